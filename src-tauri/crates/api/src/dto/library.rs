@@ -1,0 +1,135 @@
+//! The library as a whole: what it is, what is in it, how it is searched.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::analysis::Tokens;
+
+/// The open library.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct LibraryInfo {
+    /// Display name: the file's stem, or what the author called it.
+    pub name: String,
+    /// Path of `library.db`.
+    pub path: String,
+    /// Its host id.
+    pub host: String,
+    /// Number of active skills.
+    pub skills: u32,
+    /// Whether the library was filled with the samples that ship.
+    pub is_sample: bool,
+    /// Folders linked to it.
+    pub linked_folders: Vec<String>,
+    /// What opening it had to do or could not do.
+    pub notices: Vec<Notice>,
+}
+
+/// Something the author should know, shown until dismissed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Notice {
+    /// Stable short name, such as `salvaged`.
+    pub code: String,
+    /// What happened and what to do.
+    pub message: String,
+}
+
+/// A library opened before.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct RecentLibrary {
+    /// Display name.
+    pub name: String,
+    /// Path of the file.
+    pub path: String,
+}
+
+/// One row of the library's list.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct SkillRow {
+    /// Skill id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Description, empty where there is none.
+    pub description: String,
+    /// The group it is listed under: the folder above its own, or the library.
+    pub group: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Estimated tokens of its tiers.
+    pub tokens: Tokens,
+    /// Number of findings that are errors.
+    pub errors: u32,
+    /// Number of findings that are warnings.
+    pub warnings: u32,
+    /// Whether there is a draft that was not saved.
+    pub has_draft: bool,
+    /// Whether the file it is linked to has changed outside.
+    pub changed_outside: bool,
+    /// Why it cannot be read, where it cannot.
+    pub broken: Option<Broken>,
+    /// Time of the last change, RFC 3339.
+    pub update_ts: String,
+}
+
+/// Why a skill cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Broken {
+    /// Stable short name.
+    pub code: String,
+    /// What, where, what to do.
+    pub message: String,
+    /// Line from 1, where known.
+    pub line: Option<u32>,
+    /// Column from 1, where known.
+    pub column: Option<u32>,
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SearchMode {
+    /// Full text.
+    Words,
+    /// Nearest vectors.
+    Meaning,
+}
+
+/// One skill found.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct SearchHit {
+    /// Skill id.
+    pub id: String,
+    /// Skill name.
+    pub name: String,
+    /// Higher is better: BM25 of full text, or cosine.
+    #[specta(type = specta_typescript::Number)]
+    pub score: f64,
+    /// The passage that matched, with matches between `[` and `]`; empty for meaning.
+    pub snippet: String,
+}
+
+/// A tool, as lists and checkboxes need it.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct ToolInfo {
+    /// Tool id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// When and how to use it.
+    pub description: String,
+    /// `java`, `mcp_server`, `rest`, `python`, `javascript`, or empty.
+    pub implementation: String,
+}
+
+/// An agent, as lists need it.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct AgentInfo {
+    /// Agent id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// `provider/model`.
+    pub model: String,
+    /// Names of its skills in load order.
+    pub skills: Vec<String>,
+}

@@ -1,0 +1,24 @@
+//! The nouns and rules of a skill library: skills, tools, parameters, agents and the links between them.
+//!
+//! Shapes follow the seed's tables (`skill_t`, `tool_t`, `tool_param_t`, `agent_definition_t`, `agent_skill_t`,
+//! `skill_tool_t`, `skill_dependency_t`). Nothing here reads a file, a clock or a random source, and nothing here is
+//! serialisable: what crosses to a screen or a disk is shaped beside the code that sends it.
+
+mod agent;
+mod audit;
+mod id;
+mod limits;
+mod link;
+mod skill;
+mod tool;
+
+pub use agent::Agent;
+pub use audit::Audit;
+pub use id::{AgentId, HostId, ParameterId, SkillId, ToolId};
+pub use limits::{
+    Invalid, MAX_ACCESS_LEVEL, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_DESCRIPTION, MAX_IMPLEMENTATION_CLASS, MAX_NAME,
+    MAX_PARAMETER_NAME, MAX_VERSION, check_length,
+};
+pub use link::{AccessLevel, AgentSkill, SkillDependency, SkillTool};
+pub use skill::{DEFAULT_VERSION, Skill};
+pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};
