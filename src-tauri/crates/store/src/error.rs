@@ -1,0 +1,161 @@
+//! The one error of this crate. Messages are fragments that fit after "failed to …:".
+
+use std::path::PathBuf;
+
+/// What can go wrong with a library or an index.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file is not an SQLite database.
+    #[error("{} is not a library: the file is not an SQLite database", path.display())]
+    NotADatabase {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is an SQLite database of some other program.
+    #[error("{} is not a library: it is a database of another program", path.display())]
+    NotALibrary {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was written by a newer version of the studio; nothing in it was touched.
+    #[error("{} was written by a newer version (format {found}, this version knows up to {supported})", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: i64,
+        /// The newest format this version knows.
+        supported: i64,
+    },
+    /// The file is a library, but its content does not hold together.
+    #[error("{} is damaged: {detail}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What the check found first.
+        detail: String,
+    },
+    /// The file or its folder cannot be written.
+    #[error("{} cannot be written: the file or its folder is read-only", path.display())]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no room left on the disk; the change was not made.
+    #[error("no room is left on the disk for {}", path.display())]
+    DiskFull {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process held the file for longer than a write waits.
+    #[error("{} is in use by another process", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no such row.
+    #[error("{entity} {id} not found")]
+    NotFound {
+        /// What was looked for: `skill`, `tool`, `file`…
+        entity: &'static str,
+        /// Its id, name or path.
+        id: String,
+    },
+    /// The row has changed since it was read; nothing was written.
+    #[error("{entity} {id} was changed since version {expected} was read: it is at version {found} now")]
+    Stale {
+        /// What was to be written.
+        entity: &'static str,
+        /// Its id.
+        id: String,
+        /// The `aggregate_version` the caller had read; 0 for a row meant to be new.
+        expected: i64,
+        /// The one in the library.
+        found: i64,
+    },
+    /// The row cannot be deleted, because others depend on it.
+    #[error("{entity} {id} is needed by {}", by.join(", "))]
+    Referenced {
+        /// What was to be deleted.
+        entity: &'static str,
+        /// Its id.
+        id: String,
+        /// Who depends on it, by name.
+        by: Vec<String>,
+    },
+    /// The change would close a circle.
+    #[error("{relation} would form a cycle: {}", names.join(" → "))]
+    Cycle {
+        /// `parent` or `dependency`.
+        relation: &'static str,
+        /// The names along the circle, the first one again at its end.
+        names: Vec<String>,
+    },
+    /// The name belongs to another row already.
+    #[error("{entity} {name} exists already")]
+    Taken {
+        /// What was to be written.
+        entity: &'static str,
+        /// The name or path.
+        name: String,
+    },
+    /// A value that its column does not take.
+    #[error("{entity} {name}: {reason}")]
+    Invalid {
+        /// What was to be written.
+        entity: &'static str,
+        /// Its name.
+        name: String,
+        /// The field and what is wrong with it.
+        reason: studio_model::Invalid,
+    },
+    /// A link names a skill, tool or agent that is not in the library.
+    #[error("{entity} {id} names a row that is not in the library")]
+    Dangling {
+        /// What was to be written.
+        entity: &'static str,
+        /// Its id.
+        id: String,
+    },
+    /// An agent that can load nothing.
+    #[error("agent {agent} has no active skills")]
+    NoActiveSkills {
+        /// The agent's name.
+        agent: String,
+    },
+    /// A vector of another length than the index was opened with.
+    #[error("the vector of {id} has {found} dimensions instead of {expected}")]
+    Dimension {
+        /// The entity, or `query`.
+        id: String,
+        /// Dimensions of the index.
+        expected: usize,
+        /// Dimensions given.
+        found: usize,
+    },
+    /// The file system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Its reason.
+        source: std::io::Error,
+    },
+    /// The migration of an older file stopped; the file is as it was.
+    #[error("{} could not be brought to the current format: {source}", path.display())]
+    Migration {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: Box<rusqlite_migration::Error>,
+    },
+    /// Any other answer of SQLite.
+    #[error("{}: {source}", path.display())]
+    Sqlite {
+        /// The file.
+        path: PathBuf,
+        /// The answer.
+        source: rusqlite::Error,
+    },
+}
