@@ -1,1 +1,28 @@
-//! stub
+//! Which skill a query wakes, why, and the context an agent would then be given.
+//!
+//! Everything here is pure over an in-memory [`Index`]: no files, no database, no clock, no model. Two scorers explain
+//! themselves the same way: [`adk`] counts words as the crate adk-skill 0.6.0 does, bit for bit, and [`embedding`]
+//! compares vectors that someone else computed. The [`Coordinator`] turns the best candidate into a [`Context`] whose
+//! text never names a tool that is not bound, and keeps the reason of every skill it passed over.
+//!
+//! Deliberately absent: reading skill files (`studio-text`), keeping them (`studio-store`), computing vectors
+//! (`studio-embed`).
+
+pub mod adk;
+pub mod embedding;
+pub mod instruction;
+
+mod candidate;
+mod coordinator;
+mod index;
+mod policy;
+mod words;
+
+pub use candidate::{Candidate, CandidateState, FieldScores, WordScore};
+pub use coordinator::{
+    Context, Coordinator, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
+};
+pub use index::{Entry, Index};
+pub use instruction::Instruction;
+pub use policy::Policy;
+pub use words::{QueryWord, is_stop_word};
