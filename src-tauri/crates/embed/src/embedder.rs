@@ -1,0 +1,216 @@
+//! One background thread that owns the model: queries first, then the smallest batch, one text at a time.
+//!
+//! A query therefore waits for at most one text of a batch, and the one skill an author has just saved does not wait
+//! for an import of thousands. The model is loaded at the first text, on the thread, and again after a failure, so
+//! files that arrive while the studio is open are picked up by the next query or batch.
+
+mod batch;
+mod worker;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use crate::recent::Recent;
+use crate::{Embed, Error};
+use batch::{AnyBatch, Batch};
+
+/// A handle to the background thread; dropping it stops the thread after the text in hand.
+pub struct Embedder {
+    shared: Arc<Shared>,
+    recent: Mutex<Recent>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// A text to embed, with whatever the caller knows it by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job<K> {
+    /// Comes back with the vector.
+    pub key: K,
+    /// What is embedded.
+    pub text: String,
+}
+
+/// How far a batch is; failed texts count as done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Texts dealt with.
+    pub done: usize,
+    /// Texts submitted.
+    pub total: usize,
+}
+
+/// What a batch reports, on the background thread. Every batch ends with exactly one of the last three.
+#[derive(Debug)]
+pub enum Update<K> {
+    /// A text has its vector, of length one.
+    Embedded {
+        /// The job's key.
+        key: K,
+        /// The vector.
+        vector: Vec<f32>,
+        /// Id of the model that made it.
+        model: Arc<str>,
+        /// How far the batch is.
+        progress: Progress,
+    },
+    /// One text could not be embedded; the batch goes on.
+    Failed {
+        /// The job's key.
+        key: K,
+        /// Why.
+        error: Error,
+        /// How far the batch is.
+        progress: Progress,
+    },
+    /// Every text was dealt with.
+    Completed,
+    /// The batch was cancelled, or the embedder dropped; submitting `remaining` resumes it.
+    Cancelled {
+        /// Jobs not dealt with, in their order.
+        remaining: Vec<Job<K>>,
+    },
+    /// The model cannot be loaded; submitting `remaining` tries again.
+    Unavailable {
+        /// Why, such as a missing file.
+        error: Error,
+        /// Jobs not dealt with, in their order.
+        remaining: Vec<Job<K>>,
+    },
+}
+
+/// What the background thread is at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// Nothing was asked yet, so nothing is loaded.
+    Unloaded,
+    /// The model is being loaded.
+    Loading,
+    /// The model is in memory.
+    Ready {
+        /// Its id.
+        model: Arc<str>,
+    },
+    /// The last attempt to load failed; the next query or batch tries again.
+    Unavailable {
+        /// Why, ready to be shown.
+        message: String,
+    },
+}
+
+/// Cancels its batch; dropping it does not.
+#[derive(Debug, Clone)]
+pub struct BatchHandle {
+    cancelled: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+}
+
+impl BatchHandle {
+    /// Ends the batch after the text in hand; what is left comes back in [`Update::Cancelled`].
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Release);
+        self.shared.wake.notify_all();
+    }
+}
+
+impl Embedder {
+    /// Starts the thread; `make` is called on it at the first text, and again after it failed or the model panicked.
+    pub fn start<F>(make: F) -> Self
+    where
+        F: FnMut() -> Result<Box<dyn Embed>, Error> + Send + 'static,
+    {
+        let shared = Arc::new(Shared::default());
+        let worker = worker::Worker::new(Arc::clone(&shared), Box::new(make));
+        let thread = thread::Builder::new().name("embedder".to_owned()).spawn(move || worker.run()).ok();
+        Self { shared, recent: Mutex::default(), thread }
+    }
+
+    /// The vector of a query, ahead of every batch. Blocks for the model's time (about 5 ms), plus its loading the
+    /// first time; a query among the last 64 is answered from memory.
+    pub fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
+        if let Some(vector) = lock(&self.recent).get(text) {
+            return Ok(vector);
+        }
+        let (reply, answer) = mpsc::channel();
+        self.enqueue(|queue| queue.queries.push_back(Query { text: text.to_owned(), reply }));
+        let vector = answer.recv().map_err(|_| Error::Stopped)??;
+        lock(&self.recent).put(text.to_owned(), vector.clone());
+        Ok(vector)
+    }
+
+    /// Embeds `jobs` in the background, in their order. `on_update` runs on the background thread: it should be quick
+    /// and must not call [`Embedder::query`], which would wait for itself.
+    pub fn submit<K, F>(&self, jobs: Vec<Job<K>>, on_update: F) -> BatchHandle
+    where
+        K: Send + 'static,
+        F: FnMut(Update<K>) + Send + 'static,
+    {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let batch = Batch::new(jobs, Arc::clone(&cancelled), on_update);
+        self.enqueue(|queue| queue.batches.push(Box::new(batch)));
+        BatchHandle { cancelled, shared: Arc::clone(&self.shared) }
+    }
+
+    /// What the thread is at.
+    pub fn state(&self) -> State {
+        lock(&self.shared.queue).state.clone()
+    }
+
+    fn enqueue(&self, add: impl FnOnce(&mut Queue)) {
+        if self.thread.is_some() {
+            add(&mut lock(&self.shared.queue));
+            self.shared.wake.notify_all();
+        }
+    }
+}
+
+impl Drop for Embedder {
+    fn drop(&mut self) {
+        lock(&self.shared.queue).stopping = true;
+        self.shared.wake.notify_all();
+        // The last owner may be a batch's callback, which runs on the thread itself and cannot wait for it.
+        if let Some(thread) = self.thread.take().filter(|thread| thread.thread().id() != thread::current().id()) {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    wake: Condvar,
+}
+
+struct Queue {
+    queries: VecDeque<Query>,
+    batches: Vec<Box<dyn AnyBatch>>,
+    state: State,
+    stopping: bool,
+}
+
+struct Query {
+    text: String,
+    reply: mpsc::Sender<Result<Vec<f32>, Error>>,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { queries: VecDeque::new(), batches: Vec::new(), state: State::Unloaded, stopping: false }
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Shared").finish_non_exhaustive()
+    }
+}
+
+/// The lock, whoever panicked while holding it: each critical section leaves the value whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! The thread's loop: take what is most urgent, load the model when there is none, answer, and outlive any panic.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError};
+
+use super::batch::{AnyBatch, End};
+use super::{Query, Shared, State, lock};
+use crate::{Embed, Error, normalized};
+
+type Make = Box<dyn FnMut() -> Result<Box<dyn Embed>, Error> + Send>;
+
+pub(super) struct Worker {
+    shared: Arc<Shared>,
+    make: Make,
+    model: Option<Loaded>,
+}
+
+struct Loaded {
+    id: Arc<str>,
+    model: Box<dyn Embed>,
+}
+
+enum Turn {
+    Query(Query),
+    Batch(Box<dyn AnyBatch>),
+    Stop(Vec<Box<dyn AnyBatch>>),
+}
+
+impl Worker {
+    pub(super) fn new(shared: Arc<Shared>, make: Make) -> Self {
+        Self { shared, make, model: None }
+    }
+
+    pub(super) fn run(mut self) {
+        loop {
+            match self.next_turn() {
+                Turn::Query(query) => self.answer(query),
+                // A callback that panics loses its batch and nothing else.
+                Turn::Batch(batch) => drop(caught(|| self.advance(batch))),
+                Turn::Stop(batches) => {
+                    batches.into_iter().for_each(|batch| drop(caught(|| cancel(batch))));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Waits for work. Order: the end, queries, cancelled batches (so that cancelling is seen at once), small batches.
+    fn next_turn(&self) -> Turn {
+        let mut queue = lock(&self.shared.queue);
+        loop {
+            if queue.stopping {
+                queue.queries.clear();
+                return Turn::Stop(std::mem::take(&mut queue.batches));
+            }
+            if let Some(query) = queue.queries.pop_front() {
+                return Turn::Query(query);
+            }
+            let urgent = (0..queue.batches.len())
+                .min_by_key(|&at| (!queue.batches[at].is_cancelled(), queue.batches[at].remaining()));
+            if let Some(at) = urgent {
+                return Turn::Batch(queue.batches.remove(at));
+            }
+            queue = self.shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn answer(&mut self, query: Query) {
+        let result = self.load().and_then(|_| self.embed(query.text));
+        // The asker may have gone away; then nobody misses the answer.
+        let _ = query.reply.send(result);
+    }
+
+    /// One text of the batch, or its end.
+    fn advance(&mut self, mut batch: Box<dyn AnyBatch>) {
+        let Some(text) = batch.next_text().map(str::to_owned) else { return batch.close(End::Completed) };
+        if batch.is_cancelled() {
+            return cancel(batch);
+        }
+        match self.load() {
+            Err(error) => batch.close(End::Unavailable(error)),
+            Ok(model) => {
+                batch.answer(self.embed(text), &model);
+                lock(&self.shared.queue).batches.push(batch);
+            }
+        }
+    }
+
+    /// Makes the model unless it is there, and answers with its id.
+    fn load(&mut self) -> Result<Arc<str>, Error> {
+        if let Some(loaded) = &self.model {
+            return Ok(Arc::clone(&loaded.id));
+        }
+        self.enter(State::Loading);
+        match caught(|| (self.make)()).and_then(|made| made) {
+            Ok(model) => {
+                let id: Arc<str> = model.model().into();
+                self.model = Some(Loaded { id: Arc::clone(&id), model });
+                self.enter(State::Ready { model: Arc::clone(&id) });
+                Ok(id)
+            }
+            Err(error) => {
+                self.enter(State::Unavailable { message: error.to_string() });
+                Err(error)
+            }
+        }
+    }
+
+    /// The vector of one text; a model that panicked is dropped, since nobody knows what it left behind.
+    fn embed(&mut self, text: String) -> Result<Vec<f32>, Error> {
+        let Some(loaded) = &mut self.model else { return Err(Error::Stopped) };
+        let texts = [text];
+        let vectors = caught(|| loaded.model.embed(&texts)).and_then(|vectors| vectors);
+        if matches!(vectors, Err(Error::Panicked(_))) {
+            let model = self.model.take();
+            drop(caught(|| drop(model)));
+            self.enter(State::Unloaded);
+        }
+        let mut vectors = vectors?;
+        match (vectors.pop(), vectors.len()) {
+            (Some(vector), 0) => Ok(normalized(vector)),
+            (last, others) => Err(Error::WrongCount { texts: 1, vectors: others + usize::from(last.is_some()) }),
+        }
+    }
+
+    fn enter(&self, state: State) {
+        lock(&self.shared.queue).state = state;
+    }
+}
+
+/// Ends a batch early, unless its last text is already dealt with.
+fn cancel(batch: Box<dyn AnyBatch>) {
+    let end = if batch.remaining() == 0 { End::Completed } else { End::Cancelled };
+    batch.close(end);
+}
+
+/// Runs `action` and turns its panic into an error.
+fn caught<T>(action: impl FnOnce() -> T) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(action)).map_err(|payload| {
+        let text =
+            payload.downcast_ref::<String>().map(String::as_str).or_else(|| payload.downcast_ref::<&str>().copied());
+        Error::Panicked(text.unwrap_or("no message").to_owned())
+    })
+}

@@ -1,0 +1,66 @@
+//! What can go wrong between a text and its vector.
+
+use std::path::PathBuf;
+
+/// Messages are fragments that fit after "failed to embed: ".
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file of the model or ONNX Runtime is in none of the folders that were looked in.
+    #[error("{name} is missing (looked in {}); `cargo xtask assets` fetches it", list(.folders))]
+    AssetMissing {
+        /// File name, such as `model.onnx`.
+        name: String,
+        /// Folders that were looked in, first choice first.
+        folders: Vec<PathBuf>,
+    },
+    /// A file is there but is not the pinned one: an interrupted download, a damaged disk or a different version.
+    #[error("{} is not the expected file ({reason}); `cargo xtask assets` fetches it again", .path.display())]
+    AssetCorrupt {
+        /// The file.
+        path: PathBuf,
+        /// How it differs, such as `5 bytes instead of 22928619`.
+        reason: String,
+    },
+    /// A file is there and cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    AssetUnreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+    /// ONNX Runtime's library could not be loaded.
+    #[error("ONNX Runtime at {} cannot be loaded", .path.display())]
+    Runtime {
+        /// The library.
+        path: PathBuf,
+        /// What the loader said.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The model or its tokenizer could not be loaded.
+    #[error("the embedding model cannot be loaded")]
+    Model(#[source] fastembed::Error),
+    /// The model refused a text.
+    #[error("the embedding model failed")]
+    Inference(#[source] fastembed::Error),
+    /// The model answered with another number of vectors than it was given texts.
+    #[error("the embedding model gave {vectors} vectors for {texts} texts")]
+    WrongCount {
+        /// Texts given.
+        texts: usize,
+        /// Vectors returned.
+        vectors: usize,
+    },
+    /// The model's code panicked; the worker has dropped the model and will load it again at the next text.
+    #[error("the embedding model crashed: {0}")]
+    Panicked(String),
+    /// The embedder is shutting down.
+    #[error("the embedder has stopped")]
+    Stopped,
+}
+
+fn list(folders: &[PathBuf]) -> String {
+    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
+}

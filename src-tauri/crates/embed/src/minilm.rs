@@ -1,0 +1,75 @@
+//! The bundled model, all-MiniLM-L6-v2 with int8 weights, run by ONNX Runtime through fastembed.
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use fastembed::{InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
+use ort::environment::Environment;
+
+use crate::{Assets, Embed, Error, MODEL_ID};
+
+/// Word pieces of a text that count; what comes after is cut off.
+const MAX_LENGTH: usize = 256;
+
+/// The model in memory. Runs on one thread, so that the window keeps the other cores.
+pub struct MiniLm {
+    model: TextEmbedding,
+}
+
+impl MiniLm {
+    /// Checks the files and loads them; takes about 0.3 s, so call it off the window's threads.
+    pub fn load(assets: &Assets) -> Result<Self, Error> {
+        assets.verify()?;
+        let environment = environment(&assets.runtime)?;
+        let model = UserDefinedEmbeddingModel::new(read(&assets.model)?, tokenizer(&assets.tokenizer)?)
+            .with_pooling(Pooling::Mean);
+        let options = InitOptionsUserDefined::new()
+            .with_environment(environment)
+            .with_max_length(MAX_LENGTH)
+            .with_intra_threads(1);
+        let model = TextEmbedding::try_new_from_user_defined(model, options).map_err(Error::Model)?;
+        Ok(Self { model })
+    }
+}
+
+impl Embed for MiniLm {
+    fn model(&self) -> &str {
+        MODEL_ID
+    }
+
+    fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
+        self.model.embed(texts, None).map_err(Error::Inference)
+    }
+}
+
+/// ONNX Runtime allows one environment a process and cannot be unloaded: the first library that loads is kept.
+fn environment(runtime: &Path) -> Result<Environment, Error> {
+    static LOADED: Mutex<Option<Environment>> = Mutex::new(None);
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(environment) = loaded.as_ref() {
+        return Ok(environment.clone());
+    }
+    let environment = started(runtime).map_err(|source| Error::Runtime { path: runtime.to_path_buf(), source })?;
+    *loaded = Some(environment.clone());
+    Ok(environment)
+}
+
+fn started(runtime: &Path) -> Result<Environment, Box<dyn std::error::Error + Send + Sync>> {
+    Ok(ort::init_from(runtime)?.with_telemetry(false).build()?)
+}
+
+/// The tokenizer's own file carries everything; the three files that usually stand beside it are what
+/// all-MiniLM-L6-v2 publishes, as far as fastembed reads them.
+fn tokenizer(path: &Path) -> Result<TokenizerFiles, Error> {
+    Ok(TokenizerFiles {
+        tokenizer_file: read(path)?,
+        config_file: br#"{"pad_token_id": 0}"#.to_vec(),
+        special_tokens_map_file: b"{}".to_vec(),
+        tokenizer_config_file: br#"{"model_max_length": 512, "pad_token": "[PAD]"}"#.to_vec(),
+    })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|source| Error::AssetUnreadable { path: path.to_path_buf(), source })
+}
