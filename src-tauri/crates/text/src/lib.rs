@@ -1,1 +1,22 @@
-//! stub
+//! What authors write, to and from the model: reading `SKILL.md` leniently, editing it without touching other bytes,
+//! linting it for its targets, adk-rust's own reading of it, tokens, preview and merge.
+//!
+//! Everything here is pure: text in, value and findings out. Reading what a user wrote never fails; problems are
+//! [`Finding`]s with spans. Offsets are bytes of the UTF-8 text everywhere. Nothing here touches a disk or a clock.
+
+pub mod adk;
+pub mod decode;
+pub mod lint;
+pub mod merge;
+pub mod preview;
+pub mod tokens;
+
+mod document;
+mod finding;
+mod hash;
+mod yaml;
+
+pub use document::{Field, FieldEdit, SkillDocument};
+pub use finding::{Finding, Fix, LineIndex, Severity, Span, Target, TextEdit, apply};
+pub use hash::sha256_hex;
+pub use yaml::{ScalarStyle, Value, ValueKind};

@@ -1,0 +1,1 @@
+//! Reading a frontmatter: strictly where that works, else key by key.

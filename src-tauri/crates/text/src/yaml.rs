@@ -1,0 +1,161 @@
+//! YAML as a tree with byte spans: what frontmatter values are made of.
+
+mod read;
+mod write;
+
+use crate::Span;
+
+pub(crate) use read::{ReadError, read};
+pub(crate) use write::{block_scalar, flow_scalar};
+
+/// A YAML value and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    /// What it is.
+    pub kind: ValueKind,
+    /// Where it stands in the whole text; of an alias, where the alias stands.
+    pub span: Span,
+}
+
+/// The shapes of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ValueKind {
+    /// Any scalar as its author wrote it: booleans and numbers stay text.
+    Text {
+        /// The text, unescaped and unfolded.
+        text: String,
+        /// How it is written.
+        style: ScalarStyle,
+    },
+    /// A list.
+    List {
+        /// Its items.
+        items: Vec<Value>,
+        /// Whether it is written `[a, b]`.
+        is_flow: bool,
+    },
+    /// A map, in the order written.
+    Map {
+        /// Its entries; a key may stand twice.
+        entries: Vec<(Value, Value)>,
+        /// Whether it is written `{a: b}`.
+        is_flow: bool,
+    },
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarStyle {
+    /// Without quotes.
+    Plain,
+    /// `'…'`
+    SingleQuoted,
+    /// `"…"`
+    DoubleQuoted,
+    /// `|`
+    Literal,
+    /// `>`
+    Folded,
+}
+
+impl Value {
+    /// The text of a scalar.
+    pub fn text(&self) -> Option<&str> {
+        match &self.kind {
+            ValueKind::Text { text, .. } => Some(text),
+            ValueKind::List { .. } | ValueKind::Map { .. } => None,
+        }
+    }
+
+    /// The items of a list.
+    pub fn items(&self) -> Option<&[Value]> {
+        match &self.kind {
+            ValueKind::List { items, .. } => Some(items),
+            ValueKind::Text { .. } | ValueKind::Map { .. } => None,
+        }
+    }
+
+    /// The entries of a map.
+    pub fn entries(&self) -> Option<&[(Value, Value)]> {
+        match &self.kind {
+            ValueKind::Map { entries, .. } => Some(entries),
+            ValueKind::Text { .. } | ValueKind::List { .. } => None,
+        }
+    }
+
+    /// Whether it is nothing: empty, `~` or `null`, without quotes.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.kind, ValueKind::Text { text, style: ScalarStyle::Plain } if is_null(text))
+    }
+
+    /// Whether a YAML 1.2 reader takes it for a string.
+    pub fn is_string(&self) -> bool {
+        match &self.kind {
+            ValueKind::Text { text, style } => *style != ScalarStyle::Plain || plain_to_json(text).is_string(),
+            ValueKind::List { .. } | ValueKind::Map { .. } => false,
+        }
+    }
+
+    /// As JSON, with YAML 1.2's core schema for plain scalars; of a repeated key the last stands.
+    pub fn to_json(&self) -> serde_json::Value {
+        match &self.kind {
+            ValueKind::Text { text, style: ScalarStyle::Plain } => plain_to_json(text),
+            ValueKind::Text { text, .. } => serde_json::Value::String(text.clone()),
+            ValueKind::List { items, .. } => items.iter().map(Self::to_json).collect(),
+            ValueKind::Map { entries, .. } => {
+                entries.iter().map(|(key, value)| (key.key_text(), value.to_json())).collect()
+            }
+        }
+    }
+
+    pub(crate) fn style(&self) -> Option<ScalarStyle> {
+        match self.kind {
+            ValueKind::Text { style, .. } => Some(style),
+            ValueKind::List { .. } | ValueKind::Map { .. } => None,
+        }
+    }
+
+    pub(crate) fn plain(text: &str, span: Span) -> Self {
+        Self { kind: ValueKind::Text { text: text.to_owned(), style: ScalarStyle::Plain }, span }
+    }
+
+    /// A key as text; a key that is itself a list or map becomes its JSON.
+    pub(crate) fn key_text(&self) -> String {
+        self.text().map_or_else(|| self.to_json().to_string(), str::to_owned)
+    }
+}
+
+pub(crate) fn is_null(plain: &str) -> bool {
+    matches!(plain, "" | "~" | "null" | "Null" | "NULL")
+}
+
+/// A plain scalar under YAML 1.2's core schema. Numbers JSON cannot hold stay text.
+pub(crate) fn plain_to_json(plain: &str) -> serde_json::Value {
+    use serde_json::Value as Json;
+    match plain {
+        _ if is_null(plain) => Json::Null,
+        "true" | "True" | "TRUE" => Json::Bool(true),
+        "false" | "False" | "FALSE" => Json::Bool(false),
+        _ => number(plain).map_or_else(|| Json::String(plain.to_owned()), Json::Number),
+    }
+}
+
+fn number(plain: &str) -> Option<serde_json::Number> {
+    let unsigned = plain.strip_prefix(['+', '-']).unwrap_or(plain);
+    if let Some(digits) = unsigned.strip_prefix("0x") {
+        return i64::from_str_radix(digits, 16).ok().filter(|_| unsigned.len() == plain.len()).map(Into::into);
+    }
+    if let Some(digits) = unsigned.strip_prefix("0o") {
+        return i64::from_str_radix(digits, 8).ok().filter(|_| unsigned.len() == plain.len()).map(Into::into);
+    }
+    let starts_as_number = unsigned.starts_with(|c: char| c.is_ascii_digit())
+        || (unsigned.starts_with('.') && unsigned[1..].starts_with(|c: char| c.is_ascii_digit()));
+    if !starts_as_number || unsigned.contains(|c: char| !matches!(c, '0'..='9' | '.' | 'e' | 'E' | '+' | '-')) {
+        return None;
+    }
+    if unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+        let plain = plain.strip_prefix('+').unwrap_or(plain);
+        return plain.parse::<i64>().map(Into::into).or_else(|_| plain.parse::<u64>().map(Into::into)).ok();
+    }
+    plain.parse::<f64>().ok().and_then(serde_json::Number::from_f64)
+}

@@ -1,0 +1,195 @@
+//! Strict YAML to a tree, within a budget that no hostile input outgrows.
+
+use serde_saphyr::granit_parser::{
+    Event, Options, Parser, ScalarStyle as Written, ScanError, Span as Marks, StrInput, StructureStyle,
+};
+
+use super::{ScalarStyle, Value, ValueKind};
+use crate::Span;
+
+/// Most values one frontmatter may have, those of aliases counted at each use.
+const MAX_NODES: usize = 10_000;
+/// Deepest nesting of lists and maps.
+const MAX_DEPTH: usize = 48;
+
+/// Why YAML could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ReadError {
+    /// It is not YAML: the parser's words and the offset where it gave up.
+    Syntax { message: String, at: usize },
+    /// More values than the budget, aliases counted at each use.
+    TooLarge { at: usize },
+    /// Nested deeper than the budget.
+    TooDeep { at: usize },
+    /// A second document follows.
+    SecondDocument { at: usize },
+}
+
+/// What reading found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    /// The one document's value; none where there is only white space and comments.
+    pub(crate) root: Option<Value>,
+    /// Where anchors, aliases and tags stand: what simple readers do not know.
+    pub(crate) references: Vec<Span>,
+}
+
+/// Reads one YAML document. `offset` is added to every span.
+pub(crate) fn read(yaml: &str, offset: usize) -> Result<Tree, ReadError> {
+    let mut options = Options::default();
+    options.set_emit_comments(false);
+    options.emit_anchor_events = true;
+    let parser = Parser::new_from_str_with_options(yaml, options);
+    Builder { yaml, offset, open: Vec::new(), anchors: Vec::new(), nodes: 0, tree: Tree::default() }.build(parser)
+}
+
+struct Builder<'a> {
+    yaml: &'a str,
+    offset: usize,
+    open: Vec<Open>,
+    /// Finished anchored values by the parser's anchor id.
+    anchors: Vec<(usize, Value, usize)>,
+    nodes: usize,
+    tree: Tree,
+}
+
+/// A list or map whose end has not been seen.
+struct Open {
+    start: usize,
+    is_flow: bool,
+    is_map: bool,
+    anchor: usize,
+    nodes_before: usize,
+    items: Vec<Value>,
+}
+
+impl Builder<'_> {
+    fn build<'a>(mut self, parser: Parser<'a, StrInput<'a>>) -> Result<Tree, ReadError> {
+        let mut documents = 0;
+        for next in parser {
+            let (event, marks) = next.map_err(|error| self.syntax(&error))?;
+            let span = self.span(marks);
+            match event {
+                Event::DocumentStart(..) => {
+                    documents += 1;
+                    if documents > 1 {
+                        return Err(ReadError::SecondDocument { at: span.start });
+                    }
+                }
+                Event::Scalar(text, written, anchor, tag) => {
+                    let mut style = scalar_style(written);
+                    if style == ScalarStyle::Plain && tag.is_some_and(|tag| tag.is_yaml_core_schema_tag("str")) {
+                        style = ScalarStyle::SingleQuoted;
+                    }
+                    self.note_tag(marks);
+                    self.count(1, span.start)?;
+                    let value = Value { kind: ValueKind::Text { text: text.into_owned(), style }, span };
+                    self.keep_anchor(anchor, &value, 1);
+                    self.close(value);
+                }
+                Event::SequenceStart(style, anchor, _) => self.open(marks, style, anchor, false)?,
+                Event::MappingStart(style, anchor, _) => self.open(marks, style, anchor, true)?,
+                Event::SequenceEnd | Event::MappingEnd => self.finish(span),
+                Event::Alias(id) => self.alias(id, span)?,
+                Event::Anchor(..) => self.tree.references.push(span),
+                _ => {}
+            }
+        }
+        Ok(self.tree)
+    }
+
+    fn syntax(&self, error: &ScanError) -> ReadError {
+        let at = error.marker().byte_offset().unwrap_or(self.yaml.len()).min(self.yaml.len());
+        ReadError::Syntax { message: error.info(), at: self.offset + self.yaml.floor_char_boundary(at) }
+    }
+
+    /// A span of the whole text, without the line ends a block scalar's marks include.
+    fn span(&self, marks: Marks) -> Span {
+        let range = marks.byte_range().unwrap_or(0..0);
+        let end = range.start + self.yaml[range.clone()].trim_end().len();
+        Span::new(range.start, end.max(range.start)).shifted(self.offset)
+    }
+
+    fn note_tag(&mut self, marks: Marks) {
+        if let Some(tag) = marks.tag_span() {
+            let span = self.span(tag);
+            self.tree.references.push(span);
+        }
+    }
+
+    fn count(&mut self, nodes: usize, at: usize) -> Result<(), ReadError> {
+        self.nodes += nodes;
+        if self.nodes > MAX_NODES { Err(ReadError::TooLarge { at }) } else { Ok(()) }
+    }
+
+    fn open(&mut self, marks: Marks, style: StructureStyle, anchor: usize, is_map: bool) -> Result<(), ReadError> {
+        let start = self.span(marks).start;
+        self.note_tag(marks);
+        let nodes_before = self.nodes;
+        self.count(1, start)?;
+        if self.open.len() >= MAX_DEPTH {
+            return Err(ReadError::TooDeep { at: start });
+        }
+        let is_flow = style == StructureStyle::Flow;
+        self.open.push(Open { start, is_flow, is_map, anchor, nodes_before, items: Vec::new() });
+        Ok(())
+    }
+
+    fn finish(&mut self, end: Span) {
+        let Some(Open { start, is_flow, is_map, anchor, nodes_before, items }) = self.open.pop() else { return };
+        // A block collection's end mark stands at the next token, so its last child says where it ends.
+        let last = items.last().map_or(start, |item| item.span.end);
+        let span = Span::new(start, if is_flow { end.end.max(last) } else { last.max(start) });
+        let kind =
+            if is_map { ValueKind::Map { entries: pairs(items), is_flow } } else { ValueKind::List { items, is_flow } };
+        let value = Value { kind, span };
+        self.keep_anchor(anchor, &value, self.nodes - nodes_before);
+        self.close(value);
+    }
+
+    fn alias(&mut self, id: usize, span: Span) -> Result<(), ReadError> {
+        self.tree.references.push(span);
+        let known = self.anchors.iter().rev().find(|(anchor, ..)| *anchor == id);
+        let (mut value, nodes) = match known {
+            Some((_, value, nodes)) => (value.clone(), *nodes),
+            // An alias inside the value it names: there is no finite tree for it.
+            None => (Value::plain("", span), 1),
+        };
+        self.count(nodes, span.start)?;
+        value.span = span;
+        self.close(value);
+        Ok(())
+    }
+
+    fn keep_anchor(&mut self, anchor: usize, value: &Value, nodes: usize) {
+        if anchor != 0 {
+            self.anchors.push((anchor, value.clone(), nodes));
+        }
+    }
+
+    fn close(&mut self, value: Value) {
+        match self.open.last_mut() {
+            Some(parent) => parent.items.push(value),
+            None => self.tree.root = Some(value),
+        }
+    }
+}
+
+fn pairs(items: Vec<Value>) -> Vec<(Value, Value)> {
+    let mut entries = Vec::with_capacity(items.len() / 2);
+    let mut items = items.into_iter();
+    while let (Some(key), Some(value)) = (items.next(), items.next()) {
+        entries.push((key, value));
+    }
+    entries
+}
+
+fn scalar_style(written: Written) -> ScalarStyle {
+    match written {
+        Written::Plain => ScalarStyle::Plain,
+        Written::SingleQuoted => ScalarStyle::SingleQuoted,
+        Written::DoubleQuoted => ScalarStyle::DoubleQuoted,
+        Written::Literal => ScalarStyle::Literal,
+        Written::Folded => ScalarStyle::Folded,
+    }
+}
