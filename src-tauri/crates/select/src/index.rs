@@ -64,7 +64,7 @@ impl Index {
         });
         let (words, norm) = self.vocabulary.add(slot, &fields_of_words(&entry));
         self.by_key.insert(entry.key, slot);
-        self.slots[slot as usize] = Some(Slot { entry, words, norm, vector });
+        self.slots[slot as usize] = Some(Slot { entry, norm, vector, words });
     }
 
     /// Takes a skill out; `None` if it was not there.
@@ -146,6 +146,7 @@ pub(crate) struct Slot {
     /// What sums of weights are divided by: the square root of the number of distinct words in the body, at least 1.
     pub(crate) norm: f32,
     pub(crate) vector: Option<Vec<f32>>,
+    /// Ids of its words in the vocabulary.
     words: Vec<u32>,
 }
 

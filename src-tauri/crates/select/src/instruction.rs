@@ -71,6 +71,6 @@ fn cut(body: &str, max_chars: usize) -> (&str, bool) {
 
 fn append(text: &mut String, parts: &[&str]) -> Range<usize> {
     let start = text.len();
-    parts.iter().for_each(|part| text.push_str(part));
+    text.extend(parts.iter().copied());
     start..text.len()
 }
