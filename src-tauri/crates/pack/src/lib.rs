@@ -1,1 +1,24 @@
-//! stub
+//! Skills between the disk and the library: finding them in folders and archives, changing files of linked folders,
+//! and noticing when somebody else does.
+//!
+//! It reads bytes and says which belong to which skill. What the bytes mean is `studio-text`'s, what becomes of them
+//! the use-cases'. Nothing of a skill is ever run, and nothing is unpacked to disk.
+
+mod archive;
+mod discover;
+mod disk;
+mod error;
+mod files;
+mod found;
+mod limits;
+mod names;
+mod read;
+mod walk;
+mod watch;
+
+pub use discover::discover;
+pub use error::Error;
+pub use files::{LinkedFolder, write_atomically};
+pub use found::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher};
+pub use limits::Limits;
+pub use watch::FolderWatch;

@@ -1,0 +1,375 @@
+//! Skills in a zip (`.zip`, `.skill`). Archives are hostile: every entry is checked before anything is unpacked, every
+//! cap is enforced while unpacking, nothing is written to disk, and an archive inside an archive stays a file.
+//!
+//! One broken rule rejects the whole archive, with one line that names the entry and the rule.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::{Component, Path};
+use std::rc::Rc;
+
+use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
+
+use crate::found::{Options, Skipped, Watcher};
+use crate::limits::{Limits, size};
+use crate::read::{Assembled, assemble};
+use crate::walk::{Details, Kind, Leaf, Listed, Place, Reach, Tree, walk};
+
+/// Finds the skills in the archive at `path`, which the author chose as `shown`.
+pub(crate) fn discover_archive(
+    path: &Path,
+    shown: &Path,
+    options: &Options,
+    watcher: &dyn Watcher,
+) -> (Assembled, bool) {
+    let shown_path = shown.to_string_lossy().into_owned();
+    let mut unpacked = match unpack(path, &options.limits, &shown_path, watcher) {
+        Ok(unpacked) => unpacked,
+        Err(Stop::Cancelled) => return (Assembled::default(), true),
+        Err(Stop::Rejected { code, message }) => {
+            let skipped = vec![Skipped { path: shown_path, code, message }];
+            return (Assembled { found: Vec::new(), skipped }, false);
+        }
+    };
+    let fallback = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let place = Place { shown: shown_path, above: Vec::new(), fallback, name: None };
+    let walked = walk(&unpacked, String::new(), &place, Reach::Everything, options, watcher);
+    let mut assembled = Assembled { found: Vec::new(), skipped: walked.skipped };
+    for planned in walked.planned {
+        let mut take = |leaf: &Leaf<String>| {
+            let file = unpacked.files.get_mut(&leaf.node).map(|file| std::mem::take(&mut file.bytes));
+            Ok(file.unwrap_or_default())
+        };
+        assemble(planned, |_| None, &mut take, &mut assembled);
+    }
+    (assembled, walked.is_cancelled)
+}
+
+/// Why an archive was given up.
+enum Stop {
+    Cancelled,
+    Rejected { code: &'static str, message: String },
+}
+
+fn reject(code: &'static str, message: String) -> Stop {
+    Stop::Rejected { code, message }
+}
+
+/// An archive's content, all of it checked.
+#[derive(Default)]
+struct Unpacked {
+    /// By path.
+    files: HashMap<String, UnpackedFile>,
+    /// What is in each folder by the folder's path: a name, and whether it is a folder.
+    folders: BTreeMap<String, BTreeMap<String, bool>>,
+}
+
+struct UnpackedFile {
+    bytes: Vec<u8>,
+    is_executable: bool,
+}
+
+impl Tree for Unpacked {
+    type Node = String;
+
+    fn list(&self, folder: &String) -> io::Result<Vec<io::Result<Listed<String>>>> {
+        let Some(children) = self.folders.get(folder) else { return Ok(Vec::new()) };
+        let listed = children.iter().map(|(name, is_folder)| {
+            let kind = if *is_folder { Kind::Folder } else { Kind::File };
+            Ok(Listed { name: name.clone(), kind, node: join(folder, name) })
+        });
+        Ok(listed.collect())
+    }
+
+    fn details(&self, file: &String) -> io::Result<Details> {
+        let file = self.files.get(file).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Details { size: file.bytes.len() as u64, is_executable: file.is_executable, modified: None })
+    }
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+fn unpack(path: &Path, limits: &Limits, shown: &str, watcher: &dyn Watcher) -> Result<Unpacked, Stop> {
+    let (mut archive, length) = open(path, limits)?;
+    let entries = check_entries(&mut archive, limits)?;
+    let mut unpacked = Unpacked::default();
+    let mut budget = Budget { left: limits.together_bytes, length, total: 0 };
+    let count = entries.len();
+    for (index, entry) in entries.into_iter().enumerate() {
+        if watcher.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        watcher.progress(index, Some(count), shown);
+        unpacked.add_folders(&entry);
+        if entry.is_folder {
+            continue;
+        }
+        let bytes = read_entry(&mut archive, &entry, limits, &mut budget)?;
+        unpacked.files.insert(entry.path, UnpackedFile { bytes, is_executable: entry.is_executable });
+    }
+    Ok(unpacked)
+}
+
+impl Unpacked {
+    fn add_folders(&mut self, entry: &Entry) {
+        let mut path = entry.path.as_str();
+        let mut is_folder = entry.is_folder;
+        while !path.is_empty() {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            self.folders.entry(folder.to_owned()).or_default().insert(name.to_owned(), is_folder);
+            (path, is_folder) = (folder, true);
+        }
+    }
+}
+
+type Archive = ZipArchive<Metered<BufReader<File>>>;
+
+fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
+    let unreadable = |error: io::Error| reject("unreadable", format!("This archive cannot be opened ({error})."));
+    let file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    if length > limits.together_bytes {
+        let message = format!("This archive is {}; at most {} are opened.", size(length), size(limits.together_bytes));
+        return Err(reject("archive-too-large", message));
+    }
+    let left = Rc::new(Cell::new(limits.archive_directory_bytes));
+    let reader = Metered { inner: BufReader::new(file), left: Rc::clone(&left) };
+    let opened = ZipArchive::new(reader);
+    if left.get() == 0 {
+        let message =
+            format!("Its directory is over {}; that is no archive of skills.", size(limits.archive_directory_bytes));
+        return Err(reject("archive-too-large", message));
+    }
+    // From here on every read belongs to one entry, and entries neither overlap nor exceed their own caps.
+    left.set(u64::MAX);
+    let archive = opened.map_err(|error| damaged(None, &error))?;
+    Ok((archive, length))
+}
+
+/// A reader that stops after a number of bytes.
+struct Metered<R> {
+    inner: R,
+    left: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.left.get();
+        if left == 0 {
+            return Err(io::Error::other("the archive's directory is too large"));
+        }
+        let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        let read = self.inner.read(&mut buffer[..most])?;
+        self.left.set(left - read as u64);
+        Ok(read)
+    }
+}
+
+impl<R: Seek> Seek for Metered<R> {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.inner.seek(position)
+    }
+}
+
+/// An entry that broke no rule.
+struct Entry {
+    index: usize,
+    /// With `/`, relative, without `.` and `..`.
+    path: String,
+    is_folder: bool,
+    is_executable: bool,
+    packed: u64,
+    declared: u64,
+}
+
+/// Checks what the archive's directory says, without unpacking anything.
+fn check_entries(archive: &mut Archive, limits: &Limits) -> Result<Vec<Entry>, Stop> {
+    if archive.has_duplicate_names() {
+        return Err(reject("archive-collision", "Two of its entries have the same name.".to_owned()));
+    }
+    if archive.len() > limits.archive_entries {
+        let message = format!("It has {} entries; at most {} are unpacked.", archive.len(), limits.archive_entries);
+        return Err(reject("archive-too-large", message));
+    }
+    let mut entries = Vec::with_capacity(archive.len());
+    let mut names = Names::default();
+    for index in 0..archive.len() {
+        let entry = check_entry(archive, index, limits)?;
+        names.add(&entry)?;
+        entries.push(entry);
+    }
+    match archive.has_overlapping_entries() {
+        Ok(false) => Ok(entries),
+        Ok(true) => {
+            let message = "Some of its entries share the same bytes, as only archives made to do harm have it.";
+            Err(reject("archive-damaged", message.to_owned()))
+        }
+        Err(error) => Err(damaged(None, &error)),
+    }
+}
+
+fn check_entry(archive: &Archive, index: usize, limits: &Limits) -> Result<Entry, Stop> {
+    let entry = archive.by_index_data(index).map_err(|error| damaged(None, &error))?;
+    let name = entry.name().map_err(|error| damaged(Some(&format!("number {index}")), &error))?.into_owned();
+    let shown = quote(&name);
+    let unsafe_path = |why: &str| reject("archive-unsafe-path", format!("Its entry {shown} {why}."));
+    if name.contains('\0') {
+        return Err(unsafe_path("has a NUL in its name"));
+    }
+    if name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':') {
+        return Err(unsafe_path("has an absolute path"));
+    }
+    if name.split(['/', '\\']).any(|part| part == "..") {
+        return Err(unsafe_path("leads out of the folder it is in (`..`)"));
+    }
+    let enclosed = entry.enclosed_name().ok_or_else(|| unsafe_path("has a path that leads elsewhere"))?;
+    let parts: Option<Vec<&str>> = enclosed
+        .components()
+        .map(|part| if let Component::Normal(part) = part { part.to_str() } else { None })
+        .collect();
+    let parts = parts.ok_or_else(|| unsafe_path("has a path that leads elsewhere"))?;
+    if parts.len() > limits.archive_depth {
+        return Err(unsafe_path(&format!(
+            "is {} folders deep; at most {} are unpacked",
+            parts.len(),
+            limits.archive_depth
+        )));
+    }
+    let is_folder = entry.is_dir();
+    let mode = entry.unix_mode().unwrap_or(0);
+    if entry.is_symlink() || !is_ordinary(mode, is_folder) {
+        let what = if entry.is_symlink() { "a symbolic link" } else { "neither a file nor a folder" };
+        return Err(reject("archive-special-entry", format!("Its entry {shown} is {what}; pack the file itself.")));
+    }
+    if entry.encrypted() {
+        let message = format!("Its entry {shown} is encrypted. Unpack it with its password and import the folder.");
+        return Err(reject("archive-encrypted", message));
+    }
+    if !matches!(entry.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+        let message =
+            format!("Its entry {shown} is packed with a method other than deflate. Pack it again as a usual zip.");
+        return Err(reject("archive-unsupported", message));
+    }
+    if parts.is_empty() && !is_folder {
+        return Err(unsafe_path("has no name"));
+    }
+    let path = parts.join("/");
+    let is_executable = mode & 0o100 != 0;
+    Ok(Entry { index, path, is_folder, is_executable, packed: entry.compressed_size(), declared: entry.size() })
+}
+
+/// Whether the type bits of a Unix mode, where there are any, say what the entry's name says.
+fn is_ordinary(mode: u32, is_folder: bool) -> bool {
+    match mode & 0o170_000 {
+        0 => true,
+        0o100_000 => !is_folder,
+        0o040_000 => is_folder,
+        _ => false,
+    }
+}
+
+/// The paths so far, to find two that some file system would take for one.
+#[derive(Default)]
+struct Names {
+    /// By lower-cased path: the path as written, and whether it is a folder.
+    seen: HashMap<String, (String, bool)>,
+}
+
+impl Names {
+    fn add(&mut self, entry: &Entry) -> Result<(), Stop> {
+        let mut path = entry.path.as_str();
+        let mut is_folder = entry.is_folder;
+        let mut is_own = true;
+        while !path.is_empty() {
+            let earlier = self.seen.insert(path.to_lowercase(), (path.to_owned(), is_folder));
+            if let Some((earlier, was_folder)) = earlier
+                && (earlier != path || was_folder != is_folder || (is_own && !is_folder))
+            {
+                let message = format!(
+                    "Its entries {} and {} are the same path where capitals do not count. Rename one of them.",
+                    quote(&earlier),
+                    quote(path)
+                );
+                return Err(reject("archive-collision", message));
+            }
+            (path, is_folder, is_own) = (path.rsplit_once('/').map_or("", |(folder, _)| folder), true, false);
+        }
+        Ok(())
+    }
+}
+
+/// What may still be unpacked.
+struct Budget {
+    left: u64,
+    /// Length of the archive.
+    length: u64,
+    total: u64,
+}
+
+/// Unpacks one entry, trusting no size it declares.
+fn read_entry(archive: &mut Archive, entry: &Entry, limits: &Limits, budget: &mut Budget) -> Result<Vec<u8>, Stop> {
+    const CHUNK: u64 = 64 * 1024;
+    let shown = quote(&entry.path);
+    let too_large = |message: String| reject("archive-too-large", message);
+    let mut reader = archive.by_index(entry.index).map_err(|error| damaged(Some(&entry.path), &error))?;
+    let mut bytes = Vec::with_capacity(entry.declared.min(CHUNK) as usize);
+    loop {
+        let before = bytes.len();
+        (&mut reader)
+            .take(CHUNK)
+            .read_to_end(&mut bytes)
+            .map_err(|error| damaged(Some(&entry.path), &ZipError::Io(error)))?;
+        let read = (bytes.len() - before) as u64;
+        if read == 0 {
+            break;
+        }
+        budget.total += read;
+        let unpacked = bytes.len() as u64;
+        if unpacked > limits.file_bytes {
+            return Err(too_large(format!("Its entry {shown} is over {} unpacked.", size(limits.file_bytes))));
+        }
+        if read > budget.left {
+            return Err(too_large(format!("Its entries are over {} together unpacked.", size(limits.together_bytes))));
+        }
+        budget.left -= read;
+        let ratio = limits.archive_ratio;
+        let is_bomb = |unpacked: u64, packed: u64| {
+            unpacked > limits.archive_ratio_floor && unpacked > packed.saturating_mul(ratio)
+        };
+        if is_bomb(unpacked, entry.packed) || is_bomb(budget.total, budget.length) {
+            return Err(too_large(format!("Its entry {shown} unpacks to over {ratio} times its size.")));
+        }
+    }
+    if bytes.len() as u64 != entry.declared {
+        let message = format!(
+            "Its entry {shown} says it has {}, but has {}. Pack it again.",
+            size(entry.declared),
+            size(bytes.len() as u64)
+        );
+        return Err(reject("archive-damaged", message));
+    }
+    Ok(bytes)
+}
+
+fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {
+    let message = match entry {
+        Some(entry) => format!("Its entry {} cannot be unpacked ({error}). Pack or download it again.", quote(entry)),
+        None => format!("This is no zip archive, or a damaged one ({error}). Pack or download it again."),
+    };
+    reject("archive-damaged", message)
+}
+
+/// A name from a stranger: no control characters, not endless.
+fn quote(name: &str) -> String {
+    const MOST: usize = 120;
+    let mut text: String = name.chars().take(MOST).flat_map(char::escape_debug).collect();
+    if name.chars().nth(MOST).is_some() {
+        text.push('…');
+    }
+    format!("\"{text}\"")
+}

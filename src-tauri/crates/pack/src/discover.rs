@@ -1,0 +1,137 @@
+//! `discover`: each chosen path to the reader for what it is, and one tidy answer.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::archive::discover_archive;
+use crate::disk::{discover_folder, read_file};
+use crate::found::{Discovery, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher};
+use crate::names;
+use crate::read::Assembled;
+use crate::walk::Reach;
+
+/// Finds every skill under `paths`: folders (searched to the bottom), skill files, and archives. Writes nothing, never
+/// fails: what cannot come in is listed with its reason and the rest goes on.
+///
+/// Not searched at all: `.git`, `.hg`, `.svn`, `__pycache__` and what symbolic links lead to. Skills in
+/// `node_modules`, `target`, `.next`, `.venv`, `dist`, `build` and `coverage` are listed, not found, unless that folder
+/// is itself a skill's or was chosen.
+pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> Discovery {
+    let mut discovery = Discovery::default();
+    let mut known = HashMap::new();
+    for path in paths {
+        if watcher.is_cancelled() {
+            discovery.is_cancelled = true;
+        }
+        if discovery.is_cancelled {
+            break;
+        }
+        let (mut assembled, is_cancelled) = discover_path(path, options, watcher);
+        if assembled.found.is_empty() && assembled.skipped.is_empty() && !is_cancelled {
+            assembled.skipped.push(no_skill(path));
+        }
+        assembled.found.sort_by(|a, b| a.display_path.cmp(&b.display_path));
+        assembled.skipped.sort_by(|a, b| (&a.path, a.code).cmp(&(&b.path, b.code)));
+        discovery.is_cancelled |= is_cancelled;
+        discovery.skipped.extend(assembled.skipped);
+        for skill in assembled.found {
+            match duplicate(&skill, &mut known) {
+                Some(skipped) => discovery.skipped.push(skipped),
+                None => discovery.found.push(skill),
+            }
+        }
+    }
+    discovery
+}
+
+fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Assembled, bool) {
+    let real = match fs::canonicalize(path) {
+        Ok(real) => real,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return only(skipped(path, "not-found", "There is nothing at this path.".to_owned()));
+        }
+        Err(error) => return only(skipped(path, "unreadable", format!("This path cannot be opened ({error})."))),
+    };
+    let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_folder = real.is_dir();
+    let is_archive = options.format == Some(ImportFormat::SkillZip) || names::is_archive(&name);
+    if !is_folder && !real.is_file() {
+        only(skipped(path, "special-file", "This is no ordinary file or folder. It is not read.".to_owned()))
+    } else if is_folder && options.format == Some(ImportFormat::SkillZip) {
+        only(skipped(path, "unsupported", "This is a folder; an archive was asked for.".to_owned()))
+    } else if is_folder {
+        discover_folder(&real, path, Reach::Everything, options, watcher)
+    } else if is_archive {
+        discover_archive(&real, path, options, watcher)
+    } else if names::is_skill_file(&name) {
+        discover_skill_file(&real, path, options, watcher)
+    } else if names::is_markdown(&name) {
+        only_file(&real, path, name, options)
+    } else {
+        let message =
+            "This is neither a folder, a SKILL.md or other .md file, nor a .zip or .skill archive.".to_owned();
+        only(skipped(path, "unsupported", message))
+    }
+}
+
+/// A chosen `SKILL.md` brings its folder.
+fn discover_skill_file(real: &Path, path: &Path, options: &Options, watcher: &dyn Watcher) -> (Assembled, bool) {
+    let (Some(folder), Some(shown)) = (real.parent(), path.parent()) else { return Default::default() };
+    let shown = if shown.as_os_str().is_empty() { Path::new(".") } else { shown };
+    let (mut assembled, is_cancelled) = discover_folder(folder, shown, Reach::OneSkill, options, watcher);
+    for skill in &mut assembled.found {
+        if skill.skill_file.as_deref() == Some(real) {
+            skill.display_path = path.to_string_lossy().into_owned();
+        }
+    }
+    (assembled, is_cancelled)
+}
+
+fn only_file(real: &Path, path: &Path, name: String, options: &Options) -> (Assembled, bool) {
+    let display_path = path.to_string_lossy().into_owned();
+    let limit = options.limits.skill_file_bytes;
+    let bytes = match read_file(real, limit) {
+        Ok(bytes) => bytes,
+        Err(refusal) => return only(refusal.into_skipped(display_path, limit, "a skill file")),
+    };
+    let above: Vec<String> = real.iter().skip(1).map(|name| name.to_string_lossy().into_owned()).collect();
+    let above: Vec<&str> = above[..above.len().saturating_sub(1)].iter().map(String::as_str).collect();
+    let kind = if names::is_convention_file(&name) { SkillKind::Convention } else { SkillKind::Flat };
+    let found = vec![FoundSkill {
+        kind,
+        display_path,
+        group: names::group(&above, ""),
+        folder: None,
+        skill_file: Some(real.to_owned()),
+        file_name: name,
+        folder_name: None,
+        bytes,
+        files: Vec::new(),
+    }];
+    (Assembled { found, skipped: Vec::new() }, false)
+}
+
+/// The line for a skill file that an earlier path brought already.
+fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option<Skipped> {
+    let file = skill.skill_file.clone()?;
+    let path = skill.display_path.clone();
+    if let Some(first) = known.get(&file) {
+        return Some(Skipped { path, code: "duplicate", message: format!("This skill was found before, as {first}.") });
+    }
+    known.insert(file, path);
+    None
+}
+
+fn no_skill(path: &Path) -> Skipped {
+    let message = "There is no skill here: a skill is a folder with a SKILL.md file in it.".to_owned();
+    skipped(path, "no-skill", message)
+}
+
+fn skipped(path: &Path, code: &'static str, message: String) -> Skipped {
+    Skipped { path: path.to_string_lossy().into_owned(), code, message }
+}
+
+fn only(skipped: Skipped) -> (Assembled, bool) {
+    (Assembled { found: Vec::new(), skipped: vec![skipped] }, false)
+}

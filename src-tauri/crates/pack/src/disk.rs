@@ -1,0 +1,192 @@
+//! Skills in folders on disk: the tree the walk sees, and reading what it planned.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::found::{Options, Skipped, Watcher};
+use crate::limits::Limits;
+use crate::read::{Assembled, assemble};
+use crate::walk::{Details, Kind, LeadsTo, Leaf, Link, Listed, Place, Planned, Reach, Tree, too_large, walk};
+
+/// How many folders above the chosen one may lend their name to a group.
+const NAMES_ABOVE: usize = 4;
+/// Reading small files is waiting for the file system; more threads than this gain nothing.
+const READERS: usize = 4;
+
+/// Finds the skills under `root`, an absolute path without links that the author chose as `shown`.
+pub(crate) fn discover_folder(
+    root: &Path,
+    shown: &Path,
+    reach: Reach,
+    options: &Options,
+    watcher: &dyn Watcher,
+) -> (Assembled, bool) {
+    let name = root.file_name().map(|name| name.to_string_lossy().into_owned());
+    let mut above: Vec<String> = root.iter().skip(1).map(|name| name.to_string_lossy().into_owned()).collect();
+    above.drain(..above.len().saturating_sub(NAMES_ABOVE));
+    let place = Place {
+        shown: shown.to_string_lossy().into_owned(),
+        above,
+        fallback: name.clone().unwrap_or_else(|| root.to_string_lossy().into_owned()),
+        name,
+    };
+    let walked = walk(&DiskTree { root }, root.to_owned(), &place, reach, options, watcher);
+    let (mut assembled, is_stopped) = read_all(walked.planned, &options.limits, watcher);
+    assembled.skipped.extend(walked.skipped);
+    (assembled, walked.is_cancelled || is_stopped)
+}
+
+/// Reads one file that the author chose, up to `limit` bytes.
+pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut bytes = Vec::with_capacity(size.min(limit) as usize);
+    // The file may grow while it is read, so its size is not trusted.
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(Refusal::TooLarge(size.max(bytes.len() as u64)));
+    }
+    Ok(bytes)
+}
+
+/// Why a file was not read.
+pub(crate) enum Refusal {
+    Io(io::Error),
+    /// It has this many bytes.
+    TooLarge(u64),
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Refusal {
+    /// The line for the list; `what` is what has the limit.
+    pub(crate) fn into_skipped(self, path: String, limit: u64, what: &str) -> Skipped {
+        match self {
+            Self::Io(error) => {
+                Skipped { path, code: "unreadable", message: format!("This file cannot be read ({error}).") }
+            }
+            Self::TooLarge(size) => Skipped { path, code: "too-large", message: too_large(size, limit, what) },
+        }
+    }
+}
+
+struct DiskTree<'a> {
+    root: &'a Path,
+}
+
+impl Tree for DiskTree<'_> {
+    type Node = PathBuf;
+
+    fn list(&self, folder: &PathBuf) -> io::Result<Vec<io::Result<Listed<PathBuf>>>> {
+        Ok(fs::read_dir(folder)?.map(|entry| self.listed(&entry?)).collect())
+    }
+
+    fn details(&self, file: &PathBuf) -> io::Result<Details> {
+        let metadata = fs::metadata(file)?;
+        let modified = metadata.modified().ok();
+        Ok(Details { size: metadata.len(), is_executable: is_executable(&metadata), modified })
+    }
+}
+
+impl DiskTree<'_> {
+    fn listed(&self, entry: &fs::DirEntry) -> io::Result<Listed<PathBuf>> {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = entry.path();
+        let file_type = entry.file_type()?;
+        if file_type.is_symlink() {
+            let (link, node) = self.resolve(path);
+            return Ok(Listed { name, kind: Kind::Link(link), node });
+        }
+        let kind = match file_type {
+            kind if kind.is_dir() => Kind::Folder,
+            kind if kind.is_file() => Kind::File,
+            _ => Kind::Special,
+        };
+        Ok(Listed { name, kind, node: path })
+    }
+
+    /// Where the link at `path` leads, and the path without links that it is read from.
+    fn resolve(&self, path: PathBuf) -> (Link, PathBuf) {
+        let Ok(target) = fs::canonicalize(&path) else {
+            let target = fs::read_link(&path).unwrap_or_default().to_string_lossy().into_owned();
+            return (Link { target, within: None, leads_to: LeadsTo::Nothing }, path);
+        };
+        let leads_to = match fs::metadata(&target) {
+            Ok(metadata) if metadata.is_file() => LeadsTo::File,
+            Ok(metadata) if metadata.is_dir() => LeadsTo::Folder,
+            _ => LeadsTo::Nothing,
+        };
+        let within = target.strip_prefix(self.root).ok().map(slashed);
+        (Link { target: target.to_string_lossy().into_owned(), within, leads_to }, target)
+    }
+}
+
+fn slashed(path: &Path) -> String {
+    path.iter().map(|name| name.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    metadata.permissions().mode() & 0o100 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_metadata: &fs::Metadata) -> bool {
+    false
+}
+
+/// Reads all planned skills on a few threads. What comes back is in no order.
+fn read_all(planned: Vec<Planned<PathBuf>>, limits: &Limits, watcher: &dyn Watcher) -> (Assembled, bool) {
+    let total = planned.len();
+    let queue = Mutex::new(planned.into_iter());
+    let done = AtomicUsize::new(0);
+    let read_some = || {
+        let mut assembled = Assembled::default();
+        loop {
+            if watcher.is_cancelled() {
+                return (assembled, true);
+            }
+            let next = queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+            let Some(planned) = next else { return (assembled, false) };
+            watcher.progress(done.fetch_add(1, Ordering::Relaxed), Some(total), &planned.display_path);
+            let skill_file = planned.skill_file.node.clone();
+            let read = |leaf: &Leaf<PathBuf>| {
+                let is_skill_file = leaf.node == skill_file;
+                let (limit, what) = if is_skill_file {
+                    (limits.skill_file_bytes, "a skill file")
+                } else {
+                    (limits.file_bytes, "a skill's file")
+                };
+                let refuse = |refusal: Refusal| refusal.into_skipped(leaf.display_path.clone(), limit, what);
+                read_file(&leaf.node, limit).map_err(refuse)
+            };
+            assemble(planned, |node| Some(node.clone()), read, &mut assembled);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(READERS).min(total);
+    let parts: Vec<(Assembled, bool)> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(read_some)).collect();
+        let mut parts = vec![read_some()];
+        for other in others {
+            parts.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        parts
+    });
+    let mut all = Assembled::default();
+    let mut is_stopped = false;
+    for (part, part_stopped) in parts {
+        all.found.extend(part.found);
+        all.skipped.extend(part.skipped);
+        is_stopped |= part_stopped;
+    }
+    (all, is_stopped)
+}

@@ -1,0 +1,58 @@
+//! What can go wrong when files of a linked folder are changed.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a file of a linked folder was not changed. It is then as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file system said no.
+    #[error("{action} {}: {source}", path.display())]
+    Io {
+        /// What was tried: `write`, `rename`, …
+        action: &'static str,
+        /// On what.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+    /// The path, or a link in it, leads out of the linked folder.
+    #[error("change {}, which is outside of the linked folder {}", path.display(), folder.display())]
+    OutsideFolder {
+        /// Where it leads.
+        path: PathBuf,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The file is write-protected.
+    #[error("change {}, which is read-only", path.display())]
+    ReadOnly {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is a folder, a pipe or a device where a file should be.
+    #[error("change {}, which is not an ordinary file", path.display())]
+    NotAFile {
+        /// What it is.
+        path: PathBuf,
+    },
+    /// There is a file where a folder should be.
+    #[error("open {}, which is not a folder", path.display())]
+    NotAFolder {
+        /// What it is.
+        path: PathBuf,
+    },
+    /// The new name is taken.
+    #[error("rename to {}, which exists", path.display())]
+    Exists {
+        /// What is there.
+        path: PathBuf,
+    },
+}
+
+impl Error {
+    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { action, path, source }
+    }
+}

@@ -1,0 +1,136 @@
+//! What discovery is asked and what it answers: plain values, nothing of how they are found.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crate::limits::Limits;
+
+/// How to look at the chosen paths.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What the paths hold; `None` finds skill folders, archives and adk's flat files by themselves.
+    pub format: Option<ImportFormat>,
+    /// Caps.
+    pub limits: Limits,
+}
+
+/// What the author says the paths hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportFormat {
+    /// Folders with a `SKILL.md`, nothing else.
+    AgentSkills,
+    /// Archives, whatever their extension.
+    SkillZip,
+    /// Everything adk-rust would read: convention files (`AGENTS.md`, …) and every `.md` under `.skills` too.
+    Adk,
+}
+
+impl ImportFormat {
+    /// Every format, in the order they are offered.
+    pub const ALL: [Self; 3] = [Self::AgentSkills, Self::SkillZip, Self::Adk];
+
+    /// The name the command line uses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::AgentSkills => "agent-skills",
+            Self::SkillZip => "skill-zip",
+            Self::Adk => "adk",
+        }
+    }
+
+    /// The format with this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
+    }
+}
+
+/// Who watches a discovery and may stop it. Called from several threads, often: answer quickly.
+pub trait Watcher: Sync {
+    /// `done` of `total` (unknown while folders are still being listed) things are done; `path` is at hand.
+    fn progress(&self, done: usize, total: Option<usize>, path: &str);
+    /// Whether to stop as soon as possible.
+    fn is_cancelled(&self) -> bool;
+}
+
+/// Nobody watches.
+impl Watcher for () {
+    fn progress(&self, _done: usize, _total: Option<usize>, _path: &str) {}
+
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// Every skill file under the chosen paths: found, or skipped with its reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discovery {
+    /// In the order of the chosen paths, then by path.
+    pub found: Vec<FoundSkill>,
+    /// In the same order.
+    pub skipped: Vec<Skipped>,
+    /// Whether the watcher stopped it; what had been found by then is there.
+    pub is_cancelled: bool,
+}
+
+/// What makes a file a skill file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkillKind {
+    /// `SKILL.md` in a folder of its own.
+    Folder,
+    /// One `.md` file: adk's flat form, or a file the author chose.
+    Flat,
+    /// `AGENTS.md`, `CLAUDE.md` and their like, as adk-rust reads them.
+    Convention,
+}
+
+/// One skill, read whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundSkill {
+    /// What makes it a skill.
+    pub kind: SkillKind,
+    /// The skill file's path as the author knows it; inside an archive `a.zip/name/SKILL.md`.
+    pub display_path: String,
+    /// A label to group it under in a list: the nearest telling folder above it.
+    pub group: String,
+    /// The on-disk folder that is this skill's own, absolute; `None` for single files and from archives.
+    pub folder: Option<PathBuf>,
+    /// The on-disk skill file, absolute; `None` from archives.
+    pub skill_file: Option<PathBuf>,
+    /// The skill file's own name.
+    pub file_name: String,
+    /// Name of the folder that is this skill's own; `None` for single files and for a skill at an archive's root.
+    pub folder_name: Option<String>,
+    /// The skill file's content.
+    pub bytes: Vec<u8>,
+    /// Its other files, by path; those of skills nested in its folder are not among them.
+    pub files: Vec<FoundFile>,
+}
+
+/// Another file of a skill.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundFile {
+    /// Path relative to the skill's folder, with `/`; what is not UTF-8 in it is replaced.
+    pub path: String,
+    /// Content.
+    pub bytes: Vec<u8>,
+    /// Whether its owner may run it.
+    pub is_executable: bool,
+    /// When it was last changed, where the source says so reliably.
+    pub modified: Option<SystemTime>,
+}
+
+/// Something that does not come in, and why.
+///
+/// Codes: `not-found`, `unreadable`, `unsupported`, `no-skill`, `too-large`, `too-many-files`, `symlink`,
+/// `symlink-loop`, `special-file`, `ignored-folder`, `second-skill-file`, `same-name`, `duplicate`, and for a whole
+/// archive `archive-damaged`, `archive-unsafe-path`, `archive-special-entry`, `archive-encrypted`,
+/// `archive-collision`, `archive-too-large`, `archive-unsupported`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The path as the author knows it.
+    pub path: String,
+    /// Stable short name of the reason.
+    pub code: &'static str,
+    /// What is wrong and what to do, in a sentence or two.
+    pub message: String,
+}

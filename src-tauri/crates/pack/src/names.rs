@@ -1,0 +1,107 @@
+//! Which names mean something to discovery: skill files, ignored folders, leftovers, and group labels.
+
+/// Start of the name of every temporary file this crate writes, so that discovery and the folder watch know them.
+pub(crate) const TEMPORARY_PREFIX: &str = ".skill-studio-";
+
+/// Histories and caches of other tools, never looked into: their content is a copy of what stands beside them.
+const NEVER_SEARCHED: [&str; 5] = [".git", ".hg", ".svn", "__pycache__", "__MACOSX"];
+/// Fetched dependencies and caches: no part of a skill, and searched only to list skill files hidden in them.
+const FETCHED: [&str; 4] = ["node_modules", "target", ".next", ".venv"];
+/// Build output beside a project, but an ordinary folder inside a skill.
+const BUILT: [&str; 3] = ["dist", "build", "coverage"];
+
+/// Folder names that say nothing about the skills below them.
+const GENERIC: [&str; 15] = [
+    "skills",
+    "skill",
+    ".skills",
+    ".claude",
+    ".agents",
+    ".agent",
+    ".codex",
+    ".gemini",
+    ".cursor",
+    ".github",
+    ".opencode",
+    "plugins",
+    "packages",
+    "src",
+    "assets",
+];
+
+/// What a folder's name says about looking into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Visit {
+    /// As any folder.
+    Search,
+    /// Only to list the skill files in it.
+    ListOnly,
+    /// Not at all.
+    Never,
+}
+
+/// How to treat a folder called `name`, seen inside a skill's folder or outside of all.
+pub(crate) fn visit(name: &str, is_in_skill: bool) -> Visit {
+    if NEVER_SEARCHED.contains(&name) {
+        Visit::Never
+    } else if FETCHED.contains(&name) || (BUILT.contains(&name) && !is_in_skill) {
+        Visit::ListOnly
+    } else {
+        Visit::Search
+    }
+}
+
+/// Whether `name` is the standard's skill file, in any case.
+pub(crate) fn is_skill_file(name: &str) -> bool {
+    name.eq_ignore_ascii_case("SKILL.md")
+}
+
+/// Whether `name` ends in `.md`, in any case.
+pub(crate) fn is_markdown(name: &str) -> bool {
+    has_extension(name, "md")
+}
+
+/// Whether `name` is that of an archive we open.
+pub(crate) fn is_archive(name: &str) -> bool {
+    has_extension(name, "zip") || has_extension(name, "skill")
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(stem, end)| !stem.is_empty() && end.eq_ignore_ascii_case(extension))
+}
+
+/// Whether `name` is what systems and tools leave behind in folders, no file of an author's.
+pub(crate) fn is_leftover(name: &str) -> bool {
+    matches!(name, ".DS_Store" | "Thumbs.db" | "desktop.ini")
+        || name.starts_with("._")
+        || name.starts_with(TEMPORARY_PREFIX)
+        || has_extension(name, "pyc")
+}
+
+/// Whether adk-rust reads the file at `path` as a flat skill. `path` starts at the folder that is chosen or above it:
+/// adk looks for `.skills` in a project's root, the studio wherever it is in what was chosen.
+pub(crate) fn is_flat_skill(path: &[&str]) -> bool {
+    let start = path.iter().enumerate().position(|(at, name)| {
+        *name == ".skills" || (*name == ".claude" && path.get(at + 1).is_some_and(|next| *next == "skills"))
+    });
+    start.is_some_and(|start| is_discovered(&path[start..]))
+}
+
+fn is_discovered(path: &[&str]) -> bool {
+    let Some((name, folders)) = path.split_last() else { return false };
+    std::path::Path::new(name).extension().is_some_and(|extension| extension == "md")
+        && !folders.iter().chain([name]).any(|name| matches!(*name, "references" | "agents" | "scripts"))
+}
+
+/// Whether adk-rust reads the file at `path`, relative to the chosen folder, as a convention file.
+pub(crate) fn is_convention_file(path: &str) -> bool {
+    const ANYWHERE: [&str; 6] = ["AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "COPILOT.md", "SKILLS.md"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    ANYWHERE.iter().any(|known| known.eq_ignore_ascii_case(name)) || path.eq_ignore_ascii_case("SOUL.md")
+}
+
+/// The nearest telling name among the folders `above` (outermost first), or `fallback`.
+pub(crate) fn group(above: &[&str], fallback: &str) -> String {
+    let is_generic = |name: &str| GENERIC.iter().any(|generic| generic.eq_ignore_ascii_case(name));
+    above.iter().rev().find(|name| !is_generic(name)).unwrap_or(&fallback).to_string()
+}

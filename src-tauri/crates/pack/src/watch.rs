@@ -1,0 +1,195 @@
+//! Noticing changes in linked folders. It says which paths may have changed, never what changed: who is told looks.
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use notify::event::{AccessKind, AccessMode};
+use notify::{ErrorKind, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode};
+use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
+
+use crate::names::TEMPORARY_PREFIX;
+
+/// How long a path must be quiet before its change is told.
+const QUIET: Duration = Duration::from_millis(200);
+/// How often folders are looked through that the system cannot watch.
+const POLL: Duration = Duration::from_secs(2);
+
+/// A watch over folders, with everything below them. Dropping it ends it.
+///
+/// The callback gets each burst of changes as one sorted list without repeats. A folder in the list means that
+/// anything below it may have changed: it is new, or so much happened that the system lost count. This crate's own
+/// temporary files are never in it, but a file written by `write_atomically` is, as any other.
+pub struct FolderWatch {
+    shared: Arc<Mutex<Shared>>,
+}
+
+type Callback = Arc<dyn Fn(Vec<PathBuf>) + Send + Sync>;
+
+struct Shared {
+    /// `None` where the system gives out no watches at all.
+    native: Option<Debouncer<RecommendedWatcher, NoCache>>,
+    /// Made when the first folder needs it.
+    polling: Option<Debouncer<PollWatcher, NoCache>>,
+    folders: HashSet<PathBuf>,
+    /// Those of `folders` that are polled.
+    polled: HashSet<PathBuf>,
+    callback: Callback,
+    me: Weak<Mutex<Shared>>,
+}
+
+impl FolderWatch {
+    /// A watch over nothing yet. `callback` is called from the watch's own threads.
+    pub fn start(callback: impl Fn(Vec<PathBuf>) + Send + Sync + 'static) -> Self {
+        Self::start_with(Arc::new(callback), native)
+    }
+
+    fn start_with(
+        callback: Callback,
+        native: impl FnOnce(Weak<Mutex<Shared>>) -> notify::Result<Debouncer<RecommendedWatcher, NoCache>>,
+    ) -> Self {
+        let shared = Arc::new_cyclic(|me: &Weak<Mutex<Shared>>| {
+            Mutex::new(Shared {
+                native: native(me.clone()).ok(),
+                polling: None,
+                folders: HashSet::new(),
+                polled: HashSet::new(),
+                callback,
+                me: me.clone(),
+            })
+        });
+        Self { shared }
+    }
+
+    /// Watches `folder` too. Fails where it cannot be read. Watching it twice is watching it once.
+    pub fn watch(&self, folder: &Path) -> notify::Result<()> {
+        let mut shared = lock(&self.shared);
+        if shared.folders.contains(folder) {
+            return Ok(());
+        }
+        std::fs::read_dir(folder).map_err(|error| notify::Error::io(error).add_path(folder.to_owned()))?;
+        shared.add(folder)?;
+        shared.folders.insert(folder.to_owned());
+        Ok(())
+    }
+
+    /// Stops watching `folder`. Changes of the last moment may still be told.
+    pub fn unwatch(&self, folder: &Path) {
+        let mut shared = lock(&self.shared);
+        if !shared.folders.remove(folder) {
+            return;
+        }
+        // Neither fails in a way that matters: a folder that is gone is watched by nobody.
+        if shared.polled.remove(folder) {
+            let _ = shared.polling.as_mut().map(|polling| polling.unwatch(folder));
+        } else {
+            let _ = shared.native.as_mut().map(|native| native.unwatch(folder));
+        }
+    }
+
+    /// Whether some folder is looked through every two seconds because the system has no watch left for it.
+    pub fn is_polling(&self) -> bool {
+        !lock(&self.shared).polled.is_empty()
+    }
+}
+
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn add(&mut self, folder: &Path) -> notify::Result<()> {
+        if let Some(native) = &mut self.native {
+            match native.watch(folder, RecursiveMode::Recursive) {
+                Ok(()) => return Ok(()),
+                Err(error) if !is_exhausted(&error) => return Err(error),
+                // What was watched of it before the watches ran out.
+                Err(_) => drop(native.unwatch(folder)),
+            }
+        }
+        self.poll(folder)
+    }
+
+    fn poll(&mut self, folder: &Path) -> notify::Result<()> {
+        if self.polling.is_none() {
+            let config = notify::Config::default().with_poll_interval(POLL).with_follow_symlinks(false);
+            self.polling = Some(new_debouncer_opt(QUIET, None, handler(self.me.clone()), NoCache, config)?);
+        }
+        let polling = self.polling.as_mut().expect("it was made above");
+        polling.watch(folder, RecursiveMode::Recursive)?;
+        self.polled.insert(folder.to_owned());
+        Ok(())
+    }
+
+    /// Moves every folder to polling: the system has no watches left, so which changes are seen is chance.
+    fn poll_all(&mut self) {
+        self.native = None;
+        for folder in self.folders.clone() {
+            if !self.polled.contains(&folder) {
+                // A folder that has just been removed cannot be polled either, and needs not be.
+                let _ = self.poll(&folder);
+            }
+        }
+    }
+}
+
+fn native(shared: Weak<Mutex<Shared>>) -> notify::Result<Debouncer<RecommendedWatcher, NoCache>> {
+    let config = notify::Config::default().with_follow_symlinks(false);
+    new_debouncer_opt(QUIET, None, handler(shared), NoCache, config)
+}
+
+fn is_exhausted(error: &notify::Error) -> bool {
+    match &error.kind {
+        ErrorKind::MaxFilesWatch => true,
+        ErrorKind::Io(error) => matches!(
+            error.kind(),
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded | std::io::ErrorKind::OutOfMemory
+        ),
+        _ => false,
+    }
+}
+
+fn handler(shared: Weak<Mutex<Shared>>) -> impl FnMut(DebounceEventResult) + Send + 'static {
+    move |result| {
+        let Some(shared) = shared.upgrade() else { return };
+        let (changed, callback) = {
+            let mut shared = lock(&shared);
+            (changed_paths(result, &mut shared), Arc::clone(&shared.callback))
+        };
+        if !changed.is_empty() {
+            callback(changed.into_iter().collect());
+        }
+    }
+}
+
+fn changed_paths(result: DebounceEventResult, shared: &mut Shared) -> BTreeSet<PathBuf> {
+    let everything = |shared: &Shared| shared.folders.iter().cloned().collect();
+    match result {
+        Ok(events) if events.iter().any(|event| event.need_rescan()) => everything(shared),
+        Ok(events) => {
+            let events = events.into_iter().filter(|event| is_change(event.kind));
+            let paths = events.flat_map(|event| event.event.paths);
+            paths.filter(|path| !is_temporary(path)).collect()
+        }
+        Err(errors) => {
+            if errors.iter().any(is_exhausted) {
+                shared.poll_all();
+            }
+            // Something was missed, so everything may have changed.
+            everything(shared)
+        }
+    }
+}
+
+/// Whether it is more than somebody looking: this program's own reading would otherwise wake it again and again.
+fn is_change(kind: EventKind) -> bool {
+    match kind {
+        EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
+        _ => true,
+    }
+}
+
+fn is_temporary(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(TEMPORARY_PREFIX))
+}
