@@ -1,0 +1,65 @@
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import { readdirSync } from 'node:fs';
+import ts from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+const features = readdirSync('./src/features');
+
+/** A feature may import the kit, `$lib` and itself, never another feature; what it shares goes through `$lib/state`. */
+const featureZones = features.map((feature) => ({
+  target: `./src/features/${feature}`,
+  from: './src/features',
+  except: [`./${feature}`],
+  message: 'A feature never imports another; share through $lib/state.',
+}));
+
+const zones = [
+  ...featureZones,
+  { target: './src/features', from: './src/views', message: 'Views compose features, not the other way round.' },
+  {
+    target: './src/kit',
+    from: './src/{features,views,actions,lib/ipc,lib/state}',
+    message: 'The kit knows nothing of the domain.',
+  },
+  { target: './src/lib', from: './src/{features,views}', message: 'The library layer knows no feature.' },
+];
+
+export default ts.config(
+  { ignores: ['dist', 'dist-mock', 'src/lib/ipc/bindings.ts'] },
+  ...ts.configs.recommended,
+  ...svelte.configs.recommended,
+  {
+    files: ['**/*.{ts,js,svelte}'],
+    plugins: { 'import-x': importX },
+    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'], 'svelte-eslint-parser': ['.svelte'] },
+      'import-x/extensions': ['.ts', '.js', '.svelte'],
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'no-restricted-imports': ['error', { patterns: ['../**/ipc/*'] }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'prefer-const': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+    rules: { 'svelte/require-each-key': 'error', 'svelte/button-has-type': 'error' },
+  },
+  {
+    files: ['src/**/*.{ts,svelte}'],
+    ignores: ['src/lib/ipc/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: ['@tauri-apps/*', '../**/ipc/*'] }] },
+  },
+  { files: ['scripts/**', '*.config.*'], rules: { 'no-console': 'off' } },
+);

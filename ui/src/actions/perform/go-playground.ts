@@ -1,0 +1,15 @@
+import Crosshair from '@lucide/svelte/icons/crosshair';
+import { app } from '$lib/state/app.svelte';
+import type { Action } from '../types';
+
+const action: Action = {
+  id: 'go.playground',
+  label: 'Go to playground',
+  group: 'Go to',
+  keys: '$mod+2',
+  icon: Crosshair,
+  words: 'query score test',
+  perform: () => app.go('playground'),
+};
+
+export default action;

@@ -1,0 +1,33 @@
+/** Keys → actions. One listener on the window; the map is made anew when the registry changes. */
+import { createKeybindingsHandler } from 'tinykeys';
+import type { Registry } from './registry.svelte';
+import type { Action } from './types';
+
+const isEditable = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** A key that types something belongs to the field it is typed into. */
+const isPlain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
+
+function handler(actions: Action[]) {
+  return (event: KeyboardEvent) => {
+    if (event.defaultPrevented || (isPlain(event) && isEditable(event.target))) return;
+    const action = actions.findLast((candidate) => candidate.when?.() ?? true);
+    if (!action) return;
+    event.preventDefault();
+    void action.perform();
+  };
+}
+
+/** Listens for the registry's keys, until the returned function is called. */
+export function listenForShortcuts(registry: Registry): () => void {
+  const byKeys = Map.groupBy(
+    registry.all.filter((action) => action.keys),
+    (action) => action.keys!,
+  );
+  const handle = createKeybindingsHandler(
+    Object.fromEntries([...byKeys].map(([keys, actions]) => [keys, handler(actions)])),
+  );
+  window.addEventListener('keydown', handle);
+  return () => window.removeEventListener('keydown', handle);
+}

@@ -1,0 +1,17 @@
+import type { IconType } from '$kit/types';
+
+/** What an author can do, as data: palette, menus and shortcuts all read this. */
+export interface Action {
+  /** `area.verb`; one registered later takes the place of an earlier one of the same id. */
+  id: string;
+  label: string;
+  group: 'Go to' | 'Skill' | 'Library' | 'Editor' | 'Playground' | 'View';
+  /** As tinykeys takes it: `$mod+k`, `Shift+?`, `F2`. */
+  keys?: string;
+  icon?: IconType;
+  /** Further words the palette finds it by. */
+  words?: string;
+  /** Whether it can be done now; always where left out. */
+  when?: () => boolean;
+  perform: () => unknown;
+}

@@ -1,0 +1,23 @@
+/**
+ * The only way to the studio: its commands, which throw `StudioError`; its types; its events, dialogs and dropped files.
+ * No other folder imports `@tauri-apps`.
+ */
+import { commands as raw } from './bindings';
+import { StudioError } from './error';
+
+type Command = (...args: never[]) => Promise<unknown>;
+
+const throwing = ([name, command]: [string, Command]): [string, Command] => [
+  name,
+  (...args) => command(...args).catch((thrown: unknown) => Promise.reject(StudioError.from(thrown))),
+];
+
+/** Every command of the studio; a failure is a `StudioError`. */
+export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as typeof raw;
+
+export type * from './bindings';
+export { StudioError } from './error';
+export { onStudioEvent } from './events';
+export { openFiles, openFolder, openLibraryFile, saveLibraryFile } from './dialogs';
+export { onFileDrop, type FileDrop } from './drop';
+export { setWindowTitle } from './window';

@@ -1,0 +1,239 @@
+/**
+ * What every part of the window shares: the library, its skills, where one is, what is running. Features read it and ask
+ * it to go places or to open a dialog; so none of them imports another.
+ */
+import { toast, toastError } from '$kit/toast';
+import {
+  type Activity,
+  type EmbeddingStatus,
+  type LibraryInfo,
+  type Merge,
+  type SkillRow,
+  StudioError,
+  type StudioEvent,
+  type Tokens,
+  commands,
+  onStudioEvent,
+  setWindowTitle,
+} from '$lib/ipc';
+import { History, type ViewName } from './history.svelte';
+
+/** Dialogs and sheets of the shell; one at a time. */
+export type Overlay =
+  'palette' | 'skills' | 'shortcuts' | 'import' | 'drafts' | 'trash' | 'settings' | 'new-skill' | 'new-library';
+
+/** A place in a file to show, once. */
+export interface Jump {
+  skillId: string;
+  path: string;
+  line: number;
+}
+
+/** What the status line says of the thing that is open; set by whoever shows it. */
+export interface OpenMeter {
+  label: string;
+  tokens: Tokens & { schemas?: number };
+  total: number;
+}
+
+class App {
+  library = $state.raw<LibraryInfo | null>(null);
+  rows = $state.raw<SkillRow[]>([]);
+  /** Why the library or its list could not be read. */
+  error = $state.raw<StudioError | null>(null);
+  isLoading = $state(true);
+  activities = $state.raw<Activity[]>([]);
+  embedding = $state.raw<EmbeddingStatus | null>(null);
+  overlay = $state.raw<Overlay | null>(null);
+  /** What the palette opens with, as `>` for actions. */
+  paths = $state.raw<string[]>([]);
+  meter = $state.raw<OpenMeter | null>(null);
+  merge = $state.raw<{ merge: Merge; resolved: (text: string) => void } | null>(null);
+  /** A line to go to; the editor takes it with `takeJump`. */
+  jump = $state.raw<Jump | null>(null);
+  /** A query to put to the playground; taken with `takeQuery`. */
+  query = $state.raw<{ query?: string; skillId?: string } | null>(null);
+  dismissed = $state.raw<ReadonlySet<string>>(new Set());
+  history = new History();
+
+  readonly view: ViewName = $derived(this.history.current.view);
+  readonly selectedId: string | null = $derived(this.history.current.skillId);
+  readonly selectedPath: string | null = $derived(this.history.current.path);
+  readonly selected: SkillRow | null = $derived(this.rows.find((row) => row.id === this.selectedId) ?? null);
+  readonly running: Activity[] = $derived(this.activities.filter((activity) => !activity.is_finished));
+  readonly errors = $derived(this.rows.reduce((sum, row) => sum + row.errors + (row.broken ? 1 : 0), 0));
+  readonly warnings = $derived(this.rows.reduce((sum, row) => sum + row.warnings, 0));
+  readonly notices = $derived((this.library?.notices ?? []).filter((notice) => !this.dismissed.has(notice.message)));
+
+  #listing: Promise<void> | null = null;
+  #again = false;
+
+  /** Reads what the window shows first and follows the studio's events from then on. */
+  async start(): Promise<void> {
+    onStudioEvent((event) => this.follow(event));
+    await this.load();
+    void this.attempt('Reading the state of the index', async () => {
+      this.embedding = await commands.embeddingStatus();
+    });
+  }
+
+  /** Reads the library and its skills anew. */
+  async load(): Promise<void> {
+    this.isLoading = true;
+    try {
+      [this.library] = await Promise.all([commands.libraryInfo(), this.reloadRows()]);
+      this.error = null;
+      setWindowTitle(`${this.library.name} · Skill Studio`).catch(() => {});
+    } catch (thrown) {
+      this.error = StudioError.from(thrown);
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** Reads the list of skills; calls that overlap share one reading and one more after it. */
+  reloadRows(): Promise<void> {
+    if (this.#listing) {
+      this.#again = true;
+      return this.#listing;
+    }
+    this.#listing = this.#list().finally(() => (this.#listing = null));
+    return this.#listing;
+  }
+
+  async #list() {
+    do {
+      this.#again = false;
+      this.rows = await commands.listSkills();
+    } while (this.#again);
+  }
+
+  /** Puts another library in this one's place. */
+  async switchTo(open: () => Promise<LibraryInfo>): Promise<void> {
+    await this.attempt('Opening the library', async () => {
+      this.library = await open();
+      this.history.clear();
+      this.meter = null;
+      this.dismissed = new Set();
+      await this.load();
+      this.embedding = await commands.embeddingStatus();
+      const drafts = await commands.listDrafts();
+      if (drafts.length > 0) this.overlay = 'drafts';
+    });
+  }
+
+  go(view: ViewName) {
+    this.history.push({ ...this.history.current, view });
+  }
+
+  /** Shows a skill in the library's editor. */
+  openSkill(id: string, { path, line }: { path?: string; line?: number } = {}) {
+    this.history.push({ view: 'library', skillId: id, path: path ?? null });
+    if (line) this.jump = { skillId: id, path: path ?? 'SKILL.md', line };
+  }
+
+  /** Shows another file of the open skill. */
+  openFile(path: string) {
+    this.history.push({ ...this.history.current, path });
+  }
+
+  /** Leaves the editor empty, as when its skill went to the trash. */
+  closeSkill() {
+    this.history.replace({ ...this.history.current, skillId: null, path: null });
+    this.meter = null;
+  }
+
+  /** Shows the playground, with a query or for a skill. */
+  openPlayground(wanted: { query?: string; skillId?: string } = {}) {
+    if (wanted.query !== undefined || wanted.skillId !== undefined) this.query = wanted;
+    this.go('playground');
+  }
+
+  takeJump(): Jump | null {
+    const jump = this.jump;
+    this.jump = null;
+    return jump;
+  }
+
+  takeQuery(): { query?: string; skillId?: string } | null {
+    const query = this.query;
+    this.query = null;
+    return query;
+  }
+
+  /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
+  openMerge(merge: Merge, resolved: (text: string) => void) {
+    this.merge = { merge, resolved };
+  }
+
+  /** Opens the import dialog, with paths that were dropped or none. */
+  openImport(paths: string[] = []) {
+    this.paths = paths;
+    this.overlay = 'import';
+  }
+
+  /** Moves a skill to the trash, with a way back. */
+  async trashSkill(id: string): Promise<void> {
+    const name = this.rows.find((row) => row.id === id)?.name ?? 'the skill';
+    await this.attempt(`Moving ${name} to trash`, async () => {
+      await commands.trashSkill(id);
+      if (this.selectedId === id) this.closeSkill();
+      await this.reloadRows();
+      this.notify(`Moved ${name} to trash`, { label: 'Undo', perform: () => void this.restoreSkill(id) });
+    });
+  }
+
+  /** Takes a skill out of the trash. */
+  async restoreSkill(id: string): Promise<void> {
+    await this.attempt('Restoring the skill', async () => {
+      await commands.restoreSkill(id);
+      await this.reloadRows();
+      this.openSkill(id);
+    });
+  }
+
+  /** Stops everything that runs; what was done by then stays. */
+  async cancelRunning(): Promise<void> {
+    await this.attempt('Cancelling', () =>
+      Promise.all(this.running.map((activity) => commands.cancelActivity(activity.id))),
+    );
+  }
+
+  dismissNotice(message: string) {
+    this.dismissed = new Set([...this.dismissed, message]);
+  }
+
+  /** Runs what may fail and says so when it does; true when it went well. */
+  async attempt(what: string, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.fail(what, thrown);
+      return false;
+    }
+  }
+
+  /** Says that something failed; a cancellation is no failure. */
+  fail(what: string, thrown: unknown) {
+    const error = StudioError.from(thrown);
+    if (error.code !== 'cancelled') toastError(error, what);
+  }
+
+  notify(message: string, action?: { label: string; perform: () => void }) {
+    toast(message, { action });
+  }
+
+  follow(event: StudioEvent) {
+    if (event.kind === 'activity') this.#track(event.activity);
+    else if (event.kind === 'embedding') this.embedding = event.status;
+    else void this.attempt('Reading the list of skills', () => this.reloadRows());
+  }
+
+  #track(activity: Activity) {
+    const others = this.activities.filter((other) => other.id !== activity.id);
+    this.activities = activity.is_finished ? others : [...others, activity];
+  }
+}
+
+export const app = new App();
