@@ -1,2 +1,81 @@
-//! stub
-fn main(){}
+//! The project's own tool: `cargo xtask run`, `test` and what they need, from a fresh clone.
+//!
+//! It is the first thing a newcomer compiles, so it has few dependencies and none of the studio's crates: it drives
+//! cargo, npm, pip and apt-get as processes. What is measured lives in `studio-bench`, what is tested in the crates.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool speaks through its output")]
+
+mod assets;
+mod bench;
+mod codegen;
+mod error;
+mod process;
+mod run;
+mod setup;
+mod test;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use error::Error;
+use setup::Needs;
+use workspace::Workspace;
+
+/// Build, run, test and measure Skill Studio.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build the studio and open it on the sample library.
+    Run(run::Options),
+    /// Run every check and every test.
+    Test,
+    /// What continuous integration runs: `test` with the lock files held fixed.
+    Ci,
+    /// Install what is missing: system packages, Node modules.
+    Setup,
+    /// Fetch the embedding model and ONNX Runtime, pinned, into the cache.
+    Assets,
+    /// Write the TypeScript bindings from the commands.
+    Codegen(codegen::Options),
+    /// Check what compilers don't: layering, module headers, raw colours, the top level.
+    Tidy,
+    /// Measure, beside the peers that are installed.
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    match perform(Arguments::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error}");
+            let mut cause = std::error::Error::source(&error);
+            while let Some(reason) = cause {
+                eprintln!("  because: {reason}");
+                cause = reason.source();
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform(task: Task) -> Result<(), Error> {
+    let workspace = Workspace::find()?;
+    match task {
+        Task::Run(options) => run::run(&workspace, &options),
+        Task::Test => test::run(&workspace, test::Mode::Local),
+        Task::Ci => test::run(&workspace, test::Mode::Ci),
+        Task::Setup => setup::run(&workspace, Needs::Tests),
+        Task::Assets => assets::run().map(drop),
+        Task::Codegen(options) => codegen::run(&workspace, &options),
+        Task::Tidy => tidy::run(&workspace),
+        Task::Bench(options) => bench::run(&workspace, &options),
+    }
+}

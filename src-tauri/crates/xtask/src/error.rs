@@ -1,0 +1,53 @@
+//! Why a task ended early, worded for the person at the terminal.
+
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+/// Messages say what to do next where there is something to do.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("`{command}` failed ({status})")]
+    CommandFailed { command: String, status: ExitStatus },
+    #[error("`{program}` is not installed; {hint}")]
+    ProgramMissing { program: String, hint: &'static str },
+    #[error("`{command}` could not be started")]
+    CommandNotStarted { command: String, source: std::io::Error },
+    #[error("`{command}` answered something unexpected: {answer}")]
+    UnexpectedAnswer { command: String, answer: String },
+    #[error("{} cannot be used", .path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("{missing}\ninstall it with:\n\n    {install}\n")]
+    PackagesMissing { missing: String, install: String },
+    #[error("Node {found} is too old; the studio's interface needs Node 20.19 or newer")]
+    NodeTooOld { found: String },
+    #[error("neither XDG_CACHE_HOME nor HOME is set, so there is no place for downloads")]
+    NoCacheFolder,
+    #[error("{name} from {package} is not the pinned file (sha256 {found} instead of {expected})")]
+    AssetMismatch { name: String, package: String, found: String, expected: String },
+    #[error(
+        "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)\n\
+         to see the window without one:   cargo xtask run --screenshot studio.png\n\
+         to open it on a remote machine:  ssh -X, or set DISPLAY to a running X server"
+    )]
+    NoDisplay,
+    #[error("the studio ended before its window showed anything ({status})")]
+    EndedEarly { status: ExitStatus },
+    #[error("the studio's window showed nothing within {seconds} s")]
+    NothingShown { seconds: u64 },
+    #[error("{findings} of tidy's rules are broken, see above")]
+    Untidy { findings: usize },
+    #[error("step `{step}` failed")]
+    StepFailed { step: &'static str, source: Box<Error> },
+    #[error("`{command}` ran no test")]
+    NothingTested { command: String },
+    #[error("the test {name} did not run")]
+    TestDidNotRun { name: &'static str },
+}
+
+impl Error {
+    /// For `map_err` on a file operation.
+    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { path, source }
+    }
+}

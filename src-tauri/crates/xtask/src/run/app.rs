@@ -1,0 +1,47 @@
+//! The studio's program, with its interface inside.
+
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use super::Profile;
+use crate::{Error, Workspace, process, test};
+
+/// Builds the program and answers with its path, wherever cargo's target folder is.
+pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf, Error> {
+    let mut cargo = workspace.cargo();
+    cargo.args(["build", "--workspace", "--bin", "skill-studio", "--features", test::FEATURES]);
+    cargo.args(["--message-format", "json-render-diagnostics"]).stdin(Stdio::null());
+    if profile == Profile::Release {
+        cargo.arg("--release");
+    }
+    let messages = process::read(&mut cargo)?;
+    executable(&messages).ok_or_else(|| Error::UnexpectedAnswer {
+        command: process::text(&cargo),
+        answer: "no program among what was built".to_owned(),
+    })
+}
+
+fn executable(messages: &str) -> Option<PathBuf> {
+    let executable = |line: &str| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        (message["target"]["name"] == "skill-studio").then_some(())?;
+        message["executable"].as_str().map(PathBuf::from)
+    };
+    messages.lines().find_map(executable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::executable;
+
+    #[test]
+    fn the_program_is_found_among_cargos_messages() {
+        let messages = r#"{"reason":"compiler-artifact","target":{"name":"skill_studio"},"executable":null}
+{"reason":"compiler-artifact","target":{"name":"skill-studio"},"executable":"/t/debug/skill-studio"}
+{"reason":"build-finished","success":true}"#;
+        assert_eq!(executable(messages), Some("/t/debug/skill-studio".into()));
+        assert_eq!(executable("{}"), None);
+    }
+}

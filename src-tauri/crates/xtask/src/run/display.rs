@@ -1,0 +1,123 @@
+//! A picture of the window without a screen: an X server in memory, the studio on it, one look.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::{Error, process};
+
+/// The line the studio prints, when asked to, once its window shows its first content.
+const READY: &str = "app-ready";
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// From the first content to a settled picture: fonts, the list's rows, the first transition.
+const SETTLING: Duration = Duration::from_millis(800);
+
+/// Starts `studio` with data folders of its own on a display of its own, and saves what it shows.
+pub(super) fn picture_of(studio: &mut Command, picture: &Path) -> Result<(), Error> {
+    let picture = std::path::absolute(picture).map_err(Error::file(picture))?;
+    let home = std::env::temp_dir().join(format!("skill-studio-screenshot-{}", std::process::id()));
+    fs::create_dir_all(&home).map_err(Error::file(&home))?;
+    let taken = take(studio, &picture, &home);
+    let _leftovers = fs::remove_dir_all(&home);
+    taken?;
+    println!("saved {}", picture.display());
+    Ok(())
+}
+
+fn take(studio: &mut Command, picture: &Path, home: &Path) -> Result<(), Error> {
+    // Values end in reverse order, so the studio is gone before its display is.
+    let (_server, display) = display()?;
+    for (variable, folder) in [("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config"), ("XDG_CACHE_HOME", "cache")] {
+        studio.env(variable, home.join(folder));
+    }
+    studio.env("DISPLAY", &display).env_remove("WAYLAND_DISPLAY");
+    studio.env("WEBKIT_DISABLE_COMPOSITING_MODE", "1").env("SKILL_STUDIO_ANNOUNCE", "1");
+    let mut studio = Running::start(studio)?;
+    wait_for_content(&mut studio)?;
+    thread::sleep(SETTLING);
+    process::run(Command::new("import").args(["-display", &display, "-window", "root"]).arg(picture))
+}
+
+/// An X server on a free display, and the display's name.
+fn display() -> Result<(Running, String), Error> {
+    let mut command = Command::new("Xvfb");
+    command.args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset"]);
+    command.stderr(Stdio::null());
+    let mut server = Running::start(&mut command)?;
+    match server.lines.recv_timeout(PATIENCE) {
+        Ok(number) => Ok((server, format!(":{}", number.trim()))),
+        Err(_) => {
+            let answer = format!("no display ({:?})", server.process.try_wait());
+            Err(Error::UnexpectedAnswer { command: process::text(&command), answer })
+        }
+    }
+}
+
+fn wait_for_content(studio: &mut Running) -> Result<(), Error> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match studio.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) if line.trim() == READY => return Ok(()),
+            Ok(line) => println!("{line}"),
+            Err(RecvTimeoutError::Timeout) => return Err(Error::NothingShown { seconds: PATIENCE.as_secs() }),
+            Err(RecvTimeoutError::Disconnected) => {
+                let status = studio.process.wait().map_err(Error::file("the studio"))?;
+                return Err(Error::EndedEarly { status });
+            }
+        }
+    }
+}
+
+/// A process whose lines can be waited for, and which is ended, politely first, when this value goes.
+struct Running {
+    process: Child,
+    lines: Receiver<String>,
+}
+
+impl Running {
+    fn start(command: &mut Command) -> Result<Self, Error> {
+        let mut process =
+            command.stdout(Stdio::piped()).spawn().map_err(|source| process::not_started(command, source))?;
+        let lines = lines_of(process.stdout.take().expect("standard output is piped"));
+        Ok(Self { process, lines })
+    }
+
+    fn is_gone_within(&mut self, patience: Duration) -> bool {
+        let deadline = Instant::now() + patience;
+        while Instant::now() < deadline {
+            match self.process.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(20)),
+                _ => return true,
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Asked first: an X server removes its lock, the studio closes its library and its web process.
+        let asked = process::succeeds(Command::new("kill").arg(self.process.id().to_string()));
+        if !(asked && self.is_gone_within(Duration::from_secs(3))) {
+            let _gone = self.process.kill();
+        }
+        let _reaped = self.process.wait();
+    }
+}
+
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        // Read to the end even when nobody listens any more: a full pipe would stop the program.
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            let _unheard = sender.send(line);
+        }
+    });
+    lines
+}

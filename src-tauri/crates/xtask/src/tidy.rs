@@ -1,0 +1,92 @@
+//! Rules of the house that no compiler knows, each broken one named with file and line.
+
+mod colours;
+mod dependencies;
+mod rust;
+mod tree;
+mod ui;
+mod words;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::{Error, Workspace};
+use tree::{SourceFile, Tree};
+
+/// Everything the top level of the repository may hold beside dotfiles.
+const TOP_LEVEL: &[&str] =
+    &["Cargo.toml", "Cargo.lock", "LICENSE", "README.md", "fixtures", "skills", "src-tauri", "tests", "ui"];
+
+/// A broken rule.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Finding {
+    path: PathBuf,
+    /// Counted from 1.
+    line: usize,
+    message: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}: {}", self.path.display(), self.line, self.message)
+    }
+}
+
+pub(crate) fn run(workspace: &Workspace) -> Result<(), Error> {
+    let tree = Tree::read(workspace)?;
+    let mut findings = check_files(&tree);
+    findings.extend(dependencies::check(workspace)?);
+    findings.sort();
+    findings.iter().for_each(|finding| println!("{finding}"));
+    if findings.is_empty() {
+        println!("{} files are tidy", tree.files.len());
+        return Ok(());
+    }
+    Err(Error::Untidy { findings: findings.len() })
+}
+
+fn check_files(tree: &Tree) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for file in &tree.files {
+        findings.extend(rust::check(file));
+        findings.extend(colours::check(file));
+        findings.extend(ui::check(file));
+        findings.extend(words::check(file));
+    }
+    findings.extend(top_level(tree));
+    findings
+}
+
+fn top_level(tree: &Tree) -> Vec<Finding> {
+    let mut names: Vec<&str> = tree.paths.iter().filter_map(|path| path.iter().next()?.to_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_strange = |name: &&str| !name.starts_with('.') && !TOP_LEVEL.contains(name);
+    let finding = |name: &str| Finding {
+        path: name.into(),
+        line: 1,
+        message: "does not belong at the top level, which is fixed".to_owned(),
+    };
+    names.into_iter().filter(is_strange).map(finding).collect()
+}
+
+/// Findings of a rule that looks at one line at a time.
+fn by_line(file: &SourceFile, rule: impl Fn(&str) -> Option<String>) -> Vec<Finding> {
+    let finding = |(index, line): (usize, &str)| {
+        rule(line).map(|message| Finding { path: file.path.clone(), line: index + 1, message })
+    };
+    file.text.lines().enumerate().filter_map(finding).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_top_level_is_fixed() {
+        let paths = ["Cargo.toml", ".ci/run", "ui/src/main.ts", "docs/a.md", "docs/b.md"].map(PathBuf::from).to_vec();
+        let findings = top_level(&Tree { paths, files: Vec::new() });
+        assert_eq!(findings.len(), 1);
+        assert_eq!(findings[0].to_string(), "docs:1: does not belong at the top level, which is fixed");
+    }
+}

@@ -1,0 +1,52 @@
+//! The files of the repository: what git tracks or would track.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{Error, Workspace, process};
+
+pub(super) struct Tree {
+    /// Every path, relative to the root.
+    pub(super) paths: Vec<PathBuf>,
+    /// The files that are text.
+    pub(super) files: Vec<SourceFile>,
+}
+
+pub(super) struct SourceFile {
+    /// Relative to the root.
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+}
+
+impl Tree {
+    pub(super) fn read(workspace: &Workspace) -> Result<Self, Error> {
+        let mut git = Command::new("git");
+        git.current_dir(&workspace.root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+        let listed = process::read(&mut git)?;
+        // A file that was deleted and not yet committed is listed, and is not there.
+        let is_there = |path: &PathBuf| workspace.root.join(path).exists();
+        let paths: Vec<_> = listed.split_terminator('\0').map(PathBuf::from).filter(is_there).collect();
+        let text = |path: &PathBuf| {
+            let text = fs::read_to_string(workspace.root.join(path)).ok()?;
+            Some(SourceFile { path: path.clone(), text })
+        };
+        let files = paths.iter().filter_map(text).collect();
+        Ok(Self { paths, files })
+    }
+}
+
+impl SourceFile {
+    pub(super) fn is(&self, extension: &str) -> bool {
+        self.path.extension().is_some_and(|found| found == extension)
+    }
+
+    pub(super) fn is_in(&self, folder: &str) -> bool {
+        self.path.starts_with(Path::new(folder))
+    }
+
+    #[cfg(test)]
+    pub(super) fn new(path: &str, text: &str) -> Self {
+        Self { path: path.into(), text: text.to_owned() }
+    }
+}
