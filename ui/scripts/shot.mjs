@@ -1,0 +1,114 @@
+// Takes pictures of the built mock in Chromium: the quickest way to look at the window without one.
+//
+//   npm run build:mock
+//   node scripts/shot.mjs OUT.png [--view library|playground|kit] [--theme light|dark] [--query notice&drafts]
+//       [--size 1440x900] [--full] [--axe] [--do 'click:TEXT|SELECTOR' 'key:Control+k' 'type:words' 'wait:300' 'hover:SELECTOR' ...]
+//
+// A `click` whose argument starts with `.`, `#` or `[` is a selector, otherwise the visible text. Several runs may share one build.
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    view: { type: 'string', default: 'library' },
+    theme: { type: 'string', default: 'light' },
+    query: { type: 'string', default: '' },
+    size: { type: 'string', default: '1440x900' },
+    dist: { type: 'string', default: join(root, 'dist-mock') },
+    full: { type: 'boolean', default: false },
+    axe: { type: 'boolean', default: false },
+    do: { type: 'string', multiple: true, default: [] },
+  },
+});
+const [out, ...steps] = positionals;
+steps.unshift(...values.do);
+
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+// The window's own policy, with a nonce for the page's one inline style, so that what it would block is blocked here too.
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'nonce-shot'; font-src 'self'; script-src 'self'; connect-src 'self'";
+
+const server = createServer((request, response) => {
+  const path = normalize(new URL(request.url, 'http://localhost').pathname);
+  const file = join(values.dist, path === '/' ? 'index.html' : path);
+  try {
+    let body = readFileSync(file);
+    if (file.endsWith('.html')) body = body.toString().replace('<style>', '<style nonce="shot">');
+    response.writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-security-policy': policy,
+    });
+    response.end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+const origin = `http://127.0.0.1:${server.address().port}/`;
+
+const [width, height] = values.size.split('x').map(Number);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+page.on(
+  'console',
+  (message) => ['error', 'warning'].includes(message.type()) && console.error(`${message.type()}: ${message.text()}`),
+);
+page.on('pageerror', (error) => console.error(`page: ${error.stack}`));
+await page.addInitScript((theme) => localStorage.setItem('theme', theme), values.theme);
+await page.goto(`${origin}?${values.query}${values.view === 'kit' ? '#/kit' : ''}`);
+await page.waitForSelector('html[data-ready=true]', { timeout: 15_000 });
+if (values.view === 'playground') await page.keyboard.press('Control+2');
+
+const perform = {
+  click: (argument) =>
+    (/^[.#[]/.test(argument)
+      ? page.locator(argument).first()
+      : page.getByText(argument, { exact: true }).first()
+    ).click(),
+  rightclick: (argument) => page.getByText(argument, { exact: true }).first().click({ button: 'right' }),
+  hover: (argument) => page.locator(argument).first().hover(),
+  key: (argument) => page.keyboard.press(argument),
+  type: (argument) => page.keyboard.type(argument),
+  focus: (argument) => page.locator(argument).first().focus(),
+  wait: (argument) => page.waitForTimeout(Number(argument)),
+  // Lets scripts drop files, which only the window system can do.
+  emit: (argument) =>
+    page.evaluate((text) => window.__TAURI_INTERNALS__.invoke('plugin:event|emit', JSON.parse(text)), argument),
+};
+for (const step of steps) {
+  const at = step.indexOf(':');
+  await perform[step.slice(0, at)](step.slice(at + 1));
+}
+await page.waitForTimeout(350);
+if (out) await page.screenshot({ path: out, fullPage: values.full });
+
+if (values.axe) {
+  await page.evaluate(readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }),
+  );
+  for (const { id, impact, help, nodes } of violations) {
+    console.log(`${impact} ${id}: ${help}`);
+    for (const node of nodes.slice(0, 6))
+      console.log(`   ${node.target.join(' ')}  ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`);
+  }
+  console.log(`axe: ${violations.length} kinds of violations`);
+  if (violations.some(({ impact }) => impact === 'serious' || impact === 'critical')) process.exitCode = 1;
+}
+await browser.close();
+server.close();

@@ -1,0 +1,513 @@
+/** The mock studio: every command over skills in memory, behaving simply but truly. */
+import { emit } from '@tauri-apps/api/event';
+import {
+  type Activity,
+  type DraftInfo,
+  type FileInfo,
+  type FrontmatterEdit,
+  type ImportItem,
+  type ImportPreview,
+  type ImportReport,
+  type LibraryInfo,
+  type Merge,
+  type NewSkill,
+  type Policy,
+  type RecentLibrary,
+  type ResolveRequest,
+  STUDIO_EVENT,
+  type Scorer,
+  type SkillDetail,
+  type SkillRow,
+  type StudioEvent,
+  type VersionInfo,
+} from '../bindings';
+import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
+import { type Scored, resolve, score } from './scoring';
+import { seeds, toolNames } from './seeds';
+import { otherFiles, skillText } from './texts';
+
+interface MockFile {
+  text: string;
+  tokens: number;
+}
+interface MockSkill {
+  row: SkillRow;
+  files: Map<string, MockFile>;
+  version: number;
+  versions: (VersionInfo & { text: string })[];
+  trashedAt: string | null;
+}
+
+const options = new URLSearchParams(location.search);
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const send = (event: StudioEvent) => void emit(STUDIO_EVENT, event);
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const fail = (code: string, message: string): never => {
+  throw { code, message, detail: null };
+};
+
+const skills = new Map<string, MockSkill>();
+const drafts = new Map<string, DraftInfo>();
+const settings = new Map<string, string>();
+const cancelled = new Set<string>();
+let unsettled = 0;
+
+function add(row: SkillRow, files: Map<string, MockFile>): MockSkill {
+  const text = files.get('SKILL.md')!.text;
+  const version = (at: number, reason: string, label: string, minutes: number, added: number, removed: number) => ({
+    id: `${row.id}-v${at}`,
+    aggregate_version: at,
+    created_at: ago(minutes),
+    user: 'you',
+    reason,
+    label,
+    path: 'SKILL.md',
+    added,
+    removed,
+    text: at < 3 ? text.slice(0, -40) : text,
+  });
+  const versions = [
+    version(4, 'saved', 'Before the crew tool rename', 40, 0, 1),
+    version(3, 'saved', '', 55, 12, 4),
+    version(2, 'saved', '', 60 * 50, 31, 2),
+    version(1, 'imported', 'Imported from folder', 60 * 24 * 18, 214, 0),
+  ];
+  const skill = { row, files, version: 4, versions, trashedAt: null };
+  skills.set(row.id, skill);
+  return skill;
+}
+
+for (const [at, seed] of seeds.entries()) {
+  const isBroken = seed.name === 'onboarding-guide';
+  const [description, body, files] = seed.tokens;
+  const row: SkillRow = {
+    id: `skill-${at + 1}`,
+    name: seed.name,
+    description: isBroken ? '' : seed.description,
+    group: seed.group,
+    tags: seed.tags,
+    tokens: { description, body, files },
+    errors: isBroken ? 0 : seed.errors,
+    warnings: seed.warnings,
+    has_draft: seed.draft,
+    changed_outside: false,
+    broken: isBroken
+      ? { code: 'yaml', message: 'Line 3: a colon in the description needs quotes.', line: 3, column: 50 }
+      : null,
+    update_ts: ago(at * 97),
+  };
+  const texts: [string, MockFile][] = [
+    ['SKILL.md', { text: skillText(seed), tokens: body }],
+    ...otherFiles(seed).map(({ path, text, tokens }): [string, MockFile] => [path, { text, tokens }]),
+  ];
+  const skill = add(row, new Map(texts));
+  if (seed.draft)
+    keepDraft(skill, 'SKILL.md', `${skillText(seed)}\n- Never close a dispute without saying how to appeal.\n`, 130);
+}
+
+function get(id: string): MockSkill {
+  return skills.get(id) ?? fail('not_found', 'There is no such skill any more.');
+}
+
+function fileOf(id: string, path: string): MockFile {
+  return get(id).files.get(path) ?? fail('not_found', `${path} is not part of this skill.`);
+}
+
+function keepDraft(skill: MockSkill, path: string, text: string, minutes = 0) {
+  drafts.set(`${skill.row.id}\n${path}`, {
+    skill_id: skill.row.id,
+    skill_name: skill.row.name,
+    path,
+    text,
+    stored: skill.files.get(path)!.text,
+    saved_at: ago(minutes),
+  });
+  skill.row = { ...skill.row, has_draft: true };
+}
+
+function detail({ row, files, version, versions }: MockSkill): SkillDetail {
+  const text = files.get('SKILL.md')!.text;
+  const list = (key: string) => fields(text).find((field) => field.key === key)?.items ?? [];
+  const infos: FileInfo[] = [...files].map(([path, file]) => ({
+    path,
+    bytes: file.text.length,
+    tokens: file.tokens,
+    is_text: true,
+  }));
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    tags: list('tags'),
+    allowed_tools: list('allowed-tools'),
+    aggregate_version: version,
+    version: '1.4',
+    hash: `${row.id}-${version}`,
+    files: infos,
+    tokens: row.tokens,
+    broken: row.broken,
+    link: { folder: `~/code/northgate-skills/${row.name}`, changed: [], is_missing: false },
+    versions: versions.length,
+    uses: row.group.startsWith('Util') ? ['call-centre', 'field-desk', 'night-shift'] : ['reviewer'],
+  };
+}
+
+function store(skill: MockSkill, path: string, text: string, reason: string): SkillDetail {
+  const paths = [...skill.files.keys()];
+  const analysis = analyze(path, text, paths);
+  skill.files.set(path, { text, tokens: path === 'SKILL.md' ? analysis.tokens.body : tokensOf(text) });
+  skill.version += 1;
+  drafts.delete(`${skill.row.id}\n${path}`);
+  const count = (severity: string) => analysis.findings.filter((finding) => finding.severity === severity).length;
+  const isSkill = path === 'SKILL.md';
+  const description = analysis.frontmatter?.fields.find((field) => field.key === 'description')?.text;
+  skill.row = {
+    ...skill.row,
+    has_draft: [...drafts.values()].some((draft) => draft.skill_id === skill.row.id),
+    ...(isSkill && {
+      errors: count('error'),
+      warnings: count('warning'),
+      description: description ?? '',
+      broken: analysis.frontmatter?.unreadable ? skill.row.broken : null,
+    }),
+    update_ts: ago(0),
+  };
+  skill.versions.unshift({
+    id: `${skill.row.id}-v${skill.version}`,
+    aggregate_version: skill.version,
+    created_at: ago(0),
+    user: 'you',
+    reason,
+    label: '',
+    path,
+    added: 3,
+    removed: 1,
+    text,
+  });
+  send({ kind: 'skill_changed', skill_id: skill.row.id });
+  return detail(skill);
+}
+
+/** A merge with one conflict, for looking at the merge dialog: save with `?conflict`. */
+function conflict(skill: MockSkill, path: string, mine: string): Merge {
+  const base = skill.files.get(path)!.text;
+  const theirs = base
+    .replace('100 m away', '150 m away')
+    .replace('## Never', '## Afterwards\n\nCall back within the hour.\n\n## Never');
+  const merged = mine.replace(
+    /^(4\. Wait upwind.*)$/m,
+    '<<<<<<< mine\n$1\n=======\n4. Wait upwind, 150 m away, until the crew says it is safe.\n>>>>>>> theirs',
+  );
+  return {
+    skill_id: skill.row.id,
+    skill_name: skill.row.name,
+    path,
+    source: 'file',
+    base,
+    mine,
+    theirs,
+    merged: merged.replace('## Never', '## Afterwards\n\nCall back within the hour.\n\n## Never'),
+    conflicts: 1,
+    aggregate_version: skill.version,
+    their_hash: 'theirs',
+  };
+}
+
+const active = () => [...skills.values()].filter((skill) => skill.trashedAt === null);
+const scored = (): Scored[] =>
+  active().map((skill) => {
+    const text = skill.files.get('SKILL.md')!.text;
+    const { id, name, description, tags, broken } = skill.row;
+    return {
+      id,
+      name,
+      description,
+      tags,
+      tools: detail(skill).allowed_tools,
+      body: text.replace(/^---\n[\s\S]*?\n---\n/, '').trim(),
+      isBroken: broken !== null,
+    };
+  });
+
+function library(): LibraryInfo {
+  const notices = options.has('notice')
+    ? [
+        {
+          code: 'salvaged',
+          message: 'The library was damaged; 25 of 25 skills were read back into a new file beside it.',
+        },
+      ]
+    : [];
+  return {
+    name: 'Northgate skills',
+    path: '~/code/northgate-skills/library.db',
+    host: 'local',
+    skills: active().length,
+    is_sample: false,
+    linked_folders: ['~/code/northgate-skills'],
+    notices,
+  };
+}
+
+const imports: ImportItem[] = [
+  {
+    name: 'boiler-service',
+    description: 'Plans a boiler service and says what the customer must do before it.',
+    path: 'skills-export.zip/boiler-service/SKILL.md',
+    action: 'new',
+    files: 3,
+    problem: null,
+    is_broken: false,
+  },
+  {
+    name: 'gas-emergency',
+    description: 'Handles reports of a gas smell.',
+    path: 'skills-export.zip/gas-emergency/SKILL.md',
+    action: 'renamed',
+    files: 6,
+    problem: null,
+    is_broken: false,
+  },
+  {
+    name: 'locate-request',
+    description: 'Files a call-before-you-dig request.',
+    path: 'skills-export.zip/locate-request/SKILL.md',
+    action: 'same',
+    files: 2,
+    problem: null,
+    is_broken: false,
+  },
+  {
+    name: 'water-leak-triage',
+    description: 'Sorts water leaks by who owns the pipe.',
+    path: 'skills-export.zip/water-leak-triage/SKILL.md',
+    action: 'update',
+    files: 2,
+    problem: 'Tags are written as one string; read as three.',
+    is_broken: false,
+  },
+  {
+    name: 'tariff-advice',
+    description: '',
+    path: 'skills-export.zip/tariff-advice/SKILL.md',
+    action: 'new',
+    files: 1,
+    problem: 'Line 4: the quote that opens here is never closed.',
+    is_broken: true,
+  },
+];
+const skipped = [
+  {
+    path: 'skills-export.zip/../../etc/cron.d/x',
+    code: 'zip-slip',
+    message: 'The path leads out of the archive; nothing of it was read.',
+  },
+  {
+    path: 'skills-export.zip/huge/SKILL.md',
+    code: 'too-large',
+    message: 'The file is 52 MB; a skill file may have 5 MB.',
+  },
+];
+
+async function importPaths(): Promise<ImportReport> {
+  const report: ImportReport = { imported: [], skipped, warnings: [], cancelled: false };
+  const id = `import-${Date.now()}`;
+  const total = 240;
+  const activity = (done: number, is_finished = false): Activity => ({
+    id,
+    kind: 'import',
+    title: 'Importing skills',
+    done,
+    total,
+    is_finished,
+  });
+  for (let done = 0; done <= total && !cancelled.has(id); done += 8) {
+    send({ kind: 'activity', activity: activity(done) });
+    await wait(options.has('slow') ? 600 : 30);
+  }
+  report.cancelled = cancelled.has(id);
+  send({ kind: 'activity', activity: activity(total, true) });
+  report.imported = imports
+    .filter((item) => item.action !== 'same')
+    .map((item, at) => ({ kind: 'skill', name: item.name, id: `imported-${at}`, path: item.path }));
+  send({ kind: 'library_changed' });
+  return report;
+}
+
+function create({ name, description }: NewSkill): SkillDetail {
+  if (active().some((skill) => skill.row.name === name))
+    fail('invalid', `A skill is called ${name} already. Choose another name.`);
+  const id = `skill-${skills.size + 1}`;
+  const text = `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n`;
+  const row: SkillRow = {
+    id,
+    name,
+    description,
+    group: 'Northgate skills',
+    tags: [],
+    tokens: { description: tokensOf(description), body: 6, files: 0 },
+    errors: 0,
+    warnings: 1,
+    has_draft: false,
+    changed_outside: false,
+    broken: null,
+    update_ts: ago(0),
+  };
+  const skill = add(row, new Map([['SKILL.md', { text, tokens: 6 }]]));
+  skill.versions = skill.versions.slice(-1);
+  send({ kind: 'library_changed' });
+  return detail(skill);
+}
+
+const changed = <T>(value: T): T => (send({ kind: 'library_changed' }), value);
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the arguments come over the wire; each command knows its own.
+export const handlers: Record<string, (args: any) => unknown> = {
+  library_info: () =>
+    options.has('nolibrary')
+      ? fail(
+          'damaged_library',
+          '~/code/northgate-skills/library.db is damaged: page 14 does not match its checksum. It can be salvaged into a new file; the old one stays.',
+        )
+      : library(),
+  open_library: library,
+  create_library: library,
+  salvage_library: library,
+  recent_libraries: (): RecentLibrary[] => [
+    { name: 'Northgate skills', path: '~/code/northgate-skills/library.db' },
+    { name: 'Evidence review', path: '~/work/evidence/library.db' },
+    { name: 'Sample library', path: '~/.local/share/skill-studio/sample.db' },
+  ],
+  list_skills: () => (options.has('empty') ? [] : active().map((skill) => skill.row)),
+  search_skills: ({ query, mode }) =>
+    active()
+      .filter(
+        ({ row }) =>
+          mode === 'meaning' ||
+          `${row.name} ${row.description} ${row.tags.join(' ')}`.toLowerCase().includes(query.toLowerCase()),
+      )
+      .slice(0, 12)
+      .map(({ row }, at) => ({
+        id: row.id,
+        name: row.name,
+        score: 0.91 - at * 0.05,
+        snippet: mode === 'meaning' ? '' : row.description.replace(new RegExp(`(${query})`, 'i'), '[$1]'),
+      })),
+  list_tools: () =>
+    toolNames.map((name) => ({
+      id: name,
+      name,
+      description: `Calls ${name.replaceAll('_', ' ')} of the field desk.`,
+      implementation: name.startsWith('run') ? 'python' : 'mcp_server',
+    })),
+  list_agents: () => [
+    {
+      id: 'agent-1',
+      name: 'call-centre',
+      model: 'anthropic/claude-sonnet',
+      skills: ['gas-emergency', 'water-leak-triage'],
+    },
+  ],
+  get_skill: ({ id }) => detail(get(id)),
+  read_file: ({ skillId, path }) => ({
+    path,
+    text: fileOf(skillId, path).text,
+    hash: `${skillId}-${get(skillId).version}`,
+    is_text: true,
+    aggregate_version: get(skillId).version,
+    draft: drafts.get(`${skillId}\n${path}`)?.text ?? null,
+  }),
+  analyze: ({ skillId, path, text }) => analyze(path, text, [...get(skillId).files.keys()]),
+  edit_frontmatter: ({ text, edit }: { text: string; edit: FrontmatterEdit }) => editFrontmatter(text, edit),
+  save_file: ({ skillId, path, text, theirHash }) => {
+    const skill = get(skillId);
+    if (options.has('conflict') && theirHash === null && unsettled++ === 0)
+      return { kind: 'conflict', merge: conflict(skill, path, text) };
+    return { kind: 'saved', detail: store(skill, path, text, theirHash ? 'merged' : 'saved') };
+  },
+  create_skill: ({ skill }) => create(skill),
+  rename_skill: ({ id, name }) => {
+    const skill = get(id);
+    skill.row = { ...skill.row, name };
+    return store(
+      skill,
+      'SKILL.md',
+      skill.files.get('SKILL.md')!.text.replace(/^name:.*$/m, `name: ${name}`),
+      'renamed',
+    );
+  },
+  duplicate_skill: ({ id }) => create({ name: `${get(id).row.name}-copy`, description: get(id).row.description }),
+  create_file: ({ skillId, path }) => (
+    get(skillId).files.set(path, { text: '', tokens: 0 }),
+    changed(detail(get(skillId)))
+  ),
+  rename_file: ({ skillId, from, to }) => {
+    const { files } = get(skillId);
+    files.set(to, fileOf(skillId, from));
+    files.delete(from);
+    return changed(detail(get(skillId)));
+  },
+  delete_file: ({ skillId, path }) => (get(skillId).files.delete(path), changed(detail(get(skillId)))),
+  keep_draft: ({ skillId, path, text }) => keepDraft(get(skillId), path, text),
+  discard_draft: ({ skillId, path }) => {
+    drafts.delete(`${skillId}\n${path}`);
+    const skill = get(skillId);
+    skill.row = { ...skill.row, has_draft: [...drafts.values()].some((draft) => draft.skill_id === skillId) };
+    changed(null);
+  },
+  list_drafts: () => (options.has('drafts') || started ? [...drafts.values()] : []),
+  list_versions: ({ skillId }) => get(skillId).versions.map(({ text: _text, ...version }) => version),
+  read_version: ({ versionId }) =>
+    [...skills.values()].flatMap((skill) => skill.versions).find((version) => version.id === versionId)?.text ?? '',
+  restore_version: ({ versionId }) => {
+    const skill = [...skills.values()].find((candidate) =>
+      candidate.versions.some((version) => version.id === versionId),
+    )!;
+    const version = skill.versions.find((candidate) => candidate.id === versionId)!;
+    return store(skill, version.path, version.text, 'restored');
+  },
+  label_version: ({ versionId, label }) => {
+    for (const skill of skills.values())
+      for (const version of skill.versions) if (version.id === versionId) version.label = label;
+  },
+  trash_skill: ({ id }) => changed(void (get(id).trashedAt = ago(0))),
+  restore_skill: ({ id }) => changed(void (get(id).trashedAt = null)),
+  list_trash: () =>
+    [...skills.values()]
+      .filter((skill) => skill.trashedAt)
+      .map(({ row, trashedAt }) => ({
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        trashed_at: trashedAt,
+      })),
+  delete_skill: ({ id }) => changed(void skills.delete(id)),
+  preview_import: (): ImportPreview => ({ items: imports, skipped }),
+  import_paths: importPaths,
+  cancel_activity: ({ id }) => void cancelled.add(id),
+  outside_change: () => null,
+  embedding_status: () => ({
+    model: 'all-MiniLM-L6-v2 int8',
+    state: 'ready',
+    indexed: active().length - 1,
+    total: active().length,
+    hint: null,
+  }),
+  resume_embedding: () => null,
+  score: ({ query, scorer, policy }: { query: string; scorer: Scorer; policy: Policy }) =>
+    score(scored(), query, scorer, policy),
+  resolve: ({ request }: { request: ResolveRequest }) => resolve(scored(), request),
+  get_setting: ({ key }) => settings.get(key) ?? null,
+  set_setting: ({ key, value }) => void settings.set(key, value),
+  app_ready: () => void (started = true),
+  'plugin:dialog|open': ({ options: asked }) =>
+    asked?.directory
+      ? '/home/you/code/skills'
+      : asked?.multiple
+        ? ['/home/you/skills-export.zip']
+        : '/home/you/library.db',
+  'plugin:dialog|save': () => '/home/you/new-library.db',
+  'plugin:window|set_title': () => null,
+};
+/** Drafts stay out of the way of the first screen unless `?drafts` asks for the sheet. */
+let started = false;
