@@ -263,11 +263,11 @@ fn check_entry(archive: &Archive, index: usize, limits: &Limits) -> Result<Entry
     Ok(Entry { index, path, is_folder, is_executable, packed: entry.compressed_size(), declared: entry.size() })
 }
 
-/// Whether the type bits of a Unix mode, where there are any, say what the entry's name says.
+/// Whether the type bits of a Unix mode, where there are any, fit what the entry's name says.
 fn is_ordinary(mode: u32, is_folder: bool) -> bool {
     match mode & 0o170_000 {
-        0 => true,
-        0o100_000 => !is_folder,
+        // Some packers on DOS forget the folder bit; the slash at a name's end is what counts.
+        0 | 0o100_000 => true,
         0o040_000 => is_folder,
         _ => false,
     }

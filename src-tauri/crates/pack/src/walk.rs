@@ -599,3 +599,54 @@ fn skill_file<N>(listed: &[Listed<N>]) -> Option<usize> {
     let best = candidates.min_by_key(|(_, thing)| (!matches!(thing.kind, Kind::File), thing.name != "SKILL.md"));
     best.map(|(at, _)| at)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree in which one folder, one entry and two files cannot be read, which no test can arrange on disk when it
+    /// runs as root.
+    struct Broken;
+
+    impl Tree for Broken {
+        type Node = &'static str;
+
+        fn list(&self, folder: &&'static str) -> io::Result<Vec<io::Result<Listed<&'static str>>>> {
+            let listed = |name: &str, kind, node| Ok(Listed { name: name.to_owned(), kind, node });
+            match *folder {
+                "" => Ok(vec![
+                    listed("locked", Kind::Folder, "locked"),
+                    listed("a", Kind::Folder, "a"),
+                    listed("b", Kind::Folder, "b"),
+                ]),
+                "a" => Ok(vec![
+                    listed("SKILL.md", Kind::File, "fine"),
+                    listed("notes.md", Kind::File, "unreadable"),
+                    Err(io::ErrorKind::InvalidData.into()),
+                ]),
+                "b" => Ok(vec![listed("SKILL.md", Kind::File, "unreadable"), listed("notes.md", Kind::File, "fine")]),
+                _ => Err(io::ErrorKind::PermissionDenied.into()),
+            }
+        }
+
+        fn details(&self, file: &&'static str) -> io::Result<Details> {
+            match *file {
+                "fine" => Ok(Details { size: 1, is_executable: false, modified: None }),
+                _ => Err(io::ErrorKind::PermissionDenied.into()),
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_listed() {
+        let place = Place { shown: "root".to_owned(), above: Vec::new(), fallback: String::new(), name: None };
+        let walked = walk(&Broken, "", &place, Reach::Everything, &Options::default(), &());
+        let mut paths: Vec<_> = walked.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.code)).collect();
+        paths.sort_unstable();
+        let expected = ["root/a", "root/a/notes.md", "root/b/SKILL.md", "root/locked"];
+        assert_eq!(paths, expected.map(|path| (path, "unreadable")));
+        assert_eq!(walked.planned.len(), 1);
+        assert_eq!(walked.planned[0].display_path, "root/a/SKILL.md");
+        assert!(walked.planned[0].files.is_empty());
+    }
+}

@@ -193,3 +193,44 @@ fn is_change(kind: EventKind) -> bool {
 fn is_temporary(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(TEMPORARY_PREFIX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::sync::mpsc::{Receiver, channel};
+
+    fn receive(receiver: &Receiver<Vec<PathBuf>>, path: &Path) {
+        while !receiver.recv_timeout(Duration::from_secs(60)).expect("the change is told").contains(&path.to_owned()) {}
+    }
+
+    #[test]
+    fn without_system_watches_folders_are_polled() {
+        let root = tempfile::tempdir().unwrap();
+        let (sender, receiver) = channel();
+        let callback: Callback = Arc::new(move |paths| drop(sender.send(paths)));
+        let watch = FolderWatch::start_with(callback, |_| Err(notify::Error::new(ErrorKind::MaxFilesWatch)));
+        watch.watch(root.path()).unwrap();
+        assert!(watch.is_polling());
+        let file = root.path().join("SKILL.md");
+        fs::write(&file, "new").unwrap();
+        receive(&receiver, &file);
+        watch.unwatch(root.path());
+        assert!(!watch.is_polling());
+    }
+
+    #[test]
+    fn running_out_of_system_watches_moves_every_folder_to_polling() {
+        let root = tempfile::tempdir().unwrap();
+        let (sender, receiver) = channel();
+        let watch = FolderWatch::start(move |paths| drop(sender.send(paths)));
+        watch.watch(root.path()).unwrap();
+        let mut handle = handler(Arc::downgrade(&watch.shared));
+        handle(Err(vec![notify::Error::new(ErrorKind::MaxFilesWatch)]));
+        receive(&receiver, root.path());
+        assert!(watch.is_polling());
+        let file = root.path().join("SKILL.md");
+        fs::write(&file, "new").unwrap();
+        receive(&receiver, &file);
+    }
+}
