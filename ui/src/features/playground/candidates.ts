@@ -1,0 +1,139 @@
+/** What the columns make of a report: states under a threshold that moves, the axis, the words worth showing. Pure. */
+import type { Candidate, CandidateState, FieldScores, Resolved, Scorer, SkillRow, WordScore } from '$lib/ipc';
+
+/** A candidate's state as a row shows it: what wakes is told apart from what merely passes. */
+export type RowState = CandidateState | 'wakes' | 'would_wake';
+
+/** The part of a policy that needs no new scoring. */
+export interface Limits {
+  topK: number;
+  minScore: number;
+}
+
+const compared: ReadonlySet<CandidateState> = new Set(['passes', 'beyond_top_k', 'below_min_score']);
+
+/**
+ * The candidates under other limits, before the studio has confirmed them. Scores and limits are compared as `f32`, as the
+ * scorers do; what was ruled out before scoring stays so.
+ */
+export function restate(candidates: readonly Candidate[], { topK, minScore }: Limits): Candidate[] {
+  return candidates.map((candidate) => {
+    if (!compared.has(candidate.state)) return candidate;
+    const passes = Math.fround(candidate.score) >= Math.fround(minScore);
+    const state: CandidateState = !passes ? 'below_min_score' : candidate.rank <= topK ? 'passes' : 'beyond_top_k';
+    return state === candidate.state ? candidate : { ...candidate, state, reason: null };
+  });
+}
+
+/**
+ * Which row wakes. Only adk's scorer resolves; under the embedding the first that passes would wake where a host selects
+ * by meaning.
+ */
+export function rowState(
+  candidate: Candidate,
+  scorer: Scorer,
+  first: string | null,
+  resolved: Resolved | null,
+): RowState {
+  if (scorer === 'adk' && candidate.id === resolved?.skill_id) {
+    if (resolved.strategy !== 'by_query' || candidate.state === 'passes') return 'wakes';
+  }
+  if (scorer === 'embedding' && candidate.id === first) return 'would_wake';
+  return candidate.state;
+}
+
+/** The id of the first candidate that passes. */
+export function firstPassing(candidates: readonly Candidate[]): string | null {
+  return candidates.find((candidate) => candidate.state === 'passes')?.id ?? null;
+}
+
+/** Whether a row is drawn paler, as it cannot be chosen. */
+export function isOut(state: RowState): boolean {
+  return state !== 'wakes' && state !== 'would_wake' && state !== 'passes' && state !== 'beyond_top_k';
+}
+
+export interface Axis {
+  max: number;
+  ticks: { value: number; label: string }[];
+}
+
+const steps = [0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 20, 25, 50, 100];
+
+/** A common axis from 0 that holds every score and the threshold, with at most four ticks after 0. */
+export function axis(candidates: readonly Candidate[], scorer: Scorer, minScore: number): Axis {
+  const least = scorer === 'embedding' ? 1 : 1.5;
+  const top = candidates.reduce((most, candidate) => Math.max(most, candidate.score), 0);
+  const wanted = Math.max(least, top, minScore);
+  const step = steps.find((step) => wanted / step <= 4) ?? wanted / 4;
+  const amount = Math.ceil(wanted / step - 1e-6);
+  const ticks = Array.from({ length: amount + 1 }, (_, at) => ({
+    value: at * step,
+    label: String(Number((at * step).toFixed(2))),
+  }));
+  return { max: amount * step, ticks };
+}
+
+export const noFields: FieldScores = { name: 0, description: 0, tags: 0, body: 0 };
+
+export function addFields(a: FieldScores, b: FieldScores): FieldScores {
+  return {
+    name: a.name + b.name,
+    description: a.description + b.description,
+    tags: a.tags + b.tags,
+    body: a.body + b.body,
+  };
+}
+
+export function sumFields({ name, description, tags, body }: FieldScores): number {
+  return name + description + tags + body;
+}
+
+/** One mark in a row: a word, or several stop words taken together. */
+export interface WordMark {
+  label: string;
+  title: string;
+  isStop: boolean;
+  fields: FieldScores;
+}
+
+/** The words that scored: each of its own, stop words last and, beside others, together. */
+export function wordMarks(words: readonly WordScore[]): WordMark[] {
+  const scored = words.filter((word) => sumFields(word.fields) > 0);
+  const mark = (word: WordScore): WordMark => ({
+    label: word.count > 1 ? `${word.word}×${word.count}` : word.word,
+    title: word.is_stop_word ? `“${word.word}” is a stop word; adk counts it all the same` : `“${word.word}”`,
+    isStop: word.is_stop_word,
+    fields: word.fields,
+  });
+  const telling = scored.filter((word) => !word.is_stop_word).map(mark);
+  const stops = scored.filter((word) => word.is_stop_word);
+  if (stops.length === 0) return telling;
+  const together: WordMark = {
+    label: telling.length > 0 && stops.length > 2 ? `${stops.length} stop` : stops.map((word) => word.word).join(' '),
+    title: `Stop words, counted all the same: ${stops.map((word) => word.word).join(', ')}`,
+    isStop: true,
+    fields: stops.map((word) => word.fields).reduce(addFields, noFields),
+  };
+  return [...telling, together];
+}
+
+/** `.20`, `1.25`, `−.04`: a part of a score where space is short. */
+export function shortScore(value: number): string {
+  return value
+    .toFixed(2)
+    .replace(/^(-?)0\./, '$1.')
+    .replace('-', '−');
+}
+
+/** `0.4 ms`, `0.04 ms`, `12 ms` */
+export function milliseconds(microseconds: number): string {
+  const value = microseconds / 1000;
+  return `${value >= 10 ? Math.round(value) : value >= 0.1 ? value.toFixed(1) : value.toFixed(2)} ms`;
+}
+
+/** Every tag with the number of skills that have it, the most frequent first. */
+export function tagCounts(skills: readonly SkillRow[]): [string, number][] {
+  const amounts = new Map<string, number>();
+  for (const tag of skills.flatMap((skill) => skill.tags)) amounts.set(tag, (amounts.get(tag) ?? 0) + 1);
+  return [...amounts].sort(([a, many], [b, some]) => some - many || a.localeCompare(b));
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Policy, Resolution, ResolveRequest, ScoreReport, Scorer } from '$lib/ipc';
+import { axis, restate, shortScore, wordMarks } from './candidates';
+import { candidate, fields, noResolution, report, resolved } from './fixtures';
+import { instructionLines } from './instruction';
+import { Playground, REST, type PlaygroundBackend } from './playground.svelte';
+import { readSettings, type Memory } from './settings';
+
+class Kept implements Memory {
+  constructor(public text: string | null = null) {}
+  read = () => this.text;
+  write = (text: string) => void (this.text = text);
+}
+
+/** Answers when told to, in any order. */
+class Backend implements PlaygroundBackend {
+  scores: { query: string; scorer: Scorer; policy: Policy; answer: (report: ScoreReport) => void; fail: (error: unknown) => void }[] = [];
+  requests: ResolveRequest[] = [];
+  resolution: Resolution = noResolution;
+
+  score(query: string, scorer: Scorer, policy: Policy) {
+    return new Promise<ScoreReport>((answer, fail) => this.scores.push({ query, scorer, policy, answer, fail }));
+  }
+  async resolve(request: ResolveRequest) {
+    this.requests.push(request);
+    return this.resolution;
+  }
+  async listTools() {
+    return ['call', 'send'].map((name) => ({ id: name, name, description: '', implementation: '' }));
+  }
+  of(scorer: Scorer) {
+    return this.scores.filter((each) => each.scorer === scorer);
+  }
+}
+
+let backend: Backend;
+let memory: Kept;
+let playground: Playground;
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  backend = new Backend();
+  memory = new Kept();
+  playground = new Playground(backend, memory);
+  await playground.start();
+});
+afterEach(() => vi.useRealTimers());
+
+const three = [candidate('gas', 1, 1.3), candidate('water', 2, 1.1, 'beyond_top_k'), candidate('power', 3, 0.9, 'below_min_score')];
+const states = (list: { state: string }[]) => list.map(({ state }) => state).join(' ');
+
+describe('thresholds', () => {
+  it.each([
+    [1, 1, 'passes beyond_top_k below_min_score'],
+    [1, 3, 'passes passes below_min_score'],
+    [0.9, 3, 'passes passes passes'],
+    [1.1, 3, 'passes passes below_min_score'],
+    [2, 3, 'below_min_score below_min_score below_min_score'],
+    [0, 0, 'beyond_top_k beyond_top_k beyond_top_k'],
+  ])('at %s with top_k %s', (minScore, topK, expected) => {
+    expect(states(restate(three, { minScore, topK }))).toBe(expected);
+  });
+
+  it('compares as f32 does, and leaves what was ruled out alone', () => {
+    const [single, broken] = restate([candidate('a', 1, Math.fround(0.35)), candidate('b', 0, 0, 'broken')], { minScore: 0.35, topK: 1 });
+    expect([single?.state, broken?.state]).toEqual(['passes', 'broken']);
+  });
+
+  it('moves at once on the scores at hand and is confirmed after a rest', async () => {
+    playground.set({ query: 'gas', topK: 3 });
+    await vi.advanceTimersByTimeAsync(REST);
+    backend.of('adk')[0]?.answer(report('gas', 'adk', three));
+    await settle();
+    playground.setMinScore('adk', 1.2);
+    expect(states(playground.sides.adk.candidates)).toBe('passes below_min_score below_min_score');
+    expect(backend.of('adk')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(backend.of('adk')[1]?.policy.min_score).toBe(1.2);
+    expect(backend.of('embedding')[1]?.policy.min_score).toBe(0.35);
+  });
+
+  it('wakes only what resolved, as long as it passes', async () => {
+    backend.resolution = { ...noResolution, resolved: resolved() };
+    playground.set({ query: 'gas' });
+    await vi.advanceTimersByTimeAsync(REST);
+    backend.of('adk')[0]?.answer(report('gas', 'adk', three));
+    await settle();
+    const stateOfFirst = () => playground.sides.adk.stateOf(playground.sides.adk.candidates[0]!);
+    expect(stateOfFirst()).toBe('wakes');
+    playground.setMinScore('adk', 1.4);
+    expect(stateOfFirst()).toBe('below_min_score');
+  });
+});
+
+describe('typing', () => {
+  it('is scored once it rests', async () => {
+    for (const query of ['g', 'ga', 'gas']) {
+      playground.set({ query });
+      await vi.advanceTimersByTimeAsync(REST / 2);
+    }
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(backend.of('adk').map(({ query }) => query)).toEqual(['gas']);
+    expect(backend.requests.at(-1)?.strategies).toEqual([{ kind: 'by_query', value: 'gas' }]);
+  });
+
+  it('drops answers that were overtaken', async () => {
+    playground.set({ query: 'gas' });
+    await vi.advanceTimersByTimeAsync(REST);
+    playground.set({ query: 'water' });
+    await vi.advanceTimersByTimeAsync(REST);
+    const [first, second] = backend.of('adk');
+    second?.answer(report('water', 'adk', three));
+    first?.answer(report('gas', 'adk', []));
+    await settle();
+    expect(playground.sides.adk.report?.query).toBe('water');
+  });
+
+  it('keeps the other scorer when one fails', async () => {
+    playground.set({ query: 'gas' });
+    await vi.advanceTimersByTimeAsync(REST);
+    backend.of('embedding')[0]?.fail({ code: 'internal', message: 'no model', detail: null });
+    backend.of('adk')[0]?.answer(report('gas', 'adk', three));
+    await settle();
+    expect(playground.sides.embedding.error?.message).toBe('no model');
+    expect(playground.sides.adk.candidates).toHaveLength(3);
+  });
+
+  it('asks nothing when blank, and forgets the last report', async () => {
+    playground.set({ query: 'gas' });
+    await vi.advanceTimersByTimeAsync(REST);
+    backend.of('adk')[0]?.answer(report('gas', 'adk', three));
+    await settle();
+    playground.set({ query: ' ' });
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(backend.of('adk')).toHaveLength(1);
+    expect(playground.sides.adk.report).toBeNull();
+  });
+
+  it('remembers what was run, once and newest first', () => {
+    for (const query of ['gas', 'water', 'gas']) {
+      playground.set({ query });
+      void playground.run();
+    }
+    expect(readSettings(memory.text)).toMatchObject({ query: 'gas', recent: ['gas', 'water'] });
+  });
+});
+
+describe('strategies', () => {
+  const order = () => playground.strategies.map(({ kind }) => kind).join(' ');
+
+  it('are tried in the order they were put in', async () => {
+    playground.set({ query: 'gas' });
+    playground.changeStrategy('by_tag', { value: 'plumber' });
+    playground.moveStrategy('by_tag', 0);
+    expect(order()).toBe('by_tag by_name by_query');
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(backend.requests.at(-1)?.strategies.map(({ kind }) => kind)).toEqual(['by_tag', 'by_query']);
+    playground.moveStrategy('by_tag', 9);
+    playground.moveStrategy('by_name', -1);
+    expect(order()).toBe('by_name by_query by_tag');
+    expect(readSettings(memory.text).strategies.map(({ kind }) => kind).join(' ')).toBe(order());
+  });
+
+  it('say what came of them, and why they were not asked', async () => {
+    const [byName, byQuery, byTag] = playground.strategies;
+    playground.changeStrategy('by_tag', { isOn: false });
+    backend.resolution = { ...noResolution, strategies: [{ strategy: { kind: 'by_query', value: 'gas' }, state: 'won', detail: 'It scores 1.30.' }] };
+    playground.set({ query: 'gas' });
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(playground.outcomeOf(byName!).text).toBe('No name given');
+    expect(playground.outcomeOf(byQuery!)).toEqual({ state: 'won', text: 'It scores 1.30.' });
+    expect(playground.outcomeOf({ ...byTag!, isOn: false }).state).toBe('off');
+  });
+
+  it('resolve without scoring anew when only the host changes', async () => {
+    playground.changeStrategy('by_name', { value: 'gas' });
+    playground.offer('send', false);
+    playground.offer('Read', true);
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(backend.scores).toHaveLength(0);
+    expect(backend.requests.at(-1)).toMatchObject({ available_tools: ['call', 'Read'], mode: 'strict' });
+    playground.offer('send', true);
+    playground.offer('Read', false);
+    expect(playground.available).toBeNull();
+  });
+});
+
+it.each([null, 'nonsense', '{"strategies":[{"kind":"by_query"},{"kind":"by_query"},7],"topK":-1,"minScore":null}'])(
+  'settings survive any text: %s',
+  (text) => {
+    const settings = readSettings(text);
+    expect(settings).toMatchObject({ topK: 1, minScore: { adk: 1, embedding: 0.35 }, mode: 'strict', maxChars: 8000 });
+    expect(settings.strategies.map(({ kind }) => kind).sort()).toEqual(['by_name', 'by_query', 'by_tag']);
+  },
+);
+
+describe('drawing', () => {
+  it.each([
+    [[1.298], 'adk', 1, 1.5, '0 0.5 1 1.5'],
+    [[5.5], 'adk', 1, 6, '0 2 4 6'],
+    [[0.3], 'embedding', 0.35, 1, '0 0.25 0.5 0.75 1'],
+    [[], 'adk', 3, 3, '0 1 2 3'],
+  ] as const)('an axis for %s', (scores, scorer, minScore, max, ticks) => {
+    const drawn = axis(scores.map((score, at) => candidate('x', at + 1, score)), scorer, minScore);
+    expect([drawn.max, drawn.ticks.map(({ label }) => label).join(' ')]).toEqual([max, ticks]);
+  });
+
+  it('takes stop words together beside words that tell', () => {
+    const word = (word: string, is_stop_word = false, count = 1) => ({ word, count, is_stop_word, fields: fields({ body: 0.25 }) });
+    const marks = wordMarks([word('gas', false, 2), word('do', true), word('i', true), word('the', true), { ...word('smell'), fields: fields() }]);
+    expect(marks.map(({ label }) => label)).toEqual(['gas×2', '3 stop']);
+    expect(marks[1]?.fields.body).toBe(0.75);
+    expect(wordMarks([word('do', true), word('i', true), word('the', true)])[0]?.label).toBe('do i the');
+  });
+
+  it.each([
+    [0.2, '.20'],
+    [1.25, '1.25'],
+    [-0.04, '−.04'],
+  ])('shortens %s', (value, text) => expect(shortScore(value)).toBe(text));
+
+  it.each([
+    [resolved(), '- - catalogue catalogue catalogue catalogue schemas schemas body body body body body -'],
+    [resolved({ tools: [] }), '- - catalogue catalogue catalogue catalogue body body body body body -'],
+    [resolved({ instruction: 'something else' }), 'body'],
+  ])('cuts the context into tiers and loses no byte (%#)', (context, tiers) => {
+    const lines = instructionLines(context);
+    expect(lines.map(({ tier }) => tier ?? '-').join(' ')).toBe(tiers);
+    expect(lines.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join('')).toBe(context.instruction);
+  });
+});
