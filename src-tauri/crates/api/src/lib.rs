@@ -1,1 +1,35 @@
-//! stub
+//! Use-cases on one [`Studio`]: what the window and the command line call.
+//!
+//! A method here takes and gives the plain data of [`dto`], blocks until it is done, and fails with the one [`Error`]
+//! a screen sees. Long work reports through the [`EventSink`] and can be cancelled. How a library is stored, read,
+//! scored or embedded is decided in the crates below; what these are put together to is decided here.
+
+mod activity;
+mod analysis;
+mod config;
+mod content;
+mod doctor;
+pub mod dto;
+mod editing;
+mod embedding;
+mod entities;
+mod error;
+mod history;
+mod import;
+mod library;
+mod line_endings;
+mod links;
+mod lint_paths;
+mod playground;
+mod recent;
+mod samples;
+mod session;
+mod settings;
+mod studio;
+
+pub use config::{Config, EventSink, Upkeep};
+pub use entities::{ServerInfo, WholeSkill, WholeTool};
+pub use error::{Error, ErrorCode};
+pub use lint_paths::{LintedFinding, PathTokens, lint_paths, tokens_of_path};
+pub use studio::Studio;
+pub use studio_pack::ImportFormat;

@@ -1,2 +1,79 @@
-//! stub
-fn main(){}
+//! `skillctl`: what the window can do, for pipelines.
+//!
+//! Results go to standard output, as text or with `--json` as one document; diagnostics go to standard error. Exit
+//! status 0: done; 1: done, with findings or nothing found; 2: bad usage or input that cannot be read.
+
+mod arguments;
+mod check;
+mod library;
+mod output;
+mod query;
+
+use std::{path::PathBuf, process::ExitCode, sync::Arc};
+
+use arguments::{Action, Arguments};
+use clap::{CommandFactory, FromArgMatches};
+use output::{Failure, Outcome, Output};
+use studio_api::{Config, Studio, Upkeep};
+
+fn main() -> ExitCode {
+    let matches = Arguments::command().get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    let output = Output::new(arguments.json);
+    match run(&arguments, &matches, &output) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(failure) => {
+            output.fail(&failure);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Result<Outcome, Failure> {
+    let library = arguments.library.as_deref();
+    match &arguments.action {
+        Action::Init { samples } => library::init(&studio()?, library, *samples, output),
+        Action::Import { paths, format, link } => {
+            let studio = studio()?;
+            library::open_or_create(&studio, library, output)?;
+            library::import(&studio, paths, format.as_deref(), *link, output)
+        }
+        Action::List { what } => library::list(&open(library)?, *what, output),
+        Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
+        Action::Lint { paths, target } => check::lint(paths, target.as_deref(), output),
+        Action::Tokens { path, skill } => match (path, skill) {
+            (Some(path), _) => check::tokens_of_path(path, output),
+            (None, Some(skill)) => check::tokens_of_skill(&open(library)?, skill, output),
+            (None, None) => Err(Failure::usage("name a path, or a skill with --skill")),
+        },
+        Action::Score(score) => query::score(&open(library)?, score, output),
+        Action::Resolve(resolve) => {
+            let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
+            query::resolve(&open(library)?, resolve, &order, output)
+        }
+        Action::Doctor => check::doctor(library, &studio()?, output),
+    }
+}
+
+/// A studio on this user's folders, which does nothing it is not asked for.
+fn studio() -> Result<Studio, Failure> {
+    let config = Config::of_user().ok_or_else(|| Failure::usage("this user has no home folder; set HOME"))?;
+    let config = Config { upkeep: Upkeep::OnDemand, ..config };
+    Ok(Studio::start(config, Arc::new(|_| ()))?)
+}
+
+fn open(library: Option<&std::path::Path>) -> Result<Studio, Failure> {
+    let studio = studio()?;
+    studio.open_named_or_last(library)?;
+    Ok(studio)
+}
+
+/// Paths as the use-cases take them.
+fn path_texts(paths: &[PathBuf]) -> Vec<String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    paths.iter().map(|path| here.join(path).to_string_lossy().into_owned()).collect()
+}

@@ -21,7 +21,7 @@ pub struct ImportItem {
     pub description: String,
     /// Path of its skill file, as the author would recognise it (inside an archive: `a.zip/…`).
     pub path: String,
-    /// `new`, `update` (the same linked file, changed), `same`, or `renamed` (the name is taken; both are kept).
+    /// `new`, `update` (the same linked file, changed), `same`, or `duplicate` (the name is taken; both are kept).
     pub action: String,
     /// How many files come with it.
     pub files: u32,

@@ -1,0 +1,155 @@
+//! Texts understood: findings, frontmatter, tokens and preview, in the offsets an editor counts.
+
+use std::collections::HashSet;
+
+use studio_text::{
+    self as text, FieldEdit, LineIndex, SkillDocument, ValueKind,
+    preview::render,
+    tokens,
+};
+
+use crate::{
+    Error, Studio,
+    content::{HOST_TOOLS, Surroundings, count_tokens, lint_document},
+    dto::{
+        Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
+        Tokens,
+    },
+    session::{Session, skill_id},
+};
+
+/// Keys whose values are lists even where they are written as one text.
+const LIST_KEYS: [&str; 4] = ["allowed-tools", "tags", "references", "triggers"];
+
+impl Studio {
+    /// All the editor shows about a text that is being typed; nothing is stored. Offsets count UTF-16 units.
+    pub fn analyze(&self, skill_id: &str, path: &str, text: &str) -> Result<Analysis, Error> {
+        let session = self.session()?;
+        if path == studio_store::SKILL_FILE {
+            session.analyze_skill(skill_id, text)
+        } else {
+            Ok(analyze_file(path, text))
+        }
+    }
+
+    /// The changes that make a form's edit in the text, touching nothing else.
+    pub fn edit_frontmatter(&self, text: &str, edit: &FrontmatterEdit) -> Result<Vec<TextEdit>, Error> {
+        let edit = match edit.clone() {
+            FrontmatterEdit::SetText { key, value } => FieldEdit::SetText { key, value },
+            FrontmatterEdit::SetItems { key, items } => FieldEdit::SetItems { key, items },
+            FrontmatterEdit::Remove { key } => FieldEdit::Remove { key },
+        };
+        let edits = SkillDocument::read(text).edit(&edit);
+        let offsets = Offsets::new(text);
+        Ok(edits.into_iter().map(|edit| offsets.edit(&edit)).collect())
+    }
+}
+
+impl Session {
+    fn analyze_skill(&self, id: &str, text: &str) -> Result<Analysis, Error> {
+        let detail = self.library.get_skill(skill_id(id)?)?;
+        let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
+        let tools = self.tool_names()?;
+        let tools: HashSet<&str> = tools.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let folder = detail.link.as_ref().and_then(crate::links::folder_name);
+        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: self.known_tools(&tools) };
+        let document = SkillDocument::read(text);
+        let findings = lint_document(&document, around);
+        let (description, body) = count_tokens(document.name(), document.description(), document.body());
+        let offsets = Offsets::new(text);
+        Ok(Analysis {
+            findings: findings.iter().map(|finding| offsets.finding(finding)).collect(),
+            tokens: Tokens { description, body, files: detail.document.tokens.files },
+            preview: render(document.body()),
+            frontmatter: Some(frontmatter(&document, &offsets)),
+        })
+    }
+}
+
+fn analyze_file(path: &str, text: &str) -> Analysis {
+    let is_markdown = std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    Analysis {
+        findings: Vec::new(),
+        frontmatter: None,
+        tokens: Tokens { files: tokens::count(text) as u32, ..Tokens::default() },
+        preview: if is_markdown { render(text) } else { String::new() },
+    }
+}
+
+fn frontmatter(document: &SkillDocument, offsets: &Offsets<'_>) -> Frontmatter {
+    let fields = document.fields().iter().map(|field| field_value(document, field, offsets)).collect();
+    let unreadable = document.unreadable().map(|finding| {
+        let (line, _) = offsets.lines.position(finding.span.start);
+        format!("Line {line}: {}", finding.message)
+    });
+    Frontmatter { fields, body_from: offsets.utf16(document.body_span().start), unreadable }
+}
+
+fn field_value(document: &SkillDocument, field: &text::Field, offsets: &Offsets<'_>) -> FieldValue {
+    let (line, _) = offsets.lines.position(field.key_span.start);
+    let items = owned(&field.items());
+    let (text, items, form) = match &field.value.kind {
+        ValueKind::Text { text, .. } if LIST_KEYS.contains(&field.key.as_str()) => (text.clone(), items, FieldForm::Text),
+        ValueKind::Text { text, .. } => (text.clone(), Vec::new(), FieldForm::Text),
+        ValueKind::List { .. } => (String::new(), items, FieldForm::List),
+        ValueKind::Map { .. } => (field.value.span.of(document.text()).to_owned(), Vec::new(), FieldForm::Map),
+    };
+    FieldValue { key: field.key.clone(), text, items, form, line: line as u32 }
+}
+
+fn owned(items: &[&str]) -> Vec<String> {
+    items.iter().map(|item| (*item).to_owned()).collect()
+}
+
+/// Turns byte offsets of one text into the UTF-16 offsets and positions a screen uses.
+pub(crate) struct Offsets<'a> {
+    text: &'a str,
+    lines: LineIndex<'a>,
+}
+
+impl<'a> Offsets<'a> {
+    /// For one text.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, lines: LineIndex::new(text) }
+    }
+
+    fn utf16(&self, offset: usize) -> u32 {
+        let offset = offset.min(self.text.len());
+        self.text[..offset].encode_utf16().count() as u32
+    }
+
+    fn position(&self, offset: usize) -> Position {
+        let (line, column) = self.lines.position(offset);
+        Position { line: line as u32, column: column as u32 }
+    }
+
+    fn edit(&self, edit: &text::TextEdit) -> TextEdit {
+        TextEdit { from: self.utf16(edit.span.start), to: self.utf16(edit.span.end), insert: edit.insert.clone() }
+    }
+
+    /// A finding as the screen shows it.
+    pub(crate) fn finding(&self, finding: &text::Finding) -> Finding {
+        Finding {
+            severity: severity(finding.severity),
+            code: finding.code.to_owned(),
+            message: finding.message.clone(),
+            start: self.position(finding.span.start),
+            end: self.position(finding.span.end),
+            from: self.utf16(finding.span.start),
+            to: self.utf16(finding.span.end),
+            target: finding.target.map(|target| target.as_str().to_owned()),
+            fix: finding.fix.as_ref().map(|fix| Fix {
+                title: fix.title.clone(),
+                edits: fix.edits.iter().map(|edit| self.edit(edit)).collect(),
+            }),
+        }
+    }
+}
+
+fn severity(severity: text::Severity) -> Severity {
+    match severity {
+        text::Severity::Error => Severity::Error,
+        text::Severity::Warning => Severity::Warning,
+        text::Severity::Info => Severity::Info,
+    }
+}

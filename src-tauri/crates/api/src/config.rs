@@ -1,0 +1,55 @@
+//! Where a studio keeps its things, and who it tells.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::dto::StudioEvent;
+
+/// Takes every event the studio has for its screen. Called from several threads; must not block.
+pub type EventSink = Arc<dyn Fn(StudioEvent) + Send + Sync>;
+
+/// Where a studio keeps its things.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Folder for libraries and what the studio remembers.
+    pub data_dir: PathBuf,
+    /// Folder for what can be made again: indexes.
+    pub cache_dir: PathBuf,
+    /// Folder of the files that ship with the program.
+    pub resource_dir: Option<PathBuf>,
+    /// Who writes; stands beside every change.
+    pub user: String,
+    /// When derived data is brought up to date.
+    pub upkeep: Upkeep,
+}
+
+/// When vectors and full text are made, and folders watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Upkeep {
+    /// As soon as a library is open, beside the author's work.
+    #[default]
+    InBackground,
+    /// When somebody asks for them: right for one short command.
+    OnDemand,
+}
+
+impl Config {
+    /// The folders of this system's user, where window and command line find the same libraries.
+    pub fn of_user() -> Option<Self> {
+        let folders = directories::ProjectDirs::from("dev", "skillstudio", "dev.skillstudio.desktop")?;
+        Some(Self {
+            data_dir: folders.data_dir().to_path_buf(),
+            cache_dir: folders.cache_dir().to_path_buf(),
+            resource_dir: None,
+            user: Self::default_user(),
+            upkeep: Upkeep::default(),
+        })
+    }
+
+    /// The name the system knows the author by.
+    pub fn default_user() -> String {
+        ["USER", "USERNAME", "LOGNAME"]
+            .into_iter()
+            .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+            .unwrap_or_else(|| "author".to_owned())
+    }
+}

@@ -1,0 +1,160 @@
+//! From the bytes of a skill's files to the rows the library keeps.
+
+use std::collections::HashSet;
+
+use studio_pack::FoundSkill;
+use studio_store::{Broken, NewFile, SkillContent};
+use studio_text::{
+    Finding, LineIndex, Severity, SkillDocument, Target,
+    decode::{Decoded, Encoding, decode},
+    lint::{LintContext, lint},
+    tokens,
+};
+
+/// Name of a skill whose file names none and whose folder is unknown.
+const UNNAMED: &str = "unnamed-skill";
+
+/// Tools that hosts bring themselves; a skill may name them without any library providing them.
+pub(crate) const HOST_TOOLS: [&str; 24] = [
+    "Agent", "AskUserQuestion", "Bash", "BashOutput", "Edit", "ExitPlanMode", "Glob", "Grep", "KillShell", "LS",
+    "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "Skill", "SlashCommand", "Task", "TodoRead", "TodoWrite",
+    "WebFetch", "WebSearch", "Write", "shell", "view",
+];
+
+/// What lies around a skill file and decides what lint says of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Surroundings<'a> {
+    /// Name of the skill's folder, where it has one.
+    pub(crate) folder: Option<&'a str>,
+    /// Paths of its other files.
+    pub(crate) files: &'a [&'a str],
+    /// Every tool a skill may name; none where no tool is known at all.
+    pub(crate) tools: Option<&'a HashSet<&'a str>>,
+}
+
+/// A skill file with all that was read out of it.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// What the library keeps.
+    pub(crate) content: SkillContent,
+    /// What lint says, for the targets authors write for.
+    pub(crate) findings: Vec<Finding>,
+    /// The text the findings' spans point into.
+    pub(crate) text: String,
+    /// Its other files measured, in their order; empty where nobody asked.
+    pub(crate) files: Vec<Measure>,
+}
+
+/// What a file is, without its content.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Measure {
+    /// Whether it can be edited as text.
+    pub(crate) is_text: bool,
+    /// Estimated tokens; 0 for a binary file.
+    pub(crate) tokens: u32,
+}
+
+/// Says whether a file is text, and how much of it.
+pub(crate) fn measure(bytes: &[u8]) -> Measure {
+    let text = text_of(bytes);
+    Measure { is_text: text.is_some(), tokens: text.as_deref().map_or(0, tokens::count) as u32 }
+}
+
+/// Reads a skill file. Never fails: what cannot be read is kept as it is, with its reason.
+pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
+    let Decoded { text, encoding, findings: decoding } = decode(&bytes);
+    let document = SkillDocument::read(&text);
+    let broken = broken(&decoding, encoding, &document, &text);
+    let mut findings = decoding;
+    findings.extend(lint_document(&document, around));
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
+    let name = document.name().filter(|name| !name.trim().is_empty()).map(str::to_owned);
+    let description = document.description().map(str::to_owned);
+    let body = document.body().to_owned();
+    let (tokens_description, tokens_body) = count_tokens(name.as_deref(), description.as_deref(), &body);
+    let content = SkillContent {
+        name: cut(&name.unwrap_or_else(|| around.folder.unwrap_or(UNNAMED).to_owned()), studio_model::MAX_NAME),
+        description: description.map(|text| cut(&text, studio_model::MAX_DESCRIPTION)),
+        content_markdown: body,
+        version: cut(document.version().unwrap_or_default(), studio_model::MAX_VERSION),
+        encoding: encoding_name(encoding).to_owned(),
+        tags: document.tags().iter().map(|tag| (*tag).to_owned()).collect(),
+        allowed_tools: document.allowed_tools().iter().map(|tool| (*tool).to_owned()).collect(),
+        broken,
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
+        tokens_description,
+        tokens_body,
+        bytes,
+    };
+    Prepared { content, findings, text, files: Vec::new() }
+}
+
+/// What lint says of a skill for the targets authors write for first.
+pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>) -> Vec<Finding> {
+    let context = LintContext {
+        folder: around.folder,
+        files: Some(around.files),
+        tools: around.tools,
+        targets: &[Target::AgentSkills],
+    };
+    lint(document, &context)
+}
+
+/// Tokens of the catalogue entry (name and description) and of the instructions.
+pub(crate) fn count_tokens(name: Option<&str>, description: Option<&str>, body: &str) -> (u32, u32) {
+    let entry = format!("{}: {}", name.unwrap_or_default(), description.unwrap_or_default());
+    (tokens::count(&entry) as u32, tokens::count(body) as u32)
+}
+
+/// One of a skill's other files, as the library keeps it.
+pub(crate) fn file_row(path: &str, bytes: Vec<u8>, is_executable: bool) -> NewFile {
+    let Measure { is_text, tokens } = measure(&bytes);
+    NewFile { path: path.to_owned(), is_text, tokens, is_executable, bytes }
+}
+
+/// The text of a file that can be edited as text.
+pub(crate) fn text_of(bytes: &[u8]) -> Option<String> {
+    if bytes.contains(&0) && !bytes.starts_with(&[0xFF, 0xFE]) && !bytes.starts_with(&[0xFE, 0xFF]) {
+        return None;
+    }
+    let decoded = decode(bytes);
+    (decoded.encoding != Encoding::Lossy).then_some(decoded.text)
+}
+
+/// Name of an encoding in the library.
+pub(crate) const fn encoding_name(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Utf8 => "utf-8",
+        Encoding::Utf8Bom => "utf-8-bom",
+        Encoding::Utf16Le => "utf-16le",
+        Encoding::Utf16Be => "utf-16be",
+        Encoding::Lossy => "unknown",
+    }
+}
+
+/// The folder's name and the paths of the other files of something found on disk.
+pub(crate) fn surroundings_of<'a>(
+    found: &'a FoundSkill,
+    files: &'a [&'a str],
+    tools: Option<&'a HashSet<&'a str>>,
+) -> Surroundings<'a> {
+    Surroundings { folder: found.folder_name.as_deref(), files, tools }
+}
+
+fn broken(decoding: &[Finding], encoding: Encoding, document: &SkillDocument, text: &str) -> Option<Broken> {
+    let undecodable = decoding.iter().find(|finding| finding.severity == Severity::Error);
+    let reason = undecodable.filter(|_| encoding == Encoding::Lossy).or_else(|| document.unreadable())?;
+    let (line, column) = LineIndex::new(text).position(reason.span.start);
+    Some(Broken {
+        code: reason.code.to_owned(),
+        message: reason.message.clone(),
+        line: Some(line as u32),
+        column: Some(column as u32),
+    })
+}
+
+/// The first `max` characters: the column's limit. The file itself is kept whole beside it.
+fn cut(text: &str, max: usize) -> String {
+    text.chars().take(max).collect()
+}

@@ -1,0 +1,80 @@
+//! A look at everything the studio stands on: what works, what does not, what to do.
+
+use std::process::{Command, Stdio};
+
+use studio_embed::Assets;
+
+use crate::{
+    Studio,
+    dto::{DoctorCheck, EmbeddingState},
+};
+
+/// Programs later parts of the studio run, and what each is for.
+const PROGRAMS: [(&str, &str, &str); 4] = [
+    ("python3", "--version", "runs python tools"),
+    ("node", "--version", "runs MCP servers from npm"),
+    ("java", "-version", "runs java tools"),
+    ("bwrap", "--version", "keeps scripts in a sandbox"),
+];
+
+impl Studio {
+    /// Checks the library, the index, the model and the programs on the path.
+    pub fn doctor(&self) -> Vec<DoctorCheck> {
+        let mut checks = self.library_checks();
+        checks.push(model_check(self));
+        checks.extend(PROGRAMS.map(program_check));
+        checks
+    }
+
+    fn library_checks(&self) -> Vec<DoctorCheck> {
+        let session = match self.session() {
+            Ok(session) => session,
+            Err(error) => return vec![check("library", "error", &error.message)],
+        };
+        let place = session.library.path().display().to_string();
+        let library = match session.library.check() {
+            Ok(problems) if problems.is_empty() => check("library", "ok", &format!("{place} is whole.")),
+            Ok(problems) => check("library", "error", &format!("{place}: {}. Salvage it.", problems.join("; "))),
+            Err(error) => check("library", "error", &crate::Error::from(error).message),
+        };
+        let index = match session.index.text_hashes(session.library.host()) {
+            Ok(texts) => check("index", "ok", &format!("{} skills can be searched by words.", texts.len())),
+            Err(error) => check("index", "warning", &format!("{error}. Delete it; it is made again.")),
+        };
+        let vectors = match self.embedding_status() {
+            Ok(status) if status.state == EmbeddingState::Ready => {
+                check("vectors", "ok", &format!("{} of {} skills have a vector.", status.indexed, status.total))
+            }
+            Ok(status) => {
+                let hint = status.hint.unwrap_or_else(|| "They are being made.".to_owned());
+                check("vectors", "warning", &format!("{} of {} skills have a vector. {hint}", status.indexed, status.total))
+            }
+            Err(error) => check("vectors", "warning", &error.message),
+        };
+        vec![library, index, vectors]
+    }
+}
+
+fn model_check(studio: &Studio) -> DoctorCheck {
+    let found = Assets::locate(studio.shared.config.resource_dir.as_deref()).and_then(|assets| assets.verify());
+    match found {
+        Ok(()) => check("model", "ok", &format!("{} is there and whole.", studio_embed::MODEL_ID)),
+        Err(error) => check("model", "warning", &crate::Error::from(error).message),
+    }
+}
+
+fn program_check((program, argument, purpose): (&str, &str, &str)) -> DoctorCheck {
+    let answer = Command::new(program).arg(argument).stdin(Stdio::null()).output();
+    match answer {
+        Ok(output) if output.status.success() => {
+            let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
+            let said = String::from_utf8_lossy(&said);
+            check(program, "ok", &format!("{} ({purpose})", said.lines().next().unwrap_or_default().trim()))
+        }
+        _ => check(program, "warning", &format!("Not on the path; it {purpose}. Install it to use those tools.")),
+    }
+}
+
+fn check(name: &str, status: &str, message: &str) -> DoctorCheck {
+    DoctorCheck { name: name.to_owned(), status: status.to_owned(), message: message.to_owned() }
+}

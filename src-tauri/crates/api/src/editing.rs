@@ -1,0 +1,422 @@
+//! One skill open for editing: reading it, saving it, its other files.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError};
+
+use studio_model::SkillId;
+use studio_store::{self as store, FileChange, NewSkillRow, Record, SKILL_FILE, SkillChange};
+use studio_text::{FieldEdit, SkillDocument, apply, decode, merge};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    content::{HOST_TOOLS, Surroundings, file_row, prepare, text_of},
+    dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
+    library::{broken, tokens},
+    line_endings,
+    session::{Session, row_version, skill_id},
+};
+
+/// Group of skills made here.
+const OWN_GROUP: &str = "My skills";
+
+impl Studio {
+    /// A skill with all an editor needs to open it.
+    pub fn get_skill(&self, id: &str) -> Result<SkillDetail, Error> {
+        self.session()?.detail(skill_id(id)?)
+    }
+
+    /// A file's text as an editor holds it (every line ends with `\n`), with its draft.
+    pub fn read_file(&self, skill_id_text: &str, path: &str) -> Result<FileContent, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let file = session.library.read_file(id, path)?;
+        let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
+        let text = session.text_for_editor(&file);
+        Ok(FileContent {
+            path: file.path,
+            is_text: text.is_some(),
+            text: text.unwrap_or_default(),
+            hash: file.sha256,
+            aggregate_version: file.aggregate_version as u32,
+            draft,
+        })
+    }
+
+    /// Stores a file as typed and writes it to the linked folder. Where somebody else changed it since it was read,
+    /// nothing is written and the merge comes back; saving that names the other side's hash.
+    pub fn save_file(
+        &self,
+        skill_id_text: &str,
+        path: &str,
+        text: &str,
+        aggregate_version: u32,
+        their_hash: Option<&str>,
+    ) -> Result<SaveOutcome, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(merge) = session.conflict(id, path, text, row_version(aggregate_version), their_hash)? {
+            return Ok(SaveOutcome::Conflict { merge });
+        }
+        let reason = if their_hash.is_some() { "merged" } else { "saved" };
+        session.store_text(id, path, text, reason)?;
+        session.library.discard_draft(id, path)?;
+        session.skill_changed(id)?;
+        Ok(SaveOutcome::Saved { detail: session.detail(id)? })
+    }
+
+    /// Creates a skill from a name and a description.
+    pub fn create_skill(&self, skill: &NewSkill) -> Result<SkillDetail, Error> {
+        let session = self.session()?;
+        let name = skill.name.trim();
+        if name.is_empty() {
+            return Err(Error::new(ErrorCode::Invalid, "A skill needs a name, such as `gas-emergency`."));
+        }
+        session.refuse_taken(name, None)?;
+        let heading = sentence_case(name);
+        let template = format!(
+            "---\nname: skill\ndescription: description\n---\n\n# {heading}\n\n## When to use\n\n\n## Steps\n\n1. \n"
+        );
+        let named = set_field(&template, "name", name);
+        let text = set_field(&named, "description", skill.description.trim());
+        let id = session.add(text.into_bytes(), Vec::new(), OWN_GROUP, "created")?;
+        session.detail(id)
+    }
+
+    /// Gives a skill another name, in its file too. A linked folder keeps its own name.
+    pub fn rename_skill(&self, id: &str, name: &str) -> Result<SkillDetail, Error> {
+        let session = self.session()?;
+        let id = skill_id(id)?;
+        let name = name.trim();
+        if name.is_empty() {
+            return Err(Error::new(ErrorCode::Invalid, "A skill needs a name, such as `gas-emergency`."));
+        }
+        session.refuse_taken(name, Some(id))?;
+        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        session.refuse_outside_change(id)?;
+        let text = session.skill_text(id)?;
+        session.store_text(id, SKILL_FILE, &set_field(&text, "name", name), "renamed")?;
+        session.skill_changed(id)?;
+        session.detail(id)
+    }
+
+    /// Makes a copy of a skill with all its files, under a free name.
+    pub fn duplicate_skill(&self, id: &str) -> Result<SkillDetail, Error> {
+        let session = self.session()?;
+        let id = skill_id(id)?;
+        let original = session.library.get_skill(id)?;
+        let name = session.free_name(&original.skill.name)?;
+        let text = set_field(&session.skill_text(id)?, "name", &name);
+        let mut files = Vec::new();
+        for file in &original.files {
+            let content = session.library.read_file(id, &file.path)?;
+            files.push(file_row(&content.path, content.bytes, content.is_executable));
+        }
+        let copy = session.add(text.into_bytes(), files, &original.group, "duplicated")?;
+        session.detail(copy)
+    }
+
+    /// Adds an empty file to a skill.
+    pub fn create_file(&self, skill_id_text: &str, path: &str) -> Result<SkillDetail, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let path = checked_path(path)?;
+        let detail = session.library.get_skill(id)?;
+        if path.eq_ignore_ascii_case(SKILL_FILE) || detail.files.iter().any(|file| file.path == path) {
+            return Err(Error::new(ErrorCode::Invalid, format!("{path} exists already. Choose another name.")));
+        }
+        let change = FileChange::Put(file_row(&path, Vec::new(), false));
+        session.change_files(id, detail.skill.audit.aggregate_version, change, "created")?;
+        session.write_linked(id, &path, b"")?;
+        session.skill_changed(id)?;
+        session.detail(id)
+    }
+
+    /// Moves one of a skill's files within its folder.
+    pub fn rename_file(&self, skill_id_text: &str, from: &str, to: &str) -> Result<SkillDetail, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let to = checked_path(to)?;
+        let detail = session.library.get_skill(id)?;
+        let content = session.library.read_file(id, from)?;
+        let change = FileChange::Rename { from: from.to_owned(), to: to.clone() };
+        session.change_files(id, detail.skill.audit.aggregate_version, change, "renamed")?;
+        session.write_linked(id, &to, &content.bytes)?;
+        session.remove_linked(id, from)?;
+        session.skill_changed(id)?;
+        session.detail(id)
+    }
+
+    /// Takes one of a skill's files away; the timeline keeps its content.
+    pub fn delete_file(&self, skill_id_text: &str, path: &str) -> Result<SkillDetail, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let detail = session.library.get_skill(id)?;
+        let change = FileChange::Delete { path: path.to_owned() };
+        session.change_files(id, detail.skill.audit.aggregate_version, change, "deleted")?;
+        session.remove_linked(id, path)?;
+        session.library.discard_draft(id, path)?;
+        session.skill_changed(id)?;
+        session.detail(id)
+    }
+}
+
+impl Session {
+    /// A skill as the screen opens it.
+    pub(crate) fn detail(&self, id: SkillId) -> Result<SkillDetail, Error> {
+        let detail = self.library.get_skill(id)?;
+        let skill_file = FileInfo {
+            path: SKILL_FILE.to_owned(),
+            bytes: detail.document.bytes.len() as u32,
+            tokens: detail.document.tokens.body,
+            is_text: true,
+        };
+        let others = detail.files.iter().map(|file| FileInfo {
+            path: file.path.clone(),
+            bytes: file.size as u32,
+            tokens: file.tokens,
+            is_text: file.is_text,
+        });
+        Ok(SkillDetail {
+            id: id.to_string(),
+            name: detail.skill.name,
+            description: detail.skill.description.unwrap_or_default(),
+            tags: detail.document.tags,
+            allowed_tools: detail.document.allowed_tools,
+            aggregate_version: detail.skill.audit.aggregate_version as u32,
+            version: detail.skill.version,
+            hash: detail.document.sha256,
+            files: std::iter::once(skill_file).chain(others).collect(),
+            tokens: tokens(detail.document.tokens),
+            broken: detail.document.broken.map(broken),
+            link: detail.link.map(|link| LinkState {
+                changed: link.files.iter().filter(|file| file.is_changed_outside).map(|file| file.path.clone()).collect(),
+                folder: link.folder,
+                is_missing: link.is_missing,
+            }),
+            versions: detail.versions,
+            uses: detail.uses,
+        })
+    }
+
+    /// The text of `SKILL.md` as stored, line ends and all.
+    pub(crate) fn skill_text(&self, id: SkillId) -> Result<String, Error> {
+        Ok(decode::decode(&self.library.read_file(id, SKILL_FILE)?.bytes).text)
+    }
+
+    /// A stored file's text as an editor holds it; none for a binary file. A skill's own file always has one.
+    pub(crate) fn text_for_editor(&self, file: &store::FileContent) -> Option<String> {
+        let text = if file.path == SKILL_FILE { Some(decode::decode(&file.bytes).text) } else { text_of(&file.bytes) };
+        text.map(|text| line_endings::for_editor(&text))
+    }
+
+    /// Stores the text of a file under its present row version, in the encoding and with the line ends it has, and
+    /// writes it to the linked folder. A text equal to the stored one is no change.
+    pub(crate) fn store_text(self: &Arc<Self>, id: SkillId, path: &str, text: &str, reason: &str) -> Result<(), Error> {
+        let stored = self.library.read_file(id, path)?;
+        let before = decode::decode(&stored.bytes);
+        let text = line_endings::restore(&before.text, text);
+        let bytes = decode::encode(&text, before.encoding);
+        let (added, removed) = merge::word_counts(&before.text, &text);
+        let record = Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
+        self.store_bytes(id, path, bytes, stored.is_executable, stored.aggregate_version, record)
+    }
+
+    /// Stores the bytes of a file as read at `expected` and writes them to the linked folder.
+    pub(crate) fn store_bytes(
+        self: &Arc<Self>,
+        id: SkillId,
+        path: &str,
+        bytes: Vec<u8>,
+        is_executable: bool,
+        expected: i64,
+        record: Record,
+    ) -> Result<(), Error> {
+        self.keep_bytes(id, path, bytes.clone(), is_executable, expected, record)?;
+        self.write_linked(id, path, &bytes)
+    }
+
+    /// Stores the bytes of a file as read at `expected`; the linked folder is left alone.
+    pub(crate) fn keep_bytes(
+        &self,
+        id: SkillId,
+        path: &str,
+        bytes: Vec<u8>,
+        is_executable: bool,
+        expected: i64,
+        record: Record,
+    ) -> Result<(), Error> {
+        let change = if path == SKILL_FILE {
+            let content = self.prepare_stored(id, bytes)?;
+            SkillChange { content: Some(content), record, ..SkillChange::default() }
+        } else {
+            let files = vec![FileChange::Put(file_row(path, bytes, is_executable))];
+            SkillChange { files, record, ..SkillChange::default() }
+        };
+        self.library.update_skill(id, expected, &change)?;
+        Ok(())
+    }
+
+    fn prepare_stored(&self, id: SkillId, bytes: Vec<u8>) -> Result<store::SkillContent, Error> {
+        let detail = self.library.get_skill(id)?;
+        let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
+        let folder = detail.link.as_ref().and_then(crate::links::folder_name);
+        let names = self.tool_names()?;
+        let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: self.known_tools(&tools) };
+        let mut content = prepare(bytes, around).content;
+        if content.broken.is_some() && folder.is_none() {
+            // A file that lost its name keeps the one the library knows it by.
+            content.name = detail.skill.name;
+        }
+        Ok(content)
+    }
+
+    /// The merge to put to the author, where the file changed since `read_at` by another hand than `their_hash`.
+    fn conflict(
+        &self,
+        id: SkillId,
+        path: &str,
+        mine: &str,
+        read_at: i64,
+        their_hash: Option<&str>,
+    ) -> Result<Option<Merge>, Error> {
+        let stored = self.library.read_file(id, path)?;
+        if stored.aggregate_version != read_at && their_hash != Some(stored.sha256.as_str()) {
+            let base = self.content_at(id, path, read_at)?;
+            if base.as_deref() != Some(stored.bytes.as_slice()) {
+                let base = base.unwrap_or_default();
+                return self.merge(id, path, "library", &base, mine, &stored.bytes).map(Some);
+            }
+        }
+        match self.outside_bytes(id, path)? {
+            Some(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
+                let base = self.synced_base(id, path)?.unwrap_or(stored.bytes);
+                self.merge(id, path, "file", &base, mine, &theirs).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What a file held when the skill stood at a row version.
+    fn content_at(&self, id: SkillId, path: &str, version: i64) -> Result<Option<Vec<u8>>, Error> {
+        let versions = self.library.list_versions(id)?;
+        let then = versions.iter().find(|row| row.path == path && row.aggregate_version <= version);
+        then.map(|row| Ok(self.library.read_version(row.id)?.bytes)).transpose()
+    }
+
+    /// The three texts and a proposal.
+    pub(crate) fn merge(
+        &self,
+        id: SkillId,
+        path: &str,
+        source: &str,
+        base: &[u8],
+        mine: &str,
+        theirs: &[u8],
+    ) -> Result<Merge, Error> {
+        let editor = |bytes: &[u8]| line_endings::for_editor(&decode::decode(bytes).text);
+        let detail = self.library.get_skill(id)?;
+        let (base, their_text) = (editor(base), editor(theirs));
+        let merged = merge::three_way(&base, mine, &their_text);
+        Ok(Merge {
+            skill_id: id.to_string(),
+            skill_name: detail.skill.name,
+            path: path.to_owned(),
+            source: source.to_owned(),
+            base,
+            mine: mine.to_owned(),
+            theirs: their_text,
+            merged: merged.text,
+            conflicts: merged.conflicts as u32,
+            aggregate_version: detail.skill.audit.aggregate_version as u32,
+            their_hash: store::sha256_hex(theirs),
+        })
+    }
+
+    fn change_files(&self, id: SkillId, expected: i64, change: FileChange, reason: &str) -> Result<(), Error> {
+        let record = Record { reason: reason.to_owned(), ..Record::default() };
+        self.library.update_skill(id, expected, &SkillChange { files: vec![change], record, ..SkillChange::default() })?;
+        self.refresh_findings(id)
+    }
+
+    /// Reads the skill file again, because what lies around it has changed.
+    pub(crate) fn refresh_findings(&self, id: SkillId) -> Result<(), Error> {
+        let stored = self.library.read_file(id, SKILL_FILE)?;
+        let content = self.prepare_stored(id, stored.bytes)?;
+        let change = SkillChange { content: Some(content), ..SkillChange::default() };
+        self.library.update_skill(id, stored.aggregate_version, &change)?;
+        Ok(())
+    }
+
+    fn add(
+        self: &Arc<Self>,
+        bytes: Vec<u8>,
+        files: Vec<store::NewFile>,
+        group: &str,
+        reason: &str,
+    ) -> Result<SkillId, Error> {
+        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let names = self.tool_names()?;
+        let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let around = Surroundings { folder: None, files: &paths, tools: self.known_tools(&tools) };
+        let content = prepare(bytes, around).content;
+        let row = NewSkillRow {
+            group: group.to_owned(),
+            content,
+            files,
+            reason: reason.to_owned(),
+            ..NewSkillRow::default()
+        };
+        let id = self.library.create_skill(&row)?;
+        self.skill_changed(id)?;
+        Ok(id)
+    }
+
+    fn refuse_taken(&self, name: &str, but: Option<SkillId>) -> Result<(), Error> {
+        let taken = self.library.find_skills(name)?.into_iter().any(|id| Some(id) != but);
+        if taken {
+            let message = format!("A skill named {name} exists already. Choose another name.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        Ok(())
+    }
+
+    fn free_name(&self, name: &str) -> Result<String, Error> {
+        for number in 1.. {
+            let candidate = if number == 1 { format!("{name}-copy") } else { format!("{name}-copy-{number}") };
+            if self.library.find_skills(&candidate)?.is_empty() {
+                return Ok(candidate);
+            }
+        }
+        unreachable!("there are more numbers than skills")
+    }
+}
+
+/// The text with a frontmatter key set and nothing else touched.
+fn set_field(text: &str, key: &str, value: &str) -> String {
+    let edit = FieldEdit::SetText { key: key.to_owned(), value: value.to_owned() };
+    apply(text, &SkillDocument::read(text).edit(&edit))
+}
+
+/// A path within a skill's folder, as the author typed it, made safe.
+fn checked_path(path: &str) -> Result<String, Error> {
+    let path = path.trim().replace('\\', "/");
+    let is_safe = !path.is_empty()
+        && !path.starts_with('/')
+        && !path.ends_with('/')
+        && path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
+    if is_safe {
+        return Ok(path);
+    }
+    let message = format!("“{path}” is not a path within the skill's folder. Write it like `references/notes.md`.");
+    Err(Error::new(ErrorCode::Invalid, message))
+}
+
+/// `gas-emergency` as a heading: `Gas emergency`.
+fn sentence_case(name: &str) -> String {
+    let words = name.replace(['-', '_'], " ");
+    let mut characters = words.chars();
+    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{first}{}", characters.as_str())
+}

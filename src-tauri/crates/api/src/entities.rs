@@ -1,0 +1,127 @@
+//! Whole entities by name, as pipelines ask for them.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use studio_model::{Implementation, Parameter, Tool};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{AgentInfo, SkillDetail},
+};
+
+/// A skill with the text of its file.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeSkill {
+    /// What the editor opens.
+    #[serde(flatten)]
+    pub detail: SkillDetail,
+    /// `SKILL.md` as stored.
+    pub text: String,
+}
+
+/// A tool with its parameters.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeTool {
+    /// Tool id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// When and how to use it.
+    pub description: String,
+    /// The author's version text.
+    pub version: String,
+    /// How it is carried out: `{type, …}`, or null.
+    pub implementation: Value,
+    /// In the order of the tool's list.
+    pub parameters: Vec<Value>,
+}
+
+/// An MCP server that tools of the library name.
+#[derive(Clone, Debug, Serialize)]
+pub struct ServerInfo {
+    /// Its name, which is also its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Names of its tools.
+    pub tools: Vec<String>,
+}
+
+impl Studio {
+    /// The skill of that name, or of that id.
+    pub fn find_skill(&self, name: &str) -> Result<WholeSkill, Error> {
+        let session = self.session()?;
+        let named = session.library.find_skills(name)?.into_iter().next();
+        let id = match named {
+            Some(id) => id,
+            None => name.parse().map_err(|_| not_found("skill", name))?,
+        };
+        Ok(WholeSkill { detail: session.detail(id)?, text: session.skill_text(id)? })
+    }
+
+    /// The tool of that name, or of that id.
+    pub fn find_tool(&self, name: &str) -> Result<WholeTool, Error> {
+        let session = self.session()?;
+        let tools = session.library.list_tools()?;
+        let tool = tools.into_iter().find(|tool| tool.name == name || tool.id.to_string() == name);
+        let tool = tool.ok_or_else(|| not_found("tool", name))?;
+        let parameters = session.library.list_parameters(tool.id)?;
+        Ok(WholeTool {
+            id: tool.id.to_string(),
+            implementation: implementation(&tool),
+            name: tool.name,
+            description: tool.description,
+            version: tool.version,
+            parameters: parameters.iter().map(parameter).collect(),
+        })
+    }
+
+    /// The agent of that name (in any case), or of that id.
+    pub fn find_agent(&self, name: &str) -> Result<AgentInfo, Error> {
+        let agents = self.list_agents()?;
+        let agent = agents.into_iter().find(|agent| agent.name.eq_ignore_ascii_case(name) || agent.id == name);
+        agent.ok_or_else(|| not_found("agent", name))
+    }
+
+    /// The MCP servers that tools of the library name, by name.
+    pub fn list_servers(&self) -> Result<Vec<ServerInfo>, Error> {
+        let mut servers: Vec<ServerInfo> = Vec::new();
+        for tool in self.session()?.library.list_tools()? {
+            let Some(Implementation::McpServer { server }) = tool.implementation else { continue };
+            match servers.iter_mut().find(|known| known.name == server) {
+                Some(known) => known.tools.push(tool.name),
+                None => servers.push(ServerInfo { id: server.clone(), name: server, tools: vec![tool.name] }),
+            }
+        }
+        servers.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(servers)
+    }
+}
+
+fn implementation(tool: &Tool) -> Value {
+    match &tool.implementation {
+        None => Value::Null,
+        Some(Implementation::Java { class }) => json!({ "type": "java", "class": class }),
+        Some(Implementation::McpServer { server }) => json!({ "type": "mcp_server", "server": server }),
+        Some(Implementation::Rest { endpoint, method }) => {
+            json!({ "type": "rest", "endpoint": endpoint, "method": method })
+        }
+        Some(Implementation::Python { script }) => json!({ "type": "python", "script": script }),
+        Some(Implementation::Javascript { script }) => json!({ "type": "javascript", "script": script }),
+    }
+}
+
+fn parameter(parameter: &Parameter) -> Value {
+    json!({
+        "name": parameter.name,
+        "type": parameter.kind.as_str(),
+        "required": parameter.required,
+        "default": parameter.default_value,
+        "description": parameter.description,
+        "schema": parameter.validation_schema,
+    })
+}
+
+fn not_found(entity: &str, name: &str) -> Error {
+    Error::new(ErrorCode::NotFound, format!("There is no {entity} named “{name}” in the library."))
+}

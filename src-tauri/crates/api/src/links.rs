@@ -1,0 +1,289 @@
+//! Linked folders: a skill's files on disk, kept in step both ways and never overwritten unseen.
+//!
+//! For every linked file the library remembers the content both sides last agreed on. A file on disk with another
+//! content has changed outside: it is taken over at once where nothing is being typed over it, and put to the author
+//! as a merge where something is.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError},
+    time::UNIX_EPOCH,
+};
+
+use studio_model::SkillId;
+use studio_pack::{FolderWatch, LinkedFolder};
+use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, SkillChange, SyncedFile};
+use studio_text::{decode, merge};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    content::file_row,
+    dto::{Merge, StudioEvent},
+    session::{Session, skill_id},
+};
+
+impl Studio {
+    /// The merge of a file that changed outside while it was edited here; none where the file on disk is as it was.
+    pub fn outside_change(&self, skill_id_text: &str, path: &str) -> Result<Option<Merge>, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let Some(theirs) = session.outside_bytes(id, path)? else { return Ok(None) };
+        let stored = session.library.read_file(id, path)?;
+        let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
+        let mine = draft.or_else(|| session.text_for_editor(&stored)).unwrap_or_default();
+        let base = session.synced_base(id, path)?.unwrap_or(stored.bytes);
+        session.merge(id, path, "file", &base, &mine, &theirs).map(Some)
+    }
+}
+
+/// Name of the folder a skill lies in, where the skill is a folder of its own.
+pub(crate) fn folder_name(link: &FolderLink) -> Option<String> {
+    let is_folder_of_its_own = link.skill_file.eq_ignore_ascii_case(SKILL_FILE);
+    let name = Path::new(&link.folder).file_name()?.to_string_lossy().into_owned();
+    is_folder_of_its_own.then_some(name)
+}
+
+/// Where a skill's file lies on disk.
+fn disk_path(link: &FolderLink, path: &str) -> PathBuf {
+    let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };
+    Path::new(&link.folder).join(file)
+}
+
+/// A file as library and disk agree on it now.
+pub(crate) fn synced(path: &str, disk: &Path, bytes: &[u8]) -> SyncedFile {
+    let (_, mtime_ms) = stamp(disk).unwrap_or_default();
+    SyncedFile {
+        path: path.to_owned(),
+        sha256: store::sha256_hex(bytes),
+        size: bytes.len() as u64,
+        mtime_ms,
+        is_changed_outside: false,
+    }
+}
+
+fn stamp(disk: &Path) -> Option<(u64, i64)> {
+    let metadata = fs::metadata(disk).ok()?;
+    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((metadata.len(), modified.as_millis() as i64))
+}
+
+impl Session {
+    /// Watches the linked folders, and looks once at what changed while nobody did.
+    pub(crate) fn watch_links(self: &Arc<Self>) -> Result<(), Error> {
+        let weak = Arc::downgrade(self);
+        let on_change = move |paths: Vec<PathBuf>| {
+            if let Some(session) = weak.upgrade() {
+                session.look_at(&paths);
+            }
+        };
+        let watch = FolderWatch::start(on_change);
+        let links = self.library.list_links()?;
+        for link in &links {
+            // A folder that is gone or cannot be watched is noticed when its files are looked at.
+            let _unwatched = watch.watch(Path::new(&link.folder));
+        }
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
+        for link in links {
+            self.look_at_link(&link);
+        }
+        Ok(())
+    }
+
+    /// Watches one more folder.
+    pub(crate) fn watch_folder(&self, folder: &Path) {
+        if let Some(watch) = self.watch.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            let _unwatched = watch.watch(folder);
+        }
+    }
+
+    /// Takes in a batch of changed paths.
+    fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
+        let Ok(links) = self.library.list_links() else { return };
+        let touched = links.into_iter().filter(|link| paths.iter().any(|path| path.starts_with(&link.folder) || Path::new(&link.folder).starts_with(path)));
+        for link in touched {
+            self.look_at_link(&link);
+        }
+    }
+
+    /// Takes over or marks what changed in one linked folder. A folder that cannot be read is marked as missing; the
+    /// other links go on.
+    fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        // The link may have changed while this waited for its turn.
+        let Ok(Some(link)) = self.library.get_link(link.skill) else { return };
+        if self.sync_link(&link).is_err() {
+            self.emit(StudioEvent::LibraryChanged);
+        }
+    }
+
+    fn sync_link(self: &Arc<Self>, link: &FolderLink) -> Result<(), Error> {
+        let id = link.skill;
+        let is_missing = !disk_path(link, SKILL_FILE).is_file();
+        if is_missing != link.is_missing {
+            self.library.set_link_missing(id, is_missing)?;
+            self.emit(StudioEvent::LibraryChanged);
+        }
+        if is_missing {
+            return Ok(());
+        }
+        let mut is_changed = false;
+        for file in &link.files {
+            is_changed |= self.sync_file(link, file)?;
+        }
+        is_changed |= self.take_new_files(link)?;
+        if is_changed {
+            self.refresh_findings(id)?;
+            self.skill_changed(id)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at one linked file; says whether the library changed.
+    fn sync_file(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+        let disk = disk_path(link, &file.path);
+        let is_as_it_was = stamp(&disk) == Some((file.size, file.mtime_ms)) && !file.is_changed_outside;
+        if is_as_it_was {
+            return Ok(false);
+        }
+        let Ok(bytes) = fs::read(&disk) else {
+            return self.lose_file(link, file);
+        };
+        if store::sha256_hex(&bytes) == file.sha256 {
+            self.library.put_synced(link.skill, &[synced(&file.path, &disk, &bytes)])?;
+            return Ok(file.is_changed_outside);
+        }
+        let is_edited = self.library.get_draft(link.skill, &file.path)?.is_some();
+        if is_edited {
+            return self.mark_changed(link, file);
+        }
+        self.take_over(link, &file.path, bytes)?;
+        Ok(true)
+    }
+
+    /// A linked file that is gone: its content stays in the library's timeline.
+    fn lose_file(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+        let is_edited = self.library.get_draft(link.skill, &file.path)?.is_some();
+        if is_edited {
+            return self.mark_changed(link, file);
+        }
+        let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
+        let record = Record { reason: "deleted outside".to_owned(), ..Record::default() };
+        let files = vec![FileChange::Delete { path: file.path.clone() }];
+        self.library.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
+        self.library.delete_synced(link.skill, &file.path)?;
+        self.tell(link.skill, &file.path, true)?;
+        Ok(true)
+    }
+
+    fn mark_changed(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+        if file.is_changed_outside {
+            return Ok(false);
+        }
+        self.library.put_synced(link.skill, &[SyncedFile { is_changed_outside: true, ..file.clone() }])?;
+        self.tell(link.skill, &file.path, false)?;
+        self.emit(StudioEvent::LibraryChanged);
+        Ok(false)
+    }
+
+    /// Stores what lies on disk as a version of its own.
+    fn take_over(&self, link: &FolderLink, path: &str, bytes: Vec<u8>) -> Result<(), Error> {
+        let stored = self.library.read_file(link.skill, path)?;
+        let (added, removed) = merge::word_counts(&decode::decode(&stored.bytes).text, &decode::decode(&bytes).text);
+        let record = Record {
+            reason: "changed outside".to_owned(),
+            added: added as u32,
+            removed: removed as u32,
+            ..Record::default()
+        };
+        let agreed = synced(path, &disk_path(link, path), &bytes);
+        self.keep_bytes(link.skill, path, bytes, stored.is_executable, stored.aggregate_version, record)?;
+        self.library.put_synced(link.skill, &[agreed])?;
+        self.tell(link.skill, path, true)
+    }
+
+    /// Files that came into a linked folder.
+    fn take_new_files(&self, link: &FolderLink) -> Result<bool, Error> {
+        if !link.skill_file.eq_ignore_ascii_case(SKILL_FILE) {
+            return Ok(false);
+        }
+        let known: HashSet<&str> = link.files.iter().map(|file| file.path.as_str()).collect();
+        let found = studio_pack::discover(&[PathBuf::from(&link.folder)], &studio_pack::Options::default(), &());
+        let own = found.found.into_iter().find(|skill| skill.folder.as_deref() == Some(Path::new(&link.folder)));
+        let new = own.map(|skill| skill.files).unwrap_or_default();
+        let mut is_changed = false;
+        for file in new.into_iter().filter(|file| !known.contains(file.path.as_str())) {
+            let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
+            let record = Record { reason: "added outside".to_owned(), ..Record::default() };
+            let agreed = synced(&file.path, &disk_path(link, &file.path), &file.bytes);
+            let files = vec![FileChange::Put(file_row(&file.path, file.bytes, file.is_executable))];
+            self.library.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
+            self.library.put_synced(link.skill, &[agreed])?;
+            is_changed = true;
+        }
+        Ok(is_changed)
+    }
+
+    fn tell(&self, id: SkillId, path: &str, applied: bool) -> Result<(), Error> {
+        let skill_name = self.library.get_skill(id)?.skill.name;
+        self.emit(StudioEvent::OutsideChange { skill_id: id.to_string(), skill_name, path: path.to_owned(), applied });
+        Ok(())
+    }
+
+    /// The content on disk of a linked file that is not what both sides agreed on; none where they agree.
+    pub(crate) fn outside_bytes(&self, id: SkillId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(None) };
+        let Some(agreed) = link.files.iter().find(|file| file.path == path) else { return Ok(None) };
+        let Ok(bytes) = fs::read(disk_path(&link, path)) else { return Ok(None) };
+        Ok((store::sha256_hex(&bytes) != agreed.sha256).then_some(bytes))
+    }
+
+    /// The content both sides of a linked file last agreed on.
+    pub(crate) fn synced_base(&self, id: SkillId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(None) };
+        let Some(agreed) = link.files.iter().find(|file| file.path == path) else { return Ok(None) };
+        Ok(self.library.read_content(id, path, &agreed.sha256)?)
+    }
+
+    /// Refuses to write over a linked file that changed outside.
+    pub(crate) fn refuse_outside_change(&self, id: SkillId) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
+        for file in &link.files {
+            if self.outside_bytes(id, &file.path)?.is_some() {
+                let disk = disk_path(&link, &file.path);
+                let message = format!("{} was changed outside. Open the skill and merge first.", disk.display());
+                return Err(Error::new(ErrorCode::Stale, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file to the linked folder, where there is one.
+    pub(crate) fn write_linked(&self, id: SkillId, path: &str, bytes: &[u8]) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
+        if link.is_missing || (path != SKILL_FILE && !link.skill_file.eq_ignore_ascii_case(SKILL_FILE)) {
+            return Ok(());
+        }
+        let disk = disk_path(&link, path);
+        let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };
+        let written = LinkedFolder::open(Path::new(&link.folder)).and_then(|folder| folder.write(Path::new(file), bytes));
+        written.map_err(|cause| {
+            let message = format!("The library has the change, but the linked file does not: failed to {cause}.");
+            Error::new(ErrorCode::File, message)
+        })?;
+        self.library.put_synced(id, &[synced(path, &disk, bytes)])?;
+        Ok(())
+    }
+
+    /// Takes a file out of the linked folder, where there is one.
+    pub(crate) fn remove_linked(&self, id: SkillId, path: &str) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
+        if disk_path(&link, path).is_file() {
+            let removed = LinkedFolder::open(Path::new(&link.folder)).and_then(|folder| folder.remove(Path::new(path)));
+            removed.map_err(|cause| Error::new(ErrorCode::File, format!("Failed to {cause}.")))?;
+        }
+        self.library.delete_synced(id, path)?;
+        Ok(())
+    }
+}

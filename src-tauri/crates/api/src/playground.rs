@@ -1,0 +1,215 @@
+//! A query put to the library: every skill's score under one scorer, and the context that resolving gives.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    time::Instant,
+};
+
+use studio_select::{self as select, Coordinator};
+use studio_text::tokens;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{
+        Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
+        ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
+    },
+};
+
+impl Studio {
+    /// Every skill's score for one query under one scorer, those outside the policy too.
+    pub fn score(&self, query: &str, scorer: Scorer, policy: &Policy) -> Result<ScoreReport, Error> {
+        let session = self.session()?;
+        let limits = policy_of(policy);
+        let vector = match scorer {
+            Scorer::Adk => Ok(Vec::new()),
+            Scorer::Embedding if query.trim().is_empty() => Ok(Vec::new()),
+            Scorer::Embedding => self.shared.embedder.query(query),
+        };
+        let index = session.scores()?;
+        let start = Instant::now();
+        let (candidates, unavailable) = match (scorer, vector) {
+            (Scorer::Adk, _) => (select::adk::explain(&index, query, &limits), None),
+            (Scorer::Embedding, Ok(vector)) => (select::embedding::explain(&index, &vector, &limits), None),
+            (Scorer::Embedding, Err(error)) => (Vec::new(), Some(Error::from(error).message)),
+        };
+        let elapsed = start.elapsed();
+        Ok(ScoreReport {
+            query: query.to_owned(),
+            scorer,
+            skills: index.len() as u32,
+            candidates: candidates.into_iter().map(candidate).collect(),
+            elapsed_us: elapsed.as_micros() as u32,
+            stop_words: stop_words(query),
+            unavailable,
+        })
+    }
+
+    /// Tries the strategies in order and builds the context of the first that finds a skill.
+    pub fn resolve(&self, request: &ResolveRequest) -> Result<Resolution, Error> {
+        let session = self.session()?;
+        let offered: HashSet<String> = match &request.available_tools {
+            Some(named) => named.iter().cloned().collect(),
+            None => session.tool_names()?.into_iter().collect(),
+        };
+        let coordinator = Coordinator {
+            policy: policy_of(&request.policy),
+            max_instruction_chars: request.max_instruction_chars as usize,
+            mode: match request.mode {
+                ValidationMode::Strict => select::ValidationMode::Strict,
+                ValidationMode::Permissive => select::ValidationMode::Permissive,
+            },
+        };
+        let strategies: Vec<_> = request.strategies.iter().map(strategy_of).collect();
+        let index = session.scores()?;
+        let resolution = coordinator.resolve(&index, &strategies, &|tool| offered.contains(tool));
+        Ok(Resolution {
+            resolved: resolution.resolved.map(resolved),
+            strategies: resolution.strategies.into_iter().map(outcome).collect(),
+            rejected: resolution.rejected.into_iter().map(rejection).collect(),
+        })
+    }
+
+    /// Makes the vectors that are missing and waits for them: for command lines and tests.
+    pub fn wait_until_indexed(&self) -> Result<(), Error> {
+        self.resume_embedding()?;
+        loop {
+            let status = self.embedding_status()?;
+            match status.state {
+                crate::dto::EmbeddingState::Ready | crate::dto::EmbeddingState::Paused => return Ok(()),
+                crate::dto::EmbeddingState::Missing => {
+                    return Err(Error::new(ErrorCode::ModelMissing, status.hint.unwrap_or_default()));
+                }
+                crate::dto::EmbeddingState::Loading | crate::dto::EmbeddingState::Indexing => {
+                    std::thread::sleep(std::time::Duration::from_millis(10));
+                }
+            }
+        }
+    }
+}
+
+fn policy_of(policy: &Policy) -> select::Policy {
+    select::Policy {
+        top_k: policy.top_k as usize,
+        min_score: policy.min_score,
+        include_tags: policy.include_tags.clone(),
+        exclude_tags: policy.exclude_tags.clone(),
+    }
+}
+
+fn strategy_of(strategy: &Strategy) -> select::Strategy {
+    match strategy.clone() {
+        Strategy::ByName(name) => select::Strategy::ByName(name),
+        Strategy::ByQuery(query) => select::Strategy::ByQuery(query),
+        Strategy::ByTag(tag) => select::Strategy::ByTag(tag),
+    }
+}
+
+fn strategy(strategy: select::Strategy) -> Strategy {
+    match strategy {
+        select::Strategy::ByName(name) => Strategy::ByName(name),
+        select::Strategy::ByQuery(query) => Strategy::ByQuery(query),
+        select::Strategy::ByTag(tag) => Strategy::ByTag(tag),
+    }
+}
+
+const fn strategy_name(strategy: &select::Strategy) -> &'static str {
+    match strategy {
+        select::Strategy::ByName(_) => "by_name",
+        select::Strategy::ByQuery(_) => "by_query",
+        select::Strategy::ByTag(_) => "by_tag",
+    }
+}
+
+fn outcome(outcome: select::StrategyOutcome) -> StrategyOutcome {
+    StrategyOutcome {
+        strategy: strategy(outcome.strategy),
+        state: match outcome.state {
+            select::StrategyState::Won => StrategyState::Won,
+            select::StrategyState::Failed => StrategyState::Failed,
+            select::StrategyState::NotTried => StrategyState::NotTried,
+        },
+        detail: outcome.detail,
+    }
+}
+
+fn rejection(rejection: select::Rejection) -> Rejection {
+    Rejection {
+        skill_id: rejection.key.to_string(),
+        name: rejection.name,
+        score: rejection.score,
+        reason: rejection.reason,
+    }
+}
+
+fn resolved(context: select::Context) -> Resolved {
+    let count = |range: &std::ops::Range<usize>| tokens::count(&context.instruction[range.clone()]) as u32;
+    let spent = Coverage {
+        description: count(&context.heading),
+        body: count(&context.body),
+        tools: count(&context.tools_line),
+        total: tokens::count(&context.instruction) as u32,
+    };
+    Resolved {
+        strategy: strategy_name(&context.strategy).to_owned(),
+        skill_id: context.key.to_string(),
+        name: context.name,
+        id: context.id,
+        hash: context.hash,
+        path: context.path,
+        score: context.score,
+        instruction: context.instruction,
+        tools: context.tools,
+        omitted: context.omitted,
+        truncated: context.truncated,
+        tokens: spent,
+    }
+}
+
+fn candidate(candidate: select::Candidate) -> Candidate {
+    Candidate {
+        rank: candidate.rank as u32,
+        id: candidate.key.to_string(),
+        name: candidate.name,
+        score: candidate.score,
+        fields: fields(candidate.fields),
+        words: candidate.words.into_iter().map(word).collect(),
+        state: state(candidate.state),
+        reason: candidate.reason,
+    }
+}
+
+fn word(word: select::WordScore) -> WordScore {
+    WordScore {
+        word: word.word.to_string(),
+        count: word.count as u32,
+        is_stop_word: word.is_stop_word,
+        fields: fields(word.fields),
+    }
+}
+
+fn fields(fields: select::FieldScores) -> FieldScores {
+    FieldScores { name: fields.name, description: fields.description, tags: fields.tags, body: fields.body }
+}
+
+fn state(state: select::CandidateState) -> CandidateState {
+    match state {
+        select::CandidateState::Passes => CandidateState::Passes,
+        select::CandidateState::BeyondTopK => CandidateState::BeyondTopK,
+        select::CandidateState::BelowMinScore => CandidateState::BelowMinScore,
+        select::CandidateState::ExcludedByTag => CandidateState::ExcludedByTag,
+        select::CandidateState::MissingTag => CandidateState::MissingTag,
+        select::CandidateState::Broken => CandidateState::Broken,
+        select::CandidateState::NotIndexed => CandidateState::NotIndexed,
+        select::CandidateState::EmptyQuery => CandidateState::EmptyQuery,
+    }
+}
+
+fn stop_words(query: &str) -> Vec<String> {
+    let words: BTreeSet<String> = select::adk::query_words(query)
+        .into_iter()
+        .filter(|word| word.is_stop_word)
+        .map(|word| word.word.to_string())
+        .collect();
+    words.into_iter().collect()
+}

@@ -1,0 +1,53 @@
+//! The libraries opened before, and which was open last.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::dto::RecentLibrary;
+
+/// How many are remembered.
+const KEPT: usize = 12;
+
+/// A small file in the data folder. Losing it loses no work, so a broken one is started anew.
+#[derive(Debug)]
+pub(crate) struct Recent {
+    file: PathBuf,
+    known: Mutex<Known>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Known {
+    libraries: Vec<RecentLibrary>,
+}
+
+impl Recent {
+    /// Reads the list kept in `folder`.
+    pub(crate) fn read(folder: &Path) -> Self {
+        let file = folder.join("studio.json");
+        let known = fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        Self { file, known: Mutex::new(known) }
+    }
+
+    /// The libraries that are still there, the last opened first.
+    pub(crate) fn list(&self) -> Vec<RecentLibrary> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.libraries.iter().filter(|library| Path::new(&library.path).exists()).cloned().collect()
+    }
+
+    /// Puts a library first.
+    pub(crate) fn opened(&self, name: &str, path: &Path) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = path.display().to_string();
+        known.libraries.retain(|library| library.path != path);
+        known.libraries.insert(0, RecentLibrary { name: name.to_owned(), path });
+        known.libraries.truncate(KEPT);
+        let written = serde_json::to_vec_pretty(&*known).map_err(std::io::Error::other);
+        // The list is a convenience: where it cannot be kept, the library is open all the same.
+        let _unkept = written.and_then(|bytes| studio_pack::write_atomically(&self.file, &bytes).map_err(std::io::Error::other));
+    }
+}

@@ -1,0 +1,310 @@
+//! The sample library that ships inside the program: skills, tools, agents, links and labelled queries.
+
+use std::{collections::HashMap, path::Path, sync::Arc};
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use studio_model::{
+    AccessLevel, Agent, AgentId, AgentSkill, Implementation, Parameter, ParameterId, ParameterType, SkillDependency,
+    SkillId, SkillTool, Tool, ToolId,
+};
+use studio_store::{LabelledQuery, NewSkillRow, SKILL_FILE, SkillChange, unsaved};
+
+use crate::{
+    Error, ErrorCode,
+    content::{HOST_TOOLS, Surroundings, file_row, prepare},
+    session::Session,
+};
+
+static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../skills");
+
+/// Fills an empty library with the samples.
+pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
+    let library = &session.library;
+    library.set_info("Sample library", true)?;
+    let tools = fill_tools(session)?;
+    let skills = fill_skills(session)?;
+    fill_links(session, &skills, &tools)?;
+    fill_agents(session, &skills)?;
+    for query in lines::<SampleQuery>("queries.jsonl")? {
+        let row = LabelledQuery {
+            id: uuid::Uuid::new_v4(),
+            text: query.query,
+            expected: query.expected,
+            source: "sample".to_owned(),
+        };
+        library.put_query(&row)?;
+    }
+    Ok(())
+}
+
+fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error> {
+    let names = session.tool_names()?;
+    let tools = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+    let mut rows = Vec::new();
+    for domain in SAMPLES.dirs() {
+        for folder in domain.dirs() {
+            rows.push(skill_row(domain, folder, &tools));
+        }
+    }
+    let ids = session.library.create_skills(&rows)?;
+    let mut known = HashMap::new();
+    for (row, id) in rows.iter().zip(ids) {
+        known.insert(row.content.name.clone(), id?);
+    }
+    Ok(known)
+}
+
+fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &std::collections::HashSet<&str>) -> NewSkillRow {
+    let mut files = Vec::new();
+    collect_files(folder, folder.path(), &mut files);
+    let name = folder.path().file_name().map(|name| name.to_string_lossy().into_owned());
+    let (skill, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| path == SKILL_FILE);
+    let bytes = skill.into_iter().next().map(|(_, bytes)| bytes.to_vec()).unwrap_or_default();
+    let paths: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
+    let around = Surroundings { folder: name.as_deref(), files: &paths, tools: Some(tools) };
+    NewSkillRow {
+        group: title(domain.path()),
+        content: prepare(bytes, around).content,
+        files: others.iter().map(|(path, bytes)| file_row(path, bytes.to_vec(), path.starts_with("scripts/"))).collect(),
+        reason: "sample".to_owned(),
+        ..NewSkillRow::default()
+    }
+}
+
+fn collect_files<'a>(folder: &'a Dir<'a>, root: &Path, found: &mut Vec<(String, &'a [u8])>) {
+    for file in folder.files() {
+        if let Ok(path) = file.path().strip_prefix(root) {
+            found.push((path.to_string_lossy().replace('\\', "/"), file.contents()));
+        }
+    }
+    for below in folder.dirs() {
+        collect_files(below, root, found);
+    }
+}
+
+/// `utilities-field-service` as a group: `Utilities field service`.
+fn title(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().replace('-', " ")).unwrap_or_default();
+    let mut characters = name.chars();
+    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{first}{}", characters.as_str())
+}
+
+#[derive(Deserialize)]
+struct SampleTool {
+    name: String,
+    description: String,
+    version: String,
+    implementation: SampleImplementation,
+    parameters: Vec<SampleParameter>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum SampleImplementation {
+    Java { class: String },
+    McpServer { server: String },
+    Rest { endpoint: String, method: String },
+    Python { script: String },
+    Javascript { script: String },
+}
+
+#[derive(Deserialize)]
+struct SampleParameter {
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    required: bool,
+    default: Option<serde_json::Value>,
+    description: Option<String>,
+    schema: Option<serde_json::Value>,
+}
+
+fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> {
+    let library = &session.library;
+    let mut known = HashMap::new();
+    for sample in document::<SampleTool>("tools.json")? {
+        let id = ToolId(uuid::Uuid::new_v4());
+        let implementation = match sample.implementation {
+            SampleImplementation::Java { class } => Implementation::Java { class },
+            SampleImplementation::McpServer { server } => Implementation::McpServer { server },
+            SampleImplementation::Rest { endpoint, method } => Implementation::Rest { endpoint, method },
+            SampleImplementation::Python { script } => Implementation::Python { script },
+            SampleImplementation::Javascript { script } => Implementation::Javascript { script },
+        };
+        library.put_tool(&Tool {
+            host: library.host(),
+            id,
+            name: sample.name.clone(),
+            description: sample.description,
+            implementation: Some(implementation),
+            version: sample.version,
+            audit: unsaved(),
+        })?;
+        for (order_index, parameter) in (0_i64..).zip(sample.parameters) {
+            let kind = ParameterType::parse(&parameter.kind)
+                .ok_or_else(|| bad_sample("tools.json", &format!("no parameter type {}", parameter.kind)))?;
+            library.put_parameter(&Parameter {
+                id: ParameterId(uuid::Uuid::new_v4()),
+                tool: id,
+                name: parameter.name,
+                kind,
+                required: parameter.required,
+                default_value: parameter.default,
+                description: parameter.description,
+                validation_schema: parameter.schema,
+                order_index,
+                audit: unsaved(),
+            })?;
+        }
+        known.insert(sample.name, id);
+    }
+    Ok(known)
+}
+
+#[derive(Deserialize)]
+struct SampleLinks {
+    skill_tools: Vec<SampleSkillTool>,
+    dependencies: Vec<SampleDependency>,
+    parents: Vec<SampleParent>,
+}
+
+#[derive(Deserialize)]
+struct SampleSkillTool {
+    skill: String,
+    tool: String,
+    access: String,
+}
+
+#[derive(Deserialize)]
+struct SampleDependency {
+    skill: String,
+    requires: String,
+    required: bool,
+}
+
+#[derive(Deserialize)]
+struct SampleParent {
+    skill: String,
+    parent: String,
+}
+
+fn fill_links(
+    session: &Arc<Session>,
+    skills: &HashMap<String, SkillId>,
+    tools: &HashMap<String, ToolId>,
+) -> Result<(), Error> {
+    let library = &session.library;
+    let skill = |name: &str| skills.get(name).copied().ok_or_else(|| bad_sample("links.json", &format!("no skill {name}")));
+    let links: SampleLinks = parse("links.json", text("links.json")?)?;
+    for link in links.skill_tools {
+        let tool = tools.get(&link.tool).copied();
+        library.put_skill_tool(&SkillTool {
+            skill: skill(&link.skill)?,
+            tool: tool.ok_or_else(|| bad_sample("links.json", &format!("no tool {}", link.tool)))?,
+            config: serde_json::json!({}),
+            access: AccessLevel::parse(&link.access)
+                .ok_or_else(|| bad_sample("links.json", &format!("no access level {}", link.access)))?,
+            audit: unsaved(),
+        })?;
+    }
+    for link in links.dependencies {
+        library.put_skill_dependency(&SkillDependency {
+            skill: skill(&link.skill)?,
+            depends_on: skill(&link.requires)?,
+            required: link.required,
+            audit: unsaved(),
+        })?;
+    }
+    for link in links.parents {
+        let id = skill(&link.skill)?;
+        let expected = library.get_skill(id)?.skill.audit.aggregate_version;
+        let change = SkillChange { parent: Some(Some(skill(&link.parent)?)), ..SkillChange::default() };
+        library.update_skill(id, expected, &change)?;
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct SampleAgent {
+    name: String,
+    description: String,
+    instruction: String,
+    model: SampleModel,
+    temperature: f64,
+    max_tokens: Option<i64>,
+    skills: Vec<SampleAssignment>,
+}
+
+#[derive(Deserialize)]
+struct SampleModel {
+    provider: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct SampleAssignment {
+    name: String,
+    priority: i64,
+    sequence: i64,
+}
+
+fn fill_agents(session: &Arc<Session>, skills: &HashMap<String, SkillId>) -> Result<(), Error> {
+    let library = &session.library;
+    for sample in document::<SampleAgent>("agents.json")? {
+        let id = AgentId(uuid::Uuid::new_v4());
+        library.put_agent(&Agent {
+            host: library.host(),
+            id,
+            name: sample.name,
+            description: Some(sample.description),
+            instruction: sample.instruction,
+            model_provider: sample.model.provider,
+            model_name: sample.model.name,
+            api_key_ref: None,
+            temperature: sample.temperature,
+            max_tokens: sample.max_tokens,
+            audit: unsaved(),
+        })?;
+        for assigned in sample.skills {
+            let skill = skills.get(&assigned.name).copied();
+            library.put_agent_skill(&AgentSkill {
+                agent: id,
+                skill: skill.ok_or_else(|| bad_sample("agents.json", &format!("no skill {}", assigned.name)))?,
+                config: serde_json::json!({}),
+                priority: assigned.priority,
+                sequence_id: assigned.sequence,
+                audit: unsaved(),
+            })?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct SampleQuery {
+    query: String,
+    expected: Vec<String>,
+}
+
+fn text(name: &str) -> Result<&'static str, Error> {
+    SAMPLES.get_file(name).and_then(|file| file.contents_utf8()).ok_or_else(|| bad_sample(name, "it is not there"))
+}
+
+fn document<T: for<'de> Deserialize<'de>>(name: &str) -> Result<Vec<T>, Error> {
+    parse(name, text(name)?)
+}
+
+fn lines<T: for<'de> Deserialize<'de>>(name: &str) -> Result<Vec<T>, Error> {
+    text(name)?.lines().filter(|line| !line.trim().is_empty()).map(|line| parse(name, line)).collect()
+}
+
+fn parse<T: for<'de> Deserialize<'de>>(name: &str, text: &str) -> Result<T, Error> {
+    serde_json::from_str(text).map_err(|cause| bad_sample(name, &cause.to_string()))
+}
+
+/// The samples are part of the program and tested with it; an error in them is the program's own.
+fn bad_sample(name: &str, why: &str) -> Error {
+    Error::new(ErrorCode::Internal, format!("The sample library is damaged: {name}: {why}."))
+}

@@ -1,0 +1,175 @@
+//! One open library with everything derived from it: index, scorers, vectors, watched folders.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+};
+
+use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
+use studio_model::SkillId;
+use studio_pack::FolderWatch;
+use studio_store::{Index as StoredIndex, Library, OpenReport, Options, StoredSkill, VersionId};
+
+use crate::{
+    Config, Error, ErrorCode, EventSink,
+    activity::Activities,
+    dto::{Notice, StudioEvent},
+    embedding::Embedding,
+};
+
+/// What every open library shares: who to tell, who embeds, what runs.
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) events: EventSink,
+    pub(crate) embedder: Embedder,
+    pub(crate) activities: Arc<Activities>,
+}
+
+/// An open library.
+pub(crate) struct Session {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) library: Library,
+    pub(crate) index: StoredIndex,
+    pub(crate) notices: Vec<Notice>,
+    pub(crate) embedding: Mutex<Embedding>,
+    pub(crate) watch: Mutex<Option<FolderWatch>>,
+    /// Serialises changes that read, decide and write: saves, imports, outside changes.
+    pub(crate) writing: Mutex<()>,
+    scores: OnceLock<RwLock<studio_select::Index>>,
+}
+
+impl Session {
+    /// Opens the library at `path`, creates it where there is none.
+    pub(crate) fn open(shared: &Arc<Shared>, path: &Path) -> Result<(Arc<Self>, OpenReport), Error> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+        }
+        let (library, report) = Library::open(path, &Options::new(shared.config.user.clone()))?;
+        let index = open_index(&shared.config, &library)?;
+        let session = Self {
+            shared: Arc::clone(shared),
+            library,
+            index,
+            notices: Vec::new(),
+            embedding: Mutex::default(),
+            watch: Mutex::default(),
+            writing: Mutex::default(),
+            scores: OnceLock::new(),
+        };
+        Ok((Arc::new(session), report))
+    }
+
+    /// Tells the screen.
+    pub(crate) fn emit(&self, event: StudioEvent) {
+        (self.shared.events)(event);
+    }
+
+    /// The scorers' index, to ask; made from the library at the first question.
+    pub(crate) fn scores(&self) -> Result<RwLockReadGuard<'_, studio_select::Index>, Error> {
+        Ok(self.scores_lock()?.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The scorers' index, to change.
+    pub(crate) fn scores_mut(&self) -> Result<RwLockWriteGuard<'_, studio_select::Index>, Error> {
+        Ok(self.scores_lock()?.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn scores_lock(&self) -> Result<&RwLock<studio_select::Index>, Error> {
+        if let Some(made) = self.scores.get() {
+            return Ok(made);
+        }
+        let mut index = studio_select::Index::new();
+        self.library.visit_skills(|skill| index.upsert(entry(skill)))?;
+        for (id, vector) in self.index.vectors(self.library.host(), studio_store::EntityKind::Skill)? {
+            index.set_vector(SkillId(id), Some(vector));
+        }
+        Ok(self.scores.get_or_init(|| RwLock::new(index)))
+    }
+
+    /// Brings everything derived from one skill up to date, and tells the screen.
+    pub(crate) fn skill_changed(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        match self.library.stored_skill(id)? {
+            Some(skill) => {
+                self.index.sync_text(self.library.host(), &[crate::embedding::text_row(&skill)])?;
+                self.upsert_score(skill)?;
+                self.embed_in_background()?;
+            }
+            None => self.forget(id)?,
+        }
+        self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
+        self.emit(StudioEvent::LibraryChanged);
+        Ok(())
+    }
+
+    fn forget(&self, id: SkillId) -> Result<(), Error> {
+        self.scores_mut()?.remove(id);
+        self.index.remove(self.library.host(), studio_store::EntityKind::Skill, id.0)?;
+        Ok(())
+    }
+
+    /// Takes one skill into the scorers' index, or its newer state.
+    pub(crate) fn upsert_score(&self, skill: StoredSkill) -> Result<(), Error> {
+        self.scores_mut()?.upsert(entry(skill));
+        Ok(())
+    }
+
+    /// Names of the library's tools.
+    pub(crate) fn tool_names(&self) -> Result<Vec<String>, Error> {
+        Ok(self.library.list_tools()?.into_iter().map(|tool| tool.name).collect())
+    }
+
+    /// `tools`, unless the library has none of its own: then nobody can say that a tool is missing.
+    #[expect(clippy::unused_self, reason = "reads as a question to the library")]
+    pub(crate) fn known_tools<'a>(&self, tools: &'a HashSet<&'a str>) -> Option<&'a HashSet<&'a str>> {
+        (tools.len() > crate::content::HOST_TOOLS.len()).then_some(tools)
+    }
+}
+
+/// Opens the index that belongs to a library; one index a library, found by the library's host.
+fn open_index(config: &Config, library: &Library) -> Result<StoredIndex, Error> {
+    let folder = config.cache_dir.join("index");
+    std::fs::create_dir_all(&folder).map_err(|cause| Error::file("make the folder", &folder, &cause))?;
+    let path: PathBuf = folder.join(format!("{}.db", library.host()));
+    Ok(StoredIndex::open(&path, MODEL_ID, DIMENSIONS)?)
+}
+
+/// A skill as the scorers see it.
+fn entry(skill: StoredSkill) -> studio_select::Entry {
+    let path = skill.linked_file.as_ref().map_or_else(
+        || format!("{}/{}", skill.name, studio_store::SKILL_FILE),
+        |(folder, file)| Path::new(folder).join(file).display().to_string(),
+    );
+    studio_select::Entry {
+        key: skill.id,
+        id: studio_text::adk::skill_id(&skill.name, &String::from_utf8_lossy(&skill.bytes)),
+        name: skill.name,
+        description: skill.description,
+        tags: skill.tags,
+        body: skill.content_markdown,
+        allowed_tools: skill.allowed_tools,
+        path,
+        hash: skill.sha256,
+        broken: skill.is_broken.then(|| "its file has an error that has to be mended first".to_owned()),
+    }
+}
+
+/// A skill's id from the text a screen sends.
+pub(crate) fn skill_id(text: &str) -> Result<SkillId, Error> {
+    text.parse().map_err(|_| Error::bad_id("skill", text))
+}
+
+/// A version's id from the text a screen sends.
+pub(crate) fn version_id(text: &str) -> Result<VersionId, Error> {
+    text.parse().map_err(|_| Error::bad_id("version", text))
+}
+
+/// The row version a screen sends, as the store counts.
+pub(crate) fn row_version(version: u32) -> i64 {
+    i64::from(version)
+}
+
+/// What a caller gets who asks before a library is open.
+pub(crate) fn no_library() -> Error {
+    Error::new(ErrorCode::NoLibrary, "No library is open. Open one, or start with the sample library.")
+}

@@ -1,0 +1,182 @@
+//! The studio: at most one open library, and what outlives it.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError, RwLock},
+};
+
+use studio_embed::{Assets, Embed, Embedder, MiniLm};
+use studio_store::{Library, Options};
+
+use crate::{
+    Config, Error, EventSink, Upkeep,
+    dto::{LibraryInfo, Notice, RecentLibrary, StudioEvent},
+    recent::Recent,
+    samples,
+    session::{Session, Shared, no_library},
+};
+
+/// Every use-case is a method of this.
+pub struct Studio {
+    pub(crate) shared: Arc<Shared>,
+    recent: Recent,
+    session: RwLock<Option<Arc<Session>>>,
+    /// Why the library named at the start could not be opened.
+    at_start: Mutex<Option<Error>>,
+}
+
+impl Studio {
+    /// A studio without a library. The embedding model is looked for when it is first needed.
+    pub fn start(config: Config, events: EventSink) -> Result<Self, Error> {
+        let resources = config.resource_dir.clone();
+        let load = move || {
+            let assets = Assets::locate(resources.as_deref())?;
+            Ok(Box::new(MiniLm::load(&assets)?) as Box<dyn Embed>)
+        };
+        Self::start_with(config, events, Embedder::start(load))
+    }
+
+    /// A studio whose vectors come from `embedder`.
+    pub fn start_with(config: Config, events: EventSink, embedder: Embedder) -> Result<Self, Error> {
+        std::fs::create_dir_all(&config.data_dir)
+            .map_err(|cause| Error::file("make the folder", &config.data_dir, &cause))?;
+        let recent = Recent::read(&config.data_dir);
+        let shared = Shared { config, events, embedder, activities: Arc::default() };
+        Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
+    }
+
+    /// Opens the library to begin with: the one named, the last one, or the samples where there is neither. A failure
+    /// is kept for the screen, which asks for the library first thing.
+    pub fn open_at_start(&self, library: Option<&Path>, samples: bool) {
+        let last = self.recent.list().into_iter().next().map(|library| PathBuf::from(library.path));
+        let opened = match (library, samples, last) {
+            (Some(named), _, _) => self.open(named),
+            (None, false, Some(last)) => self.open(&last),
+            (None, _, _) => self.open_samples(),
+        };
+        *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = opened.err();
+    }
+
+    /// Opens an existing library in place of the one that is open.
+    pub fn open_library(&self, path: &str) -> Result<LibraryInfo, Error> {
+        let path = Path::new(path);
+        if !path.is_file() {
+            return Err(missing(path));
+        }
+        self.open(path)?;
+        self.library_info()
+    }
+
+    /// Creates a library, filled with the samples where that is asked for, and opens it.
+    pub fn create_library(&self, path: &str, samples: bool) -> Result<LibraryInfo, Error> {
+        let path = Path::new(path);
+        if path.exists() {
+            let message = format!("{} exists already. Open it, or choose another name.", path.display());
+            return Err(Error::new(crate::ErrorCode::Invalid, message));
+        }
+        self.open_and_fill(path, samples)?;
+        self.library_info()
+    }
+
+    /// Opens the library of a command line: the one named, the last one, or none.
+    pub fn open_named_or_last(&self, library: Option<&Path>) -> Result<(), Error> {
+        let last = self.recent.list().into_iter().next().map(|library| PathBuf::from(library.path));
+        let path = library.map(Path::to_path_buf).or(last).ok_or_else(no_library)?;
+        if !path.is_file() {
+            return Err(missing(&path));
+        }
+        self.open(&path)
+    }
+
+    /// Where a library is made when no place is named.
+    pub fn default_library(&self) -> PathBuf {
+        self.shared.config.data_dir.join("Library.db")
+    }
+
+    /// Opens the sample library of this user, and makes it first where it is not there.
+    pub fn open_samples(&self) -> Result<(), Error> {
+        let path = self.shared.config.data_dir.join("Sample library.db");
+        self.open_and_fill(&path, !path.exists())
+    }
+
+    /// Rescues what can be read of a damaged library into a fresh file at the same place, and opens that.
+    pub fn salvage_library(&self, path: &str) -> Result<LibraryInfo, Error> {
+        let path = Path::new(path);
+        self.close();
+        let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
+        let lost: u32 = report.tables.iter().map(|table| table.lost).sum();
+        let copied: u32 = report.tables.iter().map(|table| table.copied).sum();
+        let message = format!(
+            "{copied} rows were rescued, {lost} could not be read. The damaged file is kept as {}.",
+            report.kept.display()
+        );
+        self.open_noticing(path, vec![Notice { code: "salvaged".to_owned(), message }])?;
+        self.library_info()
+    }
+
+    /// The libraries opened before, the last one first.
+    pub fn recent_libraries(&self) -> Result<Vec<RecentLibrary>, Error> {
+        Ok(self.recent.list())
+    }
+
+    /// The open library.
+    pub(crate) fn session(&self) -> Result<Arc<Session>, Error> {
+        let open = self.session.read().unwrap_or_else(PoisonError::into_inner).clone();
+        open.ok_or_else(|| {
+            let kept = self.at_start.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.clone().unwrap_or_else(no_library)
+        })
+    }
+
+    fn open(&self, path: &Path) -> Result<(), Error> {
+        self.open_noticing(path, Vec::new())
+    }
+
+    fn open_and_fill(&self, path: &Path, samples: bool) -> Result<(), Error> {
+        self.close();
+        let (session, _) = Session::open(&self.shared, path)?;
+        if samples {
+            samples::fill(&session)?;
+        }
+        self.enter(session)
+    }
+
+    fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
+        let (mut session, report) = Session::open(&self.shared, path)?;
+        let opened = Arc::get_mut(&mut session).map(|session| &mut session.notices);
+        if let Some(kept) = opened {
+            kept.extend(notices);
+            if let Some(format) = report.migrated_from {
+                let message = format!("The library was brought up to date from format {format}.");
+                kept.push(Notice { code: "migrated".to_owned(), message });
+            }
+        }
+        self.enter(session)
+    }
+
+    /// Makes a session the open one and starts what runs beside it.
+    fn enter(&self, session: Arc<Session>) -> Result<(), Error> {
+        let info = session.library.info()?;
+        self.recent.opened(&info.name, session.library.path());
+        *self.session.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&session));
+        *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        session.emit(StudioEvent::LibraryChanged);
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return Ok(());
+        }
+        std::thread::Builder::new()
+            .name("warm-up".to_owned())
+            .spawn(move || session.warm_up())
+            .map(drop)
+            .map_err(|cause| Error::interrupted(&cause))
+    }
+
+    fn close(&self) {
+        *self.session.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+fn missing(path: &Path) -> Error {
+    let message = format!("There is no library at {}. It may have been moved or deleted.", path.display());
+    Error::new(crate::ErrorCode::NotFound, message)
+}

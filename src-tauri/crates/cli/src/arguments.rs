@@ -1,0 +1,166 @@
+//! The command line's words.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Author, test and ship agent skills, from a pipeline.
+#[derive(Debug, Parser)]
+#[command(name = "skillctl", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Library to work on; the last one opened where none is named.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) library: Option<PathBuf>,
+    /// One JSON document on standard output.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Action {
+    /// Create an empty library.
+    Init {
+        /// Fill it with the sample skills.
+        #[arg(long)]
+        samples: bool,
+    },
+    /// Import skills from folders, files and archives.
+    Import {
+        /// Folders, SKILL.md files, .zip or .skill archives.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Read the paths as one format: agent-skills, skill-zip or adk.
+        #[arg(long, value_name = "NAME")]
+        format: Option<String>,
+        /// Keep folders linked: saving a skill in the studio writes its file too.
+        #[arg(long)]
+        link: bool,
+    },
+    /// List what is in the library.
+    List {
+        /// What to list.
+        what: Listed,
+    },
+    /// Show one entity whole.
+    Show {
+        /// What it is.
+        what: Shown,
+        /// Its name or id.
+        name: String,
+    },
+    /// Check skills on disk; exit status 1 when there are findings.
+    Lint {
+        /// Folders, SKILL.md files or archives.
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// Check for one export target, such as agent-skills or adk.
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+    },
+    /// Count tokens by tier of disclosure (an o200k estimate).
+    Tokens {
+        /// A skill's folder, a folder of skills, or a text file.
+        #[arg(value_name = "PATH")]
+        path: Option<PathBuf>,
+        /// A skill of the library instead.
+        #[arg(long, value_name = "NAME", conflicts_with = "path")]
+        skill: Option<String>,
+    },
+    /// Score every skill for a query.
+    Score(Score),
+    /// Build the context an agent would be given.
+    Resolve(Resolve),
+    /// Check the library, the index, the model and the tools on the path.
+    Doctor,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Listed {
+    Skills,
+    Tools,
+    Agents,
+    Servers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shown {
+    Skill,
+    Tool,
+    Agent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScorerName {
+    Adk,
+    Embedding,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    Strict,
+    Permissive,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Score {
+    /// What a user would say.
+    #[arg(required_unless_present = "queries")]
+    pub(crate) query: Option<String>,
+    /// A file with {"query": …} a line; one document a line comes out.
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub(crate) queries: Option<PathBuf>,
+    /// How candidates are scored.
+    #[arg(long, default_value = "adk")]
+    pub(crate) scorer: ScorerName,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Limits {
+    /// How many candidates at most.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) top_k: u32,
+    /// Lowest score that passes; 1.0 for adk and 0.35 for embedding where none is given.
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: Option<f32>,
+    /// At least one of these tags; may be repeated.
+    #[arg(long = "tag", value_name = "T")]
+    pub(crate) tags: Vec<String>,
+    /// None of these tags; may be repeated.
+    #[arg(long = "exclude-tag", value_name = "T")]
+    pub(crate) exclude_tags: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Resolve {
+    /// Exact name; strategies are tried in the order given.
+    #[arg(long, value_name = "N")]
+    pub(crate) by_name: Vec<String>,
+    /// Score against a query.
+    #[arg(long, value_name = "Q")]
+    pub(crate) by_query: Vec<String>,
+    /// First skill with a tag.
+    #[arg(long, value_name = "T")]
+    pub(crate) by_tag: Vec<String>,
+    /// What a missing tool does.
+    #[arg(long, default_value = "strict")]
+    pub(crate) mode: Mode,
+    /// Tools the host offers, separated by commas; every tool of the library where none is given.
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) tools: Option<Vec<String>>,
+    /// How many candidates a query tries.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) top_k: u32,
+    /// Lowest score that passes.
+    #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: f32,
+    /// Longest body, in characters.
+    #[arg(long, default_value_t = 8000, value_name = "N")]
+    pub(crate) max_chars: u32,
+    /// None of these tags; may be repeated.
+    #[arg(long = "exclude-tag", value_name = "T")]
+    pub(crate) exclude_tags: Vec<String>,
+}

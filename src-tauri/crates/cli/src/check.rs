@@ -1,0 +1,87 @@
+//! Commands that look and change nothing: lint, tokens, doctor.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use studio_api::{Studio, dto::Severity};
+
+use crate::output::{Failure, Outcome, Output};
+
+/// Checks skills on disk.
+pub(crate) fn lint(paths: &[PathBuf], target: Option<&str>, output: &Output) -> Result<Outcome, Failure> {
+    if let Some(missing) = paths.iter().find(|path| !path.exists()) {
+        return Err(Failure::input(format!("{} does not exist", missing.display())));
+    }
+    let (findings, skipped) = studio_api::lint_paths(paths, target)?;
+    for item in &skipped {
+        output.note(format_args!("{}: {} ({})", item.path, item.message, item.code));
+    }
+    let rows: Vec<_> = findings
+        .iter()
+        .map(|linted| {
+            let finding = &linted.finding;
+            json!({
+                "path": linted.path, "line": finding.start.line, "column": finding.start.column,
+                "severity": finding.severity, "code": finding.code, "message": finding.message,
+                "target": finding.target, "fix": finding.fix,
+            })
+        })
+        .collect();
+    output.result(&json!({ "findings": rows }), |out| {
+        for linted in &findings {
+            let finding = &linted.finding;
+            let place = format!("{}:{}:{}", linted.path, finding.start.line, finding.start.column);
+            writeln!(out, "{place}: {}: {} ({})", severity(finding.severity), finding.message, finding.code)?;
+        }
+        Ok(())
+    });
+    Ok(Outcome::with_findings(!findings.is_empty() || !skipped.is_empty()))
+}
+
+/// Tokens of what lies at a path.
+pub(crate) fn tokens_of_path(path: &Path, output: &Output) -> Result<Outcome, Failure> {
+    let tokens = studio_api::tokens_of_path(path)?;
+    report_tokens(tokens.description, tokens.body, tokens.files, output);
+    Ok(Outcome::Done)
+}
+
+/// Tokens of a skill of the library.
+pub(crate) fn tokens_of_skill(studio: &Studio, name: &str, output: &Output) -> Result<Outcome, Failure> {
+    let tokens = studio.find_skill(name)?.detail.tokens;
+    report_tokens(tokens.description as usize, tokens.body as usize, tokens.files as usize, output);
+    Ok(Outcome::Done)
+}
+
+/// Looks at everything the studio stands on.
+pub(crate) fn doctor(library: Option<&Path>, studio: &Studio, output: &Output) -> Result<Outcome, Failure> {
+    match studio.open_named_or_last(library) {
+        Ok(()) => {
+            // What cannot be indexed is what the checks below report.
+            let _reported_below = studio.wait_until_indexed();
+        }
+        Err(error) if library.is_some() => return Err(error.into()),
+        Err(_) => output.note("no library yet: `skillctl init --samples` makes one"),
+    }
+    let checks = studio.doctor();
+    output.result(&json!({ "checks": checks }), |out| {
+        checks.iter().try_for_each(|check| writeln!(out, "{:8} {:8} {}", check.status, check.name, check.message))
+    });
+    Ok(Outcome::with_findings(checks.iter().any(|check| check.status == "error")))
+}
+
+fn report_tokens(description: usize, body: usize, files: usize, output: &Output) {
+    let total = description + body + files;
+    let document =
+        json!({ "description": description, "body": body, "files": files, "total": total, "tokenizer": "o200k_base" });
+    output.result(&document, |out| {
+        writeln!(out, "description {description}\nbody {body}\nfiles {files}\ntotal {total} (o200k, an estimate)")
+    });
+}
+
+const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}

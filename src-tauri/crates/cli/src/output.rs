@@ -1,0 +1,102 @@
+//! What goes to standard output and to standard error.
+
+use std::{fmt::Display, io::Write};
+
+use serde::Serialize;
+
+/// How a command ended when nothing failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Exit status 0.
+    Done,
+    /// Exit status 1: findings, or nothing found.
+    Findings,
+}
+
+impl Outcome {
+    /// [`Outcome::Findings`] where `is_found` holds.
+    pub(crate) const fn with_findings(is_found: bool) -> Self {
+        if is_found { Self::Findings } else { Self::Done }
+    }
+}
+
+/// Why a command could not be carried out: exit status 2.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    code: String,
+    message: String,
+    detail: Option<String>,
+}
+
+impl Failure {
+    /// Words that do not fit together.
+    pub(crate) fn usage(message: &str) -> Self {
+        Self { code: "usage".to_owned(), message: message.to_owned(), detail: None }
+    }
+
+    /// Input that cannot be read, with the place that is wrong.
+    pub(crate) fn input(message: impl Into<String>) -> Self {
+        Self { code: "input".to_owned(), message: message.into(), detail: None }
+    }
+}
+
+impl From<studio_api::Error> for Failure {
+    fn from(error: studio_api::Error) -> Self {
+        let code = serde_json::to_value(error.code).ok().and_then(|code| code.as_str().map(str::to_owned));
+        Self { code: code.unwrap_or_default(), message: error.message, detail: error.detail }
+    }
+}
+
+/// Writes results in the form that was asked for.
+pub(crate) struct Output {
+    is_json: bool,
+}
+
+impl Output {
+    /// JSON where asked for, else text.
+    pub(crate) const fn new(is_json: bool) -> Self {
+        Self { is_json }
+    }
+
+    /// The one result: `document` as JSON, or what `text` writes.
+    pub(crate) fn result(&self, document: &impl Serialize, text: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) {
+        let mut out = std::io::stdout().lock();
+        let written = if self.is_json {
+            serde_json::to_writer_pretty(&mut out, document).map_err(std::io::Error::other).and_then(|()| writeln!(out))
+        } else {
+            text(&mut out)
+        };
+        end_quietly_if_closed(written);
+    }
+
+    /// One document of many, each on a line of its own, whatever form was asked for.
+    pub(crate) fn line(document: &impl Serialize) {
+        let mut out = std::io::stdout().lock();
+        let written = serde_json::to_writer(&mut out, document).map_err(std::io::Error::other).and_then(|()| writeln!(out));
+        end_quietly_if_closed(written);
+    }
+
+    /// Something the reader should know that is no result.
+    #[expect(clippy::unused_self, clippy::print_stderr, reason = "diagnostics of a command line go to standard error")]
+    pub(crate) fn note(&self, message: impl Display) {
+        eprintln!("skillctl: {message}");
+    }
+
+    /// Why nothing came of it.
+    #[expect(clippy::print_stderr, reason = "diagnostics of a command line go to standard error")]
+    pub(crate) fn fail(&self, failure: &Failure) {
+        if self.is_json {
+            let document = serde_json::json!({ "error": { "code": failure.code, "message": failure.message, "detail": failure.detail } });
+            eprintln!("{document}");
+        } else {
+            eprintln!("skillctl: {}", failure.message);
+        }
+    }
+}
+
+/// A reader that went away (`skillctl list skills | head`) ends the program without a word.
+fn end_quietly_if_closed(written: std::io::Result<()>) {
+    if written.is_err() {
+        std::process::exit(0);
+    }
+}

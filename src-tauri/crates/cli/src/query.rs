@@ -1,0 +1,133 @@
+//! Commands that put a query to the library.
+
+use serde_json::{Value, json};
+use studio_api::{
+    Studio,
+    dto::{CandidateState, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, Strategy, ValidationMode},
+};
+
+use crate::{
+    arguments::{Limits, Mode, Resolve, Score, ScorerName},
+    output::{Failure, Outcome, Output},
+};
+
+/// Threshold of the embedding scorer where none is given.
+const EMBEDDING_MIN_SCORE: f32 = 0.35;
+
+/// Scores the library for one query, or for each of a file.
+pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<Outcome, Failure> {
+    let (scorer, usual) = match score.scorer {
+        ScorerName::Adk => (Scorer::Adk, 1.0),
+        ScorerName::Embedding => {
+            studio.wait_until_indexed()?;
+            (Scorer::Embedding, EMBEDDING_MIN_SCORE)
+        }
+    };
+    let policy = policy(&score.limits, usual);
+    if let Some(query) = &score.query {
+        let report = studio.score(query, scorer, &policy)?;
+        let document = document(&report);
+        let is_empty = document["candidates"].as_array().is_none_or(Vec::is_empty);
+        output.result(&document, |out| {
+            for candidate in passing(&report) {
+                writeln!(out, "{:>3}  {:<10}  {}", candidate.rank, candidate.score, candidate.name)?;
+            }
+            Ok(())
+        });
+        return Ok(Outcome::with_findings(is_empty));
+    }
+    let file = score.queries.as_deref().ok_or_else(|| Failure::usage("name a query, or a file with --queries"))?;
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+    let mut is_any_empty = false;
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let query = query_of(line).map_err(|why| Failure::input(format!("{}:{}: {why}", file.display(), number + 1)))?;
+        let document = document(&studio.score(&query, scorer, &policy)?);
+        is_any_empty |= document["candidates"].as_array().is_none_or(Vec::is_empty);
+        Output::line(&document);
+    }
+    Ok(Outcome::with_findings(is_any_empty))
+}
+
+/// Builds the context of the first strategy that finds a skill.
+pub(crate) fn resolve(
+    studio: &Studio,
+    arguments: &Resolve,
+    strategies: &[Strategy],
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let request = ResolveRequest {
+        strategies: strategies.to_vec(),
+        policy: Policy {
+            top_k: arguments.top_k,
+            min_score: arguments.min_score,
+            include_tags: Vec::new(),
+            exclude_tags: arguments.exclude_tags.clone(),
+        },
+        mode: match arguments.mode {
+            Mode::Strict => ValidationMode::Strict,
+            Mode::Permissive => ValidationMode::Permissive,
+        },
+        available_tools: arguments.tools.clone().map(|tools| tools.into_iter().filter(|tool| !tool.is_empty()).collect()),
+        max_instruction_chars: arguments.max_chars,
+    };
+    let resolution = studio.resolve(&request)?;
+    output.result(&resolution_document(&resolution), |out| match &resolution.resolved {
+        Some(resolved) => writeln!(out, "{}", resolved.instruction),
+        None => resolution.rejected.iter().try_for_each(|not| writeln!(out, "{}: {}", not.name, not.reason)),
+    });
+    Ok(Outcome::with_findings(resolution.resolved.is_none()))
+}
+
+/// The strategies in the order in which they stand on the command line.
+pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<Strategy> {
+    let kinds: [(&str, fn(String) -> Strategy); 3] =
+        [("by_name", Strategy::ByName), ("by_query", Strategy::ByQuery), ("by_tag", Strategy::ByTag)];
+    let mut placed: Vec<(usize, Strategy)> = Vec::new();
+    for (id, strategy) in kinds {
+        let values = matches.get_many::<String>(id).into_iter().flatten();
+        placed.extend(matches.indices_of(id).into_iter().flatten().zip(values.map(|value| strategy(value.clone()))));
+    }
+    placed.sort_by_key(|(place, _)| *place);
+    placed.into_iter().map(|(_, strategy)| strategy).collect()
+}
+
+fn policy(limits: &Limits, usual_min_score: f32) -> Policy {
+    Policy {
+        top_k: limits.top_k,
+        min_score: limits.min_score.unwrap_or(usual_min_score),
+        include_tags: limits.tags.clone(),
+        exclude_tags: limits.exclude_tags.clone(),
+    }
+}
+
+fn query_of(line: &str) -> Result<String, String> {
+    let row: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    row["query"].as_str().map(str::to_owned).ok_or_else(|| "no \"query\" with a text in this line".to_owned())
+}
+
+fn passing(report: &ScoreReport) -> impl Iterator<Item = &studio_api::dto::Candidate> {
+    report.candidates.iter().filter(|candidate| candidate.state == CandidateState::Passes)
+}
+
+fn document(report: &ScoreReport) -> Value {
+    let candidates: Vec<Value> = passing(report)
+        .map(|candidate| {
+            json!({
+                "rank": candidate.rank, "id": candidate.id, "name": candidate.name, "score": candidate.score,
+                "fields": candidate.fields,
+            })
+        })
+        .collect();
+    json!({ "query": report.query, "scorer": report.scorer, "candidates": candidates })
+}
+
+fn resolution_document(resolution: &Resolution) -> Value {
+    let resolved = resolution.resolved.as_ref().map(|resolved| {
+        json!({
+            "strategy": resolved.strategy, "name": resolved.name, "id": resolved.id, "score": resolved.score,
+            "instruction": resolved.instruction, "tools": resolved.tools, "omitted": resolved.omitted,
+            "hash": resolved.hash, "path": resolved.path, "truncated": resolved.truncated,
+        })
+    });
+    json!({ "resolved": resolved, "strategies": resolution.strategies, "rejected": resolution.rejected })
+}

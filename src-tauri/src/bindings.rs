@@ -1,0 +1,85 @@
+//! The list of commands, declared once, and the TypeScript made from it.
+
+use studio_api::dto;
+use tauri_specta::{Builder, ErrorHandlingMode, collect_commands};
+
+use crate::{commands, events};
+
+/// Every command with the types it uses.
+pub fn builder() -> Builder<tauri::Wry> {
+    Builder::new()
+        .error_handling(ErrorHandlingMode::Throw)
+        .disable_serde_phases()
+        .commands(collect_commands![
+            commands::library::library_info,
+            commands::library::open_library,
+            commands::library::create_library,
+            commands::library::recent_libraries,
+            commands::library::list_skills,
+            commands::library::search_skills,
+            commands::library::list_tools,
+            commands::library::list_agents,
+            commands::library::salvage_library,
+            commands::editing::get_skill,
+            commands::editing::read_file,
+            commands::editing::analyze,
+            commands::editing::edit_frontmatter,
+            commands::editing::save_file,
+            commands::editing::create_skill,
+            commands::editing::rename_skill,
+            commands::editing::duplicate_skill,
+            commands::editing::create_file,
+            commands::editing::rename_file,
+            commands::editing::delete_file,
+            commands::history::keep_draft,
+            commands::history::discard_draft,
+            commands::history::list_drafts,
+            commands::history::list_versions,
+            commands::history::read_version,
+            commands::history::restore_version,
+            commands::history::label_version,
+            commands::history::trash_skill,
+            commands::history::restore_skill,
+            commands::history::list_trash,
+            commands::history::delete_skill,
+            commands::import::preview_import,
+            commands::import::import_paths,
+            commands::import::cancel_activity,
+            commands::import::outside_change,
+            commands::playground::embedding_status,
+            commands::playground::resume_embedding,
+            commands::playground::score,
+            commands::playground::resolve,
+            commands::settings::get_setting,
+            commands::settings::set_setting,
+            commands::settings::app_ready,
+        ])
+        .typ::<dto::StudioEvent>()
+        .constant("STUDIO_EVENT", events::CHANNEL)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use specta_typescript::Typescript;
+
+    const BINDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/lib/ipc/bindings.ts");
+
+    /// The committed bindings are what the commands say now; `cargo xtask codegen` writes them.
+    #[test]
+    fn bindings_are_fresh() {
+        let folder = std::env::temp_dir().join(format!("skill-studio-bindings-{}", std::process::id()));
+        let made = folder.join("bindings.ts");
+        fs::create_dir_all(&folder).unwrap();
+        let header = "// Made by `cargo xtask codegen` from the commands in src-tauri; not edited by hand.\n/* eslint-disable */\n";
+        super::builder().export(Typescript::default().header(header), &made).unwrap();
+        let fresh = fs::read_to_string(&made).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        if std::env::var_os("UPDATE_BINDINGS").is_some() {
+            fs::write(BINDINGS, &fresh).unwrap();
+        }
+        let committed = fs::read_to_string(Path::new(BINDINGS)).unwrap_or_default();
+        assert!(committed == fresh, "ui/src/lib/ipc/bindings.ts is stale: run `cargo xtask codegen`");
+    }
+}

@@ -1,0 +1,27 @@
+//! The commands the window can call, by area. Each is a shim over one use-case.
+
+pub(crate) mod editing;
+pub(crate) mod history;
+pub(crate) mod import;
+pub(crate) mod library;
+pub(crate) mod playground;
+pub(crate) mod settings;
+
+use std::sync::Arc;
+
+use studio_api::{Error, Studio};
+use tauri::State;
+
+/// The studio every command works on.
+pub(crate) type Shared<'a> = State<'a, Arc<Studio>>;
+
+/// Runs a use-case on a thread that may block, so that the window stays live.
+async fn run<T: Send + 'static>(
+    studio: Shared<'_>,
+    use_case: impl FnOnce(&Studio) -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let studio = Arc::clone(&studio);
+    tauri::async_runtime::spawn_blocking(move || use_case(&studio))
+        .await
+        .unwrap_or_else(|stopped| Err(Error::interrupted(&stopped)))
+}

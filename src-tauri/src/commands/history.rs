@@ -1,0 +1,82 @@
+//! Commands on drafts, versions and the trash.
+
+use studio_api::{Error, dto::{DraftInfo, SkillDetail, TrashedSkill, VersionInfo}};
+
+use super::{Shared, run};
+
+/// See [`studio_api::Studio::keep_draft`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn keep_draft(studio: Shared<'_>, skill_id: String, path: String, text: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.keep_draft(&skill_id, &path, &text)).await
+}
+
+/// See [`studio_api::Studio::discard_draft`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn discard_draft(studio: Shared<'_>, skill_id: String, path: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.discard_draft(&skill_id, &path)).await
+}
+
+/// See [`studio_api::Studio::list_drafts`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_drafts(studio: Shared<'_>) -> Result<Vec<DraftInfo>, Error> {
+    run(studio, |studio| studio.list_drafts()).await
+}
+
+/// See [`studio_api::Studio::list_versions`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_versions(studio: Shared<'_>, skill_id: String) -> Result<Vec<VersionInfo>, Error> {
+    run(studio, move |studio| studio.list_versions(&skill_id)).await
+}
+
+/// See [`studio_api::Studio::read_version`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn read_version(studio: Shared<'_>, version_id: String) -> Result<String, Error> {
+    run(studio, move |studio| studio.read_version(&version_id)).await
+}
+
+/// See [`studio_api::Studio::restore_version`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_version(studio: Shared<'_>, version_id: String) -> Result<SkillDetail, Error> {
+    run(studio, move |studio| studio.restore_version(&version_id)).await
+}
+
+/// See [`studio_api::Studio::label_version`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn label_version(studio: Shared<'_>, version_id: String, label: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.label_version(&version_id, &label)).await
+}
+
+/// See [`studio_api::Studio::trash_skill`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trash_skill(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.trash_skill(&id)).await
+}
+
+/// See [`studio_api::Studio::restore_skill`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_skill(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.restore_skill(&id)).await
+}
+
+/// See [`studio_api::Studio::list_trash`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_trash(studio: Shared<'_>) -> Result<Vec<TrashedSkill>, Error> {
+    run(studio, |studio| studio.list_trash()).await
+}
+
+/// See [`studio_api::Studio::delete_skill`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_skill(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_skill(&id)).await
+}

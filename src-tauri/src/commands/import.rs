@@ -1,0 +1,33 @@
+//! Commands on import, and files changed outside.
+
+use studio_api::{Error, dto::{ImportPreview, ImportReport, Merge}};
+
+use super::{Shared, run};
+
+/// See [`studio_api::Studio::preview_import`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn preview_import(studio: Shared<'_>, paths: Vec<String>) -> Result<ImportPreview, Error> {
+    run(studio, move |studio| studio.preview_import(&paths)).await
+}
+
+/// See [`studio_api::Studio::import_paths`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_paths(studio: Shared<'_>, paths: Vec<String>, link: bool) -> Result<ImportReport, Error> {
+    run(studio, move |studio| studio.import_paths(&paths, link)).await
+}
+
+/// See [`studio_api::Studio::cancel_activity`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn cancel_activity(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.cancel_activity(&id)).await
+}
+
+/// See [`studio_api::Studio::outside_change`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn outside_change(studio: Shared<'_>, skill_id: String, path: String) -> Result<Option<Merge>, Error> {
+    run(studio, move |studio| studio.outside_change(&skill_id, &path)).await
+}

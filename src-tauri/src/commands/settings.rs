@@ -1,0 +1,29 @@
+//! Commands on what the window remembers.
+
+use studio_api::Error;
+
+use super::{Shared, run};
+
+/// See [`studio_api::Studio::get_setting`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_setting(studio: Shared<'_>, key: String) -> Result<Option<String>, Error> {
+    run(studio, move |studio| studio.get_setting(&key)).await
+}
+
+/// See [`studio_api::Studio::set_setting`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_setting(studio: Shared<'_>, key: String, value: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.set_setting(&key, &value)).await
+}
+
+/// Tells whoever started the program that the first content is on screen.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::print_stdout, reason = "the line is the announcement the starter asked for")]
+pub(crate) fn app_ready() {
+    if std::env::var_os("SKILL_STUDIO_ANNOUNCE").is_some() {
+        println!("app-ready");
+    }
+}

@@ -1,0 +1,14 @@
+//! The one stream of events from the studio to the window.
+
+use studio_api::{EventSink, dto::StudioEvent};
+use tauri::{AppHandle, Emitter};
+
+/// Name of the event the window listens to.
+pub(crate) const CHANNEL: &str = "studio";
+
+/// A sink that hands every event to the window. An event the window can no longer take is dropped: it is closing.
+pub(crate) fn forward_to(app: AppHandle) -> EventSink {
+    std::sync::Arc::new(move |event: StudioEvent| {
+        let _closing = app.emit(CHANNEL, event);
+    })
+}

@@ -1,0 +1,61 @@
+//! The window of Skill Studio: Tauri commands over one [`Studio`].
+//!
+//! The only crate that names Tauri. Every command is a shim of a few lines: take the state, call one use-case on a
+//! thread that may block, hand its result back. What the studio can do is decided in `studio-api`.
+
+mod arguments;
+mod bindings;
+mod commands;
+mod events;
+pub mod quirks;
+
+use std::sync::Arc;
+
+use studio_api::{Config, Studio, Upkeep};
+use tauri::{Manager, WebviewWindowBuilder};
+
+pub use arguments::Arguments;
+pub use bindings::builder as bindings_builder;
+
+/// Opens the window and runs until it is closed.
+pub fn run(arguments: Arguments) {
+    let bindings = bindings::builder();
+    tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_window_state::Builder::new().build())
+        .invoke_handler(bindings.invoke_handler())
+        .setup(move |app| {
+            app.manage(start_studio(app, &arguments)?);
+            open_window(app)?;
+            Ok(())
+        })
+        .run(tauri::generate_context!())
+        .expect("the window's configuration is checked at build time");
+}
+
+/// Opens the library before the window asks for it. A library that cannot be opened does not stop the start: the
+/// studio opens without one and the window shows why.
+fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Studio>, Box<dyn std::error::Error>> {
+    let paths = app.path();
+    let config = Config {
+        data_dir: paths.app_data_dir()?,
+        cache_dir: paths.app_cache_dir()?,
+        resource_dir: paths.resource_dir().ok(),
+        user: Config::default_user(),
+    };
+    let studio = Studio::start(config, events::forward_to(app.handle().clone()))?;
+    studio.open_at_start(arguments.library.as_deref(), arguments.samples);
+    Ok(Arc::new(studio))
+}
+
+/// Opens the one window; it may show nothing but the studio's own pages.
+fn open_window(app: &tauri::App) -> tauri::Result<()> {
+    let config = app.config().app.windows.first().expect("tauri.conf.json declares the window").clone();
+    WebviewWindowBuilder::from_config(app, &config)?.on_navigation(is_own_page).build()?;
+    Ok(())
+}
+
+fn is_own_page(url: &tauri::Url) -> bool {
+    let is_dev_server = cfg!(not(feature = "custom-protocol")) && url.host_str() == Some("localhost");
+    is_dev_server || url.scheme() == "tauri" || url.as_str() == "about:srcdoc" || url.as_str() == "about:blank"
+}
