@@ -31,6 +31,12 @@ export class History {
     this.#places = this.#places.with(this.#at, place);
   }
 
+  /** Ids of the skills seen, latest first, without the one that is open. */
+  recentSkills(): string[] {
+    const ids = this.#places.map((place) => place.skillId).filter((id) => id !== null && id !== this.current.skillId);
+    return [...new Set((ids as string[]).reverse())];
+  }
+
   back() {
     if (this.canGoBack) this.#at--;
   }
