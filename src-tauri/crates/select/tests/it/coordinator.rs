@@ -4,7 +4,7 @@ use studio_select::{
     Coordinator, Index, Policy, Resolution, Strategy, StrategyState, ValidationMode, adk, instruction,
 };
 
-use crate::samples::{emergency, emergency_file, entry, four, key, read, skill};
+use crate::samples::{emergency, emergency_file, entry, entry_of, four, key, read, skill};
 
 fn by_name(name: &str) -> Strategy {
     Strategy::ByName(name.to_owned())
@@ -248,10 +248,13 @@ fn s4_15_a_skill_without_tools_has_no_tools_line() {
 
 #[test]
 fn s4_16_allowed_tools_are_read_from_the_files_list() {
-    let file = emergency_file(&["knowledge", "transfer_call"]);
-    let index = read(&[("emergency.md", &file)]);
-    let entry = index.get(key(0)).expect("one skill");
+    let path = ".skills/emergency.md";
+    let entry = entry_of(0, path, &emergency_file(&["knowledge", "transfer_call"]));
     assert_eq!(entry.allowed_tools, ["knowledge", "transfer_call"]);
+    assert!(studio_text::adk::is_discovered(path));
+    assert_eq!(emergency().get(key(0)), Some(&entry), "our reading and the crate's make the same entry");
+    let spaced = skill("spaced", "d", "allowed-tools: knowledge transfer_call\n", "b");
+    assert!(studio_text::adk::parse(path, &spaced).is_err(), "a string is no list");
 }
 
 mod s4_17_the_seeds_six_tests {

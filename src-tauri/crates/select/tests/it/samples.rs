@@ -80,6 +80,23 @@ pub(crate) fn entries_of(peer: &SkillIndex) -> Vec<Entry> {
     (0..).zip(peer.skills()).map(entry).collect()
 }
 
+/// The entry our own reading makes of a file.
+pub(crate) fn entry_of(number: u32, path: &str, text: &str) -> Entry {
+    let skill = studio_text::adk::parse(path, text).expect("every sample must be readable");
+    Entry {
+        key: key(number),
+        id: skill.id,
+        name: skill.name,
+        description: skill.description,
+        tags: skill.tags,
+        body: skill.body,
+        allowed_tools: skill.allowed_tools,
+        path: path.to_owned(),
+        hash: skill.hash,
+        broken: None,
+    }
+}
+
 /// An entry without body, tags and tools.
 pub(crate) fn entry(number: u32, name: &str, description: &str) -> Entry {
     Entry {

@@ -2,7 +2,7 @@
 
 use studio_select::{Coordinator, Index, Policy, Strategy, ValidationMode, adk, instruction};
 
-use crate::samples::{emergency, four, read, skill};
+use crate::samples::{emergency, entry_of, four, read, skill};
 
 /// A policy with everything let through.
 fn wide(top_k: usize, min_score: f32) -> Policy {
@@ -264,7 +264,9 @@ fn v22_names_are_exact_and_no_strategy_finds_nothing() {
 #[test]
 fn v23_ids_carry_the_normalised_name() {
     for (name, start) in [("My Skill_Name-1", "my-skill-name-1-"), ("a.b", "ab-"), ("日本", "skill-")] {
-        let index = read(&[("x.md", &skill(name, "d", "", "b"))]);
+        let file = skill(name, "d", "", "b");
+        let index = read(&[("x.md", &file)]);
+        assert_eq!(index.entries().collect::<Vec<_>>(), [&entry_of(0, ".skills/x.md", &file)]);
         let resolution = Coordinator::default().resolve(&index, &[Strategy::ByName(name.to_owned())], &|_| true);
         let context = resolution.resolved.expect("found by name");
         assert_eq!(context.id, format!("{start}{}", &context.hash[..12]));
