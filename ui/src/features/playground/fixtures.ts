@@ -1,10 +1,25 @@
 /** Made-up reports and resolutions for the playground's tests. */
 import type { Candidate, CandidateState, FieldScores, Resolution, Resolved, ScoreReport, Scorer } from '$lib/ipc';
 
-export const fields = (some: Partial<FieldScores> = {}): FieldScores => ({ name: 0, description: 0, tags: 0, body: 0, ...some });
+export const fields = (some: Partial<FieldScores> = {}): FieldScores => ({
+  name: 0,
+  description: 0,
+  tags: 0,
+  body: 0,
+  ...some,
+});
 
 export function candidate(name: string, rank: number, score: number, state: CandidateState = 'passes'): Candidate {
-  return { id: `id-${name}`, name, rank, score, state, fields: fields({ description: score }), words: [], reason: null };
+  return {
+    id: `id-${name}`,
+    name,
+    rank,
+    score,
+    state,
+    fields: fields({ description: score }),
+    words: [],
+    reason: null,
+  };
 }
 
 export function report(query: string, scorer: Scorer, candidates: Candidate[]): ScoreReport {

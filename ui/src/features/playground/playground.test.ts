@@ -14,7 +14,13 @@ class Kept implements Memory {
 
 /** Answers when told to, in any order. */
 class Backend implements PlaygroundBackend {
-  scores: { query: string; scorer: Scorer; policy: Policy; answer: (report: ScoreReport) => void; fail: (error: unknown) => void }[] = [];
+  scores: {
+    query: string;
+    scorer: Scorer;
+    policy: Policy;
+    answer: (report: ScoreReport) => void;
+    fail: (error: unknown) => void;
+  }[] = [];
   requests: ResolveRequest[] = [];
   resolution: Resolution = noResolution;
 
@@ -47,7 +53,11 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-const three = [candidate('gas', 1, 1.3), candidate('water', 2, 1.1, 'beyond_top_k'), candidate('power', 3, 0.9, 'below_min_score')];
+const three = [
+  candidate('gas', 1, 1.3),
+  candidate('water', 2, 1.1, 'beyond_top_k'),
+  candidate('power', 3, 0.9, 'below_min_score'),
+];
 const states = (list: { state: string }[]) => list.map(({ state }) => state).join(' ');
 
 describe('thresholds', () => {
@@ -63,7 +73,10 @@ describe('thresholds', () => {
   });
 
   it('compares as f32 does, and leaves what was ruled out alone', () => {
-    const [single, broken] = restate([candidate('a', 1, Math.fround(0.35)), candidate('b', 0, 0, 'broken')], { minScore: 0.35, topK: 1 });
+    const [single, broken] = restate([candidate('a', 1, Math.fround(0.35)), candidate('b', 0, 0, 'broken')], {
+      minScore: 0.35,
+      topK: 1,
+    });
     expect([single?.state, broken?.state]).toEqual(['passes', 'broken']);
   });
 
@@ -159,13 +172,20 @@ describe('strategies', () => {
     playground.moveStrategy('by_tag', 9);
     playground.moveStrategy('by_name', -1);
     expect(order()).toBe('by_name by_query by_tag');
-    expect(readSettings(memory.text).strategies.map(({ kind }) => kind).join(' ')).toBe(order());
+    expect(
+      readSettings(memory.text)
+        .strategies.map(({ kind }) => kind)
+        .join(' '),
+    ).toBe(order());
   });
 
   it('say what came of them, and why they were not asked', async () => {
     const [byName, byQuery, byTag] = playground.strategies;
     playground.changeStrategy('by_tag', { isOn: false });
-    backend.resolution = { ...noResolution, strategies: [{ strategy: { kind: 'by_query', value: 'gas' }, state: 'won', detail: 'It scores 1.30.' }] };
+    backend.resolution = {
+      ...noResolution,
+      strategies: [{ strategy: { kind: 'by_query', value: 'gas' }, state: 'won', detail: 'It scores 1.30.' }],
+    };
     playground.set({ query: 'gas' });
     await vi.advanceTimersByTimeAsync(REST);
     expect(playground.outcomeOf(byName!).text).toBe('No name given');
@@ -202,13 +222,28 @@ describe('drawing', () => {
     [[0.3], 'embedding', 0.35, 1, '0 0.25 0.5 0.75 1'],
     [[], 'adk', 3, 3, '0 1 2 3'],
   ] as const)('an axis for %s', (scores, scorer, minScore, max, ticks) => {
-    const drawn = axis(scores.map((score, at) => candidate('x', at + 1, score)), scorer, minScore);
+    const drawn = axis(
+      scores.map((score, at) => candidate('x', at + 1, score)),
+      scorer,
+      minScore,
+    );
     expect([drawn.max, drawn.ticks.map(({ label }) => label).join(' ')]).toEqual([max, ticks]);
   });
 
   it('takes stop words together beside words that tell', () => {
-    const word = (word: string, is_stop_word = false, count = 1) => ({ word, count, is_stop_word, fields: fields({ body: 0.25 }) });
-    const marks = wordMarks([word('gas', false, 2), word('do', true), word('i', true), word('the', true), { ...word('smell'), fields: fields() }]);
+    const word = (word: string, is_stop_word = false, count = 1) => ({
+      word,
+      count,
+      is_stop_word,
+      fields: fields({ body: 0.25 }),
+    });
+    const marks = wordMarks([
+      word('gas', false, 2),
+      word('do', true),
+      word('i', true),
+      word('the', true),
+      { ...word('smell'), fields: fields() },
+    ]);
     expect(marks.map(({ label }) => label)).toEqual(['gas×2', '3 stop']);
     expect(marks[1]?.fields.body).toBe(0.75);
     expect(wordMarks([word('do', true), word('i', true), word('the', true)])[0]?.label).toBe('do i the');
