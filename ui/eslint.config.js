@@ -54,7 +54,12 @@ export default ts.config(
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
-    rules: { 'svelte/require-each-key': 'error', 'svelte/button-has-type': 'error' },
+    rules: {
+      'svelte/require-each-key': 'error',
+      'svelte/button-has-type': 'error',
+      // Sets and maps are replaced whole, as all data is; the rule asks that every one of them be made reactive.
+      'svelte/prefer-svelte-reactivity': 'off',
+    },
   },
   {
     files: ['src/**/*.{ts,svelte}'],

@@ -1,0 +1,74 @@
+/** What an author can do in the editor, for palette, menus and shortcuts. */
+import ListTree from '@lucide/svelte/icons/list-tree';
+import Play from '@lucide/svelte/icons/play';
+import Redo from '@lucide/svelte/icons/redo-2';
+import Save from '@lucide/svelte/icons/save';
+import Trash from '@lucide/svelte/icons/file-x-2';
+import Undo from '@lucide/svelte/icons/undo-2';
+import type { Action } from '$actions/types';
+import { app } from '$lib/state/app.svelte';
+import type { Editor } from './editor.svelte';
+
+export function editorActions(editor: Editor): Action[] {
+  const isHere = () => app.view === 'library' && app.overlay === null && editor.document !== null;
+  return [
+    {
+      id: 'editor.save',
+      label: 'Save file',
+      group: 'Editor',
+      keys: '$mod+s',
+      icon: Save,
+      when: isHere,
+      perform: () => editor.save(),
+    },
+    {
+      id: 'editor.undo',
+      label: 'Undo',
+      group: 'Editor',
+      keys: '$mod+z',
+      icon: Undo,
+      when: () => isHere() && !isField() && (editor.document?.canUndo ?? false),
+      perform: () => editor.document?.undo(),
+    },
+    {
+      id: 'editor.redo',
+      label: 'Redo',
+      group: 'Editor',
+      keys: '$mod+Shift+z',
+      icon: Redo,
+      when: () => isHere() && !isField() && (editor.document?.canRedo ?? false),
+      perform: () => editor.document?.redo(),
+    },
+    {
+      id: 'editor.discard-draft',
+      label: 'Discard draft',
+      group: 'Editor',
+      icon: Trash,
+      words: 'revert saved',
+      when: () => isHere() && (editor.document?.isDirty ?? false),
+      perform: () => app.attempt('Discarding the draft', async () => editor.document?.discardDraft()),
+    },
+    {
+      id: 'editor.mode',
+      label: 'Switch frontmatter between form and YAML',
+      group: 'Editor',
+      keys: '$mod+Shift+y',
+      icon: ListTree,
+      when: () => isHere() && editor.isSkillFile,
+      perform: () => editor.setMode(editor.isForm ? 'yaml' : 'form'),
+    },
+    {
+      id: 'editor.test',
+      label: 'Test skill in playground',
+      group: 'Editor',
+      keys: '$mod+Enter',
+      icon: Play,
+      words: 'run query',
+      when: () => isHere() && editor.detail !== null,
+      perform: () => app.openPlayground({ skillId: editor.detail?.id }),
+    },
+  ];
+}
+
+/** A field has an undo of its own. */
+const isField = () => /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '');

@@ -1,0 +1,82 @@
+/** Findings in the text: squiggles with their quick fixes, and a mark in the gutter. */
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import {
+  RangeSet,
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type Transaction,
+} from '@codemirror/state';
+import { EditorView, GutterMarker, gutterLineClass } from '@codemirror/view';
+import type { Finding, TextEdit } from '$lib/ipc';
+
+/** Carries new findings into the state, for the gutter. */
+const setFindings = StateEffect.define<readonly Finding[]>();
+
+class LineMark extends GutterMarker {
+  constructor(override readonly elementClass: string) {
+    super();
+  }
+}
+const marks = { error: new LineMark('cm-has-error'), warning: new LineMark('cm-has-warning') };
+
+function lineMarks(state: EditorState, findings: readonly Finding[]): RangeSet<GutterMarker> {
+  const worst = new Map<number, 'error' | 'warning'>();
+  for (const { severity, from } of findings) {
+    if (severity === 'info') continue;
+    const line = state.doc.lineAt(Math.min(from, state.doc.length)).from;
+    if (worst.get(line) !== 'error') worst.set(line, severity);
+  }
+  const ranges = [...worst].sort(([a], [b]) => a - b).map(([from, severity]) => marks[severity].range(from));
+  return RangeSet.of(ranges);
+}
+
+const gutterField = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(value, tr) {
+    const effect = tr.effects.find((e) => e.is(setFindings));
+    return effect ? lineMarks(tr.state, effect.value) : tr.docChanged ? value.map(tr.changes) : value;
+  },
+  provide: (field) => gutterLineClass.from(field),
+});
+
+/** Edits as CodeMirror takes them. */
+export const changesOf = (edits: readonly TextEdit[]) => edits.map(({ from, to, insert }) => ({ from, to, insert }));
+
+function message(finding: Finding): Node {
+  const node = document.createElement('span');
+  const title = node.appendChild(document.createElement('span'));
+  title.className = 'cm-diagnostic-title';
+  title.textContent = finding.message;
+  const code = node.appendChild(document.createElement('span'));
+  code.className = 'cm-diagnostic-code';
+  code.textContent = finding.target ? `${finding.code} · ${finding.target}` : finding.code;
+  return node;
+}
+
+function diagnostic(finding: Finding, length: number, fix: (finding: Finding) => void): Diagnostic {
+  const from = Math.min(finding.from, length);
+  return {
+    from,
+    to: Math.min(Math.max(finding.to, from), length),
+    severity: finding.severity,
+    message: finding.message,
+    source: finding.code,
+    renderMessage: () => message(finding),
+    actions: finding.fix ? [{ name: finding.fix.title, apply: () => fix(finding) }] : [],
+  };
+}
+
+/** The transaction that shows findings; `fix` is called when a quick fix is chosen. */
+export function showFindings(state: EditorState, findings: readonly Finding[], fix: (finding: Finding) => void) {
+  const diagnostics = findings.map((finding) => diagnostic(finding, state.doc.length, fix));
+  const spec = setDiagnostics(state, diagnostics);
+  return { effects: [setFindings.of(findings), ...[spec.effects ?? []].flat()] };
+}
+
+/** Whether a transaction only showed findings. */
+export const isFindings = (tr: Transaction) => tr.effects.some((effect) => effect.is(setFindings));
+
+/** Gutter marks. */
+export const findingMarks: Extension = [gutterField, EditorView.baseTheme({})];

@@ -1,0 +1,66 @@
+/** Everything a text editor of the studio consists of, for one file. */
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { cspNonce } from '$lib/csp';
+import { studioCompletion, type Vocabulary } from './completion';
+import { findingMarks } from './findings';
+import { frontmatterHiding } from './frontmatter';
+import { isProse, languageOf } from './language';
+import { studioLook } from './theme';
+
+/** Only a line feed ends a line, as in the texts the studio sends; its offsets then fit. */
+const lineFeeds: Extension = [
+  EditorState.lineSeparator.of('\n'),
+  EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
+];
+
+const editing: Extension = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightActiveLine(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  dropCursor(),
+  indentOnInput(),
+  bracketMatching(),
+  highlightSelectionMatches({ minSelectionLength: 3 }),
+  search({ top: true }),
+  EditorView.lineWrapping,
+];
+
+/** Keys the window uses: run, import, go back and forward. */
+const theWindows = new Set(['Mod-Enter', 'Mod-i', 'Alt-ArrowLeft', 'Alt-ArrowRight']);
+const defaults = defaultKeymap.filter(({ key }) => !theWindows.has(key ?? ''));
+
+/** The extensions of a file's editor. */
+export function editorSetup(path: string, vocabulary: Vocabulary): Extension {
+  const code = isProse(path) ? [] : [closeBrackets(), keymap.of([...closeBracketsKeymap, indentWithTab])];
+  return [
+    lineFeeds,
+    editing,
+    code,
+    frontmatterHiding,
+    findingMarks,
+    studioCompletion(vocabulary),
+    languageOf(path),
+    keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaults]),
+    EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, 'data-testid': 'editor-content' }),
+    EditorView.cspNonce.of(cspNonce()),
+    studioLook,
+  ];
+}

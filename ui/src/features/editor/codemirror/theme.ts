@@ -1,0 +1,168 @@
+/**
+ * CodeMirror in the studio's roles. Every value is a custom property, so that a change of theme costs no new
+ * extension; class names of CodeMirror are styled here and nowhere else.
+ */
+import type { Extension } from '@codemirror/state';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { EditorView } from '@codemirror/view';
+import { yamlLanguage } from '@codemirror/lang-yaml';
+import { tags as t } from '@lezer/highlight';
+
+const prose = HighlightStyle.define([
+  { tag: t.heading, color: 'var(--syn-heading)', fontWeight: '600' },
+  { tag: t.strong, fontWeight: '600' },
+  { tag: t.emphasis, fontStyle: 'italic' },
+  { tag: t.strikethrough, textDecoration: 'line-through' },
+  { tag: t.processingInstruction, color: 'var(--syn-mark)' },
+  { tag: [t.contentSeparator, t.meta, t.bracket, t.punctuation], color: 'var(--syn-mark)' },
+  { tag: [t.propertyName, t.attributeName], color: 'var(--syn-key)' },
+  { tag: [t.function(t.variableName), t.function(t.definition(t.variableName)), t.className], color: 'var(--syn-key)' },
+  { tag: [t.string, t.special(t.string), t.attributeValue, t.regexp], color: 'var(--syn-string)' },
+  { tag: [t.monospace, t.keyword, t.labelName, t.typeName], color: 'var(--syn-code)' },
+  { tag: [t.number, t.bool, t.null, t.atom], color: 'var(--syn-code)' },
+  { tag: t.url, class: 'cm-url' },
+  { tag: t.comment, color: 'var(--syn-comment)', fontStyle: 'italic' },
+  { tag: t.quote, color: 'var(--text-muted)' },
+]);
+
+/** YAML calls a plain value "content", as Markdown calls a paragraph; only the former is a string to the eye. */
+const frontmatter = HighlightStyle.define(
+  [
+    { tag: t.content, color: 'var(--syn-string)' },
+    { tag: t.separator, color: 'var(--text)' },
+  ],
+  { scope: yamlLanguage },
+);
+
+const look = EditorView.theme({
+  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: 'var(--text-s)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '20px',
+    fontFeatureSettings: '"calt" 0',
+    overflowX: 'hidden',
+  },
+  '.cm-content': { padding: '6px 0 40px', caretColor: 'var(--accent)' },
+  '.cm-line': { padding: '0 16px 0 0' },
+  '.cm-cursor, .cm-dropCursor': { borderLeft: '1.5px solid var(--accent)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'color-mix(in oklab, var(--accent) 20%, var(--surface))',
+  },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    border: 'none',
+    color: 'var(--text-faint)',
+    fontSize: 'var(--text-xs)',
+  },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '44px', padding: '0 12px 0 0', fontVariantNumeric: 'tabular-nums' },
+  '.cm-lineNumbers .cm-has-error': { boxShadow: 'inset 2px 0 0 var(--danger)' },
+  '.cm-lineNumbers .cm-has-warning': { boxShadow: 'inset 2px 0 0 var(--warn)' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': { backgroundColor: 'var(--surface-hover)' },
+  '&.cm-focused .cm-activeLineGutter': { color: 'var(--text)' },
+  '.cm-hidden-frontmatter': { height: '0' },
+  '.cm-url': {
+    color: 'var(--syn-link)',
+    textDecoration: 'underline',
+    textDecorationColor: 'color-mix(in oklab, currentColor 40%, transparent)',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange': {
+    backgroundImage: 'none',
+    paddingBottom: '0',
+    textUnderlineOffset: '4px',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-lintRange-error': { textDecoration: 'underline wavy var(--danger) 1px' },
+  '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warn) 1px' },
+  '.cm-lintRange-info, .cm-lintRange-hint': { textDecoration: 'underline dotted var(--text-faint) 1px' },
+  '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--track)', outline: 'none' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outlineColor: 'var(--accent)' },
+  '.cm-selectionMatch': { backgroundColor: 'var(--track)' },
+  '.cm-specialChar': { color: 'var(--danger)' },
+});
+
+/** What floats over the text: the tooltip of a finding, completions, the search panel. */
+const floating = EditorView.theme({
+  '.cm-tooltip': {
+    background: 'var(--surface-raised)',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius)',
+    boxShadow: 'var(--shadow)',
+    color: 'var(--text)',
+    fontFamily: 'var(--font)',
+    fontSize: 'var(--text-s)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip-lint': { maxWidth: '380px' },
+  '.cm-diagnostic': { padding: '9px 12px', borderLeft: 'none', marginLeft: '0', whiteSpace: 'normal' },
+  '.cm-diagnostic + .cm-diagnostic': { borderTop: '1px solid var(--border)' },
+  '.cm-diagnosticText': { display: 'block', lineHeight: '1.45' },
+  '.cm-diagnostic-title': { display: 'block', fontWeight: '500' },
+  '.cm-diagnostic-code': { display: 'block', color: 'var(--text-faint)', fontSize: 'var(--text-xs)', marginTop: '2px' },
+  '.cm-diagnosticAction': {
+    height: '22px',
+    padding: '0 8px',
+    margin: '7px 6px 0 0',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface-raised)',
+    color: 'var(--text)',
+    fontFamily: 'var(--font)',
+    fontSize: 'var(--text-s)',
+    fontWeight: '500',
+    cursor: 'default',
+  },
+  '.cm-diagnosticAction:hover': { background: 'var(--surface-hover)' },
+  '.cm-diagnosticAction:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '220px', padding: '4px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    height: '26px',
+    lineHeight: '26px',
+    padding: '0 8px',
+    borderRadius: 'var(--radius-s)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--surface-selected)',
+    color: 'var(--text)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)', fontWeight: '600' },
+  '.cm-completionDetail': {
+    color: 'var(--text-faint)',
+    fontFamily: 'var(--font)',
+    fontStyle: 'normal',
+    marginLeft: '10px',
+  },
+  '.cm-panels': { background: 'var(--surface-sunken)', color: 'var(--text)', fontFamily: 'var(--font)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--border)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--border)' },
+  '.cm-panel.cm-search': { padding: '6px 28px 6px 12px', fontSize: 'var(--text-s)' },
+  '.cm-panel.cm-search label': { fontSize: 'var(--text-s)', color: 'var(--text-muted)' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--text-muted)', right: '8px', top: '6px' },
+  '.cm-textfield': {
+    height: '24px',
+    padding: '0 8px',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface)',
+    color: 'var(--text)',
+    fontSize: 'var(--text-s)',
+  },
+  '.cm-button': {
+    height: '24px',
+    padding: '0 8px',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface-raised)',
+    backgroundImage: 'none',
+    color: 'var(--text)',
+    fontSize: 'var(--text-s)',
+    fontWeight: '500',
+  },
+});
+
+/** The whole look. */
+export const studioLook: Extension = [look, floating, syntaxHighlighting(prose), syntaxHighlighting(frontmatter)];

@@ -1,0 +1,309 @@
+/**
+ * One file open for editing: its text with one undo history, its draft and its analysis. Works with or without a view,
+ * so that everything it promises can be tested without a window.
+ */
+import { history, isolateHistory, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
+import {
+  EditorState,
+  Text,
+  Transaction,
+  type Extension,
+  type StateEffect,
+  type TransactionSpec,
+} from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import type { Analysis, FileContent, Finding, FrontmatterEdit, TextEdit } from '$lib/ipc';
+import { Analyst, ANALYSIS_PAUSE } from './analyst';
+import { changesOf, showFindings } from './codemirror/findings';
+import { formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
+import { DraftKeeper, type DraftState } from './drafts';
+import { difference } from './difference';
+
+/** What a document needs of the studio. */
+export interface DocumentBackend {
+  analyze(skillId: string, path: string, text: string): Promise<Analysis>;
+  editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
+  keepDraft(skillId: string, path: string, text: string): Promise<unknown>;
+  discardDraft(skillId: string, path: string): Promise<unknown>;
+}
+
+/** What the header says about saving. */
+export type SaveState = 'saved' | 'unsaved' | 'kept' | 'saving' | 'failed';
+
+export class OpenDocument {
+  readonly isText: boolean;
+  /** Newest analysis; may lag behind the text by a moment. */
+  analysis = $state.raw<Analysis | null>(null);
+  analysisError = $state.raw<unknown>(null);
+  isDirty = $state(false);
+  isSaving = $state(false);
+  draft = $state<DraftState>('none');
+  draftError = $state.raw<unknown>(null);
+  /** Whether the text came from a draft of an earlier session. */
+  isRestored = $state(false);
+  canUndo = $state(false);
+  canRedo = $state(false);
+  cursor = $state.raw({ line: 1, column: 1 });
+  /** Counts changes of the text. */
+  revision = $state(0);
+  /** Findings the author chose to ignore, by code and text. */
+  ignored = $state.raw<ReadonlySet<string>>(new Set());
+  readonly saveState: SaveState = $derived.by(() => {
+    if (this.isSaving) return 'saving';
+    if (!this.isDirty) return 'saved';
+    if (this.draft === 'failed') return 'failed';
+    return this.draft === 'kept' ? 'kept' : 'unsaved';
+  });
+  readonly findings: readonly Finding[] = $derived(
+    (this.analysis?.findings ?? []).filter((finding) => !this.ignored.has(ignoreKey(finding))),
+  );
+
+  /** Row version of the skill this text was read at. */
+  version: number;
+  /** Whether the frontmatter is shown as a form or as the YAML it is. */
+  mode = $state<'form' | 'yaml'>('form');
+  /** Where it was scrolled to, while no view shows it. */
+  scroll: StateEffect<unknown> | null = null;
+  #state: EditorState;
+  #stored: Text;
+  #view: EditorView | null = null;
+  #keeper: DraftKeeper;
+  #analyst: Analyst<Analysis>;
+  #formEdits: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly skillId: string,
+    readonly path: string,
+    content: FileContent,
+    private readonly backend: DocumentBackend,
+    setup: Extension = history(),
+  ) {
+    this.isText = content.is_text;
+    this.version = content.aggregate_version;
+    this.#state = EditorState.create({ doc: content.text, extensions: setup });
+    this.#stored = this.#state.doc;
+    this.#keeper = new DraftKeeper(
+      (text) => (text === null ? backend.discardDraft(skillId, path) : backend.keepDraft(skillId, path, text)),
+      (state, error) => {
+        this.draft = state;
+        this.draftError = error ?? null;
+      },
+    );
+    this.#analyst = new Analyst(
+      (text) => backend.analyze(skillId, path, text),
+      (analysis) => this.#accept(analysis),
+      (error) => (this.analysisError = error),
+    );
+    if (content.draft !== null && content.draft !== content.text) this.#restore(content.draft);
+    this.analyseNow();
+  }
+
+  get state() {
+    return this.#view?.state ?? this.#state;
+  }
+
+  /** The text; every line ends with a line feed, the studio gives the file its own endings back. */
+  get text() {
+    return this.state.doc.toString();
+  }
+
+  /** The text as it was read or last saved. */
+  get storedText() {
+    return this.#stored.toString();
+  }
+
+  /** Lets a view show the document; every change then goes through it. */
+  attach(view: EditorView) {
+    this.#view = view;
+  }
+
+  detach(view: EditorView) {
+    if (this.#view !== view) return;
+    this.#state = view.state;
+    this.#view = null;
+  }
+
+  /** Applies one transaction. */
+  dispatch(spec: TransactionSpec) {
+    if (this.#view) this.#view.dispatch(spec);
+    else this.apply(this.#state.update(spec));
+  }
+
+  /** Follows a transaction, whether it came from here or from a view. */
+  apply(tr: Transaction) {
+    this.#state = tr.state;
+    const { head } = tr.state.selection.main;
+    const line = tr.state.doc.lineAt(head);
+    this.cursor = { line: line.number, column: head - line.from + 1 };
+    this.canUndo = undoDepth(tr.state) > 0;
+    this.canRedo = redoDepth(tr.state) > 0;
+    if (tr.docChanged) this.#changed(tr);
+  }
+
+  undo = () => undo({ state: this.state, dispatch: (tr) => this.#run(tr) });
+  redo = () => redo({ state: this.state, dispatch: (tr) => this.#run(tr) });
+
+  /** Applies a change of the form as one step of the history; later changes wait for earlier ones. */
+  editFrontmatter(edit: FrontmatterEdit, options: { isTyping?: boolean } = {}): Promise<void> {
+    const run = this.#formEdits.then(() => this.#editFrontmatter(edit, options.isTyping ?? false));
+    this.#formEdits = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Applies edits of the backend (a quick fix) as one step. */
+  applyEdits(edits: readonly TextEdit[]) {
+    if (edits.length === 0) return;
+    const bounds = edits.every(({ to }) => to <= this.state.doc.length);
+    if (!bounds) return;
+    this.dispatch({
+      changes: changesOf(edits),
+      annotations: [formChange.of(true), isolateHistory.of('full')],
+      userEvent: 'fix',
+      scrollIntoView: false,
+    });
+    this.analyseNow();
+  }
+
+  /** Replaces the text by the smallest change; `isUndoable` makes it a step of the history. */
+  replaceText(text: string, isUndoable: boolean) {
+    const changes = difference(this.text, text);
+    if (!changes) return;
+    this.dispatch({
+      changes,
+      annotations: [formChange.of(true), isUndoable ? isolateHistory.of('full') : Transaction.addToHistory.of(false)],
+      userEvent: 'replace',
+    });
+    this.analyseNow();
+  }
+
+  /**
+   * Takes over what is stored now. Where something was typed over an older text, nothing moves: saving will then be
+   * refused as stale and lead to a merge. Says whether the text shown changed.
+   */
+  follow(content: FileContent): boolean {
+    const isSame = content.text === this.storedText;
+    if (!isSame && this.isDirty) return false;
+    this.version = content.aggregate_version;
+    if (isSame) return false;
+    this.#stored = asDoc(content.text);
+    this.replaceText(content.text, false);
+    this.#compare();
+    return true;
+  }
+
+  /** Notes that `text` is what is stored now. */
+  stored(text: string, version: number) {
+    this.version = version;
+    this.isRestored = false;
+    this.#stored = asDoc(text);
+    this.#compare();
+    if (this.isDirty) this.#touch();
+    else this.draft = 'none';
+  }
+
+  /** Puts back what is stored; undo brings the draft back. */
+  async discardDraft() {
+    this.replaceText(this.storedText, true);
+    this.isRestored = false;
+    await this.#keeper.flush();
+  }
+
+  /** Writes a waiting draft at once. */
+  flush = () => this.#keeper.flush();
+
+  /** Stops drafts and waits for those under way; the caller is about to save. */
+  settle = () => this.#keeper.settle();
+
+  /** Keeps the draft again after a save that did not happen. */
+  keepAgain() {
+    if (this.isDirty) this.#touch();
+  }
+
+  hideFrontmatter(isHidden: boolean) {
+    this.dispatch({ effects: setHidden.of(isHidden) });
+  }
+
+  get hasFrontmatter() {
+    return frontmatterBlock(this.state.doc) !== null;
+  }
+
+  ignore(finding: Finding) {
+    this.ignored = new Set([...this.ignored, ignoreKey(finding)]);
+    this.#show();
+  }
+
+  stopIgnoring() {
+    this.ignored = new Set();
+    this.#show();
+  }
+
+  analyseNow() {
+    if (this.isText) this.#analyst.changed(() => this.text, 0);
+  }
+
+  close() {
+    this.#analyst.stop();
+    return this.#keeper.flush();
+  }
+
+  #run(tr: Transaction) {
+    if (this.#view) this.#view.dispatch(tr);
+    else this.apply(tr);
+    this.analyseNow();
+  }
+
+  #changed(tr: Transaction) {
+    this.revision += 1;
+    this.#compare();
+    this.#touch();
+    const pause = tr.annotation(formChange) ? 0 : ANALYSIS_PAUSE;
+    this.#analyst.changed(() => this.text, pause);
+  }
+
+  #compare() {
+    this.isDirty = !this.state.doc.eq(this.#stored);
+  }
+
+  #touch() {
+    this.#keeper.touch(() => (this.isDirty ? this.text : null));
+  }
+
+  #restore(draft: string) {
+    this.replaceText(draft, true);
+    this.isRestored = true;
+    void this.#keeper.settle();
+    this.draft = 'kept';
+  }
+
+  #accept(analysis: Analysis) {
+    this.analysis = analysis;
+    this.analysisError = null;
+    this.#show();
+  }
+
+  #show() {
+    this.dispatch(showFindings(this.state, this.findings, (finding) => this.applyEdits(finding.fix?.edits ?? [])));
+  }
+
+  async #editFrontmatter(edit: FrontmatterEdit, isTyping: boolean) {
+    // The text may change while the backend thinks; its offsets then belong to another text, so it is asked again.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const doc = this.state.doc;
+      const edits = await this.backend.editFrontmatter(doc.toString(), edit);
+      if (this.state.doc !== doc) continue;
+      if (edits.length === 0) return;
+      this.dispatch({
+        changes: changesOf(edits),
+        annotations: isTyping ? [formChange.of(true)] : [formChange.of(true), isolateHistory.of('full')],
+        userEvent: isTyping ? 'input.type.form' : 'input.form',
+      });
+      return;
+    }
+    throw new Error('the text kept changing');
+  }
+}
+
+/** What identifies an ignored finding while the text around it moves. */
+const ignoreKey = (finding: Finding) => `${finding.code}\n${finding.message}`;
+
+const asDoc = (text: string) => Text.of(text.split('\n'));

@@ -1,0 +1,258 @@
+import { isolateHistory } from '@codemirror/commands';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Analysis, FileContent, Finding } from '$lib/ipc';
+import { editorSetup } from './codemirror/setup';
+import { OpenDocument, type DocumentBackend } from './document.svelte';
+
+const TEXT = '---\nname: gas\ndescription: Old\n---\n\n# Gas\n\nBody\n';
+
+const finding = (over: Partial<Finding> = {}): Finding => ({
+  severity: 'warning',
+  code: 'name-format',
+  message: 'Say more.',
+  start: { line: 2, column: 1 },
+  end: { line: 2, column: 4 },
+  from: 4,
+  to: 8,
+  target: null,
+  fix: null,
+  ...over,
+});
+
+const analysis = (findings: Finding[] = []): Analysis => ({
+  findings,
+  frontmatter: null,
+  tokens: { description: 1, body: 1, files: 0 },
+  preview: '',
+});
+
+const scripted = () => ({
+  analyze: vi.fn<DocumentBackend['analyze']>(async () => analysis()),
+  editFrontmatter: vi.fn<DocumentBackend['editFrontmatter']>(async (text, edit) => {
+    const from = text.indexOf('description: ') + 13;
+    return [{ from, to: text.indexOf('\n', from), insert: edit.kind === 'set_text' ? edit.value : '' }];
+  }),
+  keepDraft: vi.fn<DocumentBackend['keepDraft']>(async () => undefined),
+  discardDraft: vi.fn<DocumentBackend['discardDraft']>(async () => undefined),
+});
+
+function open(content: Partial<FileContent> = {}, over: Partial<ReturnType<typeof scripted>> = {}) {
+  const backend = { ...scripted(), ...over };
+  const file = {
+    path: 'SKILL.md',
+    text: TEXT,
+    hash: 'h1',
+    is_text: true,
+    aggregate_version: 1,
+    draft: null,
+    ...content,
+  };
+  const setup = editorSetup('SKILL.md', { tools: () => [], files: () => [] });
+  return { document: new OpenDocument('s1', 'SKILL.md', file, backend, setup), backend };
+}
+
+const type = (document: OpenDocument, insert: string, from = document.state.doc.length) =>
+  document.dispatch({ changes: { from, insert }, userEvent: 'input.type' });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a pause keeps the draft, once', async () => {
+  const { document, backend } = open();
+  type(document, 'a');
+  type(document, 'b');
+  expect(document.saveState).toBe('unsaved');
+  await vi.advanceTimersByTimeAsync(400);
+  expect(backend.keepDraft.mock.calls).toEqual([['s1', 'SKILL.md', `${TEXT}ab`]]);
+  expect(document.saveState).toBe('kept');
+});
+
+test('typing without a pause is on disk every 800 ms all the same', async () => {
+  const { document, backend } = open();
+  for (let key = 0; key < 16; key += 1) {
+    type(document, 'x');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(backend.keepDraft.mock.calls.map(([, , text]) => text.length - TEXT.length)).toEqual([8, 16]);
+});
+
+test('typing back to the stored text takes the draft away', async () => {
+  const { document, backend } = open();
+  type(document, 'a');
+  await vi.advanceTimersByTimeAsync(400);
+  document.undo();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(backend.discardDraft).toHaveBeenCalledTimes(1);
+  expect(document.saveState).toBe('saved');
+});
+
+test('a draft that cannot be written says so and is tried again', async () => {
+  const keepDraft = vi
+    .fn<DocumentBackend['keepDraft']>()
+    .mockRejectedValueOnce(new Error('disk full'))
+    .mockResolvedValue(undefined);
+  const { document } = open({}, { keepDraft });
+  type(document, 'a');
+  await vi.advanceTimersByTimeAsync(400);
+  expect(document.saveState).toBe('failed');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(document.saveState).toBe('kept');
+  expect(keepDraft).toHaveBeenCalledTimes(2);
+});
+
+test('an older draft never lands after a newer one', async () => {
+  const written: string[] = [];
+  let release: () => void = () => {};
+  const keepDraft = vi
+    .fn<DocumentBackend['keepDraft']>()
+    .mockImplementationOnce(
+      (_skill, _path, text) =>
+        new Promise<void>((done) => {
+          release = () => {
+            written.push(text);
+            done();
+          };
+        }),
+    )
+    .mockImplementation(async (_skill, _path, text) => void written.push(text));
+  const { document } = open({ text: '' }, { keepDraft });
+  type(document, 'a');
+  await vi.advanceTimersByTimeAsync(400);
+  type(document, 'b');
+  await vi.advanceTimersByTimeAsync(800);
+  expect(written).toEqual([]);
+  release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written).toEqual(['a', 'ab']);
+});
+
+test('a draft of an earlier session is restored, and undo leads back to what is stored', () => {
+  const { document } = open({ draft: `${TEXT}typed` });
+  expect([document.text, document.isRestored, document.saveState]).toEqual([`${TEXT}typed`, true, 'kept']);
+  document.undo();
+  expect([document.text, document.isDirty]).toEqual([TEXT, false]);
+});
+
+test('the analysis of an older text is dropped', async () => {
+  const answers: ((value: Analysis) => void)[] = [];
+  const analyze = vi.fn<DocumentBackend['analyze']>(() => new Promise<Analysis>((answer) => answers.push(answer)));
+  const { document } = open({}, { analyze });
+  type(document, 'a');
+  await vi.advanceTimersByTimeAsync(120);
+  expect(analyze).toHaveBeenCalledTimes(2);
+  answers[1]!(analysis([finding({ message: 'new' })]));
+  answers[0]!(analysis([finding({ message: 'old' })]));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(document.findings.map((found) => found.message)).toEqual(['new']);
+});
+
+test('an answer that comes while typing goes on is dropped too', async () => {
+  const answers: ((value: Analysis) => void)[] = [];
+  const { document } = open({}, { analyze: vi.fn(() => new Promise<Analysis>((answer) => answers.push(answer))) });
+  type(document, 'a');
+  answers[0]!(analysis([finding()]));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(document.findings).toEqual([]);
+});
+
+test('a change of the form is one step among those of the text', async () => {
+  const { document } = open();
+  type(document, 'more');
+  await document.editFrontmatter({ kind: 'set_text', key: 'description', value: 'New' });
+  expect(document.text).toBe(`${TEXT.replace('Old', 'New')}more`);
+  document.undo();
+  expect(document.text).toBe(`${TEXT}more`);
+  document.undo();
+  expect(document.text).toBe(TEXT);
+  document.redo();
+  document.redo();
+  expect(document.text).toBe(`${TEXT.replace('Old', 'New')}more`);
+});
+
+test('keys typed into a field of the form join into one step', async () => {
+  const { document } = open();
+  for (const value of ['N', 'Ne', 'New']) {
+    await document.editFrontmatter({ kind: 'set_text', key: 'description', value }, { isTyping: true });
+  }
+  document.undo();
+  expect(document.text).toBe(TEXT);
+});
+
+test('a form change is asked for again when the text changed meanwhile', async () => {
+  const { document, backend } = open();
+  const editing = document.editFrontmatter({ kind: 'set_text', key: 'description', value: 'New' });
+  await Promise.resolve();
+  type(document, 'X', 0);
+  await editing;
+  expect(backend.editFrontmatter).toHaveBeenCalledTimes(2);
+  expect(document.text).toBe(`X${TEXT.replace('Old', 'New')}`);
+});
+
+test('hidden frontmatter cannot be typed into or deleted, while undo and the form reach it', async () => {
+  const { document } = open();
+  document.hideFrontmatter(true);
+  type(document, 'X', 0);
+  type(document, 'X', 6);
+  document.dispatch({ changes: { from: 0, to: document.state.doc.length }, userEvent: 'delete.selection' });
+  expect(document.text).toBe('---\nname: gas\ndescription: Old\n---\n\n');
+  document.undo();
+  expect(document.text).toBe(TEXT);
+  document.dispatch({ selection: { anchor: 0, head: 5 }, userEvent: 'select' });
+  expect(document.state.selection.main.head).toBe(TEXT.indexOf('# Gas'));
+  type(document, 'Y', TEXT.indexOf('# Gas'));
+  expect(document.text).toContain('\n\nY# Gas');
+});
+
+test('a body can be begun where the file ends with the frontmatter', () => {
+  const { document } = open({ text: '---\nname: a\n---' });
+  document.hideFrontmatter(true);
+  document.dispatch({ changes: { from: 15, insert: 'x' }, selection: { anchor: 16 }, userEvent: 'input.type' });
+  expect([document.text, document.state.selection.main.head]).toEqual(['---\nname: a\n---\nx', 17]);
+});
+
+test('a quick fix is one step, and what is ignored stays out of sight', async () => {
+  const fix = { title: 'Rename', edits: [{ from: 10, to: 13, insert: 'gas-emergency' }] };
+  const { document } = open(
+    {},
+    { analyze: vi.fn(async () => analysis([finding({ fix }), finding({ code: 'other' })])) },
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  document.ignore(document.findings[1]!);
+  expect(document.findings.length).toBe(1);
+  document.applyEdits(document.findings[0]!.fix!.edits);
+  expect(document.text).toContain('name: gas-emergency\n');
+  document.undo();
+  expect(document.text).toBe(TEXT);
+});
+
+test('what changed outside is followed without losing the place, unless something was typed', () => {
+  const content: FileContent = {
+    path: 'SKILL.md',
+    text: `# Top\n${TEXT}`,
+    hash: 'h2',
+    is_text: true,
+    aggregate_version: 2,
+    draft: null,
+  };
+  const { document } = open();
+  document.dispatch({ selection: { anchor: TEXT.length } });
+  document.follow(content);
+  expect([document.text, document.state.selection.main.head, document.isDirty]).toEqual([
+    content.text,
+    content.text.length,
+    false,
+  ]);
+  const dirty = open().document;
+  type(dirty, 'mine');
+  dirty.follow(content);
+  expect([dirty.text, dirty.isDirty]).toEqual([`${TEXT}mine`, true]);
+});
+
+test('separate gestures stay separate steps', () => {
+  const { document } = open();
+  type(document, 'one');
+  document.dispatch({ annotations: isolateHistory.of('full') });
+  type(document, 'two');
+  document.undo();
+  expect(document.text).toBe(`${TEXT}one`);
+});

@@ -1,0 +1,47 @@
+/** Findings taken together: the repairs that can be made at once, and what they mean for each export target. */
+import { plural } from '$kit/labels';
+import type { Finding, Severity, TextEdit } from '$lib/ipc';
+
+/** Every fix that touches nothing an earlier one touches, as one set of edits in ascending order. */
+export function safeFixes(findings: readonly Finding[]): { count: number; edits: TextEdit[] } {
+  const taken: TextEdit[] = [];
+  let count = 0;
+  for (const { fix } of findings) {
+    if (!fix || fix.edits.length === 0) continue;
+    if (fix.edits.every((edit) => taken.every((other) => edit.to < other.from || edit.from > other.to))) {
+      taken.push(...fix.edits);
+      count += 1;
+    }
+  }
+  return { count, edits: taken.sort((a, b) => a.from - b.from) };
+}
+
+const labels: Record<string, string> = {
+  'agent-skills': 'Agent Skills',
+  adk: 'adk-rust',
+  'claude-upload': 'Claude',
+  'openai-upload': 'OpenAI',
+  'light-4j': 'light-4j',
+};
+
+export const targetLabel = (target: string) => labels[target] ?? target;
+
+export interface TargetSummary {
+  target: string;
+  label: string;
+  severity: Severity | null;
+  text: string;
+}
+
+/** One line a target that was checked; a finding without a target concerns all of them. */
+export function targetSummary(findings: readonly Finding[]): TargetSummary[] {
+  const targets = [...new Set(['agent-skills', ...findings.flatMap(({ target }) => (target ? [target] : []))])];
+  return targets.map((target) => {
+    const concerning = findings.filter((finding) => finding.target === null || finding.target === target);
+    const errors = concerning.filter(({ severity }) => severity === 'error').length;
+    const warnings = concerning.filter(({ severity }) => severity === 'warning').length;
+    const severity = errors > 0 ? 'error' : warnings > 0 ? 'warning' : null;
+    const parts = [errors > 0 && plural(errors, 'error'), warnings > 0 && plural(warnings, 'warning')].filter(Boolean);
+    return { target, label: targetLabel(target), severity, text: parts.join(', ') || 'Exports as it is' };
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { SkillRow } from '$lib/ipc';
+import { choose, countTags, grouped, nameProblem, type Criteria } from './filter';
+
+const row = (name: string, over: Partial<SkillRow> = {}): SkillRow => ({
+  id: name,
+  name,
+  description: '',
+  group: 'A',
+  tags: [],
+  tokens: { description: 1, body: 0, files: 0 },
+  errors: 0,
+  warnings: 0,
+  has_draft: false,
+  changed_outside: false,
+  broken: null,
+  update_ts: '',
+  ...over,
+});
+const rows = [
+  row('gas-10', {
+    description: 'Smell of gas',
+    tags: ['safety', 'gas'],
+    tokens: { description: 1, body: 9, files: 0 },
+  }),
+  row('gas-2', { warnings: 2, update_ts: '2026-01-02', group: 'B', tags: ['gas'] }),
+  row('broken', { broken: { code: 'yaml', message: 'm', line: 1, column: 1 }, update_ts: '2026-01-01' }),
+  row('mine', { has_draft: true, errors: 1 }),
+];
+const names = (over: Partial<Criteria>) =>
+  choose(rows, { show: 'all', tags: new Set(), query: '', found: new Set(), sort: 'name', ...over }).map(
+    ({ name }) => name,
+  );
+
+test.each<[Partial<Criteria>, string[]]>([
+  [{}, ['broken', 'gas-2', 'gas-10', 'mine']],
+  [{ sort: 'tokens' }, ['gas-10', 'broken', 'gas-2', 'mine']],
+  [{ sort: 'problems' }, ['broken', 'mine', 'gas-2', 'gas-10']],
+  [{ sort: 'recent' }, ['gas-2', 'broken', 'gas-10', 'mine']],
+  [{ show: 'problems' }, ['broken', 'gas-2', 'mine']],
+  [{ show: 'drafts' }, ['mine']],
+  [{ tags: new Set(['gas']) }, ['gas-2', 'gas-10']],
+  [{ tags: new Set(['gas', 'safety']) }, ['gas-10']],
+  [{ query: 'GAS smell' }, ['gas-10']],
+  [{ query: 'nowhere', found: new Set(['mine']) }, ['mine']],
+])('%o', (criteria, expected) => expect(names(criteria)).toEqual(expected));
+
+test('groups keep the order of the library, count what is shown and fold', () => {
+  const shown = grouped(rows, ['B', 'A'], new Set(['A']));
+  expect(
+    shown.map((item) => (item.kind === 'group' ? `${item.name} ${item.count} ${item.tokens}` : item.row.name)),
+  ).toEqual(['B 1 1', 'gas-2', 'A 3 12']);
+});
+
+test('tags are counted once a skill', () => {
+  expect(countTags([...rows, row('x', { tags: ['gas', 'gas'] })])).toEqual([
+    { tag: 'gas', count: 3 },
+    { tag: 'safety', count: 1 },
+  ]);
+});
+
+test.each([
+  ['', true],
+  ['gas-emergency', true],
+  ['Gas', false],
+  ['gas emergency', false],
+  ['-gas', false],
+  ['gas--x', false],
+  ['gas-2', false],
+  ['a'.repeat(65), false],
+])('name %s', (name, isFine) => expect(nameProblem(name, new Set(['gas-2'])) === null).toBe(isFine));
+
+test('ten thousand rows are chosen and grouped without delay', () => {
+  const many = Array.from({ length: 10_000 }, (_, at) => row(`skill-${at}`, { group: `g${at % 40}` }));
+  const chosen = choose(many, { show: 'all', tags: new Set(), query: 'skill-99', found: new Set(), sort: 'name' });
+  expect(chosen.length).toBe(111);
+});

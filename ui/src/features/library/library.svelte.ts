@@ -1,0 +1,128 @@
+/**
+ * The list of skills: what is searched, filtered, sorted, folded and marked. Lives as long as the window, so that a look
+ * at another place changes nothing.
+ */
+import { SvelteSet } from 'svelte/reactivity';
+import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
+import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
+
+/** Milliseconds without a key before the full text is searched. */
+const PAUSE = 150;
+
+export class Library {
+  query = $state('');
+  mode = $state<SearchMode>('words');
+  show = $state<Show>('all');
+  sort = $state<Sort>('name');
+  readonly tags = new SvelteSet<string>();
+  /** Groups that are folded. */
+  readonly closed = new SvelteSet<string>();
+  /** Skills marked for one action on all of them. */
+  readonly marked = new SvelteSet<string>();
+  /** What the last search by full text or meaning found. */
+  hits = $state.raw<readonly SearchHit[]>([]);
+  isSearching = $state(false);
+  searchError = $state.raw<StudioError | null>(null);
+
+  readonly byMeaning = $derived(this.mode === 'meaning' && this.query.trim() !== '');
+  readonly chosen: SkillRow[] = $derived.by(() =>
+    choose(this.rows(), {
+      show: this.show,
+      tags: new Set(this.tags),
+      query: this.byMeaning ? '' : this.query,
+      found: new Set(this.byMeaning ? [] : this.hits.map((hit) => hit.id)),
+      sort: this.sort,
+    }),
+  );
+  readonly items: Item[] = $derived.by(() => {
+    if (!this.byMeaning) return grouped(this.chosen, this.groups, this.closed);
+    const rows = new Map(this.chosen.map((row) => [row.id, row]));
+    return this.hits.flatMap((hit): Item[] => {
+      const row = rows.get(hit.id);
+      return row ? [{ kind: 'skill', key: row.id, row, score: hit.score }] : [];
+    });
+  });
+  readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
+  readonly groups: string[] = $derived.by(() => [...new Set(this.rows().map((row) => row.group))]);
+  readonly tagCounts = $derived.by(() => countTags(this.rows()));
+  readonly scale = $derived.by(() => meterScale(this.rows()));
+  readonly problems = $derived.by(() => this.rows().filter(hasProblems).length);
+  readonly drafts = $derived.by(() => this.rows().filter((row) => row.has_draft).length);
+  readonly isFiltered = $derived(this.show !== 'all' || this.tags.size > 0 || this.query.trim() !== '');
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #newest = 0;
+
+  constructor(
+    private readonly rows: () => readonly SkillRow[],
+    private readonly find: (query: string, mode: SearchMode) => Promise<SearchHit[]> = commands.searchSkills,
+  ) {}
+
+  /** The query changed: the list narrows at once, the full text or the vectors follow after a pause. */
+  type(query: string) {
+    this.query = query;
+    this.#search(PAUSE);
+  }
+
+  setMode(mode: SearchMode) {
+    this.mode = mode;
+    this.hits = [];
+    this.#search(0);
+  }
+
+  toggleTag(tag: string) {
+    if (!this.tags.delete(tag)) this.tags.add(tag);
+  }
+
+  toggleGroup(name: string) {
+    if (!this.closed.delete(name)) this.closed.add(name);
+  }
+
+  clear() {
+    this.query = '';
+    this.mode = 'words';
+    this.show = 'all';
+    this.tags.clear();
+    this.#search(0);
+  }
+
+  /** Marks a skill, or takes its mark away; `from` marks everything between. */
+  mark(id: string, from: string | null = null) {
+    const ids = this.items.flatMap((item) => (item.kind === 'skill' ? [item.key] : []));
+    const [a, b] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(id)];
+    if (a >= 0 && b >= 0) for (const each of ids.slice(Math.min(a, b), Math.max(a, b) + 1)) this.marked.add(each);
+    else if (!this.marked.delete(id)) this.marked.add(id);
+  }
+
+  /** The next skill whose name starts with what was typed, after the one that is selected. */
+  startingWith(letters: string, after: string | null): SkillRow | undefined {
+    const rows = this.items.flatMap((item) => (item.kind === 'skill' ? [item.row] : []));
+    const at = rows.findIndex((row) => row.id === after);
+    const from = letters.length > 1 ? at : at + 1;
+    const turned = [...rows.slice(Math.max(0, from)), ...rows.slice(0, Math.max(0, from))];
+    return turned.find((row) => row.name.toLowerCase().startsWith(letters));
+  }
+
+  #search(pause: number) {
+    this.#newest += 1;
+    clearTimeout(this.#timer);
+    const [asked, query, mode] = [this.#newest, this.query.trim(), this.mode];
+    this.searchError = null;
+    this.isSearching = query !== '';
+    if (query === '') this.hits = [];
+    else this.#timer = setTimeout(() => void this.#ask(asked, query, mode), pause);
+  }
+
+  async #ask(asked: number, query: string, mode: SearchMode) {
+    try {
+      const hits = await this.find(query, mode);
+      if (asked === this.#newest) this.hits = hits;
+    } catch (thrown) {
+      if (asked !== this.#newest) return;
+      this.hits = [];
+      this.searchError = StudioError.from(thrown);
+    } finally {
+      if (asked === this.#newest) this.isSearching = false;
+    }
+  }
+}

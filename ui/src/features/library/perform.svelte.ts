@@ -1,0 +1,114 @@
+/** What can be done with skills of the list. */
+import Copy from '@lucide/svelte/icons/copy';
+import Crosshair from '@lucide/svelte/icons/crosshair';
+import FileText from '@lucide/svelte/icons/file-text';
+import Link from '@lucide/svelte/icons/link';
+import Pencil from '@lucide/svelte/icons/pencil';
+import SquareCheck from '@lucide/svelte/icons/square-check';
+import Trash from '@lucide/svelte/icons/trash-2';
+import type { MenuEntry } from '$kit';
+import { plural } from '$kit/labels';
+import { commands, type SkillRow } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import type { Library } from './library.svelte';
+
+/** The skill that is being given another name. */
+export const renaming = $state<{ row: SkillRow | null }>({ row: null });
+
+/** Shows a broken skill as the text it is, at the line that cannot be read. */
+export function openAsText(row: SkillRow) {
+  app.openSkill(row.id, { path: 'SKILL.md', line: row.broken?.line ?? 1 });
+}
+
+export function rename(id: string | null) {
+  renaming.row = app.rows.find((row) => row.id === id) ?? null;
+}
+
+export async function duplicate(id: string) {
+  await app.attempt('Duplicating the skill', async () => {
+    const copy = await commands.duplicateSkill(id);
+    await app.reloadRows();
+    app.openSkill(copy.id);
+    app.notify(`Duplicated as ${copy.name}`);
+  });
+}
+
+/** Moves skills to the trash; the toast brings them back. */
+export async function trash(library: Library, ids: readonly string[]) {
+  const rows = app.rows.filter((row) => ids.includes(row.id));
+  if (rows.length === 0) return;
+  const next = neighbour(library, ids);
+  await app.attempt('Moving to the trash', async () => {
+    for (const row of rows) await commands.trashSkill(row.id);
+    for (const row of rows) library.marked.delete(row.id);
+    if (app.selectedId && ids.includes(app.selectedId)) {
+      if (next) app.history.replace({ ...app.history.current, skillId: next, path: null });
+      else app.closeSkill();
+    }
+    await app.reloadRows();
+    const what = rows.length === 1 ? rows[0]?.name : plural(rows.length, 'skill');
+    app.notify(`Moved ${what} to trash`, { label: 'Undo', perform: () => void restore(rows) });
+  });
+}
+
+/** The skill to show when these are gone: the next one down, or the last one above. */
+function neighbour(library: Library, ids: readonly string[]): string | null {
+  const shown = library.items.flatMap((item) => (item.kind === 'skill' ? [item.key] : []));
+  const at = shown.findIndex((id) => ids.includes(id));
+  const left = (id: string) => !ids.includes(id);
+  return shown.slice(Math.max(0, at)).find(left) ?? shown.slice(0, Math.max(0, at)).findLast(left) ?? null;
+}
+
+async function restore(rows: readonly SkillRow[]) {
+  await app.attempt('Restoring from the trash', async () => {
+    for (const row of rows) await commands.restoreSkill(row.id);
+    await app.reloadRows();
+    if (rows[0]) app.openSkill(rows[0].id);
+  });
+}
+
+async function copyPath(id: string) {
+  await app.attempt('Copying the path', async () => {
+    const detail = await commands.getSkill(id);
+    const path = detail.link ? `${detail.link.folder}/SKILL.md` : `${detail.name}/SKILL.md`;
+    await navigator.clipboard.writeText(path);
+    app.notify(`Copied ${path}`);
+  });
+}
+
+/** The menu of a skill. */
+export function skillMenu(library: Library, id: string | null): MenuEntry[] {
+  const row = app.rows.find((each) => each.id === id);
+  if (!row) return [{ id: 'new', label: 'New skill', kbd: 'Ctrl N', perform: () => (app.overlay = 'new-skill') }];
+  const marked = library.marked.has(row.id) && library.marked.size > 1 ? [...library.marked] : [row.id];
+  return [
+    { id: 'open', label: 'Open', icon: FileText, kbd: 'Enter', perform: () => app.openSkill(row.id) },
+    ...(row.broken ? [{ id: 'text', label: 'Open as text', icon: FileText, perform: () => openAsText(row) }] : []),
+    {
+      id: 'test',
+      label: 'Test in playground',
+      icon: Crosshair,
+      perform: () => app.openPlayground({ skillId: row.id }),
+    },
+    '-',
+    { id: 'rename', label: 'Rename', icon: Pencil, kbd: 'F2', perform: () => rename(row.id) },
+    { id: 'duplicate', label: 'Duplicate', icon: Copy, kbd: 'Ctrl D', perform: () => void duplicate(row.id) },
+    { id: 'path', label: 'Copy path', icon: Link, perform: () => void copyPath(row.id) },
+    {
+      id: 'mark',
+      label: library.marked.has(row.id) ? 'Unmark' : 'Mark',
+      icon: SquareCheck,
+      kbd: 'Space',
+      perform: () => library.mark(row.id),
+    },
+    '-',
+    {
+      id: 'trash',
+      label: marked.length > 1 ? `Move ${plural(marked.length, 'skill')} to trash` : 'Move to trash',
+      icon: Trash,
+      kbd: 'Del',
+      danger: true,
+      perform: () => void trash(library, marked),
+    },
+  ];
+}
