@@ -8,8 +8,8 @@ use crate::archive::discover_archive;
 use crate::disk::{discover_folder, read_file};
 use crate::found::{Discovery, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher};
 use crate::names;
+use crate::plan::Reach;
 use crate::read::Assembled;
-use crate::walk::Reach;
 
 /// Finds every skill under `paths`: folders (searched to the bottom), skill files, and archives. Writes nothing, never
 /// fails: what cannot come in is listed with its reason and the rest goes on.

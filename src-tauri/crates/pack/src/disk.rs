@@ -9,8 +9,10 @@ use std::thread;
 
 use crate::found::{Options, Skipped, Watcher};
 use crate::limits::Limits;
+use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
-use crate::walk::{Details, Kind, LeadsTo, Leaf, Link, Listed, Place, Planned, Reach, Tree, too_large, walk};
+use crate::tree::{Details, Kind, LeadsTo, Link, Listed, Tree};
+use crate::walk::{too_large, walk};
 
 /// How many folders above the chosen one may lend their name to a group.
 const NAMES_ABOVE: usize = 4;

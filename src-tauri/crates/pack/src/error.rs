@@ -1,9 +1,9 @@
-//! What can go wrong when files of a linked folder are changed.
+//! What can go wrong when a linked folder is changed or watched.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file of a linked folder was not changed. It is then as it was.
+/// Why a file was not changed (it is then as it was) or a folder not watched.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The file system said no.
@@ -41,6 +41,14 @@ pub enum Error {
     NotAFolder {
         /// What it is.
         path: PathBuf,
+    },
+    /// The system cannot watch the folder.
+    #[error("watch {}: {source}", path.display())]
+    Watch {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: notify::Error,
     },
     /// The new name is taken.
     #[error("rename to {}, which exists", path.display())]

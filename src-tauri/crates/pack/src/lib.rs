@@ -12,7 +12,9 @@ mod files;
 mod found;
 mod limits;
 mod names;
+mod plan;
 mod read;
+mod tree;
 mod walk;
 mod watch;
 

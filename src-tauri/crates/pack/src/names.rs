@@ -1,5 +1,7 @@
 //! Which names mean something to discovery: skill files, ignored folders, leftovers, and group labels.
 
+use studio_text::adk;
+
 /// Start of the name of every temporary file this crate writes, so that discovery and the folder watch know them.
 pub(crate) const TEMPORARY_PREFIX: &str = ".skill-studio-";
 
@@ -84,20 +86,15 @@ pub(crate) fn is_flat_skill(path: &[&str]) -> bool {
     let start = path.iter().enumerate().position(|(at, name)| {
         *name == ".skills" || (*name == ".claude" && path.get(at + 1).is_some_and(|next| *next == "skills"))
     });
-    start.is_some_and(|start| is_discovered(&path[start..]))
-}
-
-fn is_discovered(path: &[&str]) -> bool {
-    let Some((name, folders)) = path.split_last() else { return false };
-    std::path::Path::new(name).extension().is_some_and(|extension| extension == "md")
-        && !folders.iter().chain([name]).any(|name| matches!(*name, "references" | "agents" | "scripts"))
+    start.is_some_and(|start| {
+        let path = path[start..].join("/");
+        adk::is_discovered(&path) && !adk::is_convention_file(&path)
+    })
 }
 
 /// Whether adk-rust reads the file at `path`, relative to the chosen folder, as a convention file.
 pub(crate) fn is_convention_file(path: &str) -> bool {
-    const ANYWHERE: [&str; 6] = ["AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "COPILOT.md", "SKILLS.md"];
-    let name = path.rsplit('/').next().unwrap_or(path);
-    ANYWHERE.iter().any(|known| known.eq_ignore_ascii_case(name)) || path.eq_ignore_ascii_case("SOUL.md")
+    adk::is_convention_file(path) && adk::is_discovered(path)
 }
 
 /// The nearest telling name among the folders `above` (outermost first), or `fallback`.

@@ -1,7 +1,7 @@
 //! From planned skills to read ones, whatever they are read from.
 
 use crate::found::{FoundFile, FoundSkill, SkillKind, Skipped};
-use crate::walk::{Leaf, Planned};
+use crate::plan::{Leaf, Planned};
 
 /// Skills read from one source, and what of them could not be.
 #[derive(Default)]

@@ -1,127 +1,18 @@
 //! One walk over a tree of files, on disk or in an archive, that decides which files are skills and which belong to
 //! them. It reads names and sizes only; contents are read by who owns the tree.
 
+mod belonging;
+mod links;
+
 use std::collections::HashSet;
 use std::io;
-use std::time::SystemTime;
+
+pub(crate) use belonging::too_large;
 
 use crate::found::{ImportFormat, Options, SkillKind, Skipped, Watcher};
-use crate::limits::size;
 use crate::names::{self, Visit};
-
-/// A tree that can be walked.
-pub(crate) trait Tree {
-    /// What leads to a file or folder of the tree.
-    type Node: Clone;
-
-    /// What is in `folder`. Names that could not be read come back as errors of their own.
-    fn list(&self, folder: &Self::Node) -> io::Result<Vec<io::Result<Listed<Self::Node>>>>;
-
-    /// What a file's record says about it.
-    fn details(&self, file: &Self::Node) -> io::Result<Details>;
-}
-
-/// One thing in a folder.
-pub(crate) struct Listed<N> {
-    /// Its name; what is not UTF-8 in it is replaced.
-    pub(crate) name: String,
-    pub(crate) kind: Kind,
-    pub(crate) node: N,
-}
-
-/// What a listed thing is.
-pub(crate) enum Kind {
-    File,
-    Folder,
-    Link(Link),
-    /// A pipe, a socket, a device.
-    Special,
-}
-
-/// Where a symbolic link leads.
-pub(crate) struct Link {
-    /// For people.
-    pub(crate) target: String,
-    /// The target's path relative to the chosen folder, where it is inside of it.
-    pub(crate) within: Option<String>,
-    pub(crate) leads_to: LeadsTo,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LeadsTo {
-    Nothing,
-    File,
-    Folder,
-}
-
-/// What a file's record says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Details {
-    pub(crate) size: u64,
-    pub(crate) is_executable: bool,
-    pub(crate) modified: Option<SystemTime>,
-}
-
-/// Where the walk's root is, for people and for labels.
-pub(crate) struct Place {
-    /// The chosen path as it was given.
-    pub(crate) shown: String,
-    /// Names of the folders around the root, outermost first, the root's own last.
-    pub(crate) above: Vec<String>,
-    /// The label where no folder's name tells anything.
-    pub(crate) fallback: String,
-    /// The root's own name, as its skill's folder name; `None` where it has none (an archive).
-    pub(crate) name: Option<String>,
-}
-
-impl Place {
-    fn show(&self, relative: &str) -> String {
-        match (self.shown.as_str(), relative) {
-            (shown, "") => shown.to_owned(),
-            (shown, relative) if shown.ends_with('/') => format!("{shown}{relative}"),
-            (shown, relative) => format!("{shown}/{relative}"),
-        }
-    }
-}
-
-/// How much of the tree is walked.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// Every skill below the root.
-    Everything,
-    /// The skill whose folder is the root, without those nested in it.
-    OneSkill,
-}
-
-/// A skill whose files are known but not yet read.
-pub(crate) struct Planned<N> {
-    pub(crate) kind: SkillKind,
-    pub(crate) display_path: String,
-    pub(crate) group: String,
-    pub(crate) folder_name: Option<String>,
-    /// The skill's own folder.
-    pub(crate) folder: Option<N>,
-    pub(crate) skill_file: Leaf<N>,
-    pub(crate) files: Vec<Leaf<N>>,
-}
-
-/// A file to be read.
-pub(crate) struct Leaf<N> {
-    /// Relative to the skill's folder; a skill file's own name.
-    pub(crate) path: String,
-    pub(crate) display_path: String,
-    pub(crate) node: N,
-    pub(crate) details: Details,
-    /// Whether adk-rust would read it as a skill of its own if it has frontmatter, though it lies in a skill's folder.
-    pub(crate) is_adk_candidate: bool,
-}
-
-/// What a walk found, in no order.
-pub(crate) struct Walked<N> {
-    pub(crate) planned: Vec<Planned<N>>,
-    pub(crate) skipped: Vec<Skipped>,
-    pub(crate) is_cancelled: bool,
-}
+use crate::plan::{Place, Planned, Reach, Walked};
+use crate::tree::{Kind, Listed, Tree};
 
 /// Walks `tree` from `root`.
 pub(crate) fn walk<T: Tree>(
@@ -155,8 +46,9 @@ pub(crate) fn walk<T: Tree>(
         watcher.progress(seen, None, &folder.relative);
         seen += walk.visit(folder, &mut pending);
     }
+    walk.tell_left_out();
     let mut planned = walk.flat;
-    planned.extend(walk.owners.into_iter().filter_map(Owner::into_planned));
+    planned.extend(walk.owners.into_iter().filter_map(|owner| owner.planned));
     Walked { planned, skipped: walk.skipped, is_cancelled }
 }
 
@@ -178,18 +70,16 @@ struct Owner<N> {
     planned: Option<Planned<N>>,
     paths: HashSet<String>,
     bytes: u64,
-}
-
-impl<N> Owner<N> {
-    fn into_planned(self) -> Option<Planned<N>> {
-        self.planned
-    }
+    /// How many files stay behind because there are too many.
+    left_out: usize,
 }
 
 /// A folder of fetched or built files, and how many of its entries may still be looked at.
 struct Ignored {
     relative: String,
     left: usize,
+    /// Whether its being too large has been said.
+    is_told: bool,
 }
 
 struct Walk<'a, T: Tree> {
@@ -229,6 +119,9 @@ impl<T: Tree> Walk<'_, T> {
         }
         if folder.is_first && folder.ignored.is_some() {
             self.leave_out(&folder);
+            if self.reach == Reach::OneSkill {
+                return count;
+            }
         }
         if folder.ignored.is_some_and(|ignored| !self.spend(ignored, count)) {
             return count;
@@ -276,12 +169,11 @@ impl<T: Tree> Walk<'_, T> {
             allowance.left -= count;
             return true;
         }
-        let is_news = allowance.left > 0;
         allowance.left = 0;
-        if is_news {
+        if !std::mem::replace(&mut allowance.is_told, true) {
             let relative = allowance.relative.clone();
             let message = format!(
-                "Only the first {} entries of this folder were looked at for skills. Choose a folder inside it to import one.",
+                "This folder of fetched or built files has over {} entries and was not searched to the end. Choose a folder inside it to import from it.",
                 self.options.limits.ignored_entries
             );
             self.skip(&relative, "ignored-folder", message);
@@ -316,7 +208,7 @@ impl<T: Tree> Walk<'_, T> {
             files: Vec::new(),
         });
         let relative = folder.relative.clone();
-        self.owners.push(Owner { relative, planned, paths: HashSet::new(), bytes: 0 });
+        self.owners.push(Owner { relative, planned, paths: HashSet::new(), bytes: 0, left_out: 0 });
         self.owners.len() - 1
     }
 
@@ -342,7 +234,8 @@ impl<T: Tree> Walk<'_, T> {
             Visit::Search => (folder.ignored, false),
             Visit::ListOnly if folder.ignored.is_some() => (folder.ignored, false),
             Visit::ListOnly => {
-                self.ignored.push(Ignored { relative: relative.clone(), left: self.options.limits.ignored_entries });
+                let left = self.options.limits.ignored_entries;
+                self.ignored.push(Ignored { relative: relative.clone(), left, is_told: false });
                 (Some(self.ignored.len() - 1), true)
             }
         };
@@ -416,144 +309,6 @@ impl<T: Tree> Walk<'_, T> {
         });
     }
 
-    /// A file of the skill around it, if there is one.
-    fn belonging(&mut self, folder: &Pending<T::Node>, relative: &str, thing: Listed<T::Node>) {
-        let Some(owner) = folder.owner else { return };
-        if self.owners[owner].planned.is_none() || names::is_leftover(&thing.name) {
-            return;
-        }
-        let Some(details) = self.details(relative, &thing.node) else { return };
-        let limits = &self.options.limits;
-        let owned = &self.owners[owner];
-        let path = relative[owned.relative.len()..].trim_start_matches('/').to_owned();
-        let count = owned.paths.len();
-        let reason = if details.size > limits.file_bytes {
-            Some(("too-large", too_large(details.size, limits.file_bytes, "a skill's file")))
-        } else if owned.bytes + details.size > limits.together_bytes {
-            Some(("too-large", together(limits.together_bytes)))
-        } else if self.held + details.size > limits.discovery_bytes {
-            Some(("too-large", at_once(limits.discovery_bytes)))
-        } else if count >= limits.skill_files {
-            let message = format!(
-                "A skill may bring {} files; this one is over. Keep it out of the skill's folder.",
-                limits.skill_files
-            );
-            Some(("too-many-files", message))
-        } else if owned.paths.contains(&path) {
-            let message = "Its name is not UTF-8 and reads like another file's of this skill. Rename it.".to_owned();
-            Some(("same-name", message))
-        } else {
-            None
-        };
-        if let Some((code, message)) = reason {
-            self.skip(relative, code, message);
-            return;
-        }
-        let is_adk_candidate = self.options.format == Some(ImportFormat::Adk) && self.is_flat_skill(relative);
-        let display_path = self.place.show(relative);
-        let leaf = Leaf { path: path.clone(), display_path, node: thing.node, details, is_adk_candidate };
-        self.held += details.size;
-        let owned = &mut self.owners[owner];
-        owned.bytes += details.size;
-        owned.paths.insert(path);
-        if let Some(planned) = &mut owned.planned {
-            planned.files.push(leaf);
-        }
-    }
-
-    fn skill_leaf(&mut self, relative: &str, thing: Listed<T::Node>) -> Option<Leaf<T::Node>> {
-        let details = self.details(relative, &thing.node)?;
-        let limits = &self.options.limits;
-        let message = if details.size > limits.skill_file_bytes {
-            too_large(details.size, limits.skill_file_bytes, "a skill file")
-        } else if self.held + details.size > limits.discovery_bytes {
-            at_once(limits.discovery_bytes)
-        } else {
-            self.held += details.size;
-            let display_path = self.place.show(relative);
-            return Some(Leaf { path: thing.name, display_path, node: thing.node, details, is_adk_candidate: false });
-        };
-        self.skip(relative, "too-large", message);
-        None
-    }
-
-    fn details(&mut self, relative: &str, node: &T::Node) -> Option<Details> {
-        match self.tree.details(node) {
-            Ok(details) => Some(details),
-            Err(error) => {
-                self.skip(relative, "unreadable", format!("This file cannot be read ({error})."));
-                None
-            }
-        }
-    }
-
-    /// Whether a link is read like the file it leads to: only from inside a skill's folder to a file in that same
-    /// folder. Every other link that could hold a skill, or belong to one, is listed.
-    fn is_followed(&mut self, folder: &Pending<T::Node>, relative: &str, name: &str, link: &Link) -> bool {
-        if folder.ignored.is_some() || names::is_leftover(name) {
-            return false;
-        }
-        if self.kind(folder, relative, name).is_some() {
-            self.skipped_skill_link(relative, link);
-            return false;
-        }
-        let owner = folder.owner.map(|owner| &self.owners[owner]).filter(|owner| owner.planned.is_some());
-        match (link.leads_to, owner) {
-            (LeadsTo::Folder, _) => self.folder_link(relative, link),
-            (LeadsTo::File, Some(owner)) => {
-                if link.within.as_deref().is_some_and(|within| is_inside(within, &owner.relative)) {
-                    return true;
-                }
-                let message = format!(
-                    "This is a link to {}, outside of the skill's folder. Put a copy of the file here to bring it along.",
-                    link.target
-                );
-                self.skip(relative, "symlink", message);
-            }
-            (LeadsTo::Nothing, Some(_)) => {
-                let message = format!("This is a link to {}, which cannot be opened. Mend or remove it.", link.target);
-                self.skip(relative, "symlink", message);
-            }
-            (LeadsTo::File | LeadsTo::Nothing, None) => {}
-        }
-        false
-    }
-
-    fn folder_link(&mut self, relative: &str, link: &Link) {
-        let (code, message) = match link.within.as_deref() {
-            Some(within) if is_inside(relative, within) => (
-                "symlink-loop",
-                format!("This link leads back to {}, the folder it is in. It is not followed.", link.target),
-            ),
-            Some(_) => ("symlink", format!("This is a link to {}; what is there is found there.", link.target)),
-            None => (
-                "symlink",
-                format!(
-                    "This is a link out of the chosen folder, to {}. Choose that folder to import from it.",
-                    link.target
-                ),
-            ),
-        };
-        self.skip(relative, code, message);
-    }
-
-    fn skipped_skill_link(&mut self, relative: &str, link: &Link) {
-        let message = match (link.leads_to, &link.within) {
-            (LeadsTo::Nothing, _) => format!("This skill file is a link to {}, which cannot be opened.", link.target),
-            (_, Some(_)) => {
-                format!(
-                    "This skill file is a link to {}. Links are not followed; the file is found there.",
-                    link.target
-                )
-            }
-            (_, None) => format!(
-                "This skill file is a link out of the chosen folder, to {}. Choose that file to import it.",
-                link.target
-            ),
-        };
-        self.skip(relative, "symlink", message);
-    }
-
     fn special(&mut self, folder: &Pending<T::Node>, relative: &str, name: &str) {
         let is_of_interest = names::is_skill_file(name) || folder.owner.is_some();
         if is_of_interest && folder.ignored.is_none() {
@@ -567,28 +322,8 @@ impl<T: Tree> Walk<'_, T> {
     }
 }
 
-pub(crate) fn too_large(actual: u64, limit: u64, what: &str) -> String {
-    format!("This file is {}; {what} may have {}. Make it smaller or leave it out.", size(actual), size(limit))
-}
-
-fn together(limit: u64) -> String {
-    format!(
-        "With this file the skill would be over {}, the most one may have. Leave large files out of it.",
-        size(limit)
-    )
-}
-
-fn at_once(limit: u64) -> String {
-    format!("One import holds {} at most, and this is over. Import it on its own.", size(limit))
-}
-
 fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
-}
-
-/// Whether `path` is below `folder`, both relative to the root.
-fn is_inside(path: &str, folder: &str) -> bool {
-    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// Which of `listed` makes its folder a skill: a file before a link, `SKILL.md` before the same in another case.
@@ -603,6 +338,7 @@ fn skill_file<N>(listed: &[Listed<N>]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Details;
 
     /// A tree in which one folder, one entry and two files cannot be read, which no test can arrange on disk when it
     /// runs as root.

@@ -3,24 +3,28 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
 use std::time::Duration;
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{ErrorKind, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode};
 use notify_debouncer_full::{DebounceEventResult, Debouncer, NoCache, new_debouncer_opt};
 
+use crate::error::Error;
 use crate::names::TEMPORARY_PREFIX;
 
 /// How long a path must be quiet before its change is told.
 const QUIET: Duration = Duration::from_millis(200);
 /// How often folders are looked through that the system cannot watch.
 const POLL: Duration = Duration::from_secs(2);
+/// How often it is looked whether a folder that went away is back.
+const SEARCH: Duration = Duration::from_secs(1);
 
 /// A watch over folders, with everything below them. Dropping it ends it.
 ///
 /// The callback gets each burst of changes as one sorted list without repeats. A folder in the list means that
-/// anything below it may have changed: it is new, or so much happened that the system lost count. This crate's own
-/// temporary files are never in it, but a file written by `write_atomically` is, as any other.
+/// anything below it may have changed: it is new, it went away, it came back (as after a change of branch), or so much
+/// happened that the system lost count. This crate's own temporary files are never in it, but a file written by `write_atomically` is, as any other.
 pub struct FolderWatch {
     shared: Arc<Mutex<Shared>>,
 }
@@ -35,6 +39,8 @@ struct Shared {
     folders: HashSet<PathBuf>,
     /// Those of `folders` that are polled.
     polled: HashSet<PathBuf>,
+    /// Those of `folders` that are gone, and waited for by a thread while there are any.
+    lost: HashSet<PathBuf>,
     callback: Callback,
     me: Weak<Mutex<Shared>>,
 }
@@ -55,6 +61,7 @@ impl FolderWatch {
                 polling: None,
                 folders: HashSet::new(),
                 polled: HashSet::new(),
+                lost: HashSet::new(),
                 callback,
                 me: me.clone(),
             })
@@ -63,13 +70,13 @@ impl FolderWatch {
     }
 
     /// Watches `folder` too. Fails where it cannot be read. Watching it twice is watching it once.
-    pub fn watch(&self, folder: &Path) -> notify::Result<()> {
+    pub fn watch(&self, folder: &Path) -> Result<(), Error> {
         let mut shared = lock(&self.shared);
         if shared.folders.contains(folder) {
             return Ok(());
         }
-        std::fs::read_dir(folder).map_err(|error| notify::Error::io(error).add_path(folder.to_owned()))?;
-        shared.add(folder)?;
+        std::fs::read_dir(folder).map_err(Error::io("watch", folder))?;
+        shared.add(folder).map_err(|source| Error::Watch { path: folder.to_owned(), source })?;
         shared.folders.insert(folder.to_owned());
         Ok(())
     }
@@ -80,11 +87,13 @@ impl FolderWatch {
         if !shared.folders.remove(folder) {
             return;
         }
+        shared.lost.remove(folder);
         // Neither fails in a way that matters: a folder that is gone is watched by nobody.
         if shared.polled.remove(folder) {
             let _ = shared.polling.as_mut().map(|polling| polling.unwatch(folder));
         } else {
             let _ = shared.native.as_mut().map(|native| native.unwatch(folder));
+            shared.repair_around(folder);
         }
     }
 
@@ -122,14 +131,76 @@ impl Shared {
         Ok(())
     }
 
+    /// Watches again what overlaps `folder`: the system forgets everything below a folder together with it.
+    fn repair_around(&mut self, folder: &Path) {
+        let is_around = |other: &&PathBuf| *other != folder && (other.starts_with(folder) || folder.starts_with(other));
+        let around: Vec<_> = self.folders.iter().filter(is_around).cloned().collect();
+        for other in around {
+            if !self.polled.contains(&other) && self.add(&other).is_err() {
+                self.lose(other);
+            }
+        }
+    }
+
+    /// After something happened to `folder` itself, as removing it and making it anew: the system's watch is on what
+    /// it was before.
+    fn renew(&mut self, folder: &Path) {
+        if self.polled.contains(folder) || self.lost.contains(folder) {
+            return;
+        }
+        let _ = self.native.as_mut().map(|native| native.unwatch(folder));
+        if !folder.is_dir() || self.add(folder).is_err() {
+            self.lose(folder.to_owned());
+        }
+        self.repair_around(folder);
+    }
+
+    fn lose(&mut self, folder: PathBuf) {
+        let is_first = self.lost.is_empty();
+        self.lost.insert(folder);
+        if is_first {
+            let me = self.me.clone();
+            thread::spawn(move || search(&me));
+        }
+    }
+
+    /// Watches those lost folders again that are back, and returns them.
+    fn regain(&mut self) -> Vec<PathBuf> {
+        let mut back: Vec<_> = self.lost.iter().filter(|folder| folder.is_dir()).cloned().collect();
+        back.retain(|folder| self.add(folder).is_ok());
+        for folder in &back {
+            self.lost.remove(folder);
+        }
+        back.sort();
+        back
+    }
+
     /// Moves every folder to polling: the system has no watches left, so which changes are seen is chance.
     fn poll_all(&mut self) {
         self.native = None;
         for folder in self.folders.clone() {
-            if !self.polled.contains(&folder) {
-                // A folder that has just been removed cannot be polled either, and needs not be.
-                let _ = self.poll(&folder);
+            if !self.polled.contains(&folder) && !self.lost.contains(&folder) && self.poll(&folder).is_err() {
+                self.lose(folder);
             }
+        }
+    }
+}
+
+/// Waits for lost folders until none is left.
+fn search(shared: &Weak<Mutex<Shared>>) {
+    loop {
+        thread::sleep(SEARCH);
+        let Some(shared) = shared.upgrade() else { return };
+        let (back, callback, is_done) = {
+            let mut shared = lock(&shared);
+            let back = shared.regain();
+            (back, Arc::clone(&shared.callback), shared.lost.is_empty())
+        };
+        if !back.is_empty() {
+            callback(back);
+        }
+        if is_done {
+            return;
         }
     }
 }
@@ -170,7 +241,12 @@ fn changed_paths(result: DebounceEventResult, shared: &mut Shared) -> BTreeSet<P
         Ok(events) => {
             let events = events.into_iter().filter(|event| is_change(event.kind));
             let paths = events.flat_map(|event| event.event.paths);
-            paths.filter(|path| !is_temporary(path)).collect()
+            let changed: BTreeSet<_> = paths.filter(|path| !is_temporary(path)).collect();
+            let touched: Vec<_> = shared.folders.iter().filter(|folder| changed.contains(*folder)).cloned().collect();
+            for folder in touched {
+                shared.renew(&folder);
+            }
+            changed
         }
         Err(errors) => {
             if errors.iter().any(is_exhausted) {
@@ -215,6 +291,7 @@ mod tests {
         let file = root.path().join("SKILL.md");
         fs::write(&file, "new").unwrap();
         receive(&receiver, &file);
+        assert!(watch.watch(&root.path().join("gone")).is_err());
         watch.unwatch(root.path());
         assert!(!watch.is_polling());
     }

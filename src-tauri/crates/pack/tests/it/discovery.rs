@@ -253,7 +253,7 @@ fn what_is_too_large_is_listed_with_its_size() {
             format!("many/SKILL.md ({name}): 0.md 1.md 2.md").as_str(),
             &format!("rich/SKILL.md ({name})"),
             "- huge/SKILL.md too-large",
-            "- many/3.md too-many-files",
+            "- many too-many-files",
             "- rich/film.mp4 too-large",
         ]
     );

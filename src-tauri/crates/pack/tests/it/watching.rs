@@ -88,3 +88,48 @@ fn ten_thousand_changes_at_once_arrive_in_batches() {
     fs::write(base.join("after.md"), "x").unwrap();
     receive(&receiver, |told| told.contains(&base.join("after.md")));
 }
+
+#[test]
+fn folders_within_each_other_are_watched_on_their_own() {
+    let root = folder(&[("a/SKILL.md", ""), ("a/inner/SKILL.md", ""), ("a/other/x.md", "")]);
+    let base = fs::canonicalize(root.path()).unwrap();
+    let (outer, inner) = (base.join("a"), base.join("a/inner"));
+    let (watch, receiver) = watch(&[&outer, &inner]);
+    watch.unwatch(&inner);
+    fs::write(inner.join("SKILL.md"), "still seen through the outer").unwrap();
+    receive(&receiver, |told| told.contains(&inner.join("SKILL.md")));
+    watch.watch(&inner).unwrap();
+    watch.unwatch(&outer);
+    fs::write(outer.join("other/x.md"), "not watched").unwrap();
+    fs::write(inner.join("SKILL.md"), "watched").unwrap();
+    let told = receive(&receiver, |told| told.contains(&inner.join("SKILL.md")));
+    assert!(!told.contains(&outer.join("other/x.md")), "{told:?}");
+}
+
+#[test]
+fn a_folder_that_comes_back_is_watched_again() {
+    let root = folder(&[("skills/a/SKILL.md", "before")]);
+    let base = fs::canonicalize(root.path()).unwrap();
+    let a = base.join("skills/a");
+    let (_watch, receiver) = watch(&[&a]);
+    // As a change of branch does: away with everything, and back some time later.
+    fs::remove_dir_all(base.join("skills")).unwrap();
+    receive(&receiver, |told| told.contains(&a));
+    fs::create_dir_all(&a).unwrap();
+    receive(&receiver, |told| told.contains(&a));
+    fs::write(a.join("SKILL.md"), "after").unwrap();
+    receive(&receiver, |told| told.contains(&a.join("SKILL.md")));
+    // And at once, before anybody could look.
+    fs::remove_dir_all(&a).unwrap();
+    fs::create_dir_all(&a).unwrap();
+    receive(&receiver, |told| told.contains(&a));
+    // If somebody did look in between, the watch is back only after a while.
+    let end = Instant::now() + PATIENCE;
+    let mut is_told = false;
+    while !is_told {
+        assert!(Instant::now() < end, "the folder that came back is not watched");
+        fs::write(a.join("SKILL.md"), "again").unwrap();
+        let batch = receiver.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
+        is_told = batch.contains(&a.join("SKILL.md"));
+    }
+}

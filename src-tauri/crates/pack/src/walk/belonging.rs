@@ -1,0 +1,111 @@
+//! Files that come in: with a skill, or as one. What is over a cap is listed with its size.
+
+use super::{Owner, Pending, Walk};
+use crate::found::ImportFormat;
+use crate::limits::size;
+use crate::names;
+use crate::plan::{Leaf, Reach};
+use crate::tree::{Details, Listed, Tree};
+
+impl<T: Tree> Walk<'_, T> {
+    /// A file of the skill around it, if there is one.
+    pub(super) fn belonging(&mut self, folder: &Pending<T::Node>, relative: &str, thing: Listed<T::Node>) {
+        let Some(owner) = folder.owner else { return };
+        if self.owners[owner].planned.is_none() || names::is_leftover(&thing.name) {
+            return;
+        }
+        let Some(details) = self.details(relative, &thing.node) else { return };
+        let path = relative[self.owners[owner].relative.len()..].trim_start_matches('/').to_owned();
+        if self.owners[owner].paths.len() >= self.options.limits.skill_files {
+            self.owners[owner].left_out += 1;
+            return;
+        }
+        if let Some((code, message)) = self.refusal(&self.owners[owner], &path, details.size) {
+            self.skip(relative, code, message);
+            return;
+        }
+        let is_adk_candidate = self.options.format == Some(ImportFormat::Adk)
+            && self.reach == Reach::Everything
+            && self.is_flat_skill(relative);
+        let display_path = self.place.show(relative);
+        let leaf = Leaf { path: path.clone(), display_path, node: thing.node, details, is_adk_candidate };
+        self.held += details.size;
+        let owned = &mut self.owners[owner];
+        owned.bytes += details.size;
+        owned.paths.insert(path);
+        if let Some(planned) = &mut owned.planned {
+            planned.files.push(leaf);
+        }
+    }
+
+    /// Why a file does not come with its skill.
+    fn refusal(&self, owner: &Owner<T::Node>, path: &str, size: u64) -> Option<(&'static str, String)> {
+        let limits = &self.options.limits;
+        if size > limits.file_bytes {
+            Some(("too-large", too_large(size, limits.file_bytes, "a skill's file")))
+        } else if owner.bytes + size > limits.together_bytes {
+            Some(("too-large", together(limits.together_bytes)))
+        } else if self.held + size > limits.discovery_bytes {
+            Some(("too-large", at_once(limits.discovery_bytes)))
+        } else if owner.paths.contains(path) {
+            let message = "Its name is not UTF-8 and reads like another file's of this skill. Rename it.".to_owned();
+            Some(("same-name", message))
+        } else {
+            None
+        }
+    }
+
+    /// Says for each skill with too many files how many stay behind; a line for each of them would help nobody.
+    pub(super) fn tell_left_out(&mut self) {
+        let most = self.options.limits.skill_files;
+        let left_out = self.owners.iter().filter(|owner| owner.left_out > 0);
+        let told: Vec<_> = left_out.map(|owner| (owner.relative.clone(), owner.left_out)).collect();
+        for (relative, count) in told {
+            let message = format!(
+                "A skill may bring {most} files, and this folder has {count} more, which stay behind. Keep them elsewhere."
+            );
+            self.skip(&relative, "too-many-files", message);
+        }
+    }
+
+    pub(super) fn skill_leaf(&mut self, relative: &str, thing: Listed<T::Node>) -> Option<Leaf<T::Node>> {
+        let details = self.details(relative, &thing.node)?;
+        let limits = &self.options.limits;
+        let message = if details.size > limits.skill_file_bytes {
+            too_large(details.size, limits.skill_file_bytes, "a skill file")
+        } else if self.held + details.size > limits.discovery_bytes {
+            at_once(limits.discovery_bytes)
+        } else {
+            self.held += details.size;
+            let display_path = self.place.show(relative);
+            return Some(Leaf { path: thing.name, display_path, node: thing.node, details, is_adk_candidate: false });
+        };
+        self.skip(relative, "too-large", message);
+        None
+    }
+
+    pub(super) fn details(&mut self, relative: &str, node: &T::Node) -> Option<Details> {
+        match self.tree.details(node) {
+            Ok(details) => Some(details),
+            Err(error) => {
+                self.skip(relative, "unreadable", format!("This file cannot be read ({error})."));
+                None
+            }
+        }
+    }
+}
+
+pub(crate) fn too_large(actual: u64, limit: u64, what: &str) -> String {
+    format!("This file is {}; {what} may have {}. Make it smaller or leave it out.", size(actual), size(limit))
+}
+
+fn together(limit: u64) -> String {
+    format!(
+        "With this file the skill would be over {}, the most one may have. Leave large files out of it.",
+        size(limit)
+    )
+}
+
+fn at_once(limit: u64) -> String {
+    format!("One import holds {} at most, and this is over. Import it on its own.", size(limit))
+}

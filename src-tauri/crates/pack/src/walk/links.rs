@@ -1,0 +1,79 @@
+//! Symbolic links: almost never followed, always told where they could hide a skill or a skill's file.
+
+use super::{Pending, Walk};
+use crate::names;
+use crate::tree::{LeadsTo, Link, Tree};
+
+impl<T: Tree> Walk<'_, T> {
+    /// Whether a link is read like the file it leads to: only from inside a skill's folder to a file in that same
+    /// folder. Every other link that could hold a skill, or belong to one, is listed.
+    pub(super) fn is_followed(&mut self, folder: &Pending<T::Node>, relative: &str, name: &str, link: &Link) -> bool {
+        if folder.ignored.is_some() || names::is_leftover(name) {
+            return false;
+        }
+        if self.kind(folder, relative, name).is_some() {
+            self.skipped_skill_link(relative, link);
+            return false;
+        }
+        let owner = folder.owner.map(|owner| &self.owners[owner]).filter(|owner| owner.planned.is_some());
+        match (link.leads_to, owner) {
+            (LeadsTo::Folder, _) => self.folder_link(relative, link),
+            (LeadsTo::File, Some(owner)) => {
+                if link.within.as_deref().is_some_and(|within| is_inside(within, &owner.relative)) {
+                    return true;
+                }
+                let message = format!(
+                    "This is a link to {}, outside of the skill's folder. Put a copy of the file here to bring it along.",
+                    link.target
+                );
+                self.skip(relative, "symlink", message);
+            }
+            (LeadsTo::Nothing, Some(_)) => {
+                let message = format!("This is a link to {}, which cannot be opened. Mend or remove it.", link.target);
+                self.skip(relative, "symlink", message);
+            }
+            (LeadsTo::File | LeadsTo::Nothing, None) => {}
+        }
+        false
+    }
+
+    fn folder_link(&mut self, relative: &str, link: &Link) {
+        let (code, message) = match link.within.as_deref() {
+            Some(within) if is_inside(relative, within) => (
+                "symlink-loop",
+                format!("This link leads back to {}, the folder it is in. It is not followed.", link.target),
+            ),
+            Some(_) => ("symlink", format!("This is a link to {}; what is there is found there.", link.target)),
+            None => (
+                "symlink",
+                format!(
+                    "This is a link out of the chosen folder, to {}. Choose that folder to import from it.",
+                    link.target
+                ),
+            ),
+        };
+        self.skip(relative, code, message);
+    }
+
+    pub(super) fn skipped_skill_link(&mut self, relative: &str, link: &Link) {
+        let message = match (link.leads_to, &link.within) {
+            (LeadsTo::Nothing, _) => format!("This skill file is a link to {}, which cannot be opened.", link.target),
+            (_, Some(_)) => {
+                format!(
+                    "This skill file is a link to {}. Links are not followed; the file is found there.",
+                    link.target
+                )
+            }
+            (_, None) => format!(
+                "This skill file is a link out of the chosen folder, to {}. Choose that file to import it.",
+                link.target
+            ),
+        };
+        self.skip(relative, "symlink", message);
+    }
+}
+
+/// Whether `path` is below `folder`, both relative to the root.
+fn is_inside(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
