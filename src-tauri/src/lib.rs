@@ -42,6 +42,7 @@ fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Studio>, 
         cache_dir: paths.app_cache_dir()?,
         resource_dir: paths.resource_dir().ok(),
         user: Config::default_user(),
+        upkeep: Upkeep::InBackground,
     };
     let studio = Studio::start(config, events::forward_to(app.handle().clone()))?;
     studio.open_at_start(arguments.library.as_deref(), arguments.samples);

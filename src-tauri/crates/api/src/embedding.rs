@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Brings the full text up to date with the library, and forgets what is no longer there.
-    fn sync_all(self: &Arc<Self>) -> Result<(), Error> {
+    pub(crate) fn sync_all(self: &Arc<Self>) -> Result<(), Error> {
         let host = self.library.host();
         let known = self.index.text_hashes(host)?;
         let mut ids = Vec::new();

@@ -70,8 +70,9 @@ impl Studio {
         })
     }
 
-    /// Makes the vectors that are missing and waits for them: for command lines and tests.
+    /// Makes the full text and the vectors that are missing and waits for them: for command lines and tests.
     pub fn wait_until_indexed(&self) -> Result<(), Error> {
+        self.session()?.sync_all()?;
         self.resume_embedding()?;
         loop {
             let status = self.embedding_status()?;

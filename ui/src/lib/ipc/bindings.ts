@@ -417,7 +417,7 @@ export type ImportItem = {
 	description: string,
 	/**  Path of its skill file, as the author would recognise it (inside an archive: `a.zip/…`). */
 	path: string,
-	/**  `new`, `update` (the same linked file, changed), `same`, or `renamed` (the name is taken; both are kept). */
+	/**  `new`, `update` (the same linked file, changed), `same`, or `duplicate` (the name is taken; both are kept). */
 	action: string,
 	/**  How many files come with it. */
 	files: number,
