@@ -69,7 +69,8 @@ page.on(
   (message) => ['error', 'warning'].includes(message.type()) && console.error(`${message.type()}: ${message.text()}`),
 );
 page.on('pageerror', (error) => console.error(`page: ${error.stack}`));
-await page.addInitScript((theme) => localStorage.setItem('theme', theme), values.theme);
+// Sandboxed frames, such as the preview, have no storage.
+await page.addInitScript((theme) => window === window.top && localStorage.setItem('theme', theme), values.theme);
 await page.goto(`${origin}?${values.query}${values.view === 'kit' ? '#/kit' : ''}`);
 await page.waitForSelector('html[data-ready=true]', { timeout: 15_000 });
 if (values.view === 'playground') await page.keyboard.press('Control+2');

@@ -1,4 +1,5 @@
 /** All actions that are there now: those of the shell, and those a feature adds while it is on screen. */
+import { untrack } from 'svelte';
 import type { Action } from './types';
 
 export class Registry {
@@ -9,10 +10,9 @@ export class Registry {
 
   /** Adds actions; returns how to take them out again. */
   register(actions: readonly Action[]): () => void {
-    this.#layers = [...this.#layers, actions];
-    return () => {
-      this.#layers = this.#layers.filter((layer) => layer !== actions);
-    };
+    // Untracked, so that an effect may register without depending on everyone else's actions.
+    untrack(() => (this.#layers = [...this.#layers, actions]));
+    return () => void untrack(() => (this.#layers = this.#layers.filter((layer) => layer !== actions)));
   }
 
   /** Those that can be done now. */

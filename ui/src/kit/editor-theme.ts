@@ -43,9 +43,10 @@ const chrome = EditorView.theme({
   },
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-a .cm-changedText': { background: 'var(--removed)' },
   '.cm-collapsedLines': { background: 'var(--surface-sunken)', color: 'var(--text-muted)', fontFamily: 'var(--font)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···" !important' },
   '.cm-changeGutter': { width: '3px', paddingLeft: '0' },
-  '.cm-changedLineGutter': { background: 'var(--ok)' },
-  '.cm-deletedLineGutter, &.cm-merge-a .cm-changedLineGutter': { background: 'var(--danger)' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--ok) !important' },
+  '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger) !important' },
 });
 
 const highlighting = HighlightStyle.define([
@@ -63,7 +64,12 @@ const highlighting = HighlightStyle.define([
   { tag: tags.emphasis, fontStyle: 'italic' },
 ]);
 
-/** The look of every CodeMirror in the studio. */
+/** The look of every CodeMirror in the studio; always a tab stop, so that what scrolls can be scrolled by keys. */
 export function editorTheme(nonce = ''): Extension {
-  return [chrome, syntaxHighlighting(highlighting), nonce ? EditorView.cspNonce.of(nonce) : []];
+  return [
+    chrome,
+    syntaxHighlighting(highlighting),
+    EditorView.contentAttributes.of({ tabindex: '0' }),
+    nonce ? EditorView.cspNonce.of(nonce) : [],
+  ];
 }

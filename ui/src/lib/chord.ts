@@ -15,6 +15,7 @@ const names: Record<string, string> = {
 /** `$mod+Shift+k` → `Ctrl Shift K` */
 export function showChord(keys: string): string {
   return keys
+    .replace('Shift+?', '?')
     .split(' ')
     .map((press) =>
       press

@@ -28,13 +28,14 @@ class Theme {
   /** Takes over the studio's setting where this window has none of its own yet. */
   async load(): Promise<void> {
     if (localStorage.getItem(KEY)) return;
-    const kept = await commands.getSetting(KEY);
+    const kept = await commands.getSetting(KEY).catch(() => null);
     if (isChoice(kept)) this.#apply(kept);
   }
 
   async choose(choice: ThemeChoice): Promise<void> {
     this.#apply(choice);
-    await commands.setSetting(KEY, choice);
+    // Without an open library there is nowhere to keep settings; the browser's storage has it already.
+    await commands.setSetting(KEY, choice).catch(() => {});
   }
 
   /** From what is seen now to its opposite. */

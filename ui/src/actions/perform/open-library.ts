@@ -12,7 +12,7 @@ const action: Action = {
   words: 'file database switch',
   perform: async () => {
     const path = await openLibraryFile();
-    if (path) await app.switchTo(() => commands.openLibrary(path));
+    if (path) await app.switchTo(() => commands.openLibrary(path), path);
   },
 };
 

@@ -1,4 +1,4 @@
-/** Conflict markers in a merged text: `<<<<<<< mine`, `=======`, `>>>>>>> theirs`, each on a line of its own. */
+/** Conflict markers in a merged text, nine signs long: `<<<<<<<<< mine`, `=========`, `>>>>>>>>> theirs`, each on a line of its own. */
 
 export interface Conflict {
   /** Offsets of the whole block, with its markers and last line end. */
@@ -12,8 +12,7 @@ export interface Conflict {
 
 export type Choice = 'mine' | 'theirs' | 'both';
 
-const block =
-  /^<<<<<<<[^\n]*\n([\s\S]*?)(?:^\|\|\|\|\|\|\|[^\n]*\n[\s\S]*?)?^=======[^\n]*\n([\s\S]*?)^>>>>>>>[^\n]*(?:\n|$)/gm;
+const block = /^<{9} mine\r?\n([\s\S]*?)^={9}\r?\n([\s\S]*?)^>{9} theirs\r?(?:\n|$)/gm;
 
 /** Every conflict that still stands in the text. */
 export function findConflicts(text: string): Conflict[] {

@@ -19,9 +19,9 @@ function decorate(text: string): DecorationSet {
     let side: 'mine' | 'theirs' = 'mine';
     let at = conflict.from;
     for (const line of text.slice(conflict.from, conflict.to).replace(/\n$/, '').split('\n')) {
-      const isMarker = /^(<{7}|={7}|>{7}|\|{7})/.test(line);
+      const isMarker = /^(<{9} mine|={9}$|>{9} theirs)/.test(line);
       builder.add(at, at, isMarker ? mark.marker : mark[side]);
-      if (line.startsWith('=======')) side = 'theirs';
+      if (line === '=========') side = 'theirs';
       at += line.length + 1;
     }
   }

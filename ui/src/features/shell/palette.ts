@@ -49,18 +49,41 @@ function skills(query: string, all: SkillRow[], recent: string[]): Ranked[] {
   });
 }
 
-/** Orders by score, keeping the groups of an empty query together. */
-export function find(
-  text: string,
-  mode: 'all' | 'skills',
-  all: { actions: Action[]; skills: SkillRow[]; recent: string[] },
-): Found[] {
+const groups: Action['group'][] = ['Skill', 'Editor', 'Playground', 'Go to', 'Library', 'View'];
+
+/** What an empty query shows: skills seen lately, then actions by group. */
+function overview(all: Sources, mode: 'all' | 'skills'): Found[] {
+  const lately = skills('', all.skills, all.recent).filter(
+    ({ found }) => mode === 'skills' || all.recent.includes(found.id),
+  );
+  const ordered = lately.sort((a, b) => b.score - a.score).map(({ found }) => found);
+  if (mode === 'skills') return ordered;
+  const grouped = groups.flatMap((group) =>
+    actions(
+      '',
+      all.actions.filter((action) => action.group === group),
+    ),
+  );
+  return [...ordered.slice(0, 4), ...grouped.map(({ found }) => found)];
+}
+
+export interface Sources {
+  actions: Action[];
+  skills: SkillRow[];
+  recent: string[];
+}
+
+/** What a text finds, best first; a leading `>` asks for actions only. */
+export function find(text: string, mode: 'all' | 'skills', all: Sources): Found[] {
   const onlyActions = mode === 'all' && text.startsWith('>');
   const query = (onlyActions ? text.slice(1) : text).trim();
+  if (query === '') return overview(onlyActions ? { ...all, recent: [] } : all, mode).slice(0, SHOWN);
   const ranked = [
     ...(mode === 'all' ? actions(query, all.actions) : []),
-    ...(onlyActions || (mode === 'all' && query === '') ? [] : skills(query, all.skills, all.recent)),
+    ...(onlyActions ? [] : skills(query, all.skills, all.recent)),
   ];
-  const sorted = query === '' && mode === 'all' ? ranked : ranked.sort((a, b) => b.score - a.score);
-  return sorted.slice(0, SHOWN).map(({ found }) => found);
+  return ranked
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHOWN)
+    .map(({ found }) => found);
 }

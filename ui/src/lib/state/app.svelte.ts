@@ -41,11 +41,13 @@ class App {
   rows = $state.raw<SkillRow[]>([]);
   /** Why the library or its list could not be read. */
   error = $state.raw<StudioError | null>(null);
+  /** The library that could not be opened, where that is known. */
+  failedPath = $state<string | null>(null);
   isLoading = $state(true);
   activities = $state.raw<Activity[]>([]);
   embedding = $state.raw<EmbeddingStatus | null>(null);
   overlay = $state.raw<Overlay | null>(null);
-  /** What the palette opens with, as `>` for actions. */
+  /** What was dropped on the window, for the import dialog to take. */
   paths = $state.raw<string[]>([]);
   meter = $state.raw<OpenMeter | null>(null);
   merge = $state.raw<{ merge: Merge; resolved: (text: string) => void } | null>(null);
@@ -72,9 +74,7 @@ class App {
   async start(): Promise<void> {
     onStudioEvent((event) => this.follow(event));
     await this.load();
-    void this.attempt('Reading the state of the index', async () => {
-      this.embedding = await commands.embeddingStatus();
-    });
+    await this.greet();
   }
 
   /** Reads the library and its skills anew. */
@@ -86,6 +86,8 @@ class App {
       setWindowTitle(`${this.library.name} · Skill Studio`).catch(() => {});
     } catch (thrown) {
       this.error = StudioError.from(thrown);
+      this.library = null;
+      this.rows = [];
     } finally {
       this.isLoading = false;
     }
@@ -108,17 +110,32 @@ class App {
     } while (this.#again);
   }
 
-  /** Puts another library in this one's place. */
-  async switchTo(open: () => Promise<LibraryInfo>): Promise<void> {
-    await this.attempt('Opening the library', async () => {
-      this.library = await open();
-      this.history.clear();
-      this.meter = null;
-      this.dismissed = new Set();
+  /** Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open. */
+  async switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+    try {
+      await open();
+    } catch (thrown) {
       await this.load();
+      this.failedPath = path;
+      if (this.error) this.error = StudioError.from(thrown);
+      else this.fail('Opening the library', thrown);
+      return;
+    }
+    this.history.clear();
+    this.meter = null;
+    this.dismissed = new Set();
+    await this.load();
+    await this.greet();
+  }
+
+  /** What an opened library has to say: the state of its index, and drafts that were never saved. */
+  async greet(): Promise<void> {
+    if (this.error) return;
+    await this.attempt('Reading the state of the index', async () => {
       this.embedding = await commands.embeddingStatus();
-      const drafts = await commands.listDrafts();
-      if (drafts.length > 0) this.overlay = 'drafts';
+    });
+    await this.attempt('Looking for drafts', async () => {
+      if ((await commands.listDrafts()).length > 0 && this.overlay === null) this.overlay = 'drafts';
     });
   }
 
@@ -170,26 +187,6 @@ class App {
   openImport(paths: string[] = []) {
     this.paths = paths;
     this.overlay = 'import';
-  }
-
-  /** Moves a skill to the trash, with a way back. */
-  async trashSkill(id: string): Promise<void> {
-    const name = this.rows.find((row) => row.id === id)?.name ?? 'the skill';
-    await this.attempt(`Moving ${name} to trash`, async () => {
-      await commands.trashSkill(id);
-      if (this.selectedId === id) this.closeSkill();
-      await this.reloadRows();
-      this.notify(`Moved ${name} to trash`, { label: 'Undo', perform: () => void this.restoreSkill(id) });
-    });
-  }
-
-  /** Takes a skill out of the trash. */
-  async restoreSkill(id: string): Promise<void> {
-    await this.attempt('Restoring the skill', async () => {
-      await commands.restoreSkill(id);
-      await this.reloadRows();
-      this.openSkill(id);
-    });
   }
 
   /** Stops everything that runs; what was done by then stays. */

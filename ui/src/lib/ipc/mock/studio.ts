@@ -196,7 +196,7 @@ function conflict(skill: MockSkill, path: string, mine: string): Merge {
     .replace('## Never', '## Afterwards\n\nCall back within the hour.\n\n## Never');
   const merged = mine.replace(
     /^(4\. Wait upwind.*)$/m,
-    '<<<<<<< mine\n$1\n=======\n4. Wait upwind, 150 m away, until the crew says it is safe.\n>>>>>>> theirs',
+    '<<<<<<<<< mine\n$1\n=========\n4. Wait upwind, 150 m away, until the crew says it is safe.\n>>>>>>>>> theirs',
   );
   return {
     skill_id: skill.row.id,
