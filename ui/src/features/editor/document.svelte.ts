@@ -15,7 +15,7 @@ import type { EditorView } from '@codemirror/view';
 import type { Analysis, FileContent, Finding, FrontmatterEdit, TextEdit } from '$lib/ipc';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
-import { formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
+import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
 import { DraftKeeper, type DraftState } from './drafts';
 import { difference } from './difference';
 
@@ -221,6 +221,8 @@ export class OpenDocument {
 
   hideFrontmatter(isHidden: boolean) {
     this.dispatch({ effects: setHidden.of(isHidden) });
+    const first = bodyStart(this.state);
+    if (this.state.selection.main.head < first) this.dispatch({ selection: { anchor: first } });
   }
 
   get hasFrontmatter() {

@@ -16,6 +16,40 @@ export function safeFixes(findings: readonly Finding[]): { count: number; edits:
   return { count, edits: taken.sort((a, b) => a.from - b.from) };
 }
 
+/** The same problem in one or several places. */
+export interface Problem {
+  key: string;
+  finding: Finding;
+  lines: number[];
+  /** Repairs all its places at once. */
+  fix: { title: string; edits: TextEdit[] } | null;
+}
+
+const order: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** Findings that say the same taken together, worst first, then in the order of the text. */
+export function problemsOf(findings: readonly Finding[]): Problem[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = `${finding.severity}\n${finding.code}\n${finding.message}\n${finding.target ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups]
+    .map(([key, members]): Problem => {
+      const [finding] = members as [Finding];
+      const { edits } = safeFixes(members);
+      const lines = [...new Set(members.map(({ start }) => start.line))];
+      return { key, finding, lines, fix: finding.fix ? { title: finding.fix.title, edits } : null };
+    })
+    .sort((a, b) => order[a.finding.severity] - order[b.finding.severity] || a.finding.from - b.finding.from);
+}
+
+const list = new Intl.ListFormat('en');
+
+/** `Line 8`, `Lines 8 and 27` */
+export const linesOf = (lines: readonly number[]) =>
+  lines.length === 1 ? `Line ${lines[0]}` : `Lines ${list.format(lines.map(String))}`;
+
 const labels: Record<string, string> = {
   'agent-skills': 'Agent Skills',
   adk: 'adk-rust',

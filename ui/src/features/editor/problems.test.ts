@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '$lib/ipc';
+import { descriptionHint } from './form.svelte';
+import { fileTree, pathProblem } from './files';
+import { linesOf, problemsOf, safeFixes, targetSummary } from './problems';
+import { closestTool, places, replaceEverywhere, unknownTool } from './tools';
+
+const finding = (over: Partial<Finding>): Finding => ({
+  severity: 'error',
+  code: 'unknown-tool',
+  message: 'No tool is called x.',
+  start: { line: 8, column: 1 },
+  end: { line: 8, column: 2 },
+  from: 0,
+  to: 1,
+  target: null,
+  fix: null,
+  ...over,
+});
+const fix = (from: number, to: number) => ({ title: 'Replace with y', edits: [{ from, to, insert: 'y' }] });
+const tool = (name: string) => ({ id: name, name, description: '', implementation: '' });
+
+test('the same problem in two places is one, with one repair for both', () => {
+  const found = [
+    finding({ severity: 'warning', code: 'other', message: 'm' }),
+    finding({ fix: fix(0, 1) }),
+    finding({ start: { line: 27, column: 1 }, from: 50, to: 51, fix: fix(50, 51) }),
+  ];
+  const problems = problemsOf(found);
+  expect(problems.map((problem) => [problem.finding.code, linesOf(problem.lines), problem.fix?.edits.length])).toEqual([
+    ['unknown-tool', 'Lines 8 and 27', 2],
+    ['other', 'Line 8', undefined],
+  ]);
+});
+
+test('fixes that touch each other are not made at once', () => {
+  const { count, edits } = safeFixes([
+    finding({ fix: fix(5, 9) }),
+    finding({ fix: fix(9, 12) }),
+    finding({ fix: fix(0, 2) }),
+  ]);
+  expect([count, edits.map((edit) => edit.from)]).toEqual([2, [0, 5]]);
+});
+
+test('a target is judged by its own findings and those of all', () => {
+  const summary = targetSummary([finding({ severity: 'warning', target: null }), finding({ target: 'adk' })]);
+  expect(summary.map(({ label, text }) => [label, text])).toEqual([
+    ['Agent Skills', '1 warning'],
+    ['adk-rust', '1 error, 1 warning'],
+  ]);
+});
+
+test('a misnamed tool finds its closest, and every place it stands in as a whole', () => {
+  const text = 'a dispatch_crew_v2 `dispatch_crew_v2` dispatch_crew_v21';
+  expect(closestTool('dispatch_crew_v2', [tool('send_sms'), tool('dispatch_crew')])?.name).toBe('dispatch_crew');
+  expect(closestTool('zzz', [tool('send_sms')])).toBeNull();
+  expect(places(text, 'dispatch_crew_v2')).toEqual([2, 20]);
+  expect(replaceEverywhere('a.b', 'a', 'c')).toEqual([{ from: 0, to: 1, insert: 'c' }]);
+  expect(unknownTool([finding({ from: 0, to: 1 })], 'x', 'x')).toBeDefined();
+  expect(unknownTool([finding({ from: 0, to: 1 })], 'x', 'ex')).toBeUndefined();
+});
+
+test.each([
+  ['', 'Say what it does and when to use it'],
+  ['Handles reports of a gas smell.', 'Says what, not when: add “Use when…”'],
+  ['Handles reports of a gas smell. Use when someone smells gas.', 'Says what and when'],
+])('hint for %j', (description, hint) => expect(descriptionHint(description)).toBe(hint));
+
+test('files stand in their folders with the tokens summed', () => {
+  const file = (path: string, tokens: number) => ({ path, tokens, bytes: 1, is_text: true });
+  const tree = fileTree([file('SKILL.md', 1), file('references/a.md', 2), file('references/deep/b.md', 3)]);
+  expect(tree.map(({ id, data, children }) => [id, data.tokens, children?.length])).toEqual([
+    ['SKILL.md', 1, undefined],
+    ['references/', 5, 2],
+  ]);
+});
+
+test.each([
+  ['references/a.md', null],
+  ['/etc/passwd', 'A path within the skill, without a leading slash.'],
+  ['a/../b', 'No empty, “.” or “..” parts.'],
+  ['skill.md', 'The skill has a file of this name.'],
+])('path %s', (path, problem) => expect(pathProblem(path, ['SKILL.md'])).toBe(problem));
