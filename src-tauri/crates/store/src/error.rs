@@ -6,13 +6,13 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file is not an SQLite database.
+    /// The file is not an `SQLite` database.
     #[error("{} is not a library: the file is not an SQLite database", path.display())]
     NotADatabase {
         /// The file.
         path: PathBuf,
     },
-    /// The file is an SQLite database of some other program.
+    /// The file is an `SQLite` database of some other program.
     #[error("{} is not a library: it is a database of another program", path.display())]
     NotALibrary {
         /// The file.
@@ -150,7 +150,7 @@ pub enum Error {
         /// The reason.
         source: Box<rusqlite_migration::Error>,
     },
-    /// Any other answer of SQLite.
+    /// Any other answer of `SQLite`.
     #[error("{}: {source}", path.display())]
     Sqlite {
         /// The file.

@@ -1,12 +1,31 @@
 //! The two databases: `library.db`, which holds what authors made, and `index.db`, which holds what can be made again.
 //!
 //! All SQL of the studio lives here. This crate reads no skill text: what was read out of a `SKILL.md` comes in with it.
-//! Everything is blocking, `Send` and `Sync`; one writer at a time, several readers beside it.
+//! Everything is blocking, `Send` and `Sync`; one writer at a time, several readers beside it. Every operation is one
+//! transaction.
 
+mod agents;
+mod assignments;
+mod backup;
+mod connection;
+mod drafts;
 mod error;
+mod index;
+mod library;
+mod links;
+mod options;
 mod rows;
-mod sketch;
+mod salvage;
+mod schema;
+mod settings;
+mod skills;
+mod table;
+mod tools;
+mod versions;
 
 pub use error::Error;
+pub use index::{EntityKind, Index, NewVector, TextRow, WordHit};
+pub use library::{Library, sha256_hex};
+pub use options::{OpenReport, Options};
 pub use rows::*;
-pub use sketch::*;
+pub use salvage::{SalvageReport, TableSalvage};

@@ -3,6 +3,9 @@
 -- UUID is TEXT in lower case with hyphens, BOOLEAN is 0 or 1, TIMESTAMP is RFC 3339 TEXT in UTC, JSONB is TEXT that
 -- json_valid() accepts, VARCHAR(n) is TEXT with a check of its length in characters. VECTOR(384) is 384 floats of four
 -- bytes: the column keeps the seed's shape, but the vectors themselves live in index.db, which can be thrown away.
+-- Wide columns stand last, so that reading the narrow ones never walks through them; names and meaning are the seed's.
+
+PRAGMA application_id = 1397445460; -- 'SKST'
 
 CREATE TABLE skill_t (
     host_id               TEXT NOT NULL CHECK (length(host_id) = 36 AND host_id = lower(host_id)),
@@ -10,18 +13,21 @@ CREATE TABLE skill_t (
     parent_skill_id       TEXT,
     name                  TEXT NOT NULL CHECK (length(name) <= 126),
     description           TEXT CHECK (length(description) <= 1024),
-    content_markdown      TEXT NOT NULL,
-    description_embedding BLOB CHECK (length(description_embedding) = 1536),
     version               TEXT DEFAULT '1.0.0' CHECK (length(version) <= 20),
     aggregate_version     INTEGER DEFAULT 1 NOT NULL,
     active                INTEGER DEFAULT 1 CHECK (active IN (0, 1)),
     update_ts             TEXT DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
     update_user           TEXT DEFAULT 'studio' CHECK (length(update_user) <= 126),
+    content_markdown      TEXT NOT NULL,
+    description_embedding BLOB CHECK (length(description_embedding) = 1536),
     PRIMARY KEY (host_id, skill_id),
     FOREIGN KEY (host_id, parent_skill_id) REFERENCES skill_t (host_id, skill_id)
 ) STRICT;
 CREATE INDEX idx_skill_active ON skill_t (active);
 CREATE INDEX idx_skill_name ON skill_t (name);
+-- Not the seed's: the list of ten thousand skills is read from this one alone, in its order.
+CREATE INDEX idx_skill_list ON skill_t
+    (host_id, active, name COLLATE NOCASE, skill_id, name, description, aggregate_version, update_ts);
 -- Not the seed's: without it, every delete of a skill would look through all the others for its children.
 CREATE INDEX idx_skill_parent ON skill_t (host_id, parent_skill_id) WHERE parent_skill_id IS NOT NULL;
 
@@ -148,7 +154,6 @@ CREATE TABLE library_t (
 CREATE TABLE skill_document_t (
     host_id            TEXT NOT NULL,
     skill_id           TEXT NOT NULL,
-    bytes              BLOB NOT NULL,
     sha256             TEXT NOT NULL CHECK (length(sha256) = 64),
     encoding           TEXT NOT NULL,
     group_name         TEXT NOT NULL DEFAULT '',
@@ -164,20 +169,25 @@ CREATE TABLE skill_document_t (
     tokens_body        INTEGER NOT NULL DEFAULT 0,
     tokens_files       INTEGER NOT NULL DEFAULT 0,
     trashed_ts         TEXT,
+    bytes              BLOB NOT NULL,
     PRIMARY KEY (host_id, skill_id),
     FOREIGN KEY (host_id, skill_id) REFERENCES skill_t (host_id, skill_id) ON DELETE CASCADE
 ) STRICT;
+
+CREATE INDEX idx_skill_document_list ON skill_document_t
+    (host_id, skill_id, group_name, tags, tokens_description, tokens_body, tokens_files, errors, warnings,
+     broken_code, broken_message, broken_line, broken_column, sha256);
 
 -- A skill's other files.
 CREATE TABLE skill_file_t (
     host_id       TEXT NOT NULL,
     skill_id      TEXT NOT NULL,
     path          TEXT NOT NULL,
-    bytes         BLOB NOT NULL,
     sha256        TEXT NOT NULL CHECK (length(sha256) = 64),
     is_executable INTEGER NOT NULL DEFAULT 0 CHECK (is_executable IN (0, 1)),
     is_text       INTEGER NOT NULL DEFAULT 0 CHECK (is_text IN (0, 1)),
     tokens        INTEGER NOT NULL DEFAULT 0,
+    bytes         BLOB NOT NULL,
     PRIMARY KEY (host_id, skill_id, path),
     FOREIGN KEY (host_id, skill_id) REFERENCES skill_t (host_id, skill_id) ON DELETE CASCADE
 ) STRICT;
@@ -193,11 +203,11 @@ CREATE TABLE skill_version_t (
     reason            TEXT NOT NULL,
     label             TEXT NOT NULL DEFAULT '',
     path              TEXT NOT NULL,
-    bytes             BLOB NOT NULL,
     sha256            TEXT NOT NULL CHECK (length(sha256) = 64),
     is_executable     INTEGER NOT NULL DEFAULT 0 CHECK (is_executable IN (0, 1)),
     added             INTEGER NOT NULL DEFAULT 0,
     removed           INTEGER NOT NULL DEFAULT 0,
+    bytes             BLOB NOT NULL,
     PRIMARY KEY (host_id, version_id),
     FOREIGN KEY (host_id, skill_id) REFERENCES skill_t (host_id, skill_id) ON DELETE CASCADE
 ) STRICT;

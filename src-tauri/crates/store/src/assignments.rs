@@ -1,0 +1,203 @@
+//! The links of the seed: which agent has which skill, which skill may use which tool, which skill needs which other.
+
+use std::collections::{HashMap, VecDeque};
+
+use rusqlite::{Row, Transaction};
+use studio_model::{AccessLevel, AgentId, AgentSkill, Audit, HostId, SkillDependency, SkillId, SkillTool, ToolId};
+use uuid::Uuid;
+
+use crate::{
+    Error, Library,
+    connection::Fault,
+    table::{self, TableRow},
+};
+
+impl Library {
+    /// Creates (version 0) or updates an assignment, as read at its version.
+    pub fn put_agent_skill(&self, link: &AgentSkill) -> Result<Audit, Error> {
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            let row = TableRow {
+                entity: "assignment",
+                table: "agent_skill_t",
+                key: &[("agent_def_id", link.agent.0), ("skill_id", link.skill.0)],
+                columns: &[
+                    ("config", &link.config.to_string()),
+                    ("priority", &link.priority),
+                    ("sequence_id", &link.sequence_id),
+                ],
+            };
+            row.put(tx, &stamp, &link.audit)
+        })
+    }
+
+    /// The active assignments, by agent and load order.
+    pub fn list_agent_skills(&self) -> Result<Vec<AgentSkill>, Error> {
+        let sql = "SELECT l.* FROM agent_skill_t l
+            JOIN skill_t s ON s.host_id = l.host_id AND s.skill_id = l.skill_id
+            WHERE l.host_id = ? AND l.active = 1
+            ORDER BY l.agent_def_id, COALESCE(l.sequence_id, 0), COALESCE(l.priority, 0) DESC, s.name, s.skill_id";
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], agent_skill))
+    }
+
+    /// Takes a skill away from an agent.
+    pub fn delete_agent_skill(&self, agent: AgentId, skill: SkillId) -> Result<(), Error> {
+        let key = [("agent_def_id", agent.0), ("skill_id", skill.0)];
+        self.delete_assignment("assignment", "agent_skill_t", &key)
+    }
+
+    /// Creates (version 0) or updates a link, as read at its version.
+    pub fn put_skill_tool(&self, link: &SkillTool) -> Result<Audit, Error> {
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            let row = TableRow {
+                entity: "skill tool",
+                table: "skill_tool_t",
+                key: &[("skill_id", link.skill.0), ("tool_id", link.tool.0)],
+                columns: &[("config", &link.config.to_string()), ("access_level", &link.access.as_str())],
+            };
+            row.put(tx, &stamp, &link.audit)
+        })
+    }
+
+    /// The active links, by skill and tool name.
+    pub fn list_skill_tools(&self) -> Result<Vec<SkillTool>, Error> {
+        let sql = "SELECT l.* FROM skill_tool_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
+            WHERE l.host_id = ? AND l.active = 1 ORDER BY l.skill_id, t.name, t.tool_id";
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_tool))
+    }
+
+    /// Takes a tool away from a skill.
+    pub fn delete_skill_tool(&self, skill: SkillId, tool: ToolId) -> Result<(), Error> {
+        self.delete_assignment("skill tool", "skill_tool_t", &[("skill_id", skill.0), ("tool_id", tool.0)])
+    }
+
+    /// Creates (version 0) or updates a dependency, as read at its version. One that closes a circle is refused with
+    /// [`Error::Cycle`], which names it.
+    pub fn put_skill_dependency(&self, link: &SkillDependency) -> Result<Audit, Error> {
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            if link.audit.active {
+                check_circle(tx, stamp.host, link.skill, link.depends_on)?;
+            }
+            let row = TableRow {
+                entity: "dependency",
+                table: "skill_dependency_t",
+                key: &[("skill_id", link.skill.0), ("depends_on_skill_id", link.depends_on.0)],
+                columns: &[("required", &link.required)],
+            };
+            row.put(tx, &stamp, &link.audit)
+        })
+    }
+
+    /// The active dependencies.
+    pub fn list_skill_dependencies(&self) -> Result<Vec<SkillDependency>, Error> {
+        let sql = "SELECT * FROM skill_dependency_t WHERE host_id = ? AND active = 1
+            ORDER BY skill_id, depends_on_skill_id";
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_dependency))
+    }
+
+    /// Takes a dependency away.
+    pub fn delete_skill_dependency(&self, skill: SkillId, depends_on: SkillId) -> Result<(), Error> {
+        let key = [("skill_id", skill.0), ("depends_on_skill_id", depends_on.0)];
+        self.delete_assignment("dependency", "skill_dependency_t", &key)
+    }
+
+    fn delete_assignment(
+        &self,
+        entity: &'static str,
+        table: &'static str,
+        key: &[(&'static str, Uuid)],
+    ) -> Result<(), Error> {
+        self.connections.write(|tx| TableRow { entity, table, key, columns: &[] }.delete(tx, self.host()))
+    }
+}
+
+/// Reads the access level of a link; the seed's default where there is none.
+pub(crate) fn access(row: &Row<'_>) -> rusqlite::Result<AccessLevel> {
+    if row.get_ref("access_level")?.as_str_or_null()?.is_none() {
+        return Ok(AccessLevel::default());
+    }
+    table::named(row, "access_level", AccessLevel::parse)
+}
+
+/// Refuses a dependency whose other end already leads back, and names the shortest way round.
+fn check_circle(tx: &Transaction<'_>, host: HostId, skill: SkillId, depends_on: SkillId) -> Result<(), Fault> {
+    let Some(back) = way(&edges(tx, host)?, depends_on.0, skill.0) else { return Ok(()) };
+    let mut names = vec![name(tx, host, skill.0)?];
+    for id in back {
+        names.push(name(tx, host, id)?);
+    }
+    Err(Error::Cycle { relation: "dependency", names }.into())
+}
+
+fn edges(tx: &Transaction<'_>, host: HostId) -> Result<HashMap<Uuid, Vec<Uuid>>, Fault> {
+    let sql = "SELECT skill_id, depends_on_skill_id FROM skill_dependency_t WHERE host_id = ? AND active = 1
+        ORDER BY skill_id, depends_on_skill_id";
+    let pairs = table::list(tx, sql, [host.to_string()], |row| Ok((table::id_at(row, 0)?, table::id_at(row, 1)?)))?;
+    let mut edges: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+    for (from, to) in pairs {
+        edges.entry(from).or_default().push(to);
+    }
+    Ok(edges)
+}
+
+/// The shortest way along `edges`, both ends included.
+fn way(edges: &HashMap<Uuid, Vec<Uuid>>, from: Uuid, to: Uuid) -> Option<Vec<Uuid>> {
+    let mut came_from = HashMap::from([(from, from)]);
+    let mut open = VecDeque::from([from]);
+    while let Some(current) = open.pop_front() {
+        if current == to {
+            let mut way = vec![to];
+            let mut step = to;
+            while step != from {
+                step = came_from[&step];
+                way.push(step);
+            }
+            way.reverse();
+            return Some(way);
+        }
+        for next in edges.get(&current).into_iter().flatten() {
+            if !came_from.contains_key(next) {
+                came_from.insert(*next, current);
+                open.push_back(*next);
+            }
+        }
+    }
+    None
+}
+
+fn name(tx: &Transaction<'_>, host: HostId, id: Uuid) -> Result<String, Fault> {
+    let sql = "SELECT name FROM skill_t WHERE host_id = ? AND skill_id = ?";
+    Ok(table::find(tx, sql, (host.to_string(), id.to_string()), |row| row.get(0))?.unwrap_or_else(|| id.to_string()))
+}
+
+fn agent_skill(row: &Row<'_>) -> rusqlite::Result<AgentSkill> {
+    Ok(AgentSkill {
+        agent: AgentId(table::id(row, "agent_def_id")?),
+        skill: SkillId(table::id(row, "skill_id")?),
+        config: table::config(row)?,
+        priority: row.get::<_, Option<i64>>("priority")?.unwrap_or_default(),
+        sequence_id: row.get::<_, Option<i64>>("sequence_id")?.unwrap_or_default(),
+        audit: table::audit(row)?,
+    })
+}
+
+fn skill_tool(row: &Row<'_>) -> rusqlite::Result<SkillTool> {
+    Ok(SkillTool {
+        skill: SkillId(table::id(row, "skill_id")?),
+        tool: ToolId(table::id(row, "tool_id")?),
+        config: table::config(row)?,
+        access: access(row)?,
+        audit: table::audit(row)?,
+    })
+}
+
+fn skill_dependency(row: &Row<'_>) -> rusqlite::Result<SkillDependency> {
+    Ok(SkillDependency {
+        skill: SkillId(table::id(row, "skill_id")?),
+        depends_on: SkillId(table::id(row, "depends_on_skill_id")?),
+        required: row.get::<_, Option<bool>>("required")?.unwrap_or(true),
+        audit: table::audit(row)?,
+    })
+}

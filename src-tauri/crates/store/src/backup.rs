@@ -1,0 +1,72 @@
+//! Rolling copies of a library, each one whole file.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{Error, Library};
+
+/// How many copies are kept.
+const KEPT: usize = 7;
+const EXTENSION: &str = "db";
+
+impl Library {
+    /// Copies the library into `dir` as one compact file, keeps the newest seven copies of it, and names the new one.
+    ///
+    /// The copy takes its name only when it is whole, so that a copy cut short is never taken for one.
+    pub fn backup(&self, dir: &Path) -> Result<PathBuf, Error> {
+        let io = |source| Error::Io { path: dir.to_owned(), source };
+        fs::create_dir_all(dir).map_err(io)?;
+        let stem = self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let copy = next_name(dir, &format!("{stem}-{}", file_time(&self.stamp().now))).map_err(io)?;
+        let unfinished = copy.with_extension("unfinished");
+        let _ = fs::remove_file(&unfinished);
+        let target = unfinished.to_string_lossy().into_owned();
+        let copied = self.connections.with_writer(|db| Ok(db.execute("VACUUM INTO ?", [target])?));
+        if let Err(error) = copied {
+            let _ = fs::remove_file(&unfinished);
+            return Err(error);
+        }
+        fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
+        fs::rename(&unfinished, &copy).map_err(io)?;
+        forget_old(dir, &stem).map_err(io)?;
+        Ok(copy)
+    }
+}
+
+/// A time as part of a file's name on any system.
+pub(crate) fn file_time(now: &str) -> String {
+    now.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
+/// A name that sorts behind every copy there is, also behind those of the same moment.
+fn next_name(dir: &Path, name: &str) -> std::io::Result<PathBuf> {
+    let of_this_moment = fs::read_dir(dir)?
+        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.strip_prefix(name)?.to_owned()))
+        .map(|number| number.trim_start_matches('-').parse::<u32>().unwrap_or(1))
+        .max();
+    Ok(dir.join(match of_this_moment {
+        None => format!("{name}.{EXTENSION}"),
+        Some(number) => format!("{name}-{:04}.{EXTENSION}", number + 1),
+    }))
+}
+
+fn forget_old(dir: &Path, stem: &str) -> std::io::Result<()> {
+    let mut copies: Vec<PathBuf> =
+        fs::read_dir(dir)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_copy(path, stem)).collect();
+    // The names hold the time, so their order is the order in which they were made.
+    copies.sort_by(|a, b| a.file_stem().cmp(&b.file_stem()));
+    let surplus = copies.len().saturating_sub(KEPT);
+    copies.iter().take(surplus).try_for_each(fs::remove_file)
+}
+
+/// Whether a file is one of this library's copies: its name, then a time.
+fn is_copy(path: &Path, stem: &str) -> bool {
+    let is_db = path.extension().is_some_and(|extension| extension == EXTENSION);
+    let time = path.file_stem().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix(stem));
+    let is_time = time.and_then(|time| time.strip_prefix('-')).is_some_and(|time| {
+        time.len() >= 20 && time.contains('T') && time[..4].bytes().all(|byte| byte.is_ascii_digit())
+    });
+    is_db && is_time
+}

@@ -1,0 +1,205 @@
+//! One open `library.db`: opening it, what it says of itself, and whether it is whole.
+//!
+//! What can be asked of its content stands in the modules beside this one, each with its own `impl Library`.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+use studio_model::HostId;
+use uuid::Uuid;
+
+use crate::{
+    Counts, Error, LibraryRow, OpenReport, Options,
+    connection::{Connections, Durability, Fault, open_plain, prepare_writer},
+    schema::{self, FileKind},
+    table::{self, Stamp},
+};
+
+/// An open `library.db`. Any number of threads may use it; any number of processes may have it open.
+#[derive(Debug)]
+pub struct Library {
+    pub(crate) connections: Connections,
+    host: HostId,
+    user: String,
+    now: fn() -> String,
+}
+
+impl Library {
+    /// Opens the library at `path`, creates it where there is none, and brings an older one up to date.
+    ///
+    /// A file that is not a library, is damaged or newer is refused with an error that says so; nothing in it is touched.
+    pub fn open(path: &Path, options: &Options) -> Result<(Self, OpenReport), Error> {
+        let kind = schema::file_kind(path)?;
+        match kind {
+            FileKind::Other => return Err(Error::NotADatabase { path: path.to_owned() }),
+            FileKind::DamagedHeader => {
+                let detail = "the first bytes of the file are not those of a database".to_owned();
+                return Err(Error::Damaged { path: path.to_owned(), detail });
+            }
+            FileKind::New | FileKind::Database => {}
+        }
+        let (mut writer, format) = open_checked(path, kind).map_err(|fault| fault.at(path))?;
+        schema::migrate(&mut writer, path)?;
+        let connections = Connections::new(path, writer);
+        let host = own_host(&connections, &default_name(path), &(options.now)())?;
+        let report = OpenReport {
+            is_new: format == 0,
+            migrated_from: (0 < format && format < schema::LATEST).then_some(format as u32),
+        };
+        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        self.connections.path()
+    }
+
+    /// The tenant all rows belong to.
+    pub fn host(&self) -> HostId {
+        self.host
+    }
+
+    /// What the library says of itself.
+    pub fn info(&self) -> Result<LibraryRow, Error> {
+        self.connections.read(|db| {
+            let sql = "SELECT host_id, name, created_ts, is_sample FROM library_t WHERE host_id = ?";
+            Ok(db.query_row(sql, [self.host.to_string()], |row| {
+                Ok(LibraryRow {
+                    host: HostId(table::id(row, "host_id")?),
+                    name: row.get("name")?,
+                    created_at: row.get("created_ts")?,
+                    is_sample: row.get("is_sample")?,
+                })
+            })?)
+        })
+    }
+
+    /// Names the library and says whether it holds the samples.
+    pub fn set_info(&self, name: &str, is_sample: bool) -> Result<(), Error> {
+        self.connections.write(|tx| {
+            let sql = "UPDATE library_t SET name = ?, is_sample = ? WHERE host_id = ?";
+            tx.execute(sql, (name, is_sample, self.host.to_string()))?;
+            Ok(())
+        })
+    }
+
+    /// How much is in it.
+    pub fn counts(&self) -> Result<Counts, Error> {
+        self.connections.read(|db| {
+            let sql = "SELECT
+                (SELECT count(*) FROM skill_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM tool_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM agent_definition_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM skill_document_t WHERE host_id = ?1 AND trashed_ts IS NOT NULL)";
+            Ok(db.query_row(sql, [self.host.to_string()], |row| {
+                Ok(Counts { skills: row.get(0)?, tools: row.get(1)?, agents: row.get(2)?, trashed: row.get(3)? })
+            })?)
+        })
+    }
+
+    /// A number that changes when another process, or another `Library`, has written to the file; writes of this one
+    /// leave it as it is. Only its changing means something.
+    pub fn outside_writes(&self) -> Result<i64, Error> {
+        self.connections.with_writer(|db| Ok(db.pragma_query_value(None, "data_version", |row| row.get(0))?))
+    }
+
+    /// Looks through the whole file: structure, references, hashes. Each line is a problem; none means all is well.
+    pub fn check(&self) -> Result<Vec<String>, Error> {
+        self.connections.read(|db| {
+            let mut problems = table::list(db, "PRAGMA integrity_check", [], |row| row.get::<_, String>(0))?;
+            problems.retain(|line| line != "ok");
+            problems.extend(dangling_rows(db)?);
+            problems.extend(wrong_hashes(db)?);
+            problems.extend(skills_without_document(db)?);
+            Ok(problems)
+        })
+    }
+
+    /// Who writes, where and now.
+    pub(crate) fn stamp(&self) -> Stamp {
+        Stamp { host: self.host, now: (self.now)(), user: self.user.clone() }
+    }
+}
+
+/// SHA-256 as the library writes it: 64 hex digits in lower case.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Opens the file and looks at it before the first write, which is the switch to WAL.
+fn open_checked(path: &Path, kind: FileKind) -> Result<(Connection, i64), Fault> {
+    let writer = open_plain(path)?;
+    let format = schema::format_of(&writer, path)?;
+    if kind == FileKind::Database
+        && let Some(detail) = schema::first_problem(&writer)?
+    {
+        return Err(Error::Damaged { path: path.to_owned(), detail }.into());
+    }
+    prepare_writer(&writer, Durability::Full)?;
+    Ok((writer, format))
+}
+
+/// The library's own host; chosen when the library is new.
+fn own_host(connections: &Connections, name: &str, now: &str) -> Result<HostId, Error> {
+    let find = "SELECT host_id FROM library_t ORDER BY created_ts, host_id LIMIT 1";
+    if let Some(host) = connections.read(|db| table::find(db, find, [], |row| table::id(row, "host_id")))? {
+        return Ok(HostId(host));
+    }
+    connections.write(|tx| {
+        // Another process may have chosen since.
+        if let Some(host) = table::find(tx, find, [], |row| table::id(row, "host_id"))? {
+            return Ok(HostId(host));
+        }
+        let host = HostId(Uuid::now_v7());
+        let sql = "INSERT INTO library_t (host_id, name, created_ts) VALUES (?, ?, ?)";
+        tx.execute(sql, (host.to_string(), name, now))?;
+        Ok(host)
+    })
+}
+
+fn default_name(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "library".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn dangling_rows(db: &Connection) -> Result<Vec<String>, Fault> {
+    table::list(db, "PRAGMA foreign_key_check", [], |row| {
+        let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
+        Ok(format!("a row of {table} names a row that is missing from {parent}"))
+    })
+}
+
+/// Contents that changed without their hash, a sentence each.
+pub(crate) fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
+    let mut problems = Vec::new();
+    let sql = "SELECT skill_id, 'SKILL.md', sha256, bytes FROM skill_document_t
+        UNION ALL SELECT skill_id, path, sha256, bytes FROM skill_file_t
+        UNION ALL SELECT skill_id, path || ' (version ' || version_id || ')', sha256, bytes FROM skill_version_t";
+    let mut statement = db.prepare(sql)?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (skill, path): (String, String) = (row.get(0)?, row.get(1)?);
+        let expected: String = row.get(2)?;
+        if sha256_hex(row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?) != expected {
+            problems.push(format!("the content of {path} of skill {skill} does not match its hash"));
+        }
+    }
+    Ok(problems)
+}
+
+fn skills_without_document(db: &Connection) -> Result<Vec<String>, Fault> {
+    let sql = "SELECT skill_id FROM skill_t s WHERE NOT EXISTS
+        (SELECT 1 FROM skill_document_t d WHERE d.host_id = s.host_id AND d.skill_id = s.skill_id)";
+    table::list(db, sql, [], |row| Ok(format!("skill {} has no document", row.get::<_, String>(0)?)))
+}
+
+/// The path of a file beside `path`, with `suffix` after its whole name.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}

@@ -1,0 +1,184 @@
+//! Tools and their parameters.
+
+use rusqlite::{Connection, Row};
+use studio_model::{
+    Audit, HostId, Implementation, ImplementationKind, Parameter, ParameterId, ParameterType, Tool, ToolId,
+};
+
+use crate::{
+    Error, Library,
+    connection::Fault,
+    table::{self, TableRow},
+};
+
+impl Library {
+    /// Creates (version 0) or updates a tool, as read at its version. The row's host is this library's.
+    pub fn put_tool(&self, tool: &Tool) -> Result<Audit, Error> {
+        tool.check().map_err(|reason| Error::Invalid { entity: "tool", name: tool.name.clone(), reason })?;
+        let stamp = self.stamp();
+        let kind = tool.implementation.as_ref().map(|implementation| implementation.kind().as_str());
+        let parts = Parts::of(tool.implementation.as_ref());
+        self.connections.write(|tx| {
+            let row = TableRow {
+                entity: "tool",
+                table: "tool_t",
+                key: &[("tool_id", tool.id.0)],
+                columns: &[
+                    ("name", &tool.name),
+                    ("description", &tool.description),
+                    ("implementation_type", &kind),
+                    ("implementation_class", &parts.class),
+                    ("mcp_server_name", &parts.server),
+                    ("api_endpoint", &parts.endpoint),
+                    ("api_method", &parts.method),
+                    ("script_content", &parts.script),
+                    ("version", &tool.version),
+                ],
+            };
+            row.put(tx, &stamp, &tool.audit)
+        })
+    }
+
+    /// One tool, active or not.
+    pub fn get_tool(&self, id: ToolId) -> Result<Tool, Error> {
+        let sql = format!("SELECT {TOOL_COLUMNS} FROM tool_t t WHERE t.host_id = ? AND t.tool_id = ?");
+        self.connections.read(|db| {
+            let found = table::find(db, &sql, (self.host().to_string(), id.to_string()), tool)?;
+            found.ok_or_else(|| Error::NotFound { entity: "tool", id: id.to_string() }.into())
+        })
+    }
+
+    /// The active tools by name.
+    pub fn list_tools(&self) -> Result<Vec<Tool>, Error> {
+        let sql = format!(
+            "SELECT {TOOL_COLUMNS} FROM tool_t t WHERE t.host_id = ? AND t.active = 1
+            ORDER BY t.name COLLATE NOCASE, t.tool_id"
+        );
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], tool))
+    }
+
+    /// Deletes a tool for good, with its parameters and links. To take it out of use, `put_tool` it as not active.
+    pub fn delete_tool(&self, id: ToolId) -> Result<(), Error> {
+        let row = TableRow { entity: "tool", table: "tool_t", key: &[("tool_id", id.0)], columns: &[] };
+        self.connections.write(|tx| row.delete(tx, self.host()))
+    }
+
+    /// Creates (version 0) or updates a parameter, as read at its version.
+    pub fn put_parameter(&self, parameter: &Parameter) -> Result<Audit, Error> {
+        let name = || parameter.name.clone();
+        parameter.check().map_err(|reason| Error::Invalid { entity: "parameter", name: name(), reason })?;
+        let stamp = self.stamp();
+        let default_value = parameter.default_value.as_ref().map(ToString::to_string);
+        let schema = parameter.validation_schema.as_ref().map(ToString::to_string);
+        self.connections.write(|tx| {
+            let row = TableRow {
+                entity: "parameter",
+                table: "tool_param_t",
+                key: &[("param_id", parameter.id.0)],
+                columns: &[
+                    ("tool_id", &parameter.tool.to_string()),
+                    ("name", &parameter.name),
+                    ("param_type", &parameter.kind.as_str()),
+                    ("required", &parameter.required),
+                    ("default_value", &default_value),
+                    ("description", &parameter.description),
+                    ("validation_schema", &schema),
+                    ("order_index", &parameter.order_index),
+                ],
+            };
+            row.put(tx, &stamp, &parameter.audit)
+        })
+    }
+
+    /// A tool's active parameters by `order_index`.
+    pub fn list_parameters(&self, tool: ToolId) -> Result<Vec<Parameter>, Error> {
+        self.connections.read(|db| parameters(db, self.host(), tool))
+    }
+
+    /// Deletes a parameter for good.
+    pub fn delete_parameter(&self, id: ParameterId) -> Result<(), Error> {
+        let row = TableRow { entity: "parameter", table: "tool_param_t", key: &[("param_id", id.0)], columns: &[] };
+        self.connections.write(|tx| row.delete(tx, self.host()))
+    }
+}
+
+/// The columns of `tool_t` without the vector.
+pub(crate) const TOOL_COLUMNS: &str = "t.host_id, t.tool_id, t.name, t.description, t.implementation_type, \
+    t.implementation_class, t.mcp_server_name, t.api_endpoint, t.api_method, t.script_content, t.version, \
+    t.aggregate_version, t.active, t.update_ts, t.update_user";
+
+/// Reads the columns of [`TOOL_COLUMNS`].
+pub(crate) fn tool(row: &Row<'_>) -> rusqlite::Result<Tool> {
+    Ok(Tool {
+        host: HostId(table::id(row, "host_id")?),
+        id: ToolId(table::id(row, "tool_id")?),
+        name: row.get("name")?,
+        description: row.get("description")?,
+        implementation: implementation(row)?,
+        version: row.get::<_, Option<String>>("version")?.unwrap_or_else(|| studio_model::DEFAULT_VERSION.to_owned()),
+        audit: table::audit(row)?,
+    })
+}
+
+pub(crate) fn parameters(db: &Connection, host: HostId, tool: ToolId) -> Result<Vec<Parameter>, Fault> {
+    let sql = "SELECT * FROM tool_param_t WHERE host_id = ? AND tool_id = ? AND active = 1
+        ORDER BY COALESCE(order_index, 0), name, param_id";
+    table::list(db, sql, (host.to_string(), tool.to_string()), parameter)
+}
+
+fn parameter(row: &Row<'_>) -> rusqlite::Result<Parameter> {
+    Ok(Parameter {
+        id: ParameterId(table::id(row, "param_id")?),
+        tool: ToolId(table::id(row, "tool_id")?),
+        name: row.get("name")?,
+        kind: table::named(row, "param_type", ParameterType::parse)?,
+        required: row.get::<_, Option<bool>>("required")?.unwrap_or(true),
+        default_value: table::optional_json(row, "default_value")?,
+        description: row.get("description")?,
+        validation_schema: table::optional_json(row, "validation_schema")?,
+        order_index: row.get::<_, Option<i64>>("order_index")?.unwrap_or_default(),
+        audit: table::audit(row)?,
+    })
+}
+
+/// An implementation spread over its columns.
+#[derive(Default)]
+struct Parts<'a> {
+    class: Option<&'a str>,
+    server: Option<&'a str>,
+    endpoint: Option<&'a str>,
+    method: Option<&'a str>,
+    script: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(implementation: Option<&'a Implementation>) -> Self {
+        match implementation {
+            None => Self::default(),
+            Some(Implementation::Java { class }) => Self { class: Some(class), ..Self::default() },
+            Some(Implementation::McpServer { server }) => Self { server: Some(server), ..Self::default() },
+            Some(Implementation::Rest { endpoint, method }) => {
+                Self { endpoint: Some(endpoint), method: Some(method), ..Self::default() }
+            }
+            Some(Implementation::Python { script } | Implementation::Javascript { script }) => {
+                Self { script: Some(script), ..Self::default() }
+            }
+        }
+    }
+}
+
+fn implementation(row: &Row<'_>) -> rusqlite::Result<Option<Implementation>> {
+    if row.get_ref("implementation_type")?.as_str_or_null()?.is_none() {
+        return Ok(None);
+    }
+    let text = |column: &str| Ok::<_, rusqlite::Error>(row.get::<_, Option<String>>(column)?.unwrap_or_default());
+    Ok(Some(match table::named(row, "implementation_type", ImplementationKind::parse)? {
+        ImplementationKind::Java => Implementation::Java { class: text("implementation_class")? },
+        ImplementationKind::McpServer => Implementation::McpServer { server: text("mcp_server_name")? },
+        ImplementationKind::Rest => {
+            Implementation::Rest { endpoint: text("api_endpoint")?, method: text("api_method")? }
+        }
+        ImplementationKind::Python => Implementation::Python { script: text("script_content")? },
+        ImplementationKind::Javascript => Implementation::Javascript { script: text("script_content")? },
+    }))
+}

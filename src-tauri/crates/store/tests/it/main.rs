@@ -1,0 +1,7 @@
+//! The store from outside: the seed's tables, the studio's own, what happens to damaged files, and the index.
+
+mod index;
+mod safety;
+mod seed;
+mod skills;
+mod speed;

@@ -1,0 +1,354 @@
+//! What happens to files that are not, not yet, not any more or too new a library; and two of us at one file.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use rusqlite::Connection;
+use studio_store::{Error, Library, SKILL_FILE, SkillChange};
+use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
+
+fn open(path: &Path) -> Result<Library, Error> {
+    Library::open(path, &TempLibrary::options()).map(|opened| opened.0)
+}
+
+/// A library with `count` skills of several pages each, closed.
+fn filled(count: usize) -> (tempfile::TempDir, PathBuf) {
+    let library = TempLibrary::new();
+    let skills: Vec<_> = (0..count)
+        .map(|number| {
+            SkillBuilder::new(&format!("skill-{number:03}"))
+                .body(&format!("Line of skill {number}.\n").repeat(300))
+                .file("notes.md", &format!("note {number} ").repeat(200))
+                .build()
+        })
+        .collect();
+    let ids = library.create_skills(&skills).unwrap();
+    let agent = library.add_agent(AgentBuilder::new("agent"));
+    let tool = library.add_tool(ToolBuilder::new("tool"));
+    for id in ids {
+        let id = id.unwrap();
+        library.put_agent_skill(&agent_skill(agent, id)).unwrap();
+        library.put_skill_tool(&skill_tool(id, tool)).unwrap();
+    }
+    library.close()
+}
+
+#[test]
+fn what_is_not_a_library_is_refused_and_stays_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
+    for content in ["x", "hello, this is a diary\n", &"long ".repeat(1000)] {
+        fs::write(&path, content).unwrap();
+        assert!(matches!(open(&path).unwrap_err(), Error::NotADatabase { .. }));
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+    let other = folder.path().join("other.db");
+    Connection::open(&other).unwrap().execute_batch("CREATE TABLE mine (a); INSERT INTO mine VALUES (1)").unwrap();
+    let before = fs::read(&other).unwrap();
+    let error = open(&other).unwrap_err();
+    assert!(error.to_string().ends_with("other.db is not a library: it is a database of another program"), "{error}");
+    assert_eq!(fs::read(&other).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
+    assert!(matches!(open(folder.path()).unwrap_err(), Error::Io { .. }), "a folder is no file");
+    assert!(matches!(open(&folder.path().join("no/such/folder.db")).unwrap_err(), Error::Sqlite { .. }));
+
+    fs::write(&path, "").unwrap();
+    let (_, report) = Library::open(&path, &TempLibrary::options()).unwrap();
+    assert!(report.is_new, "an empty file is a new library");
+}
+
+#[test]
+fn a_newer_library_is_refused_untouched() {
+    let (_folder, path) = filled(1);
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let before = fs::read(&path).unwrap();
+    let error = open(&path).unwrap_err();
+    assert!(matches!(error, Error::Newer { found: 99, supported: 1, .. }), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn two_libraries_on_one_file_see_each_other_and_a_stale_write_is_named() {
+    let here = TempLibrary::new();
+    let there = here.open_again();
+    assert_eq!(here.host(), there.host());
+    let skill = here.add_skill(SkillBuilder::new("x"));
+    let seen = here.outside_writes().unwrap();
+    let content = |body: &str| SkillChange {
+        content: Some(SkillBuilder::new("x").body(body).content()),
+        ..SkillChange::default()
+    };
+    here.update_skill(skill, 1, &content("own")).unwrap();
+    assert_eq!(here.outside_writes().unwrap(), seen, "own writes are not outside ones");
+    there.update_skill(skill, 2, &content("theirs")).unwrap();
+    assert_ne!(here.outside_writes().unwrap(), seen);
+    let error = here.update_skill(skill, 2, &content("mine")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("skill {skill} was changed since version 2 was read: it is at version 3 now")
+    );
+    assert_eq!(here.get_skill(skill).unwrap().skill.content_markdown, "theirs");
+}
+
+#[test]
+fn many_threads_and_libraries_write_without_losing_one() {
+    let library = TempLibrary::new();
+    let skill = library.add_skill(SkillBuilder::new("x"));
+    let other = library.open_again();
+    std::thread::scope(|scope| {
+        for number in 0..8 {
+            let library: &Library = if number % 2 == 0 { &library } else { &other };
+            scope.spawn(move || {
+                for step in 0..10 {
+                    library.put_draft(skill, &format!("{number}/{step}"), "text", "").unwrap();
+                    library.list_skills().unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(library.list_drafts().unwrap().len(), 80);
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+}
+
+/// The other half of the test below: it writes, says so, and never ends by itself.
+#[test]
+#[ignore = "run by a_killed_process_loses_nothing_it_acknowledged in a process of its own"]
+fn writes_until_it_is_killed() {
+    let Some(path) = std::env::var_os("STUDIO_STORE_KILL_TEST") else { return };
+    let library = open(Path::new(&path)).unwrap();
+    for number in 0.. {
+        let name = format!("skill-{number}");
+        library.create_skill(&SkillBuilder::new(&name).file("a.md", &"x".repeat(50_000)).build()).unwrap();
+        fs::write(Path::new(&path).with_extension("acknowledged"), number.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn a_killed_process_loses_nothing_it_acknowledged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let acknowledged = path.with_extension("acknowledged");
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "safety::writes_until_it_is_killed"])
+        .env("STUDIO_STORE_KILL_TEST", &path)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let written = |at_least: usize| loop {
+        let number: Option<usize> = fs::read_to_string(&acknowledged).ok().and_then(|text| text.parse().ok());
+        if let Some(number) = number.filter(|number| *number >= at_least) {
+            break number;
+        }
+        assert!(child_is_running(&path), "the writer ended by itself");
+        std::thread::yield_now();
+    };
+    written(5);
+    // Opened beside the writer, as a second window would.
+    let beside = open(&path).unwrap();
+    assert!(beside.counts().unwrap().skills >= 5);
+    drop(beside);
+    let before = written(20);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let library = open(&path).unwrap();
+    let after = library.counts().unwrap().skills as usize;
+    assert!(after > before, "{before} was acknowledged and {after} are there");
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+}
+
+/// The writer makes the file first, so its being there is what there is to see from outside.
+fn child_is_running(path: &Path) -> bool {
+    path.parent().is_some_and(Path::exists)
+}
+
+#[test]
+fn a_truncated_log_loses_only_what_it_cut() {
+    let library = TempLibrary::new();
+    library.add_skill(SkillBuilder::new("first"));
+    // A copy of file and log is what a crash leaves behind.
+    let copy = library.path_of("copy.db");
+    let log = PathBuf::from(format!("{}-wal", library.path().display()));
+    let copied_log = library.path_of("copy.db-wal");
+    fs::copy(library.path(), &copy).unwrap();
+    let whole = fs::read(&log).unwrap();
+    fs::write(&copied_log, &whole[..whole.len() - 1000]).unwrap();
+    let cut = open(&copy).unwrap();
+    assert_eq!(cut.check().unwrap(), Vec::<String>::new());
+    assert_eq!(cut.counts().unwrap().skills, 0, "the cut change is gone as a whole");
+}
+
+#[test]
+fn a_truncated_library_is_named_damaged_and_what_is_left_is_salvaged() {
+    let (_folder, path) = filled(40);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() * 2 / 3 / 4096 * 4096]).unwrap();
+    let error = open(&path).unwrap_err();
+    assert!(matches!(error, Error::Damaged { .. }), "{error}");
+    let damaged = fs::read(&path).unwrap();
+    let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+    assert_eq!(fs::read(&report.kept).unwrap(), damaged, "the original is kept byte for byte");
+    let library = open(&path).unwrap();
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+    let skills = library.list_skills().unwrap();
+    assert!(!skills.is_empty(), "{report:?}");
+    assert!(report.tables.iter().any(|table| !table.is_whole));
+    for skill in skills {
+        library.get_skill(skill.id).unwrap();
+    }
+}
+
+#[test]
+fn bytes_flipped_anywhere_are_noticed_or_harmless_and_never_cost_the_rest() {
+    let (_folder, path) = filled(20);
+    let whole = fs::read(&path).unwrap();
+    let work = path.with_file_name("work.db");
+    let mut seen = (0, 0);
+    for at in (0..whole.len()).step_by(whole.len() / 40).chain([3, 17, 20, 30]) {
+        let mut bytes = whole.clone();
+        for byte in bytes.iter_mut().skip(at).take(12) {
+            *byte ^= 0x5A;
+        }
+        fs::write(&work, &bytes).unwrap();
+        match open(&work) {
+            Ok(library) => {
+                seen.0 += 1;
+                library.check().unwrap();
+                assert_eq!(library.list_skills().unwrap().len(), 20, "at {at}");
+            }
+            Err(error) => {
+                seen.1 += 1;
+                let path = work.display();
+                assert!(error.to_string().contains(&path.to_string()), "{error}");
+                assert_salvaged(&work, at);
+            }
+        }
+        for entry in fs::read_dir(work.parent().unwrap()).unwrap() {
+            let entry = entry.unwrap().path();
+            if entry != path {
+                fs::remove_file(entry).unwrap();
+            }
+        }
+    }
+    assert!(seen.0 > 0 && seen.1 > 0, "both happen: {seen:?}");
+}
+
+fn assert_salvaged(path: &Path, at: usize) {
+    let report = Library::salvage(path, &TempLibrary::options()).unwrap();
+    let library = open(path).unwrap();
+    assert_eq!(library.check().unwrap_or_default(), Vec::<String>::new(), "at {at}: {report:?}");
+    let skills = library.list_skills().unwrap();
+    assert!(skills.len() >= 15, "{} skills left of 20 after bytes flipped at {at}: {report:#?}", skills.len());
+    for skill in skills {
+        library.read_file(skill.id, SKILL_FILE).unwrap();
+    }
+}
+
+#[test]
+fn a_skill_that_lost_its_row_or_its_file_is_made_whole() {
+    let (_folder, path) = filled(3);
+    let db = Connection::open(&path).unwrap();
+    db.pragma_update(None, "foreign_keys", false).unwrap();
+    db.execute("DELETE FROM skill_t WHERE name = 'skill-000'", []).unwrap();
+    db.execute(
+        "DELETE FROM skill_document_t WHERE skill_id = (SELECT skill_id FROM skill_t WHERE name = 'skill-001')",
+        [],
+    )
+    .unwrap();
+    db.execute("DELETE FROM library_t", []).unwrap();
+    drop(db);
+    let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+    assert_eq!(
+        report.repairs,
+        [
+            "1 skills lost their row: it was made anew from their file",
+            "1 skills lost their file: it was made anew from their row",
+            "1 library row was made anew",
+        ]
+    );
+    let library = open(&path).unwrap();
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+    let skills = library.list_skills().unwrap();
+    let names: Vec<&str> = skills.iter().map(|row| row.name.as_str()).collect();
+    assert!(names[0].starts_with("recovered-") && names[1..] == ["skill-001", "skill-002"], "{names:?}");
+    assert!(library.get_skill(skills[0].id).unwrap().skill.content_markdown.contains("Line of skill 0."));
+    let made = library.read_file(skills[1].id, SKILL_FILE).unwrap().bytes;
+    assert!(String::from_utf8(made).unwrap().starts_with("---\nname: \"skill-001\"\ndescription: \"Does skill-001."));
+}
+
+#[test]
+fn backups_are_whole_libraries_and_seven_are_kept() {
+    let library = TempLibrary::new();
+    library.add_skill(SkillBuilder::new("x"));
+    let folder = library.path_of("backups");
+    let copies: Vec<PathBuf> = (0..9).map(|_| library.backup(&folder).unwrap()).collect();
+    fs::write(folder.join("library-notes.db"), "mine").unwrap();
+    let last = library.backup(&folder).unwrap();
+    let mut kept: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    kept.sort();
+    assert_eq!(kept.len(), 8, "seven copies and a file that is none: {kept:?}");
+    assert!(!copies[0].exists() && copies[8].exists() && last.exists());
+    let copy = open(&last).unwrap();
+    assert_eq!(copy.list_skills().unwrap(), library.list_skills().unwrap());
+    assert_eq!(copy.host(), library.host());
+    let blocked = library.path_of("file");
+    fs::write(&blocked, "").unwrap();
+    assert!(matches!(library.backup(&blocked).unwrap_err(), Error::Io { .. }));
+}
+
+/// Where a library of format 1 is kept for good.
+fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/libraries/v1.db")
+}
+
+#[test]
+fn a_library_of_format_1_still_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    fs::copy(fixture(), &path).unwrap();
+    let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
+    assert!(!report.is_new);
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+    assert_eq!(library.info().unwrap().name, "Format 1");
+    let skills = library.list_skills().unwrap();
+    assert_eq!(skills.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["emergency", "triage"]);
+    let emergency = library.get_skill(skills[0].id).unwrap();
+    assert_eq!(emergency.skill.parent, Some(skills[1].id));
+    assert_eq!(emergency.files[0].path, "scripts/call.sh");
+    assert_eq!(library.load_agent("nurse").unwrap().skills[0].tools[0].parameters[0].name, "number");
+    assert_eq!(library.list_drafts().unwrap()[0].text, "typed and not saved");
+    assert_eq!(library.list_queries().unwrap()[0].expected, ["emergency"]);
+    assert_eq!(library.get_link(skills[0].id).unwrap().unwrap().folder, "/skills/emergency");
+}
+
+/// Run once for each format, before the next migration is written; never again for a format that has shipped.
+#[test]
+#[ignore = "writes the fixture of the current format"]
+fn write_the_fixture_of_format_1() {
+    let library = TempLibrary::new();
+    let triage = library.add_skill(SkillBuilder::new("triage").tags(&["medical"]));
+    let emergency = SkillBuilder::new("emergency").parent(triage).file("scripts/call.sh", "#!/bin/sh\n");
+    let emergency = library.add_skill(emergency.link("/skills/emergency"));
+    let tool = library.add_tool(ToolBuilder::new("call"));
+    library.put_parameter(&studio_testkit::parameter(tool, "number")).unwrap();
+    library.put_skill_tool(&skill_tool(emergency, tool)).unwrap();
+    library.put_skill_dependency(&studio_testkit::skill_dependency(emergency, triage)).unwrap();
+    let agent = library.add_agent(AgentBuilder::new("Nurse"));
+    library.put_agent_skill(&agent_skill(agent, emergency)).unwrap();
+    library.put_draft(emergency, SKILL_FILE, "typed and not saved", "base").unwrap();
+    library.set_setting("theme", "dark").unwrap();
+    library
+        .put_query(&studio_store::LabelledQuery {
+            id: uuid::Uuid::now_v7(),
+            text: "someone collapsed".to_owned(),
+            expected: vec!["emergency".to_owned()],
+            source: "fixture".to_owned(),
+        })
+        .unwrap();
+    library.set_info("Format 1", false).unwrap();
+    let copy = library.backup(&library.path_of("copies")).unwrap();
+    fs::create_dir_all(fixture().parent().unwrap()).unwrap();
+    fs::copy(copy, fixture()).unwrap();
+}

@@ -1,0 +1,67 @@
+//! Prints how long the large operations take; asserts nothing about time. Run with `--ignored --nocapture`.
+
+use std::time::Instant;
+
+use studio_model::HostId;
+use studio_store::{EntityKind, Index, NewVector, TextRow};
+use studio_testkit::{SkillBuilder, TempLibrary};
+use uuid::Uuid;
+
+#[test]
+#[ignore = "prints timings"]
+#[expect(clippy::print_stderr, reason = "the timings are what it is for")]
+fn timings() {
+    let measure = |what: &str, work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        eprintln!("{what}: {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
+    };
+    let library = TempLibrary::new();
+    let import: Vec<_> = (0..460)
+        .map(|number| {
+            let mut skill = SkillBuilder::new(&format!("skill-{number}")).body(&"word ".repeat(1600));
+            for file in 0..3 {
+                skill = skill.file(&format!("{file}.md"), &"x".repeat(7_000));
+            }
+            skill.build()
+        })
+        .collect();
+    measure("460 skills, 1380 files", &mut || drop(library.create_skills(&import).unwrap()));
+    let more: Vec<_> = (0..9_540)
+        .map(|number| SkillBuilder::new(&format!("more-{number}")).tags(&["a", "b"]).body(&"word ".repeat(800)).build())
+        .collect();
+    measure("9540 skills", &mut || drop(library.create_skills(&more).unwrap()));
+    for _ in 0..3 {
+        measure("list 10000", &mut || drop(library.list_skills().unwrap()));
+    }
+    measure("visit 10000", &mut || library.visit_skills(drop).unwrap());
+    measure("open again", &mut || drop(library.open_again()));
+
+    let host = HostId(Uuid::now_v7());
+    let index = Index::open(&library.path_of("index.db"), "m", 384).unwrap();
+    let vectors: Vec<NewVector> = (0..10_000_u32)
+        .map(|number| NewVector {
+            id: Uuid::now_v7(),
+            text_hash: number.to_string(),
+            vector: (0..384_u32).map(|axis| ((number * 31 + axis * 17) % 97) as f32 - 48.0).collect(),
+        })
+        .collect();
+    measure("put 10000 vectors", &mut || index.put_vectors(host, EntityKind::Skill, &vectors).unwrap());
+    measure("read 10000 vectors", &mut || drop(index.vectors(host, EntityKind::Skill).unwrap()));
+    measure("nearest of 10000", &mut || drop(index.nearest(host, EntityKind::Skill, &vectors[5].vector, 10).unwrap()));
+    let texts: Vec<TextRow> = (0..10_000)
+        .map(|number| TextRow {
+            id: Uuid::now_v7(),
+            hash: number.to_string(),
+            name: format!("skill-{number}"),
+            description: "Does a thing when asked for it".to_owned(),
+            tags: "a b".to_owned(),
+            body: format!("word{} {}", number % 100, "common text of it ".repeat(100)),
+        })
+        .collect();
+    measure("put 10000 texts", &mut || assert_eq!(index.sync_text(host, &texts).unwrap(), 10_000));
+    measure("search rare", &mut || drop(index.search_words(host, "word42", 20).unwrap()));
+    measure("search common", &mut || drop(index.search_words(host, "common text", 20).unwrap()));
+    drop(index);
+    measure("open the index", &mut || drop(Index::open(&library.path_of("index.db"), "m", 384).unwrap()));
+}
