@@ -2,7 +2,8 @@
 //!
 //! A query therefore waits for at most one text of a batch, and the one skill an author has just saved does not wait
 //! for an import of thousands. The model is loaded at the first text, on the thread, and again after a failure, so
-//! files that arrive while the studio is open are picked up by the next query or batch.
+//! files that arrive while the studio is open are picked up by the next query or batch. After a minute without work it
+//! is unloaded: it takes more memory than the rest of the studio's own process.
 
 mod batch;
 mod worker;
@@ -12,10 +13,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crate::recent::Recent;
 use crate::{Embed, Error};
 use batch::{AnyBatch, Batch};
+
+/// How long an idle model stays in memory.
+const IDLE: Duration = Duration::from_secs(60);
 
 /// A handle to the background thread; dropping it stops the thread after the text in hand.
 pub struct Embedder {
@@ -84,7 +89,7 @@ pub enum Update<K> {
 /// What the background thread is at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// Nothing was asked yet, so nothing is loaded.
+    /// Nothing is loaded, since nothing was asked yet or not for a while.
     Unloaded,
     /// The model is being loaded.
     Loading,
@@ -116,13 +121,21 @@ impl BatchHandle {
 }
 
 impl Embedder {
-    /// Starts the thread; `make` is called on it at the first text, and again after it failed or the model panicked.
+    /// Starts the thread; `make` is called on it at the first text, and again after it failed, after the model panicked
+    /// and after an idle model was unloaded.
     pub fn start<F>(make: F) -> Self
     where
         F: FnMut() -> Result<Box<dyn Embed>, Error> + Send + 'static,
     {
+        Self::start_with(make, IDLE)
+    }
+
+    fn start_with<F>(make: F, idle: Duration) -> Self
+    where
+        F: FnMut() -> Result<Box<dyn Embed>, Error> + Send + 'static,
+    {
         let shared = Arc::new(Shared::default());
-        let worker = worker::Worker::new(Arc::clone(&shared), Box::new(make));
+        let worker = worker::Worker::new(Arc::clone(&shared), Box::new(make), idle);
         let thread = thread::Builder::new().name("embedder".to_owned()).spawn(move || worker.run()).ok();
         Self { shared, recent: Mutex::default(), thread }
     }
@@ -193,6 +206,12 @@ struct Queue {
 struct Query {
     text: String,
     reply: mpsc::Sender<Result<Vec<f32>, Error>>,
+}
+
+impl Queue {
+    fn is_empty(&self) -> bool {
+        !self.stopping && self.queries.is_empty() && self.batches.is_empty()
+    }
 }
 
 impl Default for Queue {

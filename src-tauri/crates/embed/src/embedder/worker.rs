@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use super::batch::{AnyBatch, End};
 use super::{Query, Shared, State, lock};
@@ -13,6 +14,8 @@ pub(super) struct Worker {
     shared: Arc<Shared>,
     make: Make,
     model: Option<Loaded>,
+    /// How long a model without work stays loaded.
+    idle: Duration,
 }
 
 struct Loaded {
@@ -23,12 +26,13 @@ struct Loaded {
 enum Turn {
     Query(Query),
     Batch(Box<dyn AnyBatch>),
+    Unload,
     Stop(Vec<Box<dyn AnyBatch>>),
 }
 
 impl Worker {
-    pub(super) fn new(shared: Arc<Shared>, make: Make) -> Self {
-        Self { shared, make, model: None }
+    pub(super) fn new(shared: Arc<Shared>, make: Make, idle: Duration) -> Self {
+        Self { shared, make, model: None, idle }
     }
 
     pub(super) fn run(mut self) {
@@ -37,8 +41,11 @@ impl Worker {
                 Turn::Query(query) => self.answer(query),
                 // A callback that panics loses its batch and nothing else.
                 Turn::Batch(batch) => drop(caught(|| self.advance(batch))),
+                Turn::Unload => self.unload(),
                 Turn::Stop(batches) => {
-                    batches.into_iter().for_each(|batch| drop(caught(|| cancel(batch))));
+                    for batch in batches {
+                        drop(caught(|| cancel(batch)));
+                    }
                     return;
                 }
             }
@@ -61,7 +68,16 @@ impl Worker {
             if let Some(at) = urgent {
                 return Turn::Batch(queue.batches.remove(at));
             }
-            queue = self.shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            if self.model.is_none() {
+                queue = self.shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let (woken, waited) =
+                self.shared.wake.wait_timeout(queue, self.idle).unwrap_or_else(PoisonError::into_inner);
+            queue = woken;
+            if waited.timed_out() && queue.is_empty() {
+                return Turn::Unload;
+            }
         }
     }
 
@@ -112,15 +128,19 @@ impl Worker {
         let texts = [text];
         let vectors = caught(|| loaded.model.embed(&texts)).and_then(|vectors| vectors);
         if matches!(vectors, Err(Error::Panicked(_))) {
-            let model = self.model.take();
-            drop(caught(|| drop(model)));
-            self.enter(State::Unloaded);
+            self.unload();
         }
         let mut vectors = vectors?;
         match (vectors.pop(), vectors.len()) {
             (Some(vector), 0) => Ok(normalized(vector)),
             (last, others) => Err(Error::WrongCount { texts: 1, vectors: others + usize::from(last.is_some()) }),
         }
+    }
+
+    fn unload(&mut self) {
+        let model = self.model.take();
+        drop(caught(|| drop(model)));
+        self.enter(State::Unloaded);
     }
 
     fn enter(&self, state: State) {

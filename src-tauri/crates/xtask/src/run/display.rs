@@ -50,13 +50,11 @@ fn display() -> Result<(Running, String), Error> {
     command.args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset"]);
     command.stderr(Stdio::null());
     let mut server = Running::start(&mut command)?;
-    match server.lines.recv_timeout(PATIENCE) {
-        Ok(number) => Ok((server, format!(":{}", number.trim()))),
-        Err(_) => {
-            let answer = format!("no display ({:?})", server.process.try_wait());
-            Err(Error::UnexpectedAnswer { command: process::text(&command), answer })
-        }
+    if let Ok(number) = server.lines.recv_timeout(PATIENCE) {
+        return Ok((server, format!(":{}", number.trim())));
     }
+    let answer = format!("no display ({:?})", server.process.try_wait());
+    Err(Error::UnexpectedAnswer { command: process::text(&command), answer })
 }
 
 fn wait_for_content(studio: &mut Running) -> Result<(), Error> {

@@ -3,14 +3,15 @@
 use super::tree::SourceFile;
 use super::{Finding, by_line};
 
-const TOKENS: &str = "ui/src/kit/tokens.css";
+const TOKENS: &str = "tokens.css";
 const FUNCTIONS: &[&str] = &["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch("];
 
 pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     let is_style = file.is("css") || file.is("svelte");
     let name = file.path.to_string_lossy();
+    let is_tokens = file.is_in("ui/src/kit") && file.path.ends_with(TOKENS);
     let is_test = name.ends_with(".test.ts") || name.ends_with(".spec.ts");
-    if !file.is_in("ui/src") || name == TOKENS || is_test || !(is_style || file.is("ts")) {
+    if !file.is_in("ui/src") || is_tokens || is_test || !(is_style || file.is("ts")) {
         return Vec::new();
     }
     by_line(file, |line| {
@@ -36,9 +37,10 @@ fn hexadecimal(line: &str, is_css: bool) -> Option<&str> {
         let ends_there =
             !line[end..].starts_with(|next: char| next.is_alphanumeric() || matches!(next, '-' | '_' | '('));
         let before = line[..at].trim_end();
-        let starts_there = match is_css {
-            true => before.ends_with([':', ',', '(', ' ']) || before.len() < at,
-            false => before.ends_with(['"', '\'', '`', ':']) && !before.ends_with("href=\""),
+        let starts_there = if is_css {
+            before.ends_with([':', ',', '(', ' ']) || before.len() < at
+        } else {
+            before.ends_with(['"', '\'', '`', ':']) && !before.ends_with("href=\"")
         };
         (matches!(digits, 3 | 4 | 6 | 8) && ends_there && starts_there).then(|| &line[at..end])
     })
@@ -62,7 +64,8 @@ mod tests {
             ("ui/src/features/a/theme.ts", "  #add(item: string) {", false),
             ("ui/src/features/a/theme.ts", "  this.#bad = 1", false),
             ("ui/src/features/a/theme.test.ts", "expect(c).toBe('#abc')", false),
-            ("ui/src/kit/tokens.css", "  --gray-30: #abc;", false),
+            ("ui/src/kit/styles/tokens.css", "  --gray-30: #abc;", false),
+            ("ui/src/features/a/tokens.css", "  --gray-30: #abc;", true),
             ("skills/a/SKILL.md", "color: #fff", false),
         ];
         for (path, line, expected) in cases {

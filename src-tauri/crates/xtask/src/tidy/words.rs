@@ -18,11 +18,12 @@ pub(super) fn check(file: &SourceFile) -> Vec<Finding> {
     findings
 }
 
+/// A note is a word of a comment; `[…]` or a quoted one is the comment's subject.
 fn note(line: &str) -> Option<String> {
     let comment = COMMENTS.iter().filter_map(|marker| line.find(marker)).min()?;
-    let is_word = |word: &str| NOTES.contains(&word);
-    let word = line[comment..].split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| is_word(word))?;
-    Some(format!("`{word}`: do it, or open an issue"))
+    let is_note = |word: &str| NOTES.iter().any(|note| word == *note || word.starts_with(&format!("{note}(")));
+    let mut words = line[comment..].split(|letter: char| letter.is_whitespace() || "/:*,.".contains(letter));
+    words.find(|word| is_note(word)).map(|word| format!("`{word}`: do it, or open an issue"))
 }
 
 fn foreign_path(line: &str) -> Option<String> {
@@ -41,7 +42,9 @@ mod tests {
         let (note, work) = (NOTES[0], FOREIGN_PATHS[0]);
         let cases = [
             ("a.rs", format!("let x = 1; // {note}: more"), true),
+            ("a.rs", format!("//{note}(me) more"), true),
             ("a.svelte", format!("<!-- {note} -->"), true),
+            ("a.rs", format!("/// `name: [{note}]` is YAML"), false),
             ("a.rs", format!("let placeholder = \"{note}\";"), false),
             ("a.md", format!("# {note}"), false),
             ("a.md", format!("see {work}main"), true),

@@ -1,0 +1,3 @@
+//! The measurements, one a file.
+
+pub(crate) mod embed;

@@ -1,0 +1,76 @@
+//! The data measured on, whose folders are arguments.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+pub(crate) struct Data {
+    /// A folder of skill folders, when it was named and is there.
+    corpus: Option<PathBuf>,
+    labelled: Option<PathBuf>,
+    absences: Vec<String>,
+}
+
+/// A labelled set: skills, and queries with the names they should find.
+pub(crate) struct LabelledSet {
+    pub(crate) skills: Vec<Value>,
+    pub(crate) queries: Vec<Value>,
+}
+
+impl Data {
+    pub(crate) fn new(corpus: Option<PathBuf>, labelled: Option<PathBuf>) -> Self {
+        let mut absences = Vec::new();
+        let mut present = |flag: &str, folder: Option<PathBuf>| match folder {
+            Some(folder) if folder.is_dir() => Some(folder),
+            Some(folder) => {
+                absences.push(format!("{flag} {}: no such folder; what needs it is left out", folder.display()));
+                None
+            }
+            None => {
+                absences.push(format!("{flag} was not given; what needs it is left out"));
+                None
+            }
+        };
+        let corpus = present("--corpus", corpus);
+        let labelled = present("--labelled", labelled);
+        Self { corpus, labelled, absences }
+    }
+
+    /// What was not given or is not there, in words.
+    pub(crate) fn absences(&self) -> &[String] {
+        &self.absences
+    }
+
+    /// The folder of skill folders.
+    #[expect(dead_code, reason = "for the measurements of import and lint")]
+    pub(crate) fn corpus(&self) -> Option<&Path> {
+        self.corpus.as_deref()
+    }
+
+    /// A labelled set by its name.
+    pub(crate) fn labelled(&self, name: &str) -> Option<LabelledSet> {
+        let folder = self.labelled.as_ref()?.join(name);
+        Some(LabelledSet {
+            skills: lines(&folder.join("skills.jsonl"))?,
+            queries: lines(&folder.join("queries.jsonl"))?,
+        })
+    }
+}
+
+fn lines(path: &Path) -> Option<Vec<Value>> {
+    fs::read_to_string(path).ok()?.lines().map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Data;
+
+    #[test]
+    fn absent_folders_are_said() {
+        let data = Data::new(None, Some("no/such/folder".into()));
+        assert_eq!(data.absences().len(), 2);
+        assert!(data.absences()[1].contains("no/such/folder"));
+        assert!(data.labelled("sfskills").is_none());
+    }
+}
