@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::{
     Counts, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, open_plain, prepare_writer},
-    schema::{self, FileKind},
+    schema,
     table::{self, Stamp},
 };
 
@@ -30,16 +30,14 @@ impl Library {
     ///
     /// A file that is not a library, is damaged or newer is refused with an error that says so; nothing in it is touched.
     pub fn open(path: &Path, options: &Options) -> Result<(Self, OpenReport), Error> {
-        let kind = schema::file_kind(path)?;
-        match kind {
-            FileKind::Other => return Err(Error::NotADatabase { path: path.to_owned() }),
-            FileKind::DamagedHeader => {
+        let is_new = schema::is_new(path)?;
+        let (mut writer, format) = open_checked(path, is_new).map_err(|fault| match fault.at(path) {
+            Error::NotADatabase { path } if schema::was_ours(&path) => {
                 let detail = "the first bytes of the file are not those of a database".to_owned();
-                return Err(Error::Damaged { path: path.to_owned(), detail });
+                Error::Damaged { path, detail }
             }
-            FileKind::New | FileKind::Database => {}
-        }
-        let (mut writer, format) = open_checked(path, kind).map_err(|fault| fault.at(path))?;
+            error => error,
+        })?;
         schema::migrate(&mut writer, path)?;
         let connections = Connections::new(path, writer);
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
@@ -132,12 +130,10 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 }
 
 /// Opens the file and looks at it before the first write, which is the switch to WAL.
-fn open_checked(path: &Path, kind: FileKind) -> Result<(Connection, i64), Fault> {
+fn open_checked(path: &Path, is_new: bool) -> Result<(Connection, i64), Fault> {
     let writer = open_plain(path)?;
     let format = schema::format_of(&writer, path)?;
-    if kind == FileKind::Database
-        && let Some(detail) = schema::first_problem(&writer)?
-    {
+    if !is_new && let Some(detail) = schema::first_problem(&writer)? {
         return Err(Error::Damaged { path: path.to_owned(), detail }.into());
     }
     prepare_writer(&writer, Durability::Full)?;

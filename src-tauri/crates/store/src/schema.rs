@@ -1,6 +1,10 @@
 //! The format of `library.db`: its migrations, and the look at a file before anything in it is touched.
 
-use std::{fs::File, io::Read, path::Path};
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+};
 
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations};
@@ -17,40 +21,34 @@ pub(crate) const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Bytes a page; the default, which no migration changes.
 pub(crate) const PAGE_SIZE: u16 = 4096;
 const APPLICATION_ID_AT: usize = 68;
+const HEADER: usize = 100;
+/// `SQLite` takes anything shorter for an empty file, and would write over it.
+const SMALLEST_DATABASE: u64 = 512;
 
 /// The newest format this version knows.
 pub(crate) const LATEST: i64 = STEPS.len() as i64;
 
-/// What a file is, as far as its first bytes tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileKind {
-    /// Not there, or empty.
-    New,
-    /// An `SQLite` database.
-    Database,
-    /// One of our libraries whose first bytes are damaged.
-    DamagedHeader,
-    /// Anything else.
-    Other,
+/// Whether there is anything at `path` yet. Asks the folder only: to open and close the file behind `SQLite`'s back would
+/// take away the locks of every connection this process has to it (a rule of POSIX).
+pub(crate) fn is_new(path: &Path) -> Result<bool, Error> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {
+            Err(Error::Io { path: path.to_owned(), source: std::io::ErrorKind::IsADirectory.into() })
+        }
+        Ok(found) if (1..SMALLEST_DATABASE).contains(&found.len()) => {
+            Err(Error::NotADatabase { path: path.to_owned() })
+        }
+        Ok(found) => Ok(found.len() == 0),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
+        Err(source) => Err(Error::Io { path: path.to_owned(), source }),
+    }
 }
 
-/// Looks at the first bytes of a file without opening it as a database.
-pub(crate) fn file_kind(path: &Path) -> Result<FileKind, Error> {
-    let mut header = Vec::with_capacity(100);
-    match File::open(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(FileKind::New),
-        Err(source) => return Err(Error::Io { path: path.to_owned(), source }),
-        Ok(file) => {
-            file.take(100).read_to_end(&mut header).map_err(|source| Error::Io { path: path.to_owned(), source })?
-        }
-    };
-    let is_ours = header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) == Some(&APPLICATION_ID.to_be_bytes());
-    Ok(match header.as_slice() {
-        [] => FileKind::New,
-        bytes if bytes.starts_with(MAGIC) => FileKind::Database,
-        _ if is_ours => FileKind::DamagedHeader,
-        _ => FileKind::Other,
-    })
+/// Whether a file that is no database for `SQLite` still bears our mark: then only its first bytes are damaged.
+pub(crate) fn was_ours(path: &Path) -> bool {
+    let mut header = Vec::with_capacity(HEADER);
+    let read = File::open(path).and_then(|file| file.take(HEADER as u64).read_to_end(&mut header));
+    read.is_ok() && header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) == Some(&APPLICATION_ID.to_be_bytes())
 }
 
 /// The format of an opened file; refuses one of another program and one that is newer. Writes nothing.

@@ -62,6 +62,14 @@ impl Index {
         })
     }
 
+    /// The vector of one entity, where it was made from just this text.
+    pub fn vector(&self, host: HostId, kind: EntityKind, id: Uuid, text_hash: &str) -> Result<Option<Vec<f32>>, Error> {
+        let sql = "SELECT v.embedding FROM vector_key_t k CROSS JOIN vector_t v ON v.number = k.number
+            WHERE k.host_id = ? AND k.kind = ? AND k.entity_id = ? AND k.text_hash = ?";
+        let values = (host.to_string(), kind.number(), id.to_string(), text_hash);
+        self.connections.read(|db| table::find(db, sql, values, |row| Ok(floats_of(row.get_ref(0)?.as_blob()?))))
+    }
+
     /// The `limit` entities nearest to `query`, best first, each with its cosine (1 is the same direction).
     pub fn nearest(
         &self,
