@@ -34,10 +34,15 @@ export default ts.config(
   {
     files: ['**/*.{ts,js,svelte}'],
     plugins: { 'import-x': importX },
-    languageOptions: { globals: { ...globals.browser, ...globals.node } },
+    // The parser is named here too, since the import rules read .svelte files while they lint .ts ones.
+    languageOptions: {
+      globals: { ...globals.browser, ...globals.node },
+      parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] },
+    },
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })],
       'import-x/parsers': { '@typescript-eslint/parser': ['.ts'], 'svelte-eslint-parser': ['.svelte'] },
+      'import-x/ignore': ['node_modules'],
       'import-x/extensions': ['.ts', '.js', '.svelte'],
     },
     rules: {

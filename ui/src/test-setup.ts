@@ -7,6 +7,8 @@ class Observer {
     return [];
   }
 }
+// Ids and paths in tests need no escaping beyond quotes.
+globalThis.CSS ??= { escape: (text: string) => text.replace(/["\\/.:]/g, '\\$&') } as unknown as typeof CSS;
 Object.assign(globalThis, { ResizeObserver: Observer, IntersectionObserver: Observer });
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.hasPointerCapture ??= () => false;

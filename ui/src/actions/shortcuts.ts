@@ -1,4 +1,5 @@
 /** Keys → actions. One listener on the window; the map is made anew when the registry changes. */
+import { groupBy } from '$lib/group';
 import { createKeybindingsHandler } from 'tinykeys';
 import type { Registry } from './registry.svelte';
 import type { Action } from './types';
@@ -21,7 +22,7 @@ function handler(actions: Action[]) {
 
 /** Listens for the registry's keys, until the returned function is called. */
 export function listenForShortcuts(registry: Registry): () => void {
-  const byKeys = Map.groupBy(
+  const byKeys = groupBy(
     registry.all.filter((action) => action.keys),
     (action) => action.keys!,
   );

@@ -56,7 +56,7 @@ const highlighting = HighlightStyle.define([
     tag: [tags.propertyName, tags.definition(tags.propertyName), tags.keyword, tags.attributeName],
     color: 'var(--syn-key)',
   },
-  { tag: [tags.string, tags.special(tags.string), tags.content], color: 'var(--syn-string)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--syn-string)' },
   { tag: [tags.monospace, tags.number, tags.bool, tags.literal], color: 'var(--syn-code)' },
   { tag: [tags.link, tags.url], color: 'var(--syn-link)' },
   { tag: [tags.comment, tags.quote], color: 'var(--syn-comment)', fontStyle: 'italic' },

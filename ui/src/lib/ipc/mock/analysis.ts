@@ -1,6 +1,5 @@
 /** A small reading of skill text for the mock studio: enough to fill the editor, no more. */
 import type { Analysis, FieldValue, Finding, FrontmatterEdit, TextEdit } from '../bindings';
-import { toolNames } from './seeds';
 
 interface Block {
   lines: string[];

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { showChord } from './chord';
+import { fuzzyMatch } from './fuzzy';
+import { StudioError } from './ipc/error';
+import { History } from './state/history.svelte';
+import { shortTime } from './time';
+
+test('fuzzy: a whole word beats scattered letters, starts of words beat middles, the rest is no match', () => {
+  const rank = (query: string, texts: string[]) =>
+    texts
+      .flatMap((text) => {
+        const match = fuzzyMatch(query, text);
+        return match ? [{ text, score: match.score }] : [];
+      })
+      .sort((a, b) => b.score - a.score)
+      .map(({ text }) => text);
+  expect(rank('gas', ['gas-emergency', 'great-answers', 'water-leak'])).toEqual(['gas-emergency', 'great-answers']);
+  expect(rank('pr', ['appraise', 'pr-description'])).toEqual(['pr-description', 'appraise']);
+  expect(rank('wlt', ['worldly-thing', 'water-leak-triage'])[0]).toBe('water-leak-triage');
+  expect(fuzzyMatch('leak', 'water-leak-triage')?.at).toEqual([6, 7, 8, 9]);
+  expect(fuzzyMatch('', 'anything')).toEqual({ score: 0, at: [] });
+});
+
+test('history: back and forward, and a new place forgets what lay forward', () => {
+  const history = new History();
+  history.push({ view: 'library', skillId: 'a', path: null });
+  history.push({ view: 'library', skillId: 'a', path: null });
+  history.push({ view: 'library', skillId: 'b', path: null });
+  history.back();
+  expect([history.current.skillId, history.canGoBack, history.canGoForward]).toEqual(['a', true, true]);
+  history.push({ view: 'playground', skillId: 'a', path: null });
+  expect([history.canGoForward, history.current.view, history.recentSkills()]).toEqual([false, 'playground', []]);
+  history.push({ view: 'library', skillId: 'b', path: null });
+  expect(history.recentSkills()).toEqual(['a']);
+});
+
+test('errors: the studio’s payload keeps its code, anything else is internal', () => {
+  const known = StudioError.from({ code: 'stale', message: 'It changed.', detail: null });
+  expect([known.code, known.message]).toEqual(['stale', 'It changed.']);
+  expect(StudioError.from(new TypeError('x is undefined')).code).toBe('internal');
+  expect(StudioError.from(known)).toBe(known);
+});
+
+test('chords and times read as keys and clocks', () => {
+  expect(['$mod+k', '$mod+Shift+l', 'Alt+ArrowLeft', 'Shift+?', 'F2', '$mod+Enter'].map(showChord)).toEqual([
+    'Ctrl K',
+    'Ctrl Shift L',
+    'Alt ←',
+    '?',
+    'F2',
+    'Ctrl Enter',
+  ]);
+  const now = new Date('2026-11-20T15:00:00');
+  expect(
+    ['2026-11-20T14:02:00', '2026-11-18T09:00:00', '2026-11-03T09:00:00', 'never'].map((text) => shortTime(text, now)),
+  ).toEqual(['14:02', 'Wed', '3 Nov', '']);
+});
