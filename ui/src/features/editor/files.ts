@@ -35,7 +35,7 @@ export function fileTree(files: readonly FileInfo[]): FileNode[] {
 
 /** What is wrong with a file's path within a skill; null when nothing is. */
 export function pathProblem(path: string, taken: readonly string[]): string | null {
-  if (path === '') return null;
+  if (path === '' || path.endsWith('/')) return null;
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'A path within the skill, without a leading slash.';
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..'))
     return 'No empty, “.” or “..” parts.';

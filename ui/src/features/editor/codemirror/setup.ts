@@ -15,7 +15,6 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { cspNonce } from '$lib/csp';
 import { studioCompletion, type Vocabulary } from './completion';
 import { findingMarks } from './findings';
 import { frontmatterHiding } from './frontmatter';
@@ -59,8 +58,11 @@ export function editorSetup(path: string, vocabulary: Vocabulary): Extension {
     studioCompletion(vocabulary),
     languageOf(path),
     keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaults]),
-    EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}`, 'data-testid': 'editor-content' }),
-    EditorView.cspNonce.of(cspNonce()),
+    EditorView.contentAttributes.of({
+      'aria-label': `Text of ${path}`,
+      'data-testid': 'editor-content',
+      tabindex: '0',
+    }),
     studioLook,
   ];
 }

@@ -1,12 +1,14 @@
 /**
- * CodeMirror in the studio's roles. Every value is a custom property, so that a change of theme costs no new
- * extension; class names of CodeMirror are styled here and nowhere else.
+ * What an editor of skills shows beyond the kit's look of CodeMirror: prose and frontmatter, findings, the hidden block,
+ * tooltips, completions and the search panel. Every value is a custom property, so a change of theme costs nothing.
  */
-import type { Extension } from '@codemirror/state';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { EditorView } from '@codemirror/view';
 import { yamlLanguage } from '@codemirror/lang-yaml';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { tags as t } from '@lezer/highlight';
+import { editorTheme } from '$kit/editor-theme';
+import { cspNonce } from '$lib/csp';
 
 const prose = HighlightStyle.define([
   { tag: t.heading, color: 'var(--syn-heading)', fontWeight: '600' },
@@ -20,6 +22,7 @@ const prose = HighlightStyle.define([
   { tag: [t.string, t.special(t.string), t.attributeValue, t.regexp], color: 'var(--syn-string)' },
   { tag: [t.monospace, t.keyword, t.labelName, t.typeName], color: 'var(--syn-code)' },
   { tag: [t.number, t.bool, t.null, t.atom], color: 'var(--syn-code)' },
+  { tag: t.link, color: 'var(--text)' },
   { tag: t.url, class: 'cm-url' },
   { tag: t.comment, color: 'var(--syn-comment)', fontStyle: 'italic' },
   { tag: t.quote, color: 'var(--text-muted)' },
@@ -35,8 +38,6 @@ const frontmatter = HighlightStyle.define(
 );
 
 const look = EditorView.theme({
-  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: 'var(--text-s)' },
-  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
     lineHeight: '20px',
@@ -46,9 +47,6 @@ const look = EditorView.theme({
   '.cm-content': { padding: '6px 0 40px', caretColor: 'var(--accent)' },
   '.cm-line': { padding: '0 16px 0 0' },
   '.cm-cursor, .cm-dropCursor': { borderLeft: '1.5px solid var(--accent)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    background: 'color-mix(in oklab, var(--accent) 20%, var(--surface))',
-  },
   '.cm-gutters': {
     backgroundColor: 'transparent',
     border: 'none',
@@ -78,10 +76,6 @@ const look = EditorView.theme({
   '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warn) 1px' },
   '.cm-lintRange-info, .cm-lintRange-hint': { textDecoration: 'underline dotted var(--text-faint) 1px' },
   '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--track)', outline: 'none' },
-  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'var(--accent-soft)', outlineColor: 'var(--accent)' },
-  '.cm-selectionMatch': { backgroundColor: 'var(--track)' },
   '.cm-specialChar': { color: 'var(--danger)' },
 });
 
@@ -164,5 +158,11 @@ const floating = EditorView.theme({
   },
 });
 
-/** The whole look. */
-export const studioLook: Extension = [look, floating, syntaxHighlighting(prose), syntaxHighlighting(frontmatter)];
+/** The whole look; what stands first prevails. */
+export const studioLook: Extension = [
+  look,
+  floating,
+  syntaxHighlighting(prose),
+  syntaxHighlighting(frontmatter),
+  editorTheme(cspNonce()),
+];
