@@ -20,6 +20,8 @@ pub(crate) enum Error {
     PackagesMissing { missing: String, install: String },
     #[error("Node {found} is too old; the studio's interface needs Node 20.19 or newer")]
     NodeTooOld { found: String },
+    #[error("npm installed other versions than ui/package-lock.json says: is it in step with ui/package.json?")]
+    NodeModulesDiffer,
     #[error("neither XDG_CACHE_HOME nor HOME is set, so there is no place for downloads")]
     NoCacheFolder,
     #[error("{name} from {package} is not the pinned file (sha256 {found} instead of {expected})")]

@@ -119,3 +119,45 @@ fn lines_of(output: impl Read + Send + 'static) -> Receiver<String> {
     });
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    /// With `xtask setup` done these run; elsewhere there is no display to test on.
+    fn can_show() -> bool {
+        process::succeeds(Command::new("Xvfb").arg("-help"))
+            && process::succeeds(Command::new("import").arg("-version"))
+    }
+
+    #[test]
+    fn a_picture_is_taken_once_the_program_is_ready_and_nothing_is_left_running() {
+        if !can_show() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let picture = folder.path().join("window.png");
+        let pid = folder.path().join("pid");
+        let script = format!("echo $$ > {}; echo starting; echo {READY}; exec sleep 60", pid.display());
+        picture_of(&mut shell(&script), &picture).unwrap();
+        assert!(fs::read(&picture).unwrap().starts_with(b"\x89PNG"));
+        let pid = fs::read_to_string(pid).unwrap();
+        assert!(!process::succeeds(Command::new("kill").args(["-0", pid.trim()])), "the program ended");
+    }
+
+    #[test]
+    fn a_program_that_ends_early_is_said() {
+        if !can_show() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let error = picture_of(&mut shell("exit 3"), &folder.path().join("window.png")).unwrap_err();
+        assert!(matches!(error, Error::EndedEarly { status } if status.code() == Some(3)), "{error}");
+    }
+}
