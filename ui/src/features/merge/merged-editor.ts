@@ -38,6 +38,7 @@ const look = EditorView.theme({
   '.cm-mine': { backgroundColor: 'var(--ok-soft)' },
   '.cm-theirs': { backgroundColor: 'var(--accent-soft)' },
   '.cm-marker': { backgroundColor: 'var(--track)', color: 'var(--text-muted)', fontWeight: '600' },
+  '.cm-marker *': { color: 'inherit', fontStyle: 'normal' },
 });
 
 /** Mounts the editor; `changed` hears every new text. */
