@@ -62,7 +62,6 @@ function diagnostic(finding: Finding, length: number, fix: (finding: Finding) =>
     to: Math.min(Math.max(finding.to, from), length),
     severity: finding.severity,
     message: finding.message,
-    source: finding.code,
     renderMessage: () => message(finding),
     actions: finding.fix ? [{ name: finding.fix.title, apply: () => fix(finding) }] : [],
   };
