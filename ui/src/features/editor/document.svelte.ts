@@ -211,8 +211,11 @@ export class OpenDocument {
   /** Writes a waiting draft at once. */
   flush = () => this.#keeper.flush();
 
-  /** Stops drafts and waits for those under way; the caller is about to save. */
-  settle = () => this.#keeper.settle();
+  /** Lets a change of the form land, stops drafts and waits for those under way; the caller is about to save. */
+  settle = async () => {
+    await this.#formEdits;
+    await this.#keeper.settle();
+  };
 
   /** Keeps the draft again after a save that did not happen. */
   keepAgain() {
