@@ -3,7 +3,16 @@
 //! Unlike [`crate::SkillDocument`] this reading fails where that crate fails: it answers "would adk load this, and as
 //! what?". Selection is not here.
 
+mod discovery;
+mod fields;
+
+use std::path::Path;
+
 use serde_json::{Map, Value as Json};
+
+pub use discovery::{is_convention_file, is_discovered};
+
+use crate::sha256_hex;
 
 /// A file as adk loads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,26 +66,122 @@ pub enum AdkError {
     Yaml(String),
 }
 
+/// Longest description taken from a convention file's first line, in characters.
+const MAX_DERIVED_DESCRIPTION: usize = 120;
+
 /// Reads a file as adk does. `path` decides whether it is a convention file.
 pub fn parse(path: &str, text: &str) -> Result<AdkSkill, AdkError> {
-    let _ = (path, text);
-    Err(AdkError::MissingOpening)
-}
-
-/// Whether the file's name is one of the convention files', whatever its case.
-pub fn is_convention_file(path: &str) -> bool {
-    let _ = path;
-    false
-}
-
-/// Whether adk finds a file at this path relative to the root it searches.
-pub fn is_discovered(relative_path: &str) -> bool {
-    let _ = relative_path;
-    false
+    if is_convention_file(path) && !is_in_skills_folder(path) {
+        return Ok(parse_convention(path, text));
+    }
+    parse_skill(text)
 }
 
 /// adk's id of a skill: its name, normalised, and the first 12 hex digits of the raw text's SHA-256.
 pub fn skill_id(name: &str, raw: &str) -> String {
-    let _ = (name, raw);
-    String::new()
+    id_of(name, &sha256_hex(raw.as_bytes()))
+}
+
+fn id_of(name: &str, hash: &str) -> String {
+    let normalized: String = name
+        .chars()
+        .filter_map(|c| match c {
+            ' ' | '-' | '_' => Some('-'),
+            _ if c.is_ascii_alphanumeric() => Some(c.to_ascii_lowercase()),
+            _ => None,
+        })
+        .collect();
+    let normalized = if normalized.is_empty() { "skill" } else { &normalized };
+    format!("{normalized}-{}", &hash[..12])
+}
+
+fn is_in_skills_folder(path: &str) -> bool {
+    Path::new(path).components().any(|part| part.as_os_str().eq_ignore_ascii_case(".skills"))
+}
+
+fn parse_skill(raw: &str) -> Result<AdkSkill, AdkError> {
+    let text = raw.replace("\r\n", "\n");
+    let mut lines = text.lines();
+    if lines.next().unwrap_or_default().trim() != "---" {
+        return Err(AdkError::MissingOpening);
+    }
+    let mut yaml = String::new();
+    loop {
+        let line = lines.next().ok_or(AdkError::MissingClosing)?;
+        if line.trim() == "---" {
+            break;
+        }
+        yaml.push_str(line);
+        yaml.push('\n');
+    }
+    let fields = fields::read(&yaml)?;
+    let body = lines.collect::<Vec<_>>().join("\n");
+    let name = required("name", &fields.name)?;
+    let description = required("description", &fields.description)?;
+    let hash = sha256_hex(raw.as_bytes());
+    Ok(AdkSkill {
+        id: id_of(&name, &hash),
+        hash,
+        name,
+        description,
+        version: fields.version,
+        license: fields.license,
+        compatibility: fields.compatibility,
+        tags: trimmed(&fields.tags),
+        allowed_tools: trimmed(&fields.allowed_tools),
+        references: trimmed(&fields.references),
+        trigger: fields.trigger,
+        hint: fields.hint,
+        triggers: fields.triggers,
+        metadata: fields.metadata,
+        body: body.trim().to_owned(),
+    })
+}
+
+fn required(field: &'static str, value: &str) -> Result<String, AdkError> {
+    let value = value.trim();
+    if value.is_empty() { Err(AdkError::MissingField(field)) } else { Ok(value.to_owned()) }
+}
+
+fn trimmed(items: &[String]) -> Vec<String> {
+    items.iter().map(|item| item.trim()).filter(|item| !item.is_empty()).map(str::to_owned).collect()
+}
+
+/// A convention file needs no frontmatter: its name and first line stand in.
+fn parse_convention(path: &str, raw: &str) -> AdkSkill {
+    if let Ok(skill) = parse_skill(raw) {
+        return skill;
+    }
+    let file = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path);
+    let name = discovery::convention_name(file).unwrap_or("instruction");
+    let body = raw.replace("\r\n", "\n").trim().to_owned();
+    let hash = sha256_hex(raw.as_bytes());
+    AdkSkill {
+        id: id_of(name, &hash),
+        hash,
+        name: name.to_owned(),
+        description: first_line(&body).unwrap_or_else(|| format!("Instructions loaded from {file}")),
+        version: None,
+        license: None,
+        compatibility: None,
+        tags: vec!["convention".to_owned(), format!("{name}-md")],
+        allowed_tools: Vec::new(),
+        references: Vec::new(),
+        trigger: false,
+        hint: None,
+        triggers: Vec::new(),
+        metadata: Map::new(),
+        body,
+    }
+}
+
+/// The first line that is not blank: a heading without its marks, anything else cut short.
+fn first_line(body: &str) -> Option<String> {
+    let line = body.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let heading = if line.starts_with('#') { line.trim_start_matches('#').trim() } else { "" };
+    if heading.is_empty() {
+        Some(line.chars().take(MAX_DERIVED_DESCRIPTION).collect())
+    } else {
+        Some(heading.to_owned())
+    }
 }

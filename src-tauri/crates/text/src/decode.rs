@@ -2,7 +2,7 @@
 //!
 //! Line ends are content here: they are neither changed nor judged.
 
-use crate::{Finding, Severity, Span, lint::code};
+use crate::{Finding, Span, lint::code};
 
 /// How a file's text is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,23 +88,19 @@ fn replaced(text: &str) -> Span {
     text.find('\u{FFFD}').map_or(Span::at(text.len()), |at| Span::new(at, at + '\u{FFFD}'.len_utf8()))
 }
 
-fn finding(severity: Severity, code: &'static str, message: &str, span: Span) -> Finding {
-    Finding { severity, code, message: message.to_owned(), span, target: None, fix: None }
-}
-
 fn bom_finding() -> Finding {
     let message = "The file starts with a byte order mark, which most readers take for text before the frontmatter. \
                    Save it as UTF-8 without one.";
-    finding(Severity::Warning, code::BYTE_ORDER_MARK, message, Span::at(0))
+    code::finding(code::BYTE_ORDER_MARK, Span::at(0), message)
 }
 
 fn utf16_finding() -> Finding {
     let message = "The file is stored as UTF-16, which skill readers do not decode. Save it as UTF-8.";
-    finding(Severity::Error, code::ENCODING_UTF16, message, Span::at(0))
+    code::finding(code::ENCODING_UTF16, Span::at(0), message)
 }
 
 fn lossy_finding(span: Span) -> Finding {
     let message = "The file is not valid UTF-8: what could not be decoded shows as \u{FFFD} from here on. Replace those \
                    characters and save it as UTF-8; saving as it is would lose the original bytes.";
-    finding(Severity::Error, code::ENCODING_INVALID, message, span)
+    code::finding(code::ENCODING_INVALID, span, message)
 }

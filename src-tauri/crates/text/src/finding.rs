@@ -154,6 +154,11 @@ impl Finding {
     }
 }
 
+/// The last character boundary of `text` at or before `at`.
+pub(crate) fn floor_boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 /// `text` after `edits`, which are ascending and do not overlap.
 pub fn apply(text: &str, edits: &[TextEdit]) -> String {
     let mut result = String::with_capacity(text.len() + edits.iter().map(|edit| edit.insert.len()).sum::<usize>());
@@ -190,8 +195,8 @@ impl<'a> LineIndex<'a> {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|&start| start <= offset);
         let start = self.starts[line - 1];
-        // An offset inside a character counts as the character's start, so a bad one never panics.
-        let column = self.text[start..].char_indices().take_while(|(at, _)| start + at < offset).count();
+        // Every character has one byte that continues none; an offset inside one counts as its end.
+        let column = self.text.as_bytes()[start..offset].iter().filter(|byte| !matches!(byte, 0x80..=0xBF)).count();
         (line, column + 1)
     }
 }

@@ -5,6 +5,16 @@
 
 pub mod code;
 
+mod adk;
+mod body;
+mod fields;
+mod hidden;
+mod keys;
+mod links;
+mod near;
+mod size;
+mod tools;
+
 use std::collections::HashSet;
 
 pub use code::{CODES, CodeInfo};
@@ -24,8 +34,54 @@ pub struct LintContext<'a> {
     pub targets: &'a [Target],
 }
 
+/// A text gets no more findings than these: nobody reads more, and a hostile one could have millions.
+const MAX_FINDINGS: usize = 500;
+
 /// The findings of a document, those of reading it included, in the order of the text.
 pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding> {
-    let _ = context;
-    document.findings().to_vec()
+    let mut findings = document.findings().to_vec();
+    findings.truncate(MAX_FINDINGS);
+    let mut linter = Linter { document, context, findings };
+    let scan = body::scan(document.text(), document.body_span());
+    fields::check(&mut linter);
+    keys::check(&mut linter);
+    adk::check(&mut linter);
+    body::check(&mut linter, &scan);
+    links::check(&mut linter, &scan);
+    tools::check(&mut linter, &scan.code_spans);
+    hidden::check(&mut linter);
+    linter.findings.sort_by_key(|finding| (finding.span, finding.severity));
+    linter.findings
+}
+
+/// A document under judgement.
+struct Linter<'a> {
+    document: &'a SkillDocument,
+    context: &'a LintContext<'a>,
+    findings: Vec<Finding>,
+}
+
+impl Linter<'_> {
+    fn push(&mut self, finding: Finding) {
+        if !self.is_full() {
+            self.findings.push(finding);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.findings.len() >= MAX_FINDINGS
+    }
+
+    fn has(&self, target: Target) -> bool {
+        self.context.targets.contains(&target)
+    }
+
+    /// The first of the targets that follow the Agent Skills standard to the letter.
+    fn strict_target(&self) -> Option<Target> {
+        [Target::AgentSkills, Target::ClaudeUpload, Target::OpenAiUpload].into_iter().find(|target| self.has(*target))
+    }
+
+    fn upload_target(&self) -> Option<Target> {
+        [Target::ClaudeUpload, Target::OpenAiUpload].into_iter().find(|target| self.has(*target))
+    }
 }

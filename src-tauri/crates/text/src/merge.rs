@@ -1,6 +1,6 @@
 //! Three-way merge of a text changed in two places, and how much of a text changed.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use diffy::{ConflictStyle, IncompleteHunkStyle, MergeOptions};
 
@@ -28,13 +28,11 @@ pub fn three_way(base: &str, mine: &str, theirs: &str) -> Merged {
         Ok(text) => Merged { text, conflicts: 0 },
         Err(text) => {
             let opening = format!("{} ours", "<".repeat(MARKER));
-            let closing = format!("{} theirs", ">".repeat(MARKER));
-            let conflicts = text.lines().filter(|line| *line == opening).count().max(1);
+            let is_opening = |line: &str| line.trim_end_matches(['\n', '\r']) == opening;
+            let conflicts = text.lines().filter(|line| is_opening(line)).count().max(1);
             let named = text.split_inclusive('\n').map(|line| {
-                let content = line.trim_end_matches(['\n', '\r']);
-                if content == opening { line.replacen("ours", "mine", 1) } else { line.to_owned() }
+                if is_opening(line) { Cow::Owned(line.replacen("ours", "mine", 1)) } else { Cow::Borrowed(line) }
             });
-            let _ = closing;
             Merged { text: named.collect(), conflicts }
         }
     }

@@ -44,7 +44,7 @@ impl SkillDocument {
 
     /// Why the file cannot be taken for a skill: its frontmatter cannot be read even leniently, or it has no name.
     pub fn unreadable(&self) -> Option<&Finding> {
-        self.unreadable.map(|at| &self.findings[at])
+        self.unreadable.as_ref()
     }
 
     /// What stands between the frontmatter's delimiters; none where there is no frontmatter.
@@ -160,7 +160,8 @@ fn items<'a>(key: &str, value: &'a Value) -> Vec<&'a str> {
     }
 }
 
-fn holds_list(key: &str) -> bool {
+/// Whether a key's value is a list, even if it is written as a string.
+pub(crate) fn holds_list(key: &str) -> bool {
     matches!(key, "tags" | "allowed-tools" | "references" | "triggers")
 }
 

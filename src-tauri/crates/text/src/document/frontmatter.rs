@@ -35,7 +35,7 @@ pub(super) enum Delimiters {
 /// Finds the frontmatter. Blank lines above it are passed over; an indented `---` closes only if no other does.
 pub(super) fn split(text: &str) -> Parts {
     let absent = Parts { delimiters: Delimiters::Absent, yaml: Span::at(0), rest: Span::new(0, text.len()) };
-    let mut lines = Lines { text, at: 0 };
+    let mut lines = Lines { text, at: if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 } };
     let Some((open, yaml_start)) = lines.by_ref().find(|(line, _)| !is_blank(line.of(text))) else { return absent };
     if open.of(text).trim() != "---" {
         return absent;
@@ -70,7 +70,7 @@ fn unterminated_end(text: &str, start: usize) -> usize {
 }
 
 fn is_blank(line: &str) -> bool {
-    line.trim_start_matches('\u{FEFF}').trim().is_empty()
+    line.trim().is_empty()
 }
 
 /// The lines of a text from an offset on: each without its end, and where the next one starts. LF, CRLF and a lone CR

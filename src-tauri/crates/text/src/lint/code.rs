@@ -1,13 +1,13 @@
 //! Every finding's code: the one table of them.
 
-use crate::Severity;
+use crate::{Finding, Severity, Span};
 
 /// What a code means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeInfo {
     /// The stable name.
     pub code: &'static str,
-    /// How bad it is.
+    /// How bad it is, at worst.
     pub severity: Severity,
     /// What it says, in a few words.
     pub meaning: &'static str,
@@ -24,7 +24,74 @@ macro_rules! codes {
 }
 
 codes! {
+    // The bytes.
     BYTE_ORDER_MARK "byte-order-mark" Warning "the file starts with a byte order mark",
     ENCODING_UTF16 "encoding-utf16" Error "the file is stored as UTF-16",
     ENCODING_INVALID "encoding-invalid" Error "the file is not valid UTF-8",
+    CONTROL_CHARACTER "control-character" Error "a control character stands in the text",
+    HIDDEN_CHARACTER "hidden-character" Warning "an invisible character stands in the text",
+    // The frontmatter's delimiters.
+    FRONTMATTER_MISSING "frontmatter-missing" Error "there is no frontmatter",
+    FRONTMATTER_LATE "frontmatter-late" Error "something stands above the frontmatter",
+    FRONTMATTER_UNTERMINATED "frontmatter-unterminated" Error "the frontmatter is never closed",
+    FRONTMATTER_INDENTED "frontmatter-indented" Error "the line that closes the frontmatter is indented",
+    FRONTMATTER_NOT_A_MAP "frontmatter-not-a-map" Error "the frontmatter holds no keys",
+    FRONTMATTER_DASHES "frontmatter-dashes" Warning "three dashes inside the frontmatter cut it short",
+    // YAML.
+    YAML_SYNTAX "yaml-syntax" Error "it is not YAML",
+    YAML_UNQUOTED_COLON "yaml-unquoted-colon" Error "an unquoted value contains a colon and a space",
+    YAML_TEXT_AFTER_QUOTE "yaml-text-after-quote" Error "text follows a closing quote",
+    YAML_UNCLOSED_QUOTE "yaml-unclosed-quote" Error "a quote is never closed",
+    YAML_BAD_ESCAPE "yaml-bad-escape" Error "an escape YAML does not know",
+    YAML_RESERVED_START "yaml-reserved-start" Error "an unquoted value starts with a character YAML reserves",
+    YAML_TAB "yaml-tab" Error "a tab indents a value",
+    YAML_MISSING_SPACE "yaml-missing-space" Error "no space behind a key's colon",
+    YAML_TOO_LARGE "yaml-too-large" Error "more values than any skill needs",
+    YAML_TOO_DEEP "yaml-too-deep" Error "nested too deep",
+    YAML_ANCHOR "yaml-anchor" Warning "anchors, aliases or tags",
+    YAML_FLOW "yaml-flow" Warning "a list or map in brackets",
+    DUPLICATE_KEY "duplicate-key" Error "a key stands twice",
+    // The fields, as every target wants them.
+    NAME_MISSING "name-missing" Error "there is no name",
+    NAME_FORMAT "name-format" Error "the name is not 1 to 64 of a-z, 0-9 and single hyphens",
+    NAME_FOLDER "name-folder" Error "the name is not the folder's",
+    NAME_RESERVED "name-reserved" Error "the name contains a reserved word",
+    DESCRIPTION_MISSING "description-missing" Error "there is no description",
+    DESCRIPTION_LENGTH "description-length" Error "the description is too long",
+    DESCRIPTION_NO_WHEN "description-no-when" Warning "the description says what, not when",
+    DESCRIPTION_SHORT "description-short" Warning "the description is too short to be chosen by",
+    DESCRIPTION_BRACKETS "description-brackets" Error "the description contains angle brackets",
+    COMPATIBILITY_LENGTH "compatibility-length" Error "compatibility is not 1 to 500 characters",
+    METADATA_TYPE "metadata-type" Error "metadata is not a map",
+    METADATA_VALUE "metadata-value" Warning "a value of metadata is not a string",
+    TOOLS_FORM "tools-form" Warning "allowed-tools is not one string separated by spaces",
+    FIELD_TYPE "field-type" Error "a value is not of the type its key wants",
+    UNKNOWN_KEY "unknown-key" Warning "a key strict readers refuse",
+    MISSPELT_KEY "misspelt-key" Warning "a key one slip away from a known one",
+    // The body.
+    BODY_EMPTY "body-empty" Warning "there are no instructions",
+    BODY_LINES "body-lines" Warning "the instructions have 500 lines or more",
+    BODY_TOKENS "body-tokens" Warning "the instructions have 5,000 tokens or more",
+    LINK_MISSING "link-missing" Warning "a link leads to a file that is not there",
+    LINK_DEEP "link-deep" Info "a link leads more than one level deep",
+    LINK_OUTSIDE "link-outside" Warning "a link leads out of the skill's folder",
+    LINK_BACKSLASH "link-backslash" Warning "a link is written with backslashes",
+    // Tools.
+    UNKNOWN_TOOL "unknown-tool" Error "a tool does not exist; in the text only where it is a slip away from one that does",
+    DUPLICATE_TOOL "duplicate-tool" Info "a tool is allowed twice",
+    // adk-rust.
+    ADK_NOT_DISCOVERED "adk-not-discovered" Warning "adk does not look where this file stands",
+    ADK_LIST "adk-list" Error "a string where adk wants a list: it drops the skill",
+    ADK_DROPPED "adk-dropped" Error "adk drops this file silently",
+}
+
+/// The table's row of a code.
+pub fn info(code: &str) -> Option<&'static CodeInfo> {
+    CODES.iter().find(|info| info.code == code)
+}
+
+/// A finding of a code of the table, at its severity.
+pub(crate) fn finding(code: &'static str, span: Span, message: impl Into<String>) -> Finding {
+    let severity = info(code).map_or(Severity::Warning, |info| info.severity);
+    Finding { severity, code, message: message.into(), span, target: None, fix: None }
 }

@@ -1,16 +1,20 @@
 //! Strict YAML to a tree, within a budget that no hostile input outgrows.
 
+use std::collections::HashMap;
+
 use serde_saphyr::granit_parser::{
-    Event, Options, Parser, ScalarStyle as Written, ScanError, Span as Marks, StrInput, StructureStyle,
+    ErrorKind, Event, Options, Parser, ScalarStyle as Written, ScanError, Span as Marks, StrInput, StructureStyle,
 };
 
 use super::{ScalarStyle, Value, ValueKind};
-use crate::Span;
+use crate::{Span, finding::floor_boundary};
 
 /// Most values one frontmatter may have, those of aliases counted at each use.
 const MAX_NODES: usize = 10_000;
 /// Deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 48;
+/// Longest text that is parsed at all, in bytes.
+const MAX_LENGTH: usize = 1 << 20;
 
 /// Why YAML could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,11 +40,14 @@ pub(crate) struct Tree {
 
 /// Reads one YAML document. `offset` is added to every span.
 pub(crate) fn read(yaml: &str, offset: usize) -> Result<Tree, ReadError> {
+    if yaml.len() > MAX_LENGTH {
+        return Err(ReadError::TooLarge { at: offset });
+    }
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.emit_anchor_events = true;
     let parser = Parser::new_from_str_with_options(yaml, options);
-    Builder { yaml, offset, open: Vec::new(), anchors: Vec::new(), nodes: 0, tree: Tree::default() }.build(parser)
+    Builder { yaml, offset, open: Vec::new(), anchors: HashMap::new(), nodes: 0, tree: Tree::default() }.build(parser)
 }
 
 struct Builder<'a> {
@@ -48,7 +55,7 @@ struct Builder<'a> {
     offset: usize,
     open: Vec<Open>,
     /// Finished anchored values by the parser's anchor id.
-    anchors: Vec<(usize, Value, usize)>,
+    anchors: HashMap<usize, (Value, usize)>,
     nodes: usize,
     tree: Tree,
 }
@@ -59,7 +66,6 @@ struct Open {
     is_flow: bool,
     is_map: bool,
     anchor: usize,
-    nodes_before: usize,
     items: Vec<Value>,
 }
 
@@ -83,8 +89,11 @@ impl Builder<'_> {
                     }
                     self.note_tag(marks);
                     self.count(1, span.start)?;
-                    let value = Value { kind: ValueKind::Text { text: text.into_owned(), style }, span };
-                    self.keep_anchor(anchor, &value, 1);
+                    // The parser says `~` where nothing stands.
+                    let is_absent = span.is_empty() && style == ScalarStyle::Plain;
+                    let text = if is_absent { String::new() } else { text.into_owned() };
+                    let value = Value { kind: ValueKind::Text { text, style }, span: self.with_header(span, style) };
+                    self.keep_anchor(anchor, &value);
                     self.close(value);
                 }
                 Event::SequenceStart(style, anchor, _) => self.open(marks, style, anchor, false)?,
@@ -100,7 +109,11 @@ impl Builder<'_> {
 
     fn syntax(&self, error: &ScanError) -> ReadError {
         let at = error.marker().byte_offset().unwrap_or(self.yaml.len()).min(self.yaml.len());
-        ReadError::Syntax { message: error.info(), at: self.offset + self.yaml.floor_char_boundary(at) }
+        let at = self.offset + floor_boundary(self.yaml, at);
+        match error.kind() {
+            ErrorKind::RecursionLimitExceeded => ReadError::TooDeep { at },
+            _ => ReadError::Syntax { message: error.info(), at },
+        }
     }
 
     /// A span of the whole text, without the line ends a block scalar's marks include.
@@ -108,6 +121,17 @@ impl Builder<'_> {
         let range = marks.byte_range().unwrap_or(0..0);
         let end = range.start + self.yaml[range.clone()].trim_end().len();
         Span::new(range.start, end.max(range.start)).shifted(self.offset)
+    }
+
+    /// A block scalar's span with its `|` or `>`, which the parser's marks leave out.
+    fn with_header(&self, span: Span, style: ScalarStyle) -> Span {
+        let header = match style {
+            ScalarStyle::Literal => '|',
+            ScalarStyle::Folded => '>',
+            ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => return span,
+        };
+        let start = self.yaml[..span.start - self.offset].rfind(header).map_or(span.start, |at| at + self.offset);
+        Span::new(start, span.end.max(start + 1))
     }
 
     fn note_tag(&mut self, marks: Marks) {
@@ -125,45 +149,41 @@ impl Builder<'_> {
     fn open(&mut self, marks: Marks, style: StructureStyle, anchor: usize, is_map: bool) -> Result<(), ReadError> {
         let start = self.span(marks).start;
         self.note_tag(marks);
-        let nodes_before = self.nodes;
         self.count(1, start)?;
         if self.open.len() >= MAX_DEPTH {
             return Err(ReadError::TooDeep { at: start });
         }
         let is_flow = style == StructureStyle::Flow;
-        self.open.push(Open { start, is_flow, is_map, anchor, nodes_before, items: Vec::new() });
+        self.open.push(Open { start, is_flow, is_map, anchor, items: Vec::new() });
         Ok(())
     }
 
     fn finish(&mut self, end: Span) {
-        let Some(Open { start, is_flow, is_map, anchor, nodes_before, items }) = self.open.pop() else { return };
+        let Some(Open { start, is_flow, is_map, anchor, items }) = self.open.pop() else { return };
         // A block collection's end mark stands at the next token, so its last child says where it ends.
         let last = items.last().map_or(start, |item| item.span.end);
         let span = Span::new(start, if is_flow { end.end.max(last) } else { last.max(start) });
         let kind =
             if is_map { ValueKind::Map { entries: pairs(items), is_flow } } else { ValueKind::List { items, is_flow } };
         let value = Value { kind, span };
-        self.keep_anchor(anchor, &value, self.nodes - nodes_before);
+        self.keep_anchor(anchor, &value);
         self.close(value);
     }
 
     fn alias(&mut self, id: usize, span: Span) -> Result<(), ReadError> {
         self.tree.references.push(span);
-        let known = self.anchors.iter().rev().find(|(anchor, ..)| *anchor == id);
-        let (mut value, nodes) = match known {
-            Some((_, value, nodes)) => (value.clone(), *nodes),
-            // An alias inside the value it names: there is no finite tree for it.
-            None => (Value::plain("", span), 1),
-        };
-        self.count(nodes, span.start)?;
+        // Counted before it is copied, or a bomb would go off while it is measured. An alias inside the value it names
+        // has no finite tree and reads as nothing.
+        self.count(self.anchors.get(&id).map_or(1, |(_, weight)| *weight), span.start)?;
+        let mut value = self.anchors.get(&id).map_or_else(|| Value::plain("", span), |(value, _)| value.clone());
         value.span = span;
         self.close(value);
         Ok(())
     }
 
-    fn keep_anchor(&mut self, anchor: usize, value: &Value, nodes: usize) {
+    fn keep_anchor(&mut self, anchor: usize, value: &Value) {
         if anchor != 0 {
-            self.anchors.push((anchor, value.clone(), nodes));
+            self.anchors.insert(anchor, (value.clone(), weight(value)));
         }
     }
 
@@ -171,6 +191,17 @@ impl Builder<'_> {
         match self.open.last_mut() {
             Some(parent) => parent.items.push(value),
             None => self.tree.root = Some(value),
+        }
+    }
+}
+
+/// What a copy of a value costs of the budget: its values, long texts more than once.
+fn weight(value: &Value) -> usize {
+    match &value.kind {
+        ValueKind::Text { text, .. } => 1 + text.len() / 64,
+        ValueKind::List { items, .. } => 1 + items.iter().map(weight).sum::<usize>(),
+        ValueKind::Map { entries, .. } => {
+            1 + entries.iter().map(|(key, value)| weight(key) + weight(value)).sum::<usize>()
         }
     }
 }

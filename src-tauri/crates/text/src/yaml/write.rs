@@ -19,8 +19,7 @@ pub(crate) fn double_quoted(text: &str) -> String {
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
             '\0' => quoted.push_str("\\0"),
-            '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
-            _ if c.is_control() || is_noncharacter(c) => escape(&mut quoted, c),
+            _ if c.is_control() || is_break(c) || is_noncharacter(c) => escape(&mut quoted, c),
             _ => quoted.push(c),
         }
     }
@@ -36,7 +35,7 @@ pub(crate) fn single_quoted(text: &str) -> String {
 /// `text` as the lines of a `|` block, each behind `indent`, without the header; none where a block cannot hold it.
 pub(crate) fn block_scalar(text: &str, indent: &str, line_end: &str) -> Option<String> {
     let is_plain = |c: char| c == '\n' || c == '\t' || !(c.is_control() || is_break(c) || is_noncharacter(c));
-    if !text.chars().all(is_plain) || text.trim_end_matches('\n').is_empty() {
+    if !text.chars().all(is_plain) || text.is_empty() || text.starts_with([' ', '\t', '\n']) {
         return None;
     }
     let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") });

@@ -1,0 +1,175 @@
+//! One pass over the instructions: their size, and where their links and code spans stand.
+
+use super::{Linter, code, size};
+use crate::Span;
+
+/// The standard asks for fewer lines than this.
+const MAX_LINES: usize = 500;
+/// The standard asks for fewer tokens than this.
+const MAX_TOKENS: usize = 5_000;
+/// How far the end of a link or code span is looked for, which keeps hostile lines linear.
+const WINDOW: usize = 4_096;
+
+/// What the pass found. Fenced code holds neither.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// The destinations of links and images, without brackets and titles.
+    pub(super) links: Vec<Span>,
+    /// The contents of code spans.
+    pub(super) code_spans: Vec<Span>,
+    lines: usize,
+    /// Where the first line too many starts.
+    overflow: Option<usize>,
+}
+
+/// Reads the body once.
+pub(super) fn scan(text: &str, body: Span) -> Scan {
+    let mut scan = Scan::default();
+    let mut fence: Option<(u8, usize)> = None;
+    let mut at = body.start;
+    let bytes = &text.as_bytes()[..body.end];
+    while at < body.end {
+        if scan.lines == MAX_LINES - 1 {
+            scan.overflow = Some(at);
+        }
+        scan.lines += 1;
+        let first = at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>')).count();
+        let run = fence_run(&bytes[first..]);
+        match (fence, run) {
+            (None, Some(opened)) => fence = Some(opened),
+            (Some((mark, length)), Some((other, run))) if mark == other && run >= length => fence = None,
+            _ => {}
+        }
+        at = if fence.is_some() || run.is_some() { line_end(bytes, at) } else { scan.line(bytes, first) };
+        at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
+    }
+    scan
+}
+
+/// Judges the size of the body.
+pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
+    let document = linter.document;
+    let span = document.body_span();
+    if span.is_empty() {
+        if document.frontmatter_span().is_some() {
+            let message =
+                "There are no instructions below the frontmatter: an agent that wakes this skill learns nothing.";
+            linter.push(code::finding(code::BODY_EMPTY, span, message));
+        }
+        return;
+    }
+    let Some(target) = linter.strict_target() else { return };
+    if let Some(at) = scan.overflow {
+        let message = format!(
+            "The instructions have {} lines; the standard asks for fewer than {MAX_LINES}. Move detail into files that are \
+             read when needed.",
+            scan.lines
+        );
+        linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_target(target));
+    }
+    if let Some(tokens) = size::tokens_over(document.body(), MAX_TOKENS) {
+        let message = format!(
+            "The instructions have about {tokens} tokens; the standard asks for fewer than {MAX_TOKENS}. Move detail into \
+             files that are read when needed."
+        );
+        linter.push(code::finding(code::BODY_TOKENS, Span::at(span.start), message).with_target(target));
+    }
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|byte| matches!(byte, b'\n' | b'\r')).map_or(bytes.len(), |length| at + length)
+}
+
+/// The mark and length of a code fence that starts here.
+fn fence_run(bytes: &[u8]) -> Option<(u8, usize)> {
+    let mark = *bytes.first().filter(|byte| matches!(byte, b'`' | b'~'))?;
+    let length = bytes.iter().take_while(|byte| **byte == mark).count();
+    if length < 3 {
+        return None;
+    }
+    // Backticks that close on the same line are a code span.
+    let rest = &bytes[length..];
+    let line = &rest[..line_end(rest, 0).min(WINDOW)];
+    (mark == b'~' || !line.contains(&b'`')).then_some((mark, length))
+}
+
+impl Scan {
+    /// Reads one line and returns where it ends.
+    fn line(&mut self, bytes: &[u8], mut at: usize) -> usize {
+        let mut is_definition = bytes.get(at) == Some(&b'[');
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'\n' | b'\r' => break,
+                b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,
+                b'`' => at = self.code_span(bytes, at),
+                b']' if bytes.get(at + 1) == Some(&b'(') => at = self.link(bytes, at + 2),
+                b']' if is_definition => {
+                    is_definition = false;
+                    if bytes[at + 1..].starts_with(b": ") {
+                        let end = line_end(bytes, at);
+                        self.destination(bytes, at + 3, end);
+                        return end;
+                    }
+                    at += 1;
+                }
+                _ => at += 1,
+            }
+        }
+        at.min(bytes.len())
+    }
+
+    /// Passes over a code span and notes it; over its backticks alone where none close it on the line.
+    fn code_span(&mut self, bytes: &[u8], at: usize) -> usize {
+        let run = bytes[at..].iter().take_while(|byte| **byte == b'`').count();
+        let start = at + run;
+        let limit = (start + WINDOW).min(bytes.len());
+        let mut end = start;
+        while end < limit && !matches!(bytes[end], b'\n' | b'\r') {
+            if bytes[end] != b'`' {
+                end += 1;
+                continue;
+            }
+            let closing = bytes[end..].iter().take_while(|byte| **byte == b'`').count();
+            if closing == run {
+                self.code_spans.push(Span::new(start, end));
+                return end + run;
+            }
+            end += closing;
+        }
+        start
+    }
+
+    /// Reads `destination "title")` and returns where reading goes on.
+    fn link(&mut self, bytes: &[u8], start: usize) -> usize {
+        let limit = (start + WINDOW).min(bytes.len());
+        let mut depth = 0_usize;
+        for end in start..limit {
+            match bytes[end] {
+                b'\n' | b'\r' => break,
+                b'(' => depth += 1,
+                b')' if depth == 0 => {
+                    self.destination(bytes, start, end);
+                    return end + 1;
+                }
+                b')' => depth -= 1,
+                _ => {}
+            }
+        }
+        start
+    }
+
+    /// Notes a destination: what stands in angle brackets, else the first word.
+    fn destination(&mut self, bytes: &[u8], start: usize, end: usize) {
+        let start = start + bytes[start..end].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let source = &bytes[start..end];
+        let (start, length) = if source.first() == Some(&b'<') {
+            let length = source.iter().position(|byte| *byte == b'>').unwrap_or(source.len());
+            (start + 1, length.saturating_sub(1))
+        } else {
+            (start, source.iter().position(u8::is_ascii_whitespace).unwrap_or(source.len()))
+        };
+        if length > 0 {
+            self.links.push(Span::new(start, start + length));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Which keys a frontmatter may have, and in which form their lists and maps are written.
+
+use super::{Linter, code, near};
+use crate::{
+    Field, FieldEdit, Finding, Fix, Severity, Span, Target, TextEdit, Value, ValueKind,
+    document::{KNOWN_KEYS, holds_list},
+    yaml,
+};
+
+/// The keys of the Agent Skills standard.
+const STANDARD_KEYS: [&str; 6] = ["name", "description", "license", "compatibility", "metadata", "allowed-tools"];
+
+/// Keys some host reads beyond the standard (Claude Code, Copilot, Cursor, adk).
+const HOST_KEYS: [&str; 18] = [
+    "agent",
+    "argument-hint",
+    "arguments",
+    "context",
+    "disable-model-invocation",
+    "effort",
+    "hint",
+    "hooks",
+    "model",
+    "mode",
+    "paths",
+    "references",
+    "tags",
+    "tools",
+    "trigger",
+    "triggers",
+    "user-invocable",
+    "version",
+];
+
+/// Judges every key, and the form of lists and maps.
+pub(super) fn check(linter: &mut Linter<'_>) {
+    check_dashes(linter);
+    let document = linter.document;
+    let missing: Vec<&str> = KNOWN_KEYS.into_iter().filter(|known| document.field(known).is_none()).collect();
+    for field in document.fields() {
+        if linter.is_full() {
+            return;
+        }
+        let is_standard = STANDARD_KEYS.contains(&field.key.as_str());
+        let is_misspelt = !is_known(&field.key) && check_spelling(linter, field, &missing);
+        if !is_standard && !is_misspelt {
+            check_unknown(linter, field);
+        }
+        check_list_form(linter, field);
+        check_flow(linter, field);
+    }
+}
+
+fn is_known(key: &str) -> bool {
+    KNOWN_KEYS.contains(&key) || HOST_KEYS.contains(&key)
+}
+
+/// Finds a key one slip away from a known one that is `missing`.
+fn check_spelling(linter: &mut Linter<'_>, field: &Field, missing: &[&str]) -> bool {
+    let Some(known) = near::closest(&field.key, missing.iter().copied()) else { return false };
+    let message = format!("Nobody reads `{}`. Did you mean `{known}`?", field.key);
+    let fix = Fix::one(format!("Rename to `{known}`"), field.key_span, known);
+    linter.push(code::finding(code::MISSPELT_KEY, field.key_span, message).with_fix(fix));
+    true
+}
+
+fn check_unknown(linter: &mut Linter<'_>, field: &Field) {
+    let Some(target) = linter.strict_target() else { return };
+    let key = &field.key;
+    let is_read_somewhere = is_known(key);
+    let message = if is_read_somewhere {
+        format!("`{key}` is not in the standard: some hosts read it, strict ones refuse the file.")
+    } else {
+        format!(
+            "`{key}` is not in the standard, and strict readers refuse the file. Move it into `metadata`, or take it out."
+        )
+    };
+    let severity = if is_read_somewhere { Severity::Info } else { Severity::Warning };
+    linter.push(Finding { severity, ..code::finding(code::UNKNOWN_KEY, field.key_span, message) }.with_target(target));
+}
+
+/// `allowed-tools` as the standard's string or adk's list; adk's other lists.
+fn check_list_form(linter: &mut Linter<'_>, field: &Field) {
+    if !holds_list(&field.key) {
+        return;
+    }
+    let key = &field.key;
+    match &field.value.kind {
+        ValueKind::Text { text, .. } if linter.has(Target::Adk) && !text.is_empty() => {
+            let message =
+                format!("adk wants `{key}` as a list and drops a skill whose `{key}` is a string. Write it as a list.");
+            let finding = code::finding(code::ADK_LIST, field.value.span, message).with_target(Target::Adk);
+            let items = if field.value.is_null() { Vec::new() } else { field.items() };
+            let before = &linter.document.text()[..field.value.span.start];
+            let space = if items.is_empty() { 0 } else { before.len() - before.trim_end_matches(' ').len() };
+            linter.push(finding.with_fix(Fix::one(
+                "Write it as a list",
+                Span::new(field.value.span.start - space, field.value.span.end),
+                block_list(linter, field, items.iter().map(|item| yaml::flow_scalar(item))),
+            )));
+        }
+        ValueKind::Map { .. } => {
+            let message = format!("`{key}` must be a list, and this is a map.");
+            linter.push(code::finding(code::FIELD_TYPE, field.value.span, message));
+        }
+        _ => {}
+    }
+    if key == "allowed-tools" {
+        check_standard_tools(linter, field);
+    }
+}
+
+fn check_standard_tools(linter: &mut Linter<'_>, field: &Field) {
+    let Some(target) = linter.strict_target() else { return };
+    let items = field.items();
+    let is_comma_string = field.value.text().is_some_and(|text| text.contains(',') && items.len() > 1);
+    if items.is_empty() || !(is_comma_string || field.value.items().is_some()) {
+        return;
+    }
+    let form = if is_comma_string { "separated by commas" } else { "a list" };
+    let message = format!("The standard wants `allowed-tools` as one string separated by spaces, and this is {form}.");
+    let mut finding = code::finding(code::TOOLS_FORM, field.value.span, message).with_target(target);
+    // adk wants the opposite; where both count, the export writes each its own.
+    let joined = items.join(" ");
+    if !linter.has(Target::Adk) && !items.iter().any(|item| item.contains([' ', ','])) {
+        let edits = linter.document.edit(&FieldEdit::SetText { key: field.key.clone(), value: joined });
+        finding = finding.with_fix(Fix { title: "Write it as one string".to_owned(), edits });
+    }
+    linter.push(finding);
+}
+
+/// Items as the lines of a list, for the place of the field's value.
+fn block_list(linter: &Linter<'_>, field: &Field, items: impl Iterator<Item = String>) -> String {
+    let text = linter.document.text();
+    let (indent, line_end) = layout(text, field.span.start);
+    let lines = items.map(|item| format!("{line_end}{indent}  - {item}")).collect::<Vec<_>>().concat();
+    if lines.is_empty() { "[]".to_owned() } else { lines }
+}
+
+/// The indentation of the line of `offset`, and how the text ends its lines.
+fn layout(text: &str, offset: usize) -> (String, &'static str) {
+    let line_start = text[..offset].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    (" ".repeat(offset - line_start), crate::document::line_end(text))
+}
+
+/// Lists and maps in brackets, which the standard's reference reader does not know.
+fn check_flow(linter: &mut Linter<'_>, field: &Field) {
+    let Some(target) = linter.strict_target() else { return };
+    let (ValueKind::List { is_flow: true, .. } | ValueKind::Map { is_flow: true, .. }) = field.value.kind else {
+        return;
+    };
+    if field.key == "allowed-tools" {
+        return;
+    }
+    let text = linter.document.text();
+    let message = format!(
+        "The standard's reference reader refuses lists and maps in brackets. Write `{}` one item a line.",
+        field.key
+    );
+    let mut finding = code::finding(code::YAML_FLOW, field.value.span, message).with_target(target);
+    if let Some(lines) = unbracketed(linter, field)
+        && text[..field.value.span.start].ends_with(": ")
+    {
+        let place = Span::new(field.value.span.start - 1, field.value.span.end);
+        finding = finding.with_fix(Fix::one("Write one item a line", place, lines));
+    }
+    linter.push(finding);
+}
+
+/// A flat list or map as lines, its scalars as they were written.
+fn unbracketed(linter: &Linter<'_>, field: &Field) -> Option<String> {
+    let text = linter.document.text();
+    let (indent, line_end) = layout(text, field.span.start);
+    let is_on_key_line = text[..field.span.start].ends_with(['\n', '\r']) || field.span.start == 0;
+    // A broken value is understood, but not written as it would have to be.
+    let scalar = |value: &Value| {
+        let source = value.span.of(text);
+        let read = yaml::read(source, 0).ok()?.root?;
+        (read.text() == Some(value.text()?) && !source.contains(['\n', '\r'])).then(|| source.to_owned())
+    };
+    let lines: Option<Vec<String>> = match &field.value.kind {
+        ValueKind::List { items, .. } => {
+            items.iter().map(|item| scalar(item).map(|item| format!("- {item}"))).collect()
+        }
+        ValueKind::Map { entries, .. } => {
+            let entry = |(key, value): &(Value, Value)| Some(format!("{}: {}", scalar(key)?, scalar(value)?));
+            entries.iter().map(entry).collect()
+        }
+        ValueKind::Text { .. } => None,
+    };
+    let lines = lines.filter(|lines| !lines.is_empty() && is_on_key_line)?;
+    Some(lines.iter().map(|line| format!("{line_end}{indent}  {line}")).collect::<Vec<_>>().concat())
+}
+
+/// The reference reader cuts the file at any `---`, wherever it stands.
+fn check_dashes(linter: &mut Linter<'_>) {
+    let Some(target) = linter.strict_target() else { return };
+    let text = linter.document.text();
+    let frontmatter = linter.document.frontmatter_span().unwrap_or_default();
+    let Some(at) = frontmatter.of(text).find("---") else { return };
+    let mut edits = Vec::new();
+    let mut from = frontmatter.start + at;
+    let end = |from: usize| from + text[from..].bytes().take_while(|byte| *byte == b'-').count();
+    let span = Span::new(from, end(from));
+    loop {
+        let run = Span::new(from, end(from));
+        edits.push(TextEdit::new(run, "\u{2014}"));
+        match text[run.end..frontmatter.end].find("---") {
+            Some(at) => from = run.end + at,
+            None => break,
+        }
+    }
+    let message = "The standard's reference reader ends the frontmatter at these dashes. Use a dash of another kind.";
+    let fix = Fix { title: "Replace the dashes".to_owned(), edits };
+    linter.push(code::finding(code::FRONTMATTER_DASHES, span, message).with_target(target).with_fix(fix));
+}

@@ -1,0 +1,172 @@
+//! Links and paths that lead to the skill's own files.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use super::{Linter, body::Scan, code, near};
+use crate::{Fix, Span};
+
+/// Folders the standard gives a skill; a path into one of them means the skill's own file.
+const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];
+
+/// Judges every link, and paths in backticks where the files are known.
+pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
+    if scan.links.is_empty() && linter.context.files.is_none() {
+        return;
+    }
+    let files = linter.context.files.map(Files::new);
+    let mut judged = HashSet::new();
+    for span in &scan.links {
+        let source = span.of(linter.document.text());
+        let path = source.split(['#', '?']).next().unwrap_or(source);
+        let span = Span::new(span.start, span.start + path.len());
+        if is_own_path(source, path) && judged.insert(path) {
+            check_link(linter, span, path, files.as_ref());
+        }
+    }
+    let Some(files) = files else { return };
+    for span in &scan.code_spans {
+        let path = span.of(linter.document.text());
+        let is_own = OWN_FOLDERS.iter().any(|folder| path.starts_with(folder) && files.has_folder(folder));
+        if is_own && is_own_path(path, path) && has_extension(path) && judged.insert(path) && !files.has(path) {
+            report_missing(linter, *span, path, &files);
+        }
+    }
+}
+
+/// The skill's files, ready to be asked.
+struct Files<'a> {
+    paths: HashSet<&'a str>,
+    list: &'a [&'a str],
+}
+
+impl<'a> Files<'a> {
+    fn new(list: &'a [&'a str]) -> Self {
+        Self { paths: list.iter().copied().collect(), list }
+    }
+
+    fn has(&self, path: &str) -> bool {
+        let path = decoded(path);
+        let path = path.trim_start_matches("./").trim_end_matches('/');
+        path.is_empty() || self.paths.contains(path) || self.has_folder(&format!("{path}/"))
+    }
+
+    fn has_folder(&self, folder: &str) -> bool {
+        self.list.iter().any(|file| file.starts_with(folder))
+    }
+
+    /// The file that was meant: of the same name elsewhere, else the closest path.
+    fn closest(&self, path: &str) -> Option<&'a str> {
+        let path = path.trim_start_matches("./");
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut same_name = self.list.iter().filter(|file| file.rsplit('/').next() == Some(name));
+        match (same_name.next(), same_name.next()) {
+            (Some(only), None) => Some(only),
+            _ => near::closest(path, self.list.iter().copied()),
+        }
+    }
+}
+
+/// Whether a destination means a file of the skill: relative, and no placeholder.
+fn is_own_path(source: &str, path: &str) -> bool {
+    let is_elsewhere = source.starts_with(['#', '/', '~']) || has_scheme(source);
+    let is_placeholder = path.contains(['<', '>', '{', '}', '$', '*', '[', ']', '|', '"', '\'', '…', ' '])
+        || path.contains("...")
+        || path.starts_with("path/to")
+        || path.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    !path.is_empty() && !is_elsewhere && !is_placeholder && (path.contains('/') || has_extension(path))
+}
+
+fn has_scheme(source: &str) -> bool {
+    let scheme = source.split(':').next().unwrap_or_default();
+    scheme.len() < source.len()
+        && scheme.len() > 1
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+fn has_extension(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').is_some_and(|(stem, extension)| {
+        !stem.is_empty()
+            && (1..=8).contains(&extension.len())
+            && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && extension.bytes().any(|byte| byte.is_ascii_alphabetic())
+    })
+}
+
+fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Files<'_>>) {
+    if path.contains('\\') {
+        let message = format!("`{path}` is written with backslashes, which only Windows understands. Use `/`.");
+        let fix = Fix::one("Use forward slashes", span, path.replace('\\', "/"));
+        linter.push(code::finding(code::LINK_BACKSLASH, span, message).with_fix(fix));
+        return;
+    }
+    if climbs_out(path) {
+        let message = format!(
+            "`{path}` leads out of the skill's folder, so it is missing wherever the skill is sent alone. Bring the file in."
+        );
+        linter.push(code::finding(code::LINK_OUTSIDE, span, message));
+        return;
+    }
+    if let Some(files) = files
+        && !files.has(path)
+    {
+        report_missing(linter, span, path, files);
+        return;
+    }
+    let folders = path.trim_start_matches("./").trim_end_matches('/').matches('/').count();
+    if folders > 1
+        && let Some(target) = linter.strict_target()
+    {
+        let message = format!("`{path}` lies {folders} folders deep; the standard asks for one level.");
+        linter.push(code::finding(code::LINK_DEEP, span, message).with_target(target));
+    }
+}
+
+fn climbs_out(path: &str) -> bool {
+    let mut depth = 0_i32;
+    path.split('/').any(|part| {
+        depth += match part {
+            ".." => -1,
+            "" | "." => 0,
+            _ => 1,
+        };
+        depth < 0
+    })
+}
+
+fn report_missing(linter: &mut Linter<'_>, span: Span, path: &str, files: &Files<'_>) {
+    let finding = |message| code::finding(code::LINK_MISSING, span, message);
+    let finding = match files.closest(&decoded(path)) {
+        Some(closest) => finding(format!("There is no file `{path}` in this skill. Did you mean `{closest}`?"))
+            .with_fix(Fix::one(format!("Link to `{closest}`"), span, closest.replace(' ', "%20"))),
+        None => finding(format!("There is no file `{path}` in this skill. Create it, or take the link out.")),
+    };
+    linter.push(finding);
+}
+
+/// A path with its `%20` and the like resolved.
+fn decoded(path: &str) -> Cow<'_, str> {
+    if !path.contains('%') {
+        return Cow::Borrowed(path);
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = match (first, tail) {
+            (b'%', [high, low, ..]) => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        if let Some((high, low)) = escaped {
+            bytes.push(high * 16 + low);
+            rest = &tail[2..];
+        } else {
+            bytes.push(*first);
+            rest = tail;
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|digit| digit as u8)
+}

@@ -1,0 +1,230 @@
+//! Lint: the codes of good and bad skills, and that every fix keeps its word.
+
+use std::collections::HashSet;
+
+use studio_text::{
+    Finding, Severity, SkillDocument, Target, apply,
+    lint::{CODES, LintContext, lint},
+};
+
+const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "assets/a b.png"];
+
+fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
+    let tools = HashSet::from(["get_weather", "send_mail", "rg"]);
+    let context = LintContext { folder: Some(folder), files: Some(FILES), tools: Some(&tools), targets };
+    lint(&SkillDocument::read(text), &context)
+}
+
+/// Frontmatter lines behind a good name and description, and a body.
+fn with(lines: &str, body: &str) -> String {
+    format!("---\nname: a-skill\ndescription: Does things. Use when asked to.\n{lines}---\n\n{body}\n")
+}
+
+/// A text and the codes it gets for all targets, each with the piece of text it points at.
+type Case = (String, &'static [(&'static str, &'static str)]);
+
+fn cases() -> Vec<Case> {
+    let own = |text: &str| text.to_owned();
+    vec![
+        (with("", "Do it."), &[]),
+        (
+            with(
+                "license: MIT\ncompatibility: Needs git\nmetadata:\n  author: me\n",
+                "See [it](references/guide.md#top).",
+            ),
+            &[],
+        ),
+        // Delimiters and YAML; what reading finds is tested with reading.
+        (own("# Only a body\n"), &[("frontmatter-missing", "# Only a body")]),
+        (with("license: a --- b\n", "Do it."), &[("frontmatter-dashes", "---")]),
+        (with("license: Use: it\n", "Do it."), &[("yaml-unquoted-colon", ":")]),
+        (with("metadata: {author: me}\n", "Do it."), &[("yaml-flow", "{author: me}")]),
+        // Name.
+        (own("---\ndescription: Does things. Use when asked to.\n---\nDo it."), &[("name-missing", "")]),
+        (
+            own("---\nname: A Skill\ndescription: Does things. Use when asked to.\n---\nDo it."),
+            &[("name-format", "A Skill")],
+        ),
+        (
+            own("---\nname: other\ndescription: Does things. Use when asked to.\n---\nDo it."),
+            &[("name-folder", "other")],
+        ),
+        (
+            own("---\nname: claude-x\ndescription: Does things. Use when asked to.\n---\nDo it."),
+            &[("name-folder", "claude-x"), ("name-reserved", "claude-x")],
+        ),
+        // Description.
+        (own("---\nname: a-skill\n---\nDo it."), &[("description-missing", "name: a-skill")]),
+        (own("---\nname: a-skill\ndescription:\n---\nDo it."), &[("description-missing", "description")]),
+        (own("---\nname: a-skill\ndescription: Helps\n---\nDo it."), &[("description-short", "Helps")]),
+        (
+            own("---\nname: a-skill\ndescription: Writes the notes of a release\n---\nDo it."),
+            &[("description-no-when", "Writes the notes of a release")],
+        ),
+        (
+            own("---\nname: a-skill\ndescription: Does <it> when asked to\n---\nDo it."),
+            &[("description-brackets", "<")],
+        ),
+        (own("---\nname: a-skill\ndescription: 需要查询天气\n---\nDo it."), &[]),
+        // The other fields.
+        (with("compatibility: ''\n", "Do it."), &[("compatibility-length", "compatibility: ''")]),
+        (with("metadata: text\n", "Do it."), &[("metadata-type", "text")]),
+        (
+            with("metadata:\n  version: 1.0\n  yes: true\n", "Do it."),
+            &[("metadata-value", "1.0"), ("metadata-value", "true")],
+        ),
+        (with("license:\n  - MIT\n", "Do it."), &[("field-type", "- MIT")]),
+        (with("custom: x\n", "Do it."), &[("unknown-key", "custom")]),
+        (with("argument-hint: x\n", "Do it."), &[("unknown-key", "argument-hint")]),
+        (with("licence: MIT\n", "Do it."), &[("misspelt-key", "licence")]),
+        (with("allowed_tools:\n  - rg\n", "Do it."), &[("misspelt-key", "allowed_tools")]),
+        // adk.
+        (with("allowed-tools: rg send_mail\n", "Do it."), &[("adk-list", "rg send_mail")]),
+        (with("allowed-tools:\n  - rg\n", "Do it."), &[("tools-form", "- rg")]),
+        (with("tags: a, b\n", "Do it."), &[("unknown-key", "tags"), ("adk-list", "a, b")]),
+        (with("trigger: yes\n", "Do it."), &[("unknown-key", "trigger"), ("adk-dropped", "yes")]),
+        (with("tags:\n  - a: b\n", "Do it."), &[("unknown-key", "tags"), ("adk-dropped", "a: b")]),
+        // Tools.
+        (
+            with("allowed-tools:\n  - get_wether\n  - Bash\n  - mcp__x__y\n", "Do it."),
+            &[("tools-form", "- get_wether\n  - Bash\n  - mcp__x__y"), ("unknown-tool", "get_wether")],
+        ),
+        (
+            with("allowed-tools:\n  - fly_to_moon\n", "Do it."),
+            &[("tools-form", "- fly_to_moon"), ("unknown-tool", "fly_to_moon")],
+        ),
+        (
+            with("allowed-tools:\n  - rg\n  - rg\n", "Do it."),
+            &[("tools-form", "- rg\n  - rg"), ("duplicate-tool", "- rg\n  - rg")],
+        ),
+        (
+            with("", "Call `get_wether`, then `get_wether` or `unrelated_thing` and `send_mail`."),
+            &[("unknown-tool", "get_wether")],
+        ),
+        (with("", "```\n`get_wether` [x](gone.md)\n```"), &[]),
+        // The body.
+        (with("", ""), &[("body-empty", "")]),
+        (with("", "See [x](references/giude.md)."), &[("link-missing", "references/giude.md")]),
+        (
+            with(
+                "",
+                "See [x](<assets/a b.png>), [y](assets/a%20b.png), [z](https://e.org/x.md), [w](#x) and [v](references/).",
+            ),
+            &[],
+        ),
+        (with("", "See [x](../other/SKILL.md)."), &[("link-outside", "../other/SKILL.md")]),
+        (with("", "See [x](references\\guide.md)."), &[("link-backslash", "references\\guide.md")]),
+        (with("", "Run `scripts/rnu.py` and `path/to/x.py` and `run.py`."), &[("link-missing", "scripts/rnu.py")]),
+        (with("", "[x](url) [y](path/to/file.md) [z]({name}.md) [w](PATH)"), &[]),
+        (
+            with("", "a\u{200B}\u{200B}b \u{202E}c"),
+            &[("hidden-character", "\u{200B}\u{200B}"), ("hidden-character", "\u{202E}")],
+        ),
+        (with("", "👨\u{200D}👩 \u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} می\u{200C}خواهم"), &[]),
+        (with("", "a\u{7}b"), &[("control-character", "\u{7}")]),
+    ]
+}
+
+#[test]
+fn every_case_gets_its_codes_at_their_places() {
+    let targets = [Target::AgentSkills, Target::Adk, Target::ClaudeUpload, Target::OpenAiUpload, Target::Light4j];
+    for (text, expected) in cases() {
+        let found = run(&text, "a-skill", &targets);
+        let found: Vec<(&str, &str)> = found.iter().map(|finding| (finding.code, finding.span.of(&text))).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn a_fix_removes_its_finding_and_adds_no_error() {
+    let mut fixed_codes = HashSet::new();
+    let mut texts: Vec<String> = cases().into_iter().map(|(text, _)| text).collect();
+    texts.extend(
+        [
+            "\u{FEFF}---\nname: a-skill\ndescription: Does it when asked\n---\nx",
+            "\n---\nname: a-skill\ndescription: Does it when asked\n---\nx",
+            "---\nname: a-skill\ndescription: Does it when asked\n ---\nx",
+            "---\nname: a-skill\ndescription: Does it when asked\n\n# Title",
+            "---\nname: a-skill\ndescription: \"Does\" it when asked\n---\nx",
+            "---\nname: a-skill\ndescription: \"Does it when asked\n---\nx",
+            "---\nname: a-skill\ndescription: \"Does \\it when asked\"\n---\nx",
+            "---\nname: a-skill\ndescription: @Does it when asked\n---\nx",
+            "---\nname: a-skill\ndescription: {{Does it}}\n---\nx",
+            "---\nname: a-skill\ndescription:\n\tDoes it when asked\n---\nx",
+            "---\r\nname:a-skill\r\ndescription: Does it when asked\r\n---\r\nx",
+            "---\nname: a-skill\nname: a-skill\ndescription: Does it when asked\n---\nx",
+            "---\nname: a-skill\ndescription: Does it when asked\ntags: [a: b, 'c]\n---\nx",
+            "---\nname: a-skill\ndescription: Does it when asked\nallowed-tools: rg, send_mail\n---\nx",
+            "---\nname: a-skill\ndescription: Does it when asked\ntags: [a, b]\n---\nx",
+            "---\nname: a-skill\ndescription: Does it when asked\nmetadata:\n  a:\n---\nx",
+        ]
+        .map(str::to_owned),
+    );
+    for text in texts {
+        for targets in [&[Target::AgentSkills, Target::ClaudeUpload][..], &[Target::Adk], &Target::ALL, &[]] {
+            let before = run(&text, "a-skill", targets);
+            for finding in &before {
+                let Some(fix) = &finding.fix else { continue };
+                fixed_codes.insert(finding.code);
+                let fixed = apply(&text, &fix.edits);
+                let after = run(&fixed, "a-skill", targets);
+                let count = |list: &[Finding], code: &str| list.iter().filter(|other| other.code == code).count();
+                assert!(
+                    count(&after, finding.code) < count(&before, finding.code),
+                    "{text}\n{finding:?}\n{fixed}\n{after:?}"
+                );
+                for other in after.iter().filter(|other| other.severity == Severity::Error) {
+                    assert!(
+                        count(&after, other.code) <= count(&before, other.code),
+                        "{text}\n{finding:?}\n{fixed}\n{other:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(fixed_codes.len() > 25, "{fixed_codes:?}");
+}
+
+#[test]
+fn sizes_are_judged() {
+    let targets = [Target::AgentSkills, Target::Light4j];
+    let codes = |text: &str| -> Vec<_> { run(text, "a-skill", &targets).iter().map(|finding| finding.code).collect() };
+    let when = "Use when asked to. ";
+    for (description, expected) in [
+        (when.repeat(20), vec![]),
+        (when.repeat(30), vec!["description-length"]),
+        (when.repeat(60), vec!["description-length", "description-length"]),
+    ] {
+        let text = format!("---\nname: a-skill\ndescription: {description}\n---\nx");
+        assert_eq!(codes(&text), expected);
+    }
+    let compatibility = format!("compatibility: {}\n", "é".repeat(500));
+    assert!(codes(&with(&compatibility, "x")).is_empty());
+    assert_eq!(codes(&with(&format!("compatibility: {}\n", "é".repeat(501)), "x")), ["compatibility-length"]);
+    assert!(codes(&with("", &"x\n".repeat(499))).is_empty());
+    assert_eq!(codes(&with("", &"x\n".repeat(500))), ["body-lines"]);
+    assert!(codes(&with("", &"word ".repeat(4_900))).is_empty());
+    assert_eq!(codes(&with("", &"word ".repeat(5_100))), ["body-tokens"]);
+    assert_eq!(codes(&with("", &"word ".repeat(50_000))), ["body-tokens"]);
+}
+
+#[test]
+fn only_the_targets_asked_for_are_judged() {
+    let text = "---\nname: A Skill\ndescription: Does <it> when asked\nallowed-tools: rg\ncustom: x\n---\nx";
+    let codes = |targets: &[Target]| -> Vec<_> { run(text, "f", targets).iter().map(|finding| finding.code).collect() };
+    assert_eq!(codes(&[]), Vec::<&str>::new());
+    assert_eq!(codes(&[Target::Adk]), ["adk-list"]);
+    assert_eq!(codes(&[Target::AgentSkills]), ["name-format", "unknown-key"]);
+    assert_eq!(codes(&[Target::OpenAiUpload]), ["name-format", "description-brackets", "unknown-key"]);
+    let folder = run(&with("", "x"), "references", &[Target::Adk]);
+    assert_eq!(folder[0].code, "adk-not-discovered");
+}
+
+#[test]
+fn codes_are_unique_and_kebab_case() {
+    let codes: HashSet<&str> = CODES.iter().map(|info| info.code).collect();
+    assert_eq!(codes.len(), CODES.len());
+    for code in codes {
+        assert!(code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{code}");
+    }
+}

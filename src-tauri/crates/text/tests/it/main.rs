@@ -1,0 +1,9 @@
+//! Tests of studio-text against its public API: one file a theme.
+
+mod adk;
+mod corpus;
+mod editing;
+mod linting;
+mod reading;
+mod rest;
+mod robustness;

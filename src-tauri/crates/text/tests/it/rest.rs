@@ -1,0 +1,81 @@
+//! Preview, merge, tokens, positions.
+
+use studio_text::{LineIndex, Target, merge, preview, sha256_hex, tokens};
+
+#[test]
+fn a_preview_fetches_nothing_and_runs_nothing() {
+    for (markdown, html) in [
+        ("# T\n\n*a* `b`", "<h1>T</h1>\n<p><em>a</em> <code>b</code></p>\n"),
+        ("![alt *x*](https://e.org/a.png)", "<p><span class=\"image\">alt <em>x</em></span></p>\n"),
+        ("![alt](assets/a.png)", "<p><span class=\"image\">alt</span></p>\n"),
+        ("[a](javascript:alert(1))", "<p><a rel=\"noopener noreferrer nofollow\">a</a></p>\n"),
+        ("[a](data:text/html,x)", "<p><a rel=\"noopener noreferrer nofollow\">a</a></p>\n"),
+        ("[a](//e.org)", "<p><a rel=\"noopener noreferrer nofollow\">a</a></p>\n"),
+        ("[a](references/x.md#y)", "<p><a href=\"references/x.md#y\" rel=\"noopener noreferrer nofollow\">a</a></p>\n"),
+        ("[a](#y)", "<p><a href=\"#y\" rel=\"noopener noreferrer nofollow\">a</a></p>\n"),
+        ("[a](mailto:a@e.org)", "<p><a href=\"mailto:a@e.org\" rel=\"noopener noreferrer nofollow\">a</a></p>\n"),
+        ("<script>alert(1)</script><img src=x onerror=y>\n\nb", "\n<p>b</p>\n"),
+        ("a <b onclick=\"x\" style=\"y\">c</b>", "<p>a <b>c</b></p>\n"),
+        ("<iframe src=\"https://e.org\"></iframe>", ""),
+    ] {
+        assert_eq!(preview::render(markdown), html, "{markdown}");
+    }
+    assert!(preview::render("| a |\n|---|\n| b |").contains("<td>b</td>"));
+    assert!(preview::render("- [x] done").contains("type=\"checkbox\""));
+}
+
+#[test]
+fn a_merge_takes_what_it_can_and_shows_the_rest() {
+    for (base, mine, theirs, text, conflicts) in [
+        ("a\nb\nc\n", "a\nb\nc\n", "a\nx\nc\n", "a\nx\nc\n", 0),
+        ("a\nb\nc\nd\ne\n", "1\nb\nc\nd\ne\n", "a\nb\nc\nd\n2\n", "1\nb\nc\nd\n2\n", 0),
+        ("a\n", "b\n", "b\n", "b\n", 0),
+        ("a", "a", "b", "b", 0),
+        ("a\n", "b\n", "c\n", "<<<<<<<<< mine\nb\n=========\nc\n>>>>>>>>> theirs\n", 1),
+        ("a", "b", "c", "<<<<<<<<< mine\nb\n=========\nc\n>>>>>>>>> theirs\n", 1),
+        ("a\r\nb\r\n", "a\r\nx\r\n", "a\r\nb\r\n", "a\r\nx\r\n", 0),
+        ("", "", "", "", 0),
+    ] {
+        let merged = merge::three_way(base, mine, theirs);
+        assert_eq!((merged.text.as_str(), merged.conflicts), (text, conflicts), "{base:?} {mine:?} {theirs:?}");
+    }
+    let base = (0..20).map(|at| format!("{at}\n")).collect::<Vec<_>>().concat();
+    let merged = merge::three_way(&base, &base.replace("3\n", "m\n"), &base.replace("3\n", "t\n"));
+    assert_eq!(merged.conflicts, 2);
+    assert_eq!(merge::word_counts("a b b c", "a b d e"), (2, 2));
+    assert_eq!(merge::word_counts("", "a a"), (2, 0));
+}
+
+#[test]
+fn tokens_are_those_of_o200k() {
+    assert_eq!(tokens::count(""), 0);
+    assert_eq!(tokens::count("hello world"), 2);
+    assert_eq!(tokens::count("<|endoftext|>"), 7);
+}
+
+#[test]
+fn positions_count_lines_and_characters() {
+    let text = "aé\r\nb\rc\n\n日x";
+    let lines = LineIndex::new(text);
+    for (offset, position) in [
+        (0, (1, 1)),
+        (1, (1, 2)),
+        (3, (1, 3)),
+        (5, (2, 1)),
+        (7, (3, 1)),
+        (9, (4, 1)),
+        (10, (5, 1)),
+        (13, (5, 2)),
+        (99, (5, 3)),
+    ] {
+        assert_eq!(lines.position(offset), position, "{offset}");
+    }
+}
+
+#[test]
+fn names_are_stable() {
+    for target in Target::ALL {
+        assert_eq!(Target::parse(target.as_str()), Some(target));
+    }
+    assert_eq!(sha256_hex(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
