@@ -1,3 +1,8 @@
 //! The measurements, one a file.
 
 pub(crate) mod embed;
+pub(crate) mod import;
+pub(crate) mod lint;
+pub(crate) mod select;
+pub(crate) mod start;
+pub(crate) mod store;

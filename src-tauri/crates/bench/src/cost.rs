@@ -1,10 +1,11 @@
-//! What something costs: time on the clock, time of the processors, memory. Linux only; elsewhere memory is unknown.
+//! What something costs: time on the clock, time of the processors, memory. Memory is known on Linux only.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use rustix::time::{ClockId, clock_gettime};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
 
 /// The cost of one piece of work.
 #[derive(Clone, Copy, Debug)]
@@ -17,18 +18,13 @@ pub(crate) struct Cost {
 
 /// Does something here and measures it.
 pub(crate) fn of<T>(work: impl FnOnce() -> T) -> (T, Cost) {
-    let (start, cpu) = (Instant::now(), own_cpu());
-    let result = work();
-    (result, Cost { wall: start.elapsed(), cpu: own_cpu().saturating_sub(cpu) })
+    measured(UsageWho::RUSAGE_SELF, work)
 }
 
-/// Runs a program to its end with its output caught, and measures it with all it started; none when it is not there.
-/// The system counts a child's processor time in hundredths of a second.
-#[expect(dead_code, reason = "for the measurements whose peers are programs")]
-pub(crate) fn of_program(command: &mut Command) -> Option<(std::process::Output, Cost)> {
-    let (start, cpu) = (Instant::now(), children_cpu());
-    let output = command.output().ok()?;
-    Some((output, Cost { wall: start.elapsed(), cpu: children_cpu().saturating_sub(cpu) }))
+/// Runs a program to its end with its output caught, and measures it with all it started.
+pub(crate) fn of_program(command: &mut Command) -> std::io::Result<(Output, Cost)> {
+    let (output, cost) = measured(UsageWho::RUSAGE_CHILDREN, || command.output());
+    output.map(|output| (output, cost))
 }
 
 /// The middle one of the times; zero of none.
@@ -39,22 +35,32 @@ pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
 
 /// Proportional memory of this process in bytes, when the system tells.
 pub(crate) fn own_memory() -> Option<u64> {
-    let rollup = fs::read_to_string("/proc/self/smaps_rollup").ok()?;
-    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    kib_of("/proc/self/smaps_rollup", "Pss:")
+}
+
+/// Does something here and tells the most memory this process took meanwhile, in bytes, when the system tells.
+pub(crate) fn peak_memory_of<T>(work: impl FnOnce() -> T) -> (T, Option<u64>) {
+    // 5 resets the peak to what is in use now (proc(5)).
+    let is_reset = fs::write("/proc/self/clear_refs", "5").is_ok();
+    let result = work();
+    (result, is_reset.then(|| kib_of("/proc/self/status", "VmHWM:")).flatten())
+}
+
+fn measured<T>(who: UsageWho, work: impl FnOnce() -> T) -> (T, Cost) {
+    let (start, cpu) = (Instant::now(), cpu_of(who));
+    let result = work();
+    (result, Cost { wall: start.elapsed(), cpu: cpu_of(who).saturating_sub(cpu) })
+}
+
+fn cpu_of(who: UsageWho) -> Duration {
+    let time = |time: TimeVal| Duration::new(time.tv_sec().unsigned_abs(), time.tv_usec() as u32 * 1000);
+    getrusage(who).map(|usage| time(usage.user_time()) + time(usage.system_time())).unwrap_or_default()
+}
+
+fn kib_of(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1024)
-}
-
-fn own_cpu() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
-}
-
-/// Fields 16 and 17 of `/proc/self/stat`, counted behind the program's name, in ticks of a hundredth of a second.
-fn children_cpu() -> Duration {
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    let ticks: u64 = fields.split_whitespace().skip(13).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
-    Duration::from_millis(ticks * 10)
 }
 
 #[cfg(test)]
@@ -65,9 +71,17 @@ mod tests {
     fn processor_time_is_seen_here_and_in_children() {
         let (sum, cost) = of(|| (0..20_000_000_u64).fold(0_u64, |sum, n| sum.wrapping_mul(31) ^ n));
         assert!(sum != 1 && cost.cpu > Duration::ZERO && cost.wall > Duration::ZERO);
-        let before = children_cpu();
-        let busy = Command::new("sh").args(["-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done"]).status();
-        assert!(busy.is_ok_and(|status| status.success()) && children_cpu() > before);
+        let busy = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done";
+        let (output, cost) = of_program(Command::new("sh").args(["-c", busy])).unwrap();
+        assert!(output.stdout == b"done\n" && cost.cpu > Duration::ZERO);
+        assert!(of_program(&mut Command::new("there-is-no-such-program")).is_err());
+    }
+
+    #[test]
+    fn a_peak_of_memory_is_seen_after_it_is_over() {
+        let before = own_memory();
+        let ((), peak) = peak_memory_of(|| drop(std::hint::black_box(vec![1_u8; 64 << 20])));
+        assert!(peak.zip(before).is_none_or(|(peak, before)| peak > before + (32 << 20)));
     }
 
     #[test]

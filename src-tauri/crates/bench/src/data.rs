@@ -43,9 +43,8 @@ impl Data {
     }
 
     /// The folder of skill folders.
-    #[expect(dead_code, reason = "for the measurements of import and lint")]
-    pub(crate) fn corpus(&self) -> Option<&Path> {
-        self.corpus.as_deref()
+    pub(crate) fn corpus(&self) -> Result<&Path, &'static str> {
+        self.corpus.as_deref().ok_or("it needs a folder of skills, named with --corpus")
     }
 
     /// A labelled set by its name.
@@ -71,6 +70,6 @@ mod tests {
         let data = Data::new(None, Some("no/such/folder".into()));
         assert_eq!(data.absences().len(), 2);
         assert!(data.absences()[1].contains("no/such/folder"));
-        assert!(data.labelled("sfskills").is_none());
+        assert!(data.labelled("sfskills").is_none() && data.corpus().is_err());
     }
 }

@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::amount::Amount;
 
+/// A table, or why there is none: what is missing, or what failed.
+pub(crate) type Measured = Result<Report, Box<dyn std::error::Error>>;
+
 /// One table.
 pub(crate) struct Report {
     title: String,
@@ -23,7 +26,7 @@ pub(crate) struct Row {
 enum Goal {
     /// At least this many times better than the peer.
     Times(f64),
-    /// At most or at least this much, whichever is better.
+    /// This much, or better.
     Amount(Amount),
 }
 
@@ -56,7 +59,6 @@ impl Row {
     }
 
     /// Should be at least this many times better than the peer.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the measurements with a peer to beat"))]
     pub(crate) fn times(mut self, goal: f64) -> Self {
         self.goal = Some(Goal::Times(goal));
         self
@@ -86,9 +88,7 @@ impl Row {
         let (goal, reached) = match &self.goal {
             None => return String::new(),
             Some(Goal::Times(times)) => (format!("{times}×"), self.ratio().map(|ratio| ratio >= *times)),
-            Some(Goal::Amount(amount)) => {
-                (amount.to_string(), self.here.times_better_than(*amount).map(|ratio| ratio >= 1.0))
-            }
+            Some(Goal::Amount(amount)) => (amount.to_string(), self.here.reaches(*amount)),
         };
         let verdict = match reached {
             Some(true) => "reached",

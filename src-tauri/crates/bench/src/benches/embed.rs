@@ -12,7 +12,8 @@ use studio_embed::{Assets, Embed, MiniLm};
 use crate::amount::Amount;
 use crate::cost::{self, Cost};
 use crate::data::Data;
-use crate::report::{Report, Row};
+use crate::programs;
+use crate::report::{Measured, Report, Row};
 
 const PEER: &str = "Python onnxruntime";
 const PEER_SCRIPT: &str = include_str!("../../peers/minilm.py");
@@ -23,17 +24,11 @@ const LONGEST_QUERY: Amount = Amount::Time(Duration::from_millis(20));
 const QUERIES: usize = 200;
 const DESCRIPTIONS: usize = 400;
 
-pub(crate) fn measure(data: &Data) -> Report {
-    let report = Report::new("Embedding: all-MiniLM-L6-v2 int8, one thread, one text at a time");
+pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     let texts = Texts::from(data);
-    let assets = match Assets::locate(None) {
-        Ok(assets) => assets,
-        Err(error) => return report.note(format!("not measured: {error}")),
-    };
-    match here(&assets, &texts) {
-        Ok(here) => here.beside(peer(&assets, &texts).as_ref(), report).note(texts.origin),
-        Err(error) => report.note(format!("not measured: {error}")),
-    }
+    let assets = Assets::locate(None)?;
+    let here = here(&assets, &texts)?;
+    Ok(here.beside(peer(&assets, &texts).as_ref(), report).note(texts.origin))
 }
 
 struct Texts {
@@ -136,7 +131,7 @@ fn costs(model: &mut MiniLm, texts: &[String]) -> Result<Vec<Cost>, studio_embed
 
 /// None when Python or its packages are not there.
 fn peer(assets: &Assets, texts: &Texts) -> Option<Numbers> {
-    let mut python = Command::new("python3");
+    let mut python = Command::new(programs::peer("python3"));
     python.args(["-c", PEER_SCRIPT]).arg(&assets.model).arg(&assets.tokenizer);
     let mut child = python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
     let input = format!("{}\n\n{}", texts.queries.join("\n"), texts.descriptions.join("\n"));

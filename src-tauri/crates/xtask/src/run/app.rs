@@ -17,16 +17,17 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf, 
         cargo.arg("--release");
     }
     let messages = process::read(&mut cargo)?;
-    executable(&messages).ok_or_else(|| Error::UnexpectedAnswer {
+    executable(&messages, "skill-studio").ok_or_else(|| Error::UnexpectedAnswer {
         command: process::text(&cargo),
         answer: "no program among what was built".to_owned(),
     })
 }
 
-fn executable(messages: &str) -> Option<PathBuf> {
+/// Path of a program among the messages of a build.
+pub(crate) fn executable(messages: &str, program: &str) -> Option<PathBuf> {
     let executable = |line: &str| {
         let message: Value = serde_json::from_str(line).ok()?;
-        (message["target"]["name"] == "skill-studio").then_some(())?;
+        (message["target"]["name"] == program).then_some(())?;
         message["executable"].as_str().map(PathBuf::from)
     };
     messages.lines().find_map(executable)
@@ -41,7 +42,7 @@ mod tests {
         let messages = r#"{"reason":"compiler-artifact","target":{"name":"skill_studio"},"executable":null}
 {"reason":"compiler-artifact","target":{"name":"skill-studio"},"executable":"/t/debug/skill-studio"}
 {"reason":"build-finished","success":true}"#;
-        assert_eq!(executable(messages), Some("/t/debug/skill-studio".into()));
-        assert_eq!(executable("{}"), None);
+        assert_eq!(executable(messages, "skill-studio"), Some("/t/debug/skill-studio".into()));
+        assert_eq!(executable("{}", "skill-studio"), None);
     }
 }
