@@ -1,19 +1,37 @@
 //! Platform workarounds that must be in place before anything else starts.
 
-/// Turns off the DMABUF renderer of WebKitGTK, which shows a blank window with some graphics drivers.
-///
-/// A value the author has set is left alone. Must run before the first thread starts, because it changes the
-/// process's environment.
-#[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "changing the environment is sound only before threads start; main calls this first")]
+/// Prepares the process; called before the first thread starts.
 pub fn before_threads() {
-    const SWITCH: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
-    if std::env::var_os(SWITCH).is_none() {
-        // SAFETY: no other thread runs yet, so nobody reads the environment at the same time.
-        unsafe { std::env::set_var(SWITCH, "1") };
-    }
+    #[cfg(target_os = "linux")]
+    linux::choose_renderer();
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    linux::give_memory_back();
 }
 
-/// Nothing to work around on this platform.
-#[cfg(not(target_os = "linux"))]
-pub fn before_threads() {}
+#[cfg(target_os = "linux")]
+mod linux {
+    /// Turns off the DMABUF renderer of WebKitGTK, which shows a blank window with some graphics drivers. A value the
+    /// author has set is left alone.
+    #[expect(unsafe_code, reason = "changing the environment is sound only before threads start; main calls this first")]
+    pub(super) fn choose_renderer() {
+        const SWITCH: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+        if std::env::var_os(SWITCH).is_none() {
+            // SAFETY: no other thread runs yet, so nobody reads the environment at the same time.
+            unsafe { std::env::set_var(SWITCH, "1") };
+        }
+    }
+
+    /// Lets the allocator give large blocks back to the system. glibc raises these limits by itself after the first large
+    /// block is freed, and then keeps some 130 MiB of the embedding model long after it is unloaded.
+    #[cfg(target_env = "gnu")]
+    #[expect(unsafe_code, reason = "the allocator's limits can be set in no other way")]
+    pub(super) fn give_memory_back() {
+        const BLOCKS_OF_THEIR_OWN: i32 = 256 * 1024;
+        const KEPT_FREE: i32 = 128 * 1024;
+        // SAFETY: mallopt takes two integers and may be called at any time; an unknown one is refused, not undefined.
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, BLOCKS_OF_THEIR_OWN);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT_FREE);
+        }
+    }
+}

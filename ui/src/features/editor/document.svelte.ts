@@ -54,8 +54,15 @@ export class OpenDocument {
     if (this.draft === 'failed') return 'failed';
     return this.draft === 'kept' ? 'kept' : 'unsaved';
   });
-  readonly findings: readonly Finding[] = $derived(
+  /** The export target whose problems are shown. */
+  target = $state('agent-skills');
+  /** What was found for every target, but for what is ignored. */
+  readonly allFindings: readonly Finding[] = $derived(
     (this.analysis?.findings ?? []).filter((finding) => !this.ignored.has(ignoreKey(finding))),
+  );
+  /** What was found for the chosen target. */
+  readonly findings: readonly Finding[] = $derived(
+    this.allFindings.filter((finding) => finding.target === null || finding.target === this.target),
   );
 
   /** Row version of the skill this text was read at. */
@@ -278,6 +285,12 @@ export class OpenDocument {
     this.isRestored = true;
     void this.#keeper.settle();
     this.draft = 'kept';
+  }
+
+  /** Shows the problems of another export target. */
+  chooseTarget(target: string) {
+    this.target = target;
+    this.#show();
   }
 
   #accept(analysis: Analysis) {

@@ -1,6 +1,8 @@
 /**
  * The page a preview shows: sanitised HTML in a frame of its own, without scripts, network or links that lead anywhere.
- * It carries the studio's roles as values, since a sandboxed frame sees none of the window's styles.
+ *
+ * The frame is sandboxed without scripts. It shares the studio's origin only so that the studio can write into it: the
+ * text changes in place, keeps its scroll position, and is set in the studio's fonts.
  */
 import { cspNonce } from '$lib/csp';
 
@@ -33,27 +35,41 @@ table { border-collapse: collapse; margin: 0 0 8px; font-size: 12px; } th, td { 
 img { max-width: 100%; } input { margin: 0 6px 0 0; }
 ::-webkit-scrollbar { width: 10px; } ::-webkit-scrollbar-thumb { border: 2px solid transparent; border-radius: 99px; background: var(--border-strong); background-clip: padding-box; }`;
 
+/** The empty page, with its own policy: styles and fonts of the studio, pictures that come with the text, nothing else. */
+export function previewShell(): string {
+  const nonce = cspNonce();
+  const styles = nonce ? `'nonce-${nonce}'` : "'unsafe-inline'";
+  const policy = `default-src 'none'; img-src data:; font-src 'self'; style-src ${styles}`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title><meta http-equiv="Content-Security-Policy" content="${policy}"><style nonce="${nonce}">${fontFaces()}${STYLE}</style></head><body></body></html>`;
+}
+
+/** Writes the text and the theme's colours into the page. */
+export function fillPreview(page: Document, html: string, missing: ReadonlySet<string>): void {
+  const style = getComputedStyle(document.documentElement);
+  for (const role of ROLES) page.documentElement.style.setProperty(role, style.getPropertyValue(role));
+  page.body.replaceChildren(...inert(html, missing));
+}
+
 /** Takes every way out of a link, and marks names in code that no tool has. */
-function inert(html: string, missing: ReadonlySet<string>): string {
-  const page = new DOMParser().parseFromString(html, 'text/html');
-  for (const link of page.querySelectorAll('a')) {
+function inert(html: string, missing: ReadonlySet<string>): Node[] {
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  for (const link of parsed.querySelectorAll('a')) {
     const target = link.getAttribute('href');
     for (const name of link.getAttributeNames()) link.removeAttribute(name);
     link.className = 'link';
     if (target) link.title = target;
   }
-  for (const code of page.querySelectorAll('code')) if (missing.has(code.textContent)) code.className = 'missing';
-  return page.body.innerHTML;
+  for (const code of parsed.querySelectorAll('code')) if (missing.has(code.textContent)) code.className = 'missing';
+  return [...parsed.body.childNodes];
 }
 
-function roles(): string {
-  const style = getComputedStyle(document.documentElement);
-  return ROLES.map((role) => `${role}:${style.getPropertyValue(role)}`).join(';');
-}
-
-/** The whole page. */
-export function previewPage(html: string, missing: ReadonlySet<string>): string {
-  const nonce = cspNonce();
-  const styles = nonce ? `'nonce-${nonce}'` : "'unsafe-inline'";
-  return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src ${styles}"><style nonce="${nonce}">:root{${roles()}}${STYLE}</style></head><body>${inert(html, missing)}</body></html>`;
+/** The window's font faces, with addresses that hold in the frame too. */
+function fontFaces(): string {
+  return [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules].map((rule) => ({ rule, base: sheet.href ?? document.baseURI })))
+    .filter(({ rule }) => rule instanceof CSSFontFaceRule)
+    .map(({ rule, base }) =>
+      rule.cssText.replace(/url\(["']?([^"')]+)["']?\)/g, (_, address: string) => `url("${new URL(address, base).href}")`),
+    )
+    .join('\n');
 }

@@ -47,6 +47,9 @@ test('a target is judged by its own findings and those of all', () => {
   expect(summary.map(({ label, text }) => [label, text])).toEqual([
     ['Agent Skills', '1 warning'],
     ['adk-rust', '1 error, 1 warning'],
+    ['Claude upload', '1 warning'],
+    ['OpenAI upload', '1 warning'],
+    ['light-4j', '1 warning'],
   ]);
 });
 

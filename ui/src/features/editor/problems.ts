@@ -53,8 +53,8 @@ export const linesOf = (lines: readonly number[]) =>
 const labels: Record<string, string> = {
   'agent-skills': 'Agent Skills',
   adk: 'adk-rust',
-  'claude-upload': 'Claude',
-  'openai-upload': 'OpenAI',
+  'claude-upload': 'Claude upload',
+  'openai-upload': 'OpenAI upload',
   'light-4j': 'light-4j',
 };
 
@@ -67,10 +67,9 @@ export interface TargetSummary {
   text: string;
 }
 
-/** One line a target that was checked; a finding without a target concerns all of them. */
+/** One line a target; a finding without a target concerns all of them. */
 export function targetSummary(findings: readonly Finding[]): TargetSummary[] {
-  const targets = [...new Set(['agent-skills', ...findings.flatMap(({ target }) => (target ? [target] : []))])];
-  return targets.map((target) => {
+  return Object.keys(labels).map((target) => {
     const concerning = findings.filter((finding) => finding.target === null || finding.target === target);
     const errors = concerning.filter(({ severity }) => severity === 'error').length;
     const warnings = concerning.filter(({ severity }) => severity === 'warning').length;
