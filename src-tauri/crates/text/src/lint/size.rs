@@ -1,7 +1,7 @@
 //! Whether a text has too many tokens, without counting them where a look is enough.
 
-/// How far a quick estimate may be off, in parts of the true count.
-const TOLERANCE: f64 = 0.15;
+/// How far a quick estimate may be off, in parts of the true count: of 423 real skills, 99 in 100 are within it.
+const TOLERANCE: f64 = 0.08;
 
 /// The number of tokens of `text` if it is `limit` or more. Exact only near the limit, and elsewhere an estimate.
 pub(super) fn tokens_over(text: &str, limit: usize) -> Option<usize> {
@@ -54,22 +54,23 @@ const fn class(byte: u8) -> Class {
 }
 
 impl Class {
-    /// Tokens of a run: words take one up to a usual length, one space belongs to the word behind it.
+    /// Tokens of a run, fitted by least squares to the o200k counts of 423 real skills. One space belongs to the word
+    /// behind it.
     fn cost(self, length: usize) -> f64 {
         let length = length as f64;
         match self {
-            Self::Letter => 1.0 + (length - 7.0).max(0.0) * 0.12,
-            Self::Digit => (length / 3.0).ceil(),
+            Self::Letter => 0.983 + (length - 7.0).max(0.0) * 0.132,
+            Self::Digit => (length / 3.0).ceil() * 1.468,
             Self::Space => {
                 if length > 1.0 {
-                    0.8
+                    0.513
                 } else {
                     0.0
                 }
             }
-            Self::LineEnd => 0.6,
-            Self::Mark => 0.65 + length * 0.15,
-            Self::Other => length * 0.4,
+            Self::LineEnd => 0.553,
+            Self::Mark => 0.475 + length * 0.345,
+            Self::Other => length * 0.273,
         }
     }
 }

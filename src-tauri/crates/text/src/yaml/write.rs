@@ -32,10 +32,12 @@ pub(crate) fn single_quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// `text` as the lines of a `|` block, each behind `indent`, without the header; none where a block cannot hold it.
+/// `text` as the lines of a `|` block, each behind `indent`, without the header; none where a block cannot hold it, or only
+/// with white space at its ends that nobody sees.
 pub(crate) fn block_scalar(text: &str, indent: &str, line_end: &str) -> Option<String> {
     let is_plain = |c: char| c == '\n' || c == '\t' || !(c.is_control() || is_break(c) || is_noncharacter(c));
-    if !text.chars().all(is_plain) || text.is_empty() || text.starts_with([' ', '\t', '\n']) {
+    let is_framed = text.starts_with(char::is_whitespace) || text.trim_end() != text.trim_end_matches('\n');
+    if !text.chars().all(is_plain) || text.is_empty() || is_framed {
         return None;
     }
     let lines = text.lines().map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") });

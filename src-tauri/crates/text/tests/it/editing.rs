@@ -35,6 +35,7 @@ fn an_edit_keeps_the_form_of_its_key() {
         ("---\nname: a\n---\n", text("description", "yes"), "---\nname: a\ndescription: \"yes\"\n---\n"),
         ("---\ndescription: d\n---\n", text("name", "new"), "---\nname: new\ndescription: d\n---\n"),
         ("---\nname: a\nmodel: x\n---\n", text("license", "MIT"), "---\nname: a\nlicense: MIT\nmodel: x\n---\n"),
+        ("---\nc: a: b\n---\n", text("name", "a\n "), "---\nname: \"a\\n \"\nc: a: b\n---\n"),
         ("body", text("name", "new"), "---\nname: new\n---\nbody"),
         ("---\nname: a", text("description", "d"), "---\nname: a\ndescription: d\n"),
         (
