@@ -105,16 +105,16 @@ fn parse_skill(raw: &str) -> Result<AdkSkill, AdkError> {
     if lines.next().unwrap_or_default().trim() != "---" {
         return Err(AdkError::MissingOpening);
     }
-    let mut yaml = String::new();
+    // Joined without a line end behind the last line, which a block scalar there would otherwise keep.
+    let mut yaml: Vec<&str> = Vec::new();
     loop {
         let line = lines.next().ok_or(AdkError::MissingClosing)?;
         if line.trim() == "---" {
             break;
         }
-        yaml.push_str(line);
-        yaml.push('\n');
+        yaml.push(line);
     }
-    let fields = fields::read(&yaml)?;
+    let fields = fields::read(&yaml.join("\n"))?;
     let body = lines.collect::<Vec<_>>().join("\n");
     let name = required("name", &fields.name)?;
     let description = required("description", &fields.description)?;

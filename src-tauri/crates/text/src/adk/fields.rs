@@ -43,11 +43,16 @@ const KEYS: [&str; 12] = [
 /// Reads the text between the delimiters.
 pub(super) fn read(source: &str) -> Result<Fields, AdkError> {
     let tree = yaml::read(source, 0).map_err(|error| AdkError::Yaml(message(&error)))?;
-    let entries = match tree.root.map(|root| root.kind) {
+    let mut entries = match tree.root.map(|root| root.kind) {
         Some(ValueKind::Map { entries, .. }) => entries,
         Some(_) => return Err(AdkError::Yaml("invalid type, expected struct SkillFrontmatter".to_owned())),
         None => Vec::new(),
     };
+    if !source.ends_with('\n')
+        && let Some((_, last)) = entries.last_mut()
+    {
+        without_line_end(last);
+    }
     let mut fields = Fields::default();
     let mut seen = Vec::new();
     for (key, value) in &entries {
@@ -64,6 +69,18 @@ pub(super) fn read(source: &str) -> Result<Fields, AdkError> {
         }
     }
     Ok(fields)
+}
+
+/// A block scalar that the text ends with has no line end there, which YAML's newer parsers put in.
+fn without_line_end(value: &mut Value) {
+    match &mut value.kind {
+        ValueKind::Text { text, style: ScalarStyle::Literal | ScalarStyle::Folded } if text.ends_with('\n') => {
+            text.pop();
+        }
+        ValueKind::List { items, .. } => items.last_mut().map_or((), without_line_end),
+        ValueKind::Map { entries, .. } => entries.last_mut().map_or((), |(_, last)| without_line_end(last)),
+        ValueKind::Text { .. } => {}
+    }
 }
 
 impl Fields {

@@ -10,6 +10,18 @@ const MAX_TOKENS: usize = 5_000;
 /// How far the end of a link or code span is looked for, which keeps hostile lines linear.
 const WINDOW: usize = 4_096;
 
+/// The bytes that mean something outside fences; all others are passed over without a look.
+const IS_TOLD: [bool; 256] = {
+    let mut table = [false; 256];
+    let told = b"\n\r\\`]";
+    let mut at = 0;
+    while at < told.len() {
+        table[told[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
+
 /// What the pass found. Fenced code holds neither.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
@@ -97,7 +109,9 @@ impl Scan {
     /// Reads one line and returns where it ends.
     fn line(&mut self, bytes: &[u8], mut at: usize) -> usize {
         let mut is_definition = bytes.get(at) == Some(&b'[');
-        while let Some(&byte) = bytes.get(at) {
+        loop {
+            at += bytes[at.min(bytes.len())..].iter().take_while(|&&byte| !IS_TOLD[usize::from(byte)]).count();
+            let Some(&byte) = bytes.get(at) else { break };
             match byte {
                 b'\n' | b'\r' => break,
                 b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => at += 2,

@@ -136,3 +136,87 @@ fn f_discovery() {
     }
     assert!(is_convention_file("x/Gemini.MD") && !is_convention_file("x/gemini.txt"));
 }
+
+/// The crate's own answer for a text, and ours, over documents whose values take all forms.
+mod differential {
+    use std::path::Path;
+
+    use proptest::prelude::*;
+    use studio_text::adk::parse;
+
+    fn agrees(path: &str, text: &str) -> Result<(), TestCaseError> {
+        let theirs = adk_skill::parse_instruction_markdown(Path::new(path), text);
+        let ours = parse(path, text);
+        prop_assert_eq!(theirs.is_ok(), ours.is_ok(), "{:?}\n{:?}\n{:?}", text, theirs.err(), ours);
+        if let (Ok(theirs), Ok(ours)) = (theirs, ours) {
+            prop_assert_eq!((&theirs.name, &theirs.description), (&ours.name, &ours.description), "{:?}", text);
+            prop_assert_eq!((&theirs.tags, &theirs.allowed_tools), (&ours.tags, &ours.allowed_tools), "{:?}", text);
+            prop_assert_eq!((&theirs.version, &theirs.hint), (&ours.version, &ours.hint), "{:?}", text);
+            prop_assert_eq!((theirs.trigger, &theirs.triggers), (ours.trigger, &ours.triggers), "{:?}", text);
+            prop_assert_eq!(&theirs.body, &ours.body, "{:?}", text);
+        }
+        Ok(())
+    }
+
+    fn value() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "a",
+            "5",
+            "true",
+            "yes",
+            "~",
+            "",
+            "''",
+            "\" x \"",
+            "a # b",
+            "a: b",
+            "[a, ' b ', '']",
+            "[]",
+            "{}",
+            "{k: v}",
+            "\n  - a\n  - 5\n  - ~",
+            "\n- a\n-",
+            "|\n  one\n  two",
+            ">-\n  one\n  two",
+            "- a",
+            "*x",
+            "&x a",
+            "!!str 5",
+            "\"a\" b",
+            "'it''s'",
+            "\"\\u00e9\"",
+            "@a",
+            "a\n  b",
+            "[a,\n  b]",
+            "日本",
+            "a\tb",
+            "1.0",
+            "null",
+            "\"a\\qb\"",
+        ])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, cases: 1000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_crate_reads_the_same(
+            name in value(),
+            description in value(),
+            others in prop::collection::vec(
+                (prop::sample::select(vec!["tags", "allowed-tools", "version", "hint", "trigger", "triggers", "metadata", "x", "name"]), value()),
+                0..3,
+            ),
+            is_good in any::<bool>(),
+            path in prop::sample::select(vec![".skills/a.md", "CLAUDE.md", "x/soul.md", "a.md", ".skills/AGENTS.md"]),
+            line_end in prop::sample::select(vec!["\n", "\r\n"]),
+            body in "(#+ ?|[a-z ]|\n|é|---){0,12}",
+        ) {
+            let (name, description) = if is_good { ("a", "b c") } else { (name, description) };
+            let lines = others.iter().map(|(key, value)| format!("{key}: {value}\n")).collect::<Vec<_>>().concat();
+            let text = format!("---\nname: {name}\ndescription: {description}\n{lines}---\n{body}");
+            agrees(path, &text.replace('\n', line_end))?;
+            agrees(path, &body)?;
+        }
+    }
+}
