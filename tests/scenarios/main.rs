@@ -1,1 +1,14 @@
-//! Scenarios through the use-cases, without a window.
+//! Scenarios through the use-cases, without a window: a studio on folders of its own, and vectors from a stand-in.
+
+mod damaged_libraries;
+mod editing;
+mod files;
+mod first_start;
+mod harness;
+mod hostile_input;
+mod importing;
+mod killing;
+mod linked_folders;
+mod meaning;
+mod playground;
+mod timeline;

@@ -2,11 +2,7 @@
 
 use std::collections::HashSet;
 
-use studio_text::{
-    self as text, FieldEdit, LineIndex, SkillDocument, ValueKind,
-    preview::render,
-    tokens,
-};
+use studio_text::{self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind, preview::render, tokens};
 
 use crate::{
     Error, Studio,
@@ -15,7 +11,7 @@ use crate::{
         Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
         Tokens,
     },
-    session::{Session, skill_id},
+    session::{Session, known_tools, skill_id},
 };
 
 /// Keys whose values are lists even where they are written as one text.
@@ -52,9 +48,10 @@ impl Session {
         let tools = self.tool_names()?;
         let tools: HashSet<&str> = tools.iter().map(String::as_str).chain(HOST_TOOLS).collect();
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
-        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: self.known_tools(&tools) };
+        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: known_tools(&tools) };
         let document = SkillDocument::read(text);
-        let findings = lint_document(&document, around);
+        let mut findings = encoding_findings(&detail.document.bytes, text);
+        findings.extend(lint_document(&document, around, &Target::ALL));
         let (description, body) = count_tokens(document.name(), document.description(), document.body());
         let offsets = Offsets::new(text);
         Ok(Analysis {
@@ -66,8 +63,24 @@ impl Session {
     }
 }
 
+/// What is wrong with how the file is stored. A text typed over one that could not be decoded is stored as UTF-8, so
+/// only the characters that stand for lost ones are still wrong with it.
+fn encoding_findings(stored: &[u8], text: &str) -> Vec<text::Finding> {
+    let text::decode::Decoded { encoding, mut findings, .. } = text::decode::decode(stored);
+    if encoding == text::decode::Encoding::Lossy {
+        let lost = text.find(char::REPLACEMENT_CHARACTER);
+        findings.retain(|_| lost.is_some());
+        for finding in &mut findings {
+            let at = lost.unwrap_or_default();
+            finding.span = text::Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+        }
+    }
+    findings
+}
+
 fn analyze_file(path: &str, text: &str) -> Analysis {
-    let is_markdown = std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    let is_markdown =
+        std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
     Analysis {
         findings: Vec::new(),
         frontmatter: None,
@@ -89,7 +102,9 @@ fn field_value(document: &SkillDocument, field: &text::Field, offsets: &Offsets<
     let (line, _) = offsets.lines.position(field.key_span.start);
     let items = owned(&field.items());
     let (text, items, form) = match &field.value.kind {
-        ValueKind::Text { text, .. } if LIST_KEYS.contains(&field.key.as_str()) => (text.clone(), items, FieldForm::Text),
+        ValueKind::Text { text, .. } if LIST_KEYS.contains(&field.key.as_str()) => {
+            (text.clone(), items, FieldForm::Text)
+        }
         ValueKind::Text { text, .. } => (text.clone(), Vec::new(), FieldForm::Text),
         ValueKind::List { .. } => (String::new(), items, FieldForm::List),
         ValueKind::Map { .. } => (field.value.span.of(document.text()).to_owned(), Vec::new(), FieldForm::Map),

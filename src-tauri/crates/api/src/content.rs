@@ -7,7 +7,7 @@ use studio_store::{Broken, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target,
     decode::{Decoded, Encoding, decode},
-    lint::{LintContext, lint},
+    lint::{LintContext, code::NAME_FOLDER, lint},
     tokens,
 };
 
@@ -16,9 +16,30 @@ const UNNAMED: &str = "unnamed-skill";
 
 /// Tools that hosts bring themselves; a skill may name them without any library providing them.
 pub(crate) const HOST_TOOLS: [&str; 24] = [
-    "Agent", "AskUserQuestion", "Bash", "BashOutput", "Edit", "ExitPlanMode", "Glob", "Grep", "KillShell", "LS",
-    "MultiEdit", "NotebookEdit", "NotebookRead", "Read", "Skill", "SlashCommand", "Task", "TodoRead", "TodoWrite",
-    "WebFetch", "WebSearch", "Write", "shell", "view",
+    "Agent",
+    "AskUserQuestion",
+    "Bash",
+    "BashOutput",
+    "Edit",
+    "ExitPlanMode",
+    "Glob",
+    "Grep",
+    "KillShell",
+    "LS",
+    "MultiEdit",
+    "NotebookEdit",
+    "NotebookRead",
+    "Read",
+    "Skill",
+    "SlashCommand",
+    "Task",
+    "TodoRead",
+    "TodoWrite",
+    "WebFetch",
+    "WebSearch",
+    "Write",
+    "shell",
+    "view",
 ];
 
 /// What lies around a skill file and decides what lint says of it.
@@ -39,10 +60,22 @@ pub(crate) struct Prepared {
     pub(crate) content: SkillContent,
     /// What lint says, for the targets authors write for.
     pub(crate) findings: Vec<Finding>,
+    /// Whether the file names the skill; otherwise the name is the folder's, or none at all.
+    pub(crate) has_name: bool,
     /// The text the findings' spans point into.
     pub(crate) text: String,
     /// Its other files measured, in their order; empty where nobody asked.
     pub(crate) files: Vec<Measure>,
+}
+
+impl Prepared {
+    /// Forgets what lint said of the folder's name: a skill that is not linked has no folder in the library.
+    pub(crate) fn leave_folder(&mut self) {
+        let about_folder = self.findings.iter().filter(|finding| finding.code == NAME_FOLDER);
+        self.content.errors -=
+            about_folder.clone().filter(|finding| finding.severity == Severity::Error).count() as u32;
+        self.content.warnings -= about_folder.filter(|finding| finding.severity == Severity::Warning).count() as u32;
+    }
 }
 
 /// What a file is, without its content.
@@ -66,11 +99,12 @@ pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
     let document = SkillDocument::read(&text);
     let broken = broken(&decoding, encoding, &document, &text);
     let mut findings = decoding;
-    findings.extend(lint_document(&document, around));
+    findings.extend(lint_document(&document, around, &[Target::AgentSkills]));
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
     let name = document.name().filter(|name| !name.trim().is_empty()).map(str::to_owned);
     let description = document.description().map(str::to_owned);
     let body = document.body().to_owned();
+    let has_name = name.is_some();
     let (tokens_description, tokens_body) = count_tokens(name.as_deref(), description.as_deref(), &body);
     let content = SkillContent {
         name: cut(&name.unwrap_or_else(|| around.folder.unwrap_or(UNNAMED).to_owned()), studio_model::MAX_NAME),
@@ -87,17 +121,12 @@ pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
         tokens_body,
         bytes,
     };
-    Prepared { content, findings, text, files: Vec::new() }
+    Prepared { content, findings, has_name, text, files: Vec::new() }
 }
 
-/// What lint says of a skill for the targets authors write for first.
-pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>) -> Vec<Finding> {
-    let context = LintContext {
-        folder: around.folder,
-        files: Some(around.files),
-        tools: around.tools,
-        targets: &[Target::AgentSkills],
-    };
+/// What lint says of a skill for some targets.
+pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, targets: &[Target]) -> Vec<Finding> {
+    let context = LintContext { folder: around.folder, files: Some(around.files), tools: around.tools, targets };
     lint(document, &context)
 }
 

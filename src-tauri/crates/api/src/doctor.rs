@@ -47,7 +47,11 @@ impl Studio {
             }
             Ok(status) => {
                 let hint = status.hint.unwrap_or_else(|| "They are being made.".to_owned());
-                check("vectors", "warning", &format!("{} of {} skills have a vector. {hint}", status.indexed, status.total))
+                check(
+                    "vectors",
+                    "warning",
+                    &format!("{} of {} skills have a vector. {hint}", status.indexed, status.total),
+                )
             }
             Err(error) => check("vectors", "warning", &error.message),
         };

@@ -9,11 +9,11 @@ use studio_text::{FieldEdit, SkillDocument, apply, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
-    content::{HOST_TOOLS, Surroundings, file_row, prepare, text_of},
+    content::{HOST_TOOLS, Prepared, Surroundings, file_row, prepare, text_of},
     dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
     library::{broken, tokens},
-    line_endings,
-    session::{Session, row_version, skill_id},
+    line_endings, links,
+    session::{Session, known_tools, row_version, skill_id},
 };
 
 /// Group of skills made here.
@@ -30,8 +30,9 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let file = session.library.read_file(id, path)?;
+        let text = text_for_editor(&file);
         let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
-        let text = session.text_for_editor(&file);
+        let draft = draft.filter(|draft| Some(draft) != text.as_ref());
         Ok(FileContent {
             path: file.path,
             is_text: text.is_some(),
@@ -55,11 +56,20 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(merge) = session.conflict(id, path, text, row_version(aggregate_version), their_hash)? {
-            return Ok(SaveOutcome::Conflict { merge });
-        }
         let reason = if their_hash.is_some() { "merged" } else { "saved" };
-        session.store_text(id, path, text, reason)?;
+        loop {
+            let stored = session.library.read_file(id, path)?;
+            refuse_binary(&stored)?;
+            let read_at = row_version(aggregate_version);
+            if let Some(merge) = session.conflict(id, &stored, text, read_at, their_hash)? {
+                return Ok(SaveOutcome::Conflict { merge });
+            }
+            match session.store_text(id, &stored, text, reason) {
+                // Another process saved between the two lines above; what it saved is looked at in the next round.
+                Err(Error { code: ErrorCode::Stale, .. }) => {}
+                outcome => break outcome?,
+            }
+        }
         session.library.discard_draft(id, path)?;
         session.skill_changed(id)?;
         Ok(SaveOutcome::Saved { detail: session.detail(id)? })
@@ -68,10 +78,7 @@ impl Studio {
     /// Creates a skill from a name and a description.
     pub fn create_skill(&self, skill: &NewSkill) -> Result<SkillDetail, Error> {
         let session = self.session()?;
-        let name = skill.name.trim();
-        if name.is_empty() {
-            return Err(Error::new(ErrorCode::Invalid, "A skill needs a name, such as `gas-emergency`."));
-        }
+        let name = checked_name(&skill.name)?;
         session.refuse_taken(name, None)?;
         let heading = sentence_case(name);
         let template = format!(
@@ -79,7 +86,7 @@ impl Studio {
         );
         let named = set_field(&template, "name", name);
         let text = set_field(&named, "description", skill.description.trim());
-        let id = session.add(text.into_bytes(), Vec::new(), OWN_GROUP, "created")?;
+        let id = session.add(name, text.into_bytes(), Vec::new(), OWN_GROUP, "created")?;
         session.detail(id)
     }
 
@@ -87,15 +94,17 @@ impl Studio {
     pub fn rename_skill(&self, id: &str, name: &str) -> Result<SkillDetail, Error> {
         let session = self.session()?;
         let id = skill_id(id)?;
-        let name = name.trim();
-        if name.is_empty() {
-            return Err(Error::new(ErrorCode::Invalid, "A skill needs a name, such as `gas-emergency`."));
-        }
+        let name = checked_name(name)?;
         session.refuse_taken(name, Some(id))?;
         let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
         session.refuse_outside_change(id)?;
-        let text = session.skill_text(id)?;
-        session.store_text(id, SKILL_FILE, &set_field(&text, "name", name), "renamed")?;
+        let stored = session.library.read_file(id, SKILL_FILE)?;
+        let text = set_field(&decode::decode(&stored.bytes).text, "name", name);
+        if SkillDocument::read(&text).name() != Some(name) {
+            let message = "Its file has an error above the name. Mend that first, then rename the skill.";
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        session.store_text(id, &stored, &text, "renamed")?;
         session.skill_changed(id)?;
         session.detail(id)
     }
@@ -106,13 +115,13 @@ impl Studio {
         let id = skill_id(id)?;
         let original = session.library.get_skill(id)?;
         let name = session.free_name(&original.skill.name)?;
-        let text = set_field(&session.skill_text(id)?, "name", &name);
         let mut files = Vec::new();
         for file in &original.files {
             let content = session.library.read_file(id, &file.path)?;
             files.push(file_row(&content.path, content.bytes, content.is_executable));
         }
-        let copy = session.add(text.into_bytes(), files, &original.group, "duplicated")?;
+        let bytes = renamed_bytes(original.document.bytes, &name);
+        let copy = session.add(&name, bytes, files, &original.group, "duplicated")?;
         session.detail(copy)
     }
 
@@ -121,10 +130,9 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let path = checked_path(path)?;
+        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let detail = session.library.get_skill(id)?;
-        if path.eq_ignore_ascii_case(SKILL_FILE) || detail.files.iter().any(|file| file.path == path) {
-            return Err(Error::new(ErrorCode::Invalid, format!("{path} exists already. Choose another name.")));
-        }
+        refuse_taken_path(&detail, &path)?;
         let change = FileChange::Put(file_row(&path, Vec::new(), false));
         session.change_files(id, detail.skill.audit.aggregate_version, change, "created")?;
         session.write_linked(id, &path, b"")?;
@@ -137,12 +145,15 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let to = checked_path(to)?;
+        refuse_skill_file(from)?;
+        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        session.refuse_outside_change(id)?;
         let detail = session.library.get_skill(id)?;
+        refuse_taken_path(&detail, &to)?;
         let content = session.library.read_file(id, from)?;
         let change = FileChange::Rename { from: from.to_owned(), to: to.clone() };
         session.change_files(id, detail.skill.audit.aggregate_version, change, "renamed")?;
-        session.write_linked(id, &to, &content.bytes)?;
-        session.remove_linked(id, from)?;
+        session.rename_linked(id, from, &to, &content.bytes)?;
         session.skill_changed(id)?;
         session.detail(id)
     }
@@ -151,6 +162,9 @@ impl Studio {
     pub fn delete_file(&self, skill_id_text: &str, path: &str) -> Result<SkillDetail, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
+        refuse_skill_file(path)?;
+        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        session.refuse_outside_change(id)?;
         let detail = session.library.get_skill(id)?;
         let change = FileChange::Delete { path: path.to_owned() };
         session.change_files(id, detail.skill.audit.aggregate_version, change, "deleted")?;
@@ -190,7 +204,7 @@ impl Session {
             tokens: tokens(detail.document.tokens),
             broken: detail.document.broken.map(broken),
             link: detail.link.map(|link| LinkState {
-                changed: link.files.iter().filter(|file| file.is_changed_outside).map(|file| file.path.clone()).collect(),
+                changed: link.files.into_iter().filter(|file| file.is_changed_outside).map(|file| file.path).collect(),
                 folder: link.folder,
                 is_missing: link.is_missing,
             }),
@@ -204,36 +218,34 @@ impl Session {
         Ok(decode::decode(&self.library.read_file(id, SKILL_FILE)?.bytes).text)
     }
 
-    /// A stored file's text as an editor holds it; none for a binary file. A skill's own file always has one.
-    pub(crate) fn text_for_editor(&self, file: &store::FileContent) -> Option<String> {
-        let text = if file.path == SKILL_FILE { Some(decode::decode(&file.bytes).text) } else { text_of(&file.bytes) };
-        text.map(|text| line_endings::for_editor(&text))
-    }
-
-    /// Stores the text of a file under its present row version, in the encoding and with the line ends it has, and
-    /// writes it to the linked folder. A text equal to the stored one is no change.
-    pub(crate) fn store_text(self: &Arc<Self>, id: SkillId, path: &str, text: &str, reason: &str) -> Result<(), Error> {
-        let stored = self.library.read_file(id, path)?;
+    /// Stores the text of a file over `stored`, in the encoding and with the line ends that has, and writes it to the
+    /// linked folder. A text equal to the stored one is no change of the library.
+    fn store_text(&self, id: SkillId, stored: &store::FileContent, text: &str, reason: &str) -> Result<(), Error> {
         let before = decode::decode(&stored.bytes);
+        let is_same = line_endings::for_editor(&before.text) == text;
+        if is_same {
+            return self.write_linked(id, &stored.path, &stored.bytes);
+        }
         let text = line_endings::restore(&before.text, text);
         let bytes = decode::encode(&text, before.encoding);
         let (added, removed) = merge::word_counts(&before.text, &text);
-        let record = Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
-        self.store_bytes(id, path, bytes, stored.is_executable, stored.aggregate_version, record)
+        let record =
+            Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
+        self.store_bytes(id, &stored.path, &bytes, stored.is_executable, stored.aggregate_version, record)
     }
 
     /// Stores the bytes of a file as read at `expected` and writes them to the linked folder.
     pub(crate) fn store_bytes(
-        self: &Arc<Self>,
+        &self,
         id: SkillId,
         path: &str,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         is_executable: bool,
         expected: i64,
         record: Record,
     ) -> Result<(), Error> {
-        self.keep_bytes(id, path, bytes.clone(), is_executable, expected, record)?;
-        self.write_linked(id, path, &bytes)
+        self.keep_bytes(id, path, bytes.to_vec(), is_executable, expected, record)?;
+        self.write_linked(id, path, bytes)
     }
 
     /// Stores the bytes of a file as read at `expected`; the linked folder is left alone.
@@ -263,9 +275,9 @@ impl Session {
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let names = self.tool_names()?;
         let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: self.known_tools(&tools) };
-        let mut content = prepare(bytes, around).content;
-        if content.broken.is_some() && folder.is_none() {
+        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: known_tools(&tools) };
+        let Prepared { mut content, has_name, .. } = prepare(bytes, around);
+        if !has_name {
             // A file that lost its name keeps the one the library knows it by.
             content.name = detail.skill.name;
         }
@@ -276,12 +288,12 @@ impl Session {
     fn conflict(
         &self,
         id: SkillId,
-        path: &str,
+        stored: &store::FileContent,
         mine: &str,
         read_at: i64,
         their_hash: Option<&str>,
     ) -> Result<Option<Merge>, Error> {
-        let stored = self.library.read_file(id, path)?;
+        let path = stored.path.as_str();
         if stored.aggregate_version != read_at && their_hash != Some(stored.sha256.as_str()) {
             let base = self.content_at(id, path, read_at)?;
             if base.as_deref() != Some(stored.bytes.as_slice()) {
@@ -291,8 +303,8 @@ impl Session {
         }
         match self.outside_bytes(id, path)? {
             Some(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
-                let base = self.synced_base(id, path)?.unwrap_or(stored.bytes);
-                self.merge(id, path, "file", &base, mine, &theirs).map(Some)
+                let base = self.synced_base(id, path)?;
+                self.merge(id, path, "file", base.as_ref().unwrap_or(&stored.bytes), mine, &theirs).map(Some)
             }
             _ => Ok(None),
         }
@@ -336,7 +348,11 @@ impl Session {
 
     fn change_files(&self, id: SkillId, expected: i64, change: FileChange, reason: &str) -> Result<(), Error> {
         let record = Record { reason: reason.to_owned(), ..Record::default() };
-        self.library.update_skill(id, expected, &SkillChange { files: vec![change], record, ..SkillChange::default() })?;
+        self.library.update_skill(
+            id,
+            expected,
+            &SkillChange { files: vec![change], record, ..SkillChange::default() },
+        )?;
         self.refresh_findings(id)
     }
 
@@ -351,6 +367,7 @@ impl Session {
 
     fn add(
         self: &Arc<Self>,
+        name: &str,
         bytes: Vec<u8>,
         files: Vec<store::NewFile>,
         group: &str,
@@ -359,8 +376,11 @@ impl Session {
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let names = self.tool_names()?;
         let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let around = Surroundings { folder: None, files: &paths, tools: self.known_tools(&tools) };
-        let content = prepare(bytes, around).content;
+        let around = Surroundings { folder: None, files: &paths, tools: known_tools(&tools) };
+        let Prepared { mut content, has_name, .. } = prepare(bytes, around);
+        if !has_name {
+            name.clone_into(&mut content.name);
+        }
         let row = NewSkillRow {
             group: group.to_owned(),
             content,
@@ -393,10 +413,69 @@ impl Session {
     }
 }
 
+/// A stored file's text as an editor holds it; none for a binary file. A skill's own file always has one.
+pub(crate) fn text_for_editor(file: &store::FileContent) -> Option<String> {
+    let text = if file.path == SKILL_FILE { Some(decode::decode(&file.bytes).text) } else { text_of(&file.bytes) };
+    text.map(|text| line_endings::for_editor(&text))
+}
+
+/// Refuses a path that names a file already, in the library or in the linked folder.
+fn refuse_taken_path(detail: &store::SkillDetail, path: &str) -> Result<(), Error> {
+    let is_taken = path.eq_ignore_ascii_case(SKILL_FILE)
+        || detail.files.iter().any(|file| file.path == path)
+        || detail.link.as_ref().is_some_and(|link| links::is_on_disk(link, path));
+    if is_taken {
+        return Err(Error::new(ErrorCode::Invalid, format!("{path} exists already. Choose another name.")));
+    }
+    Ok(())
+}
+
+/// Refuses to store text over a file that holds none: its bytes would be lost.
+fn refuse_binary(stored: &store::FileContent) -> Result<(), Error> {
+    if text_for_editor(stored).is_some() {
+        return Ok(());
+    }
+    let message = format!("{} is not a text file, so it cannot be edited here.", stored.path);
+    Err(Error::new(ErrorCode::Invalid, message))
+}
+
 /// The text with a frontmatter key set and nothing else touched.
 fn set_field(text: &str, key: &str, value: &str) -> String {
     let edit = FieldEdit::SetText { key: key.to_owned(), value: value.to_owned() };
     apply(text, &SkillDocument::read(text).edit(&edit))
+}
+
+/// The bytes of a skill file under another name, in their encoding; unchanged where they cannot be decoded.
+fn renamed_bytes(bytes: Vec<u8>, name: &str) -> Vec<u8> {
+    let decode::Decoded { text, encoding, .. } = decode::decode(&bytes);
+    if encoding == decode::Encoding::Lossy {
+        return bytes;
+    }
+    decode::encode(&set_field(&text, "name", name), encoding)
+}
+
+/// A skill's name as the author typed it: there, on one line, and short enough for the library.
+fn checked_name(name: &str) -> Result<&str, Error> {
+    let name = name.trim();
+    let message = if name.is_empty() {
+        "A skill needs a name, such as `gas-emergency`.".to_owned()
+    } else if name.chars().any(char::is_control) {
+        "A skill's name stands on one line. Take the line break or control character out.".to_owned()
+    } else if name.chars().count() > studio_model::MAX_NAME {
+        format!("A skill's name has at most {} characters. Choose a shorter one.", studio_model::MAX_NAME)
+    } else {
+        return Ok(name);
+    };
+    Err(Error::new(ErrorCode::Invalid, message))
+}
+
+/// Refuses to move or delete the skill's own file.
+fn refuse_skill_file(path: &str) -> Result<(), Error> {
+    if path.eq_ignore_ascii_case(SKILL_FILE) {
+        let message = "SKILL.md is the skill itself. Rename the skill, or move it to the trash.";
+        return Err(Error::new(ErrorCode::Invalid, message));
+    }
+    Ok(())
 }
 
 /// A path within a skill's folder, as the author typed it, made safe.
@@ -405,6 +484,7 @@ fn checked_path(path: &str) -> Result<String, Error> {
     let is_safe = !path.is_empty()
         && !path.starts_with('/')
         && !path.ends_with('/')
+        && !path.chars().any(char::is_control)
         && path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
     if is_safe {
         return Ok(path);

@@ -40,7 +40,11 @@ impl Studio {
     /// Goes on making vectors after a pause, or tries again after the model was missing.
     pub fn resume_embedding(&self) -> Result<(), Error> {
         let session = self.session()?;
-        session.embedding().is_paused = false;
+        {
+            let mut embedding = session.embedding();
+            embedding.is_paused = false;
+            embedding.unavailable = None;
+        }
         session.embed_stale()
     }
 }
@@ -53,7 +57,7 @@ impl Session {
     /// What runs once a library is open: scorers, full text, vectors, watched folders. Each part stands alone; one that
     /// fails leaves the others working and shows when it is asked for.
     pub(crate) fn warm_up(self: &Arc<Self>) {
-        let steps = [Self::build_scores, Self::sync_all, Self::embed_stale, Self::watch_links];
+        let steps = [Self::build_scores, Self::sync_all, Self::embed_stale, Self::watch_links, Self::copy_daily];
         for step in steps {
             if let Err(error) = step(self) {
                 self.embedding().unavailable.get_or_insert(error.message);
@@ -105,15 +109,17 @@ impl Session {
 
     /// Submits every skill whose text has no vector yet to the background.
     pub(crate) fn embed_stale(self: &Arc<Self>) -> Result<(), Error> {
-        let texts: Vec<(SkillId, String)> =
-            self.scores()?.entries().filter(|entry| entry.broken.is_none()).map(|entry| (entry.key, text_to_embed(entry))).collect();
-        let hashed: Vec<_> = texts.iter().map(|(id, text)| (id.0, studio_store::sha256_hex(text.as_bytes()))).collect();
-        let stale: HashSet<_> = self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
-        let mut jobs: Vec<Job<SkillId>> = texts
-            .into_iter()
-            .filter(|(id, _)| stale.contains(&id.0))
-            .map(|(key, text)| Job { key, text })
+        let texts: Vec<(SkillId, String)> = self
+            .scores()?
+            .entries()
+            .filter(|entry| entry.broken.is_none())
+            .map(|entry| (entry.key, text_to_embed(entry)))
             .collect();
+        let hashed: Vec<_> = texts.iter().map(|(id, text)| (id.0, studio_store::sha256_hex(text.as_bytes()))).collect();
+        let stale: HashSet<_> =
+            self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
+        let mut jobs: Vec<Job<SkillId>> =
+            texts.into_iter().filter(|(id, _)| stale.contains(&id.0)).map(|(key, text)| Job { key, text }).collect();
         // Texts of like length one after another waste the least padding.
         jobs.sort_by_key(|job| job.text.len());
         self.submit(jobs);
@@ -133,9 +139,13 @@ impl Session {
         }
         let id = uuid::Uuid::new_v4().to_string();
         let mut progress = Progress::new(self, &id, jobs.len(), &jobs);
+        let activity = progress.activity.clone();
         let handle = self.shared.embedder.submit(jobs, move |update| progress.take(update));
         embedding.batch = Some((id, handle));
         embedding.unavailable = None;
+        drop(embedding);
+        // From the first moment there is something to cancel.
+        self.emit(StudioEvent::Activity { activity });
     }
 
     /// Stops making vectors, where `activity` is the one that does; what is done stays.
@@ -275,6 +285,11 @@ impl Progress {
 fn text_to_embed(entry: &studio_select::Entry) -> String {
     let name = entry.name.replace(['-', '_'], " ");
     format!("{name}: {}", entry.description)
+}
+
+/// Hash of what the model is given of a skill.
+pub(crate) fn text_hash(entry: &studio_select::Entry) -> String {
+    studio_store::sha256_hex(text_to_embed(entry).as_bytes())
 }
 
 /// A skill as full text holds it.

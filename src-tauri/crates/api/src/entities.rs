@@ -36,6 +36,26 @@ pub struct WholeTool {
     pub parameters: Vec<Value>,
 }
 
+/// An agent with what it is told and how its model is run.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeAgent {
+    /// What lists show of it.
+    #[serde(flatten)]
+    pub info: AgentInfo,
+    /// What it is for.
+    pub description: Option<String>,
+    /// Its system prompt.
+    pub instruction: String,
+    /// Who offers the model.
+    pub model_provider: String,
+    /// The model.
+    pub model_name: String,
+    /// The model's temperature.
+    pub temperature: f64,
+    /// Most tokens of an answer.
+    pub max_tokens: Option<i64>,
+}
+
 /// An MCP server that tools of the library name.
 #[derive(Clone, Debug, Serialize)]
 pub struct ServerInfo {
@@ -77,10 +97,22 @@ impl Studio {
     }
 
     /// The agent of that name (in any case), or of that id.
-    pub fn find_agent(&self, name: &str) -> Result<AgentInfo, Error> {
-        let agents = self.list_agents()?;
-        let agent = agents.into_iter().find(|agent| agent.name.eq_ignore_ascii_case(name) || agent.id == name);
-        agent.ok_or_else(|| not_found("agent", name))
+    pub fn find_agent(&self, name: &str) -> Result<WholeAgent, Error> {
+        let infos = self.list_agents()?;
+        let info = infos.into_iter().find(|agent| agent.name.to_lowercase() == name.to_lowercase() || agent.id == name);
+        let info = info.ok_or_else(|| not_found("agent", name))?;
+        let agents = self.session()?.library.list_agents()?;
+        let agent = agents.into_iter().find(|agent| agent.id.to_string() == info.id);
+        let agent = agent.ok_or_else(|| not_found("agent", name))?;
+        Ok(WholeAgent {
+            info,
+            description: agent.description,
+            instruction: agent.instruction,
+            model_provider: agent.model_provider,
+            model_name: agent.model_name,
+            temperature: agent.temperature,
+            max_tokens: agent.max_tokens,
+        })
     }
 
     /// The MCP servers that tools of the library name, by name.

@@ -54,13 +54,13 @@ impl Error {
 
     /// The same error with what lies behind it.
     #[must_use]
-    pub fn with_detail(mut self, detail: impl ToString) -> Self {
+    pub fn with_detail(mut self, detail: &impl ToString) -> Self {
         self.detail = Some(detail.to_string());
         self
     }
 
     /// A use-case that ended without a result, because its thread stopped.
-    pub fn interrupted(cause: &dyn std::fmt::Display) -> Self {
+    pub fn interrupted(cause: &impl std::fmt::Display) -> Self {
         Self::new(ErrorCode::Internal, "The work stopped before it finished; nothing was half written.")
             .with_detail(cause)
     }
@@ -86,9 +86,10 @@ impl From<StoreError> for Error {
             StoreError::Newer { .. } => {
                 (ErrorCode::NewerLibrary, " Nothing in it was changed. Open it with a newer Skill Studio.")
             }
-            StoreError::Damaged { .. } => {
-                (ErrorCode::DamagedLibrary, " Salvage copies every readable row into a fresh file and keeps the original.")
-            }
+            StoreError::Damaged { .. } => (
+                ErrorCode::DamagedLibrary,
+                " Salvage copies every readable row into a fresh file and keeps the original.",
+            ),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),
             StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Read it again and merge."),
             StoreError::Referenced { .. } => (ErrorCode::Referenced, " Take those links away first."),
@@ -97,12 +98,13 @@ impl From<StoreError> for Error {
             | StoreError::Invalid { .. }
             | StoreError::Dangling { .. }
             | StoreError::NoActiveSkills { .. } => (ErrorCode::Invalid, ""),
-            StoreError::ReadOnly { .. } | StoreError::DiskFull { .. } | StoreError::Busy { .. } | StoreError::Io { .. } => {
-                (ErrorCode::File, "")
-            }
+            StoreError::ReadOnly { .. }
+            | StoreError::DiskFull { .. }
+            | StoreError::Busy { .. }
+            | StoreError::Io { .. } => (ErrorCode::File, ""),
             _ => (ErrorCode::Internal, ""),
         };
-        Self::new(code, format!("{said}{advice}")).with_detail(format!("{error:?}"))
+        Self::new(code, format!("{said}{advice}")).with_detail(&format!("{error:?}"))
     }
 }
 

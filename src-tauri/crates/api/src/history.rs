@@ -6,8 +6,9 @@ use studio_store::{self as store, Record};
 use studio_text::{decode, merge};
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     dto::{DraftInfo, SkillDetail, StudioEvent, TrashedSkill, VersionInfo},
+    editing::text_for_editor,
     line_endings,
     session::{skill_id, version_id},
 };
@@ -18,8 +19,9 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let stored = session.library.read_file(id, path)?;
-        if session.text_for_editor(&stored).as_deref() == Some(text) {
+        if text_for_editor(&stored).as_deref() == Some(text) {
             session.library.discard_draft(id, path)?;
+            session.look_at_skill(id);
         } else {
             session.library.put_draft(id, path, text, &stored.sha256)?;
         }
@@ -29,23 +31,33 @@ impl Studio {
     /// Forgets a draft.
     pub fn discard_draft(&self, skill_id_text: &str, path: &str) -> Result<(), Error> {
         let session = self.session()?;
-        session.library.discard_draft(skill_id(skill_id_text)?, path)?;
+        let id = skill_id(skill_id_text)?;
+        session.library.discard_draft(id, path)?;
+        session.look_at_skill(id);
         session.emit(StudioEvent::LibraryChanged);
         Ok(())
     }
 
-    /// Every draft, newest first, with the text it was typed over.
+    /// Every draft that differs from the stored text, newest first, with that text.
     pub fn list_drafts(&self) -> Result<Vec<DraftInfo>, Error> {
         let session = self.session()?;
         let mut drafts = Vec::new();
         for draft in session.library.list_drafts()? {
-            let stored = session.library.read_file(draft.skill, &draft.path)?;
+            let stored = match session.library.read_file(draft.skill, &draft.path) {
+                Ok(stored) => text_for_editor(&stored).unwrap_or_default(),
+                // Typed text outlives the file it was typed over.
+                Err(store::Error::NotFound { .. }) => String::new(),
+                Err(error) => return Err(error.into()),
+            };
+            if draft.text == stored {
+                continue;
+            }
             drafts.push(DraftInfo {
                 skill_id: draft.skill.to_string(),
                 skill_name: draft.skill_name,
                 path: draft.path,
                 text: draft.text,
-                stored: session.text_for_editor(&stored).unwrap_or_default(),
+                stored,
                 saved_at: draft.saved_at,
             });
         }
@@ -72,18 +84,14 @@ impl Studio {
         let id = version.row.skill;
         session.refuse_outside_change(id)?;
         let detail = session.library.get_skill(id)?;
-        let is_there = version.row.path == store::SKILL_FILE || detail.files.iter().any(|file| file.path == version.row.path);
+        let is_there =
+            version.row.path == store::SKILL_FILE || detail.files.iter().any(|file| file.path == version.row.path);
         let present = if is_there { session.library.read_file(id, &version.row.path)?.bytes } else { Vec::new() };
-        let (added, removed) =
-            merge::word_counts(&decode::decode(&present).text, &decode::decode(&version.bytes).text);
-        let record = Record {
-            reason: "restored".to_owned(),
-            added: added as u32,
-            removed: removed as u32,
-            ..Record::default()
-        };
+        let (added, removed) = merge::word_counts(&decode::decode(&present).text, &decode::decode(&version.bytes).text);
+        let record =
+            Record { reason: "restored".to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
         let expected = detail.skill.audit.aggregate_version;
-        session.store_bytes(id, &version.row.path, version.bytes, version.is_executable, expected, record)?;
+        session.store_bytes(id, &version.row.path, &version.bytes, version.is_executable, expected, record)?;
         session.library.discard_draft(id, &version.row.path)?;
         session.skill_changed(id)?;
         session.detail(id)
@@ -107,7 +115,8 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(id)?;
         session.library.restore_skill(id)?;
-        session.skill_changed(id)
+        session.skill_changed(id)?;
+        session.follow_link(id)
     }
 
     /// The skills in the trash, newest first.
@@ -127,9 +136,16 @@ impl Studio {
     /// Deletes a skill for good; refused while others depend on it.
     pub fn delete_skill(&self, id: &str) -> Result<(), Error> {
         let session = self.session()?;
-        session.library.delete_skill(skill_id(id)?)?;
-        session.emit(StudioEvent::LibraryChanged);
-        Ok(())
+        let id = skill_id(id)?;
+        let name = session.library.get_skill(id)?.skill.name;
+        session.library.delete_skill(id).map_err(|error| match error {
+            store::Error::Referenced { by, .. } => {
+                let message = format!("{name} is needed by {}. Take those links away first.", by.join(", "));
+                Error::new(ErrorCode::Referenced, message)
+            }
+            other => other.into(),
+        })?;
+        session.skill_changed(id)
     }
 }
 

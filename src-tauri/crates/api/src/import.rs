@@ -9,16 +9,18 @@ use std::{
 
 use studio_model::SkillId;
 use studio_pack::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
-use studio_store::{self as store, FileChange, NewFile, NewLink, NewSkillRow, Record, SKILL_FILE, SkillChange};
+use studio_store::{
+    self as store, FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Record, SKILL_FILE, SkillChange,
+};
 use studio_text::{LineIndex, Severity};
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     activity::Running,
     content::{HOST_TOOLS, Measure, Prepared, measure, prepare, surroundings_of},
     dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped, StudioEvent},
     links::synced,
-    session::Session,
+    session::{Session, known_tools},
 };
 
 /// Threads that read what was found. Reading and counting tokens is all processor.
@@ -31,8 +33,12 @@ impl Studio {
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
         let Discovery { found, skipped, .. } = discover(&to_paths(paths), &Options::default(), &running);
         let prepared = session.prepare_all(&found, Depth::SkillFile, &running)?;
-        let known = Known::of(&session)?;
-        let items = found.iter().zip(&prepared).map(|(found, prepared)| item(found, prepared, &known)).collect();
+        if running.is_cancelled() {
+            return Err(Error::new(ErrorCode::Cancelled, "Looking for skills was cancelled; nothing was imported."));
+        }
+        let mut known = Known::of(&session)?;
+        let items = found.iter().zip(&prepared).map(|(found, prepared)| item(&session, found, prepared, &mut known));
+        let items = items.collect::<Result<_, _>>()?;
         Ok(ImportPreview { items, skipped: skipped.into_iter().map(skipped_item).collect() })
     }
 
@@ -42,7 +48,12 @@ impl Studio {
     }
 
     /// Imports what is found under these paths, read as one format.
-    pub fn import_format(&self, paths: &[String], format: Option<ImportFormat>, link: bool) -> Result<ImportReport, Error> {
+    pub fn import_format(
+        &self,
+        paths: &[String],
+        format: Option<ImportFormat>,
+        link: bool,
+    ) -> Result<ImportReport, Error> {
         let session = self.session()?;
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
         let options = Options { format, ..Options::default() };
@@ -92,25 +103,30 @@ impl Session {
         let mut origins = Vec::new();
         for (found, prepared) in found.into_iter().zip(prepared) {
             report.warnings.extend(warning(&found, &prepared));
-            match known.match_for(&found, &prepared) {
+            match known.match_for(self, &found, &prepared)? {
                 Match::New => {
-                    origins.push((found.display_path.clone(), found.folder.clone()));
+                    origins.push(found.display_path.clone());
                     rows.push(new_row(found, prepared, link));
                 }
                 Match::Newer(id) => report.imported.push(self.replace(id, found, prepared)?),
-                Match::Same(id) => report.imported.push(imported(id, &prepared, &found)),
+                Match::Same(id) => {
+                    if link {
+                        self.link_same(id, &found)?;
+                    }
+                    report.imported.push(imported(id, &prepared, &found));
+                }
             }
         }
         let stored = self.library.create_skills(&rows)?;
         let mut ids = Vec::new();
-        for ((outcome, row), (path, folder)) in stored.into_iter().zip(&rows).zip(origins) {
+        for ((outcome, row), path) in stored.into_iter().zip(&rows).zip(origins) {
             match outcome {
                 Ok(id) => {
                     ids.push(id);
                     let name = row.content.name.clone();
                     report.imported.push(ImportedItem { kind: "skill".to_owned(), name, id: id.to_string(), path });
-                    if let (true, Some(folder)) = (link, folder) {
-                        self.watch_folder(&folder);
+                    if let Some(link) = &row.link {
+                        self.watch_folder(Path::new(&link.folder));
                     }
                 }
                 Err(refused) => report.skipped.push(Skipped {
@@ -124,6 +140,16 @@ impl Session {
         }
         self.add_to_indexes(&ids)?;
         Ok(report)
+    }
+
+    /// Links a skill to the folder it was found in, unless it is linked to one that is still there.
+    fn link_same(&self, id: SkillId, found: &FoundSkill) -> Result<(), Error> {
+        let is_linked = self.library.get_link(id)?.is_some_and(|link| Path::new(&link.folder).is_dir());
+        if let Some(NewLink { folder, skill_file, files }) = new_link(found).filter(|_| !is_linked) {
+            self.watch_folder(Path::new(&folder));
+            self.library.put_link(&FolderLink { skill: id, folder, skill_file, is_missing: false, files })?;
+        }
+        Ok(())
     }
 
     /// A newer state of a linked skill, taken from its own folder.
@@ -149,12 +175,15 @@ impl Session {
     fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Prepared>, Error> {
         let names = self.tool_names()?;
         let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let tools = self.known_tools(&tools);
+        let tools = known_tools(&tools);
         let done = std::sync::atomic::AtomicUsize::new(0);
         let total = found.len();
         let read = |found: &FoundSkill| {
             let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
             let mut prepared = prepare(found.bytes.clone(), surroundings_of(found, &files, tools));
+            if !prepared.has_name && found.folder_name.is_none() {
+                prepared.content.name = name_of_file(&found.file_name);
+            }
             if depth == Depth::AllFiles {
                 prepared.files = found.files.iter().map(|file| measure(&file.bytes)).collect();
             }
@@ -177,6 +206,12 @@ impl Session {
     }
 }
 
+/// Name of a skill in a single file that names none: `AGENTS.md` is `agents`, as adk has it too.
+fn name_of_file(file_name: &str) -> String {
+    let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+    stem.unwrap_or_default().chars().take(studio_model::MAX_NAME).collect()
+}
+
 /// How much of a found skill is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
@@ -189,8 +224,9 @@ enum Depth {
 /// What a library holds, to compare a discovery with.
 struct Known {
     by_file: HashMap<PathBuf, (SkillId, String)>,
-    by_name: HashMap<String, Vec<String>>,
-    by_hash: HashMap<String, SkillId>,
+    /// By name and hash of the skill file.
+    by_content: HashMap<(String, String), Vec<SkillId>>,
+    names: HashSet<String>,
 }
 
 /// What a found skill is to the library.
@@ -209,49 +245,60 @@ impl Known {
             let hash = hashes.get(&link.skill).copied().unwrap_or_default().to_owned();
             by_file.insert(Path::new(&link.folder).join(&link.skill_file), (link.skill, hash));
         }
-        let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
-        let mut by_hash = HashMap::new();
+        let mut by_content: HashMap<(String, String), Vec<SkillId>> = HashMap::new();
         for row in &rows {
-            by_name.entry(row.name.clone()).or_default().push(row.sha256.clone());
-            by_hash.insert(format!("{}\n{}", row.name, row.sha256), row.id);
+            by_content.entry((row.name.clone(), row.sha256.clone())).or_default().push(row.id);
         }
-        Ok(Self { by_file, by_name, by_hash })
+        Ok(Self { by_file, by_content, names: rows.into_iter().map(|row| row.name).collect() })
     }
 
-    fn match_for(&self, found: &FoundSkill, prepared: &Prepared) -> Match {
+    fn match_for(&self, session: &Session, found: &FoundSkill, prepared: &Prepared) -> Result<Match, Error> {
         let hash = store::sha256_hex(&prepared.content.bytes);
-        let linked = found.skill_file.as_ref().and_then(|file| self.by_file.get(file));
-        match linked {
-            Some((id, stored)) if *stored == hash => Match::Same(*id),
-            Some((id, _)) => Match::Newer(*id),
-            None => self
-                .by_hash
-                .get(&format!("{}\n{hash}", prepared.content.name))
-                .map_or(Match::New, |id| Match::Same(*id)),
+        if let Some((id, stored)) = found.skill_file.as_ref().and_then(|file| self.by_file.get(file)) {
+            let is_same = *stored == hash && has_same_files(session, *id, found)?;
+            return Ok(if is_same { Match::Same(*id) } else { Match::Newer(*id) });
         }
+        let alike = self.by_content.get(&(prepared.content.name.clone(), hash)).map(Vec::as_slice).unwrap_or_default();
+        for id in alike {
+            if has_same_files(session, *id, found)? {
+                return Ok(Match::Same(*id));
+            }
+        }
+        Ok(Match::New)
     }
 
-    fn action(&self, found: &FoundSkill, prepared: &Prepared) -> &'static str {
-        match self.match_for(found, prepared) {
+    /// What an import would do with something found; what comes after it in the same import knows it by then.
+    fn action(&mut self, session: &Session, found: &FoundSkill, prepared: &Prepared) -> Result<&'static str, Error> {
+        Ok(match self.match_for(session, found, prepared)? {
             Match::Same(_) => "same",
             Match::Newer(_) => "update",
-            Match::New if self.by_name.contains_key(&prepared.content.name) => "duplicate",
-            Match::New => "new",
-        }
+            Match::New if self.names.insert(prepared.content.name.clone()) => "new",
+            Match::New => "duplicate",
+        })
     }
 }
 
-fn item(found: &FoundSkill, prepared: &Prepared, known: &Known) -> ImportItem {
+/// Whether a skill of the library holds the very files that were found with another.
+fn has_same_files(session: &Session, id: SkillId, found: &FoundSkill) -> Result<bool, Error> {
+    let stored = session.library.get_skill(id)?.files;
+    let stored: HashMap<&str, &str> = stored.iter().map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
+    let is_stored = |file: &FoundFile| {
+        stored.get(file.path.as_str()).is_some_and(|sha256| **sha256 == store::sha256_hex(&file.bytes))
+    };
+    Ok(stored.len() == found.files.len() && found.files.iter().all(is_stored))
+}
+
+fn item(session: &Session, found: &FoundSkill, prepared: &Prepared, known: &mut Known) -> Result<ImportItem, Error> {
     let content = &prepared.content;
-    ImportItem {
+    Ok(ImportItem {
         name: content.name.clone(),
         description: content.description.clone().unwrap_or_default(),
         path: found.display_path.clone(),
-        action: known.action(found, prepared).to_owned(),
+        action: known.action(session, found, prepared)?.to_owned(),
         files: found.files.len() as u32,
         problem: worst(prepared).map(|finding| finding.message.clone()),
         is_broken: content.broken.is_some(),
-    }
+    })
 }
 
 fn worst(prepared: &Prepared) -> Option<&studio_text::Finding> {
@@ -280,8 +327,11 @@ fn imported(id: SkillId, prepared: &Prepared, found: &FoundSkill) -> ImportedIte
     }
 }
 
-fn new_row(found: FoundSkill, prepared: Prepared, link: bool) -> NewSkillRow {
+fn new_row(found: FoundSkill, mut prepared: Prepared, link: bool) -> NewSkillRow {
     let link = if link { new_link(&found) } else { None };
+    if link.is_none() {
+        prepared.leave_folder();
+    }
     NewSkillRow {
         id: None,
         parent: None,
@@ -319,13 +369,7 @@ fn new_link(found: &FoundSkill) -> Option<NewLink> {
 }
 
 fn skipped_item(skipped: studio_pack::Skipped) -> Skipped {
-    Skipped {
-        path: skipped.path,
-        code: skipped.code.to_owned(),
-        message: skipped.message,
-        line: None,
-        column: None,
-    }
+    Skipped { path: skipped.path, code: skipped.code.to_owned(), message: skipped.message, line: None, column: None }
 }
 
 fn to_paths(paths: &[String]) -> Vec<PathBuf> {

@@ -14,6 +14,7 @@ mod editing;
 mod embedding;
 mod entities;
 mod error;
+mod follow;
 mod history;
 mod import;
 mod library;
@@ -28,8 +29,8 @@ mod settings;
 mod studio;
 
 pub use config::{Config, EventSink, Upkeep};
-pub use entities::{ServerInfo, WholeSkill, WholeTool};
+pub use entities::{ServerInfo, WholeAgent, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
-pub use lint_paths::{LintedFinding, PathTokens, lint_paths, tokens_of_path};
+pub use lint_paths::{Linted, LintedFinding, PathTokens, lint_paths, tokens_of_path};
 pub use studio::Studio;
 pub use studio_pack::ImportFormat;

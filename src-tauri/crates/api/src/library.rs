@@ -20,6 +20,7 @@ impl Studio {
         let info = session.library.info()?;
         let links = session.library.list_links()?;
         let mut linked_folders: Vec<String> = links.into_iter().map(|link| link.folder).collect();
+        linked_folders.sort();
         linked_folders.dedup();
         Ok(LibraryInfo {
             name: info.name,

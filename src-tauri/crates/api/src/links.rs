@@ -5,7 +5,7 @@
 //! as a merge where something is.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError},
@@ -21,6 +21,7 @@ use crate::{
     Error, ErrorCode, Studio,
     content::file_row,
     dto::{Merge, StudioEvent},
+    editing::text_for_editor,
     session::{Session, skill_id},
 };
 
@@ -32,7 +33,7 @@ impl Studio {
         let Some(theirs) = session.outside_bytes(id, path)? else { return Ok(None) };
         let stored = session.library.read_file(id, path)?;
         let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
-        let mine = draft.or_else(|| session.text_for_editor(&stored)).unwrap_or_default();
+        let mine = draft.or_else(|| text_for_editor(&stored)).unwrap_or_default();
         let base = session.synced_base(id, path)?.unwrap_or(stored.bytes);
         session.merge(id, path, "file", &base, &mine, &theirs).map(Some)
     }
@@ -40,9 +41,18 @@ impl Studio {
 
 /// Name of the folder a skill lies in, where the skill is a folder of its own.
 pub(crate) fn folder_name(link: &FolderLink) -> Option<String> {
-    let is_folder_of_its_own = link.skill_file.eq_ignore_ascii_case(SKILL_FILE);
     let name = Path::new(&link.folder).file_name()?.to_string_lossy().into_owned();
-    is_folder_of_its_own.then_some(name)
+    has_own_folder(link).then_some(name)
+}
+
+/// Whether the linked folder is the skill's own. The folder of a single file belongs to others too.
+fn has_own_folder(link: &FolderLink) -> bool {
+    link.skill_file.eq_ignore_ascii_case(SKILL_FILE)
+}
+
+/// Whether the linked folder has something at a path already.
+pub(crate) fn is_on_disk(link: &FolderLink, path: &str) -> bool {
+    has_own_folder(link) && fs::symlink_metadata(disk_path(link, path)).is_ok()
 }
 
 /// Where a skill's file lies on disk.
@@ -78,14 +88,10 @@ impl Session {
                 session.look_at(&paths);
             }
         };
-        let watch = FolderWatch::start(on_change);
-        let links = self.library.list_links()?;
-        for link in &links {
-            // A folder that is gone or cannot be watched is noticed when its files are looked at.
-            let _unwatched = watch.watch(Path::new(&link.folder));
-        }
-        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
-        for link in links {
+        // There before the links are listed, so that one made meanwhile is watched too.
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(FolderWatch::start(on_change));
+        for link in self.library.list_links()? {
+            self.watch_folder(Path::new(&link.folder));
             self.look_at_link(&link);
         }
         Ok(())
@@ -94,6 +100,7 @@ impl Session {
     /// Watches one more folder.
     pub(crate) fn watch_folder(&self, folder: &Path) {
         if let Some(watch) = self.watch.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            // A folder that is gone or cannot be watched is noticed when its files are looked at.
             let _unwatched = watch.watch(folder);
         }
     }
@@ -101,8 +108,25 @@ impl Session {
     /// Takes in a batch of changed paths.
     fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
         let Ok(links) = self.library.list_links() else { return };
-        let touched = links.into_iter().filter(|link| paths.iter().any(|path| path.starts_with(&link.folder) || Path::new(&link.folder).starts_with(path)));
-        for link in touched {
+        let is_touched = |link: &FolderLink| {
+            let folder = Path::new(&link.folder);
+            paths.iter().any(|path| path.starts_with(folder) || folder.starts_with(path))
+        };
+        links.iter().filter(|link| is_touched(link)).for_each(|link| self.look_at_link(link));
+    }
+
+    /// Watches the folder of one skill from now on, and looks at it.
+    pub(crate) fn follow_link(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        if let Some(link) = self.library.get_link(id)? {
+            self.watch_folder(Path::new(&link.folder));
+            self.look_at_link(&link);
+        }
+        Ok(())
+    }
+
+    /// Looks at the folder of one skill, because what kept it from being taken over is gone.
+    pub(crate) fn look_at_skill(self: &Arc<Self>, id: SkillId) {
+        if let Ok(Some(link)) = self.library.get_link(id) {
             self.look_at_link(&link);
         }
     }
@@ -128,9 +152,12 @@ impl Session {
         if is_missing {
             return Ok(());
         }
+        let detail = self.library.get_skill(id)?;
+        let others = detail.files.iter().map(|file| (file.path.as_str(), file.sha256.as_str()));
+        let stored: HashMap<&str, &str> = others.chain([(SKILL_FILE, detail.document.sha256.as_str())]).collect();
         let mut is_changed = false;
         for file in &link.files {
-            is_changed |= self.sync_file(link, file)?;
+            is_changed |= self.sync_file(link, file, stored.get(file.path.as_str()).copied())?;
         }
         is_changed |= self.take_new_files(link)?;
         if is_changed {
@@ -140,21 +167,29 @@ impl Session {
         Ok(())
     }
 
-    /// Looks at one linked file; says whether the library changed.
-    fn sync_file(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+    /// Looks at one linked file, which the library holds with the hash `stored`; says whether the library changed.
+    fn sync_file(&self, link: &FolderLink, file: &SyncedFile, stored: Option<&str>) -> Result<bool, Error> {
         let disk = disk_path(link, &file.path);
+        // Saved here while the folder could not be written, or just before the program ended.
+        let is_ahead = stored.is_some_and(|stored| stored != file.sha256);
         let is_as_it_was = stamp(&disk) == Some((file.size, file.mtime_ms)) && !file.is_changed_outside;
-        if is_as_it_was {
+        if is_as_it_was && !is_ahead {
             return Ok(false);
         }
+        let is_edited = is_ahead || self.library.get_draft(link.skill, &file.path)?.is_some();
         let Ok(bytes) = fs::read(&disk) else {
-            return self.lose_file(link, file);
+            return if is_edited { self.mark_changed(link, file) } else { self.lose_file(link, file) };
         };
-        if store::sha256_hex(&bytes) == file.sha256 {
+        let on_disk = store::sha256_hex(&bytes);
+        if on_disk == file.sha256 && is_ahead {
+            let saved = self.library.read_file(link.skill, &file.path)?;
+            self.write_linked(link.skill, &file.path, &saved.bytes)?;
+            return Ok(file.is_changed_outside);
+        }
+        if on_disk == file.sha256 || Some(on_disk.as_str()) == stored {
             self.library.put_synced(link.skill, &[synced(&file.path, &disk, &bytes)])?;
             return Ok(file.is_changed_outside);
         }
-        let is_edited = self.library.get_draft(link.skill, &file.path)?.is_some();
         if is_edited {
             return self.mark_changed(link, file);
         }
@@ -164,10 +199,6 @@ impl Session {
 
     /// A linked file that is gone: its content stays in the library's timeline.
     fn lose_file(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
-        let is_edited = self.library.get_draft(link.skill, &file.path)?.is_some();
-        if is_edited {
-            return self.mark_changed(link, file);
-        }
         let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
         let record = Record { reason: "deleted outside".to_owned(), ..Record::default() };
         let files = vec![FileChange::Delete { path: file.path.clone() }];
@@ -205,7 +236,7 @@ impl Session {
 
     /// Files that came into a linked folder.
     fn take_new_files(&self, link: &FolderLink) -> Result<bool, Error> {
-        if !link.skill_file.eq_ignore_ascii_case(SKILL_FILE) {
+        if !has_own_folder(link) {
             return Ok(false);
         }
         let known: HashSet<&str> = link.files.iter().map(|file| file.path.as_str()).collect();
@@ -218,7 +249,12 @@ impl Session {
             let record = Record { reason: "added outside".to_owned(), ..Record::default() };
             let agreed = synced(&file.path, &disk_path(link, &file.path), &file.bytes);
             let files = vec![FileChange::Put(file_row(&file.path, file.bytes, file.is_executable))];
-            self.library.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
+            self.library.update_skill(
+                link.skill,
+                expected,
+                &SkillChange { files, record, ..SkillChange::default() },
+            )?;
+            self.tell(link.skill, &agreed.path, true)?;
             self.library.put_synced(link.skill, &[agreed])?;
             is_changed = true;
         }
@@ -246,8 +282,10 @@ impl Session {
         Ok(self.library.read_content(id, path, &agreed.sha256)?)
     }
 
-    /// Refuses to write over a linked file that changed outside.
-    pub(crate) fn refuse_outside_change(&self, id: SkillId) -> Result<(), Error> {
+    /// Takes over what changed outside, and refuses to write over what cannot be taken over.
+    pub(crate) fn refuse_outside_change(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
+        self.sync_link(&link)?;
         let Some(link) = self.library.get_link(id)? else { return Ok(()) };
         for file in &link.files {
             if self.outside_bytes(id, &file.path)?.is_some() {
@@ -262,28 +300,45 @@ impl Session {
     /// Writes a file to the linked folder, where there is one.
     pub(crate) fn write_linked(&self, id: SkillId, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let Some(link) = self.library.get_link(id)? else { return Ok(()) };
-        if link.is_missing || (path != SKILL_FILE && !link.skill_file.eq_ignore_ascii_case(SKILL_FILE)) {
+        if link.is_missing || (path != SKILL_FILE && !has_own_folder(&link)) {
             return Ok(());
         }
         let disk = disk_path(&link, path);
+        if fs::read(&disk).is_ok_and(|present| present == bytes) {
+            return Ok(self.library.put_synced(id, &[synced(path, &disk, bytes)])?);
+        }
         let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };
-        let written = LinkedFolder::open(Path::new(&link.folder)).and_then(|folder| folder.write(Path::new(file), bytes));
-        written.map_err(|cause| {
-            let message = format!("The library has the change, but the linked file does not: failed to {cause}.");
-            Error::new(ErrorCode::File, message)
-        })?;
+        let folder = LinkedFolder::open(Path::new(&link.folder));
+        folder.and_then(|folder| folder.write(Path::new(file), bytes)).map_err(|cause| not_on_disk(&cause))?;
         self.library.put_synced(id, &[synced(path, &disk, bytes)])?;
         Ok(())
     }
 
+    /// Moves a file within the linked folder, where there is one.
+    pub(crate) fn rename_linked(&self, id: SkillId, from: &str, to: &str, bytes: &[u8]) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
+        if disk_path(&link, from).is_file() {
+            let folder = LinkedFolder::open(Path::new(&link.folder));
+            let renamed = folder.and_then(|folder| folder.rename(Path::new(from), Path::new(to)));
+            renamed.map_err(|cause| not_on_disk(&cause))?;
+        }
+        self.library.delete_synced(id, from)?;
+        self.write_linked(id, to, bytes)
+    }
+
     /// Takes a file out of the linked folder, where there is one.
     pub(crate) fn remove_linked(&self, id: SkillId, path: &str) -> Result<(), Error> {
-        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
+        let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
         if disk_path(&link, path).is_file() {
-            let removed = LinkedFolder::open(Path::new(&link.folder)).and_then(|folder| folder.remove(Path::new(path)));
-            removed.map_err(|cause| Error::new(ErrorCode::File, format!("Failed to {cause}.")))?;
+            let folder = LinkedFolder::open(Path::new(&link.folder));
+            folder.and_then(|folder| folder.remove(Path::new(path))).map_err(|cause| not_on_disk(&cause))?;
         }
         self.library.delete_synced(id, path)?;
         Ok(())
     }
+}
+
+fn not_on_disk(cause: &studio_pack::Error) -> Error {
+    let message = format!("The library has the change, but the linked folder does not: failed to {cause}.");
+    Error::new(ErrorCode::File, message)
 }

@@ -28,6 +28,17 @@ pub struct LintedFinding {
     pub finding: Finding,
 }
 
+/// What lint says of some paths.
+#[derive(Clone, Debug, Default)]
+pub struct Linted {
+    /// In the order of the files.
+    pub findings: Vec<LintedFinding>,
+    /// What could not be looked at, and why.
+    pub skipped: Vec<Skipped>,
+    /// How many skill files were looked at.
+    pub skills: usize,
+}
+
 /// Estimated tokens of what lies at a path.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct PathTokens {
@@ -43,7 +54,7 @@ pub struct PathTokens {
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
 /// target; without it the Agent Skills standard is meant.
-pub fn lint_paths(paths: &[PathBuf], target: Option<&str>) -> Result<(Vec<LintedFinding>, Vec<Skipped>), Error> {
+pub fn lint_paths(paths: &[PathBuf], target: Option<&str>) -> Result<Linted, Error> {
     let targets = match target {
         None => vec![Target::AgentSkills],
         Some(name) => vec![Target::parse(name).ok_or_else(|| unknown_target(name))?],
@@ -63,13 +74,20 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>) -> Result<(Vec<Linted
     });
     let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     parts.sort_unstable_by_key(|(number, _)| *number);
-    Ok((parts.into_iter().flat_map(|(_, findings)| findings).collect(), discovery.skipped))
+    Ok(Linted {
+        findings: parts.into_iter().flat_map(|(_, findings)| findings).collect(),
+        skills: discovery.found.len(),
+        skipped: discovery.skipped,
+    })
 }
 
 /// Estimated tokens of the skills under a path, or of the one file it names.
 pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     let discovery = discover(&[path.to_path_buf()], &Options::default(), &());
     if discovery.found.is_empty() {
+        if path.is_dir() {
+            return Err(Error::new(ErrorCode::NotFound, format!("There is no skill file under {}.", path.display())));
+        }
         let bytes = std::fs::read(path).map_err(|cause| Error::file("read", path, &cause))?;
         let text = text_of(&bytes).ok_or_else(|| {
             Error::new(ErrorCode::Invalid, format!("{} is not a text file; it has no tokens.", path.display()))
@@ -79,7 +97,8 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     Ok(discovery.found.iter().fold(PathTokens::default(), |sum, found| {
         let document = SkillDocument::read(&decode(&found.bytes).text);
         let (description, body) = count_tokens(document.name(), document.description(), document.body());
-        let files: usize = found.files.iter().filter_map(|file| text_of(&file.bytes)).map(|text| tokens::count(&text)).sum();
+        let files: usize =
+            found.files.iter().filter_map(|file| text_of(&file.bytes)).map(|text| tokens::count(&text)).sum();
         PathTokens {
             description: sum.description + description as usize,
             body: sum.body + body as usize,

@@ -174,13 +174,13 @@ fn candidate(candidate: select::Candidate) -> Candidate {
         name: candidate.name,
         score: candidate.score,
         fields: fields(candidate.fields),
-        words: candidate.words.into_iter().map(word).collect(),
+        words: candidate.words.iter().map(word).collect(),
         state: state(candidate.state),
         reason: candidate.reason,
     }
 }
 
-fn word(word: select::WordScore) -> WordScore {
+fn word(word: &select::WordScore) -> WordScore {
     WordScore {
         word: word.word.to_string(),
         count: word.count as u32,
@@ -207,10 +207,7 @@ fn state(state: select::CandidateState) -> CandidateState {
 }
 
 fn stop_words(query: &str) -> Vec<String> {
-    let words: BTreeSet<String> = select::adk::query_words(query)
-        .into_iter()
-        .filter(|word| word.is_stop_word)
-        .map(|word| word.word.to_string())
-        .collect();
+    let words: BTreeSet<String> =
+        select::adk::query_words(query).into_iter().filter(|word| word.is_stop_word).map(|word| word.word).collect();
     words.into_iter().collect()
 }

@@ -48,6 +48,7 @@ impl Recent {
         known.libraries.truncate(KEPT);
         let written = serde_json::to_vec_pretty(&*known).map_err(std::io::Error::other);
         // The list is a convenience: where it cannot be kept, the library is open all the same.
-        let _unkept = written.and_then(|bytes| studio_pack::write_atomically(&self.file, &bytes).map_err(std::io::Error::other));
+        let _unkept =
+            written.and_then(|bytes| studio_pack::write_atomically(&self.file, &bytes).map_err(std::io::Error::other));
     }
 }

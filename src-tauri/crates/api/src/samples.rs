@@ -66,7 +66,10 @@ fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &std::collections::HashS
     NewSkillRow {
         group: title(domain.path()),
         content: prepare(bytes, around).content,
-        files: others.iter().map(|(path, bytes)| file_row(path, bytes.to_vec(), path.starts_with("scripts/"))).collect(),
+        files: others
+            .iter()
+            .map(|(path, bytes)| file_row(path, bytes.to_vec(), path.starts_with("scripts/")))
+            .collect(),
         reason: "sample".to_owned(),
         ..NewSkillRow::default()
     }
@@ -196,7 +199,8 @@ fn fill_links(
     tools: &HashMap<String, ToolId>,
 ) -> Result<(), Error> {
     let library = &session.library;
-    let skill = |name: &str| skills.get(name).copied().ok_or_else(|| bad_sample("links.json", &format!("no skill {name}")));
+    let skill =
+        |name: &str| skills.get(name).copied().ok_or_else(|| bad_sample("links.json", &format!("no skill {name}")));
     let links: SampleLinks = parse("links.json", text("links.json")?)?;
     for link in links.skill_tools {
         let tool = tools.get(&link.tool).copied();

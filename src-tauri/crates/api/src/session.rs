@@ -102,15 +102,23 @@ impl Session {
         Ok(())
     }
 
-    fn forget(&self, id: SkillId) -> Result<(), Error> {
+    pub(crate) fn forget(&self, id: SkillId) -> Result<(), Error> {
         self.scores_mut()?.remove(id);
         self.index.remove(self.library.host(), studio_store::EntityKind::Skill, id.0)?;
         Ok(())
     }
 
-    /// Takes one skill into the scorers' index, or its newer state.
+    /// Takes one skill into the scorers' index, or its newer state. The scorers forget a vector with any change of the
+    /// skill; it is made of name and description only, so it is given back where those are what they were.
     pub(crate) fn upsert_score(&self, skill: StoredSkill) -> Result<(), Error> {
-        self.scores_mut()?.upsert(entry(skill));
+        let entry = entry(skill);
+        let (id, hash) = (entry.key, crate::embedding::text_hash(&entry));
+        let vector = self.index.vector(self.library.host(), studio_store::EntityKind::Skill, id.0, &hash)?;
+        let mut scores = self.scores_mut()?;
+        scores.upsert(entry);
+        if vector.is_some() {
+            scores.set_vector(id, vector);
+        }
         Ok(())
     }
 
@@ -118,12 +126,11 @@ impl Session {
     pub(crate) fn tool_names(&self) -> Result<Vec<String>, Error> {
         Ok(self.library.list_tools()?.into_iter().map(|tool| tool.name).collect())
     }
+}
 
-    /// `tools`, unless the library has none of its own: then nobody can say that a tool is missing.
-    #[expect(clippy::unused_self, reason = "reads as a question to the library")]
-    pub(crate) fn known_tools<'a>(&self, tools: &'a HashSet<&'a str>) -> Option<&'a HashSet<&'a str>> {
-        (tools.len() > crate::content::HOST_TOOLS.len()).then_some(tools)
-    }
+/// `tools`, unless the library has none of its own: then nobody can say that a tool is missing.
+pub(crate) fn known_tools<'a>(tools: &'a HashSet<&'a str>) -> Option<&'a HashSet<&'a str>> {
+    (tools.len() > crate::content::HOST_TOOLS.len()).then_some(tools)
 }
 
 /// Opens the index that belongs to a library; one index a library, found by the library's host.

@@ -74,7 +74,7 @@ impl Studio {
             let message = format!("{} exists already. Open it, or choose another name.", path.display());
             return Err(Error::new(crate::ErrorCode::Invalid, message));
         }
-        self.open_and_fill(path, samples)?;
+        self.create(path, samples)?;
         self.library_info()
     }
 
@@ -96,13 +96,13 @@ impl Studio {
     /// Opens the sample library of this user, and makes it first where it is not there.
     pub fn open_samples(&self) -> Result<(), Error> {
         let path = self.shared.config.data_dir.join("Sample library.db");
-        self.open_and_fill(&path, !path.exists())
+        if path.exists() { self.open(&path) } else { self.create(&path, true) }
     }
 
     /// Rescues what can be read of a damaged library into a fresh file at the same place, and opens that.
     pub fn salvage_library(&self, path: &str) -> Result<LibraryInfo, Error> {
         let path = Path::new(path);
-        self.close();
+        self.close_if_at(path);
         let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
         let lost: u32 = report.tables.iter().map(|table| table.lost).sum();
         let copied: u32 = report.tables.iter().map(|table| table.copied).sum();
@@ -132,13 +132,21 @@ impl Studio {
         self.open_noticing(path, Vec::new())
     }
 
-    fn open_and_fill(&self, path: &Path, samples: bool) -> Result<(), Error> {
-        self.close();
-        let (session, _) = Session::open(&self.shared, path)?;
+    /// Makes a library and opens it. One with samples appears under its name only when it has all of them.
+    fn create(&self, path: &Path, samples: bool) -> Result<(), Error> {
         if samples {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            let failed = |cause: std::io::Error| Error::file("make the library", path, &cause);
+            std::fs::create_dir_all(folder).map_err(failed)?;
+            let workshop = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
+            let unfinished = workshop.path().join("library.db");
+            let (session, _) = Session::open(&self.shared, &unfinished)?;
             samples::fill(&session)?;
+            // The last connection to close writes everything into the one file.
+            drop(session);
+            std::fs::rename(&unfinished, path).map_err(failed)?;
         }
-        self.enter(session)
+        self.open(path)
     }
 
     fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
@@ -165,14 +173,24 @@ impl Studio {
             return Ok(());
         }
         std::thread::Builder::new()
-            .name("warm-up".to_owned())
-            .spawn(move || session.warm_up())
+            .name("upkeep".to_owned())
+            .spawn(move || {
+                session.warm_up();
+                session.follow_other_processes();
+            })
             .map(drop)
             .map_err(|cause| Error::interrupted(&cause))
     }
 
-    fn close(&self) {
-        *self.session.write().unwrap_or_else(PoisonError::into_inner) = None;
+    fn close_if_at(&self, path: &Path) {
+        let mut session = self.session.write().unwrap_or_else(PoisonError::into_inner);
+        let is_at = |open: &Arc<Session>| {
+            open.library.path() == path
+                || std::fs::canonicalize(open.library.path()).ok() == std::fs::canonicalize(path).ok()
+        };
+        if session.as_ref().is_some_and(is_at) {
+            *session = None;
+        }
     }
 }
 

@@ -3,18 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use studio_api::{Studio, dto::Severity};
+use studio_api::{Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
 /// Checks skills on disk.
 pub(crate) fn lint(paths: &[PathBuf], target: Option<&str>, output: &Output) -> Result<Outcome, Failure> {
-    if let Some(missing) = paths.iter().find(|path| !path.exists()) {
-        return Err(Failure::input(format!("{} does not exist", missing.display())));
-    }
-    let (findings, skipped) = studio_api::lint_paths(paths, target)?;
+    let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target)?;
     for item in &skipped {
-        output.note(format_args!("{}: {} ({})", item.path, item.message, item.code));
+        Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
     }
     let rows: Vec<_> = findings
         .iter()
@@ -35,7 +32,10 @@ pub(crate) fn lint(paths: &[PathBuf], target: Option<&str>, output: &Output) -> 
         }
         Ok(())
     });
-    Ok(Outcome::with_findings(!findings.is_empty() || !skipped.is_empty()))
+    if skills == 0 {
+        Output::note("no skill file was found");
+    }
+    Ok(Outcome::with_findings(skills == 0 || !findings.is_empty() || !skipped.is_empty()))
 }
 
 /// Tokens of what lies at a path.
@@ -60,7 +60,7 @@ pub(crate) fn doctor(library: Option<&Path>, studio: &Studio, output: &Output) -
             let _reported_below = studio.wait_until_indexed();
         }
         Err(error) if library.is_some() => return Err(error.into()),
-        Err(_) => output.note("no library yet: `skillctl init --samples` makes one"),
+        Err(_) => Output::note("no library yet: `skillctl init --samples` makes one"),
     }
     let checks = studio.doctor();
     output.result(&json!({ "checks": checks }), |out| {

@@ -13,7 +13,12 @@ use crate::{
 };
 
 /// Creates a library.
-pub(crate) fn init(studio: &Studio, library: Option<&Path>, samples: bool, output: &Output) -> Result<Outcome, Failure> {
+pub(crate) fn init(
+    studio: &Studio,
+    library: Option<&Path>,
+    samples: bool,
+    output: &Output,
+) -> Result<Outcome, Failure> {
     let path = library.map_or_else(|| studio.default_library(), Path::to_path_buf);
     let path = std::path::absolute(&path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     let info = studio.create_library(&path.to_string_lossy(), samples)?;
@@ -22,12 +27,13 @@ pub(crate) fn init(studio: &Studio, library: Option<&Path>, samples: bool, outpu
 }
 
 /// Opens the library to import into; makes it where it is not there.
-pub(crate) fn open_or_create(studio: &Studio, library: Option<&Path>, output: &Output) -> Result<(), Failure> {
+pub(crate) fn open_or_create(studio: &Studio, library: Option<&Path>) -> Result<(), Failure> {
     match library {
         Some(path) if !path.exists() => {
-            let path = std::path::absolute(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+            let path =
+                std::path::absolute(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
             studio.create_library(&path.to_string_lossy(), false)?;
-            output.note(format_args!("created {}", path.display()));
+            Output::note(format_args!("created {}", path.display()));
             Ok(())
         }
         _ => Ok(studio.open_named_or_last(library)?),
@@ -51,7 +57,13 @@ pub(crate) fn import(
         for item in &report.skipped {
             writeln!(out, "skipped {}: {} ({})", item.path, item.message, item.code)?;
         }
-        writeln!(out, "{} imported, {} skipped, {} with errors", report.imported.len(), report.skipped.len(), report.warnings.len())
+        writeln!(
+            out,
+            "{} imported, {} skipped, {} with errors",
+            report.imported.len(),
+            report.skipped.len(),
+            report.warnings.len()
+        )
     });
     Ok(Outcome::with_findings(report.imported.is_empty() || !report.skipped.is_empty()))
 }

@@ -38,13 +38,17 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
         Action::Import { paths, format, link } => {
+            refuse_missing(paths)?;
             let studio = studio()?;
-            library::open_or_create(&studio, library, output)?;
+            library::open_or_create(&studio, library)?;
             library::import(&studio, paths, format.as_deref(), *link, output)
         }
         Action::List { what } => library::list(&open(library)?, *what, output),
         Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
-        Action::Lint { paths, target } => check::lint(paths, target.as_deref(), output),
+        Action::Lint { paths, target } => {
+            refuse_missing(paths)?;
+            check::lint(paths, target.as_deref(), output)
+        }
         Action::Tokens { path, skill } => match (path, skill) {
             (Some(path), _) => check::tokens_of_path(path, output),
             (None, Some(skill)) => check::tokens_of_skill(&open(library)?, skill, output),
@@ -70,6 +74,14 @@ fn open(library: Option<&std::path::Path>) -> Result<Studio, Failure> {
     let studio = studio()?;
     studio.open_named_or_last(library)?;
     Ok(studio)
+}
+
+/// Refuses a path that leads nowhere, before anything is done with the others.
+fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
+    match paths.iter().find(|path| !path.exists()) {
+        Some(missing) => Err(Failure::input(format!("{} does not exist", missing.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Paths as the use-cases take them.

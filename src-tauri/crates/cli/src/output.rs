@@ -66,36 +66,39 @@ impl Output {
         } else {
             text(&mut out)
         };
-        end_quietly_if_closed(written);
+        end_quietly_if_closed(&written);
     }
 
     /// One document of many, each on a line of its own, whatever form was asked for.
     pub(crate) fn line(document: &impl Serialize) {
         let mut out = std::io::stdout().lock();
-        let written = serde_json::to_writer(&mut out, document).map_err(std::io::Error::other).and_then(|()| writeln!(out));
-        end_quietly_if_closed(written);
+        let written = serde_json::to_writer(&mut out, document).map_err(std::io::Error::other);
+        end_quietly_if_closed(&written.and_then(|()| writeln!(out)));
     }
 
     /// Something the reader should know that is no result.
-    #[expect(clippy::unused_self, clippy::print_stderr, reason = "diagnostics of a command line go to standard error")]
-    pub(crate) fn note(&self, message: impl Display) {
-        eprintln!("skillctl: {message}");
+    pub(crate) fn note(message: impl Display) {
+        tell(format_args!("skillctl: {message}"));
     }
 
     /// Why nothing came of it.
-    #[expect(clippy::print_stderr, reason = "diagnostics of a command line go to standard error")]
     pub(crate) fn fail(&self, failure: &Failure) {
         if self.is_json {
             let document = serde_json::json!({ "error": { "code": failure.code, "message": failure.message, "detail": failure.detail } });
-            eprintln!("{document}");
+            tell(document);
         } else {
-            eprintln!("skillctl: {}", failure.message);
+            tell(format_args!("skillctl: {}", failure.message));
         }
     }
 }
 
+/// One line on standard error. Nobody is left to tell where that is closed.
+fn tell(message: impl Display) {
+    let _unheard = writeln!(std::io::stderr().lock(), "{message}");
+}
+
 /// A reader that went away (`skillctl list skills | head`) ends the program without a word.
-fn end_quietly_if_closed(written: std::io::Result<()>) {
+fn end_quietly_if_closed(written: &std::io::Result<()>) {
     if written.is_err() {
         std::process::exit(0);
     }

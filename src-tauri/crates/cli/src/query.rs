@@ -40,7 +40,8 @@ pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<O
     let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
     let mut is_any_empty = false;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let query = query_of(line).map_err(|why| Failure::input(format!("{}:{}: {why}", file.display(), number + 1)))?;
+        let query =
+            query_of(line).map_err(|why| Failure::input(format!("{}:{}: {why}", file.display(), number + 1)))?;
         let document = document(&studio.score(&query, scorer, &policy)?);
         is_any_empty |= document["candidates"].as_array().is_none_or(Vec::is_empty);
         Output::line(&document);
@@ -55,6 +56,9 @@ pub(crate) fn resolve(
     strategies: &[Strategy],
     output: &Output,
 ) -> Result<Outcome, Failure> {
+    if strategies.is_empty() {
+        return Err(Failure::usage("name at least one of --by-name, --by-query and --by-tag"));
+    }
     let request = ResolveRequest {
         strategies: strategies.to_vec(),
         policy: Policy {
@@ -67,7 +71,10 @@ pub(crate) fn resolve(
             Mode::Strict => ValidationMode::Strict,
             Mode::Permissive => ValidationMode::Permissive,
         },
-        available_tools: arguments.tools.clone().map(|tools| tools.into_iter().filter(|tool| !tool.is_empty()).collect()),
+        available_tools: arguments
+            .tools
+            .clone()
+            .map(|tools| tools.into_iter().filter(|tool| !tool.is_empty()).collect()),
         max_instruction_chars: arguments.max_chars,
     };
     let resolution = studio.resolve(&request)?;
@@ -80,13 +87,13 @@ pub(crate) fn resolve(
 
 /// The strategies in the order in which they stand on the command line.
 pub(crate) fn strategies_in_order(matches: &clap::ArgMatches) -> Vec<Strategy> {
-    let kinds: [(&str, fn(String) -> Strategy); 3] =
-        [("by_name", Strategy::ByName), ("by_query", Strategy::ByQuery), ("by_tag", Strategy::ByTag)];
-    let mut placed: Vec<(usize, Strategy)> = Vec::new();
-    for (id, strategy) in kinds {
-        let values = matches.get_many::<String>(id).into_iter().flatten();
-        placed.extend(matches.indices_of(id).into_iter().flatten().zip(values.map(|value| strategy(value.clone()))));
-    }
+    let placed_as = |id: &str, strategy: fn(String) -> Strategy| -> Vec<(usize, Strategy)> {
+        let values = matches.get_many::<String>(id).into_iter().flatten().cloned().map(strategy);
+        matches.indices_of(id).into_iter().flatten().zip(values).collect()
+    };
+    let mut placed = placed_as("by_name", Strategy::ByName);
+    placed.extend(placed_as("by_query", Strategy::ByQuery));
+    placed.extend(placed_as("by_tag", Strategy::ByTag));
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, strategy)| strategy).collect()
 }

@@ -99,6 +99,7 @@ pub struct WordScore {
 }
 
 /// What the policy makes of a candidate.
+#[expect(clippy::doc_markdown, reason = "read in TypeScript too")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum CandidateState {

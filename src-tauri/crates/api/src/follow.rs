@@ -1,0 +1,79 @@
+//! What runs as long as a library is open: a daily copy of it, and an eye on other processes that write to it.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::Path,
+    sync::Arc,
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use studio_model::SkillId;
+
+use crate::{Error, dto::StudioEvent, session::Session};
+
+/// How often other processes' writes are looked for.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// Shortest time between two copies of a library.
+const BETWEEN_COPIES: Duration = Duration::from_secs(24 * 60 * 60);
+
+impl Session {
+    /// Copies the library into the data folder, where the last copy is older than a day. Seven copies are kept.
+    pub(crate) fn copy_daily(self: &Arc<Self>) -> Result<(), Error> {
+        let folder = self.shared.config.data_dir.join("backups").join(self.library.host().to_string());
+        if newest(&folder).is_some_and(|then| then.elapsed().is_ok_and(|age| age < BETWEEN_COPIES)) {
+            return Ok(());
+        }
+        self.library.backup(&folder)?;
+        Ok(())
+    }
+
+    /// Takes in what other processes write to the library, until it is closed.
+    pub(crate) fn follow_other_processes(self: Arc<Self>) {
+        let Ok(mut seen) = self.library.outside_writes() else { return };
+        let session = Arc::downgrade(&self);
+        drop(self);
+        loop {
+            thread::sleep(LOOK_EVERY);
+            let Some(session) = session.upgrade() else { return };
+            let Ok(now) = session.library.outside_writes() else { continue };
+            if now != seen && session.take_in_all().is_ok() {
+                seen = now;
+            }
+        }
+    }
+
+    /// Brings everything derived from the library up to date with what stands in it now, and tells the screen.
+    fn take_in_all(self: &Arc<Self>) -> Result<(), Error> {
+        let mut present = HashSet::new();
+        let mut changed = Vec::new();
+        {
+            let scores = self.scores()?;
+            self.library.visit_skills(|skill| {
+                present.insert(skill.id);
+                if scores.get(skill.id).is_none_or(|known| known.hash != skill.sha256) {
+                    changed.push(skill.id);
+                }
+            })?;
+        }
+        let gone: Vec<SkillId> =
+            self.scores()?.entries().map(|entry| entry.key).filter(|key| !present.contains(key)).collect();
+        for id in gone {
+            self.forget(id)?;
+        }
+        self.add_to_indexes(&changed)?;
+        self.embed_in_background()?;
+        for id in changed {
+            self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
+        }
+        self.emit(StudioEvent::LibraryChanged);
+        Ok(())
+    }
+}
+
+fn newest(folder: &Path) -> Option<SystemTime> {
+    let copies = fs::read_dir(folder).ok()?;
+    copies.filter_map(|copy| copy.ok()?.metadata().ok()?.modified().ok()).max()
+}

@@ -1,0 +1,138 @@
+//! Commands that put a query to the library.
+
+use serde_json::json;
+
+use crate::harness::{Home, check_fields, skill};
+
+const EMERGENCY: &str = "---\nname: emergency\ndescription: Handle gas and water emergencies\ntags:\n  - plumber\n\
+    allowed-tools:\n  - knowledge\n  - transfer_call\n---\n\
+    You are an emergency dispatcher. Route calls for gas leaks and floods.";
+
+fn emergency() -> Home {
+    let home = Home::new();
+    home.write("emergency/SKILL.md", EMERGENCY);
+    home.write("tea/SKILL.md", &skill("tea", "Steeps tea. Use when thirsty."));
+    home.run(&["import", "emergency", "tea", "--library", "l.db"]).ended(0);
+    home
+}
+
+fn about(score: &serde_json::Value) -> f32 {
+    score.as_f64().expect("a score is a number") as f32
+}
+
+#[test]
+fn v01_score_has_the_contracts_shape() {
+    let home = emergency();
+    let document = home.json(&["score", "gas emergency", "--library", "l.db"], 0);
+    assert_eq!((&document["query"], &document["scorer"]), (&json!("gas emergency"), &json!("adk")));
+    let candidates = document["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), 1);
+    let first = &candidates[0];
+    check_fields(first, &["rank", "id", "name", "score", "fields"]);
+    check_fields(&first["fields"], &["name", "description", "tags", "body"]);
+    assert_eq!((&first["rank"], &first["name"]), (&json!(1), &json!("emergency")));
+    assert_eq!(about(&first["score"]).to_bits(), 2.453_738_7_f32.to_bits());
+    let plain = home.run(&["--library", "l.db", "score", "gas emergency"]).ended(0).out;
+    assert!(plain.contains("emergency") && plain.contains("2.45"), "{plain}");
+}
+
+#[test]
+fn the_policy_is_taken_from_the_command_line() {
+    let home = emergency();
+    let names = |more: &[&str], code: i32| -> Vec<String> {
+        let arguments: Vec<&str> = ["score", "gas tea", "--library", "l.db"].iter().chain(more).copied().collect();
+        let document = home.json(&arguments, code);
+        let candidates = document["candidates"].as_array().unwrap().clone();
+        candidates.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&[], 0), ["tea"]);
+    assert_eq!(names(&["--top-k", "5", "--min-score", "0"], 0), ["tea", "emergency"]);
+    assert_eq!(names(&["--top-k", "5", "--tag", "PLUMBER"], 0), ["emergency"]);
+    assert_eq!(names(&["--top-k", "5", "--exclude-tag", "Plumber"], 0), ["tea"]);
+    assert_eq!(names(&["--top-k", "5", "--tag", "nobody", "--tag", "plumber"], 0), ["emergency"]);
+    assert!(names(&["--min-score", "99"], 1).is_empty());
+    assert!(names(&["--top-k", "0"], 1).is_empty());
+    assert_eq!(names(&["--top-k", "5", "--min-score", "-1"], 0).len(), 2);
+}
+
+#[test]
+fn a_file_of_queries_gives_a_document_a_line() {
+    let home = emergency();
+    home.write(
+        "queries.jsonl",
+        "{\"query\": \"gas\", \"expected\": [\"emergency\"]}\n\n{\"query\": \"gas emergency\"}\r\n",
+    );
+    let ran = home.run(&["score", "--queries", "queries.jsonl", "--library", "l.db"]).ended(0);
+    let lines: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!((&lines[0]["query"], &lines[1]["query"]), (&json!("gas"), &json!("gas emergency")));
+    for line in &lines {
+        check_fields(line, &["query", "scorer", "candidates"]);
+    }
+
+    for (text, place) in [
+        ("{\"query\": \"gas\"}\n\nno json\n", "queries.jsonl:3"),
+        ("{\"question\": \"gas\"}\n", "queries.jsonl:1"),
+        ("{\"query\": 7}\n", "queries.jsonl:1"),
+    ] {
+        home.write("queries.jsonl", text);
+        let ran = home.run(&["score", "--queries", "queries.jsonl", "--library", "l.db"]).ended(2);
+        assert!(ran.err.contains(place), "{}", ran.err);
+    }
+    let ran = home.run(&["score", "--queries", "nowhere.jsonl", "--library", "l.db"]).ended(2);
+    assert!(ran.err.contains("nowhere.jsonl"), "{}", ran.err);
+}
+
+#[test]
+fn s4_12_strategies_are_tried_in_the_order_of_the_command_line() {
+    let home = emergency();
+    let tools = ["--tools", "knowledge,transfer_call", "--library", "l.db"];
+    for (strategies, expected) in [
+        (&["--by-tag", "plumber", "--by-name", "tea"][..], ("by_tag", "emergency")),
+        (&["--by-name", "tea", "--by-tag", "plumber"], ("by_name", "tea")),
+        (&["--by-name", "nobody", "--by-query", "gas emergency", "--by-name", "tea"], ("by_query", "emergency")),
+        (&["--by-name", "nobody", "--by-name", "tea", "--by-query", "gas emergency"], ("by_name", "tea")),
+    ] {
+        let arguments: Vec<&str> = ["resolve"].iter().chain(strategies).chain(&tools).copied().collect();
+        let resolved = &home.json(&arguments, 0)["resolved"];
+        let found = (resolved["strategy"].as_str().unwrap(), resolved["name"].as_str().unwrap());
+        assert_eq!(found, expected, "{strategies:?}");
+    }
+}
+
+#[test]
+fn v18_to_v22_resolve_has_the_contracts_shape() {
+    let home = emergency();
+    let run = |arguments: &[&str], code: i32| {
+        let all: Vec<&str> = ["--library", "l.db", "resolve"].iter().chain(arguments).copied().collect();
+        home.json(&all, code)
+    };
+    let strict = run(&["--by-query", "gas emergency", "--tools", "knowledge"], 1);
+    assert_eq!(strict["resolved"], json!(null));
+    let rejected = strict["rejected"].as_array().unwrap();
+    for one in rejected {
+        check_fields(one, &["name", "score", "reason"]);
+    }
+    assert!(rejected.iter().any(|one| one["reason"].as_str().unwrap().contains("transfer_call")), "{rejected:?}");
+
+    let permissive = ["--by-query", "gas emergency", "--mode", "permissive", "--tools"];
+    let some = run(&[&permissive[..], &["transfer_call"]].concat(), 0);
+    let resolved = &some["resolved"];
+    check_fields(resolved, &["strategy", "name", "id", "score", "instruction", "tools", "omitted"]);
+    assert_eq!((&resolved["tools"], &resolved["omitted"]), (&json!(["transfer_call"]), &json!(["knowledge"])));
+    assert_eq!(resolved["id"], "emergency-927bfcea5cb1");
+    let none = run(&[&permissive[..], &[""]].concat(), 0);
+    assert_eq!(none["resolved"]["tools"], json!([]));
+    assert_eq!(
+        none["resolved"]["instruction"],
+        "[skill:emergency]\n\n# emergency\nHandle gas and water emergencies\n\n## Instructions\n\
+         You are an emergency dispatcher. Route calls for gas leaks and floods.\n\n[/skill]"
+    );
+    assert_eq!(run(&["--by-name", "Emergency", "--mode", "permissive"], 1)["resolved"], json!(null));
+    let cut = run(&["--by-name", "emergency", "--mode", "permissive", "--max-chars", "10"], 0);
+    assert!(cut["resolved"]["instruction"].as_str().unwrap().contains("\nYou are an\n[... truncated]"));
+    assert_eq!(about(&cut["resolved"]["score"]).to_bits(), f32::MAX.to_bits());
+
+    let nothing = home.run(&["resolve", "--library", "l.db"]).ended(2);
+    assert!(nothing.err.contains("--by-name"), "{}", nothing.err);
+}

@@ -1,0 +1,311 @@
+//! A bench to put a studio on: temporary folders, the events it told, and a model that needs no files.
+
+use std::{
+    fs,
+    ops::Deref,
+    path::{Path, PathBuf},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use studio_api::{
+    Config, ErrorCode, Studio, Upkeep,
+    dto::{Finding, ImportReport, SaveOutcome, SkillDetail, SkillRow, StudioEvent, TextEdit},
+};
+use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
+use tempfile::TempDir;
+
+/// How long anything may take before a test says it never came. Generous, since machines are shared.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A studio with a library, on folders that go away with it.
+pub(crate) struct Bench {
+    // Declared first, so that it is closed before its folders go.
+    studio: Studio,
+    pub(crate) events: Events,
+    pub(crate) model: Model,
+    folder: TempDir,
+}
+
+/// Every event a studio has told, in order.
+#[derive(Clone, Default)]
+pub(crate) struct Events(Arc<Mutex<Vec<StudioEvent>>>);
+
+impl Events {
+    /// The events so far.
+    pub(crate) fn all(&self) -> Vec<StudioEvent> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Forgets the events so far.
+    pub(crate) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Waits until some event satisfies `is_it`.
+    pub(crate) fn wait_for(&self, what: &str, is_it: impl Fn(&StudioEvent) -> bool) {
+        until(what, || self.all().iter().any(&is_it));
+    }
+
+    /// Waits until a change outside was told of a file; `applied` says whether it was taken over.
+    pub(crate) fn wait_for_outside(&self, file: &str, is_applied: bool) {
+        self.wait_for(&format!("a change outside of {file}"), |event| {
+            matches!(event, StudioEvent::OutsideChange { path, applied, .. } if path == file && *applied == is_applied)
+        });
+    }
+}
+
+impl Bench {
+    /// An empty library; nothing runs beside the test.
+    pub(crate) fn new() -> Self {
+        let bench = Self::without_library(Upkeep::OnDemand);
+        bench.create_library(&bench.path("Test.db"), false).expect("an empty library can be made");
+        bench
+    }
+
+    /// The sample library; nothing runs beside the test.
+    pub(crate) fn with_samples() -> Self {
+        let bench = Self::without_library(Upkeep::OnDemand);
+        bench.create_library(&bench.path("Test.db"), true).expect("the sample library can be made");
+        bench
+    }
+
+    /// An empty library with everything that runs beside an author's work.
+    pub(crate) fn live() -> Self {
+        let bench = Self::without_library(Upkeep::InBackground);
+        bench.create_library(&bench.path("Test.db"), false).expect("an empty library can be made");
+        bench
+    }
+
+    /// No library yet.
+    pub(crate) fn without_library(upkeep: Upkeep) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let (events, model) = (Events::default(), Model::default());
+        let studio = start(folder.path(), upkeep, &events, &model);
+        Self { studio, events, model, folder }
+    }
+
+    /// Ends the studio and starts another on the same folders and library.
+    pub(crate) fn reopen(self, upkeep: Upkeep) -> Self {
+        let path = self.library_info().expect("a library is open").path;
+        let Self { studio, folder, .. } = self;
+        drop(studio);
+        let (events, model) = (Events::default(), Model::default());
+        let studio = start(folder.path(), upkeep, &events, &model);
+        studio.open_library(&path).expect("the library opens again");
+        Self { studio, events, model, folder }
+    }
+
+    /// A second studio on the same library, as another window or process has one.
+    pub(crate) fn second(&self) -> Studio {
+        let studio = start(self.folder.path(), Upkeep::OnDemand, &Events::default(), &Model::default());
+        studio.open_library(&self.library_info().expect("a library is open").path).expect("the library opens twice");
+        studio
+    }
+
+    /// A path in the bench's folder, as text.
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("temporary folders have plain names").to_owned()
+    }
+
+    /// Writes a file below the bench's folder.
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a file has a folder")).expect("folders can be made");
+        fs::write(&path, bytes).expect("files can be written");
+        path
+    }
+
+    /// The bytes of a file below the bench's folder.
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.folder.path().join(name)).expect("the file is there")
+    }
+
+    /// Imports paths below the bench's folder, or absolute ones.
+    pub(crate) fn import(&self, paths: &[&str]) -> ImportReport {
+        self.import_paths(&self.absolute(paths), false).expect("an import never fails as a whole")
+    }
+
+    /// Imports and links paths below the bench's folder.
+    pub(crate) fn link(&self, paths: &[&str]) -> ImportReport {
+        self.import_paths(&self.absolute(paths), true).expect("an import never fails as a whole")
+    }
+
+    /// Paths below the bench's folder in full; absolute ones stay.
+    pub(crate) fn absolute(&self, paths: &[&str]) -> Vec<String> {
+        paths.iter().map(|path| self.path(path)).collect()
+    }
+
+    /// Imports one skill whose file holds `text`.
+    pub(crate) fn add_skill(&self, name: &str, text: impl AsRef<[u8]>) -> SkillDetail {
+        self.write(&format!("{name}/SKILL.md"), text);
+        let report = self.import(&[name]);
+        self.get_skill(&report.imported.first().expect("it comes in").id).expect("it is there")
+    }
+
+    /// The one row of a name.
+    pub(crate) fn row(&self, name: &str) -> SkillRow {
+        let rows = self.list_skills().expect("skills can be listed");
+        let mut named = rows.into_iter().filter(|row| row.name == name);
+        let row = named.next().unwrap_or_else(|| panic!("no skill {name}"));
+        assert!(named.next().is_none(), "more than one skill is named {name}");
+        row
+    }
+
+    /// Saves a file as it was read at the skill's present version.
+    pub(crate) fn save(&self, id: &str, path: &str, text: &str) -> SkillDetail {
+        let version = self.get_skill(id).expect("it is there").aggregate_version;
+        saved(self.save_file(id, path, text, version, None).expect("it can be saved"))
+    }
+
+    /// A stored file's text.
+    pub(crate) fn text(&self, id: &str, path: &str) -> String {
+        self.read_file(id, path).expect("the file is there").text
+    }
+}
+
+impl Deref for Bench {
+    type Target = Studio;
+
+    fn deref(&self) -> &Studio {
+        &self.studio
+    }
+}
+
+/// A studio on folders below `folder`.
+pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Model) -> Studio {
+    let config = Config {
+        data_dir: folder.join("data"),
+        cache_dir: folder.join("cache"),
+        resource_dir: None,
+        user: "tester".to_owned(),
+        upkeep,
+    };
+    let (events, model) = (events.clone(), model.clone());
+    let sink = Arc::new(move |event| events.0.lock().unwrap_or_else(PoisonError::into_inner).push(event));
+    let embedder = Embedder::start(move || Ok(Box::new(model.clone()) as Box<dyn Embed>));
+    Studio::start_with(config, sink, embedder).expect("a studio starts")
+}
+
+/// A stand-in for the embedding model: texts with words in common are near each other.
+///
+/// It remembers what it was given, and can be held up after so many texts.
+#[derive(Clone, Default)]
+pub(crate) struct Model(Arc<(Mutex<Given>, Condvar)>);
+
+#[derive(Default)]
+struct Given {
+    texts: Vec<String>,
+    held_after: Option<usize>,
+}
+
+impl Model {
+    /// The texts it was given, in order.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        self.given().texts.clone()
+    }
+
+    /// Forgets the texts it was given.
+    pub(crate) fn forget(&self) {
+        self.given().texts.clear();
+    }
+
+    /// Stops before the text after the first `count`, until it is released.
+    pub(crate) fn hold_after(&self, count: usize) {
+        self.given().held_after = Some(count);
+    }
+
+    /// Lets it go on.
+    pub(crate) fn release(&self) {
+        self.given().held_after = None;
+        self.0.1.notify_all();
+    }
+
+    fn given(&self) -> std::sync::MutexGuard<'_, Given> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Embed for Model {
+    fn model(&self) -> &str {
+        MODEL_ID
+    }
+
+    fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, studio_embed::Error> {
+        let mut given = self.given();
+        while given.held_after.is_some_and(|count| given.texts.len() >= count) {
+            given = self.0.1.wait(given).unwrap_or_else(PoisonError::into_inner);
+        }
+        given.texts.extend_from_slice(texts);
+        Ok(texts.iter().map(|text| vector_of(text)).collect())
+    }
+}
+
+fn vector_of(text: &str) -> Vec<f32> {
+    let mut vector = vec![0.0; DIMENSIONS];
+    // Something in common, so that no vector is zero.
+    vector[0] = 0.1;
+    for word in text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let place = word.bytes().fold(7_usize, |sum, byte| (sum * 31 + usize::from(byte)) % (DIMENSIONS - 1));
+        vector[place + 1] += 1.0;
+    }
+    vector
+}
+
+/// Waits until something holds; `what` names it in the failure.
+pub(crate) fn until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited for {what}, which never came");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The skill as saved; a conflict fails the test.
+pub(crate) fn saved(outcome: SaveOutcome) -> SkillDetail {
+    match outcome {
+        SaveOutcome::Saved { detail } => detail,
+        SaveOutcome::Conflict { merge } => panic!("a conflict with {}: {merge:?}", merge.source),
+    }
+}
+
+/// `text` after edits whose offsets count UTF-16 units, as an editor applies them.
+pub(crate) fn applied(text: &str, edits: &[TextEdit]) -> String {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let mut result = Vec::new();
+    let mut kept_to = 0;
+    for edit in edits {
+        result.extend_from_slice(&units[kept_to..edit.from as usize]);
+        result.extend(edit.insert.encode_utf16());
+        kept_to = edit.to as usize;
+    }
+    result.extend_from_slice(&units[kept_to..]);
+    String::from_utf16(&result).expect("edits stand on whole characters")
+}
+
+/// Whether a finding is about what authors write for first; the others show beside their target.
+pub(crate) fn is_standard(finding: &Finding) -> bool {
+    finding.target.as_deref().is_none_or(|target| target == "agent-skills")
+}
+
+/// The text of a skill file.
+pub(crate) fn skill(name: &str, description: &str, more: &str, body: &str) -> String {
+    format!("---\nname: {name}\ndescription: {description}\n{more}---\n\n{body}\n")
+}
+
+/// The code and message of a refusal.
+#[track_caller]
+pub(crate) fn refused<T>(outcome: Result<T, studio_api::Error>, code: ErrorCode) -> String {
+    match outcome {
+        Ok(_) => panic!("it was not refused"),
+        Err(error) => {
+            assert_eq!(error.code, code, "{}", error.message);
+            error.message
+        }
+    }
+}
+
+/// The repository's folder of test skills.
+pub(crate) fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").canonicalize().expect("the fixtures are there")
+}

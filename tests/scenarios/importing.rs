@@ -1,0 +1,266 @@
+//! Bringing other people's skills in: what is found, what it becomes, and what is said of it.
+
+use std::fs;
+
+use studio_api::{
+    Upkeep,
+    dto::{ImportPreview, ImportReport, Severity, StudioEvent},
+};
+
+use crate::harness::{Bench, applied, fixtures, is_standard, skill};
+
+/// Names and paths, whatever their order.
+fn previewed(preview: &ImportPreview) -> Vec<(String, String)> {
+    let mut items: Vec<_> = preview.items.iter().map(|item| (item.name.clone(), item.path.clone())).collect();
+    items.sort();
+    items
+}
+
+fn imported(report: &ImportReport) -> Vec<(String, String)> {
+    let mut items: Vec<_> = report.imported.iter().map(|item| (item.name.clone(), item.path.clone())).collect();
+    items.sort();
+    items
+}
+
+fn actions(bench: &Bench, paths: &[&str]) -> Vec<(String, String)> {
+    let preview = bench.preview_import(&bench.absolute(paths)).unwrap();
+    preview.items.into_iter().map(|item| (item.name, item.action)).collect()
+}
+
+#[test]
+fn the_preview_says_what_the_import_does() {
+    let skills = fixtures().join("skills");
+    for (path, count) in [
+        ("good", 8),
+        ("bad", 19),
+        ("good/tide-tables", 1),
+        ("good/tide-tables/SKILL.md", 1),
+        ("good/adk-project/.skills/brew-coffee.md", 1),
+        ("archives/tide-tables.skill", 1),
+        ("archives/two-skills.zip", 2),
+        ("archives/at-the-root.zip", 1),
+        ("archives", 0),
+        (".", 27),
+    ] {
+        let bench = Bench::new();
+        let paths = [skills.join(path).to_string_lossy().into_owned()];
+        let preview = bench.preview_import(&paths).unwrap();
+        assert!(bench.list_skills().unwrap().is_empty(), "a preview writes nothing");
+        let report = bench.import_paths(&paths, false).unwrap();
+        assert_eq!(previewed(&preview), imported(&report), "{path}");
+        assert_eq!(preview.skipped, report.skipped, "{path}");
+        assert_eq!(report.imported.len(), count, "{path}: {:#?}", report.imported);
+        assert_eq!(bench.list_skills().unwrap().len(), count, "{path}");
+        assert!(!report.cancelled);
+        for skipped in &report.skipped {
+            assert!(!skipped.code.is_empty() && skipped.message.len() > 20, "{skipped:?}");
+        }
+    }
+}
+
+#[test]
+fn a_skill_comes_with_its_files_byte_for_byte() {
+    let bench = Bench::new();
+    let folder = fixtures().join("skills/good/tide-tables");
+    bench.import(&[folder.to_str().unwrap()]);
+    let detail = bench.get_skill(&bench.row("tide-tables").id).unwrap();
+    let paths: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["SKILL.md", "assets/mark.bin", "references/harbours.md", "scripts/next_high.sh"]);
+    assert!(!detail.files[1].is_text);
+    for file in &detail.files {
+        assert_eq!(u64::from(file.bytes), fs::metadata(folder.join(&file.path)).unwrap().len(), "{}", file.path);
+        let content = bench.read_file(&detail.id, &file.path).unwrap();
+        let stored = if file.is_text { fs::read_to_string(folder.join(&file.path)).unwrap() } else { String::new() };
+        assert_eq!(content.text, stored);
+    }
+    assert!(detail.tokens.files > 0 && detail.tokens.body > 0 && detail.tokens.description > 0);
+    assert_eq!(detail.versions, 1);
+}
+
+#[test]
+fn actions_tell_new_same_update_and_duplicate_apart() {
+    let bench = Bench::new();
+    let action = |bench: &Bench| actions(bench, &["one"])[0].1.clone();
+    bench.write("one/SKILL.md", skill("one", "First. Use when first.", "", "Body."));
+    bench.write("one/notes.md", "notes");
+    assert_eq!(action(&bench), "new");
+    bench.import(&["one"]);
+    assert_eq!(action(&bench), "same");
+    assert_eq!(bench.import(&["one"]).imported.len(), 1, "what is there already is not lost from the report");
+    assert_eq!(bench.list_skills().unwrap().len(), 1);
+    bench.write("one/notes.md", "other notes");
+    assert_eq!(action(&bench), "duplicate", "the same skill file with other files is another skill");
+    bench.write("one/notes.md", "notes");
+    bench.write("one/SKILL.md", skill("one", "Changed. Use when changed.", "", "Body."));
+    assert_eq!(action(&bench), "duplicate");
+    bench.link(&["one"]);
+    assert_eq!(bench.list_skills().unwrap().len(), 2);
+    assert_eq!(action(&bench), "same");
+    bench.write("one/notes.md", "newer notes");
+    assert_eq!(action(&bench), "update", "a linked skill is what its folder is, other files too");
+    bench.import(&["one"]);
+    assert_eq!(bench.list_skills().unwrap().len(), 2);
+    assert_eq!(action(&bench), "same");
+}
+
+#[test]
+fn two_skills_of_one_name_both_come_in() {
+    let bench = Bench::new();
+    bench.write("a/twin/SKILL.md", skill("twin", "Left. Use when left.", "", "Body."));
+    bench.write("b/twin/SKILL.md", skill("twin", "Right. Use when right.", "", "Body."));
+    let named = |action: &str| ("twin".to_owned(), action.to_owned());
+    assert_eq!(actions(&bench, &["a", "b"]), [named("new"), named("duplicate")]);
+    assert_eq!(bench.import(&["a", "b"]).imported.len(), 2);
+    assert_eq!(bench.list_skills().unwrap().len(), 2);
+}
+
+#[test]
+fn a_skill_that_is_there_can_be_linked_later() {
+    let bench = Bench::new();
+    let id = bench.add_skill("one", skill("one", "First. Use when first.", "", "Body.")).id;
+    assert_eq!(bench.get_skill(&id).unwrap().link, None);
+    assert_eq!(bench.link(&["one"]).imported[0].id, id);
+    assert_eq!(bench.get_skill(&id).unwrap().link.unwrap().folder, bench.path("one"));
+    bench.save(&id, "SKILL.md", &skill("one", "Linked. Use when linked.", "", "Body."));
+    assert!(String::from_utf8(bench.read("one/SKILL.md")).unwrap().contains("Linked."));
+}
+
+#[test]
+fn no_bad_skill_vanishes_and_what_is_wrong_is_said() {
+    let bench = Bench::new();
+    let folder = fixtures().join("skills/bad");
+    let report = bench.import(&[folder.to_str().unwrap()]);
+    let rows = bench.list_skills().unwrap();
+    for entry in fs::read_dir(&folder).unwrap() {
+        let entry = entry.unwrap();
+        let path = entry.path().join("SKILL.md").to_string_lossy().into_owned();
+        let item = report.imported.iter().find(|item| item.path == path);
+        let skipped = report.skipped.iter().find(|item| item.path == path);
+        assert!(item.is_some() != skipped.is_some(), "{path} is imported or skipped");
+        let Some(item) = item else { continue };
+        let row = rows.iter().find(|row| row.id == item.id).expect("what was imported is listed");
+        let is_harmless = ["crlf", "lone-cr", "mixed-line-ends", "tools-as-string", "name-mismatch", "yes-name"]
+            .iter()
+            .any(|name| entry.file_name() == *name);
+        let is_diagnosed = row.broken.is_some() || row.errors + row.warnings > 0;
+        assert!(is_diagnosed || is_harmless, "nothing is said of {path}");
+        // Exactly as it was on disk, whatever is wrong with it.
+        assert_eq!(bench.get_skill(&item.id).unwrap().files[0].bytes as usize, fs::read(&path).unwrap().len());
+    }
+    let warned = |name: &str| report.warnings.iter().find(|warning| warning.path.contains(&format!("/{name}/")));
+    let mismatch = warned("name-mismatch").expect("the import says that name and folder differ");
+    assert_eq!((mismatch.code.as_str(), mismatch.line), ("name-folder", Some(2)));
+    for name in ["no-frontmatter", "unterminated-frontmatter", "invalid-utf8", "empty-file"] {
+        let warning = warned(name).unwrap_or_else(|| panic!("no warning of {name}"));
+        assert!(warning.line.is_some() && warning.column.is_some(), "{warning:?}");
+    }
+    let broken: Vec<_> = rows.iter().filter(|row| row.broken.is_some()).collect();
+    assert!(!broken.is_empty());
+    for row in broken {
+        let broken = row.broken.as_ref().unwrap();
+        assert!(broken.message.len() > 20 && broken.line.is_some(), "{broken:?}");
+    }
+}
+
+#[test]
+fn the_list_counts_what_the_editor_shows() {
+    for link in [false, true] {
+        let bench = Bench::new();
+        let folder = fixtures().join("skills");
+        for part in ["good", "bad"] {
+            bench.import_paths(&[folder.join(part).to_string_lossy().into_owned()], link).unwrap();
+        }
+        for row in bench.list_skills().unwrap() {
+            let analysis = bench.analyze(&row.id, "SKILL.md", &bench.text(&row.id, "SKILL.md")).unwrap();
+            let findings = || analysis.findings.iter().filter(|finding| is_standard(finding));
+            let count = |severity| findings().filter(|finding| finding.severity == severity).count();
+            assert_eq!(
+                (row.errors as usize, row.warnings as usize),
+                (count(Severity::Error), count(Severity::Warning)),
+                "{} (linked: {link}): {:#?}",
+                row.name,
+                analysis.findings
+            );
+        }
+    }
+}
+
+#[test]
+fn every_fix_removes_its_finding() {
+    let bench = Bench::new();
+    bench.import(&[fixtures().join("skills/bad").to_str().unwrap()]);
+    bench.add_skill(
+        "fixable",
+        "---\nname: Fix Able 家\ndescripton: 🎉 Says <b>what</b>. Use when: a test wants it\nallowed-tools: [Read, Read]\n---\n\n\
+         # 🎉 Body\n\nSee [it](refs\\it.md).\n",
+    );
+    let mut fixes = 0;
+    for row in bench.list_skills().unwrap() {
+        let text = bench.text(&row.id, "SKILL.md");
+        let findings = |text: &str| bench.analyze(&row.id, "SKILL.md", text).unwrap().findings;
+        for finding in findings(&text) {
+            assert!(finding.from <= finding.to && finding.to as usize <= text.encode_utf16().count(), "{finding:?}");
+            assert!((finding.start.line, finding.start.column) <= (finding.end.line, finding.end.column));
+            let Some(fix) = &finding.fix else { continue };
+            fixes += 1;
+            let fixed = applied(&text, &fix.edits);
+            let is_left = findings(&fixed).iter().any(|other| {
+                (&other.code, &other.message, other.from) == (&finding.code, &finding.message, finding.from)
+            });
+            assert!(!is_left, "{}: “{}” leaves {} in:\n{fixed}", row.name, fix.title, finding.code);
+        }
+    }
+    assert!(fixes >= 5, "only {fixes} fixes were tried");
+}
+
+#[test]
+fn progress_is_told_and_ends() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    bench.create_library(&bench.path("Test.db"), false).unwrap();
+    for number in 0..60 {
+        bench.write(
+            &format!("many/skill-{number}/SKILL.md"),
+            skill(&format!("skill-{number}"), "One of many.", "", "Body."),
+        );
+    }
+    bench.import(&["many"]);
+    let activities: Vec<_> = bench
+        .events
+        .all()
+        .into_iter()
+        .filter_map(|event| match event {
+            StudioEvent::Activity { activity } => Some(activity),
+            _ => None,
+        })
+        .collect();
+    assert!(activities.len() >= 2);
+    let last = activities.last().unwrap();
+    assert!(last.is_finished && last.done == 60 && last.total == 60, "{last:?}");
+    assert!(activities.iter().all(|activity| activity.id == last.id));
+    bench.cancel_activity(&last.id).unwrap();
+    bench.cancel_activity("no such activity").unwrap();
+}
+
+#[test]
+fn a_cancelled_import_leaves_nothing_half_done() {
+    let bench = Bench::new();
+    for number in 0..400 {
+        let body = "Body of a skill that takes a moment to read. ".repeat(60);
+        bench.write(
+            &format!("many/skill-{number}/SKILL.md"),
+            skill(&format!("skill-{number}"), "One of many.", "", &body),
+        );
+    }
+    let paths = bench.absolute(&["many"]);
+    let report = std::thread::scope(|scope| {
+        let importing = scope.spawn(|| bench.import_paths(&paths, false).unwrap());
+        bench.events.wait_for("the import to start", |event| match event {
+            StudioEvent::Activity { activity } => bench.cancel_activity(&activity.id).is_ok(),
+            _ => false,
+        });
+        importing.join().unwrap()
+    });
+    let stored = bench.list_skills().unwrap().len();
+    assert_eq!(stored, report.imported.len());
+    assert!(if report.cancelled { stored == 0 } else { stored == 400 }, "{stored}");
+}

@@ -1,0 +1,200 @@
+//! Searching by words and by meaning, and the vectors that are made in the background.
+
+use std::fs;
+
+use studio_api::{
+    Upkeep,
+    dto::{ActivityKind, CandidateState, EmbeddingState, Policy, Scorer, SearchMode, StudioEvent},
+};
+
+use crate::harness::{Bench, skill, until};
+
+fn add_skills(bench: &Bench) {
+    for (name, description) in [
+        ("sail-boats", "Sails boats across the sea. Use when sailing."),
+        ("bake-bread", "Bakes bread in an oven. Use when baking."),
+        ("mend-bikes", "Mends bicycles and their tyres. Use when cycling."),
+    ] {
+        bench.write(&format!("skills/{name}/SKILL.md"), skill(name, description, "", "Body text."));
+    }
+    bench.import(&["skills"]);
+}
+
+fn is_ready(bench: &Bench) -> bool {
+    bench.embedding_status().is_ok_and(|status| status.state == EmbeddingState::Ready)
+}
+
+fn first_by_meaning(bench: &Bench, query: &str) -> String {
+    bench.search_skills(query, SearchMode::Meaning).unwrap().first().map(|hit| hit.name.clone()).unwrap_or_default()
+}
+
+fn policy() -> Policy {
+    Policy { top_k: 3, min_score: 0.1, include_tags: Vec::new(), exclude_tags: Vec::new() }
+}
+
+#[test]
+fn words_are_found_and_no_query_is_an_error() {
+    let bench = Bench::new();
+    add_skills(&bench);
+    let names = |query: &str| -> Vec<String> {
+        bench.search_skills(query, SearchMode::Words).unwrap().into_iter().map(|hit| hit.name).collect()
+    };
+    assert_eq!(names("boats"), ["sail-boats"]);
+    assert_eq!(names("bread oven"), ["bake-bread"]);
+    let hit = &bench.search_skills("boats", SearchMode::Words).unwrap()[0];
+    assert!(hit.snippet.contains("[boats]") || hit.snippet.contains("[Boats]"), "{}", hit.snippet);
+    for odd in [
+        "",
+        " ",
+        "\"",
+        "\"\"",
+        "'",
+        "*",
+        "(",
+        ")",
+        "AND",
+        "OR",
+        "NOT",
+        "NEAR",
+        "NEAR(",
+        "a AND",
+        "name:",
+        "name:x",
+        "-x",
+        "^x",
+        "x*",
+        "{x}",
+        "[x]",
+        "a:b:c",
+        "--",
+        ";",
+        "\\",
+        "%",
+        "\0",
+        "日本語",
+        "🎉",
+        "a\nb",
+        "x\" OR \"y",
+        "+",
+        "~",
+        &"long ".repeat(5_000),
+        &"x".repeat(100_000),
+    ] {
+        for mode in [SearchMode::Words, SearchMode::Meaning] {
+            bench.search_skills(odd, mode).unwrap_or_else(|error| panic!("{odd:?}: {error}"));
+        }
+        for scorer in [Scorer::Adk, Scorer::Embedding] {
+            bench.score(odd, scorer, &policy()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn s0_19_meaning_finds_the_nearest() {
+    let bench = Bench::new();
+    add_skills(&bench);
+    bench.wait_until_indexed().unwrap();
+    assert_eq!(bench.model.texts().len(), 3);
+    for (query, name) in [("boats on the sea", "sail-boats"), ("bread", "bake-bread"), ("bicycles", "mend-bikes")] {
+        assert_eq!(first_by_meaning(&bench, query), name);
+        let report = bench.score(query, Scorer::Embedding, &policy()).unwrap();
+        assert_eq!((report.candidates[0].name.as_str(), report.unavailable), (name, None));
+    }
+    assert!(bench.search_skills("  ", SearchMode::Meaning).unwrap().is_empty());
+}
+
+#[test]
+fn only_what_changed_is_embedded_again() {
+    let bench = Bench::new();
+    add_skills(&bench);
+    bench.wait_until_indexed().unwrap();
+    let id = bench.row("bake-bread").id;
+
+    bench.model.forget();
+    bench.save(&id, "SKILL.md", &skill("bake-bread", "Bakes bread in an oven. Use when baking.", "", "Other body."));
+    bench.wait_until_indexed().unwrap();
+    assert!(bench.model.texts().is_empty(), "the instructions are no part of the meaning: {:?}", bench.model.texts());
+    let report = bench.score("bread", Scorer::Embedding, &policy()).unwrap();
+    assert!(report.candidates.iter().all(|one| one.state != CandidateState::NotIndexed), "{:?}", report.candidates);
+
+    let bench = bench.reopen(Upkeep::OnDemand);
+    bench.wait_until_indexed().unwrap();
+    assert!(bench.model.texts().is_empty(), "vectors outlive the studio: {:?}", bench.model.texts());
+    bench.save(&id, "SKILL.md", &skill("bake-bread", "Bakes rolls. Use when baking.", "", "Other body."));
+    bench.wait_until_indexed().unwrap();
+    assert_eq!(bench.model.texts().len(), 1);
+    assert_eq!(first_by_meaning(&bench, "rolls"), "bake-bread");
+}
+
+#[test]
+fn an_index_that_is_lost_is_made_again() {
+    for is_damaged in [false, true] {
+        let bench = Bench::new();
+        add_skills(&bench);
+        bench.wait_until_indexed().unwrap();
+        let draft = bench.row("bake-bread").id;
+        bench.keep_draft(&draft, "SKILL.md", "typed").unwrap();
+        let folder = bench.path("cache/index");
+        let bench = {
+            let bench = bench.reopen(Upkeep::OnDemand);
+            bench.create_library(&bench.path("Other.db"), false).unwrap();
+            for entry in fs::read_dir(&folder).unwrap() {
+                let path = entry.unwrap().path();
+                if is_damaged { fs::write(&path, "damaged").unwrap() } else { fs::remove_file(&path).unwrap() }
+            }
+            bench.open_library(&bench.path("Test.db")).unwrap();
+            bench
+        };
+        bench.wait_until_indexed().unwrap();
+        assert_eq!(bench.model.texts().len(), 3);
+        assert_eq!(first_by_meaning(&bench, "boats"), "sail-boats");
+        assert_eq!(bench.search_skills("boats", SearchMode::Words).unwrap().len(), 1);
+        assert_eq!(bench.list_drafts().unwrap().len(), 1);
+        assert_eq!(bench.list_skills().unwrap().len(), 3);
+    }
+}
+
+#[test]
+fn the_background_reports_can_be_paused_and_goes_on() {
+    let bench = Bench::live();
+    bench.model.hold_after(1);
+    add_skills(&bench);
+    until("some text to be embedded", || bench.model.texts().len() == 1);
+    let status = bench.embedding_status().unwrap();
+    assert!(status.indexed < status.total && status.total == 3, "{status:?}");
+
+    // What the status line's button names is the activity the events tell of.
+    let activities = || -> Vec<_> {
+        let told = bench.events.all().into_iter().filter_map(|event| match event {
+            StudioEvent::Activity { activity } if activity.kind == ActivityKind::Embed => Some(activity),
+            _ => None,
+        });
+        told.collect()
+    };
+    until("the activity to be told", || !activities().is_empty());
+    bench.cancel_activity(&activities().last().unwrap().id).unwrap();
+    until("the pause", || bench.embedding_status().is_ok_and(|status| status.state == EmbeddingState::Paused));
+    bench.model.release();
+    until("the activity to end", || activities().iter().any(|activity| activity.is_finished));
+    assert!(bench.embedding_status().unwrap().hint.is_some());
+
+    bench.resume_embedding().unwrap();
+    until("every vector", || is_ready(&bench));
+    assert_eq!(bench.embedding_status().unwrap().indexed, 3);
+    assert_eq!(first_by_meaning(&bench, "bicycles"), "mend-bikes");
+    bench.events.wait_for("the end to be told", |event| {
+        matches!(event, StudioEvent::Embedding { status } if status.state == EmbeddingState::Ready && status.indexed == 3)
+    });
+}
+
+#[test]
+fn a_new_skill_is_indexed_without_being_asked() {
+    let bench = Bench::live();
+    until("an empty library to be ready", || is_ready(&bench));
+    add_skills(&bench);
+    until("every vector", || is_ready(&bench) && bench.embedding_status().is_ok_and(|status| status.indexed == 3));
+    assert_eq!(first_by_meaning(&bench, "boats"), "sail-boats");
+    bench.trash_skill(&bench.row("sail-boats").id).unwrap();
+    assert_ne!(first_by_meaning(&bench, "boats"), "sail-boats");
+    assert_eq!(bench.embedding_status().unwrap().total, 2);
+}
