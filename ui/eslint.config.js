@@ -62,8 +62,7 @@ export default ts.config(
     rules: {
       'svelte/require-each-key': 'error',
       'svelte/button-has-type': 'error',
-      // Sets and maps are replaced whole, as all data is; the rule asks that every one of them be made reactive.
-      'svelte/prefer-svelte-reactivity': 'off',
+      'svelte/prefer-svelte-reactivity': 'error',
     },
   },
   {

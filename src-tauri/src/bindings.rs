@@ -53,9 +53,11 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::settings::get_setting,
             commands::settings::set_setting,
             commands::settings::app_ready,
+            commands::settings::close_window,
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)
+        .constant("CLOSING_EVENT", events::CLOSING)
 }
 
 #[cfg(test)]

@@ -6,6 +6,10 @@ use tauri::{AppHandle, Emitter};
 /// Name of the event the window listens to.
 pub(crate) const CHANNEL: &str = "studio";
 
+/// Name of the event that says the window is about to close: the page puts what was typed on disk, then answers with
+/// the command `close_window`.
+pub(crate) const CLOSING: &str = "closing";
+
 /// A sink that hands every event to the window. An event the window can no longer take is dropped: it is closing.
 pub(crate) fn forward_to(app: AppHandle) -> EventSink {
     std::sync::Arc::new(move |event: StudioEvent| {

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bindings;
+mod closing;
 mod commands;
 mod events;
 pub mod quirks;
@@ -52,7 +53,8 @@ fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Studio>, 
 /// Opens the one window; it may show nothing but the studio's own pages.
 fn open_window(app: &tauri::App) -> tauri::Result<()> {
     let config = app.config().app.windows.first().expect("tauri.conf.json declares the window").clone();
-    WebviewWindowBuilder::from_config(app, &config)?.on_navigation(is_own_page).build()?;
+    let window = WebviewWindowBuilder::from_config(app, &config)?.on_navigation(is_own_page).build()?;
+    closing::wait_for_page(&window);
     Ok(())
 }
 

@@ -10,9 +10,12 @@ pub fn before_threads() {
 
 #[cfg(target_os = "linux")]
 mod linux {
-    /// Turns off the DMABUF renderer of WebKitGTK, which shows a blank window with some graphics drivers. A value the
+    /// Turns off the DMABUF renderer of `WebKitGTK`, which shows a blank window with some graphics drivers. A value the
     /// author has set is left alone.
-    #[expect(unsafe_code, reason = "changing the environment is sound only before threads start; main calls this first")]
+    #[expect(
+        unsafe_code,
+        reason = "changing the environment is sound only before threads start; main calls this first"
+    )]
     pub(super) fn choose_renderer() {
         const SWITCH: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
         if std::env::var_os(SWITCH).is_none() {

@@ -4,7 +4,7 @@
 //   node scripts/shot.mjs OUT.png [--view library|playground|kit] [--theme light|dark] [--query notice&drafts]
 //       [--size 1440x900] [--full] [--axe] [--do 'click:TEXT|SELECTOR' 'key:Control+k' 'type:words' 'wait:300' 'hover:SELECTOR' ...]
 //
-// A `click` whose argument starts with `.`, `#` or `[` is a selector, otherwise the visible text. Several runs may share one build.
+// Errors and warnings on the console end it with a failure. A `click` whose argument starts with `.`, `#` or `[` is a selector, otherwise the visible text. Several runs may share one build.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -64,11 +64,16 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+// Whatever the console complains of is a fault of the page: the run fails.
+const complain = (text) => {
+  console.error(text);
+  process.exitCode = 1;
+};
 page.on(
   'console',
-  (message) => ['error', 'warning'].includes(message.type()) && console.error(`${message.type()}: ${message.text()}`),
+  (message) => ['error', 'warning'].includes(message.type()) && complain(`${message.type()}: ${message.text()}`),
 );
-page.on('pageerror', (error) => console.error(`page: ${error.stack}`));
+page.on('pageerror', (error) => complain(`page: ${error.stack}`));
 // Sandboxed frames, such as the preview, have no storage.
 await page.addInitScript((theme) => window === window.top && localStorage.setItem('theme', theme), values.theme);
 await page.goto(`${origin}?${values.query}${values.view === 'kit' ? '#/kit' : ''}`);

@@ -1,6 +1,9 @@
 //! Commands on one skill open for editing.
 
-use studio_api::{Error, dto::{Analysis, FileContent, FrontmatterEdit, NewSkill, SaveOutcome, SkillDetail, TextEdit}};
+use studio_api::{
+    Error,
+    dto::{Analysis, FileContent, FrontmatterEdit, NewSkill, SaveOutcome, SkillDetail, TextEdit},
+};
 
 use super::{Shared, run};
 
@@ -21,21 +24,37 @@ pub(crate) async fn read_file(studio: Shared<'_>, skill_id: String, path: String
 /// See [`studio_api::Studio::analyze`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn analyze(studio: Shared<'_>, skill_id: String, path: String, text: String) -> Result<Analysis, Error> {
+pub(crate) async fn analyze(
+    studio: Shared<'_>,
+    skill_id: String,
+    path: String,
+    text: String,
+) -> Result<Analysis, Error> {
     run(studio, move |studio| studio.analyze(&skill_id, &path, &text)).await
 }
 
 /// See [`studio_api::Studio::edit_frontmatter`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn edit_frontmatter(studio: Shared<'_>, text: String, edit: FrontmatterEdit) -> Result<Vec<TextEdit>, Error> {
+pub(crate) async fn edit_frontmatter(
+    studio: Shared<'_>,
+    text: String,
+    edit: FrontmatterEdit,
+) -> Result<Vec<TextEdit>, Error> {
     run(studio, move |studio| studio.edit_frontmatter(&text, &edit)).await
 }
 
 /// See [`studio_api::Studio::save_file`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_file(studio: Shared<'_>, skill_id: String, path: String, text: String, aggregate_version: u32, their_hash: Option<String>) -> Result<SaveOutcome, Error> {
+pub(crate) async fn save_file(
+    studio: Shared<'_>,
+    skill_id: String,
+    path: String,
+    text: String,
+    aggregate_version: u32,
+    their_hash: Option<String>,
+) -> Result<SaveOutcome, Error> {
     run(studio, move |studio| studio.save_file(&skill_id, &path, &text, aggregate_version, their_hash.as_deref())).await
 }
 
@@ -70,7 +89,12 @@ pub(crate) async fn create_file(studio: Shared<'_>, skill_id: String, path: Stri
 /// See [`studio_api::Studio::rename_file`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn rename_file(studio: Shared<'_>, skill_id: String, from: String, to: String) -> Result<SkillDetail, Error> {
+pub(crate) async fn rename_file(
+    studio: Shared<'_>,
+    skill_id: String,
+    from: String,
+    to: String,
+) -> Result<SkillDetail, Error> {
     run(studio, move |studio| studio.rename_file(&skill_id, &from, &to)).await
 }
 

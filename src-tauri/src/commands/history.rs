@@ -1,6 +1,9 @@
 //! Commands on drafts, versions and the trash.
 
-use studio_api::{Error, dto::{DraftInfo, SkillDetail, TrashedSkill, VersionInfo}};
+use studio_api::{
+    Error, Studio,
+    dto::{DraftInfo, SkillDetail, TrashedSkill, VersionInfo},
+};
 
 use super::{Shared, run};
 
@@ -22,7 +25,7 @@ pub(crate) async fn discard_draft(studio: Shared<'_>, skill_id: String, path: St
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_drafts(studio: Shared<'_>) -> Result<Vec<DraftInfo>, Error> {
-    run(studio, |studio| studio.list_drafts()).await
+    run(studio, Studio::list_drafts).await
 }
 
 /// See [`studio_api::Studio::list_versions`].
@@ -71,7 +74,7 @@ pub(crate) async fn restore_skill(studio: Shared<'_>, id: String) -> Result<(), 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_trash(studio: Shared<'_>) -> Result<Vec<TrashedSkill>, Error> {
-    run(studio, |studio| studio.list_trash()).await
+    run(studio, Studio::list_trash).await
 }
 
 /// See [`studio_api::Studio::delete_skill`].

@@ -1,6 +1,9 @@
 //! Commands on import, and files changed outside.
 
-use studio_api::{Error, dto::{ImportPreview, ImportReport, Merge}};
+use studio_api::{
+    Error,
+    dto::{ImportPreview, ImportReport, Merge},
+};
 
 use super::{Shared, run};
 

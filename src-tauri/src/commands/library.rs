@@ -1,6 +1,9 @@
 //! Commands on the library as a whole.
 
-use studio_api::{Error, dto::{AgentInfo, LibraryInfo, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo}};
+use studio_api::{
+    Error, Studio,
+    dto::{AgentInfo, LibraryInfo, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo},
+};
 
 use super::{Shared, run};
 
@@ -8,7 +11,7 @@ use super::{Shared, run};
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn library_info(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
-    run(studio, |studio| studio.library_info()).await
+    run(studio, Studio::library_info).await
 }
 
 /// See [`studio_api::Studio::open_library`].
@@ -29,20 +32,24 @@ pub(crate) async fn create_library(studio: Shared<'_>, path: String, samples: bo
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn recent_libraries(studio: Shared<'_>) -> Result<Vec<RecentLibrary>, Error> {
-    run(studio, |studio| studio.recent_libraries()).await
+    run(studio, Studio::recent_libraries).await
 }
 
 /// See [`studio_api::Studio::list_skills`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_skills(studio: Shared<'_>) -> Result<Vec<SkillRow>, Error> {
-    run(studio, |studio| studio.list_skills()).await
+    run(studio, Studio::list_skills).await
 }
 
 /// See [`studio_api::Studio::search_skills`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn search_skills(studio: Shared<'_>, query: String, mode: SearchMode) -> Result<Vec<SearchHit>, Error> {
+pub(crate) async fn search_skills(
+    studio: Shared<'_>,
+    query: String,
+    mode: SearchMode,
+) -> Result<Vec<SearchHit>, Error> {
     run(studio, move |studio| studio.search_skills(&query, mode)).await
 }
 
@@ -50,14 +57,14 @@ pub(crate) async fn search_skills(studio: Shared<'_>, query: String, mode: Searc
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_tools(studio: Shared<'_>) -> Result<Vec<ToolInfo>, Error> {
-    run(studio, |studio| studio.list_tools()).await
+    run(studio, Studio::list_tools).await
 }
 
 /// See [`studio_api::Studio::list_agents`].
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_agents(studio: Shared<'_>) -> Result<Vec<AgentInfo>, Error> {
-    run(studio, |studio| studio.list_agents()).await
+    run(studio, Studio::list_agents).await
 }
 
 /// See [`studio_api::Studio::salvage_library`].

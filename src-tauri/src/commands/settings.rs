@@ -27,3 +27,11 @@ pub(crate) fn app_ready() {
         println!("app-ready");
     }
 }
+
+/// Closes the window: everything typed is on disk.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
+pub(crate) fn close_window(window: tauri::WebviewWindow) {
+    crate::closing::close(&window);
+}

@@ -1,12 +1,11 @@
 /** All actions that are there now: those of the shell, and those a feature adds while it is on screen. */
+import { indexBy } from '$lib/group';
 import { untrack } from 'svelte';
 import type { Action } from './types';
 
 export class Registry {
   #layers = $state.raw<readonly (readonly Action[])[]>([]);
-  readonly all: readonly Action[] = $derived([
-    ...new Map(this.#layers.flat().map((action) => [action.id, action])).values(),
-  ]);
+  readonly all: readonly Action[] = $derived([...indexBy(this.#layers.flat(), ({ id }) => id).values()]);
 
   /** Adds actions; returns how to take them out again. */
   register(actions: readonly Action[]): () => void {

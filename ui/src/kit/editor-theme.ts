@@ -1,41 +1,177 @@
+/**
+ * The look of every CodeMirror in the studio: text, findings, what floats, differences. Every value is a custom property,
+ * so light and dark need no second theme and a change between them costs nothing.
+ */
+import { yamlLanguage } from '@codemirror/lang-yaml';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { tags as t } from '@lezer/highlight';
+import { cspNonce } from '$lib/csp';
 
-/** CodeMirror in the studio's look; roles only, so light and dark need no second theme. */
-const chrome = EditorView.theme({
+const prose = HighlightStyle.define([
+  { tag: t.heading, color: 'var(--syn-heading)', fontWeight: '600' },
+  { tag: t.strong, fontWeight: '600' },
+  { tag: t.emphasis, fontStyle: 'italic' },
+  { tag: t.strikethrough, textDecoration: 'line-through' },
+  { tag: t.processingInstruction, color: 'var(--syn-mark)' },
+  { tag: [t.contentSeparator, t.meta, t.bracket, t.punctuation], color: 'var(--syn-mark)' },
+  { tag: [t.propertyName, t.attributeName], color: 'var(--syn-key)' },
+  { tag: [t.function(t.variableName), t.function(t.definition(t.variableName)), t.className], color: 'var(--syn-key)' },
+  { tag: [t.string, t.special(t.string), t.attributeValue, t.regexp], color: 'var(--syn-string)' },
+  { tag: [t.monospace, t.keyword, t.labelName, t.typeName], color: 'var(--syn-code)' },
+  { tag: [t.number, t.bool, t.null, t.atom], color: 'var(--syn-code)' },
+  { tag: t.link, color: 'var(--text)' },
+  { tag: t.url, class: 'cm-url' },
+  { tag: t.comment, color: 'var(--syn-comment)', fontStyle: 'italic' },
+  { tag: t.quote, color: 'var(--text-muted)' },
+]);
+
+/** YAML calls a plain value "content", as Markdown calls a paragraph; only the former is a string to the eye. */
+const frontmatter = HighlightStyle.define(
+  [
+    { tag: t.content, color: 'var(--syn-string)' },
+    { tag: t.separator, color: 'var(--text)' },
+  ],
+  { scope: yamlLanguage },
+);
+
+const text = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--text-s)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', fontFeatureSettings: '"calt" 0', overflow: 'auto' },
-  '.cm-content': { caretColor: 'var(--accent)', padding: 'var(--space-1) 0', userSelect: 'text' },
-  '.cm-line': { padding: '0 var(--space-4) 0 var(--space-1)' },
-  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '1.5px' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '20px',
+    fontFeatureSettings: '"calt" 0',
+    overflowX: 'hidden',
+    overflowY: 'auto',
+  },
+  '.cm-content': { padding: '6px 0 40px', caretColor: 'var(--accent)', userSelect: 'text' },
+  '.cm-line': { padding: '0 16px 0 0' },
+  '.cm-cursor, .cm-dropCursor': { borderLeft: '1.5px solid var(--accent)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--selection)',
   },
   '.cm-gutters': {
-    backgroundColor: 'var(--surface)',
-    color: 'var(--text-faint)',
+    backgroundColor: 'transparent',
     border: 'none',
+    color: 'var(--text-faint)',
     fontSize: 'var(--text-xs)',
   },
-  '.cm-lineNumbers .cm-gutterElement': { padding: '0 var(--space-2) 0 var(--space-3)', minWidth: '36px' },
-  '.cm-activeLine': { backgroundColor: 'var(--surface-hover)' },
-  '.cm-activeLineGutter': { backgroundColor: 'var(--surface-hover)', color: 'var(--text)' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '44px', padding: '0 12px 0 0', fontVariantNumeric: 'tabular-nums' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': { backgroundColor: 'var(--surface-hover)' },
+  '&.cm-focused .cm-activeLineGutter': { color: 'var(--text)' },
   '.cm-selectionMatch': { backgroundColor: 'var(--track-strong)' },
   '.cm-matchingBracket': { backgroundColor: 'var(--track-strong)', outline: 'none' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--track)', border: 'none', color: 'var(--text-muted)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--selection)' },
+  '.cm-specialChar': { color: 'var(--danger)' },
+  '.cm-url': {
+    color: 'var(--syn-link)',
+    textDecoration: 'underline',
+    textDecorationColor: 'color-mix(in oklab, currentColor 40%, transparent)',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-hidden-frontmatter': { height: '0' },
+});
+
+const findings = EditorView.theme({
+  '.cm-lineNumbers .cm-has-error': { boxShadow: 'inset 2px 0 0 var(--danger)' },
+  '.cm-lineNumbers .cm-has-warning': { boxShadow: 'inset 2px 0 0 var(--warn)' },
+  '.cm-lintRange': {
+    backgroundImage: 'none',
+    paddingBottom: '0',
+    textUnderlineOffset: '4px',
+    textDecorationSkipInk: 'none',
+  },
+  '.cm-lintRange-error': { textDecoration: 'underline wavy var(--danger) 1px' },
+  '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warn) 1px' },
+  '.cm-lintRange-info, .cm-lintRange-hint': { textDecoration: 'underline dotted var(--text-faint) 1px' },
+  '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
+});
+
+/** What floats over the text: the tooltip of a finding, completions, the search panel. */
+const floating = EditorView.theme({
   '.cm-tooltip': {
-    backgroundColor: 'var(--surface-raised)',
-    border: 'var(--hairline) solid var(--border-strong)',
+    background: 'var(--surface-raised)',
+    border: '1px solid var(--border-strong)',
     borderRadius: 'var(--radius)',
     boxShadow: 'var(--shadow)',
+    color: 'var(--text)',
+    fontFamily: 'var(--font)',
+    fontSize: 'var(--text-s)',
+    overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--surface-selected)', color: 'var(--text)' },
-  '.cm-panels': { backgroundColor: 'var(--surface-sunken)', color: 'var(--text)', borderColor: 'var(--border)' },
-  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: 'var(--hairline) solid var(--warn)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'var(--selection)' },
+  '.cm-tooltip-lint': { maxWidth: '380px' },
+  '.cm-diagnostic': { padding: '9px 12px', borderLeft: 'none', marginLeft: '0', whiteSpace: 'normal' },
+  '.cm-diagnostic + .cm-diagnostic': { borderTop: '1px solid var(--border)' },
+  '.cm-diagnosticText': { display: 'block', lineHeight: '1.45' },
+  '.cm-diagnostic-title': { display: 'block', fontWeight: '500' },
+  '.cm-diagnostic-code': { display: 'block', color: 'var(--text-faint)', fontSize: 'var(--text-xs)', marginTop: '2px' },
+  '.cm-diagnosticAction': {
+    height: '22px',
+    padding: '0 8px',
+    margin: '7px 6px 0 0',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface-raised)',
+    color: 'var(--text)',
+    fontFamily: 'var(--font)',
+    fontSize: 'var(--text-s)',
+    fontWeight: '500',
+    cursor: 'default',
+  },
+  '.cm-diagnosticAction:hover': { background: 'var(--surface-hover)' },
+  '.cm-diagnosticAction:focus-visible': { outline: '2px solid var(--focus)', outlineOffset: '1px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '220px', padding: '4px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    height: '26px',
+    lineHeight: '26px',
+    padding: '0 8px',
+    borderRadius: 'var(--radius-s)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--surface-selected)',
+    color: 'var(--text)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', color: 'var(--accent)', fontWeight: '600' },
+  '.cm-completionDetail': {
+    color: 'var(--text-faint)',
+    fontFamily: 'var(--font)',
+    fontStyle: 'normal',
+    marginLeft: '10px',
+  },
+  '.cm-panels': { background: 'var(--surface-sunken)', color: 'var(--text)', fontFamily: 'var(--font)' },
+  '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--border)' },
+  '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--border)' },
+  '.cm-panel.cm-search': { padding: '6px 28px 6px 12px', fontSize: 'var(--text-s)' },
+  '.cm-panel.cm-search label': { fontSize: 'var(--text-s)', color: 'var(--text-muted)' },
+  '.cm-panel.cm-search [name=close]': { color: 'var(--text-muted)', right: '8px', top: '6px' },
+  '.cm-textfield': {
+    height: '24px',
+    padding: '0 8px',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface)',
+    color: 'var(--text)',
+    fontSize: 'var(--text-s)',
+  },
+  '.cm-button': {
+    height: '24px',
+    padding: '0 8px',
+    border: '1px solid var(--border-strong)',
+    borderRadius: 'var(--radius-s)',
+    background: 'var(--surface-raised)',
+    backgroundImage: 'none',
+    color: 'var(--text)',
+    fontSize: 'var(--text-s)',
+    fontWeight: '500',
+  },
+});
+
+const differences = EditorView.theme({
   '.cm-insertedLine, .cm-changedLine, &.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--ok-soft)' },
   '.cm-deletedChunk, &.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--danger-soft)' },
   '&.cm-merge-b .cm-changedText, .cm-insertedLine .cm-changedText, .cm-changedLine .cm-changedText': {
@@ -49,26 +185,16 @@ const chrome = EditorView.theme({
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--danger) !important' },
 });
 
-const highlighting = HighlightStyle.define([
-  { tag: tags.heading, color: 'var(--syn-heading)', fontWeight: '650' },
-  { tag: [tags.processingInstruction, tags.meta, tags.punctuation, tags.contentSeparator], color: 'var(--syn-mark)' },
-  {
-    tag: [tags.propertyName, tags.definition(tags.propertyName), tags.keyword, tags.attributeName],
-    color: 'var(--syn-key)',
-  },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--syn-string)' },
-  { tag: [tags.monospace, tags.number, tags.bool, tags.literal], color: 'var(--syn-code)' },
-  { tag: [tags.link, tags.url], color: 'var(--syn-link)' },
-  { tag: [tags.comment, tags.quote], color: 'var(--syn-comment)', fontStyle: 'italic' },
-  { tag: tags.strong, fontWeight: '650' },
-  { tag: tags.emphasis, fontStyle: 'italic' },
-]);
-
-/** The look of every CodeMirror in the studio; always a tab stop, so that what scrolls can be scrolled by keys. */
-export function editorTheme(nonce = ''): Extension {
+/** The whole look; always a tab stop, so that what scrolls can be scrolled by keys. */
+export function editorTheme(): Extension {
+  const nonce = cspNonce();
   return [
-    chrome,
-    syntaxHighlighting(highlighting),
+    text,
+    findings,
+    floating,
+    differences,
+    syntaxHighlighting(prose),
+    syntaxHighlighting(frontmatter),
     EditorView.contentAttributes.of({ tabindex: '0' }),
     nonce ? EditorView.cspNonce.of(nonce) : [],
   ];

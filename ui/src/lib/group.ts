@@ -8,3 +8,10 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** Each of them once, in the order first seen. */
+export const unique = <T>(items: Iterable<T>): T[] => [...new Set(items)];
+
+/** By key; of two with the same key the later one, at the earlier one's place. */
+export const indexBy = <T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T> =>
+  new Map([...items].map((item) => [key(item), item]));

@@ -4,6 +4,7 @@ import { fuzzyMatch } from './fuzzy';
 import { StudioError } from './ipc/error';
 import { History } from './state/history.svelte';
 import { shortTime } from './time';
+import { splitPath } from './path';
 
 test('fuzzy: a whole word beats scattered letters, starts of words beat middles, the rest is no match', () => {
   const rank = (query: string, texts: string[]) =>
@@ -54,4 +55,14 @@ test('chords and times read as keys and clocks', () => {
   expect(
     ['2026-11-20T14:02:00', '2026-11-18T09:00:00', '2026-11-03T09:00:00', 'never'].map((text) => shortTime(text, now)),
   ).toEqual(['14:02', 'Wed', '3 Nov', '']);
+});
+
+test.each([
+  ['/home/ada/skills/library.db', '~/skills', '/library.db'],
+  ['/root/library.db', '~', '/library.db'],
+  ['/srv/homework/a.db', '/srv/homework', '/a.db'],
+  ['C:\\Users\\Ada\\skills\\library.db', '~\\skills', '\\library.db'],
+  ['library.db', '', 'library.db'],
+])('%s is read as %s%s', (path, folder, name) => {
+  expect(splitPath(path)).toEqual({ folder, name });
 });

@@ -12,6 +12,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { SvelteSet } from 'svelte/reactivity';
 import type { Analysis, FileContent, Finding, FrontmatterEdit, TextEdit } from '$lib/ipc';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
@@ -47,7 +48,7 @@ export class OpenDocument {
   /** Counts changes of the text. */
   revision = $state(0);
   /** Findings the author chose to ignore, by code and text. */
-  ignored = $state.raw<ReadonlySet<string>>(new Set());
+  readonly ignored = new SvelteSet<string>();
   readonly saveState: SaveState = $derived.by(() => {
     if (this.isSaving) return 'saving';
     if (!this.isDirty) return 'saved';
@@ -218,6 +219,17 @@ export class OpenDocument {
   /** Writes a waiting draft at once. */
   flush = () => this.#keeper.flush();
 
+  /** Lets every change of the form land, and resolves when the text is on disk: the window is about to close. */
+  secure = async () => {
+    for (let edits: unknown; edits !== this.#formEdits;) {
+      edits = this.#formEdits;
+      await edits;
+      // The form hands over its next change only now.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await this.#keeper.flush();
+  };
+
   /** Lets a change of the form land, stops drafts and waits for those under way; the caller is about to save. */
   settle = async () => {
     await this.#formEdits;
@@ -240,12 +252,12 @@ export class OpenDocument {
   }
 
   ignore(finding: Finding) {
-    this.ignored = new Set([...this.ignored, ignoreKey(finding)]);
+    this.ignored.add(ignoreKey(finding));
     this.#show();
   }
 
   stopIgnoring() {
-    this.ignored = new Set();
+    this.ignored.clear();
     this.#show();
   }
 

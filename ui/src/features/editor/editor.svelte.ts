@@ -3,6 +3,7 @@
  * session, so that their history, drafts and scroll position outlive a look at another skill.
  */
 import type { Extension } from '@codemirror/state';
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Finding, Frontmatter, Merge, SaveOutcome, SkillDetail, FileContent, Tokens, ToolInfo } from '$lib/ipc';
 import { editorSetup } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
@@ -41,7 +42,7 @@ export class Editor {
   document = $state.raw<OpenDocument | null>(null);
   tools = $state.raw<ToolInfo[]>([]);
   /** Files changed outside while there was unsaved text here, as `skill\npath`. */
-  changedOutside = $state.raw<ReadonlySet<string>>(new Set());
+  readonly changedOutside = new SvelteSet<string>();
   /** How frontmatter is shown in documents opened from now on. */
   preferredMode = $state<'form' | 'yaml'>('form');
 
@@ -55,7 +56,7 @@ export class Editor {
   readonly tokens: Tokens = $derived(this.#tokens());
   readonly isChangedOutside = $derived(this.document !== null && this.changedOutside.has(keyOf(this.document)));
 
-  #documents = new Map<string, OpenDocument>();
+  readonly #documents = new SvelteMap<string, OpenDocument>();
   #opening = 0;
   #wanted = '';
 
@@ -195,7 +196,10 @@ export class Editor {
     }
   }
 
-  /** Writes every waiting draft at once: the window loses focus or closes. */
+  /** Resolves when everything typed is on disk: the window is about to close. */
+  secure = () => Promise.all([...this.#documents.values()].map((document) => document.secure()));
+
+  /** Writes every waiting draft at once: the window loses focus. */
   flush = () => Promise.all([...this.#documents.values()].map((document) => document.flush()));
 
   setMode(mode: 'form' | 'yaml') {
@@ -213,9 +217,8 @@ export class Editor {
     return this.#opened(path)?.isDirty ?? false;
   }
 
-  /** A file of the open skill, if it was opened; asked again whenever another document is shown. */
+  /** A file of the open skill, if it was opened. */
   #opened(path: string): OpenDocument | null {
-    void this.document;
     return this.detail ? (this.#documents.get(`${this.detail.id}\n${path}`) ?? null) : null;
   }
 
@@ -284,10 +287,8 @@ export class Editor {
   }
 
   #setOutside(key: string, isChanged: boolean) {
-    const next = new Set(this.changedOutside);
-    if (isChanged) next.add(key);
-    else next.delete(key);
-    this.changedOutside = next;
+    if (isChanged) this.changedOutside.add(key);
+    else this.changedOutside.delete(key);
   }
 
   #tokens(): Tokens {

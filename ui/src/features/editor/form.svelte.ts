@@ -14,7 +14,7 @@ const MAIN = ['name', 'description', 'tags', 'allowed-tools'];
 export class FrontmatterForm {
   /** What is being typed, by key, until the field is left. */
   readonly #typed = new SvelteMap<string, string>();
-  readonly #waiting = new Map<string, string>();
+  readonly #waiting = new SvelteMap<string, string>();
   #isWriting = false;
 
   constructor(

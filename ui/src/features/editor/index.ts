@@ -1,6 +1,6 @@
 /** The editor of a skill and its files: what the library's view composes. */
 import { app } from '$lib/state/app.svelte';
-import { commands, onStudioEvent } from '$lib/ipc';
+import { beforeClosing, commands, onStudioEvent } from '$lib/ipc';
 import { Editor } from './editor.svelte';
 
 /** One editor a window; its documents outlive a visit to another place. */
@@ -16,7 +16,8 @@ onStudioEvent((event) => {
   else if (event.kind === 'library_changed') void editor.loadTools();
 });
 
-// The window may go away at any of these moments; what was typed is then on disk already.
+beforeClosing(editor.secure);
+// The window may go away at any of these moments too; what was typed is then on disk already.
 for (const moment of ['blur', 'pagehide', 'beforeunload']) window.addEventListener(moment, () => void editor.flush());
 document.addEventListener('visibilitychange', () => void editor.flush());
 

@@ -69,7 +69,10 @@ function fontFaces(): string {
     .flatMap((sheet) => [...sheet.cssRules].map((rule) => ({ rule, base: sheet.href ?? document.baseURI })))
     .filter(({ rule }) => rule instanceof CSSFontFaceRule)
     .map(({ rule, base }) =>
-      rule.cssText.replace(/url\(["']?([^"')]+)["']?\)/g, (_, address: string) => `url("${new URL(address, base).href}")`),
+      rule.cssText.replace(
+        /url\(["']?([^"')]+)["']?\)/g,
+        (_, address: string) => `url("${new URL(address, base).href}")`,
+      ),
     )
     .join('\n');
 }

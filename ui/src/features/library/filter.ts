@@ -11,7 +11,7 @@ export interface Criteria {
   /** Every word, in name, description or tags. */
   query: string;
   /** Skills whose full text holds the words, where that is known. */
-  found: ReadonlySet<string>;
+  found: { has(id: string): boolean };
   sort: Sort;
 }
 
@@ -48,11 +48,12 @@ function textOf(row: SkillRow): string {
 
 /** The rows that meet the criteria, in order. */
 export function choose(rows: readonly SkillRow[], { show, tags, query, found, sort }: Criteria): SkillRow[] {
+  const asked = [...tags];
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const meets = (row: SkillRow) =>
     (show !== 'problems' || hasProblems(row)) &&
     (show !== 'drafts' || row.has_draft) &&
-    (tags.size === 0 || [...tags].every((tag) => row.tags.includes(tag))) &&
+    (asked.length === 0 || asked.every((tag) => row.tags.includes(tag))) &&
     (words.length === 0 || found.has(row.id) || words.every((word) => textOf(row).includes(word)));
   return rows.filter(meets).sort((a, b) => orders[sort](a, b) || collator.compare(a.name, b.name));
 }

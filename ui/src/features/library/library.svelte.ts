@@ -3,6 +3,7 @@
  * at another place changes nothing.
  */
 import { SvelteSet } from 'svelte/reactivity';
+import { indexBy, unique } from '$lib/group';
 import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
 import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
 
@@ -28,22 +29,22 @@ export class Library {
   readonly chosen: SkillRow[] = $derived.by(() =>
     choose(this.rows(), {
       show: this.show,
-      tags: new Set(this.tags),
+      tags: this.tags,
       query: this.byMeaning ? '' : this.query,
-      found: new Set(this.byMeaning ? [] : this.hits.map((hit) => hit.id)),
+      found: indexBy(this.byMeaning ? [] : this.hits, ({ id }) => id),
       sort: this.sort,
     }),
   );
   readonly items: Item[] = $derived.by(() => {
     if (!this.byMeaning) return grouped(this.chosen, this.groups, this.closed);
-    const rows = new Map(this.chosen.map((row) => [row.id, row]));
+    const rows = indexBy(this.chosen, ({ id }) => id);
     return this.hits.flatMap((hit): Item[] => {
       const row = rows.get(hit.id);
       return row ? [{ kind: 'skill', key: row.id, row, score: hit.score }] : [];
     });
   });
   readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
-  readonly groups: string[] = $derived.by(() => [...new Set(this.rows().map((row) => row.group))]);
+  readonly groups: string[] = $derived.by(() => unique(this.rows().map((row) => row.group)));
   readonly tagCounts = $derived.by(() => countTags(this.rows()));
   readonly scale = $derived.by(() => meterScale(this.rows()));
   readonly problems = $derived.by(() => this.rows().filter(hasProblems).length);

@@ -4,7 +4,6 @@ import { markdown } from '@codemirror/lang-markdown';
 import { RangeSetBuilder, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { editorTheme } from '$kit/editor-theme';
-import { cspNonce } from '$lib/csp';
 import { findConflicts } from './conflicts';
 
 const mark = {
@@ -54,7 +53,7 @@ export function mountMerged(parent: HTMLElement, text: string, changed: (text: s
       EditorView.contentAttributes.of({ 'aria-label': 'Merged text' }),
       markdown(),
       conflictMarks,
-      editorTheme(cspNonce()),
+      editorTheme(),
       look,
       EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
     ],

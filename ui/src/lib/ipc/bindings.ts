@@ -91,9 +91,13 @@ export const commands = {
 	setSetting: (key: string, value: string) => __TAURI_INVOKE<null>("set_setting", { key, value }),
 	/**  Tells whoever started the program that the first content is on screen. */
 	appReady: () => __TAURI_INVOKE<void>("app_ready"),
+	/**  Closes the window: everything typed is on disk. */
+	closeWindow: () => __TAURI_INVOKE<void>("close_window"),
 };
 
 /* Constants */
+export const CLOSING_EVENT = "closing" as const;
+
 export const STUDIO_EVENT = "studio" as const;
 
 /* Types */

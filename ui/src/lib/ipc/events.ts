@@ -1,5 +1,5 @@
 import { listen } from '@tauri-apps/api/event';
-import { STUDIO_EVENT, type StudioEvent } from './bindings';
+import { CLOSING_EVENT, commands, STUDIO_EVENT, type StudioEvent } from './bindings';
 
 type Handler = (event: StudioEvent) => void;
 
@@ -16,4 +16,19 @@ export function onStudioEvent(handler: Handler): () => void {
     });
   }
   return () => handlers.delete(handler);
+}
+
+const works = new Set<() => Promise<unknown>>();
+
+/** Does this before the window closes, such as writing what is not on disk yet. */
+export function beforeClosing(work: () => Promise<unknown>) {
+  works.add(work);
+}
+
+/** Answers the window when it is about to close, as soon as all there is to do is done or has failed. */
+export function closeWhenDone() {
+  void listen(CLOSING_EVENT, async () => {
+    await Promise.allSettled([...works].map((work) => work()));
+    await commands.closeWindow();
+  });
 }

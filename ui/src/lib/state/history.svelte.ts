@@ -1,4 +1,5 @@
 /** Back and forward between places, as a browser does it. */
+import { unique } from '$lib/group';
 
 export type ViewName = 'library' | 'playground';
 
@@ -34,7 +35,7 @@ export class History {
   /** Ids of the skills seen, latest first, without the one that is open. */
   recentSkills(): string[] {
     const ids = this.#places.map((place) => place.skillId).filter((id) => id !== null && id !== this.current.skillId);
-    return [...new Set((ids as string[]).reverse())];
+    return unique((ids as string[]).reverse());
   }
 
   back() {

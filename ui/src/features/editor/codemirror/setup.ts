@@ -15,11 +15,11 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { editorTheme } from '$kit/editor-theme';
 import { studioCompletion, type Vocabulary } from './completion';
 import { findingMarks } from './findings';
 import { frontmatterHiding } from './frontmatter';
 import { isProse, languageOf } from './language';
-import { studioLook } from './theme';
 
 /** Only a line feed ends a line, as in the texts the studio sends; its offsets then fit. */
 const lineFeeds: Extension = [
@@ -61,8 +61,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary): Extension {
     EditorView.contentAttributes.of({
       'aria-label': `Text of ${path}`,
       'data-testid': 'editor-content',
-      tabindex: '0',
     }),
-    studioLook,
+    editorTheme(),
   ];
 }

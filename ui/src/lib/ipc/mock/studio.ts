@@ -500,6 +500,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
   get_setting: ({ key }) => settings.get(key) ?? null,
   set_setting: ({ key, value }) => void settings.set(key, value),
   app_ready: () => void (started = true),
+  close_window: () => undefined,
   'plugin:dialog|open': ({ options: asked }) =>
     asked?.directory
       ? '/home/you/code/skills'

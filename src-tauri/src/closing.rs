@@ -1,0 +1,43 @@
+//! Closing the window without losing a keystroke: the page is asked to put what was typed on disk first.
+
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use tauri::{Emitter, Manager, WebviewWindow, WindowEvent};
+
+use crate::events;
+
+/// How long the page may take before the window closes without its answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Lets the page finish before the window closes, whoever asks for it to close.
+pub(crate) fn wait_for_page(window: &WebviewWindow) {
+    let asked = AtomicBool::new(false);
+    let closing = window.clone();
+    window.on_window_event(move |event| {
+        let WindowEvent::CloseRequested { api, .. } = event else { return };
+        api.prevent_close();
+        if asked.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if closing.emit(events::CLOSING, ()).is_err() {
+            close(&closing);
+            return;
+        }
+        let closing = closing.clone();
+        thread::spawn(move || {
+            thread::sleep(PATIENCE);
+            close(&closing);
+        });
+    });
+}
+
+/// Closes the window for good, and with it the program.
+pub(crate) fn close(window: &WebviewWindow) {
+    if window.destroy().is_err() {
+        window.app_handle().exit(0);
+    }
+}
