@@ -264,3 +264,19 @@ fn a_cancelled_import_leaves_nothing_half_done() {
     assert_eq!(stored, report.imported.len());
     assert!(if report.cancelled { stored == 0 } else { stored == 400 }, "{stored}");
 }
+
+#[test]
+fn convention_files_come_in_as_adk_reads_them_and_stay_so() {
+    let bench = Bench::new();
+    bench.write("project/AGENTS.md", "# House rules\n\nBuild before you commit.\n");
+    let report = bench.import_format(&bench.absolute(&["project"]), Some(studio_api::ImportFormat::Adk), true).unwrap();
+    assert_eq!(report.imported.len(), 1, "{report:#?}");
+    let row = bench.row("agents");
+    assert_eq!((row.description.as_str(), row.broken), ("House rules", None));
+    assert_eq!(row.tags, ["convention", "agents-md"]);
+    bench.save(&row.id, "SKILL.md", "# House rules\n\nTest before you commit.\n");
+    assert_eq!(bench.read("project/AGENTS.md"), b"# House rules\n\nTest before you commit.\n");
+    let analysis = bench.analyze(&row.id, "SKILL.md", "# House rules\n").unwrap();
+    assert!(analysis.findings.is_empty() && analysis.frontmatter.is_some_and(|read| read.unreadable.is_none()));
+    assert_eq!(bench.row("agents").broken, None);
+}

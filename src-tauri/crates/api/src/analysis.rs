@@ -6,7 +6,7 @@ use studio_text::{self as text, FieldEdit, LineIndex, SkillDocument, Target, Val
 
 use crate::{
     Error, Studio,
-    content::{HOST_TOOLS, Surroundings, count_tokens, lint_document},
+    content::{HOST_TOOLS, Surroundings, convention_of, count_tokens, lint_document},
     dto::{
         Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
         Tokens,
@@ -48,17 +48,22 @@ impl Session {
         let tools = self.tool_names()?;
         let tools: HashSet<&str> = tools.iter().map(String::as_str).chain(HOST_TOOLS).collect();
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
-        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: known_tools(&tools) };
+        let convention = convention_of(&detail.document.tags);
+        let (folder, convention) = (folder.as_deref(), convention.as_deref());
+        let around = Surroundings { folder, files: &files, tools: known_tools(&tools), convention };
         let document = SkillDocument::read(text);
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
         let (description, body) = count_tokens(document.name(), document.description(), document.body());
         let offsets = Offsets::new(text);
+        let mut frontmatter = frontmatter(&document, &offsets);
+        // A convention file needs no frontmatter, so lacking it is nothing to mend.
+        frontmatter.unreadable = frontmatter.unreadable.filter(|_| convention.is_none() || document.name().is_some());
         Ok(Analysis {
             findings: findings.iter().map(|finding| offsets.finding(finding)).collect(),
             tokens: Tokens { description, body, files: detail.document.tokens.files },
             preview: render(document.body()),
-            frontmatter: Some(frontmatter(&document, &offsets)),
+            frontmatter: Some(frontmatter),
         })
     }
 }

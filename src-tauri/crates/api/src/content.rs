@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use studio_pack::FoundSkill;
+use studio_pack::{FoundSkill, SkillKind};
 use studio_store::{Broken, NewFile, SkillContent};
 use studio_text::{
-    Finding, LineIndex, Severity, SkillDocument, Target,
+    Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
     lint::{LintContext, code::NAME_FOLDER, lint},
     tokens,
@@ -51,6 +51,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) files: &'a [&'a str],
     /// Every tool a skill may name; none where no tool is known at all.
     pub(crate) tools: Option<&'a HashSet<&'a str>>,
+    /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
+    pub(crate) convention: Option<&'a str>,
 }
 
 /// A skill file with all that was read out of it.
@@ -97,22 +99,21 @@ pub(crate) fn measure(bytes: &[u8]) -> Measure {
 pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
     let Decoded { text, encoding, findings: decoding } = decode(&bytes);
     let document = SkillDocument::read(&text);
-    let broken = broken(&decoding, encoding, &document, &text);
+    let fields = Fields::of(&document, &text, around);
+    let broken = if fields.is_derived { None } else { broken(&decoding, encoding, &document, &text) };
     let mut findings = decoding;
     findings.extend(lint_document(&document, around, &[Target::AgentSkills]));
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
-    let name = document.name().filter(|name| !name.trim().is_empty()).map(str::to_owned);
-    let description = document.description().map(str::to_owned);
-    let body = document.body().to_owned();
-    let has_name = name.is_some();
-    let (tokens_description, tokens_body) = count_tokens(name.as_deref(), description.as_deref(), &body);
+    let has_name = fields.name.is_some();
+    let (tokens_description, tokens_body) =
+        count_tokens(fields.name.as_deref(), fields.description.as_deref(), &fields.body);
     let content = SkillContent {
-        name: cut(&name.unwrap_or_else(|| around.folder.unwrap_or(UNNAMED).to_owned()), studio_model::MAX_NAME),
-        description: description.map(|text| cut(&text, studio_model::MAX_DESCRIPTION)),
-        content_markdown: body,
+        name: cut(&fields.name.unwrap_or_else(|| around.folder.unwrap_or(UNNAMED).to_owned()), studio_model::MAX_NAME),
+        description: fields.description.map(|text| cut(&text, studio_model::MAX_DESCRIPTION)),
+        content_markdown: fields.body,
         version: cut(document.version().unwrap_or_default(), studio_model::MAX_VERSION),
         encoding: encoding_name(encoding).to_owned(),
-        tags: document.tags().iter().map(|tag| (*tag).to_owned()).collect(),
+        tags: fields.tags,
         allowed_tools: document.allowed_tools().iter().map(|tool| (*tool).to_owned()).collect(),
         broken,
         errors: count(Severity::Error),
@@ -124,8 +125,51 @@ pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
     Prepared { content, findings, has_name, text, files: Vec::new() }
 }
 
+/// What selection reads of a skill.
+struct Fields {
+    name: Option<String>,
+    description: Option<String>,
+    tags: Vec<String>,
+    body: String,
+    /// Whether they come from a convention file without frontmatter, as adk derives them.
+    is_derived: bool,
+}
+
+impl Fields {
+    fn of(document: &SkillDocument, text: &str, around: Surroundings<'_>) -> Self {
+        if let Some(derived) = derived(document, text, around) {
+            let (name, description) = (Some(derived.name), Some(derived.description));
+            return Self { name, description, tags: derived.tags, body: derived.body, is_derived: true };
+        }
+        Self {
+            name: document.name().filter(|name| !name.trim().is_empty()).map(str::to_owned),
+            description: document.description().map(str::to_owned),
+            tags: document.tags().iter().map(|tag| (*tag).to_owned()).collect(),
+            body: document.body().to_owned(),
+            is_derived: false,
+        }
+    }
+}
+
+/// What adk makes of a convention file that has no frontmatter to speak of.
+fn derived(document: &SkillDocument, text: &str, around: Surroundings<'_>) -> Option<adk::AdkSkill> {
+    let file = around.convention.filter(|_| document.name().is_none())?;
+    adk::parse(file, text).ok()
+}
+
+/// The convention file a skill with these tags was read from: adk tags it `convention` and, for `AGENTS.md`,
+/// `agents-md`.
+pub(crate) fn convention_of(tags: &[String]) -> Option<String> {
+    let [convention, file] = tags else { return None };
+    let file = format!("{}.md", file.strip_suffix("-md")?);
+    (convention == "convention" && adk::is_convention_file(&file)).then_some(file)
+}
+
 /// What lint says of a skill for some targets.
 pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, targets: &[Target]) -> Vec<Finding> {
+    if around.convention.is_some() && document.name().is_none() {
+        return Vec::new();
+    }
     let context = LintContext { folder: around.folder, files: Some(around.files), tools: around.tools, targets };
     lint(document, &context)
 }
@@ -168,7 +212,8 @@ pub(crate) fn surroundings_of<'a>(
     files: &'a [&'a str],
     tools: Option<&'a HashSet<&'a str>>,
 ) -> Surroundings<'a> {
-    Surroundings { folder: found.folder_name.as_deref(), files, tools }
+    let convention = (found.kind == SkillKind::Convention).then_some(found.file_name.as_str());
+    Surroundings { folder: found.folder_name.as_deref(), files, tools, convention }
 }
 
 fn broken(decoding: &[Finding], encoding: Encoding, document: &SkillDocument, text: &str) -> Option<Broken> {

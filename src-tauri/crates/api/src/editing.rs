@@ -9,7 +9,7 @@ use studio_text::{FieldEdit, SkillDocument, apply, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
-    content::{HOST_TOOLS, Prepared, Surroundings, file_row, prepare, text_of},
+    content::{HOST_TOOLS, Prepared, Surroundings, convention_of, file_row, prepare, text_of},
     dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
     library::{broken, tokens},
     line_endings, links,
@@ -275,7 +275,9 @@ impl Session {
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let names = self.tool_names()?;
         let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let around = Surroundings { folder: folder.as_deref(), files: &files, tools: known_tools(&tools) };
+        let convention = convention_of(&detail.document.tags);
+        let (folder, convention) = (folder.as_deref(), convention.as_deref());
+        let around = Surroundings { folder, files: &files, tools: known_tools(&tools), convention };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             // A file that lost its name keeps the one the library knows it by.
@@ -376,7 +378,7 @@ impl Session {
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let names = self.tool_names()?;
         let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let around = Surroundings { folder: None, files: &paths, tools: known_tools(&tools) };
+        let around = Surroundings { files: &paths, tools: known_tools(&tools), ..Surroundings::default() };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             name.clone_into(&mut content.name);

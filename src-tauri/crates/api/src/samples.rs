@@ -62,7 +62,7 @@ fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &std::collections::HashS
     let (skill, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| path == SKILL_FILE);
     let bytes = skill.into_iter().next().map(|(_, bytes)| bytes.to_vec()).unwrap_or_default();
     let paths: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
-    let around = Surroundings { folder: name.as_deref(), files: &paths, tools: Some(tools) };
+    let around = Surroundings { folder: name.as_deref(), files: &paths, tools: Some(tools), ..Surroundings::default() };
     NewSkillRow {
         group: title(domain.path()),
         content: prepare(bytes, around).content,
