@@ -22,6 +22,9 @@ const STORED_TOGETHER: usize = 16;
 /// Shortest time between two reports of progress: about two frames.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
+/// A part of what runs once a library is open.
+type Step = fn(&Arc<Session>) -> Result<(), Error>;
+
 /// Where the vectors of one library stand.
 #[derive(Debug, Default)]
 pub(crate) struct Embedding {
@@ -54,13 +57,19 @@ impl Session {
         self.embedding.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What runs once a library is open: scorers, full text, vectors, watched folders. Each part stands alone; one that
-    /// fails leaves the others working and shows when it is asked for.
+    /// What runs once a library is open: scorers, full text, vectors, watched folders, the daily copy. Each part stands
+    /// alone: one that fails leaves the others working and is told.
     pub(crate) fn warm_up(self: &Arc<Self>) {
-        let steps = [Self::build_scores, Self::sync_all, Self::embed_stale, Self::watch_links, Self::copy_daily];
-        for step in steps {
+        let steps: [(&str, Step); 5] = [
+            ("scores", Self::build_scores),
+            ("full-text", Self::sync_all),
+            ("vectors", Self::embed_stale),
+            ("watch", Self::watch_links),
+            ("backup", Self::copy_daily),
+        ];
+        for (name, step) in steps {
             if let Err(error) = step(self) {
-                self.embedding().unavailable.get_or_insert(error.message);
+                self.notice(name, error.message);
             }
         }
         self.emit_status();

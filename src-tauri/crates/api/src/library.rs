@@ -29,7 +29,7 @@ impl Studio {
             skills: session.library.counts()?.skills,
             is_sample: info.is_sample,
             linked_folders,
-            notices: session.notices.clone(),
+            notices: session.notices(),
         })
     }
 

@@ -31,7 +31,7 @@ pub(crate) struct Session {
     pub(crate) shared: Arc<Shared>,
     pub(crate) library: Library,
     pub(crate) index: StoredIndex,
-    pub(crate) notices: Vec<Notice>,
+    notices: Mutex<Vec<Notice>>,
     pub(crate) embedding: Mutex<Embedding>,
     pub(crate) watch: Mutex<Option<FolderWatch>>,
     /// Serialises changes that read, decide and write: saves, imports, outside changes.
@@ -51,13 +51,25 @@ impl Session {
             shared: Arc::clone(shared),
             library,
             index,
-            notices: Vec::new(),
+            notices: Mutex::default(),
             embedding: Mutex::default(),
             watch: Mutex::default(),
             writing: Mutex::default(),
             scores: OnceLock::new(),
         };
         Ok((Arc::new(session), report))
+    }
+
+    /// Keeps something the author should know, and tells the screen.
+    pub(crate) fn notice(&self, code: &str, message: String) {
+        let notice = Notice { code: code.to_owned(), message };
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).push(notice.clone());
+        self.emit(StudioEvent::Notice { notice });
+    }
+
+    /// What the author should know of this library.
+    pub(crate) fn notices(&self) -> Vec<Notice> {
+        self.notices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Tells the screen.

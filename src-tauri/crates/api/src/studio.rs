@@ -150,14 +150,12 @@ impl Studio {
     }
 
     fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
-        let (mut session, report) = Session::open(&self.shared, path)?;
-        let opened = Arc::get_mut(&mut session).map(|session| &mut session.notices);
-        if let Some(kept) = opened {
-            kept.extend(notices);
-            if let Some(format) = report.migrated_from {
-                let message = format!("The library was brought up to date from format {format}.");
-                kept.push(Notice { code: "migrated".to_owned(), message });
-            }
+        let (session, report) = Session::open(&self.shared, path)?;
+        for Notice { code, message } in notices {
+            session.notice(&code, message);
+        }
+        if let Some(format) = report.migrated_from {
+            session.notice("migrated", format!("The library was brought up to date from format {format}."));
         }
         self.enter(session)
     }

@@ -813,6 +813,10 @@ applied: boolean } |
 { kind: "activity"; 
 /**  Its state now. */
 activity: Activity } | 
+/**  There is something the author should know. */
+{ kind: "notice"; 
+/**  What happened and what to do. */
+notice: Notice } | 
 /**  The vectors moved on. */
 { kind: "embedding"; 
 /**  The state now. */

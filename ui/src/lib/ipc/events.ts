@@ -25,9 +25,33 @@ export function beforeClosing(work: () => Promise<unknown>) {
   works.add(work);
 }
 
+/** Milliseconds: keys typed just before may still be on their way; no more is waited for them than the longest. */
+const QUIET = 120;
+const LONGEST = 900;
+
+/** Resolves once no key has arrived for a moment. */
+function quiet(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(pause);
+      clearTimeout(longest);
+      window.removeEventListener('keydown', heard, true);
+      resolve();
+    };
+    let pause = setTimeout(done, QUIET);
+    const longest = setTimeout(done, LONGEST);
+    const heard = () => {
+      clearTimeout(pause);
+      pause = setTimeout(done, QUIET);
+    };
+    window.addEventListener('keydown', heard, true);
+  });
+}
+
 /** Answers the window when it is about to close, as soon as all there is to do is done or has failed. */
 export function closeWhenDone() {
   void listen(CLOSING_EVENT, async () => {
+    await quiet();
     await Promise.allSettled([...works].map((work) => work()));
     await commands.closeWindow();
   });

@@ -14,6 +14,7 @@ import {
   type Tokens,
   commands,
   onStudioEvent,
+  type Notice,
   setWindowTitle,
 } from '$lib/ipc';
 import { History, type ViewName } from './history.svelte';
@@ -224,7 +225,13 @@ class App {
   follow(event: StudioEvent) {
     if (event.kind === 'activity') this.#track(event.activity);
     else if (event.kind === 'embedding') this.embedding = event.status;
+    else if (event.kind === 'notice') this.#addNotice(event.notice);
     else void this.attempt('Reading the list of skills', () => this.reloadRows());
+  }
+
+  #addNotice(notice: Notice) {
+    if (!this.library || this.library.notices.some(({ message }) => message === notice.message)) return;
+    this.library = { ...this.library, notices: [...this.library.notices, notice] };
   }
 
   #track(activity: Activity) {

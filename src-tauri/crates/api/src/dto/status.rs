@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::library::Notice;
+
 /// Work in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Activity {
@@ -87,6 +89,11 @@ pub enum StudioEvent {
     Activity {
         /// Its state now.
         activity: Activity,
+    },
+    /// There is something the author should know.
+    Notice {
+        /// What happened and what to do.
+        notice: Notice,
     },
     /// The vectors moved on.
     Embedding {
