@@ -34,8 +34,8 @@ const PATIENCE: Duration = Duration::from_secs(90);
 /// At rest, all processes together take less processor time than this in a second.
 const REST: Duration = Duration::from_millis(30);
 
-/// The model is unloaded when nobody has asked it anything for a minute.
-const UNTIL_UNLOADED: Duration = Duration::from_secs(70);
+/// The model is unloaded some seconds after the last vector, unless somebody searches by meaning.
+const UNTIL_UNLOADED: Duration = Duration::from_secs(10);
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -67,7 +67,7 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
     let report = report
         .row(row("memory, later start, at rest", &later))
         .row(row("memory, first start, all indexed, model loaded", &indexed))
-        .row(row("memory, the same after a minute, model unloaded", &unloaded))
+        .row(row("memory, the same seconds later, model unloaded", &unloaded))
         .row(row("memory without a model", &without));
     let model = if Assets::locate(None).is_ok() { "" } else { "; the model is not installed, so none was loaded" };
     Ok(report

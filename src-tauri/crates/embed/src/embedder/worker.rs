@@ -10,12 +10,17 @@ use crate::{Embed, Error, normalized};
 
 type Make = Box<dyn FnMut() -> Result<Box<dyn Embed>, Error> + Send>;
 
+/// How long the model stays loaded after a batch. Nobody waits for the next one, and the model takes some 100 MiB.
+const AFTER_BATCH: Duration = Duration::from_secs(5);
+
 pub(super) struct Worker {
     shared: Arc<Shared>,
     make: Make,
     model: Option<Loaded>,
-    /// How long a model without work stays loaded.
+    /// How long the model stays loaded after a query, which is often followed by another.
     idle: Duration,
+    /// How long it stays loaded after what was done last.
+    rest: Duration,
 }
 
 struct Loaded {
@@ -32,15 +37,21 @@ enum Turn {
 
 impl Worker {
     pub(super) fn new(shared: Arc<Shared>, make: Make, idle: Duration) -> Self {
-        Self { shared, make, model: None, idle }
+        Self { shared, make, model: None, idle, rest: idle }
     }
 
     pub(super) fn run(mut self) {
         loop {
             match self.next_turn() {
-                Turn::Query(query) => self.answer(query),
+                Turn::Query(query) => {
+                    self.rest = self.idle;
+                    self.answer(query);
+                }
                 // A callback that panics loses its batch and nothing else.
-                Turn::Batch(batch) => drop(caught(|| self.advance(batch))),
+                Turn::Batch(batch) => {
+                    self.rest = self.idle.min(AFTER_BATCH);
+                    drop(caught(|| self.advance(batch)));
+                }
                 Turn::Unload => self.unload(),
                 Turn::Stop(batches) => {
                     for batch in batches {
@@ -73,7 +84,7 @@ impl Worker {
                 continue;
             }
             let (woken, waited) =
-                self.shared.wake.wait_timeout(queue, self.idle).unwrap_or_else(PoisonError::into_inner);
+                self.shared.wake.wait_timeout(queue, self.rest).unwrap_or_else(PoisonError::into_inner);
             queue = woken;
             if waited.timed_out() && queue.is_empty() {
                 return Turn::Unload;
