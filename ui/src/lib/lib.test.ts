@@ -59,7 +59,7 @@ test('chords and times read as keys and clocks', () => {
 
 test.each([
   ['/home/ada/skills/library.db', '~/skills', '/library.db'],
-  ['/root/library.db', '~', '/library.db'],
+  ['/home/bob/library.db', '~', '/library.db'],
   ['/srv/homework/a.db', '/srv/homework', '/a.db'],
   ['C:\\Users\\Ada\\skills\\library.db', '~\\skills', '\\library.db'],
   ['library.db', '', 'library.db'],
