@@ -10,8 +10,9 @@ use tauri::{Emitter, Manager, WebviewWindow, WindowEvent};
 
 use crate::events;
 
-/// How long the page may take before the window closes without its answer.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long the page may take before the window closes without its answer. Long enough for a busy page to take the keys
+/// that still wait for it, since what is cut off here is lost.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Lets the page finish before the window closes, whoever asks for it to close.
 pub(crate) fn wait_for_page(window: &WebviewWindow) {
