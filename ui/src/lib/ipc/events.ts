@@ -26,8 +26,8 @@ export function beforeClosing(work: () => Promise<unknown>) {
 }
 
 /** Milliseconds: keys typed just before may still be on their way; no more is waited for them than the longest. */
-const QUIET = 120;
-const LONGEST = 900;
+const QUIET = 200;
+const LONGEST = 2000;
 
 /** Resolves once no key has arrived for a moment. */
 function quiet(): Promise<void> {
