@@ -2,4 +2,13 @@
 //!
 //! Each test starts a display, a driver and the program of its own, with data folders of its own.
 
+mod accessibility;
+mod crash;
+mod disk;
+mod editing;
 mod first_start;
+mod getting_around;
+mod hostile_text;
+mod importing;
+mod outside_change;
+mod playground;

@@ -1,4 +1,4 @@
-//! What the end-to-end tests drive: the real program, in a real window, through WebKit's own driver.
+//! What the end-to-end tests drive: the real program, in a real window, through the web view's own driver.
 //!
 //! [`Window`] starts a display, a driver and the program with data folders of its own, waits for the first content,
 //! and gives a test the few verbs it needs. Everything it started ends with it.

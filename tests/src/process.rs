@@ -1,6 +1,12 @@
 //! Child processes that end with their owner, and the few facts about processes tests ask for.
 
-use std::{fs, net::TcpListener, process::Command};
+use std::{
+    collections::HashSet,
+    fs,
+    net::TcpListener,
+    process::Command,
+    sync::{LazyLock, Mutex, PoisonError},
+};
 
 /// A process that is ended, with its whole group, when this value is dropped.
 #[derive(Debug)]
@@ -31,10 +37,16 @@ impl Drop for Child {
     }
 }
 
-/// A TCP port nobody listens on right now.
+/// A TCP port nobody listens on right now, and that no other test of this process was given.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("the loopback interface has free ports");
-    listener.local_addr().expect("a bound listener has an address").port()
+    static GIVEN: LazyLock<Mutex<HashSet<u16>>> = LazyLock::new(Mutex::default);
+    loop {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).expect("the loopback interface has free ports");
+        let port = listener.local_addr().expect("a bound listener has an address").port();
+        if GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(port) {
+            return port;
+        }
+    }
 }
 
 /// Processes whose environment holds `entry` (`NAME=value`), oldest first.

@@ -1,4 +1,8 @@
-//! The program in its window.
+//! The program in its window: how it starts and ends, how a test waits, looks and calls commands.
+
+mod hands;
+mod screen;
+mod studio;
 
 use std::{
     path::{Path, PathBuf},
@@ -6,21 +10,18 @@ use std::{
     time::Duration,
 };
 
-use fantoccini::{
-    Client, ClientBuilder, Locator,
-    actions::{InputSource, MouseActions, PointerAction},
-    elements::Element,
-    key::Key,
-};
+use fantoccini::{Client, ClientBuilder, Locator, elements::Element};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::{Child, Display, free_port, pids_with_environment};
 
 /// How long anything may take before a test says it never came. Generous, since machines are shared.
 const PATIENCE: Duration = Duration::from_secs(40);
+/// How long between two looks.
+const STEP: Duration = Duration::from_millis(40);
 
 /// The program under test, as `cargo xtask test` built it.
 pub fn binary() -> PathBuf {
@@ -47,6 +48,15 @@ pub struct Window {
     _display: Display,
 }
 
+impl Drop for Window {
+    /// Ends what the driver left running; a test that fails leaves nothing behind either.
+    fn drop(&mut self) {
+        if let Some(home) = &self.home {
+            end_processes(home.path());
+        }
+    }
+}
+
 impl Window {
     /// Starts the program on data folders of its own and waits for its first content.
     pub async fn open(options: Options) -> Self {
@@ -71,15 +81,9 @@ impl Window {
     }
 
     /// Ends the program as a power cut would, and hands its folders on.
-    pub async fn kill(mut self) -> TempDir {
+    pub fn kill(mut self) -> TempDir {
         let home = self.home.take().expect("taken once");
-        for pid in pids_with_environment(&environment_mark(home.path())) {
-            let is_program = std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == binary());
-            if is_program {
-                let _gone = Command::new("kill").args(["-KILL", &pid.to_string()]).status();
-            }
-        }
-        drop(self);
+        end_processes(home.path());
         home
     }
 
@@ -87,6 +91,7 @@ impl Window {
     pub async fn close(mut self) -> TempDir {
         let home = self.home.take().expect("taken once");
         self.client.clone().close().await.expect("the session ends");
+        end_processes(home.path());
         home
     }
 
@@ -106,23 +111,17 @@ impl Window {
         self.client.find_all(Locator::Css(selector)).await.map_or(0, |found| found.len())
     }
 
-    /// Clicks the element a selector names.
-    pub async fn click(&self, selector: &str) {
-        let mut last = String::new();
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            match self.find(selector).await.click().await {
-                Ok(()) => return,
-                Err(error) => last = error.to_string(),
-            }
-            sleep(Duration::from_millis(50)).await;
-        }
-        panic!("could not click {selector}: {last}");
+    /// The text that an element shows.
+    pub async fn text(&self, selector: &str) -> String {
+        self.find(selector).await;
+        self.shown(selector).await.swap_remove(0)
     }
 
-    /// The text an element shows.
-    pub async fn text(&self, selector: &str) -> String {
-        self.find(selector).await.text().await.unwrap_or_default()
+    /// What each of the elements shows that a selector names now.
+    pub async fn shown(&self, selector: &str) -> Vec<String> {
+        const SHOWN: &str = "return [...document.querySelectorAll(arguments[0])].map(element => element.innerText)";
+        let shown = self.run(SHOWN, vec![json!(selector)]).await;
+        serde_json::from_value(shown).expect("texts are texts")
     }
 
     /// An attribute of an element.
@@ -130,113 +129,50 @@ impl Window {
         self.find(selector).await.attr(name).await.ok().flatten()
     }
 
-    /// Types into the element a selector names.
-    pub async fn type_into(&self, selector: &str, text: &str) {
-        let element = self.find(selector).await;
-        element.click().await.expect("it can be focused");
-        element.send_keys(text).await.expect("it takes keys");
-    }
-
-    /// Types into whatever has the focus.
-    pub async fn type_text(&self, text: &str) {
-        let focused = self.client.active_element().await.expect("something has the focus");
-        focused.send_keys(text).await.expect("it takes keys");
-    }
-
-    /// Presses a chord such as `[Key::Control.into(), 's']`.
-    pub async fn press(&self, chord: &[char]) {
-        let mut keys = fantoccini::actions::KeyActions::new("keyboard".to_owned());
-        for key in chord {
-            keys = keys.then(fantoccini::actions::KeyAction::Down { value: *key });
-        }
-        for key in chord.iter().rev() {
-            keys = keys.then(fantoccini::actions::KeyAction::Up { value: *key });
-        }
-        self.client.perform_actions(keys).await.expect("the driver takes keys");
-    }
-
-    /// Presses Ctrl and a key.
-    pub async fn press_ctrl(&self, key: char) {
-        self.press(&[Key::Control.into(), key]).await;
-    }
-
-    /// Presses the pointer on an element and moves it by so many pixels before letting go.
-    pub async fn drag_by(&self, selector: &str, dx: i64, dy: i64) {
-        let (x, y, width, height) = self.find(selector).await.rectangle().await.expect("it has a place");
-        let at = ((x + width / 2.0) as i64, (y + height / 2.0) as i64);
-        let mut mouse = MouseActions::new("mouse".to_owned())
-            .then(move_to(at.0, at.1))
-            .then(PointerAction::Down { button: 0 });
-        for step in 1..=8 {
-            mouse = mouse.then(move_to(at.0 + dx * step / 8, at.1 + dy * step / 8));
-        }
-        let mouse = mouse.then(PointerAction::Up { button: 0 });
-        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+    /// Runs a script that ends by calling its last argument, and hands on what it called it with.
+    pub async fn run_async(&self, script: &str, arguments: Vec<Value>) -> Value {
+        self.client.execute_async(script, arguments).await.expect("the script runs")
     }
 
     /// Waits until `is_there` holds; `what` names it in the failure.
     pub async fn until(&self, what: &str, is_there: impl AsyncFn() -> bool) {
         let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            if is_there().await {
+        while let Ok(is_there) = timeout_at(deadline, is_there()).await {
+            if is_there {
                 return;
             }
-            sleep(Duration::from_millis(40)).await;
+            sleep(STEP).await;
         }
-        self.save_screenshot("failure").await;
-        panic!("waited for {what}, which never came");
+        self.fail(&format!("waited for {what}, which never came")).await;
     }
 
-    /// Waits until the element a selector names shows `text` somewhere.
+    /// Waits until a selector names nothing any more.
+    pub async fn until_gone(&self, selector: &str) {
+        self.until(&format!("the end of {selector}"), async || !self.exists(selector).await).await;
+    }
+
+    /// Waits until an element that a selector names shows `text` somewhere.
     pub async fn until_text(&self, selector: &str, text: &str) {
-        self.until(&format!("“{text}” in {selector}"), async || {
-            match self.client.find(Locator::Css(selector)).await {
-                Ok(element) => element.text().await.is_ok_and(|shown| shown.contains(text)),
-                Err(_) => false,
-            }
-        })
-        .await;
+        let what = format!("“{text}” in {selector}");
+        self.until(&what, async || self.shown(selector).await.iter().any(|shown| shown.contains(text))).await;
+    }
+
+    /// Waits until there are so many of a selector.
+    pub async fn until_count(&self, selector: &str, is_enough: impl Fn(usize) -> bool) {
+        self.until(&format!("the right number of {selector}"), async || is_enough(self.count(selector).await)).await;
     }
 
     /// Runs a script in the page and hands its value back.
     pub async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         self.client.execute(script, arguments).await.expect("the script runs")
     }
-
-    /// Calls a command of the studio, as the page would.
-    pub async fn invoke(&self, command: &str, arguments: Value) -> Result<Value, Value> {
-        const CALL: &str = "const [command, input, done] = arguments;
-            window.__TAURI_INTERNALS__.invoke(command, input)
-                .then(value => done({ ok: value ?? null }), error => done({ error }));";
-        let answer = self
-            .client
-            .execute_async(CALL, vec![json!(command), arguments])
-            .await
-            .expect("the page can call commands");
-        match answer.get("error") {
-            Some(error) => Err(error.clone()),
-            None => Ok(answer["ok"].clone()),
-        }
-    }
-
-    /// Chooses the theme and waits for it to show.
-    pub async fn use_theme(&self, theme: &str) {
-        self.run("document.documentElement.dataset.theme = arguments[0]", vec![json!(theme)]).await;
-        sleep(Duration::from_millis(250)).await;
-    }
-
-    /// Takes a picture of the whole window. Kept where `SKILL_STUDIO_SCREENS` says, else beside the build.
-    pub async fn save_screenshot(&self, name: &str) {
-        let folder = std::env::var_os("SKILL_STUDIO_SCREENS")
-            .map_or_else(|| std::env::temp_dir().join("skill-studio-screens"), PathBuf::from);
-        let Ok(picture) = self.client.screenshot().await else { return };
-        std::fs::create_dir_all(&folder).expect("the folder for screens can be made");
-        std::fs::write(folder.join(format!("{name}.png")), picture).expect("the screen can be written");
-    }
 }
 
-fn move_to(x: i64, y: i64) -> PointerAction {
-    PointerAction::MoveTo { duration: Some(Duration::from_millis(16)), x: x as f64, y: y as f64 }
+/// Ends every process that was started for this home: driver, program and the web processes.
+fn end_processes(home: &Path) {
+    for pid in pids_with_environment(&environment_mark(home)) {
+        let _gone = Command::new("kill").args(["-KILL", &pid.to_string()]).stderr(Stdio::null()).status();
+    }
 }
 
 fn environment_mark(home: &Path) -> String {
@@ -269,7 +205,11 @@ fn start_driver(port: u16, display: &Display, home: &Path) -> Child {
 }
 
 async fn connect(port: u16, arguments: &[String]) -> Client {
-    let capabilities = json!({ "webkitgtk:browserOptions": { "binary": binary(), "args": arguments } });
+    // The driver must not wait for the preview's frames to load: one that is replaced while it loads never does.
+    let capabilities = json!({
+        "pageLoadStrategy": "none",
+        "webkitgtk:browserOptions": { "binary": binary(), "args": arguments },
+    });
     let Value::Object(capabilities) = capabilities else { unreachable!("an object was just written") };
     let address = format!("http://127.0.0.1:{port}");
     let deadline = Instant::now() + PATIENCE;

@@ -77,6 +77,14 @@ const text = EditorView.theme({
   '.cm-hidden-frontmatter': { height: '0' },
 });
 
+/** Written out in full: WebKit does not read style, colour and thickness in the short form. */
+const squiggle = (style: string, color: string) => ({
+  textDecorationLine: 'underline',
+  textDecorationStyle: style,
+  textDecorationColor: color,
+  textDecorationThickness: '1px',
+});
+
 const findings = EditorView.theme({
   '.cm-lineNumbers .cm-has-error': { boxShadow: 'inset 2px 0 0 var(--danger)' },
   '.cm-lineNumbers .cm-has-warning': { boxShadow: 'inset 2px 0 0 var(--warn)' },
@@ -86,9 +94,9 @@ const findings = EditorView.theme({
     textUnderlineOffset: '4px',
     textDecorationSkipInk: 'none',
   },
-  '.cm-lintRange-error': { textDecoration: 'underline wavy var(--danger) 1px' },
-  '.cm-lintRange-warning': { textDecoration: 'underline wavy var(--warn) 1px' },
-  '.cm-lintRange-info, .cm-lintRange-hint': { textDecoration: 'underline dotted var(--text-faint) 1px' },
+  '.cm-lintRange-error': squiggle('wavy', 'var(--danger)'),
+  '.cm-lintRange-warning': squiggle('wavy', 'var(--warn)'),
+  '.cm-lintRange-info, .cm-lintRange-hint': squiggle('dotted', 'var(--text-faint)'),
   '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
 });
 

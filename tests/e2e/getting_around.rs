@@ -1,0 +1,43 @@
+//! Around the window by keyboard; and what it remembers when it is started again.
+
+use fantoccini::key::Key;
+use studio_tests::{Options, Window};
+
+#[tokio::test]
+async fn keys_reach_every_place_and_the_theme_is_remembered() {
+    let window = Window::open_first_time().await;
+    window.until_count("[data-testid=skill-row]", |rows| rows >= 24).await;
+    window.find("html[data-theme=light]").await;
+
+    // The palette does what it finds.
+    window.press_ctrl('k').await;
+    window.find("[role=dialog] [role=combobox]:focus").await;
+    window.type_text("light and dark").await;
+    window.until_text("[role=dialog] [aria-selected=true]", "Switch between light and dark").await;
+    window.press_key(Key::Enter).await;
+    window.until_gone("[role=dialog]").await;
+    window.find("html[data-theme=dark]").await;
+
+    // The palette opens skills too.
+    window.press_ctrl('k').await;
+    window.find("[role=dialog] [role=combobox]:focus").await;
+    window.save_screenshot("palette-dark").await;
+    window.type_text("carbon").await;
+    window.until_text("[role=dialog] [aria-selected=true]", "carbon-monoxide-alarm").await;
+    window.press_key(Key::Enter).await;
+    window.find("[data-testid=editor][data-skill=carbon-monoxide-alarm]").await;
+
+    for (key, place) in [('2', "Playground"), ('1', "Library")] {
+        window.press_ctrl(key).await;
+        window.until_text("nav [aria-current=page]", place).await;
+    }
+    window.press(&[Key::Shift.into(), '?']).await;
+    window.until_text("[role=dialog]", "Shortcuts").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[role=dialog]").await;
+
+    let home = window.close().await;
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.find("html[data-theme=dark]").await;
+    window.find("[data-testid=editor][data-skill=carbon-monoxide-alarm]").await;
+}

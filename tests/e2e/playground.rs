@@ -1,0 +1,82 @@
+//! The playground: which skill a query wakes, where the threshold lies, what a missing tool does.
+
+use fantoccini::key::Key;
+use studio_tests::Window;
+
+const QUERY: &str = "I smell gas in the basement";
+
+fn candidate(scorer: &str, name: &str, state: &str) -> String {
+    format!("[data-testid=candidate][data-scorer={scorer}][data-name={name}][data-state={state}]")
+}
+
+/// How many of the candidates that are drawn lie below the threshold.
+async fn below(window: &Window, scorer: &str) -> usize {
+    window.count(&format!("[data-testid=candidate][data-scorer={scorer}][data-state=below_min_score]")).await
+}
+
+async fn threshold(window: &Window, scorer: &str) -> f64 {
+    let grip = format!("[data-testid=threshold][data-scorer={scorer}]");
+    window.attribute(&grip, "aria-valuenow").await.and_then(|now| now.parse().ok()).expect("a slider has a value")
+}
+
+#[tokio::test]
+async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    window.press_ctrl('2').await;
+    window.click("[data-testid=query-input]").await;
+
+    // Words and meaning disagree, side by side; a few words more and they agree.
+    window.type_text(QUERY).await;
+    window.find(&candidate("adk", "gas-emergency", "below_min_score")).await;
+    window.find(&candidate("embedding", "gas-emergency", "would_wake")).await;
+    for scorer in ["adk", "embedding"] {
+        window.until_count(&format!("[data-testid=candidate][data-scorer={scorer}]"), |drawn| drawn >= 10).await;
+    }
+    window.type_text(", what do I do?").await;
+    window.find(&candidate("adk", "gas-emergency", "wakes")).await;
+
+    // By keys: above its score the best skill no longer wakes; back below it does.
+    let grip = "[data-testid=threshold][data-scorer=adk]";
+    let before = threshold(&window, "adk").await;
+    window.run("document.querySelector(arguments[0]).focus()", vec![grip.into()]).await;
+    for _ in 0..3 {
+        window.press_key(Key::PageUp).await;
+    }
+    window.find(&candidate("adk", "gas-emergency", "below_min_score")).await;
+    window.find("[data-testid=nothing-wakes]").await;
+    assert!(threshold(&window, "adk").await > before);
+    for _ in 0..3 {
+        window.press_key(Key::PageDown).await;
+    }
+    window.find(&candidate("adk", "gas-emergency", "wakes")).await;
+
+    // By pointer: to the left more of the other column passes.
+    let before = (below(&window, "embedding").await, threshold(&window, "embedding").await);
+    window.drag_by("[data-testid=threshold][data-scorer=embedding]", -30, 0).await;
+    window.until("more candidates to pass", async || below(&window, "embedding").await < before.0).await;
+    assert!(threshold(&window, "embedding").await < before.1);
+
+    // A tool that the host lacks: strict refuses the skill and names the tool, permissive leaves the tool out.
+    window.until_text("[data-testid=resolved-name]", "gas-emergency").await;
+    window.click("[data-testid=host-tools]").await;
+    window.click("[data-testid=host-tool][data-name=dispatch_crew] button").await;
+    window.press_key(Key::Escape).await;
+    window.until_text("[data-testid=nothing-wakes]", "gas-emergency").await;
+    let refused =
+        window.attribute("[data-testid=rejected][data-name=gas-emergency]", "title").await.unwrap_or_default();
+    assert!(refused.contains("dispatch_crew"), "strict names the missing tool: {refused}");
+    window.click("[data-testid=mode-segment] [data-value=permissive]").await;
+    window.until_text("[data-testid=resolved-name]", "gas-emergency").await;
+    window.until_text("[data-testid=bound-tools]", "dispatch_crew").await;
+    window.until_text("[data-testid=bound-tools]", "1 omitted, permissive: the host lacks it").await;
+    let context = window.text("[data-testid=resolved-instruction]").await;
+    assert!(context.contains("[skill:gas-emergency]") && !context.contains("create_work_order, dispatch_crew"));
+
+    // Every other skill has its reason.
+    window.until_count("[data-testid=rejected]", |drawn| drawn >= 4).await;
+    let unexplained = "[data-testid=rejected] .reason:empty";
+    assert!(!window.exists(unexplained).await);
+    window.until_text("[data-testid=rejected]", "min").await;
+    window.save_both_themes("playground").await;
+}

@@ -1,0 +1,121 @@
+//! What an author does with keyboard and pointer.
+
+use fantoccini::{
+    Locator,
+    actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction},
+    key::Key,
+};
+use tokio::time::{Instant, sleep};
+
+use super::{PATIENCE, STEP, Window};
+
+impl Window {
+    /// Clicks the element a selector names, as soon as it can be clicked.
+    pub async fn click(&self, selector: &str) {
+        self.click_at(Locator::Css(selector)).await;
+    }
+
+    /// Presses the button, tab or menu entry whose label starts with `name`.
+    pub async fn press_button(&self, name: &str) {
+        self.press_in("", name).await;
+    }
+
+    /// The same, within the element an `XPath` names.
+    pub(super) async fn press_in(&self, scope: &str, name: &str) {
+        const PRESSABLE: &str = "self::button or @role='menuitem' or @role='tab' or @role='option'";
+        let path =
+            format!("{scope}//*[{PRESSABLE}][starts-with(normalize-space(.), '{name}') or @aria-label='{name}']");
+        self.click_at(Locator::XPath(&path)).await;
+    }
+
+    async fn click_at(&self, locator: Locator<'_>) {
+        let mut last = String::new();
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            match self.client.find(locator).await {
+                Ok(element) => match element.click().await {
+                    Ok(()) => return,
+                    Err(error) => last = error.to_string(),
+                },
+                Err(error) => last = error.to_string(),
+            }
+            sleep(STEP).await;
+        }
+        self.fail(&format!("could not click {locator:?}: {last}")).await;
+    }
+
+    /// Puts text into a field, in place of what it holds.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        self.click(selector).await;
+        self.press_ctrl('a').await;
+        self.type_text(text).await;
+    }
+
+    /// Types into whatever has the focus.
+    pub async fn type_text(&self, text: &str) {
+        let keys = text.chars().fold(KeyActions::new("keyboard".to_owned()), |keys, key| {
+            keys.then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key })
+        });
+        self.client.perform_actions(keys).await.expect("the driver takes keys");
+    }
+
+    /// Presses a chord such as `[Key::Control.into(), 's']`.
+    pub async fn press(&self, chord: &[char]) {
+        let keys = KeyActions::new("keyboard".to_owned());
+        let keys = chord.iter().fold(keys, |keys, key| keys.then(KeyAction::Down { value: *key }));
+        let keys = chord.iter().rev().fold(keys, |keys, key| keys.then(KeyAction::Up { value: *key }));
+        self.client.perform_actions(keys).await.expect("the driver takes keys");
+    }
+
+    /// Presses one key that types nothing.
+    pub async fn press_key(&self, key: Key) {
+        self.press(&[key.into()]).await;
+    }
+
+    /// Presses Ctrl and a key.
+    pub async fn press_ctrl(&self, key: char) {
+        self.press(&[Key::Control.into(), key]).await;
+    }
+
+    /// Puts the cursor at the end of the editor's line that holds `text`.
+    pub async fn put_cursor_behind(&self, text: &str) {
+        let path = format!(
+            "//*[@data-testid='editor']//*[contains(concat(' ', @class, ' '), ' cm-line ')][contains(., \"{text}\")]"
+        );
+        self.click_at(Locator::XPath(&path)).await;
+        // The first press goes to the end of a wrapped row, the second to that of the line.
+        self.press_key(Key::End).await;
+        self.press_key(Key::End).await;
+    }
+
+    /// Types a line in place of the editor's line that holds `text`.
+    pub async fn retype_line(&self, text: &str, line: &str) {
+        self.put_cursor_behind(text).await;
+        let length = self.line_length(text).await;
+        let shift: char = Key::Shift.into();
+        let left: char = Key::Left.into();
+        let mut keys = KeyActions::new("keyboard".to_owned()).then(KeyAction::Down { value: shift });
+        for _ in 0..length {
+            keys = keys.then(KeyAction::Down { value: left }).then(KeyAction::Up { value: left });
+        }
+        self.client.perform_actions(keys.then(KeyAction::Up { value: shift })).await.expect("the driver takes keys");
+        self.type_text(line).await;
+    }
+
+    /// Presses the pointer on an element and moves it by so many pixels before letting go.
+    pub async fn drag_by(&self, selector: &str, dx: i64, dy: i64) {
+        let (x, y, width, height) = self.find(selector).await.rectangle().await.expect("it has a place");
+        let at = ((x + width / 2.0) as i64, (y + height / 2.0) as i64);
+        let mut mouse =
+            MouseActions::new("mouse".to_owned()).then(move_to(at.0, at.1)).then(PointerAction::Down { button: 0 });
+        for step in 1..=8 {
+            mouse = mouse.then(move_to(at.0 + dx * step / 8, at.1 + dy * step / 8));
+        }
+        let mouse = mouse.then(PointerAction::Up { button: 0 });
+        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+    }
+}
+
+fn move_to(x: i64, y: i64) -> PointerAction {
+    PointerAction::MoveTo { duration: Some(std::time::Duration::from_millis(16)), x: x as f64, y: y as f64 }
+}

@@ -1,0 +1,80 @@
+//! What is on the screen: themes and pictures.
+
+use std::path::PathBuf;
+
+use tokio::time::timeout;
+
+use super::{PATIENCE, Window};
+use fantoccini::key::Key;
+
+impl Window {
+    /// Changes to a theme by its shortcut, as an author does, and waits until it shows.
+    pub async fn use_theme(&self, theme: &str) {
+        let shown = format!("html[data-theme={theme}]");
+        if !self.exists(&shown).await {
+            self.press(&[Key::Control.into(), Key::Shift.into(), 'l']).await;
+        }
+        self.find(&shown).await;
+        self.settle().await;
+    }
+
+    /// Waits until nothing moves: fonts are there, transitions have ended, the preview is loaded.
+    pub async fn settle(&self) {
+        const SETTLE: &str = "const [done] = arguments;
+            const ends = motion => motion.playState === 'running' && motion.effect?.getComputedTiming().endTime < 5000;
+            const check = () => {
+                const moving = document.getAnimations().filter(ends);
+                const pages = [...document.querySelectorAll('iframe')].map(frame => frame.contentDocument);
+                const isLoading = pages.some(page => page && (page.readyState !== 'complete' || page.fonts.status === 'loading'));
+                if (moving.length > 0 || isLoading) setTimeout(check, 30);
+                else requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+            };
+            document.fonts.ready.then(check);";
+        self.run_async(SETTLE, vec![]).await;
+    }
+
+    /// Takes a picture of the whole window. Kept where `SKILL_STUDIO_SCREENS` says, else beside the build.
+    pub async fn save_screenshot(&self, name: &str) {
+        self.settle().await;
+        self.save_picture(name).await;
+    }
+
+    /// The same place in both themes, as `name-light` and `name-dark`, without the ring
+    /// that the keys for it leave on what has the focus; ends in the light one.
+    pub async fn save_both_themes(&self, name: &str) {
+        for theme in ["dark", "light"] {
+            self.use_theme(theme).await;
+            self.run("document.activeElement?.blur()", vec![]).await;
+            self.save_screenshot(&format!("{name}-{theme}")).await;
+        }
+    }
+
+    /// Ends the test with a reason and a picture of how things stood.
+    pub(super) async fn fail(&self, reason: &str) -> ! {
+        let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
+        self.save_picture(&format!("failure-{test}")).await;
+        panic!("{reason}");
+    }
+
+    async fn save_picture(&self, name: &str) {
+        let folder = std::env::var_os("SKILL_STUDIO_SCREENS")
+            .map_or_else(|| std::env::temp_dir().join("skill-studio-screens"), PathBuf::from);
+        let Some(picture) = self.picture().await else { return };
+        std::fs::create_dir_all(&folder).expect("the folder for screens can be made");
+        std::fs::write(folder.join(format!("{name}.png")), picture).expect("the screen can be written");
+    }
+    /// The window as a PNG. The driver waits for the next frame that is painted, and a window at rest paints none: a
+    /// pixel that nobody sees keeps it painting.
+    async fn picture(&self) -> Option<Vec<u8>> {
+        const START: &str = "const dot = document.createElement('i');
+            dot.style.cssText = 'position: fixed; inset: 0 auto auto 0; width: 1px; height: 1px; z-index: 99999';
+            document.documentElement.append(dot);
+            let isOn = false;
+            const timer = setInterval(() => (dot.style.background = (isOn = !isOn) ? 'rgb(0 0 0 / 0.4%)' : 'none'), 20);
+            window.stopPainting = () => (clearInterval(timer), dot.remove());";
+        self.client.execute(START, vec![]).await.ok()?;
+        let picture = timeout(PATIENCE, self.client.screenshot()).await.ok()?.ok();
+        self.client.execute("window.stopPainting()", vec![]).await.ok()?;
+        picture
+    }
+}
