@@ -98,7 +98,8 @@ fn texts(data: &Data) -> (Vec<(String, String)>, &'static str) {
 
 fn row(number: usize, texts: &[(String, String)]) -> NewSkillRow {
     let (description, body) = &texts[number % texts.len()];
-    SkillBuilder::new(&format!("skill-{number:05}")).description(description).body(body).build()
+    let description: String = description.chars().take(studio_model::MAX_DESCRIPTION).collect();
+    SkillBuilder::new(&format!("skill-{number:05}")).description(&description).body(body).build()
 }
 
 fn text_row(id: SkillId, row: &NewSkillRow) -> TextRow {
