@@ -104,7 +104,7 @@ impl Home {
     }
 }
 
-/// A running window; ends when dropped.
+/// A running window; ends when dropped, with all its processes.
 struct Studio {
     ready: Duration,
     mark: String,
@@ -149,6 +149,22 @@ impl Studio {
     }
 }
 
+impl Drop for Studio {
+    /// `WebKit`'s processes outlive a window that was killed by seconds, and would share their memory with the next one.
+    fn drop(&mut self) {
+        let deadline = Instant::now() + Duration::from_secs(10);
+        loop {
+            let left = pids_with_environment(&self.mark);
+            if left.is_empty() || Instant::now() > deadline {
+                return;
+            }
+            let pids = left.iter().map(u32::to_string);
+            let _gone = Command::new("kill").arg("-KILL").args(pids).stderr(Stdio::null()).status();
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
 fn command(program: &Path, home: &Home, display: &Display) -> Command {
     let mut command = Command::new(program);
     for (variable, folder) in [
@@ -186,8 +202,8 @@ fn lines_of(output: impl std::io::Read + Send + 'static) -> Receiver<String> {
     lines
 }
 
-/// Proportional memory by process.
-struct Memory(Vec<(String, u64)>);
+/// Proportional memory by process, and how many web processes of others shared theirs with it meanwhile.
+struct Memory(Vec<(String, u64)>, usize);
 
 impl Memory {
     fn of(pids: &[u32]) -> Self {
@@ -195,7 +211,7 @@ impl Memory {
             let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
             Some((name.trim().to_owned(), memory_pss_kib(*pid)? * 1024))
         };
-        Self(pids.iter().filter_map(of_one).collect())
+        Self(pids.iter().filter_map(of_one).collect(), web_processes_besides(pids))
     }
 
     fn sum(&self) -> u64 {
@@ -206,6 +222,19 @@ impl Memory {
 impl std::fmt::Display for Memory {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let each = self.0.iter().map(|(name, bytes)| format!("{name} {}", Amount::Bytes(*bytes)));
-        formatter.write_str(&each.collect::<Vec<_>>().join(" + "))
+        formatter.write_str(&each.collect::<Vec<_>>().join(" + "))?;
+        match self.1 {
+            0 => Ok(()),
+            others => write!(formatter, " (too low: {others} web processes of others share memory with it)"),
+        }
     }
+}
+
+fn web_processes_besides(own: &[u32]) -> usize {
+    let others = std::fs::read_dir("/proc").into_iter().flatten().filter_map(|entry| {
+        let pid: u32 = entry.ok()?.file_name().to_str()?.parse().ok()?;
+        let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
+        (name.starts_with("WebKitWeb") && !own.contains(&pid)).then_some(pid)
+    });
+    others.count()
 }
