@@ -12,16 +12,18 @@ use std::sync::Arc;
 use studio_api::{Error, Studio};
 use tauri::State;
 
+use crate::opening::Opening;
+
 /// The studio every command works on.
-pub(crate) type Shared<'a> = State<'a, Arc<Studio>>;
+pub(crate) type Shared<'a> = State<'a, Arc<Opening>>;
 
 /// Runs a use-case on a thread that may block, so that the window stays live.
 async fn run<T: Send + 'static>(
     studio: Shared<'_>,
     use_case: impl FnOnce(&Studio) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
-    let studio = Arc::clone(&studio);
-    tauri::async_runtime::spawn_blocking(move || use_case(&studio))
+    let opening = Arc::clone(&studio);
+    tauri::async_runtime::spawn_blocking(move || use_case(opening.studio()))
         .await
         .unwrap_or_else(|stopped| Err(Error::interrupted(&stopped)))
 }

@@ -8,10 +8,12 @@ mod bindings;
 mod closing;
 mod commands;
 mod events;
+mod opening;
 pub mod quirks;
 
 use std::sync::Arc;
 
+use opening::Opening;
 use studio_api::{Config, Studio, Upkeep};
 use tauri::{Manager, WebviewWindowBuilder};
 
@@ -34,9 +36,9 @@ pub fn run(arguments: Arguments) {
         .expect("the window's configuration is checked at build time");
 }
 
-/// Opens the library before the window asks for it. A library that cannot be opened does not stop the start: the
-/// studio opens without one and the window shows why.
-fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Studio>, Box<dyn std::error::Error>> {
+/// Opens the library while the window starts; commands wait for it. A library that cannot be opened does not stop the
+/// start: the studio opens without one and the window shows why.
+fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Opening>, Box<dyn std::error::Error>> {
     let paths = app.path();
     let config = Config {
         data_dir: paths.app_data_dir()?,
@@ -46,8 +48,7 @@ fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Studio>, 
         upkeep: Upkeep::InBackground,
     };
     let studio = Studio::start(config, events::forward_to(app.handle().clone()))?;
-    studio.open_at_start(arguments.library.as_deref(), arguments.samples);
-    Ok(Arc::new(studio))
+    Ok(Opening::begin(studio, arguments.clone()))
 }
 
 /// Opens the one window; it may show nothing but the studio's own pages.

@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 
-use studio_text::{self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind, preview::render, tokens};
+use studio_text::{self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind, preview::render};
 
 use crate::{
     Error, Studio,
-    content::{HOST_TOOLS, Surroundings, convention_of, count_tokens, lint_document},
+    content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
     dto::{
         Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
         Tokens,
     },
     session::{Session, known_tools, skill_id},
+    token_counts::{count, count_tiers},
 };
 
 /// Keys whose values are lists even where they are written as one text.
@@ -54,7 +55,7 @@ impl Session {
         let document = SkillDocument::read(text);
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
-        let (description, body) = count_tokens(document.name(), document.description(), document.body());
+        let (description, body) = count_tiers(document.name(), document.description(), document.body());
         let offsets = Offsets::new(text);
         let mut frontmatter = frontmatter(&document, &offsets);
         // A convention file needs no frontmatter, so lacking it is nothing to mend.
@@ -89,7 +90,7 @@ fn analyze_file(path: &str, text: &str) -> Analysis {
     Analysis {
         findings: Vec::new(),
         frontmatter: None,
-        tokens: Tokens { files: tokens::count(text) as u32, ..Tokens::default() },
+        tokens: Tokens { files: count(text), ..Tokens::default() },
         preview: if is_markdown { render(text) } else { String::new() },
     }
 }

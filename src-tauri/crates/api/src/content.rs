@@ -8,8 +8,9 @@ use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
     lint::{LintContext, code::NAME_FOLDER, lint},
-    tokens,
 };
+
+use crate::token_counts::{count, count_tiers};
 
 /// Name of a skill whose file names none and whose folder is unknown.
 const UNNAMED: &str = "unnamed-skill";
@@ -92,7 +93,7 @@ pub(crate) struct Measure {
 /// Says whether a file is text, and how much of it.
 pub(crate) fn measure(bytes: &[u8]) -> Measure {
     let text = text_of(bytes);
-    Measure { is_text: text.is_some(), tokens: text.as_deref().map_or(0, tokens::count) as u32 }
+    Measure { is_text: text.is_some(), tokens: text.as_deref().map_or(0, count) }
 }
 
 /// Reads a skill file. Never fails: what cannot be read is kept as it is, with its reason.
@@ -103,10 +104,10 @@ pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
     let broken = if fields.is_derived { None } else { broken(&decoding, encoding, &document, &text) };
     let mut findings = decoding;
     findings.extend(lint_document(&document, around, &[Target::AgentSkills]));
-    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
+    let number_of = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
     let has_name = fields.name.is_some();
     let (tokens_description, tokens_body) =
-        count_tokens(fields.name.as_deref(), fields.description.as_deref(), &fields.body);
+        count_tiers(fields.name.as_deref(), fields.description.as_deref(), &fields.body);
     let content = SkillContent {
         name: cut(&fields.name.unwrap_or_else(|| around.folder.unwrap_or(UNNAMED).to_owned()), studio_model::MAX_NAME),
         description: fields.description.map(|text| cut(&text, studio_model::MAX_DESCRIPTION)),
@@ -116,8 +117,8 @@ pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
         tags: fields.tags,
         allowed_tools: document.allowed_tools().iter().map(|tool| (*tool).to_owned()).collect(),
         broken,
-        errors: count(Severity::Error),
-        warnings: count(Severity::Warning),
+        errors: number_of(Severity::Error),
+        warnings: number_of(Severity::Warning),
         tokens_description,
         tokens_body,
         bytes,
@@ -172,12 +173,6 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
     }
     let context = LintContext { folder: around.folder, files: Some(around.files), tools: around.tools, targets };
     lint(document, &context)
-}
-
-/// Tokens of the catalogue entry (name and description) and of the instructions.
-pub(crate) fn count_tokens(name: Option<&str>, description: Option<&str>, body: &str) -> (u32, u32) {
-    let entry = format!("{}: {}", name.unwrap_or_default(), description.unwrap_or_default());
-    (tokens::count(&entry) as u32, tokens::count(body) as u32)
 }
 
 /// One of a skill's other files, as the library keeps it.

@@ -27,6 +27,7 @@ mod samples;
 mod session;
 mod settings;
 mod studio;
+mod token_counts;
 
 pub use config::{Config, EventSink, Upkeep};
 pub use entities::{ServerInfo, WholeAgent, WholeSkill, WholeTool};

@@ -11,12 +11,7 @@ use studio_text::{
     tokens,
 };
 
-use crate::{
-    Error, ErrorCode,
-    analysis::Offsets,
-    content::{count_tokens, text_of},
-    dto::Finding,
-};
+use crate::{Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, token_counts::count_tiers};
 
 /// A finding in a file on disk.
 #[derive(Clone, Debug, Serialize)]
@@ -96,7 +91,7 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     }
     Ok(discovery.found.iter().fold(PathTokens::default(), |sum, found| {
         let document = SkillDocument::read(&decode(&found.bytes).text);
-        let (description, body) = count_tokens(document.name(), document.description(), document.body());
+        let (description, body) = count_tiers(document.name(), document.description(), document.body());
         let files: usize =
             found.files.iter().filter_map(|file| text_of(&file.bytes)).map(|text| tokens::count(&text)).sum();
         PathTokens {

@@ -1,0 +1,36 @@
+//! The studio while its library is being opened: the window starts beside it, and whoever asks waits.
+
+use std::{
+    sync::{Arc, OnceLock},
+    thread,
+};
+
+use studio_api::Studio;
+
+use crate::Arguments;
+
+/// A studio whose library is open, or will be in a moment.
+pub(crate) struct Opening {
+    studio: Studio,
+    is_done: OnceLock<()>,
+}
+
+impl Opening {
+    /// Begins to open the library the program was started with, on a thread of its own.
+    pub(crate) fn begin(studio: Studio, arguments: Arguments) -> Arc<Self> {
+        let opening = Arc::new(Self { studio, is_done: OnceLock::new() });
+        let working = Arc::clone(&opening);
+        thread::spawn(move || {
+            working.is_done.get_or_init(|| {
+                working.studio.open_at_start(arguments.library.as_deref(), arguments.samples);
+            });
+        });
+        opening
+    }
+
+    /// The studio, once its library is open or was refused. Blocks until then.
+    pub(crate) fn studio(&self) -> &Studio {
+        self.is_done.wait();
+        &self.studio
+    }
+}
