@@ -208,6 +208,20 @@ fn what_changed_while_nobody_looked_is_seen_at_the_next_start() {
 }
 
 #[test]
+fn a_folder_missing_at_the_start_is_found_when_it_comes() {
+    let bench = Bench::new();
+    bench.write("one/SKILL.md", body("Base."));
+    let id = bench.link(&["one"]).imported[0].id.clone();
+    fs::rename(bench.path("one"), bench.path("away")).unwrap();
+    let bench = bench.reopen(Upkeep::InBackground);
+    until("the folder to be missed", || bench.get_skill(&id).unwrap().link.is_some_and(|link| link.is_missing));
+    bench.write("away/SKILL.md", body("Changed while away."));
+    fs::rename(bench.path("away"), bench.path("one")).unwrap();
+    until("the change to be taken over", || bench.text(&id, "SKILL.md") == body("Changed while away."));
+    assert!(bench.get_skill(&id).unwrap().link.is_some_and(|link| !link.is_missing));
+}
+
+#[test]
 fn a_single_file_is_watched_too() {
     let bench = Bench::live();
     bench.write("p/.skills/tea.md", skill("tea", "Steeps. Use when thirsty.", "", "Body."));

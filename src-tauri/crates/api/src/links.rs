@@ -100,7 +100,7 @@ impl Session {
     /// Watches one more folder.
     pub(crate) fn watch_folder(&self, folder: &Path) {
         if let Some(watch) = self.watch.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            // A folder that is gone or cannot be watched is noticed when its files are looked at.
+            // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
             let _unwatched = watch.watch(folder);
         }
     }

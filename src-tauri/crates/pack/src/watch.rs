@@ -24,7 +24,8 @@ const SEARCH: Duration = Duration::from_secs(1);
 ///
 /// The callback gets each burst of changes as one sorted list without repeats. A folder in the list means that
 /// anything below it may have changed: it is new, it went away, it came back (as after a change of branch), or so much
-/// happened that the system lost count. This crate's own temporary files are never in it, but a file written by `write_atomically` is, as any other.
+/// happened that the system lost count. This crate's own temporary files are never in it, but a file written by
+/// `write_atomically` is, as any other.
 pub struct FolderWatch {
     shared: Arc<Mutex<Shared>>,
 }
@@ -69,13 +70,21 @@ impl FolderWatch {
         Self { shared }
     }
 
-    /// Watches `folder` too. Fails where it cannot be read. Watching it twice is watching it once.
+    /// Watches `folder` too; one that is not there is waited for, and told when it comes. Fails where it cannot be read.
+    /// Watching it twice is watching it once.
     pub fn watch(&self, folder: &Path) -> Result<(), Error> {
         let mut shared = lock(&self.shared);
         if shared.folders.contains(folder) {
             return Ok(());
         }
-        std::fs::read_dir(folder).map_err(Error::io("watch", folder))?;
+        match std::fs::read_dir(folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                shared.folders.insert(folder.to_owned());
+                shared.lose(folder.to_owned());
+                return Ok(());
+            }
+            read => drop(read.map_err(Error::io("watch", folder))?),
+        }
         shared.add(folder).map_err(|source| Error::Watch { path: folder.to_owned(), source })?;
         shared.folders.insert(folder.to_owned());
         Ok(())
@@ -291,7 +300,11 @@ mod tests {
         let file = root.path().join("SKILL.md");
         fs::write(&file, "new").unwrap();
         receive(&receiver, &file);
-        assert!(watch.watch(&root.path().join("gone")).is_err());
+        let later = root.path().join("later");
+        watch.watch(&later).unwrap();
+        fs::create_dir(&later).unwrap();
+        receive(&receiver, &later);
+        watch.unwatch(&later);
         watch.unwatch(root.path());
         assert!(!watch.is_polling());
     }

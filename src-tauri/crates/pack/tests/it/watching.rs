@@ -69,7 +69,11 @@ fn saves_renames_and_removals_are_told() {
     let told = receive(&receiver, |told| told.contains(&base.join("b/SKILL.md")));
     assert!(!told.contains(&skill_file), "{told:?}");
     assert!(!watch.is_polling());
-    assert!(watch.watch(&base.join("gone")).is_err());
+
+    // A folder that is not there yet is waited for.
+    watch.watch(&base.join("later")).unwrap();
+    fs::create_dir(base.join("later")).unwrap();
+    receive(&receiver, |told| told.contains(&base.join("later")));
 }
 
 #[test]
