@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Mutex, thread};
 
 use serde::Serialize;
-use studio_pack::{FoundSkill, Options, Skipped, discover};
+use studio_pack::{Contents, FoundSkill, Options, Skipped, discover};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -54,7 +54,8 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>) -> Result<Linted, Err
         None => vec![Target::AgentSkills],
         Some(name) => vec![Target::parse(name).ok_or_else(|| unknown_target(name))?],
     };
-    let discovery = discover(paths, &Options::default(), &());
+    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+    let discovery = discover(paths, &options, &());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
     let parts: Mutex<Vec<(usize, Vec<LintedFinding>)>> = Mutex::default();

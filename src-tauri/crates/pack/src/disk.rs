@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::found::{Options, Skipped, Watcher};
-use crate::limits::Limits;
+use crate::found::{Contents, Options, Skipped, Watcher};
+
 use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
 use crate::tree::{Details, Kind, LeadsTo, Link, Listed, Tree};
@@ -37,7 +37,7 @@ pub(crate) fn discover_folder(
         name,
     };
     let walked = walk(&DiskTree { root }, root.to_owned(), &place, reach, options, watcher);
-    let (mut assembled, is_stopped) = read_all(walked.planned, &options.limits, watcher);
+    let (mut assembled, is_stopped) = read_all(walked.planned, options, watcher);
     assembled.skipped.extend(walked.skipped);
     (assembled, walked.is_cancelled || is_stopped)
 }
@@ -147,7 +147,8 @@ fn is_executable(_metadata: &fs::Metadata) -> bool {
 }
 
 /// Reads all planned skills on a few threads. What comes back is in no order.
-fn read_all(planned: Vec<Planned<PathBuf>>, limits: &Limits, watcher: &dyn Watcher) -> (Assembled, bool) {
+fn read_all(planned: Vec<Planned<PathBuf>>, options: &Options, watcher: &dyn Watcher) -> (Assembled, bool) {
+    let limits = &options.limits;
     let total = planned.len();
     let queue = Mutex::new(planned.into_iter());
     let done = AtomicUsize::new(0);
@@ -163,6 +164,9 @@ fn read_all(planned: Vec<Planned<PathBuf>>, limits: &Limits, watcher: &dyn Watch
             let skill_file = planned.skill_file.node.clone();
             let read = |leaf: &Leaf<PathBuf>| {
                 let is_skill_file = leaf.node == skill_file;
+                if options.contents == Contents::SkillFiles && !is_skill_file && !leaf.is_adk_candidate {
+                    return Ok(Vec::new());
+                }
                 let (limit, what) = if is_skill_file {
                     (limits.skill_file_bytes, "a skill file")
                 } else {

@@ -12,6 +12,18 @@ pub struct Options {
     pub format: Option<ImportFormat>,
     /// Caps.
     pub limits: Limits,
+    /// How much is read.
+    pub contents: Contents,
+}
+
+/// How much of what is found is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    /// Skill files and all their other files.
+    #[default]
+    All,
+    /// Skill files; of the others on disk only the names, so that they come with empty content.
+    SkillFiles,
 }
 
 /// What the author says the paths hold.

@@ -25,7 +25,7 @@ fn packed(bytes: &[u8]) -> Packed {
 }
 
 fn look_into(bytes: &[u8], limits: Limits) -> Discovery {
-    discover(&[packed(bytes).path], &Options { format: None, limits }, &())
+    discover(&[packed(bytes).path], &Options { limits, ..Options::default() }, &())
 }
 
 /// Replaces every occurrence of `from`, in local headers and in the directory alike.
@@ -111,7 +111,7 @@ fn folders_leftovers_and_archives_within_are_as_on_disk() {
         ("big/SKILL.md", &vec![b'x'; 11 * 1024 * 1024]),
     ]));
     let limits = Limits { archive_ratio: 100_000, ..Limits::STUDIO };
-    let discovery = discover(std::slice::from_ref(&archive.path), &Options { format: None, limits }, &());
+    let discovery = discover(std::slice::from_ref(&archive.path), &Options { limits, ..Options::default() }, &());
     assert_eq!(
         summary(&discovery, &archive.path),
         ["a/SKILL.md (a): inner.zip", "- big/SKILL.md too-large", "- node_modules/b/SKILL.md ignored-folder"]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use studio_pack::{ImportFormat, Limits, Options, SkillKind, Watcher, discover};
+use studio_pack::{Contents, FoundSkill, ImportFormat, Limits, Options, SkillKind, Watcher, discover};
 
 use crate::{fixtures, folder, look, summary};
 
@@ -377,5 +377,20 @@ proptest! {
                 prop_assert!(owned.insert(skill.folder.as_ref().unwrap().join(&file.path)), "{} belongs to two", file.path);
             }
         }
+    }
+}
+
+#[test]
+fn only_skill_files_are_read_where_that_is_asked_for() {
+    let good = fixtures("good");
+    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+    let (all, names) =
+        (discover(std::slice::from_ref(&good), &Options::default(), &()), discover(&[good], &options, &()));
+    assert_eq!(all.found.len(), names.found.len());
+    for (whole, named) in all.found.iter().zip(&names.found) {
+        assert_eq!((&whole.display_path, &whole.bytes), (&named.display_path, &named.bytes));
+        let paths = |found: &FoundSkill| found.files.iter().map(|file| file.path.clone()).collect::<Vec<_>>();
+        assert_eq!(paths(whole), paths(named));
+        assert!(named.files.iter().all(|file| file.bytes.is_empty()));
     }
 }
