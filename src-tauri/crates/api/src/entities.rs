@@ -34,6 +34,8 @@ pub struct WholeTool {
     pub implementation: Value,
     /// In the order of the tool's list.
     pub parameters: Vec<Value>,
+    /// The JSON Schema a model is sent, made from the parameters.
+    pub input_schema: Value,
 }
 
 /// An agent with what it is told and how its model is run.
@@ -92,6 +94,7 @@ impl Studio {
             name: tool.name,
             description: tool.description,
             version: tool.version,
+            input_schema: studio_model::input_schema(&parameters),
             parameters: parameters.iter().map(parameter).collect(),
         })
     }

@@ -223,7 +223,7 @@ fn s0_11_parameters_have_types_defaults_and_json() {
 }
 
 #[test]
-fn s0_13_to_s0_15_links_have_the_seeds_defaults() {
+fn s0_13_s0_14_s0_15_links_have_the_seeds_defaults() {
     let library = TempLibrary::new();
     let (skill, other) = (library.add_skill(SkillBuilder::new("a")), library.add_skill(SkillBuilder::new("b")));
     let tool = library.add_tool(ToolBuilder::new("t"));

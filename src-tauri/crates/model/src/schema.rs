@@ -1,0 +1,93 @@
+//! A tool's parameters as the JSON Schema a model is sent.
+
+use serde_json::{Map, Value, json};
+
+use crate::Parameter;
+
+/// The JSON Schema of a call's arguments: an object with one property a parameter, in the parameters' order.
+///
+/// What a `validation_schema` says is taken over into the property; type, description and default of the parameter itself
+/// stand above it. A whole-number rule (`{"type": "integer"}`) therefore narrows `number`, which has no integer of its own.
+pub fn input_schema(parameters: &[Parameter]) -> Value {
+    let properties: Map<String, Value> =
+        parameters.iter().map(|parameter| (parameter.name.clone(), property(parameter))).collect();
+    let required: Vec<&str> =
+        parameters.iter().filter(|parameter| parameter.required).map(|parameter| parameter.name.as_str()).collect();
+    json!({ "type": "object", "properties": properties, "required": required })
+}
+
+fn property(parameter: &Parameter) -> Value {
+    let mut schema = match &parameter.validation_schema {
+        Some(Value::Object(rules)) => rules.clone(),
+        _ => Map::new(),
+    };
+    let is_narrowed = parameter.kind.as_str() == "number" && schema.get("type") == Some(&json!("integer"));
+    if !is_narrowed {
+        schema.insert("type".to_owned(), json!(parameter.kind.as_str()));
+    }
+    if let Some(description) = &parameter.description {
+        schema.insert("description".to_owned(), json!(description));
+    }
+    if let Some(default) = &parameter.default_value {
+        schema.insert("default".to_owned(), default.clone());
+    }
+    Value::Object(schema)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use uuid::Uuid;
+
+    use super::input_schema;
+    use crate::{Audit, Parameter, ParameterId, ParameterType, ToolId};
+
+    fn parameter(name: &str, kind: ParameterType) -> Parameter {
+        let audit = Audit { aggregate_version: 1, active: true, update_ts: String::new(), update_user: String::new() };
+        Parameter {
+            id: ParameterId(Uuid::nil()),
+            tool: ToolId(Uuid::nil()),
+            name: name.to_owned(),
+            kind,
+            required: true,
+            default_value: None,
+            description: None,
+            validation_schema: None,
+            order_index: 0,
+            audit,
+        }
+    }
+
+    #[test]
+    fn s0_12_parameters_map_directly_to_json_schema() {
+        let query = Parameter {
+            description: Some("What to look for".to_owned()),
+            validation_schema: Some(json!({ "minLength": 2, "type": "string" })),
+            ..parameter("query", ParameterType::String)
+        };
+        let limit = Parameter {
+            required: false,
+            default_value: Some(json!(3)),
+            validation_schema: Some(json!({ "type": "integer", "maximum": 10 })),
+            ..parameter("limit", ParameterType::Number)
+        };
+        let filters = Parameter {
+            validation_schema: Some(json!({ "properties": { "area": { "type": "string" } } })),
+            ..parameter("filters", ParameterType::Object)
+        };
+        assert_eq!(
+            input_schema(&[query, limit, filters, parameter("dry", ParameterType::Boolean)]),
+            json!({
+                "type": "object",
+                "properties": {
+                    "query": { "type": "string", "minLength": 2, "description": "What to look for" },
+                    "limit": { "type": "integer", "maximum": 10, "default": 3 },
+                    "filters": { "type": "object", "properties": { "area": { "type": "string" } } },
+                    "dry": { "type": "boolean" },
+                },
+                "required": ["query", "filters", "dry"],
+            })
+        );
+        assert_eq!(input_schema(&[]), json!({ "type": "object", "properties": {}, "required": [] }));
+    }
+}
