@@ -4,19 +4,19 @@ import { CLOSING_EVENT, commands, STUDIO_EVENT, type StudioEvent } from './bindi
 type Handler = (event: StudioEvent) => void;
 
 const handlers = new Set<Handler>();
-let subscribed = false;
+let listening: Promise<unknown> | null = null;
 
 /** Follows the studio's one stream of events; returns how to stop. However many follow, the window listens once. */
 export function onStudioEvent(handler: Handler): () => void {
   handlers.add(handler);
-  if (!subscribed) {
-    subscribed = true;
-    void listen<StudioEvent>(STUDIO_EVENT, ({ payload }) => {
-      for (const each of [...handlers]) each(payload);
-    });
-  }
+  listening ??= listen<StudioEvent>(STUDIO_EVENT, ({ payload }) => {
+    for (const each of [...handlers]) each(payload);
+  });
   return () => handlers.delete(handler);
 }
+
+/** Resolves once no event can be missed any more; what is asked before may be out of date without anyone saying so. */
+export const whenListening = () => listening ?? Promise.resolve();
 
 const works = new Set<() => Promise<unknown>>();
 

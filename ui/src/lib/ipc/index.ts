@@ -17,7 +17,7 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 
 export type * from './bindings';
 export { StudioError } from './error';
-export { beforeClosing, closeWhenDone, onStudioEvent } from './events';
+export { beforeClosing, closeWhenDone, onStudioEvent, whenListening } from './events';
 export { openFiles, openFolder, openLibraryFile, saveLibraryFile } from './dialogs';
 export { onFileDrop, type FileDrop } from './drop';
 export { setWindowTitle } from './window';

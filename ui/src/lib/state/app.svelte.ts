@@ -16,6 +16,7 @@ import {
   onStudioEvent,
   type Notice,
   setWindowTitle,
+  whenListening,
 } from '$lib/ipc';
 import { History, type ViewName } from './history.svelte';
 
@@ -68,6 +69,8 @@ class App {
   readonly warnings = $derived(this.rows.reduce((sum, row) => sum + row.warnings, 0));
   readonly notices = $derived((this.library?.notices ?? []).filter((notice) => !this.dismissed.has(notice.message)));
 
+  /** How often the studio has told where the vectors stand. */
+  #timesTold = 0;
   #listing: Promise<void> | null = null;
   #again = false;
 
@@ -133,7 +136,7 @@ class App {
   async greet(): Promise<void> {
     if (this.error) return;
     await this.attempt('Reading the state of the index', async () => {
-      this.embedding = await commands.embeddingStatus();
+      await this.#readEmbedding();
     });
     await this.attempt('Looking for drafts', async () => {
       if ((await commands.listDrafts()).length > 0 && this.overlay === null) this.overlay = 'drafts';
@@ -224,9 +227,22 @@ class App {
 
   follow(event: StudioEvent) {
     if (event.kind === 'activity') this.#track(event.activity);
-    else if (event.kind === 'embedding') this.embedding = event.status;
+    else if (event.kind === 'embedding') this.#told(event.status);
     else if (event.kind === 'notice') this.#addNotice(event.notice);
     else void this.attempt('Reading the list of skills', () => this.reloadRows());
+  }
+
+  /** Asks where the vectors stand; news that came while the answer was on its way is newer than the answer. */
+  async #readEmbedding() {
+    await whenListening();
+    const told = this.#timesTold;
+    const status = await commands.embeddingStatus();
+    if (told === this.#timesTold) this.embedding = status;
+  }
+
+  #told(status: EmbeddingStatus) {
+    this.#timesTold += 1;
+    this.embedding = status;
   }
 
   #addNotice(notice: Notice) {
