@@ -10,6 +10,7 @@
 
 pub mod adk;
 pub mod embedding;
+pub mod evaluate;
 pub mod instruction;
 
 mod candidate;

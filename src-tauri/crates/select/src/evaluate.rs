@@ -1,0 +1,92 @@
+//! What the outcomes of a run of labelled queries come to: numbers with their intervals, the confusion matrix, two
+//! runs beside each other, and what other thresholds would do.
+//!
+//! Pure and deterministic: whatever is drawn at random is drawn from a seed the caller names. Who scored the queries,
+//! and where runs are kept, is no concern of this module.
+
+mod compare;
+mod confusion;
+mod metrics;
+mod statistics;
+mod sweep;
+
+pub use compare::{Change, ChangeKind, Comparison, compare};
+pub use confusion::{Cell, Confusion, confusion};
+pub use metrics::{Metric, Metrics, metrics, quick_metrics};
+pub use statistics::{SplitMix64, mcnemar, wilson};
+pub use sweep::{Point, Sweep, sweep};
+
+/// What became of one labelled query, whatever the threshold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Names of skills that would be right; empty where none should fire: the query is out of scope.
+    pub expected: Vec<String>,
+    /// The best skill's name; none where nothing scores.
+    pub best: Option<String>,
+    /// The best skill's score.
+    pub score: f32,
+    /// The first right skill's rank, from 1; none where none is expected or it was ruled out.
+    pub rank: Option<u32>,
+    /// The first right skill's score.
+    pub expected_score: Option<f32>,
+}
+
+impl Outcome {
+    /// Whether a skill should fire.
+    pub fn is_in_scope(&self) -> bool {
+        !self.expected.is_empty()
+    }
+
+    /// What fires: the best skill, if its score is at or above the threshold.
+    pub fn fired(&self, threshold: f32) -> Option<&str> {
+        self.best.as_deref().filter(|_| self.score >= threshold)
+    }
+
+    /// Whether anything fires.
+    pub fn fires(&self, threshold: f32) -> bool {
+        self.fired(threshold).is_some()
+    }
+
+    /// Whether what happens is right: an expected skill fires, or nothing does where none is expected.
+    pub fn is_right(&self, threshold: f32) -> bool {
+        match self.fired(threshold) {
+            Some(name) => self.expects(name),
+            None => self.expected.is_empty(),
+        }
+    }
+
+    /// Whether a skill of this name would be right.
+    fn expects(&self, name: &str) -> bool {
+        self.expected.iter().any(|expected| expected == name)
+    }
+
+    /// The best score, to be compared with others': lowest of all where nothing scores.
+    fn best_score(&self) -> f32 {
+        if self.best.is_none() || self.score.is_nan() { f32::NEG_INFINITY } else { self.score }
+    }
+}
+
+#[cfg(test)]
+mod tests_support {
+    use proptest::prelude::*;
+
+    use super::Outcome;
+
+    pub(super) fn outcome(expected: &[&str], best: &str, score: f32, rank: Option<u32>) -> Outcome {
+        let expected = expected.iter().map(|&name| name.to_owned()).collect();
+        Outcome { expected, best: Some(best.to_owned()), score, rank, expected_score: rank.map(|_| score) }
+    }
+
+    /// Up to so many outcomes over few skills and few scores, so that ties are common.
+    pub(super) fn any_outcomes(most: usize) -> impl Strategy<Value = Vec<Outcome>> {
+        let name = || prop::sample::select(vec!["a", "b", "c"]).prop_map(str::to_owned);
+        let expected = prop::collection::vec(name(), 0..3);
+        let best = prop::option::weighted(0.9, name());
+        let one = (expected, best, 0_u8..20, prop::option::of(1_u32..6)).prop_map(|(expected, best, score, rank)| {
+            let rank = if expected.is_empty() { None } else { rank };
+            let score = f32::from(score) / 20.0;
+            Outcome { expected, best, score, rank, expected_score: rank.map(|_| score) }
+        });
+        prop::collection::vec(one, 0..most)
+    }
+}

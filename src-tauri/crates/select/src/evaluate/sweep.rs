@@ -1,0 +1,258 @@
+//! What other thresholds would do, tried on one half of the queries and judged on the other.
+
+use super::{Metric, Outcome, SplitMix64, wilson};
+
+/// The most steps a range of scores is cut into.
+const MOST_STEPS: f64 = 100.0;
+
+/// Keeps the split in halves from following the draws of the intervals, which may have the same seed.
+const SPLIT: u64 = 0x5_eed0_fa11;
+
+/// Every threshold tried on one half of the queries, and what it does on the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sweep {
+    /// On the half used for picking, by rising threshold.
+    pub tuning: Vec<Point>,
+    /// On the half held out, at the same thresholds.
+    pub held_out: Vec<Point>,
+    /// Place in both lists of the threshold with the best F1 on the tuning half whose false fires are at most the
+    /// share asked for; where none is, of the one with the fewest. Among equals, the one in their middle.
+    pub pick: usize,
+    /// Place of the run's own threshold (nearest).
+    pub now: usize,
+    /// Largest share of false fires a pick may have.
+    pub most_false_fires: f64,
+    /// Queries in the tuning half.
+    pub tuning_queries: usize,
+    /// Queries held out.
+    pub held_out_queries: usize,
+}
+
+/// What one threshold does. Intervals are Wilson's, 95 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The threshold.
+    pub threshold: f32,
+    /// Of what fires, the share that is right. Missing where nothing fires.
+    pub precision: Option<Metric>,
+    /// Of what should fire, the share that does, rightly. Missing where no query is in scope.
+    pub recall: Option<Metric>,
+    /// Of queries out of scope, the share that fires something. Missing where every query is in scope.
+    pub false_fires: Option<Metric>,
+    /// Harmonic mean of precision and recall; 0 where nothing right fires.
+    pub f1: f64,
+}
+
+/// Tries thresholds over the range of the best scores. Queries in and out of scope are each split in two by the seed,
+/// so that both halves have their share; the odd one goes to the tuning half.
+pub fn sweep(outcomes: &[Outcome], current: f32, most_false_fires: f64, seed: u64) -> Sweep {
+    let (tuning, held_out) = halves(outcomes, seed);
+    let thresholds = thresholds(outcomes, current);
+    let points = |half: &[&Outcome]| thresholds.iter().map(|&threshold| point(half, threshold)).collect::<Vec<_>>();
+    let (tuning_queries, held_out_queries) = (tuning.len(), held_out.len());
+    let (tuning, held_out) = (points(&tuning), points(&held_out));
+    Sweep {
+        pick: pick(&tuning, most_false_fires),
+        now: nearest(&thresholds, current),
+        tuning,
+        held_out,
+        most_false_fires,
+        tuning_queries,
+        held_out_queries,
+    }
+}
+
+fn halves(outcomes: &[Outcome], seed: u64) -> (Vec<&Outcome>, Vec<&Outcome>) {
+    let mut random = SplitMix64::new(seed ^ SPLIT);
+    let (mut inside, mut outside): (Vec<_>, Vec<_>) = outcomes.iter().partition(|outcome| outcome.is_in_scope());
+    let (mut tuning, mut held_out) = (Vec::new(), Vec::new());
+    for kind in [&mut inside, &mut outside] {
+        random.shuffle(kind);
+        let (first, second) = kind.split_at(kind.len().div_ceil(2));
+        tuning.extend_from_slice(first);
+        held_out.extend_from_slice(second);
+    }
+    (tuning, held_out)
+}
+
+/// Round numbers from just below the lowest best score up to the highest, as far apart as one, two or five in the last
+/// place so that they are 100 or so at most, and the current threshold. Never none.
+fn thresholds(outcomes: &[Outcome], current: f32) -> Vec<f32> {
+    let scores = || outcomes.iter().map(Outcome::best_score).filter(|score| score.is_finite()).map(f64::from);
+    let low = scores().fold(f64::INFINITY, f64::min);
+    let high = scores().fold(f64::NEG_INFINITY, f64::max);
+    let mut found = Vec::new();
+    if low < high {
+        let step = Step::over(high - low);
+        let (first, last) = ((low / step.size()).floor(), (high / step.size()).floor());
+        found.extend((first as i64..=last as i64).map(|times| step.times(times)));
+    } else if low.is_finite() {
+        found.push(low as f32);
+    }
+    if current.is_finite() {
+        found.retain(|threshold| (threshold - current).abs() > f32::EPSILON * current.abs());
+        found.push(current);
+    }
+    found.sort_unstable_by(f32::total_cmp);
+    found.dedup();
+    if found.is_empty() { vec![0.0] } else { found }
+}
+
+/// A round distance: 1, 2 or 5 times a power of ten.
+struct Step {
+    lead: f64,
+    power: i32,
+}
+
+impl Step {
+    /// The smallest that cuts a range into no more than [`MOST_STEPS`].
+    fn over(range: f64) -> Self {
+        let least = range / MOST_STEPS;
+        let power = least.log10().floor() as i32;
+        let lead = least / 10_f64.powi(power);
+        let (lead, power) = match lead {
+            lead if lead <= 1.0 => (1.0, power),
+            lead if lead <= 2.0 => (2.0, power),
+            lead if lead <= 5.0 => (5.0, power),
+            _ => (1.0, power + 1),
+        };
+        Self { lead, power }
+    }
+
+    fn size(&self) -> f64 {
+        self.times_exactly(1.0)
+    }
+
+    fn times(&self, times: i64) -> f32 {
+        self.times_exactly(times as f64) as f32
+    }
+
+    /// Dividing by a power of ten, rather than multiplying by its inverse, keeps .15 from becoming .15000000000000002.
+    fn times_exactly(&self, times: f64) -> f64 {
+        if self.power < 0 {
+            times * self.lead / 10_f64.powi(-self.power)
+        } else {
+            times * self.lead * 10_f64.powi(self.power)
+        }
+    }
+}
+
+fn nearest(thresholds: &[f32], current: f32) -> usize {
+    let distance = |place: &usize| (thresholds[*place] - current).abs();
+    (0..thresholds.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(0)
+}
+
+fn point(half: &[&Outcome], threshold: f32) -> Point {
+    let count = |holds: &dyn Fn(&Outcome) -> bool| half.iter().filter(|outcome| holds(outcome)).count();
+    let fired = count(&|outcome| outcome.fires(threshold));
+    let hits = count(&|outcome| outcome.fires(threshold) && outcome.is_right(threshold));
+    let in_scope = count(&Outcome::is_in_scope);
+    let false_fires = count(&|outcome| outcome.fires(threshold) && !outcome.is_in_scope());
+    Point {
+        threshold,
+        precision: share(hits, fired),
+        recall: share(hits, in_scope),
+        false_fires: share(false_fires, half.len() - in_scope),
+        f1: if hits == 0 { 0.0 } else { 2.0 * hits as f64 / (fired + in_scope) as f64 },
+    }
+}
+
+fn share(hits: usize, of: usize) -> Option<Metric> {
+    let (low, high) = wilson(hits, of);
+    let value = hits as f64 / of as f64;
+    (of > 0).then_some(Metric { value, low, high, hits: Some(hits as u32), of: of as u32 })
+}
+
+fn pick(points: &[Point], most_false_fires: f64) -> usize {
+    let false_fires = |place: &usize| points[*place].false_fires.map_or(0.0, |share| share.value);
+    let f1 = |place: &usize| points[*place].f1;
+    let allowed: Vec<_> = (0..points.len()).filter(|place| false_fires(place) <= most_false_fires).collect();
+    let best: Vec<_> = if allowed.is_empty() {
+        let fewest = equal_best((0..points.len()).collect(), |place| -false_fires(place));
+        equal_best(fewest, f1)
+    } else {
+        equal_best(equal_best(allowed, f1), |place| -false_fires(place))
+    };
+    best.get(best.len() / 2).copied().unwrap_or(0)
+}
+
+/// Those of the places that have the highest value.
+fn equal_best(places: Vec<usize>, value: impl Fn(&usize) -> f64) -> Vec<usize> {
+    let best = places.iter().map(&value).fold(f64::NEG_INFINITY, f64::max);
+    places.into_iter().filter(|place| value(place) >= best).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::tests_support::{any_outcomes, outcome};
+    use super::*;
+
+    /// Right ones at .6 to .9, false fires up to .5.
+    fn clear_cut() -> Vec<Outcome> {
+        let inside = (0..40).map(|n| outcome(&["a"], "a", 0.6 + 0.3 * (n as f32) / 40.0, Some(1)));
+        let outside = (0..21).map(|n| outcome(&[], "a", 0.5 * (n as f32) / 20.0, None));
+        inside.chain(outside).collect()
+    }
+
+    #[test]
+    fn the_pick_separates_what_can_be_separated_and_holds_on_the_other_half() {
+        let found = sweep(&clear_cut(), 0.2, 0.1, 3);
+        assert_eq!((found.tuning_queries, found.held_out_queries), (31, 30));
+        let (pick, now) = (found.tuning[found.pick], found.tuning[found.now]);
+        assert!((0.5..0.62).contains(&pick.threshold), "{pick:?}");
+        assert!((pick.f1 - 1.0).abs() < 1e-12 && found.held_out[found.pick].f1 > 0.95);
+        assert!((now.threshold - 0.2).abs() < f32::EPSILON && now.false_fires.is_some_and(|share| share.value > 0.1));
+    }
+
+    #[test]
+    fn where_no_threshold_is_strict_enough_the_strictest_is_picked() {
+        let outcomes =
+            [outcome(&["a"], "a", 0.3, Some(1)), outcome(&[], "b", 0.9, None), outcome(&["a"], "a", 0.5, Some(1))];
+        let found = sweep(&outcomes, 0.5, 0.0, 1);
+        let fewest = found.tuning.iter().filter_map(|point| point.false_fires).map(|share| share.value);
+        let fewest = fewest.fold(1.0, f64::min);
+        assert!(found.tuning[found.pick].false_fires.is_some_and(|share| share.value <= fewest));
+    }
+
+    #[test]
+    fn thresholds_are_round_numbers_over_the_range() {
+        let outcomes = [outcome(&["a"], "a", 0.113, Some(1)), outcome(&["a"], "a", 0.871, Some(1))];
+        let found = thresholds(&outcomes, 0.305);
+        assert_eq!(found.first().zip(found.last()), Some((&0.11, &0.87)));
+        assert_eq!(found.len(), 78);
+        assert_eq!(&found[18..22], [0.29, 0.3, 0.305, 0.31]);
+        assert_eq!(thresholds(&[], 0.4), [0.4]);
+        assert_eq!(thresholds(&[], f32::NAN), [0.0]);
+        assert_eq!(thresholds(&outcomes[..1], 2.0), [0.113, 2.0]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_higher_threshold_never_fires_more(outcomes in any_outcomes(80), current in 0.0_f32..1.0, seed: u64) {
+            let found = sweep(&outcomes, current, 0.05, seed);
+            prop_assert_eq!(&found, &sweep(&outcomes, current, 0.05, seed));
+            prop_assert_eq!(found.tuning_queries + found.held_out_queries, outcomes.len());
+            prop_assert!(found.tuning.len() <= 103 && found.pick < found.tuning.len() && found.now < found.tuning.len());
+            for half in [&found.tuning, &found.held_out] {
+                for pair in half.windows(2) {
+                    let fired = |point: &Point| point.precision.map_or(0, |share| share.of);
+                    let false_fires = |point: &Point| point.false_fires.map_or(0, |share| share.hits.unwrap_or(0));
+                    prop_assert!(pair[0].threshold < pair[1].threshold);
+                    prop_assert!(fired(&pair[0]) >= fired(&pair[1]));
+                    prop_assert!(false_fires(&pair[0]) >= false_fires(&pair[1]));
+                }
+            }
+        }
+
+        #[test]
+        fn both_halves_have_their_share(outcomes in any_outcomes(80), seed: u64) {
+            let (tuning, held_out) = halves(&outcomes, seed);
+            let inside = |half: &[&Outcome]| half.iter().filter(|outcome| outcome.is_in_scope()).count();
+            let outside = |half: &[&Outcome]| half.len() - inside(half);
+            prop_assert!(inside(&tuning) - inside(&held_out) <= 1);
+            prop_assert!(outside(&tuning) - outside(&held_out) <= 1);
+        }
+    }
+}
