@@ -8,7 +8,7 @@ use std::{
 
 use studio_embed::{BatchHandle, Job, MODEL_ID, Update};
 use studio_model::SkillId;
-use studio_store::{EntityKind, NewVector, StoredSkill, TextRow};
+use studio_store::{EntityKind, StoredSkill, TextRow, VectorRow};
 
 use crate::{
     Error, Studio, Upkeep,
@@ -124,11 +124,12 @@ impl Session {
             .filter(|entry| entry.broken.is_none())
             .map(|entry| (entry.key, text_to_embed(entry)))
             .collect();
-        let hashed: Vec<_> = texts.iter().map(|(id, text)| (id.0, studio_store::sha256_hex(text.as_bytes()))).collect();
+        let hashed: Vec<_> =
+            texts.iter().map(|(id, text)| (id.0, 0, studio_store::sha256_hex(text.as_bytes()))).collect();
         let stale: HashSet<_> =
             self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
         let mut jobs: Vec<Job<SkillId>> =
-            texts.into_iter().filter(|(id, _)| stale.contains(&id.0)).map(|(key, text)| Job { key, text }).collect();
+            texts.into_iter().filter(|(id, _)| stale.contains(&(id.0, 0))).map(|(key, text)| Job { key, text }).collect();
         // Texts of like length one after another waste the least padding.
         jobs.sort_by_key(|job| job.text.len());
         self.submit(jobs);
@@ -199,7 +200,7 @@ impl Session {
         }
     }
 
-    fn store_vectors(&self, vectors: &[NewVector]) -> Result<(), Error> {
+    fn store_vectors(&self, vectors: &[VectorRow]) -> Result<(), Error> {
         self.index.put_vectors(self.library.host(), EntityKind::Skill, vectors)?;
         let mut scores = self.scores_mut()?;
         let mut embedding = self.embedding();
@@ -217,7 +218,7 @@ struct Progress {
     session: std::sync::Weak<Session>,
     activity: Activity,
     hashes: std::collections::HashMap<SkillId, String>,
-    pending: Vec<NewVector>,
+    pending: Vec<VectorRow>,
     reported: Instant,
 }
 
@@ -241,7 +242,7 @@ impl Progress {
         match update {
             Update::Embedded { key, vector, progress, .. } => {
                 let text_hash = self.hashes.remove(&key).unwrap_or_default();
-                self.pending.push(NewVector { id: key.0, text_hash, vector });
+                self.pending.push(VectorRow { id: key.0, part: 0, text_hash, vector });
                 self.report(&session, progress.done);
             }
             Update::Failed { key, progress, .. } => {

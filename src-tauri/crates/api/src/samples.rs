@@ -29,6 +29,7 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
     for query in lines::<SampleQuery>("queries.jsonl")? {
         let row = LabelledQuery {
             id: uuid::Uuid::new_v4(),
+            set: "samples".to_owned(),
             text: query.query,
             expected: query.expected,
             source: "sample".to_owned(),

@@ -93,8 +93,8 @@ impl Session {
         }
         let mut index = studio_select::Index::new();
         self.library.visit_skills(|skill| index.upsert(entry(skill)))?;
-        for (id, vector) in self.index.vectors(self.library.host(), studio_store::EntityKind::Skill)? {
-            index.set_vector(SkillId(id), Some(vector));
+        for row in self.index.vectors(self.library.host(), studio_store::EntityKind::Skill)? {
+            index.set_vector(SkillId(row.id), Some(row.vector));
         }
         Ok(self.scores.get_or_init(|| RwLock::new(index)))
     }
@@ -125,7 +125,8 @@ impl Session {
     pub(crate) fn upsert_score(&self, skill: StoredSkill) -> Result<(), Error> {
         let entry = entry(skill);
         let (id, hash) = (entry.key, crate::embedding::text_hash(&entry));
-        let vector = self.index.vector(self.library.host(), studio_store::EntityKind::Skill, id.0, &hash)?;
+        let known = self.index.vectors_of(self.library.host(), studio_store::EntityKind::Skill, id.0)?;
+        let vector = known.into_iter().find(|row| row.part == 0 && row.text_hash == hash).map(|row| row.vector);
         let mut scores = self.scores_mut()?;
         scores.upsert(entry);
         if vector.is_some() {

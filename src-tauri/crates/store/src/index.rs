@@ -1,8 +1,9 @@
-//! `index.db`: vectors and full text, made from the library and made again whenever they are lost.
+//! `index.db`: vectors, full text and answers of models, made from the library and made again whenever they are lost.
 //!
-//! Nothing here is anybody's only copy. A file that is damaged, of another format, or made with another model is
+//! Nothing here is anybody's only copy; a chat model's answers may cost money once more. A file that is damaged, of another format, or made with another model is
 //! therefore thrown away without asking; what it lacks then shows as stale.
 
+mod memory;
 mod query;
 mod vectors;
 mod words;
@@ -16,7 +17,8 @@ use rusqlite::{Connection, Transaction, ffi};
 use studio_model::HostId;
 use uuid::Uuid;
 
-pub use vectors::NewVector;
+pub use memory::Answer;
+pub use vectors::VectorRow;
 pub use words::{TextRow, WordHit};
 
 use crate::{
@@ -27,7 +29,10 @@ use crate::{
 };
 
 /// Raised with every change of the tables below; an older index is thrown away.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
+
+/// Vectors vec0 makes room for at once: few, so that an index of few is small.
+const CHUNK: usize = 256;
 
 /// An open `index.db`. Any number of threads may use it.
 #[derive(Debug)]
@@ -71,7 +76,7 @@ impl Index {
         Ok(Self { connections: Connections::new(path, connection), dimension })
     }
 
-    /// Forgets one entity: its vector and its text.
+    /// Forgets one entity: its vectors and its text.
     pub fn remove(&self, host: HostId, kind: EntityKind, id: Uuid) -> Result<(), Error> {
         self.connections.write(|tx| forget(tx, host, kind, id))
     }
@@ -136,15 +141,24 @@ fn create(path: &Path, model: &str, dimension: usize) -> Result<Connection, Faul
             host_id   TEXT NOT NULL,
             kind      INTEGER NOT NULL,
             entity_id TEXT NOT NULL,
+            part      INTEGER NOT NULL,
             text_hash TEXT NOT NULL,
-            UNIQUE (host_id, kind, entity_id)
+            UNIQUE (host_id, kind, entity_id, part)
         ) STRICT;
         CREATE VIRTUAL TABLE vector_t USING vec0(
             number INTEGER PRIMARY KEY,
             host_id TEXT PARTITION KEY,
-            kind INTEGER,
-            embedding FLOAT[{dimension}] DISTANCE_METRIC=cosine
+            kind INTEGER PARTITION KEY,
+            is_whole INTEGER PARTITION KEY,
+            embedding FLOAT[{dimension}] DISTANCE_METRIC=cosine,
+            chunk_size={CHUNK}
         );
+        CREATE TABLE query_vector_t (
+            number    INTEGER PRIMARY KEY,
+            text_hash TEXT NOT NULL UNIQUE,
+            embedding BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE answer_t (key TEXT NOT NULL PRIMARY KEY, answer TEXT NOT NULL, made_ts TEXT NOT NULL) STRICT;
         CREATE TABLE text_key_t (
             number    INTEGER PRIMARY KEY,
             host_id   TEXT NOT NULL,

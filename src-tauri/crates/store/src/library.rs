@@ -39,12 +39,13 @@ impl Library {
             error => error,
         })?;
         schema::migrate(&mut writer, path)?;
+        let is_older = 0 < format && format < schema::LATEST;
+        if is_older {
+            schema::lay_out(&writer);
+        }
         let connections = Connections::new(path, writer);
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
-        let report = OpenReport {
-            is_new: format == 0,
-            migrated_from: (0 < format && format < schema::LATEST).then_some(format as u32),
-        };
+        let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
         Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
     }
 

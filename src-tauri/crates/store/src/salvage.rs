@@ -92,10 +92,15 @@ impl Work<'_> {
         if copied(&as_it_is) > 0 {
             return Ok(as_it_is);
         }
-        let created = self.attempt(Some(Layout::Created))?;
-        let compacted = self.attempt(Some(Layout::Compacted))?;
-        let mut best =
-            if copied(&created) > copied(&compacted) { self.attempt(Some(Layout::Created))? } else { compacted };
+        let mut best = (as_it_is, None);
+        for layout in Layout::all() {
+            let rescued = self.attempt(Some(layout))?;
+            if best.1.is_none() || copied(&rescued) > copied(&best.0) {
+                best = (rescued, Some(layout));
+            }
+        }
+        // Each attempt is written over by the next one.
+        let mut best = self.attempt(best.1)?;
         best.1.insert(0, "the list of tables was lost: it was taken from an empty library".to_owned());
         Ok(best)
     }

@@ -12,7 +12,8 @@ use rusqlite_migration::{M, Migrations};
 use crate::{Error, connection::Fault};
 
 /// Append only: a file in the field has gone through every one of these, in this order.
-const STEPS: &[M<'static>] = &[M::up(include_str!("migrations/1_library.sql"))];
+const STEPS: &[M<'static>] =
+    &[M::up(include_str!("migrations/1_library.sql")), M::up(include_str!("migrations/2_evaluate.sql"))];
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
 /// `SKST` in the header of every library.
@@ -73,6 +74,21 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Er
         Ok(LATEST) => Ok(()),
         _ => Err(Error::Migration { path: path.to_owned(), source: Box::new(first) }),
     }
+}
+
+/// Makes an empty library of some format, as that version of the studio made it.
+pub(crate) fn create(connection: &mut Connection, path: &Path, format: usize) -> Result<(), Error> {
+    let created = MIGRATIONS.to_version(connection, format);
+    created.map_err(|source| Error::Migration { path: path.to_owned(), source: Box::new(source) })
+}
+
+/// Lays a file out anew after it was brought to another format.
+///
+/// New tables begin wherever the older file happened to end; only a layout that is the same in every library lets
+/// [`Library::salvage`](crate::Library::salvage) find them when the list of tables is lost. Where there is no room for
+/// it, or somebody else is reading, the file stays as it is, and just that is lost.
+pub(crate) fn lay_out(connection: &Connection) {
+    let _ = connection.execute_batch("VACUUM");
 }
 
 /// The first problem `SQLite`'s quick check finds.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use studio_api::dto::{Policy, Scorer};
 use studio_model::SkillId;
-use studio_store::{EntityKind, Index, Library, NewSkillRow, NewVector, Options, TextRow};
+use studio_store::{EntityKind, Index, Library, NewSkillRow, Options, TextRow, VectorRow};
 use studio_testkit::SkillBuilder;
 
 use super::import;
@@ -53,7 +53,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     synced?;
     let rare = median(|| index.search_words(host, RARE, HITS).map(drop))?;
     let common = median(|| index.search_words(host, COMMON, HITS).map(drop))?;
-    let vectors: Vec<NewVector> = ids.iter().enumerate().map(|(number, id)| vector(number, *id)).collect();
+    let vectors: Vec<VectorRow> = ids.iter().enumerate().map(|(number, id)| vector(number, *id)).collect();
     let (kept, keeping) = cost::of(|| index.put_vectors(host, EntityKind::Skill, &vectors));
     kept?;
     let loading = median(|| index.vectors(host, EntityKind::Skill).map(drop))?;
@@ -114,12 +114,12 @@ fn text_row(id: SkillId, row: &NewSkillRow) -> TextRow {
 }
 
 /// A vector of length one that is nobody else's.
-fn vector(number: usize, id: SkillId) -> NewVector {
+fn vector(number: usize, id: SkillId) -> VectorRow {
     let mut state = number as u64 + 1;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f32 / (1_u64 << 24) as f32 - 0.5
     };
     let vector = (0..studio_embed::DIMENSIONS).map(|_| next()).collect();
-    NewVector { id: id.0, text_hash: number.to_string(), vector: studio_embed::normalized(vector) }
+    VectorRow { id: id.0, part: 0, text_hash: number.to_string(), vector: studio_embed::normalized(vector) }
 }

@@ -1,8 +1,10 @@
-//! Vectors by entity, each with the hash of the text it was made from.
+//! Vectors of skills and tools, each with the hash of the text it was made from.
+//!
+//! An entity has several: one of its whole text, which is part 0, and one of each passage.
 
 use std::collections::HashMap;
 
-use rusqlite::Transaction;
+use rusqlite::{Connection, Row, Transaction};
 use studio_model::HostId;
 use uuid::Uuid;
 
@@ -12,65 +14,63 @@ use crate::{Error, connection::Fault, table};
 /// The most neighbours vec0 answers with.
 const MOST: usize = 4096;
 
-/// A vector for one entity.
+/// The part that stands for the whole text.
+const WHOLE: u16 = 0;
+
+/// The vector of one text of an entity.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NewVector {
+pub struct VectorRow {
     /// The skill's or tool's id.
     pub id: Uuid,
-    /// Hash of the text it was made from.
+    /// Which of its texts: 0 is the whole one, the others are in the caller's own order.
+    pub part: u16,
+    /// Hash of the text.
     pub text_hash: String,
     /// The vector.
     pub vector: Vec<f32>,
 }
 
 impl Index {
-    /// The entities of `texts` (id, text hash) that have no vector of just this text, in their order.
-    pub fn stale(&self, host: HostId, kind: EntityKind, texts: &[(Uuid, String)]) -> Result<Vec<Uuid>, Error> {
-        let sql = "SELECT entity_id, text_hash FROM vector_key_t WHERE host_id = ? AND kind = ?";
-        let known: HashMap<Uuid, String> = self.connections.read(|db| {
-            let read = |row: &rusqlite::Row<'_>| Ok((table::id_at(row, 0)?, row.get(1)?));
+    /// The parts of `texts` (id, part, text hash) that have no vector of just this text, in their order.
+    pub fn stale(
+        &self,
+        host: HostId,
+        kind: EntityKind,
+        texts: &[(Uuid, u16, String)],
+    ) -> Result<Vec<(Uuid, u16)>, Error> {
+        let sql = "SELECT entity_id, part, text_hash FROM vector_key_t WHERE host_id = ? AND kind = ?";
+        let known: HashMap<(Uuid, u16), String> = self.connections.read(|db| {
+            let read = |row: &Row<'_>| Ok(((table::id_at(row, 0)?, row.get(1)?), row.get(2)?));
             Ok(table::list(db, sql, (host.to_string(), kind.number()), read)?.into_iter().collect())
         })?;
-        Ok(texts.iter().filter(|(id, hash)| known.get(id) != Some(hash)).map(|(id, _)| *id).collect())
+        let is_stale = |(id, part, hash): &&(Uuid, u16, String)| known.get(&(*id, *part)) != Some(hash);
+        Ok(texts.iter().filter(is_stale).map(|(id, part, _)| (*id, *part)).collect())
     }
 
-    /// Stores vectors, in place of older ones, in one transaction.
-    pub fn put_vectors(&self, host: HostId, kind: EntityKind, vectors: &[NewVector]) -> Result<(), Error> {
-        self.connections.write(|tx| {
-            for new in vectors {
-                self.check_dimension(&new.vector, || new.id.to_string())?;
-                let key = "INSERT INTO vector_key_t (host_id, kind, entity_id, text_hash) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
-                let values = (host.to_string(), kind.number(), new.id.to_string(), &new.text_hash);
-                let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
-                tx.prepare_cached("DELETE FROM vector_t WHERE number = ?")?.execute([number])?;
-                tx.prepare_cached("INSERT INTO vector_t (number, host_id, kind, embedding) VALUES (?, ?, ?, ?)")?
-                    .execute((number, host.to_string(), kind.number(), bytes_of(&new.vector)))?;
-            }
-            Ok(())
-        })
+    /// Stores vectors, each in place of the older one of its part, in one transaction.
+    pub fn put_vectors(&self, host: HostId, kind: EntityKind, vectors: &[VectorRow]) -> Result<(), Error> {
+        vectors.iter().try_for_each(|new| self.check_dimension(&new.vector, || new.id.to_string()))?;
+        self.connections.write(|tx| vectors.iter().try_for_each(|new| put(tx, &host.to_string(), kind, new)))
     }
 
-    /// Every vector of a host.
-    pub fn vectors(&self, host: HostId, kind: EntityKind) -> Result<Vec<(Uuid, Vec<f32>)>, Error> {
-        let sql = "SELECT k.entity_id, v.embedding FROM vector_key_t k CROSS JOIN vector_t v ON v.number = k.number
-            WHERE k.host_id = ? AND k.kind = ?";
-        self.connections.read(|db| {
-            table::list(db, sql, (host.to_string(), kind.number()), |row| {
-                Ok((table::id_at(row, 0)?, floats_of(row.get_ref(1)?.as_blob()?)))
-            })
-        })
+    /// Every vector of a host, those of one entity together and by part.
+    pub fn vectors(&self, host: HostId, kind: EntityKind) -> Result<Vec<VectorRow>, Error> {
+        self.connections.read(|db| read(db, "k.host_id = ? AND k.kind = ?", (host.to_string(), kind.number())))
     }
 
-    /// The vector of one entity, where it was made from just this text.
-    pub fn vector(&self, host: HostId, kind: EntityKind, id: Uuid, text_hash: &str) -> Result<Option<Vec<f32>>, Error> {
-        let sql = "SELECT v.embedding FROM vector_key_t k CROSS JOIN vector_t v ON v.number = k.number
-            WHERE k.host_id = ? AND k.kind = ? AND k.entity_id = ? AND k.text_hash = ?";
-        let values = (host.to_string(), kind.number(), id.to_string(), text_hash);
-        self.connections.read(|db| table::find(db, sql, values, |row| Ok(floats_of(row.get_ref(0)?.as_blob()?))))
+    /// The vectors of one entity, by part.
+    pub fn vectors_of(&self, host: HostId, kind: EntityKind, id: Uuid) -> Result<Vec<VectorRow>, Error> {
+        let values = (host.to_string(), kind.number(), id.to_string());
+        self.connections.read(|db| read(db, "k.host_id = ? AND k.kind = ? AND k.entity_id = ?", values))
     }
 
-    /// The `limit` entities nearest to `query`, best first, each with its cosine (1 is the same direction).
+    /// Forgets the parts of one entity from `count` on: its text has become shorter.
+    pub fn trim_parts(&self, host: HostId, kind: EntityKind, id: Uuid, count: u16) -> Result<(), Error> {
+        self.connections.write(|tx| forget_from(tx, host, kind, id, count))
+    }
+
+    /// The `limit` entities whose whole text is nearest to `query`, best first, each with its cosine (1 is the same
+    /// direction).
     pub fn nearest(
         &self,
         host: HostId,
@@ -80,7 +80,8 @@ impl Index {
     ) -> Result<Vec<(Uuid, f32)>, Error> {
         self.check_dimension(query, || "query".to_owned())?;
         let sql = "SELECT k.entity_id, n.distance FROM
-                (SELECT number, distance FROM vector_t WHERE embedding MATCH ? AND k = ? AND host_id = ? AND kind = ?) n
+                (SELECT number, distance FROM vector_t
+                 WHERE embedding MATCH ? AND k = ? AND host_id = ? AND kind = ? AND is_whole = 1) n
             JOIN vector_key_t k ON k.number = n.number ORDER BY n.distance, k.entity_id";
         let values = (bytes_of(query), limit.min(MOST) as i64, host.to_string(), kind.number());
         self.connections.read(|db| {
@@ -92,7 +93,7 @@ impl Index {
         })
     }
 
-    fn check_dimension(&self, vector: &[f32], id: impl FnOnce() -> String) -> Result<(), Error> {
+    pub(super) fn check_dimension(&self, vector: &[f32], id: impl FnOnce() -> String) -> Result<(), Error> {
         if vector.len() == self.dimension {
             return Ok(());
         }
@@ -100,20 +101,54 @@ impl Index {
     }
 }
 
+/// Forgets every vector of one entity.
 pub(super) fn forget(tx: &Transaction<'_>, host: HostId, kind: EntityKind, id: Uuid) -> Result<(), Fault> {
-    let sql = "DELETE FROM vector_key_t WHERE host_id = ? AND kind = ? AND entity_id = ? RETURNING number";
-    let number: Option<i64> = table::find(tx, sql, (host.to_string(), kind.number(), id.to_string()), |r| r.get(0))?;
-    if let Some(number) = number {
+    forget_from(tx, host, kind, id, WHOLE)
+}
+
+fn forget_from(tx: &Transaction<'_>, host: HostId, kind: EntityKind, id: Uuid, first: u16) -> Result<(), Fault> {
+    let sql = "DELETE FROM vector_key_t WHERE host_id = ? AND kind = ? AND entity_id = ? AND part >= ?
+        RETURNING number";
+    let values = (host.to_string(), kind.number(), id.to_string(), first);
+    for number in table::list(tx, sql, values, |row| row.get::<_, i64>(0))? {
         tx.prepare_cached("DELETE FROM vector_t WHERE number = ?")?.execute([number])?;
     }
     Ok(())
 }
 
-fn bytes_of(vector: &[f32]) -> Vec<u8> {
+fn put(tx: &Transaction<'_>, host: &str, kind: EntityKind, new: &VectorRow) -> Result<(), Fault> {
+    let key = "INSERT INTO vector_key_t (host_id, kind, entity_id, part, text_hash) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
+    let values = (host, kind.number(), new.id.to_string(), new.part, &new.text_hash);
+    let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
+    tx.prepare_cached("DELETE FROM vector_t WHERE number = ?")?.execute([number])?;
+    let sql = "INSERT INTO vector_t (number, host_id, kind, is_whole, embedding) VALUES (?, ?, ?, ?, ?)";
+    let values = (number, host, kind.number(), new.part == WHOLE, bytes_of(&new.vector));
+    tx.prepare_cached(sql)?.execute(values)?;
+    Ok(())
+}
+
+fn read(db: &Connection, condition: &str, values: impl rusqlite::Params) -> Result<Vec<VectorRow>, Fault> {
+    let sql = format!(
+        "SELECT k.entity_id, k.part, k.text_hash, v.embedding
+        FROM vector_key_t k CROSS JOIN vector_t v ON v.number = k.number
+        WHERE {condition} ORDER BY k.entity_id, k.part"
+    );
+    table::list(db, &sql, values, |row| {
+        Ok(VectorRow {
+            id: table::id_at(row, 0)?,
+            part: row.get(1)?,
+            text_hash: row.get(2)?,
+            vector: floats_of(row.get_ref(3)?.as_blob()?),
+        })
+    })
+}
+
+pub(super) fn bytes_of(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-fn floats_of(bytes: &[u8]) -> Vec<f32> {
+pub(super) fn floats_of(bytes: &[u8]) -> Vec<f32> {
     let (numbers, _) = bytes.as_chunks::<4>();
     numbers.iter().map(|number| f32::from_le_bytes(*number)).collect()
 }

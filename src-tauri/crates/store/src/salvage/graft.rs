@@ -2,7 +2,9 @@
 //!
 //! `SQLite` lists a file's tables in pages of their own; without them no row can be found, however whole it is. Every
 //! library of one format is laid out by the same statements, so a new, empty one has the same pages in the same
-//! places: they are put over the damaged ones. A copy made by a backup is laid out anew, hence a second layout.
+//! places: they are put over the damaged ones. A file laid out in one go, as a backup is and one brought up from an
+//! older format, has its pages in other places. Hence two layouts for each format, of which the one that brings the
+//! most rows is the file's own.
 //!
 //! Format: <https://www.sqlite.org/fileformat2.html>, sections 1.3 (header) and 1.6 (b-tree pages).
 
@@ -19,13 +21,27 @@ const HEADER: usize = 100;
 /// First byte of a page that only points to others.
 const INTERIOR: u8 = 5;
 
-/// How a file of our format came to be.
+/// How a file came to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) struct Layout {
+    format: usize,
+    making: Making,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Making {
     /// Table by table, as a library is created.
     Created,
-    /// Written in one go, as a backup is.
+    /// Written in one go, as a backup is, or a file after it was brought to another format.
     Compacted,
+}
+
+impl Layout {
+    /// Every layout there ever was, those of the newest format first.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let makings = |format| [Making::Created, Making::Compacted].map(|making| Self { format, making });
+        (1..=schema::LATEST as usize).rev().flat_map(makings)
+    }
 }
 
 /// Puts right the bytes of the header that are the same in every library, or follow from the file's length.
@@ -83,13 +99,13 @@ fn empty_library(layout: Layout, spare: &Path) -> Result<Vec<u8>, Error> {
     let compacted = crate::library::beside(spare, ".compacted");
     super::remove_database(&compacted)?;
     let mut db = open_plain(spare).map_err(|fault| fault.at(spare))?;
-    schema::migrate(&mut db, spare)?;
+    schema::create(&mut db, spare, layout.format)?;
     let target = compacted.to_string_lossy().into_owned();
     db.execute("VACUUM INTO ?", [target]).map_err(|error| Fault::from(error).at(spare))?;
     drop(db);
-    let bytes = read(match layout {
-        Layout::Created => spare,
-        Layout::Compacted => &compacted,
+    let bytes = read(match layout.making {
+        Making::Created => spare,
+        Making::Compacted => &compacted,
     })?;
     super::remove_database(spare)?;
     super::remove_database(&compacted)?;

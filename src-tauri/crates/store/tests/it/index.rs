@@ -3,7 +3,7 @@
 use std::fs;
 
 use studio_model::HostId;
-use studio_store::{EntityKind, Error, Index, NewVector, TextRow};
+use studio_store::{Answer, EntityKind, Error, Index, TextRow, VectorRow};
 use uuid::Uuid;
 
 const MODEL: &str = "test-model";
@@ -36,8 +36,8 @@ fn vector(axis: usize, other: usize, little: f32) -> Vec<f32> {
     vector
 }
 
-fn new_vector(id: Uuid, vector: Vec<f32>) -> NewVector {
-    NewVector { id, text_hash: "hash".to_owned(), vector }
+fn new_vector(id: Uuid, vector: Vec<f32>) -> VectorRow {
+    VectorRow { id, part: 0, text_hash: "hash".to_owned(), vector }
 }
 
 #[test]
@@ -59,31 +59,113 @@ fn s0_19_the_nearest_descriptions_are_found_by_meaning() {
     assert_eq!(index.nearest(place.host, EntityKind::Tool, &vector(3, 4, 0.0), 5).unwrap()[0].0, tool);
 
     let mut vectors = index.vectors(place.host, EntityKind::Skill).unwrap();
-    vectors.sort_by_key(|row| row.0 != near);
-    assert_eq!(vectors, [(near, vector(3, 4, 0.5)), (far, vector(7, 8, 0.5))]);
+    vectors.sort_by_key(|row| row.id != near);
+    assert_eq!(vectors, [new_vector(near, vector(3, 4, 0.5)), new_vector(far, vector(7, 8, 0.5))]);
     let short = index.nearest(place.host, EntityKind::Skill, &[1.0], 5).unwrap_err();
     assert!(matches!(short, Error::Dimension { expected: 384, found: 1, .. }));
+}
+
+/// The vector of a part whose text has this hash.
+fn part(id: Uuid, part: u16, text_hash: &str, vector: Vec<f32>) -> VectorRow {
+    VectorRow { id, part, text_hash: text_hash.to_owned(), vector }
 }
 
 #[test]
 fn only_changed_texts_are_stale_and_only_known_ones_stay() {
     let place = Place::new();
     let index = place.open();
-    let [a, b] = [(); 2].map(|()| Uuid::now_v7());
-    let texts = |hash: &str| vec![(a, "hash".to_owned()), (b, hash.to_owned())];
-    assert_eq!(index.stale(place.host, EntityKind::Skill, &texts("hash")).unwrap(), [a, b]);
-    let rows = [new_vector(a, vector(1, 2, 0.0)), new_vector(b, vector(2, 3, 0.0))];
-    index.put_vectors(place.host, EntityKind::Skill, &rows).unwrap();
-    assert_eq!(index.stale(place.host, EntityKind::Skill, &texts("hash")).unwrap(), Vec::<Uuid>::new());
-    assert_eq!(index.stale(place.host, EntityKind::Skill, &texts("new")).unwrap(), [b]);
-    assert_eq!(index.stale(place.host, EntityKind::Tool, &texts("hash")).unwrap(), [a, b]);
-    index.put_vectors(place.host, EntityKind::Skill, &[new_vector(b, vector(9, 3, 0.0))]).unwrap();
-    assert_eq!(index.nearest(place.host, EntityKind::Skill, &vector(9, 3, 0.0), 1).unwrap()[0].0, b);
+    let (host, skill) = (place.host, EntityKind::Skill);
+    let [a, b] = [1, 2].map(|number| Uuid::from_u128(number << 64));
+    let texts = |second: &str| [(a, 0, "whole"), (a, 1, "name"), (b, 0, second)].map(|(i, p, t)| (i, p, t.to_owned()));
+    assert_eq!(index.stale(host, skill, &texts("hash")).unwrap(), [(a, 0), (a, 1), (b, 0)]);
+    let rows = [
+        part(b, 0, "hash", vector(2, 3, 0.0)),
+        part(a, 1, "name", vector(5, 6, 0.0)),
+        part(a, 0, "whole", vector(1, 2, 0.0)),
+    ];
+    index.put_vectors(host, skill, &rows).unwrap();
+    assert_eq!(index.stale(host, skill, &texts("hash")).unwrap(), []);
+    assert_eq!(index.stale(host, skill, &texts("new")).unwrap(), [(b, 0)]);
+    assert_eq!(index.stale(host, EntityKind::Tool, &texts("hash")).unwrap().len(), 3);
+    assert_eq!(index.vectors(host, skill).unwrap(), [rows[2].clone(), rows[1].clone(), rows[0].clone()]);
+    assert_eq!(index.vectors_of(host, skill, a).unwrap(), [rows[2].clone(), rows[1].clone()]);
 
-    index.retain(place.host, EntityKind::Skill, &[b]).unwrap();
-    assert_eq!(index.vectors(place.host, EntityKind::Skill).unwrap().len(), 1);
-    index.remove(place.host, EntityKind::Skill, b).unwrap();
-    assert_eq!(index.nearest(place.host, EntityKind::Skill, &vector(9, 3, 0.0), 9).unwrap(), []);
+    let newer = part(b, 0, "new", vector(9, 3, 0.0));
+    index.put_vectors(host, skill, std::slice::from_ref(&newer)).unwrap();
+    assert_eq!(index.vectors_of(host, skill, b).unwrap(), [newer], "in place of the older one");
+    assert_eq!(index.nearest(host, skill, &vector(9, 3, 0.0), 1).unwrap()[0].0, b);
+
+    index.retain(host, skill, &[b]).unwrap();
+    assert_eq!(index.vectors(host, skill).unwrap().len(), 1);
+    index.remove(host, skill, b).unwrap();
+    assert_eq!(index.nearest(host, skill, &vector(9, 3, 0.0), 9).unwrap(), []);
+}
+
+#[test]
+fn parts_are_trimmed_and_only_whole_texts_are_neighbours() {
+    let place = Place::new();
+    let index = place.open();
+    let (host, skill) = (place.host, EntityKind::Skill);
+    let [a, b] = [1, 2].map(|number| Uuid::from_u128(number << 64));
+    let rows: Vec<VectorRow> = [a, b]
+        .into_iter()
+        .flat_map(|id| (0..4).map(move |n| part(id, n, "t", vector(usize::from(n), 9, 0.1))))
+        .collect();
+    index.put_vectors(host, skill, &rows).unwrap();
+    let near = index.nearest(host, skill, &vector(2, 9, 0.1), 9).unwrap();
+    assert_eq!(near.iter().map(|hit| hit.0).collect::<Vec<_>>(), [a, b], "each once");
+    assert!(near[0].1 < 0.5, "by its whole text, however near a passage is: {near:?}");
+
+    let parts = |id| index.vectors_of(host, skill, id).unwrap().iter().map(|row| row.part).collect::<Vec<_>>();
+    index.trim_parts(host, skill, a, 2).unwrap();
+    assert_eq!((parts(a), parts(b)), (vec![0, 1], vec![0, 1, 2, 3]));
+    index.trim_parts(host, skill, a, 7).unwrap();
+    index.remove(host, skill, b).unwrap();
+    assert_eq!((parts(a), parts(b)), (vec![0, 1], vec![]));
+    index.retain(host, skill, &[]).unwrap();
+    assert_eq!(index.vectors(host, skill).unwrap(), []);
+}
+
+#[test]
+fn a_vector_of_another_length_is_refused_and_nothing_kept() {
+    let place = Place::new();
+    let index = place.open();
+    let id = Uuid::from_u128(7);
+    let rows = [new_vector(Uuid::now_v7(), vector(1, 2, 0.0)), new_vector(id, vec![0.5; 256])];
+    let messages = [
+        index.put_vectors(place.host, EntityKind::Skill, &rows).unwrap_err(),
+        index.nearest(place.host, EntityKind::Skill, &[], 1).unwrap_err(),
+        index.put_query_vectors(&[("hash".to_owned(), vec![0.5; 1_024])]).unwrap_err(),
+    ]
+    .map(|error| error.to_string());
+    assert_eq!(
+        messages,
+        [
+            format!("the vector of {id} has 256 dimensions instead of 384"),
+            "the vector of query has 0 dimensions instead of 384".to_owned(),
+            "the vector of query has 1024 dimensions instead of 384".to_owned(),
+        ]
+    );
+    assert_eq!(index.vectors(place.host, EntityKind::Skill).unwrap(), []);
+}
+
+#[test]
+fn queries_and_answers_are_remembered() {
+    let place = Place::new();
+    let index = place.open();
+    let keys = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<String>>();
+    assert!(index.query_vectors(&keys(&["a"])).unwrap().is_empty());
+    index.put_query_vectors(&[("a".to_owned(), vector(1, 2, 0.5)), ("b".to_owned(), vector(2, 3, 0.5))]).unwrap();
+    index.put_query_vectors(&[("b".to_owned(), vector(4, 5, 0.5))]).unwrap();
+    let found = index.query_vectors(&keys(&["b", "c", "a", "a"])).unwrap();
+    assert_eq!(found, [("a".to_owned(), vector(1, 2, 0.5)), ("b".to_owned(), vector(4, 5, 0.5))].into());
+
+    let answer = |text: &str| Answer { text: text.to_owned(), made_at: "2026-01-02T03:04:05.000Z".to_owned() };
+    index.put_answer("asked", &answer("first")).unwrap();
+    index.put_answer("asked", &answer("second")).unwrap();
+    drop(index);
+    let found = place.open().answers(&keys(&["asked", "not asked"])).unwrap();
+    assert_eq!(found, [("asked".to_owned(), answer("second"))].into());
 }
 
 fn text(id: Uuid, name: &str, description: &str, body: &str) -> TextRow {
@@ -198,10 +280,18 @@ fn an_index_of_no_use_is_thrown_away_and_made_anew() {
     fill(&place.open());
     assert!(!is_empty(&place.open()), "it lasts");
 
-    let other = Index::open(&place.path(), "other-model", 3).unwrap();
-    assert!(other.vectors(place.host, EntityKind::Skill).unwrap().is_empty());
-    drop(other);
-    assert!(is_empty(&place.open()));
+    for (model, dimension) in [("other-model", DIMENSION), (MODEL, 3)] {
+        fill(&place.open());
+        let other = Index::open(&place.path(), model, dimension).unwrap();
+        assert!(is_empty(&other), "vectors of another model say nothing to this one");
+        assert_eq!(other.stale(place.host, EntityKind::Skill, &[(id, 0, "hash".to_owned())]).unwrap(), [(id, 0)]);
+        drop(other);
+        assert!(is_empty(&place.open()), "and so the other way round");
+    }
+
+    fill(&place.open());
+    rusqlite::Connection::open(place.path()).unwrap().pragma_update(None, "user_version", 1).unwrap();
+    assert!(is_empty(&place.open()), "an older format");
 
     fill(&place.open());
     fs::write(place.path(), "not a database at all, but longer than a hundred bytes ".repeat(9)).unwrap();

@@ -1,5 +1,6 @@
 //! The store from outside: the seed's tables, the studio's own, what happens to damaged files, and the index.
 
+mod evaluate;
 mod index;
 mod safety;
 mod seed;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use rusqlite::Connection;
-use studio_store::{Error, Library, SKILL_FILE, SkillChange};
+use studio_store::{Error, LabelledQuery, Library, RunRow, SKILL_FILE, SkillChange};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
 
 fn open(path: &Path) -> Result<Library, Error> {
@@ -66,7 +66,7 @@ fn a_newer_library_is_refused_untouched() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = open(&path).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 99, supported: 1, .. }), "{error}");
+    assert!(matches!(error, Error::Newer { found: 99, supported: 2, .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
@@ -295,20 +295,15 @@ fn backups_are_whole_libraries_and_seven_are_kept() {
     assert!(matches!(library.backup(&blocked).unwrap_err(), Error::Io { .. }));
 }
 
-/// Where a library of format 1 is kept for good.
-fn fixture() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/libraries/v1.db")
+/// Where a library of each format is kept for good.
+fn fixture(format: u32) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../../fixtures/libraries/v{format}.db"))
 }
 
-#[test]
-fn a_library_of_format_1_still_opens() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("library.db");
-    fs::copy(fixture(), &path).unwrap();
-    let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
-    assert!(!report.is_new);
+/// What the library of every format holds.
+fn assert_fixture(library: &Library, format: u32) {
     assert_eq!(library.check().unwrap(), Vec::<String>::new());
-    assert_eq!(library.info().unwrap().name, "Format 1");
+    assert_eq!(library.info().unwrap().name, format!("Format {format}"));
     let skills = library.list_skills().unwrap();
     assert_eq!(skills.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["emergency", "triage"]);
     let emergency = library.get_skill(skills[0].id).unwrap();
@@ -316,14 +311,156 @@ fn a_library_of_format_1_still_opens() {
     assert_eq!(emergency.files[0].path, "scripts/call.sh");
     assert_eq!(library.load_agent("nurse").unwrap().skills[0].tools[0].parameters[0].name, "number");
     assert_eq!(library.list_drafts().unwrap()[0].text, "typed and not saved");
-    assert_eq!(library.list_queries().unwrap()[0].expected, ["emergency"]);
+    assert_eq!(library.get_setting("theme").unwrap().as_deref(), Some("dark"));
+    let query = library.list_queries(None).unwrap().remove(0);
+    assert_eq!((query.text.as_str(), query.expected[0].as_str()), ("someone collapsed", "emergency"));
     assert_eq!(library.get_link(skills[0].id).unwrap().unwrap().folder, "/skills/emergency");
+}
+
+/// What came with format 2.
+fn assert_evaluation(library: &Library, set: &str) {
+    assert_eq!(library.query_sets().unwrap()[0].name, set);
+    let run = library.list_runs().unwrap().remove(0);
+    assert_eq!(library.run_results(run.id).unwrap(), "[1]");
+    assert_eq!(library.list_overlap_dismissals().unwrap()[0].texts_hash, "hash");
+}
+
+/// Gives a library everything that came with format 2.
+fn evaluate(library: &Library) {
+    let run = RunRow {
+        id: uuid::Uuid::now_v7(),
+        finished_at: "2026-01-02T03:04:05.000Z".to_owned(),
+        elapsed_ms: 1,
+        label: "kept".to_owned(),
+        request: "{}".to_owned(),
+        summary: "{}".to_owned(),
+    };
+    library.put_run(&run, "[1]").unwrap();
+    let skills = library.list_skills().unwrap();
+    library.put_overlap_dismissal(skills[0].id, skills[1].id, "hash").unwrap();
+}
+
+#[test]
+fn a_library_of_every_format_still_opens_with_all_it_held() {
+    let folder = tempfile::tempdir().unwrap();
+    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, None, "care")] {
+        let path = folder.path().join(format!("{format}.db"));
+        fs::copy(fixture(format), &path).unwrap();
+        let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
+        assert_eq!((report.is_new, report.migrated_from), (false, migrated_from));
+        assert_fixture(&library, format);
+        if format == 1 {
+            evaluate(&library);
+        }
+        assert_evaluation(&library, set);
+        drop(library);
+        let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
+        assert_eq!(report.migrated_from, None, "it is of the newest format now");
+        assert_evaluation(&library, set);
+    }
+}
+
+#[test]
+fn a_migration_cut_short_leaves_the_older_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("library.db"), folder.path().join("copy.db"));
+    fs::copy(fixture(1), &path).unwrap();
+    let db = Connection::open(&path).unwrap();
+    db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
+    let step = include_str!("../../src/migrations/2_evaluate.sql");
+    db.execute_batch(&format!("BEGIN; {step} PRAGMA user_version = 2; COMMIT")).unwrap();
+    // File and log as a process leaves them that is killed before its last page is written.
+    let log = fs::read(beside(&path, "-wal")).unwrap();
+    for end in [log.len() - 1, log.len() / 2, 40] {
+        fs::copy(&path, &copy).unwrap();
+        fs::write(beside(&copy, "-wal"), &log[..end]).unwrap();
+        let (library, report) = Library::open(&copy, &TempLibrary::options()).unwrap();
+        assert_eq!(report.migrated_from, Some(1), "nothing of it was done");
+        assert_fixture(&library, 1);
+        evaluate(&library);
+        assert_evaluation(&library, "queries");
+    }
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    PathBuf::from(format!("{}{suffix}", path.display()))
+}
+
+/// A library as format 1 made it, table by table, with the rows of the fixture.
+fn created_in_format_1(path: &Path) {
+    let db = Connection::open(path).unwrap();
+    db.execute_batch(include_str!("../../src/migrations/1_library.sql")).unwrap();
+    db.execute("ATTACH ? AS fixture", [fixture(1).display().to_string()]).unwrap();
+    let sql = "SELECT name FROM fixture.sqlite_schema WHERE type = 'table' ORDER BY rowid";
+    let tables: Vec<String> =
+        db.prepare(sql).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    for table in tables {
+        db.execute(&format!("INSERT INTO main.{table} SELECT * FROM fixture.{table}"), []).unwrap();
+    }
+    db.pragma_update(None, "user_version", 1).unwrap();
+}
+
+/// Where a library of some format comes from, and what is expected to be left of it.
+type Origin = (&'static str, fn(&Path), bool);
+
+#[test]
+fn a_lost_list_of_tables_is_found_again_in_every_format() {
+    let origins: [Origin; 6] = [
+        ("created in format 1", created_in_format_1, false),
+        ("copied in format 1", |path| _ = fs::copy(fixture(1), path).unwrap(), false),
+        (
+            "created in format 1, brought up",
+            |path| {
+                created_in_format_1(path);
+                evaluate(&open(path).unwrap());
+            },
+            true,
+        ),
+        (
+            "copied in format 1, brought up",
+            |path| {
+                fs::copy(fixture(1), path).unwrap();
+                evaluate(&open(path).unwrap());
+            },
+            true,
+        ),
+        ("created in format 2", write_fixture, true),
+        ("copied in format 2", |path| _ = fs::copy(fixture(2), path).unwrap(), true),
+    ];
+    for (origin, make, is_evaluated) in origins {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        make(&path);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[100..4096].fill(0xA5);
+        fs::write(&path, bytes).unwrap();
+        assert!(matches!(open(&path).unwrap_err(), Error::Damaged { .. }), "{origin}");
+        let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+        assert!(report.repairs[0].starts_with("the list of tables was lost"), "{origin}: {report:?}");
+        assert_eq!(report.repairs.len(), 1, "{origin}: {report:?}");
+        let library = open(&path).unwrap();
+        assert_fixture(&library, if library.info().unwrap().name == "Format 1" { 1 } else { 2 });
+        if is_evaluated {
+            let set = &library.list_queries(None).unwrap()[0].set;
+            assert_evaluation(&library, set);
+        }
+    }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_1() {
+fn write_the_fixture_of_format_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    write_fixture(&path);
+    let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
+    fs::create_dir_all(fixture(2).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(2)).unwrap();
+}
+
+/// Makes a library of the newest format at `path`.
+fn write_fixture(path: &Path) {
     let library = TempLibrary::new();
     let triage = library.add_skill(SkillBuilder::new("triage").tags(&["medical"]));
     let emergency = SkillBuilder::new("emergency").parent(triage).file("scripts/call.sh", "#!/bin/sh\n");
@@ -337,15 +474,16 @@ fn write_the_fixture_of_format_1() {
     library.put_draft(emergency, SKILL_FILE, "typed and not saved", "base").unwrap();
     library.set_setting("theme", "dark").unwrap();
     library
-        .put_query(&studio_store::LabelledQuery {
+        .put_query(&LabelledQuery {
             id: uuid::Uuid::now_v7(),
+            set: "care".to_owned(),
             text: "someone collapsed".to_owned(),
             expected: vec!["emergency".to_owned()],
             source: "fixture".to_owned(),
         })
         .unwrap();
-    library.set_info("Format 1", false).unwrap();
-    let copy = library.backup(&library.path_of("copies")).unwrap();
-    fs::create_dir_all(fixture().parent().unwrap()).unwrap();
-    fs::copy(copy, fixture()).unwrap();
+    evaluate(&library);
+    library.set_info("Format 2", false).unwrap();
+    let (_folder, closed) = library.close();
+    fs::copy(closed, path).unwrap();
 }

@@ -1,9 +1,7 @@
 //! Skills with their files: the list, changes, the timeline, drafts, links and the trash.
 
 use studio_model::SkillId;
-use studio_store::{
-    Error, FileChange, FolderLink, LabelledQuery, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile,
-};
+use studio_store::{Error, FileChange, FolderLink, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, agent_skill, skill_dependency};
 use uuid::Uuid;
 
@@ -275,24 +273,12 @@ fn the_trash_gives_back_what_it_took() {
 }
 
 #[test]
-fn settings_and_queries_travel_with_the_library() {
+fn settings_travel_with_the_library() {
     let library = TempLibrary::new();
     assert_eq!(library.get_setting("theme").unwrap(), None);
     library.set_setting("theme", "dark").unwrap();
     library.set_setting("theme", "light").unwrap();
     assert_eq!(library.get_setting("theme").unwrap().as_deref(), Some("light"));
-    let mut query = LabelledQuery {
-        id: Uuid::now_v7(),
-        text: "my \"chest\" hurts".to_owned(),
-        expected: vec!["emergency".to_owned()],
-        source: "sample".to_owned(),
-    };
-    library.put_query(&query).unwrap();
-    query.expected.clear();
-    library.put_query(&query).unwrap();
-    assert_eq!(library.list_queries().unwrap(), [query.clone()]);
-    library.delete_query(query.id).unwrap();
-    assert_eq!(library.list_queries().unwrap(), []);
     library.set_info("Clinic", true).unwrap();
     let info = library.info().unwrap();
     assert_eq!((info.name.as_str(), info.is_sample, info.host), ("Clinic", true, library.host()));

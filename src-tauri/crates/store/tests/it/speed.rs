@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use studio_model::HostId;
-use studio_store::{EntityKind, Index, NewVector, TextRow};
+use studio_store::{EntityKind, Index, TextRow, VectorRow};
 use studio_testkit::{SkillBuilder, TempLibrary};
 use uuid::Uuid;
 
@@ -39,15 +39,16 @@ fn timings() {
 
     let host = HostId(Uuid::now_v7());
     let index = Index::open(&library.path_of("index.db"), "m", 384).unwrap();
-    let vectors: Vec<NewVector> = (0..10_000_u32)
-        .map(|number| NewVector {
-            id: Uuid::now_v7(),
+    let vectors: Vec<VectorRow> = (0..40_000_u32)
+        .map(|number| VectorRow {
+            id: Uuid::from_u128(u128::from(number / 4) << 64),
+            part: (number % 4) as u16,
             text_hash: number.to_string(),
             vector: (0..384_u32).map(|axis| ((number * 31 + axis * 17) % 97) as f32 - 48.0).collect(),
         })
         .collect();
-    measure("put 10000 vectors", &mut || index.put_vectors(host, EntityKind::Skill, &vectors).unwrap());
-    measure("read 10000 vectors", &mut || drop(index.vectors(host, EntityKind::Skill).unwrap()));
+    measure("put 4 vectors for each of 10000", &mut || index.put_vectors(host, EntityKind::Skill, &vectors).unwrap());
+    measure("read 40000 vectors", &mut || drop(index.vectors(host, EntityKind::Skill).unwrap()));
     measure("nearest of 10000", &mut || drop(index.nearest(host, EntityKind::Skill, &vectors[5].vector, 10).unwrap()));
     let texts: Vec<TextRow> = (0..10_000)
         .map(|number| TextRow {

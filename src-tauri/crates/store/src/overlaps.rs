@@ -1,0 +1,59 @@
+//! Pairs of skills an author has looked at and found different enough.
+
+use rusqlite::ffi;
+use studio_model::SkillId;
+
+use crate::{Error, Library, OverlapDismissal, connection::Fault, table};
+
+impl Library {
+    /// Dismisses the overlap of two skills, as long as the texts with this hash are what they say. Which of the two comes
+    /// first is of no matter.
+    pub fn put_overlap_dismissal(&self, one: SkillId, other: SkillId, texts_hash: &str) -> Result<(), Error> {
+        let (host, a, b) = self.pair(one, other);
+        let sql = "INSERT OR REPLACE INTO overlap_dismissal_t (host_id, a_skill_id, b_skill_id, texts_hash)
+            VALUES (?, ?, ?, ?)";
+        self.connections.write(|tx| match tx.execute(sql, (host, &a, &b, texts_hash)) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(refusal(error, &a, &b)),
+        })
+    }
+
+    /// The dismissed overlaps, of skills in the trash too.
+    pub fn list_overlap_dismissals(&self) -> Result<Vec<OverlapDismissal>, Error> {
+        let sql = "SELECT a_skill_id, b_skill_id, texts_hash FROM overlap_dismissal_t WHERE host_id = ?
+            ORDER BY a_skill_id, b_skill_id";
+        self.connections.read(|db| {
+            table::list(db, sql, [self.host().to_string()], |row| {
+                Ok(OverlapDismissal {
+                    a: SkillId(table::id_at(row, 0)?),
+                    b: SkillId(table::id_at(row, 1)?),
+                    texts_hash: row.get(2)?,
+                })
+            })
+        })
+    }
+
+    /// Takes a dismissal back; nothing happens where there is none.
+    pub fn delete_overlap_dismissal(&self, one: SkillId, other: SkillId) -> Result<(), Error> {
+        let sql = "DELETE FROM overlap_dismissal_t WHERE host_id = ? AND a_skill_id = ? AND b_skill_id = ?";
+        self.connections.write(|tx| {
+            tx.execute(sql, self.pair(one, other))?;
+            Ok(())
+        })
+    }
+
+    /// The key of a pair: its ids in the order of their text.
+    fn pair(&self, one: SkillId, other: SkillId) -> (String, String, String) {
+        let (one, other) = (one.to_string(), other.to_string());
+        (self.host().to_string(), one.clone().min(other.clone()), one.max(other))
+    }
+}
+
+fn refusal(error: rusqlite::Error, a: &str, b: &str) -> Fault {
+    match error.sqlite_error().map(|refused| refused.extended_code) {
+        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY) => {
+            Error::Dangling { entity: "overlap dismissal", id: format!("{a}/{b}") }.into()
+        }
+        _ => error.into(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Labelled queries and the sets they form. A set is nothing but the name its queries share.
+
+use rusqlite::{Row, ToSql};
+use uuid::Uuid;
+
+use crate::{Error, LabelledQuery, Library, QuerySet, table};
+
+const COLUMNS: &str = "query_id, set_name, text, expected, source";
+
+impl Library {
+    /// Creates or replaces one labelled query.
+    pub fn put_query(&self, query: &LabelledQuery) -> Result<(), Error> {
+        self.put_queries(std::slice::from_ref(query))
+    }
+
+    /// Creates or replaces labelled queries, all or none. One that is replaced keeps its place in the order.
+    ///
+    /// Two queries of a set may have the same text; who wants each only once asks first, one by one with
+    /// [`Library::find_query`] or, for a whole file, with [`Library::list_queries`].
+    pub fn put_queries(&self, queries: &[LabelledQuery]) -> Result<(), Error> {
+        let sql = "INSERT INTO query_t (host_id, query_id, set_name, text, expected, source, created_ts)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET set_name = excluded.set_name, text = excluded.text,
+                expected = excluded.expected, source = excluded.source";
+        let stamp = self.stamp();
+        let host = stamp.host.to_string();
+        self.connections.write(|tx| {
+            let mut put = tx.prepare_cached(sql)?;
+            for query in queries {
+                let (id, expected) = (query.id.to_string(), table::json_list(&query.expected));
+                put.execute((&host, id, &query.set, &query.text, expected, &query.source, &stamp.now))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The labelled queries of one set, or of all, in the order they came.
+    pub fn list_queries(&self, set: Option<&str>) -> Result<Vec<LabelledQuery>, Error> {
+        let (condition, mut values) = ("host_id = ?", vec![self.host().to_string()]);
+        let condition = match set {
+            Some(set) => {
+                values.push(set.to_owned());
+                format!("{condition} AND set_name = ?")
+            }
+            None => condition.to_owned(),
+        };
+        let sql = format!("SELECT {COLUMNS} FROM query_t WHERE {condition} ORDER BY rowid");
+        self.connections.read(|db| table::list(db, &sql, rusqlite::params_from_iter(values), labelled_query))
+    }
+
+    /// The first labelled query of a set with just this text.
+    pub fn find_query(&self, set: &str, text: &str) -> Result<Option<LabelledQuery>, Error> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM query_t WHERE host_id = ? AND set_name = ? AND text = ? ORDER BY rowid LIMIT 1"
+        );
+        let values = (self.host().to_string(), set, text);
+        self.connections.read(|db| table::find(db, &sql, values, labelled_query))
+    }
+
+    /// The sets by name.
+    pub fn query_sets(&self) -> Result<Vec<QuerySet>, Error> {
+        let sql = "SELECT set_name, count(*), sum(expected <> '[]') FROM query_t WHERE host_id = ?
+            GROUP BY set_name ORDER BY set_name COLLATE NOCASE, set_name";
+        self.connections.read(|db| {
+            table::list(db, sql, [self.host().to_string()], |row| {
+                Ok(QuerySet { name: row.get(0)?, queries: row.get(1)?, in_scope: row.get(2)? })
+            })
+        })
+    }
+
+    /// Forgets labelled queries, and says how many there were of them.
+    pub fn delete_queries(&self, ids: &[Uuid]) -> Result<u32, Error> {
+        let host = self.host().to_string();
+        self.connections.write(|tx| {
+            let mut delete = tx.prepare_cached("DELETE FROM query_t WHERE host_id = ? AND query_id = ?")?;
+            let mut deleted = 0;
+            for id in ids {
+                deleted += delete.execute((&host, id.to_string()))?;
+            }
+            Ok(deleted as u32)
+        })
+    }
+
+    /// Gives a set another name. Where that one exists, the two become one, without the queries it has already: the same
+    /// text with the same expectation.
+    pub fn rename_set(&self, from: &str, to: &str) -> Result<(), Error> {
+        if from == to {
+            return Ok(());
+        }
+        let values: &[&dyn ToSql] = &[&self.host().to_string(), &from, &to];
+        let doubles = "DELETE FROM query_t WHERE host_id = ?1 AND set_name = ?2 AND (text, expected) IN
+            (SELECT text, expected FROM query_t WHERE host_id = ?1 AND set_name = ?3)";
+        let others = "UPDATE query_t SET set_name = ?3 WHERE host_id = ?1 AND set_name = ?2";
+        self.connections.write(|tx| match tx.execute(doubles, values)? + tx.execute(others, values)? {
+            0 => Err(Error::NotFound { entity: "query set", id: from.to_owned() }.into()),
+            _ => Ok(()),
+        })
+    }
+
+    /// Forgets every query of a set.
+    pub fn delete_set(&self, name: &str) -> Result<(), Error> {
+        let sql = "DELETE FROM query_t WHERE host_id = ? AND set_name = ?";
+        self.connections.write(|tx| match tx.execute(sql, (self.host().to_string(), name))? {
+            0 => Err(Error::NotFound { entity: "query set", id: name.to_owned() }.into()),
+            _ => Ok(()),
+        })
+    }
+}
+
+fn labelled_query(row: &Row<'_>) -> rusqlite::Result<LabelledQuery> {
+    Ok(LabelledQuery {
+        id: table::id_at(row, 0)?,
+        set: row.get(1)?,
+        text: row.get(2)?,
+        expected: table::texts(row, 3)?,
+        source: row.get(4)?,
+    })
+}

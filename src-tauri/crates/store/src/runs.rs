@@ -1,0 +1,80 @@
+//! Runs over labelled queries. What was asked and what came of it are texts of the use-cases; nothing here reads them.
+
+use rusqlite::Row;
+use uuid::Uuid;
+
+use crate::{Error, Library, RunRow, table};
+
+const COLUMNS: &str = "run_id, finished_ts, elapsed_ms, label, request, summary";
+
+impl Library {
+    /// Keeps a finished run with its results.
+    pub fn put_run(&self, run: &RunRow, results: &str) -> Result<(), Error> {
+        let sql = "INSERT INTO run_t (host_id, run_id, finished_ts, elapsed_ms, label, request, summary, results)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        let (host, id) = (self.host().to_string(), run.id.to_string());
+        let values = (host, &id, &run.finished_at, run.elapsed_ms, &run.label, &run.request, &run.summary, results);
+        self.connections.write(|tx| match tx.execute(sql, values)? {
+            0 => Err(Error::Taken { entity: "run", name: id.clone() }.into()),
+            _ => Ok(()),
+        })
+    }
+
+    /// The runs, newest first, without their results.
+    pub fn list_runs(&self) -> Result<Vec<RunRow>, Error> {
+        let sql = format!("SELECT {COLUMNS} FROM run_t WHERE host_id = ? ORDER BY finished_ts DESC, rowid DESC");
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], run_row))
+    }
+
+    /// One run without its results.
+    pub fn get_run(&self, id: Uuid) -> Result<RunRow, Error> {
+        let sql = format!("SELECT {COLUMNS} FROM run_t WHERE host_id = ? AND run_id = ?");
+        let found = self.connections.read(|db| table::find(db, &sql, self.run_key(id), run_row))?;
+        found.ok_or_else(|| not_found(id))
+    }
+
+    /// The results of one run.
+    pub fn run_results(&self, id: Uuid) -> Result<String, Error> {
+        let sql = "SELECT results FROM run_t WHERE host_id = ? AND run_id = ?";
+        let found = self.connections.read(|db| table::find(db, sql, self.run_key(id), |row| row.get(0)))?;
+        found.ok_or_else(|| not_found(id))
+    }
+
+    /// Says what a run was about.
+    pub fn label_run(&self, id: Uuid, label: &str) -> Result<(), Error> {
+        let sql = "UPDATE run_t SET label = ? WHERE host_id = ? AND run_id = ?";
+        let (host, run) = self.run_key(id);
+        self.connections.write(|tx| match tx.execute(sql, (label, host, run))? {
+            0 => Err(not_found(id).into()),
+            _ => Ok(()),
+        })
+    }
+
+    /// Forgets a run.
+    pub fn delete_run(&self, id: Uuid) -> Result<(), Error> {
+        let sql = "DELETE FROM run_t WHERE host_id = ? AND run_id = ?";
+        self.connections.write(|tx| match tx.execute(sql, self.run_key(id))? {
+            0 => Err(not_found(id).into()),
+            _ => Ok(()),
+        })
+    }
+
+    fn run_key(&self, id: Uuid) -> (String, String) {
+        (self.host().to_string(), id.to_string())
+    }
+}
+
+fn not_found(id: Uuid) -> Error {
+    Error::NotFound { entity: "run", id: id.to_string() }
+}
+
+fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
+    Ok(RunRow {
+        id: table::id_at(row, 0)?,
+        finished_at: row.get(1)?,
+        elapsed_ms: row.get(2)?,
+        label: row.get(3)?,
+        request: row.get(4)?,
+        summary: row.get(5)?,
+    })
+}
