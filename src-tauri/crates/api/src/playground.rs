@@ -30,7 +30,10 @@ impl Studio {
         let start = Instant::now();
         let (candidates, unavailable) = match (scorer, vector) {
             (Scorer::Adk, _) => (select::adk::explain(&index, query, &limits), None),
-            (Scorer::Embedding, Ok(vector)) => (select::embedding::explain(&index, &vector, &limits), None),
+            (Scorer::Embedding, Ok(vector)) => {
+                let question = select::Question::new(query, Some(&vector));
+                (select::embedding::explain(&index.view(), &question, &limits, select::Detail::ALL), None)
+            }
             (Scorer::Embedding, Err(error)) => (Vec::new(), Some(Error::from(error).message)),
         };
         let elapsed = start.elapsed();

@@ -7,23 +7,13 @@
 
 use std::sync::Arc;
 
-use studio_model::SkillId;
-
 use crate::{
-    Candidate, CandidateState, FieldScores, Index, Policy, QueryWord, WordScore,
-    candidate::{Draft, cmp_rank, rank},
-    index::{BODY, DESCRIPTION, NAME, Slot, TAGS},
+    Candidate, Detail, FieldScores, Index, Match, Policy, QueryWord, Question, View, WordScore,
+    candidate::{self, Scored, keep_best},
+    index::{BODY, DESCRIPTION, NAME, Posting, Slot, TAGS},
+    unscored::Unscored,
     words,
 };
-
-/// A skill that passes, with its score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Match {
-    /// The skill.
-    pub key: SkillId,
-    /// Its score.
-    pub score: f32,
-}
 
 /// The skills a query wakes under a policy, best first; equal scores by name, path and key. Touches only the skills
 /// that have a word of the query, unless the minimum lets a score of 0 pass.
@@ -32,36 +22,33 @@ pub fn select(index: &Index, query: &str, policy: &Policy) -> Vec<Match> {
     if policy.top_k == 0 || (query.is_empty() && policy.include_tags.is_empty()) {
         return Vec::new();
     }
-    let mut found = scored(index, &query, policy);
+    let view = index.view();
+    let mut found = matching(&view, &query, policy);
     found.retain(|(slot, score)| *score >= policy.min_score && policy.admits(&slot.entry.tags));
-    let by_rank = |a: &(&Slot, f32), b: &(&Slot, f32)| cmp_rank((&a.0.entry, a.1), (&b.0.entry, b.1));
-    if found.len() > policy.top_k {
-        found.select_nth_unstable_by(policy.top_k - 1, by_rank);
-        found.truncate(policy.top_k);
-    }
-    found.sort_unstable_by(by_rank);
+    keep_best(&mut found, policy.top_k);
     found.into_iter().map(|(slot, score)| Match { key: slot.entry.key, score }).collect()
 }
 
 /// Every skill's score with its parts, and what the policy makes of it. Those that pass are exactly what [`select`]
 /// gives, in the same order.
 pub fn explain(index: &Index, query: &str, policy: &Policy) -> Vec<Candidate> {
-    let query = query_words(query);
-    let mut hits: Vec<Vec<Hit<'_>>> = vec![Vec::new(); index.capacity()];
-    for word in &query {
-        let text: Arc<str> = word.word.as_str().into();
-        for posting in index.postings(&word.word) {
-            hits[posting.slot as usize].push(Hit { word, text: Arc::clone(&text), fields: posting.fields });
-        }
-    }
-    let is_empty = query.is_empty() && policy.include_tags.is_empty();
-    let drafts = index.occupied().map(|(number, slot)| draft(slot, &hits[number as usize], is_empty));
-    rank(drafts.collect(), policy)
+    explain_view(&index.view(), &Question::new(query, None), policy, Detail::ALL)
+}
+
+/// The same over a view of the index.
+pub fn explain_view(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
+    candidate::explain(view, &scored(view, question, policy), policy, detail)
 }
 
 /// The distinct words of a query as this scorer sees them, in order of first appearance.
 pub fn query_words(query: &str) -> Vec<QueryWord> {
     words::query_words(query)
+}
+
+/// What this scorer makes of all skills.
+pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question, policy: &Policy) -> impl Scored + use<'a> {
+    let is_empty = question.words().is_empty() && policy.include_tags.is_empty();
+    Adk { sums: sums(view, question.words()), view, question, is_empty }
 }
 
 /// The weight of a word that the fields of a posting have.
@@ -83,12 +70,12 @@ const fn weight(fields: u8) -> f32 {
 }
 
 /// The readable skills that could pass, with their scores.
-fn scored<'a>(index: &'a Index, query: &[QueryWord], policy: &Policy) -> Vec<(&'a Slot, f32)> {
-    let mut sums = vec![0.0_f32; index.capacity()];
+fn matching<'a>(view: &'a View<'a>, query: &[QueryWord], policy: &Policy) -> Vec<(&'a Slot, f32)> {
+    let mut sums = vec![0.0_f32; view.capacity()];
     let mut touched = Vec::new();
     for word in query {
         let count = word.count as f32;
-        for posting in index.postings(&word.word) {
+        for posting in view.words(&word.word).iter() {
             let sum = &mut sums[posting.slot as usize];
             if *sum == 0.0 {
                 touched.push(posting.slot);
@@ -96,55 +83,63 @@ fn scored<'a>(index: &'a Index, query: &[QueryWord], policy: &Policy) -> Vec<(&'
             *sum += weight(posting.fields) * count;
         }
     }
-    let score = |number: u32, slot: &'a Slot| (slot, sums[number as usize] / slot.norm);
+    let score = |number: u32, slot: &'a Slot| (slot, sums[number as usize] / slot.norm());
     if policy.min_score > 0.0 {
-        return touched.into_iter().map(|number| score(number, index.slot(number))).collect();
+        return touched.into_iter().map(|number| score(number, view.slot(number))).collect();
     }
-    let readable = index.occupied().filter(|(_, slot)| slot.entry.broken.is_none());
+    let readable = view.occupied().filter(|(_, slot)| slot.entry.broken.is_none());
     readable.map(|(number, slot)| score(number, slot)).collect()
 }
 
-/// A word of the query that a skill has.
-#[derive(Clone)]
-struct Hit<'a> {
-    word: &'a QueryWord,
-    text: Arc<str>,
-    fields: u8,
-}
-
-fn draft<'a>(slot: &'a Slot, hits: &[Hit<'_>], is_empty: bool) -> Draft<'a> {
-    let mut sum = 0.0;
-    let mut by_field = FieldScores::default();
-    for hit in hits {
-        let count = hit.word.count as f32;
-        let parts = parts(hit.fields, count, 1.0);
-        sum += weight(hit.fields) * count;
-        by_field.name += parts.name;
-        by_field.description += parts.description;
-        by_field.tags += parts.tags;
-        by_field.body += parts.body;
+/// The weights of the query's words by field, for every place of the view.
+fn sums(view: &View<'_>, query: &[QueryWord]) -> Vec<FieldScores> {
+    let mut sums = vec![FieldScores::default(); view.capacity()];
+    for word in query {
+        for posting in view.words(&word.word).iter() {
+            sums[posting.slot as usize] += parts(posting, word.count as f32, 1.0);
+        }
     }
-    let fields = FieldScores {
-        name: by_field.name / slot.norm,
-        description: by_field.description / slot.norm,
-        tags: by_field.tags / slot.norm,
-        body: by_field.body / slot.norm,
-    };
-    let words = hits.iter().map(|hit| WordScore {
-        word: Arc::clone(&hit.text),
-        count: hit.word.count,
-        is_stop_word: hit.word.is_stop_word,
-        fields: parts(hit.fields, hit.word.count as f32, slot.norm),
-    });
-    let unscored = is_empty.then(|| {
-        let reason = "The query has no words to score: only ASCII letters and digits make words.";
-        (CandidateState::EmptyQuery, reason.to_owned())
-    });
-    Draft { entry: &slot.entry, score: sum / slot.norm, fields, words: words.collect(), unscored }
+    sums
 }
 
 /// What a word contributes to each field.
-fn parts(fields: u8, count: f32, norm: f32) -> FieldScores {
-    let part = |field: u8| weight(fields & field) * count / norm;
+fn parts(posting: Posting, count: f32, norm: f32) -> FieldScores {
+    let part = |field: u8| weight(posting.fields & field) * count / norm;
     FieldScores { name: part(NAME), description: part(DESCRIPTION), tags: part(TAGS), body: part(BODY) }
+}
+
+struct Adk<'a> {
+    sums: Vec<FieldScores>,
+    view: &'a View<'a>,
+    question: &'a Question,
+    is_empty: bool,
+}
+
+impl Scored for Adk<'_> {
+    fn fields(&self, number: u32, slot: &Slot) -> Result<FieldScores, Unscored> {
+        if self.is_empty {
+            return Err(Unscored::NoWords);
+        }
+        let FieldScores { name, description, tags, body } = self.sums[number as usize];
+        let norm = slot.norm();
+        Ok(FieldScores { name: name / norm, description: description / norm, tags: tags / norm, body: body / norm })
+    }
+
+    /// The sum before the division, as adk-skill has it.
+    fn score(&self, number: u32, slot: &Slot) -> Result<f32, Unscored> {
+        if self.is_empty { Err(Unscored::NoWords) } else { Ok(self.sums[number as usize].sum() / slot.norm()) }
+    }
+
+    fn words(&self, number: u32, slot: &Slot) -> Vec<WordScore> {
+        let hits = self.question.words().iter().filter_map(|word| {
+            let posting = self.view.words(&word.word).find(number)?;
+            Some(WordScore {
+                word: Arc::from(word.word.as_str()),
+                count: word.count,
+                is_stop_word: word.is_stop_word,
+                fields: parts(posting, word.count as f32, slot.norm()),
+            })
+        });
+        hits.collect()
+    }
 }

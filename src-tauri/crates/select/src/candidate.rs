@@ -1,10 +1,10 @@
-//! One skill's score for one query, taken apart, and what the policy makes of it. Both scorers rank through here.
+//! One skill's score for one query, taken apart, and what the policy makes of it. All scorers rank through here.
 
-use std::{cmp::Ordering, sync::Arc};
+use std::{cmp::Ordering, ops::AddAssign, sync::Arc};
 
 use studio_model::SkillId;
 
-use crate::{Entry, Policy};
+use crate::{Entry, Meaning, Policy, View, index::Slot, unscored::Unscored};
 
 /// A skill with its score for a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,9 +19,11 @@ pub struct Candidate {
     pub score: f32,
     /// The score by field; the parts sum to it.
     pub fields: FieldScores,
-    /// The score by word, for the words of the query that contribute, in the query's order; the parts sum to the
-    /// score of a scorer that counts words, and the list is empty for one that does not.
+    /// The score by word, for the words of the query that contribute, in the query's order. With what meaning
+    /// contributed they sum to `fields`. Empty where [`Detail`] did not ask for it.
     pub words: Vec<WordScore>,
+    /// What meaning contributed, for a scorer that compares meanings; `None` also where [`Detail`] did not ask for it.
+    pub meaning: Option<Meaning>,
     /// What the policy makes of it.
     pub state: CandidateState,
     /// Why it does not pass, as a full sentence; `None` if it passes.
@@ -45,6 +47,15 @@ impl FieldScores {
     /// All fields together.
     pub fn sum(&self) -> f32 {
         self.name + self.description + self.tags + self.body
+    }
+}
+
+impl AddAssign for FieldScores {
+    fn add_assign(&mut self, other: Self) {
+        self.name += other.name;
+        self.description += other.description;
+        self.tags += other.tags;
+        self.body += other.body;
     }
 }
 
@@ -82,14 +93,63 @@ pub enum CandidateState {
     EmptyQuery,
 }
 
-/// What a scorer found out about one skill.
-pub(crate) struct Draft<'a> {
-    pub(crate) entry: &'a Entry,
-    pub(crate) score: f32,
-    pub(crate) fields: FieldScores,
-    pub(crate) words: Vec<WordScore>,
-    /// Why the scorer could not score it.
-    pub(crate) unscored: Option<(CandidateState, String)>,
+/// Whose scores are taken apart by word and meaning; all others have their score, fields, state and reason only, which
+/// keeps asking a large library fast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail<'a> {
+    /// So many of the best.
+    pub first: usize,
+    /// These too, wherever they stand.
+    pub named: &'a [SkillId],
+}
+
+impl Detail<'_> {
+    /// Every skill.
+    pub const ALL: Self = Detail { first: usize::MAX, named: &[] };
+}
+
+impl Default for Detail<'_> {
+    /// The best 200: more than anybody reads through.
+    fn default() -> Self {
+        Self { first: 200, named: &[] }
+    }
+}
+
+/// A skill that passes, with its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Match {
+    /// The skill.
+    pub key: SkillId,
+    /// Its score.
+    pub score: f32,
+}
+
+/// The best skills, whatever the threshold, and where those asked for stand.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranking {
+    /// The best, best first.
+    pub top: Vec<Match>,
+    /// For each skill asked for its rank, from 1, and score; `None` where it is not there or is ruled out.
+    pub watched: Vec<Option<(u32, f32)>>,
+}
+
+/// What a scorer found out about all skills of a view for one query.
+pub(crate) trait Scored {
+    /// A skill's score by field, or why it has none.
+    fn fields(&self, number: u32, slot: &Slot) -> Result<FieldScores, Unscored>;
+
+    /// A skill's score.
+    fn score(&self, number: u32, slot: &Slot) -> Result<f32, Unscored> {
+        self.fields(number, slot).map(|fields| fields.sum())
+    }
+
+    /// The score by word.
+    fn words(&self, number: u32, slot: &Slot) -> Vec<WordScore>;
+
+    /// What meaning contributed.
+    fn meaning(&self, _number: u32, _slot: &Slot) -> Option<Meaning> {
+        None
+    }
 }
 
 /// Best first; equal scores by name, path and key.
@@ -97,26 +157,89 @@ pub(crate) fn cmp_rank(a: (&Entry, f32), b: (&Entry, f32)) -> Ordering {
     b.1.total_cmp(&a.1).then_with(|| a.0.cmp_place(b.0))
 }
 
-/// Ranks what a scorer found under a policy. Skills ruled out come after all others.
-pub(crate) fn rank(mut drafts: Vec<Draft<'_>>, policy: &Policy) -> Vec<Candidate> {
-    for draft in &mut drafts {
-        draft.unscored = ruled_out(draft.entry, policy).or(draft.unscored.take());
-    }
+/// What a scorer found out, ranked under a policy. Skills ruled out come after all others.
+pub(crate) fn explain(view: &View<'_>, scored: &impl Scored, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
+    let mut drafts: Vec<_> = view.occupied().map(|(number, slot)| draft(number, slot, scored, policy)).collect();
     drafts.sort_unstable_by(|a, b| {
-        let is_out = a.unscored.is_some().cmp(&b.unscored.is_some());
-        is_out.then_with(|| cmp_rank((a.entry, a.score), (b.entry, b.score)))
+        let is_out = a.out.is_some().cmp(&b.out.is_some());
+        is_out.then_with(|| cmp_rank((&a.slot.entry, a.score), (&b.slot.entry, b.score)))
     });
-    drafts.into_iter().zip(1..).map(|(draft, rank)| candidate(draft, rank, policy)).collect()
+    let candidates = drafts.into_iter().zip(1..).map(|(draft, place)| {
+        let Draft { number, slot, score, fields, out } = draft;
+        let rank = if out.is_some() { 0 } else { place };
+        let (state, reason) = match out.or_else(|| falls_short(score, rank, policy)) {
+            Some((state, reason)) => (state, Some(reason)),
+            None => (CandidateState::Passes, None),
+        };
+        let entry = &slot.entry;
+        let is_detailed = place <= detail.first || detail.named.contains(&entry.key);
+        Candidate {
+            key: entry.key,
+            name: entry.name.clone(),
+            rank,
+            score,
+            fields,
+            words: if is_detailed { scored.words(number, slot) } else { Vec::new() },
+            meaning: if is_detailed { scored.meaning(number, slot) } else { None },
+            state,
+            reason,
+        }
+    });
+    candidates.collect()
 }
 
-fn candidate(draft: Draft<'_>, rank: usize, policy: &Policy) -> Candidate {
-    let Draft { entry, score, fields, words, unscored } = draft;
-    let rank = if unscored.is_some() { 0 } else { rank };
-    let (state, reason) = match unscored.or_else(|| falls_short(score, rank, policy)) {
-        Some((state, reason)) => (state, Some(reason)),
-        None => (CandidateState::Passes, None),
-    };
-    Candidate { key: entry.key, name: entry.name.clone(), rank, score, fields, words, state, reason }
+/// The best of what a scorer found out, and where some stand, without a word about why.
+pub(crate) fn top(
+    view: &View<'_>,
+    scored: &impl Scored,
+    policy: &Policy,
+    how_many: usize,
+    watch: &[SkillId],
+) -> Ranking {
+    let is_in = |slot: &Slot| slot.entry.broken.is_none() && policy.admits(&slot.entry.tags);
+    let mut found: Vec<(&Slot, f32)> = view
+        .occupied()
+        .filter(|(_, slot)| is_in(slot))
+        .filter_map(|(number, slot)| Some((slot, scored.score(number, slot).ok()?)))
+        .collect();
+    let watched = watch.iter().map(|key| {
+        let &(slot, score) = found.iter().find(|(slot, _)| slot.entry.key == *key)?;
+        let before = found.iter().filter(|other| cmp_rank((&other.0.entry, other.1), (&slot.entry, score)).is_lt());
+        Some((before.count() as u32 + 1, score))
+    });
+    let watched = watched.collect();
+    keep_best(&mut found, how_many);
+    let top = found.into_iter().map(|(slot, score)| Match { key: slot.entry.key, score }).collect();
+    Ranking { top, watched }
+}
+
+/// Sorts the best so many to the front and drops the others.
+pub(crate) fn keep_best(found: &mut Vec<(&Slot, f32)>, how_many: usize) {
+    let by_rank = |a: &(&Slot, f32), b: &(&Slot, f32)| cmp_rank((&a.0.entry, a.1), (&b.0.entry, b.1));
+    if how_many == 0 {
+        found.clear();
+    } else if found.len() > how_many {
+        found.select_nth_unstable_by(how_many - 1, by_rank);
+        found.truncate(how_many);
+    }
+    found.sort_unstable_by(by_rank);
+}
+
+/// A skill before it is ranked.
+struct Draft<'a> {
+    number: u32,
+    slot: &'a Slot,
+    score: f32,
+    fields: FieldScores,
+    /// Why it is not ranked.
+    out: Option<(CandidateState, String)>,
+}
+
+fn draft<'a>(number: u32, slot: &'a Slot, scored: &impl Scored, policy: &Policy) -> Draft<'a> {
+    let found = scored.fields(number, slot).and_then(|fields| Ok((fields, scored.score(number, slot)?)));
+    let (fields, score) = found.as_ref().copied().unwrap_or_default();
+    let out = ruled_out(&slot.entry, policy).or_else(|| found.err().map(Unscored::explain));
+    Draft { number, slot, score, fields, out }
 }
 
 /// What keeps a skill from being compared at all, whatever the scorer says.

@@ -1,49 +1,62 @@
 //! Scoring by meaning: the cosine between the query's vector and each skill's. Vectors come from outside.
 
 use crate::{
-    Candidate, CandidateState, FieldScores, Index, Policy,
-    candidate::{Draft, rank},
-    index::Slot,
+    Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore,
+    candidate::{self, Scored},
+    index::{Direction, Slot},
+    meaning::meaning_texts,
+    unscored::Unscored,
 };
 
 /// Every skill's cosine with the query's vector, from −1 to 1, and what the policy makes of it. The whole score is
 /// attributed to the description, the text a vector stands for first. A skill without a vector, or with one that
-/// cannot be compared, is [`CandidateState::NotIndexed`]; a query vector without direction is
-/// [`CandidateState::EmptyQuery`].
-pub fn explain(index: &Index, query: &[f32], policy: &Policy) -> Vec<Candidate> {
-    let drafts = index.occupied().map(|(_, slot)| draft(slot, query));
-    rank(drafts.collect(), policy)
+/// cannot be compared, is [`NotIndexed`](crate::CandidateState::NotIndexed); a query vector without direction is
+/// [`EmptyQuery`](crate::CandidateState::EmptyQuery).
+pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
+    candidate::explain(view, &scored(question), policy, detail)
 }
 
-fn draft<'a>(slot: &'a Slot, query: &[f32]) -> Draft<'a> {
-    let (score, unscored) = match score(slot.vector.as_deref(), query) {
-        Ok(score) => (score, None),
-        Err(unscored) => (0.0, Some(unscored)),
-    };
-    let fields = FieldScores { description: score, ..FieldScores::default() };
-    Draft { entry: &slot.entry, score, fields, words: Vec::new(), unscored }
+/// What this scorer makes of all skills.
+pub(crate) fn scored(question: &Question) -> impl Scored + use<'_> {
+    Embedding { query: question.direction() }
 }
 
-fn score(vector: Option<&[f32]>, query: &[f32]) -> Result<f32, (CandidateState, String)> {
-    if length(query) == 0.0 {
-        return Err((CandidateState::EmptyQuery, "The query has no meaning to compare.".to_owned()));
+struct Embedding<'a> {
+    query: Option<&'a Direction>,
+}
+
+impl Scored for Embedding<'_> {
+    fn fields(&self, _number: u32, slot: &Slot) -> Result<FieldScores, Unscored> {
+        let query = self.query.ok_or(Unscored::NoDirection)?;
+        let vectors = slot.vectors.as_ref().ok_or(Unscored::NotIndexed)?;
+        let whole = vectors.rows().first().filter(|row| row.is_there()).ok_or(Unscored::NotIndexed)?;
+        let (has, needs) = (vectors.dimension(), query.dimension());
+        if has != needs {
+            return Err(Unscored::OtherDimension { has, needs });
+        }
+        if !whole.has_direction() {
+            return Err(Unscored::NilVector);
+        }
+        Ok(FieldScores { description: vectors.cosine(0, query), ..FieldScores::default() })
     }
-    let not_indexed = |reason: String| (CandidateState::NotIndexed, reason);
-    let vector = vector.ok_or_else(|| not_indexed("It has no vector yet.".to_owned()))?;
-    if vector.len() != query.len() {
-        let (has, needs) = (vector.len(), query.len());
-        return Err(not_indexed(format!("Its vector has {has} numbers, the query's has {needs}.")));
+
+    fn words(&self, _number: u32, _slot: &Slot) -> Vec<WordScore> {
+        Vec::new()
     }
-    let cosine = cosine(vector, query);
-    if cosine.is_finite() { Ok(cosine) } else { Err(not_indexed("Its vector has no direction.".to_owned())) }
+
+    fn meaning(&self, number: u32, slot: &Slot) -> Option<Meaning> {
+        let fields = self.fields(number, slot).ok()?;
+        nearest(slot, self.query?, fields)
+    }
 }
 
-/// Computed in `f64`, so that rounding never takes it noticeably past 1; not a number where a length is 0.
-fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    let product: f64 = a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum();
-    (product / (length(a) * length(b))).clamp(-1.0, 1.0) as f32
-}
-
-fn length(vector: &[f32]) -> f64 {
-    vector.iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>().sqrt()
+/// The text of a skill that is nearest to a query, of those that show well: name, sentences, passages.
+pub(crate) fn nearest(slot: &Slot, query: &Direction, fields: FieldScores) -> Option<Meaning> {
+    let vectors = slot.vectors.as_ref().filter(|vectors| vectors.dimension() == query.dimension())?;
+    let rows = vectors.rows().iter().enumerate().filter(|(_, row)| row.has_direction());
+    let cosines = rows.map(|(number, row)| (number, row.field, vectors.cosine(number, query)));
+    let best = |a: &(usize, _, f32), b: &(usize, _, f32)| a.2.total_cmp(&b.2).then_with(|| b.0.cmp(&a.0));
+    let (number, field, similarity) = cosines.max_by(best)?;
+    let text = meaning_texts(&slot.entry).swap_remove(number).text;
+    Some(Meaning { text, field, similarity, fields })
 }

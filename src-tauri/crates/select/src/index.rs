@@ -3,15 +3,21 @@
 //! An index that was changed step by step answers exactly as one built anew from the same entries, and the order in
 //! which entries came does not matter. The index holds what it is given: it reads no file and computes no vector.
 
+mod vectors;
+mod view;
 mod vocabulary;
 
-use std::{cmp::Ordering, collections::HashMap, path::Path};
+use std::{cmp::Ordering, path::Path};
 
+use rustc_hash::FxHashMap;
 use studio_model::SkillId;
 
-use self::vocabulary::Vocabulary;
-pub(crate) use self::vocabulary::{BODY, DESCRIPTION, NAME, Posting, TAGS};
-use crate::words::words;
+pub use self::view::View;
+use self::vocabulary::{Content, Vocabulary};
+pub(crate) use self::{
+    vectors::{Direction, Vectors},
+    vocabulary::{BODY, DESCRIPTION, FIELDS, NAME, Posting, TAGS, TermPosting},
+};
 
 /// A skill as the scorers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +48,21 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     slots: Vec<Option<Slot>>,
+    /// How many terms each field of each slot has: apart from the slots, since scoring goes through all of them.
+    lengths: Vec<[u32; FIELDS]>,
     free: Vec<u32>,
-    by_key: HashMap<SkillId, u32>,
+    by_key: FxHashMap<SkillId, u32>,
     vocabulary: Vocabulary,
+    totals: Totals,
+}
+
+/// What is known of all readable skills together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    /// How many skills can be read.
+    pub(crate) skills: u64,
+    /// How many terms their fields have.
+    pub(crate) lengths: [u64; FIELDS],
 }
 
 impl Index {
@@ -53,43 +71,77 @@ impl Index {
         Self::default()
     }
 
-    /// Adds a skill, or replaces the one with the same key. Its vector is kept if name, description, tags and body
-    /// are what they were; otherwise it is stale and dropped.
+    /// Adds a skill, or replaces the one with the same key. Its vectors are kept if name, description, tags and body
+    /// are what they were; otherwise they are stale and dropped.
     pub fn upsert(&mut self, entry: Entry) {
-        let old = self.take(entry.key);
-        let vector = old.filter(|old| old.entry.has_same_text(&entry)).and_then(|old| old.vector);
-        let slot = self.free.pop().unwrap_or_else(|| {
-            self.slots.push(None);
-            u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 skills fit in memory")
-        });
-        let (words, norm) = self.vocabulary.add(slot, &fields_of_words(&entry));
-        self.by_key.insert(entry.key, slot);
-        self.slots[slot as usize] = Some(Slot { entry, norm, vector, words });
+        let (number, old) = match self.by_key.get(&entry.key) {
+            Some(&number) => (number, self.slots[number as usize].take()),
+            None => (self.vacant(), None),
+        };
+        self.by_key.insert(entry.key, number);
+        let has_same_text = old.as_ref().is_some_and(|old| old.entry.has_same_text(&entry));
+        let was_broken = old.as_ref().is_some_and(|old| old.entry.broken.is_some());
+        if let Some(old) = &old {
+            self.totals.subtract(old);
+        }
+        let (old, vectors) = old.map_or_else(Default::default, |old| (old.content, old.vectors));
+        let content = if has_same_text && was_broken == entry.broken.is_some() {
+            old
+        } else {
+            self.vocabulary.replace(number, &old, &entry)
+        };
+        self.totals.add(&entry, content.lengths);
+        let vectors = vectors.filter(|_| has_same_text);
+        self.lengths[number as usize] = content.lengths;
+        self.slots[number as usize] = Some(Slot { entry, content, vectors });
     }
 
     /// Takes a skill out; `None` if it was not there.
     pub fn remove(&mut self, key: SkillId) -> Option<Entry> {
-        self.take(key).map(|slot| slot.entry)
+        let number = self.by_key.remove(&key)?;
+        let slot = self.slots[number as usize].take()?;
+        self.vocabulary.remove(number, &slot.content);
+        self.totals.subtract(&slot);
+        self.lengths[number as usize] = [0; FIELDS];
+        self.free.push(number);
+        Some(slot.entry)
     }
 
-    /// Sets or clears a skill's vector; `false` if there is no such skill.
-    pub fn set_vector(&mut self, key: SkillId, vector: Option<Vec<f32>>) -> bool {
-        let slot = self.by_key.get(&key).and_then(|&slot| self.slots[slot as usize].as_mut());
+    /// Sets a skill's vectors, in the order of its [`meaning_texts`](crate::meaning_texts); `None` stands for one that
+    /// is not there yet. `false` if there is no such skill.
+    pub fn set_vectors(&mut self, key: SkillId, vectors: &[Option<Vec<f32>>]) -> bool {
+        let slot = self.by_key.get(&key).and_then(|&number| self.slots[number as usize].as_mut());
         let is_there = slot.is_some();
         if let Some(slot) = slot {
-            slot.vector = vector;
+            slot.vectors = Vectors::of(&slot.entry, vectors);
         }
         is_there
     }
 
+    /// Sets or clears the vector of a skill's first meaning text alone; `false` if there is no such skill.
+    pub fn set_vector(&mut self, key: SkillId, vector: Option<Vec<f32>>) -> bool {
+        self.set_vectors(key, &[vector])
+    }
+
+    /// The skills as they are.
+    pub fn view(&self) -> View<'_> {
+        View::of(self)
+    }
+
+    /// The skills as they would be with this one in place of the one with the same key, or beside them if there is
+    /// none: every score and rank is what it would be after [`Index::upsert`] and [`Index::set_vectors`].
+    pub fn edited(&self, entry: Entry, vectors: &[Option<Vec<f32>>]) -> View<'_> {
+        View::edited(self, entry, vectors)
+    }
+
     /// The skill with a key.
     pub fn get(&self, key: SkillId) -> Option<&Entry> {
-        self.by_key.get(&key).map(|&slot| &self.slot(slot).entry)
+        self.by_key.get(&key).map(|&number| &self.slot(number).entry)
     }
 
     /// Every skill, the broken ones too, in no particular order.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.occupied().map(|(_, slot)| &slot.entry)
+        self.slots.iter().flatten().map(|slot| &slot.entry)
     }
 
     /// How many skills there are, the broken ones too.
@@ -102,32 +154,17 @@ impl Index {
         self.by_key.is_empty()
     }
 
-    /// Where a word occurs; empty if it occurs nowhere.
-    pub(crate) fn postings(&self, word: &str) -> &[Posting] {
-        self.vocabulary.postings(word)
-    }
-
-    /// The places entries can have; some may be vacant.
-    pub(crate) fn capacity(&self) -> usize {
-        self.slots.len()
-    }
-
     /// The skill a posting points to.
-    pub(crate) fn slot(&self, slot: u32) -> &Slot {
-        self.slots[slot as usize].as_ref().expect("postings and keys point to occupied slots only")
+    fn slot(&self, number: u32) -> &Slot {
+        self.slots[number as usize].as_ref().expect("postings and keys point to occupied slots only")
     }
 
-    /// Every skill with its place.
-    pub(crate) fn occupied(&self) -> impl Iterator<Item = (u32, &Slot)> {
-        (0..).zip(&self.slots).filter_map(|(number, slot)| Some((number, slot.as_ref()?)))
-    }
-
-    fn take(&mut self, key: SkillId) -> Option<Slot> {
-        let number = self.by_key.remove(&key)?;
-        let slot = self.slots[number as usize].take()?;
-        self.vocabulary.remove(number, &slot.words);
-        self.free.push(number);
-        Some(slot)
+    fn vacant(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.lengths.push([0; FIELDS]);
+            u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 skills fit in memory")
+        })
     }
 }
 
@@ -143,11 +180,31 @@ impl FromIterator<Entry> for Index {
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) entry: Entry,
-    /// What sums of weights are divided by: the square root of the number of distinct words in the body, at least 1.
-    pub(crate) norm: f32,
-    pub(crate) vector: Option<Vec<f32>>,
-    /// Ids of its words in the vocabulary.
-    words: Vec<u32>,
+    content: Content,
+    pub(crate) vectors: Option<Vectors>,
+}
+
+impl Slot {
+    /// What sums of adk's weights are divided by.
+    pub(crate) fn norm(&self) -> f32 {
+        self.content.norm
+    }
+}
+
+impl Totals {
+    fn add(&mut self, entry: &Entry, lengths: [u32; FIELDS]) {
+        self.skills += u64::from(entry.broken.is_none());
+        for (total, length) in self.lengths.iter_mut().zip(lengths) {
+            *total += u64::from(length);
+        }
+    }
+
+    fn subtract(&mut self, slot: &Slot) {
+        self.skills -= u64::from(slot.entry.broken.is_none());
+        for (total, length) in self.lengths.iter_mut().zip(slot.content.lengths) {
+            *total -= u64::from(length);
+        }
+    }
 }
 
 impl Entry {
@@ -163,21 +220,4 @@ impl Entry {
         (&self.name, &self.description, &self.tags, &self.body)
             == (&other.name, &other.description, &other.tags, &other.body)
     }
-}
-
-/// Every distinct word of a skill with the fields that have it. A broken skill has none: it cannot be found.
-fn fields_of_words(entry: &Entry) -> HashMap<std::borrow::Cow<'_, str>, u8> {
-    let mut fields = HashMap::new();
-    if entry.broken.is_some() {
-        return fields;
-    }
-    let tags = entry.tags.iter().map(|tag| (tag, TAGS));
-    for (text, field) in
-        [(&entry.name, NAME), (&entry.description, DESCRIPTION), (&entry.body, BODY)].into_iter().chain(tags)
-    {
-        for word in words(text) {
-            *fields.entry(word).or_default() |= field;
-        }
-    }
-    fields
 }

@@ -9,21 +9,34 @@
 //! (`studio-embed`).
 
 pub mod adk;
+pub mod bm25;
 pub mod embedding;
 pub mod evaluate;
+pub mod hybrid;
 pub mod instruction;
 
 mod candidate;
 mod coordinator;
 mod index;
+mod meaning;
 mod policy;
+mod question;
+mod scorer;
+mod terms;
+#[cfg(test)]
+mod test;
+mod unscored;
 mod words;
 
-pub use candidate::{Candidate, CandidateState, FieldScores, WordScore};
+pub use candidate::{Candidate, CandidateState, Detail, FieldScores, Match, Ranking, WordScore};
 pub use coordinator::{
     Context, Coordinator, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
 };
-pub use index::{Entry, Index};
+pub use index::{Entry, Index, View};
 pub use instruction::Instruction;
+pub use meaning::{Meaning, MeaningField, MeaningText, meaning_texts};
 pub use policy::Policy;
+pub use question::{QueryTerm, Question};
+pub use scorer::ScorerKind;
+pub use terms::{Term, terms};
 pub use words::{QueryWord, is_stop_word};

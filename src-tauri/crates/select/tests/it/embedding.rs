@@ -1,6 +1,6 @@
 //! Scoring by vectors.
 
-use studio_select::{CandidateState, FieldScores, Index, Policy, embedding};
+use studio_select::{Candidate, CandidateState, Detail, FieldScores, Index, Policy, Question, embedding};
 
 use crate::samples::{entry, key};
 
@@ -14,12 +14,16 @@ fn index() -> Index {
     index
 }
 
+fn explain(index: &Index, query: &[f32], policy: &Policy) -> Vec<Candidate> {
+    embedding::explain(&index.view(), &Question::new("", Some(query)), policy, Detail::ALL)
+}
+
 #[test]
 fn skills_rank_by_cosine_and_those_without_a_vector_say_so() {
     let mut index = index();
     index.upsert(entry(6, "new", "d"));
     let policy = Policy { min_score: 0.5, ..Policy::default() };
-    let found: Vec<_> = embedding::explain(&index, &[1.0, 0.0], &policy)
+    let found: Vec<_> = explain(&index, &[1.0, 0.0], &policy)
         .into_iter()
         .map(|c| (c.name, c.rank, format!("{:.2}", c.score), c.state, c.reason.unwrap_or_default()))
         .collect();
@@ -36,7 +40,7 @@ fn skills_rank_by_cosine_and_those_without_a_vector_say_so() {
 
 #[test]
 fn the_whole_score_is_the_descriptions() {
-    for candidate in embedding::explain(&index(), &[1.0, 0.0], &Policy::default()) {
+    for candidate in explain(&index(), &[1.0, 0.0], &Policy::default()) {
         assert_eq!(candidate.fields, FieldScores { description: candidate.score, ..FieldScores::default() });
         assert!(candidate.words.is_empty());
     }
@@ -45,14 +49,14 @@ fn the_whole_score_is_the_descriptions() {
 #[test]
 fn a_query_without_direction_is_empty() {
     for query in [&[][..], &[0.0, 0.0]] {
-        let found = embedding::explain(&index(), query, &Policy::default());
+        let found = explain(&index(), query, &Policy::default());
         assert!(found.iter().all(|candidate| candidate.state == CandidateState::EmptyQuery));
     }
 }
 
 #[test]
 fn a_vector_goes_stale_with_the_text_it_stands_for() {
-    let state = |index: &Index| embedding::explain(index, &[1.0, 0.0], &Policy::default())[0].state;
+    let state = |index: &Index| explain(index, &[1.0, 0.0], &Policy::default())[0].state;
     let mut index = Index::new();
     assert!(!index.set_vector(key(0), Some(vec![1.0, 0.0])), "there is no such skill yet");
     index.upsert(entry(0, "near", "d"));

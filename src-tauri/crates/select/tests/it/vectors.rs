@@ -10,7 +10,7 @@ fn wide(top_k: usize, min_score: f32) -> Policy {
 }
 
 fn names_and_scores(index: &Index, query: &str, policy: &Policy) -> Vec<(String, f32)> {
-    let name = |found: &adk::Match| index.get(found.key).expect("a match is a skill").name.clone();
+    let name = |found: &studio_select::Match| index.get(found.key).expect("a match is a skill").name.clone();
     adk::select(index, query, policy).iter().map(|found| (name(found), found.score)).collect()
 }
 

@@ -1,0 +1,46 @@
+//! Why a scorer has no score for a skill.
+
+use crate::CandidateState;
+
+/// Why a scorer has no score for a skill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unscored {
+    /// The query has no words of adk's.
+    NoWords,
+    /// The query has no terms.
+    NoTerms,
+    /// The query has no direction.
+    NoDirection,
+    /// The query has neither terms nor direction.
+    NoContent,
+    /// The skill has no vector yet.
+    NotIndexed,
+    /// The skill's vector is nil.
+    NilVector,
+    /// The skill's vector is of another model.
+    OtherDimension {
+        /// Numbers of the skill's vector.
+        has: usize,
+        /// Numbers of the query's vector.
+        needs: usize,
+    },
+}
+
+impl Unscored {
+    /// The state it stands for, and a sentence.
+    pub(crate) fn explain(self) -> (CandidateState, String) {
+        let empty = |reason: &str| (CandidateState::EmptyQuery, reason.to_owned());
+        let not_indexed = |reason: String| (CandidateState::NotIndexed, reason);
+        match self {
+            Self::NoWords => empty("The query has no words to score: only ASCII letters and digits make words."),
+            Self::NoTerms => empty("The query has no words to score but such that carry no meaning of their own."),
+            Self::NoDirection => empty("The query has no meaning to compare."),
+            Self::NoContent => empty("The query has neither words to score nor a meaning to compare."),
+            Self::NotIndexed => not_indexed("It has no vector yet.".to_owned()),
+            Self::NilVector => not_indexed("Its vector has no direction.".to_owned()),
+            Self::OtherDimension { has, needs } => {
+                not_indexed(format!("Its vector has {has} numbers, the query's has {needs}."))
+            }
+        }
+    }
+}
