@@ -32,7 +32,7 @@ use crate::{
 const FORMAT: i64 = 2;
 
 /// Vectors vec0 makes room for at once: few, so that an index of few is small.
-const CHUNK: usize = 256;
+const CHUNK: usize = 64;
 
 /// An open `index.db`. Any number of threads may use it.
 #[derive(Debug)]

@@ -49,7 +49,8 @@ pub struct TableSalvage {
     pub table: String,
     /// Rows copied.
     pub copied: u32,
-    /// Rows that are known to have been there and could not be read, or did not fit.
+    /// Rows that are known to have been there and could not be read, or did not fit; one where nothing could be read at
+    /// all, since nobody knows how many there were.
     pub lost: u32,
     /// Whether it could be read to its end in one sweep.
     pub is_whole: bool,
@@ -186,6 +187,9 @@ fn copy_table(damaged: &Connection, fresh: &Connection, table: &str) -> Result<T
             Err(_) => report.lost += 1,
         }
     }
+    if report.copied == 0 {
+        report.lost = report.lost.max(1);
+    }
     Ok(report)
 }
 
@@ -229,9 +233,23 @@ fn values(row: &rusqlite::Row<'_>, first: usize, count: usize) -> rusqlite::Resu
         .collect()
 }
 
+/// The last number that is worth trying.
 fn last_number(damaged: &Connection, table: &str) -> i64 {
     let sql = format!("SELECT max(rowid) FROM {table} NOT INDEXED");
-    damaged.query_row(&sql, [], |row| row.get::<_, Option<i64>>(0)).ok().flatten().unwrap_or(BLIND_ROWS)
+    match damaged.query_row(&sql, [], |row| row.get::<_, Option<i64>>(0)).ok().flatten() {
+        Some(last) => last,
+        None if answers(damaged, table) => BLIND_ROWS,
+        None => 0,
+    }
+}
+
+/// Whether a table tells of any row that it is there or not. Where the page it starts on is none of a table's, as in a
+/// layout that is not the file's own, every question fails, and there is no use in asking them all.
+fn answers(damaged: &Connection, table: &str) -> bool {
+    let sql = format!("SELECT 1 FROM {table} NOT INDEXED WHERE rowid = ?");
+    let Ok(mut statement) = damaged.prepare(&sql) else { return false };
+    let mut samples = (1..=BLIND_ROWS).filter(|number| *number <= 1000 || number % 100 == 0);
+    samples.any(|number| statement.exists([number]).is_ok())
 }
 
 fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
