@@ -405,7 +405,7 @@ type Origin = (&'static str, fn(&Path), bool);
 
 #[test]
 fn a_lost_list_of_tables_is_found_again_in_every_format() {
-    let origins: [Origin; 6] = [
+    let origins: [Origin; 7] = [
         ("created in format 1", created_in_format_1, false),
         ("copied in format 1", |path| _ = fs::copy(fixture(1), path).unwrap(), false),
         (
@@ -423,6 +423,18 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
                 evaluate(&open(path).unwrap());
             },
             true,
+        ),
+        // Its new tables lie where no other file's do: they are lost, and everything else is not.
+        (
+            "created in format 1, brought up and killed before it was laid out anew",
+            |path| {
+                created_in_format_1(path);
+                let step = include_str!("../../src/migrations/2_evaluate.sql");
+                let db = Connection::open(path).unwrap();
+                db.execute_batch(&format!("{step} PRAGMA user_version = 2")).unwrap();
+                evaluate(&open(path).unwrap());
+            },
+            false,
         ),
         ("created in format 2", write_fixture, true),
         ("copied in format 2", |path| _ = fs::copy(fixture(2), path).unwrap(), true),
