@@ -9,6 +9,7 @@ pub mod decode;
 pub mod lint;
 pub mod merge;
 pub mod preview;
+pub mod queries;
 pub mod tokens;
 
 mod document;

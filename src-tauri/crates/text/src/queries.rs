@@ -1,0 +1,470 @@
+//! Labelled queries from the files people keep them in.
+//!
+//! Three forms are read, told apart by what the file holds:
+//! - lines of JSON, `{"query": …, "expected": […]}` each; `expected` may be one name, or null for none (also as one array);
+//! - skill-creator's `evals/evals.json`, `{"skill_name": …, "evals": [{"prompt": …}]}`: each prompt should wake the skill;
+//! - its trigger sets, `[{"query": …, "should_trigger": …}]`, about a skill that the file does not name.
+//!
+//! Reading never fails: what cannot be taken is a [`Problem`] with its line, and the rest goes on. Whether the library
+//! has the skills that are named is not asked here.
+
+mod json;
+
+use std::{
+    collections::{HashMap, hash_map},
+    path::Path,
+};
+
+use serde_json::{Map, Value};
+
+/// The longest query that is taken, in bytes.
+pub const MOST_QUERY_BYTES: usize = 100_000;
+
+/// A form labelled queries come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// A query and the names expected, a line each.
+    Jsonl,
+    /// skill-creator's `evals.json`.
+    Evals,
+    /// skill-creator's trigger set.
+    Triggers,
+}
+
+impl Format {
+    /// Its name: `jsonl`, `evals` or `triggers`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Jsonl => "jsonl",
+            Self::Evals => "evals",
+            Self::Triggers => "triggers",
+        }
+    }
+}
+
+/// What a file of labelled queries came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// Its form.
+    pub format: Format,
+    /// The queries, in the file's order.
+    pub queries: Vec<Labelled>,
+    /// What could not be taken, or only with a doubt, by line.
+    pub problems: Vec<Problem>,
+}
+
+/// A query with the skills it should wake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled {
+    /// Where it stands, from 1.
+    pub line: usize,
+    /// What a user says, without white space around it.
+    pub query: String,
+    /// Names of skills that would be right, each once; empty where none should fire.
+    pub expected: Vec<String>,
+}
+
+/// What is wrong with a part of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Line, from 1; 0 where it concerns the whole file.
+    pub line: usize,
+    /// What is wrong and what to do.
+    pub message: String,
+    /// Whether something was left out.
+    pub is_skipped: bool,
+}
+
+/// Reads a file of labelled queries. See [`parse_for`].
+pub fn parse(path: &str, text: &str) -> Parsed {
+    parse_for(path, text, None)
+}
+
+/// Reads a file of labelled queries about a skill. Where the file needs a skill and names none, it is this one, else
+/// the one whose folder the path names: the file's own, or the one around `evals`.
+pub fn parse_for(path: &str, text: &str, skill: Option<&str>) -> Parsed {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let skill = skill.map(str::to_owned).or_else(|| folder_skill(path));
+    let mut reading =
+        Reading { format: Format::Jsonl, skill, queries: Vec::new(), problems: Vec::new(), seen: HashMap::new() };
+    match shape(path, text) {
+        Shape::Lines => reading.lines(text),
+        Shape::Document(Ok(Value::Array(items))) => reading.array(&items, text),
+        Shape::Document(Ok(Value::Object(object))) => reading.object(&object, text),
+        Shape::Document(Ok(_)) => {
+            reading.skip(0, "The file holds no queries: a list, or an object with “evals”, is expected.");
+        }
+        Shape::Document(Err(error)) => {
+            let problem = json::problem(&error, text);
+            let message = format!("Column {}: {}. No query could be read.", problem.column, problem.message);
+            reading.skip(problem.line, &message);
+        }
+    }
+    reading.problems.sort_by_key(|problem| problem.line);
+    Parsed { format: reading.format, queries: reading.queries, problems: reading.problems }
+}
+
+/// How the text is laid out.
+enum Shape {
+    /// One JSON value a line.
+    Lines,
+    /// One JSON value.
+    Document(Result<Value, serde_json::Error>),
+}
+
+/// Whether each line stands for itself is seen from the first: an object that is closed where its line ends. An array, or
+/// an object over several lines, is one document, unless the file's name says it is lines.
+fn shape(path: &str, text: &str) -> Shape {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_named_lines = ["jsonl", "ndjson"].iter().any(|name| extension.eq_ignore_ascii_case(name));
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let whole = serde_json::from_str::<Value>(text);
+    let is_document = match &whole {
+        Ok(Value::Array(_)) => true,
+        Ok(Value::Object(object)) => object.contains_key("evals") || !is_named_lines && !object.contains_key("query"),
+        Ok(_) => false,
+        Err(_) => {
+            !is_named_lines
+                && (first == "{" || first.starts_with('[') || !is_closed(first) && text.contains("\"evals\""))
+        }
+    };
+    if is_document { Shape::Document(whole) } else { Shape::Lines }
+}
+
+fn is_closed(line: &str) -> bool {
+    line.starts_with('{') && line.ends_with('}')
+}
+
+/// The skill whose folder holds a file, where its path names one.
+fn folder_skill(path: &str) -> Option<String> {
+    let mut folders = path.rsplit(['/', '\\']).skip(1).filter(|folder| !folder.is_empty() && *folder != ".");
+    let is_about = |folder: &&str| !["evals", "eval", "tests", "triggers"].contains(folder);
+    folders.find(is_about).map(str::to_owned)
+}
+
+/// A file being read.
+struct Reading {
+    format: Format,
+    skill: Option<String>,
+    queries: Vec<Labelled>,
+    problems: Vec<Problem>,
+    /// The queries so far, by their text, as places.
+    seen: HashMap<String, usize>,
+}
+
+impl Reading {
+    fn lines(&mut self, text: &str) {
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            match serde_json::from_str::<Value>(line) {
+                Ok(value) => self.item(number, &value),
+                Err(error) => {
+                    let problem = json::problem(&error, line);
+                    self.skip(number, &format!("Column {}: {}.", problem.column, problem.message));
+                }
+            }
+        }
+        if self.queries.is_empty() && self.problems.is_empty() {
+            self.skip(0, "The file is empty.");
+        }
+    }
+
+    fn array(&mut self, items: &[Value], text: &str) {
+        if items.is_empty() {
+            self.skip(0, "The list is empty.");
+        }
+        let is_trigger = |item: &Value| item.get("should_trigger").is_some();
+        if items.iter().any(is_trigger) {
+            self.format = Format::Triggers;
+            if self.skill.is_none() {
+                return self.skip(
+                    0,
+                    "The file says whether a skill should fire, but not which. Say which skill it is about, or import the \
+                     file from the skill's folder.",
+                );
+            }
+        }
+        for (item, line) in items.iter().zip(json::element_lines(text, None)) {
+            self.item(line, item);
+        }
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, text: &str) {
+        let Some(evals) = object.get("evals").and_then(Value::as_array) else {
+            return self.skip(0, "The file holds no queries: it has no list “evals”, “query” or lines of queries.");
+        };
+        self.format = Format::Evals;
+        let named = object.get("skill_name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
+        let Some(skill) = named.map(str::to_owned).or(self.skill.clone()) else {
+            return self
+                .skip(0, "“skill_name” is missing: it says which skill the prompts should wake. Add it to the file.");
+        };
+        if evals.is_empty() {
+            self.skip(0, "The list “evals” is empty.");
+        }
+        for (eval, line) in evals.iter().zip(json::element_lines(text, Some("evals"))) {
+            match eval.get("prompt").and_then(Value::as_str) {
+                Some(prompt) => self.take(line, prompt, vec![skill.clone()]),
+                None => self.skip(line, "“prompt” is missing or no text."),
+            }
+        }
+    }
+
+    /// A query with what it should wake, in one of the two ways to say so.
+    fn item(&mut self, line: usize, value: &Value) {
+        let Some(object) = value.as_object() else {
+            return self
+                .skip(line, "An object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]} is expected.");
+        };
+        let query = match object.get("query") {
+            Some(Value::String(query)) => query,
+            Some(_) => return self.skip(line, "“query” is no text."),
+            None => return self.skip(line, "“query” is missing."),
+        };
+        let expected = match (object.get("expected"), object.get("should_trigger")) {
+            (Some(expected), _) => names(expected),
+            (None, Some(should_trigger)) => self.triggered(should_trigger),
+            (None, None) => {
+                Err("“expected” is missing: name the skills that would be right, or [] where none should fire.")
+            }
+        };
+        match expected {
+            Ok(expected) => self.take(line, query, expected),
+            Err(message) => self.skip(line, message),
+        }
+    }
+
+    fn triggered(&mut self, should_trigger: &Value) -> Result<Vec<String>, &'static str> {
+        let skill = self.skill.clone().ok_or(
+            "“should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
+        )?;
+        match should_trigger {
+            Value::Bool(true) => Ok(vec![skill]),
+            Value::Bool(false) => Ok(Vec::new()),
+            _ => Err("“should_trigger” is neither true nor false."),
+        }
+    }
+
+    fn take(&mut self, line: usize, query: &str, expected: Vec<String>) {
+        let query = query.trim();
+        if query.is_empty() {
+            return self.skip(line, "The query is empty.");
+        }
+        if query.len() > MOST_QUERY_BYTES {
+            let message = format!("The query has {} kB; 100 kB is the most.", query.len().div_ceil(1_000));
+            return self.skip(line, &message);
+        }
+        match self.seen.entry(query.to_owned()) {
+            hash_map::Entry::Vacant(entry) => {
+                entry.insert(self.queries.len());
+                self.queries.push(Labelled { line, query: query.to_owned(), expected });
+            }
+            hash_map::Entry::Occupied(entry) => {
+                let first = &self.queries[*entry.get()];
+                let message = if first.expected == expected {
+                    format!("The same query stands on line {}.", first.line)
+                } else {
+                    format!("The same query stands on line {}, expecting something else; that one counts.", first.line)
+                };
+                self.skip(line, &message);
+            }
+        }
+    }
+
+    fn skip(&mut self, line: usize, message: &str) {
+        self.problems.push(Problem { line, message: message.to_owned(), is_skipped: true });
+    }
+}
+
+/// The names in `expected`.
+fn names(expected: &Value) -> Result<Vec<String>, &'static str> {
+    const NO_NAMES: &str = "“expected” is neither a list of skill names, nor one name, nor null.";
+    let listed = match expected {
+        Value::Null => &[],
+        Value::String(_) => std::slice::from_ref(expected),
+        Value::Array(names) => names.as_slice(),
+        _ => return Err(NO_NAMES),
+    };
+    let mut found: Vec<String> = Vec::with_capacity(listed.len());
+    for name in listed {
+        let name = name.as_str().ok_or(NO_NAMES)?.trim();
+        if name.is_empty() {
+            return Err("A name in “expected” is empty; write [] where no skill should fire.");
+        }
+        if !found.iter().any(|known| known == name) {
+            found.push(name.to_owned());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn told(parsed: &Parsed) -> Vec<(usize, &str, Vec<&str>)> {
+        parsed
+            .queries
+            .iter()
+            .map(|query| (query.line, query.query.as_str(), query.expected.iter().map(String::as_str).collect()))
+            .collect()
+    }
+
+    fn problems(parsed: &Parsed) -> Vec<(usize, &str)> {
+        assert!(parsed.problems.iter().all(|problem| problem.is_skipped));
+        parsed.problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect()
+    }
+
+    #[test]
+    fn lines_of_queries_in_every_way_to_say_what_is_expected() {
+        let text = "\u{feff}{\"query\": \" one \", \"expected\": [\"a\", \"b\", \"a\"]}\r\n\r\n\
+                    {\"query\": \"two\", \"expected\": \"a\", \"part\": 3}\r\n\
+                    {\"query\": \"three\", \"expected\": []}\n{\"expected\": null, \"query\": \"four\"}";
+        let parsed = parse("queries.jsonl", text);
+        assert_eq!(parsed.format, Format::Jsonl);
+        assert_eq!(problems(&parsed), []);
+        let expected = [(1, "one", vec!["a", "b"]), (3, "two", vec!["a"]), (4, "three", vec![]), (5, "four", vec![])];
+        assert_eq!(told(&parsed), expected);
+        // Neither the name nor the layout decides alone.
+        assert_eq!(told(&parse("queries.txt", text)), expected);
+        let array = "[\n  {\"query\": \"one\", \"expected\": \"a\"},\n  {\"query\": \"two\", \"expected\": null}]";
+        assert_eq!(told(&parse("queries.json", array)), [(2, "one", vec!["a"]), (3, "two", vec![])]);
+    }
+
+    #[test]
+    fn a_bad_line_is_told_and_the_rest_goes_on() {
+        let long = "x".repeat(MOST_QUERY_BYTES + 1);
+        let lines = [
+            r#"{"query": "good", "expected": ["a"]}"#,
+            r#"{"query": "ä broken" "expected": []}"#,
+            r#"{"query": "unclosed, "expected": []}"#,
+            r#"{"query": "cut"#,
+            "nonsense",
+            "[1]",
+            r#"{"query": "  ", "expected": []}"#,
+            r#"{"query": 3, "expected": []}"#,
+            r#"{"expected": []}"#,
+            r#"{"query": "what?"}"#,
+            r#"{"query": "what?", "expected": [1]}"#,
+            r#"{"query": "what?", "expected": [""]}"#,
+            r#"{"query": "good", "expected": "a"}"#,
+            r#"{"query": "good", "expected": []}"#,
+            r#"{"query": "what?", "should_trigger": true}"#,
+            r#"{"query": "last", "expected": [],}"#,
+            r#"{"query": "last", "expected": []}"#,
+        ];
+        let text = format!("{}\n{{\"query\": \"{long}\", \"expected\": []}}", lines.join("\n"));
+        let parsed = parse("queries.jsonl", &text);
+        assert_eq!(told(&parsed), [(1, "good", vec!["a"]), (17, "last", vec![])]);
+        let found: Vec<_> = problems(&parsed).into_iter().map(|(line, message)| format!("{line} {message}")).collect();
+        assert_eq!(
+            found,
+            [
+                "2 Column 22: a comma or a closing } is expected here.",
+                "3 Column 23: a comma or a closing } is expected here.",
+                "4 Column 14: the text ends within quotation marks.",
+                "5 Column 2: a value is expected here: an object, a list, a text in quotation marks, a number, true, false \
+                 or null.",
+                "6 An object such as {\"query\": \"…\", \"expected\": [\"skill-name\"]} is expected.",
+                "7 The query is empty.",
+                "8 “query” is no text.",
+                "9 “query” is missing.",
+                "10 “expected” is missing: name the skills that would be right, or [] where none should fire.",
+                "11 “expected” is neither a list of skill names, nor one name, nor null.",
+                "12 A name in “expected” is empty; write [] where no skill should fire.",
+                "13 The same query stands on line 1.",
+                "14 The same query stands on line 1, expecting something else; that one counts.",
+                "15 “should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
+                "16 Column 34: a comma must not stand before a closing bracket.",
+                "18 The query has 101 kB; 100 kB is the most.",
+            ]
+        );
+    }
+
+    #[test]
+    fn evals_wake_the_skill_the_file_names() {
+        let text = r#"{
+  "skill_name": "pdf",
+  "evals": [
+    {"id": 1, "prompt": "Fill the form", "expected_output": "a [form]", "files": ["a.pdf"], "assertions": []},
+    {"id": 2,
+     "prompt": ""},
+    {"id": 3},
+    {"id": 4, "prompt": "Merge \"these\" { two", "files": []}
+  ]
+}"#;
+        let parsed = parse("evals.json", text);
+        assert_eq!(parsed.format, Format::Evals);
+        assert_eq!(told(&parsed), [(4, "Fill the form", vec!["pdf"]), (8, "Merge \"these\" { two", vec!["pdf"])]);
+        assert_eq!(problems(&parsed), [(5, "The query is empty."), (7, "“prompt” is missing or no text.")]);
+
+        let nameless = r#"{"evals": [{"prompt": "Fill the form"}]}"#;
+        assert_eq!(told(&parse_for("evals.json", nameless, Some("pdf"))), [(1, "Fill the form", vec!["pdf"])]);
+        assert_eq!(told(&parse("skills/pdf/evals/evals.json", nameless)), [(1, "Fill the form", vec!["pdf"])]);
+        let unknown = parse("evals.json", nameless);
+        assert!(matches!(problems(&unknown)[..], [(0, message)] if message.contains("skill_name")));
+    }
+
+    #[test]
+    fn a_trigger_set_is_about_the_skill_named_or_the_folders() {
+        let text = "[{\"query\": \"merge two PDFs\", \"should_trigger\": true},\n {\"query\": \"hello\", \"should_trigger\": false},\n \
+                    {\"query\": \"x\", \"should_trigger\": \"yes\"}]";
+        let expected = [(1, "merge two PDFs", vec!["pdf"]), (2, "hello", vec![])];
+        for parsed in
+            [parse_for("sets/trigger_eval.json", text, Some("pdf")), parse("C:\\skills\\pdf\\evals\\set.json", text)]
+        {
+            assert_eq!(parsed.format, Format::Triggers);
+            assert_eq!(told(&parsed), expected);
+            assert_eq!(problems(&parsed), [(3, "“should_trigger” is neither true nor false.")]);
+        }
+        let nobody = parse("set.json", text);
+        assert!(nobody.queries.is_empty());
+        assert_eq!(nobody.problems.len(), 1);
+    }
+
+    #[test]
+    fn a_document_that_cannot_be_read_is_told_once() {
+        for (path, text, line, message) in [
+            ("a.json", "[{\"query\": \"a\"", 1, "Column 14: a closing } is missing. No query could be read."),
+            (
+                "a.json",
+                "{\n  \"evals\": [1,]\n}",
+                2,
+                "Column 15: a comma must not stand before a closing bracket. No query could be read.",
+            ),
+            (
+                "a.json",
+                "{\"name\": \"x\"}",
+                0,
+                "The file holds no queries: it has no list “evals”, “query” or lines of queries.",
+            ),
+            ("a.json", "[]", 0, "The list is empty."),
+            ("a.jsonl", " \n", 0, "The file is empty."),
+            ("a.json", "", 0, "The file is empty."),
+        ] {
+            let parsed = parse(path, text);
+            assert_eq!(problems(&parsed), [(line, message)], "{text}");
+            assert!(parsed.queries.is_empty());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_makes_reading_fail(path in "[a-z/.]{0,12}", text in "[\\[\\]{}\":,a-e \\n\\r\u{feff}é\\\\]{0,80}") {
+            parse(&path, &text);
+        }
+
+        #[test]
+        fn what_is_written_is_read(queries in prop::collection::btree_map("[^\\s](.{0,30}[^\\s])?", prop::collection::btree_set("[a-z-]{1,8}", 0..4), 0..8)) {
+            let line = |(query, expected): (&String, &std::collections::BTreeSet<String>)| serde_json::json!({"query": query, "expected": expected}).to_string();
+            let text = queries.iter().map(line).collect::<Vec<_>>().join("\n");
+            let parsed = parse("queries.jsonl", &text);
+            let found: Vec<_> = parsed.queries.iter().map(|query| (query.query.clone(), query.expected.iter().cloned().collect())).collect();
+            prop_assert_eq!(found, queries.into_iter().collect::<Vec<_>>());
+        }
+    }
+}

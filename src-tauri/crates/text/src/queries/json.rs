@@ -1,0 +1,93 @@
+//! Where things stand in JSON, and its errors in words for people.
+
+/// An error of JSON where it was found.
+pub(super) struct JsonProblem {
+    /// From 1.
+    pub(super) line: usize,
+    /// In characters, from 1.
+    pub(super) column: usize,
+    /// A lower-case clause.
+    pub(super) message: String,
+}
+
+/// An error found while reading a text.
+pub(super) fn problem(error: &serde_json::Error, text: &str) -> JsonProblem {
+    let before = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+    // The parser counts bytes, and 0 where a line has just ended.
+    let bytes = error.column().saturating_sub(1).min(before.len());
+    let column = before.char_indices().take_while(|&(place, _)| place < bytes).count() + 1;
+    JsonProblem { line: error.line(), column, message: worded(&error.to_string()) }
+}
+
+/// The parser's words, made plain. Those it does not find are passed on without the place, which is told anyway.
+fn worded(message: &str) -> String {
+    let bare = message.rsplit_once(" at line ").map_or(message, |(bare, _)| bare);
+    let plain = match bare {
+        "EOF while parsing a string" => "the text ends within quotation marks",
+        "EOF while parsing an object" => "a closing } is missing",
+        "EOF while parsing a list" => "a closing ] is missing",
+        "EOF while parsing a value" => "a value is missing at the end",
+        "expected `,` or `}`" => "a comma or a closing } is expected here",
+        "expected `,` or `]`" => "a comma or a closing ] is expected here",
+        "expected `:`" => "a colon is expected here, between a name and its value",
+        "expected value" | "expected ident" => {
+            "a value is expected here: an object, a list, a text in quotation marks, a number, true, false or null"
+        }
+        "key must be a string" => "a name in quotation marks is expected here",
+        "trailing comma" => "a comma must not stand before a closing bracket",
+        "trailing characters" => "something follows after the end of the value",
+        "invalid escape" => "a backslash must be doubled, or stand before one of \" \\ / b f n r t u",
+        "control character (\\u0000-\\u001F) found while parsing a string" => {
+            "a tab or line break must be written as \\t or \\n between quotation marks"
+        }
+        "recursion limit exceeded" => "brackets stand too deep within each other",
+        other => other,
+    };
+    plain.to_owned()
+}
+
+/// The lines, from 1, on which the elements of an array begin in JSON that can be read: the array that is the whole text,
+/// or the one under a name of the outermost object.
+pub(super) fn element_lines(text: &str, name: Option<&str>) -> Vec<usize> {
+    let depth = if name.is_some() { 2 } else { 1 };
+    let mut found = Vec::new();
+    let (mut line, mut open, mut is_due) = (1, Vec::new(), false);
+    let (mut last_text, mut key) = (String::new(), String::new());
+    let mut characters = text.char_indices();
+    while let Some((place, character)) = characters.next() {
+        let is_here = open.len() == depth && open.last() == Some(&'[') && name.is_none_or(|name| key == name);
+        if is_here && is_due && !character.is_whitespace() && character != ']' {
+            found.push(line);
+            is_due = false;
+        }
+        match character {
+            '\n' => line += 1,
+            '"' => last_text = text_from(&text[place..], &mut characters),
+            ':' if open.len() == 1 => key.clone_from(&last_text),
+            '[' | '{' => {
+                open.push(character);
+                is_due |= open.len() == depth;
+            }
+            ']' | '}' => {
+                open.pop();
+            }
+            ',' if open.len() == depth => is_due = true,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The text between quotation marks at the start of `from`, unread but for its escapes' length; `characters` is moved past it.
+fn text_from(from: &str, characters: &mut std::str::CharIndices<'_>) -> String {
+    let mut length = 1;
+    let mut is_escaped = false;
+    for (_, character) in characters.by_ref() {
+        if character == '"' && !is_escaped {
+            break;
+        }
+        is_escaped = character == '\\' && !is_escaped;
+        length += character.len_utf8();
+    }
+    from[1..length].to_owned()
+}
