@@ -14,6 +14,9 @@ pub mod embedding;
 pub mod evaluate;
 pub mod hybrid;
 pub mod instruction;
+pub mod listing;
+pub mod near_miss;
+pub mod overlap;
 
 mod candidate;
 mod coordinator;
