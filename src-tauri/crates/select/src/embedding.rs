@@ -3,7 +3,7 @@
 use crate::{
     Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore,
     candidate::{self, Scored},
-    index::{Direction, Slot},
+    index::{Direction, RowOf, Slot},
     meaning::meaning_texts,
     unscored::Unscored,
 };
@@ -53,10 +53,12 @@ impl Scored for Embedding<'_> {
 /// The text of a skill that is nearest to a query, of those that show well: name, sentences, passages.
 pub(crate) fn nearest(slot: &Slot, query: &Direction, fields: FieldScores) -> Option<Meaning> {
     let vectors = slot.vectors.as_ref().filter(|vectors| vectors.dimension() == query.dimension())?;
-    let rows = vectors.rows().iter().enumerate().filter(|(_, row)| row.has_direction());
-    let cosines = rows.map(|(number, row)| (number, row.field, vectors.cosine(number, query)));
+    let texts = vectors.rows().iter().enumerate().filter_map(|(number, row)| match row.of {
+        RowOf::Text(field) if row.has_direction() => Some((number, field, vectors.cosine(number, query))),
+        _ => None,
+    });
     let best = |a: &(usize, _, f32), b: &(usize, _, f32)| a.2.total_cmp(&b.2).then_with(|| b.0.cmp(&a.0));
-    let (number, field, similarity) = cosines.max_by(best)?;
+    let (number, field, similarity) = texts.max_by(best)?;
     let text = meaning_texts(&slot.entry).swap_remove(number).text;
     Some(Meaning { text, field, similarity, fields })
 }

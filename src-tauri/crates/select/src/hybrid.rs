@@ -1,16 +1,40 @@
-//! Words and meaning on one scale from 0 to 1 that means the same for every query.
+//! Words and meaning on one scale from 0 to 1 that means the same for every query, so that a threshold can say “no
+//! skill fits”.
+//!
+//! score = 1 / (1 + e^−z) with z = Σ weight · part − half, over six parts, none of which looks at other skills' scores:
+//!
+//! - *words of the head*: BM25F over name, description and tags (see [`bm25`](crate::bm25)) with
+//!   idf(t) = ln(1 + ½ (N + 1) / (n + ½)), where n of the N skills have t in name, description or tags, each distinct
+//!   term of the query counting once, all divided by 1 + mass^0.7, where mass is the sum of the idf of the query's terms;
+//! - *words of the body*: the same over the body, n counting every field;
+//! - *whole*: the cosine of the query with name and description together;
+//! - *mean*: with the normalised mean of what the description says, sentence by sentence and phrase by phrase;
+//! - *nearest*: the highest with one of those;
+//! - *name*: with the name.
+//!
+//! Sentences that say what a skill is not for count nowhere. The numbers, and what they were learned on, are in
+//! `hybrid/constants.rs`. A part that cannot be had, since vectors are missing, counts 0.
+//!
+//! Explained, the score is divided among the parts that speak for the skill in proportion to weight · part; what words
+//! and phrases speak for falls to their field, the whole, the mean and the nearest to the description.
 
+mod constants;
+mod meaning;
+mod words;
+
+pub use self::constants::DEFAULT_MIN_SCORE;
+use self::{
+    constants::HALF,
+    meaning::{Cosines, cosines},
+    words::Words,
+};
 use crate::{
-    Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore, bm25,
+    Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore,
     candidate::{self, Scored},
     embedding::nearest,
     index::Slot,
-    meaning::MeaningField,
     unscored::Unscored,
 };
-
-/// The threshold it ships with.
-pub const DEFAULT_MIN_SCORE: f32 = 0.3;
 
 /// Every skill's score with its parts, and what the policy makes of it.
 pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
@@ -19,61 +43,79 @@ pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: De
 
 /// What this scorer makes of all skills.
 pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Scored + use<'a> {
-    let mass: f32 = question.terms().iter().map(|term| term.count as f32 * 4.0).sum();
-    Hybrid { words: bm25::scored(view, question), question, per_mass: 0.4 / (mass + 4.0) }
+    let words = Words::of(view, question.terms());
+    let mut hybrid = Hybrid { cosines: Vec::new(), words, question };
+    if let Some(query) = question.direction() {
+        hybrid.cosines = cosines(view, query, |number, cosines| hybrid.words.sum(number).sum() + cosines.sum());
+    }
+    hybrid
 }
 
-struct Hybrid<'a, W> {
-    words: W,
+struct Hybrid<'a> {
+    words: Words<'a>,
+    /// For every place of the view; empty if the query has no direction.
+    cosines: Vec<Cosines>,
     question: &'a Question,
-    per_mass: f32,
 }
 
-impl<W: Scored> Scored for Hybrid<'_, W> {
-    fn fields(&self, number: u32, slot: &Slot) -> Result<FieldScores, Unscored> {
-        if self.question.terms().is_empty() && self.question.direction().is_none() {
-            return Err(Unscored::NoContent);
-        }
-        let mut fields = scaled(self.words.fields(number, slot).unwrap_or_default(), self.per_mass);
-        fields += self.by_meaning(slot);
+/// What speaks for a skill: weight · part, by field, where that is above 0.
+#[derive(Clone, Copy)]
+struct Evidence {
+    words: FieldScores,
+    meaning: FieldScores,
+    score: f32,
+}
+
+impl Scored for Hybrid<'_> {
+    fn fields(&self, number: u32, _slot: &Slot) -> Result<FieldScores, Unscored> {
+        let evidence = self.evidence(number)?;
+        let mut fields = evidence.scaled(evidence.words);
+        fields += evidence.meaning();
         Ok(fields)
     }
 
-    fn words(&self, number: u32, slot: &Slot) -> Vec<WordScore> {
-        let words = self.words.words(number, slot).into_iter();
-        words.map(|word| WordScore { fields: scaled(word.fields, self.per_mass), ..word }).collect()
+    fn score(&self, number: u32, _slot: &Slot) -> Result<f32, Unscored> {
+        Ok(self.evidence(number)?.score)
     }
 
-    fn meaning(&self, _number: u32, slot: &Slot) -> Option<Meaning> {
-        nearest(slot, self.question.direction()?, self.by_meaning(slot))
+    fn words(&self, number: u32, _slot: &Slot) -> Vec<WordScore> {
+        let Ok(evidence) = self.evidence(number) else { return Vec::new() };
+        let words = self.words.of_skill(number).into_iter();
+        words.map(|word| WordScore { fields: evidence.scaled(word.fields), ..word }).collect()
     }
-}
 
-impl<W> Hybrid<'_, W> {
-    fn by_meaning(&self, slot: &Slot) -> FieldScores {
-        let mut fields = FieldScores::default();
-        let (Some(query), Some(vectors)) = (self.question.direction(), &slot.vectors) else { return fields };
-        if vectors.dimension() != query.dimension() {
-            return fields;
-        }
-        for (number, row) in vectors.rows().iter().enumerate().filter(|(_, row)| row.has_direction()) {
-            let cosine = vectors.coarse_cosine(number, query).max(0.0);
-            match row.field {
-                MeaningField::Whole => fields.description += 0.4 * cosine,
-                MeaningField::Name => fields.name += 0.1 * cosine,
-                MeaningField::Description | MeaningField::Body => fields.body = fields.body.max(0.1 * cosine),
-            }
-        }
-        fields.description += std::mem::take(&mut fields.body);
-        fields
+    fn meaning(&self, number: u32, slot: &Slot) -> Option<Meaning> {
+        nearest(slot, self.question.direction()?, self.evidence(number).ok()?.meaning())
     }
 }
 
-fn scaled(fields: FieldScores, by: f32) -> FieldScores {
-    FieldScores {
-        name: fields.name * by,
-        description: fields.description * by,
-        tags: fields.tags * by,
-        body: fields.body * by,
+impl Hybrid<'_> {
+    fn evidence(&self, number: u32) -> Result<Evidence, Unscored> {
+        if self.question.terms().is_empty() && self.question.direction().is_none() {
+            return Err(Unscored::NoContent);
+        }
+        let words = self.words.sum(number);
+        let cosines = self.cosines.get(number as usize).copied().unwrap_or_default();
+        let z = words.sum() + cosines.sum() - HALF;
+        Ok(Evidence { words, meaning: cosines.positive(), score: 1.0 / (1.0 + (-z).exp()) })
+    }
+}
+
+impl Evidence {
+    /// The part of the score that some of the evidence accounts for.
+    fn scaled(&self, fields: FieldScores) -> FieldScores {
+        let all = self.words.sum() + self.meaning.sum();
+        let by = if all > 0.0 { self.score / all } else { 0.0 };
+        let FieldScores { name, description, tags, body } = fields;
+        FieldScores { name: name * by, description: description * by, tags: tags * by, body: body * by }
+    }
+
+    /// The part that meaning accounts for: where nothing speaks for a skill, the remainder that every skill has.
+    fn meaning(&self) -> FieldScores {
+        if self.words.sum() + self.meaning.sum() > 0.0 {
+            self.scaled(self.meaning)
+        } else {
+            FieldScores { description: self.score, ..FieldScores::default() }
+        }
     }
 }

@@ -15,7 +15,7 @@ use studio_model::SkillId;
 pub use self::view::View;
 use self::vocabulary::{Content, Vocabulary};
 pub(crate) use self::{
-    vectors::{Direction, Vectors},
+    vectors::{Direction, RowOf, Vectors},
     vocabulary::{BODY, DESCRIPTION, FIELDS, NAME, Posting, TAGS, TermPosting},
 };
 

@@ -1,5 +1,11 @@
 //! Which texts of a skill are compared with a query by meaning, and what of the comparison is shown.
 
+mod sentences;
+
+use std::collections::HashSet;
+
+pub(crate) use self::sentences::positive_sentences;
+use self::sentences::quoted;
 use crate::{Entry, FieldScores};
 
 /// A text of a skill that gets a vector of its own.
@@ -18,10 +24,8 @@ pub enum MeaningField {
     Whole,
     /// The name, as words.
     Name,
-    /// A sentence of the description.
+    /// A sentence of the description, or a phrase it quotes.
     Description,
-    /// A passage of the body.
-    Body,
 }
 
 /// What meaning contributed to a score, and the text that is nearest to the query.
@@ -38,26 +42,83 @@ pub struct Meaning {
 }
 
 /// The texts of a skill that get a vector of their own, in a fixed order: name and description together, the name, then
-/// the description's sentences where it has several. The same for the same name, description and body.
+/// what the description says, at most 40 sentences and quoted phrases. Sentences that say what the skill is
+/// *not* for are left out of all of them: to a model of meaning, “not for slides” is about slides. Passages of the body
+/// get none: measured on the shared sets, they move no result by more than 0.3 points and cost most of the time. Depends
+/// on name and description only.
 pub fn meaning_texts(entry: &Entry) -> Vec<MeaningText> {
     let name = entry.name.replace(['-', '_'], " ");
-    let whole = format!("{name}: {}", entry.description);
+    let positive = positive_sentences(&entry.description);
+    let said = if positive.is_empty() { entry.description.clone() } else { positive.join(" ") };
+    let whole = format!("{name}: {said}");
     let mut texts = vec![
         MeaningText { field: MeaningField::Whole, text: whole },
         MeaningText { field: MeaningField::Name, text: name },
     ];
-    let sentences = sentences(&entry.description);
-    texts.extend(sentences.map(|text| MeaningText { field: MeaningField::Description, text: text.to_owned() }));
+    let units = units(&positive).into_iter();
+    texts.extend(units.map(|unit| MeaningText { field: MeaningField::Description, text: unit.to_owned() }));
     texts
 }
 
+/// How many sentences and phrases of a description get a vector.
+const MOST_UNITS: usize = 40;
+
 /// The fields of [`meaning_texts`], in the same order.
 pub(crate) fn meaning_fields(entry: &Entry) -> Vec<MeaningField> {
-    meaning_texts(entry).into_iter().map(|text| text.field).collect()
+    let units = units(&positive_sentences(&entry.description)).len();
+    let mut fields = vec![MeaningField::Whole, MeaningField::Name];
+    fields.resize(2 + units, MeaningField::Description);
+    fields
 }
 
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.split_inclusive(['\n', '.', '。'])
-        .map(str::trim)
-        .filter(|sentence| sentence.chars().any(char::is_alphanumeric))
+/// Each sentence, and after one that quotes several phrases those of them that have several words; each once.
+fn units<'a>(sentences: &[&'a str]) -> Vec<&'a str> {
+    let mut seen = HashSet::new();
+    let mut units = Vec::new();
+    for sentence in sentences {
+        let phrases = quoted(sentence);
+        let phrases = if phrases.len() < 2 { Vec::new() } else { phrases };
+        let phrases = phrases.into_iter().filter(|phrase| phrase.split_whitespace().nth(1).is_some());
+        for unit in std::iter::once(*sentence).chain(phrases) {
+            let says_something = unit.chars().filter(|&c| c.is_alphanumeric() || c == '_').count() >= 3;
+            if units.len() < MOST_UNITS && says_something && seen.insert(unit.to_lowercase()) {
+                units.push(unit);
+            }
+        }
+    }
+    if units.is_empty() {
+        units.extend(sentences.first());
+    }
+    units
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skills_texts_are_the_whole_the_name_and_what_is_said() {
+        for (name, description, expected) in [
+            (
+                "pdf-tools",
+                "Edits PDFs. Triggers: \"fill a form\", \"merge\", \"sign it\". Never use it for images.",
+                vec![
+                    "pdf tools: Edits PDFs. Triggers: \"fill a form\", \"merge\", \"sign it\".",
+                    "pdf tools",
+                    "Edits PDFs.",
+                    "Triggers: \"fill a form\", \"merge\", \"sign it\".",
+                    "fill a form",
+                    "sign it",
+                ],
+            ),
+            ("a_b", "Edit. EDIT.", vec!["a b: Edit. EDIT.", "a b", "Edit."]),
+            ("a", "x", vec!["a: x", "a", "x"]),
+            ("a", "", vec!["a: ", "a"]),
+        ] {
+            let entry = crate::test::entry(name, description);
+            let texts = meaning_texts(&entry);
+            assert_eq!(texts.iter().map(|text| text.text.as_str()).collect::<Vec<_>>(), expected);
+            assert_eq!(texts.iter().map(|text| text.field).collect::<Vec<_>>(), meaning_fields(&entry));
+        }
+    }
 }

@@ -9,7 +9,8 @@ use crate::{
     meaning::{MeaningField, meaning_fields},
 };
 
-/// The directions of a skill's texts, in the order of its [`meaning_texts`](crate::meaning_texts).
+/// The directions of a skill's texts, in the order of its [`meaning_texts`](crate::meaning_texts), and after them the
+/// mean of what its description says.
 #[derive(Clone, Debug)]
 pub(crate) struct Vectors {
     dimension: usize,
@@ -18,13 +19,22 @@ pub(crate) struct Vectors {
     fine: Box<[i8]>,
 }
 
-/// One text's direction.
+/// One direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
-    /// What the text is.
-    pub(crate) field: MeaningField,
+    /// What it stands for.
+    pub(crate) of: RowOf,
     /// What its numbers are multiplied by; 0 if the vector has no direction, not a number if there is none.
     scale: f32,
+}
+
+/// What a direction stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowOf {
+    /// A text.
+    Text(MeaningField),
+    /// The mean of all texts that are [`MeaningField::Description`].
+    Mean,
 }
 
 /// The direction of a query, ready to be compared.
@@ -44,17 +54,22 @@ impl Vectors {
     pub(crate) fn of(entry: &Entry, vectors: &[Option<Vec<f32>>]) -> Option<Self> {
         let dimension = vectors.iter().flatten().next()?.len();
         let fields = meaning_fields(entry);
-        let count = vectors.len().min(fields.len());
-        let mut found = Self {
-            dimension,
-            rows: fields[..count].iter().map(|&field| Row { field, scale: f32::NAN }).collect(),
-            coarse: vec![0; count * dimension].into(),
-            fine: vec![0; count * dimension].into(),
-        };
-        for (number, vector) in vectors[..count].iter().enumerate() {
-            if let Some(vector) = vector.as_ref().filter(|vector| vector.len() == dimension) {
-                found.put(number, vector);
+        let rows = fields.iter().map(|&field| RowOf::Text(field)).chain([RowOf::Mean]);
+        let rows: Box<[Row]> = rows.map(|of| Row { of, scale: f32::NAN }).collect();
+        let numbers = vec![0_i8; rows.len() * dimension].into_boxed_slice();
+        let mut found = Self { dimension, rows, coarse: numbers.clone(), fine: numbers };
+        let mut mean = vec![0.0_f64; dimension];
+        for (row, (vector, field)) in vectors.iter().zip(fields).enumerate() {
+            let Some(vector) = vector.as_ref().filter(|vector| vector.len() == dimension) else { continue };
+            found.put(row, vector);
+            if field == MeaningField::Description && found.rows[row].has_direction() {
+                let length = length(vector);
+                mean.iter_mut().zip(vector).for_each(|(sum, &number)| *sum += f64::from(number) / length);
             }
+        }
+        if mean.iter().any(|&number| number != 0.0) {
+            let mean: Vec<f32> = mean.into_iter().map(|number| number as f32).collect();
+            found.put(found.rows.len() - 1, &mean);
         }
         Some(found)
     }
@@ -64,26 +79,22 @@ impl Vectors {
         self.dimension
     }
 
-    /// What each text is.
+    /// What each direction stands for.
     pub(crate) fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The cosine of a text with a query of the same dimension, within about 0.0005.
+    /// The cosine of a direction with a query of the same dimension, within about 0.0005.
     pub(crate) fn coarse_cosine(&self, row: usize, query: &Direction) -> f32 {
         let product = dot(&self.coarse[row * self.dimension..][..self.dimension], &query.coarse);
         (product as f32 * self.rows[row].scale * query.scale).clamp(-1.0, 1.0)
     }
 
-    /// The cosine of a text with a query of the same dimension.
+    /// The cosine of a direction with a query of the same dimension.
     pub(crate) fn cosine(&self, row: usize, query: &Direction) -> f32 {
         let range = row * self.dimension..(row + 1) * self.dimension;
-        let numbers = self.coarse[range.clone()].iter().zip(&self.fine[range]);
-        let product: f64 = numbers
-            .zip(&query.unit)
-            .map(|((&coarse, &fine), &unit)| f64::from(unit) * f64::from(f32::from(coarse) + f32::from(fine) / FINE))
-            .sum();
-        (product * f64::from(self.rows[row].scale)).clamp(-1.0, 1.0) as f32
+        let product = fine_dot(&self.coarse[range.clone()], &self.fine[range], &query.unit);
+        (product * self.rows[row].scale).clamp(-1.0, 1.0)
     }
 
     fn put(&mut self, row: usize, vector: &[f32]) {
@@ -97,14 +108,15 @@ impl Vectors {
         let start = row * self.dimension;
         for (place, &number) in (start..).zip(vector) {
             let exact = number / largest * 127.0;
-            self.coarse[place] = exact.round() as i8;
-            self.fine[place] = ((exact - exact.round()) * FINE).round() as i8;
+            let coarse = nearest(exact);
+            self.coarse[place] = coarse as i8;
+            self.fine[place] = nearest((exact - coarse as f32) * FINE) as i8;
         }
     }
 }
 
 impl Row {
-    /// Whether there is a vector for the text.
+    /// Whether there is a vector.
     pub(crate) fn is_there(self) -> bool {
         !self.scale.is_nan()
     }
@@ -137,9 +149,45 @@ impl Direction {
     }
 }
 
-/// Written so that the compiler makes it eight products at a time on every processor.
+/// Written so that the compiler makes eight products at a time on every processor: measured, 21 ns for 384 numbers; as a
+/// plain sum 53, in other shapes up to 450.
+#[inline(never)]
 fn dot(a: &[i8], b: &[i16]) -> i32 {
-    a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+    const TOGETHER: usize = 32;
+    let (a, a_rest) = a.as_chunks::<TOGETHER>();
+    let (b, b_rest) = b.as_chunks::<TOGETHER>();
+    let product = |(&a, &b): (&i8, &i16)| i32::from(a) * i32::from(b);
+    let mut all = 0;
+    for (a, b) in a.iter().zip(b) {
+        let mut sum = 0;
+        for place in 0..TOGETHER {
+            sum += i32::from(a[place]) * i32::from(b[place]);
+        }
+        all += sum;
+    }
+    all + a_rest.iter().zip(b_rest).map(product).sum::<i32>()
+}
+
+/// In several sums, so that the compiler may make several products at a time.
+fn fine_dot(coarse: &[i8], fine: &[i8], unit: &[f32]) -> f32 {
+    const TOGETHER: usize = 8;
+    let number = |coarse: i8, fine: i8| f32::from(coarse) + f32::from(fine) * (1.0 / FINE);
+    let (coarse, coarse_rest) = coarse.as_chunks::<TOGETHER>();
+    let (fine, fine_rest) = fine.as_chunks::<TOGETHER>();
+    let (unit, unit_rest) = unit.as_chunks::<TOGETHER>();
+    let mut sums = [0.0; TOGETHER];
+    for ((coarse, fine), unit) in coarse.iter().zip(fine).zip(unit) {
+        for (place, sum) in sums.iter_mut().enumerate() {
+            *sum += number(coarse[place], fine[place]) * unit[place];
+        }
+    }
+    let rest = coarse_rest.iter().zip(fine_rest).zip(unit_rest);
+    sums.iter().sum::<f32>() + rest.map(|((&coarse, &fine), &unit)| number(coarse, fine) * unit).sum::<f32>()
+}
+
+/// The nearest whole number, halves away from 0; `f32::round` is a call on processors without an instruction for it.
+fn nearest(number: f32) -> i32 {
+    (number + 0.5_f32.copysign(number)) as i32
 }
 
 fn length(vector: &[f32]) -> f64 {

@@ -93,6 +93,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The skill in a place that may be vacant.
+    pub(crate) fn slot_if_any(&self, number: u32) -> Option<&Slot> {
+        match &self.edited {
+            Some(edited) if edited.number == number => Some(&edited.slot),
+            _ => self.index.slots.get(number as usize)?.as_ref(),
+        }
+    }
+
     /// Every skill with its place.
     pub(crate) fn occupied(&self) -> impl Iterator<Item = (u32, &Slot)> {
         let except = self.except();

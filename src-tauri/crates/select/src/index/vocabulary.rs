@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Entry;
 use crate::{
+    meaning::positive_sentences,
     terms::{for_each_stem, runs},
     words::words,
 };
@@ -108,9 +109,16 @@ impl Vocabulary {
         let mut words = Vec::with_capacity(old.words.len());
         let mut terms = Vec::with_capacity(old.terms.len());
         let mut lengths = [0; FIELDS];
-        for (text, field) in texts(entry) {
-            for (_, run) in runs(text) {
-                lengths[field] += self.count(run, field, &mut words, &mut terms);
+        for text in texts(entry) {
+            for (_, run) in runs(text.text) {
+                let run = self.run(run);
+                if text.has_words {
+                    self.count_words(run, text.field, &mut words);
+                }
+                if text.has_terms {
+                    self.count_terms(run, text.field, &mut terms);
+                    lengths[text.field] += run.end - run.terms;
+                }
             }
         }
         words.sort_unstable();
@@ -144,12 +152,14 @@ impl Vocabulary {
         self.terms.of(stem)
     }
 
-    /// Counts the words and terms of a run; gives back how many terms it has.
-    fn count(&mut self, run: &str, field: usize, words: &mut Vec<u32>, terms: &mut Vec<u32>) -> u32 {
-        let run = match self.runs.get(run) {
+    fn run(&mut self, run: &str) -> Run {
+        match self.runs.get(run) {
             Some(known) => *known,
             None => self.learn(run),
-        };
+        }
+    }
+
+    fn count_words(&mut self, run: Run, field: usize, words: &mut Vec<u32>) {
         for &word in &self.of_runs[run.words as usize..run.terms as usize] {
             let fields = &mut self.fields[word as usize];
             if *fields == 0 {
@@ -157,6 +167,9 @@ impl Vocabulary {
             }
             *fields |= 1 << field;
         }
+    }
+
+    fn count_terms(&mut self, run: Run, field: usize, terms: &mut Vec<u32>) {
         for &term in &self.of_runs[run.terms as usize..run.end as usize] {
             let counts = &mut self.counts[term as usize];
             if *counts == [0; FIELDS] {
@@ -164,7 +177,6 @@ impl Vocabulary {
             }
             counts[field] = counts[field].saturating_add(1);
         }
-        run.end - run.terms
     }
 
     fn learn(&mut self, run: &str) -> Run {
@@ -186,11 +198,11 @@ pub(super) fn read_loose(entry: &Entry) -> LooseContent {
     let mut found_words: FxHashMap<Box<str>, u8> = FxHashMap::default();
     let mut found_terms: FxHashMap<Box<str>, [u8; FIELDS]> = FxHashMap::default();
     let mut lengths = [0; FIELDS];
-    for (text, field) in texts(entry) {
-        for word in words(text) {
+    for Piece { text, field, has_words, has_terms } in texts(entry) {
+        for word in words(text).filter(|_| has_words) {
             *found_words.entry(word.into()).or_default() |= 1 << field;
         }
-        for (_, run) in runs(text) {
+        for (_, run) in runs(text).filter(|_| has_terms) {
             for_each_stem(run, |_, stem| {
                 let counts = found_terms.entry(stem.into()).or_default();
                 counts[field] = counts[field].saturating_add(1);
@@ -202,13 +214,26 @@ pub(super) fn read_loose(entry: &Entry) -> LooseContent {
     LooseContent { words: found_words, terms: found_terms, lengths, norm: norm(body_words as u32) }
 }
 
-/// The fields of a skill as texts, with their number. A broken skill has none: it cannot be found.
-fn texts(entry: &Entry) -> impl Iterator<Item = (&str, usize)> {
-    let tags = entry.tags.iter().map(|tag| (tag.as_str(), 2));
-    [(entry.name.as_str(), 0), (&entry.description, 1)]
+/// A text of a skill and what of it counts.
+struct Piece<'a> {
+    text: &'a str,
+    /// The field's number.
+    field: usize,
+    has_words: bool,
+    has_terms: bool,
+}
+
+/// What a skill is made of. A broken skill is made of nothing: it cannot be found. Sentences of the description that
+/// say what the skill is not for have words, since adk counts them, but no terms.
+fn texts(entry: &Entry) -> impl Iterator<Item = Piece<'_>> {
+    let both = |text, field| Piece { text, field, has_words: true, has_terms: true };
+    let description = Piece { has_terms: false, ..both(&entry.description, 1) };
+    let sentences = positive_sentences(&entry.description).into_iter();
+    [both(&entry.name, 0), description]
         .into_iter()
-        .chain(tags)
-        .chain([(entry.body.as_str(), 3)])
+        .chain(sentences.map(move |sentence| Piece { has_words: false, ..both(sentence, 1) }))
+        .chain(entry.tags.iter().map(move |tag| both(tag, 2)))
+        .chain([both(&entry.body, 3)])
         .filter(|_| entry.broken.is_none())
 }
 

@@ -1,0 +1,163 @@
+//! A description cut into what it says: sentences, those that say when *not* to use the skill apart, and the phrases it
+//! quotes.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// The sentences of a text, without bullets and separators. A line ends a sentence, so does a semicolon.
+pub(crate) fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in text.split(['\r', '\n']) {
+        let line = without_bullet(line);
+        let mut start = 0;
+        for (place, character) in line.char_indices() {
+            if place >= start
+                && let Some(end) = end_of_sentence(line, place, character)
+            {
+                found.push(&line[start..end]);
+                start = end;
+            }
+        }
+        found.push(&line[start..]);
+    }
+    let stripped = found.into_iter().map(|sentence| sentence.trim_matches([' ', '\t', ';']));
+    stripped.filter(|sentence| !sentence.is_empty()).collect()
+}
+
+/// The sentences that say what a skill is for: all but those that say what it is not for, unless there is no other.
+pub(crate) fn positive_sentences(description: &str) -> Vec<&str> {
+    let all = sentences(description);
+    let positive: Vec<_> = all.iter().copied().filter(|sentence| !is_exclusion(sentence)).collect();
+    if positive.is_empty() { all } else { positive }
+}
+
+/// What a text puts in quotation marks or backticks, 3 to 120 characters each.
+pub(crate) fn quoted(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut resume = 0;
+    for (place, mark) in text.char_indices() {
+        if place < resume {
+            continue;
+        }
+        if let Some((inner, end)) = quotation(text, place, mark) {
+            found.push(inner.trim_matches([' ', ',', '.', ';', ':']));
+            resume = end;
+        }
+    }
+    found
+}
+
+/// What stands in quotation marks that open at a place, and where they end.
+fn quotation(text: &str, place: usize, mark: char) -> Option<(&str, usize)> {
+    let close = match mark {
+        '“' => '”',
+        '"' | '`' | '\'' => mark,
+        _ => return None,
+    };
+    let start = place + mark.len_utf8();
+    let length = text[start..].find(close)?;
+    let (inner, end) = (&text[start..start + length], start + length + close.len_utf8());
+    let is_apostrophe = mark == '\''
+        && (text[..place].ends_with(|c: char| c.is_ascii_alphanumeric())
+            || text[end..].starts_with(|c: char| c.is_ascii_alphanumeric()));
+    ((3..=120).contains(&inner.chars().count()) && !is_apostrophe).then_some((inner, end))
+}
+
+/// Whether a sentence says what a skill is not for, or sends the reader to another.
+fn is_exclusion(sentence: &str) -> bool {
+    static EXCLUSION: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"(?i)(?-u:\b)(?:do not|don'?t|does not|never|not) (?:use|trigger|invoke|apply|activate|fire|load|run)(?-u:\b)",
+            r"|(?:^|[\s(])(?:not for|not to be used|skip when|skip if|skip for|instead,? use|when not to use",
+            r"|avoid (?:using|when|for)|not when|not suitable|not intended|not applicable|not if)(?-u:\b)",
+            r"|^(?:for|to|if) [^.]{3,160}?,? (?:see|use|prefer) [`'\x22]?[a-z0-9/]+[-_/][a-z0-9_/-]+",
+            r"|^for [^.,]{3,160}, (?:see|use) ",
+        ))
+        .expect("a pattern that was tried")
+    });
+    EXCLUSION.is_match(sentence)
+}
+
+/// A line without what makes it an item or a heading.
+fn without_bullet(line: &str) -> &str {
+    let trimmed = line.trim_start();
+    let digits = trimmed.trim_start_matches(|c: char| c.is_numeric());
+    let after = if let Some(rest) = trimmed.strip_prefix(['-', '*', '+', '•']) {
+        rest
+    } else if trimmed.starts_with('#') {
+        trimmed.trim_start_matches('#')
+    } else if digits.len() < trimmed.len() {
+        let Some(rest) = digits.strip_prefix(['.', ')']) else { return line };
+        rest
+    } else {
+        return line;
+    };
+    if after.starts_with(char::is_whitespace) { after.trim_start() } else { line }
+}
+
+/// Where the sentence ends that this character ends, if it ends one.
+fn end_of_sentence(line: &str, place: usize, character: char) -> Option<usize> {
+    let after = place + character.len_utf8();
+    match character {
+        '。' | '！' | '？' | '；' => Some(after),
+        ';' => line[after..].starts_with(char::is_whitespace).then_some(after),
+        '.' | '!' | '?' => {
+            let rest = line[after..].trim_start_matches(['"', '\'', '”', '’', ')', ']']);
+            let is_end = (rest.is_empty() || rest.starts_with(char::is_whitespace)) && !is_abbreviated(&line[..place]);
+            is_end.then_some(line.len() - rest.len())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a full stop after this belongs to an abbreviation.
+fn is_abbreviated(before: &str) -> bool {
+    let is_versus =
+        before.strip_suffix("vs").is_some_and(|rest| !rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+    is_versus || ["e.g", "i.e", "etc"].iter().any(|end| before.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_into_sentences() {
+        for (text, expected) in [
+            ("Makes charts, e.g. bars. Fast!", vec!["Makes charts, e.g. bars.", "Fast!"]),
+            ("- one\n2) two\r\n## Three", vec!["one", "two", "Three"]),
+            ("v2.0 (new.) ships; and \"more.\" Yes", vec!["v2.0 (new.)", "ships", "and \"more.\"", "Yes"]),
+            ("处理表格。画图！", vec!["处理表格。", "画图！"]),
+            ("cats vs. dogs", vec!["cats vs. dogs"]),
+            (" ;; \n", vec![]),
+        ] {
+            assert_eq!(sentences(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_skill_is_not_for_stands_apart() {
+        for (text, expected) in [
+            ("Edits PDFs. Do not use for images.", vec!["Edits PDFs."]),
+            ("Edits PDFs. For slides, use pptx-tools.", vec!["Edits PDFs."]),
+            ("Edits PDFs. NOT for spreadsheets; skip when offline", vec!["Edits PDFs."]),
+            ("Don't use this.", vec!["Don't use this."]),
+            ("For every team, use it often.", vec!["For every team, use it often."]),
+            ("Knows knots for sailors. Notable.", vec!["Knows knots for sailors.", "Notable."]),
+        ] {
+            assert_eq!(positive_sentences(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn quoted_phrases_are_found() {
+        for (text, expected) in [
+            (r#"Use on "fix my app" or “deploy it,” now"#, vec!["fix my app", "deploy it"]),
+            ("the user's 'make a chart' isn't `run tests`", vec!["make a chart", "run tests"]),
+            (r#""ab" "open"#, vec![]),
+        ] {
+            assert_eq!(quoted(text), expected, "{text}");
+        }
+    }
+}
