@@ -12,11 +12,23 @@ use crate::{Error, Workspace, process};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("studio-model", &[]),
     ("studio-embed", &[]),
+    ("studio-connect", &[]),
     ("studio-text", &["studio-model"]),
     ("studio-store", &["studio-model"]),
     ("studio-select", &["studio-model"]),
     ("studio-pack", &["studio-model", "studio-text"]),
-    ("studio-api", &["studio-model", "studio-text", "studio-store", "studio-embed", "studio-select", "studio-pack"]),
+    (
+        "studio-api",
+        &[
+            "studio-model",
+            "studio-text",
+            "studio-store",
+            "studio-embed",
+            "studio-select",
+            "studio-connect",
+            "studio-pack",
+        ],
+    ),
     ("skillctl", &["studio-api"]),
     ("skill-studio", &["studio-api"]),
     ("xtask", &[]),
@@ -24,8 +36,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const UNRESTRICTED: &[&str] = &["studio-testkit", "studio-tests", "studio-bench"];
 
 /// Libraries, by the start of their names, and the one crate that names them.
-const OWNED: &[(&str, &str)] =
-    &[("tauri", "skill-studio"), ("rusqlite", "studio-store"), ("sqlite-vec", "studio-store")];
+const OWNED: &[(&str, &str)] = &[
+    ("tauri", "skill-studio"),
+    ("rusqlite", "studio-store"),
+    ("sqlite-vec", "studio-store"),
+    ("genai", "studio-connect"),
+    ("reqwest", "studio-connect"),
+];
 
 pub(super) fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     let mut command = workspace.cargo();

@@ -1,0 +1,142 @@
+//! What can go wrong between a question and a model's answer.
+
+use std::time::Duration;
+
+/// Messages are fragments that fit after "failed to ask the model: ", and say what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// No model is named.
+    #[error("no model of {provider} is named; type the name as the provider writes it")]
+    NoModel {
+        /// The provider.
+        provider: &'static str,
+    },
+    /// The address cannot be used.
+    #[error("“{address}” cannot be a model's address: {cause}; one looks like https://host/v1")]
+    BadAddress {
+        /// As given, without a password.
+        address: String,
+        /// Why not.
+        cause: String,
+    },
+    /// The server is known to want a key.
+    #[error(
+        "{address} answers only with a key; name the environment variable that holds it and start the studio where it is set"
+    )]
+    NoKey {
+        /// The server.
+        address: String,
+    },
+    /// The key cannot be sent.
+    #[error("the key has characters no key has; look for a line break or a quotation mark in its environment variable")]
+    BadKey,
+    /// The key would be readable on the way.
+    #[error("{address} is not encrypted, so everybody on the way could read the key; use https, or no key")]
+    KeyInTheClear {
+        /// The server.
+        address: String,
+    },
+    /// What talks to servers could not be started.
+    #[error("connections cannot be made on this machine: {cause}")]
+    NotStarted {
+        /// What the system said.
+        cause: String,
+    },
+    /// Nobody answers there.
+    #[error("{address} cannot be reached ({cause}); check the address, and whether the server runs")]
+    Unreachable {
+        /// The server.
+        address: String,
+        /// What the connection said.
+        cause: String,
+    },
+    /// The connection ended before the answer did.
+    #[error("{address} ended the connection before its answer was whole ({cause}); try again")]
+    CutOff {
+        /// The server.
+        address: String,
+        /// What the connection said.
+        cause: String,
+    },
+    /// No answer came in time.
+    #[error("{address} did not answer within {}; try again, or choose a faster model", seconds(.limit))]
+    TimedOut {
+        /// The server.
+        address: String,
+        /// How long was waited.
+        limit: Duration,
+    },
+    /// The server does not accept the key.
+    #[error("{address} does not accept the key (status {status}); check the environment variable that holds it{}", quoted(.said))]
+    KeyRefused {
+        /// The server.
+        address: String,
+        /// HTTP status.
+        status: u16,
+        /// What the server said.
+        said: String,
+    },
+    /// Too many questions, or no credit.
+    #[error("{address} wants no more questions now (status 429); {}, or check the account's limits and credit{}", wait(*.retry_after), quoted(.said))]
+    TooMany {
+        /// The server.
+        address: String,
+        /// How long it wants to be left alone.
+        retry_after: Option<Duration>,
+        /// What the server said.
+        said: String,
+    },
+    /// The server does not know the model or the path.
+    #[error("{address} knows no such model or path (status 404); check the model's name and the address{}", quoted(.said))]
+    NotThere {
+        /// The server.
+        address: String,
+        /// What the server said.
+        said: String,
+    },
+    /// The server refused for another reason.
+    #[error("{address} answered with status {status}{}", quoted(.said))]
+    Refused {
+        /// The server.
+        address: String,
+        /// HTTP status.
+        status: u16,
+        /// What the server said.
+        said: String,
+    },
+    /// The answer is not one of the protocol's.
+    #[error("{address} answered with something else than a chat model's answer; check that it speaks {protocol}'s protocol{}", quoted(.said))]
+    Malformed {
+        /// The server.
+        address: String,
+        /// The protocol spoken.
+        protocol: &'static str,
+        /// What was wrong with it.
+        said: String,
+    },
+    /// The answer has no text.
+    #[error("{model} gave an empty answer{}; choose a model that answers without thinking at length", because(.reason.as_deref()))]
+    Empty {
+        /// The model.
+        model: String,
+        /// Why it stopped, where it said so.
+        reason: Option<String>,
+    },
+}
+
+fn seconds(limit: &Duration) -> String {
+    let seconds = limit.as_secs_f64();
+    if seconds.fract() == 0.0 { format!("{seconds:.0} s") } else { format!("{seconds:.1} s") }
+}
+
+fn quoted(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(" (it said: {said})") }
+}
+
+fn wait(retry_after: Option<Duration>) -> String {
+    retry_after.map_or_else(|| "wait a while".to_owned(), |time| format!("wait {}", seconds(&time)))
+}
+
+fn because(reason: Option<&str>) -> String {
+    reason.map(|reason| format!(" and stopped for “{reason}”")).unwrap_or_default()
+}
