@@ -13,7 +13,8 @@
 //! - *name*: with the name.
 //!
 //! Sentences that say what a skill is not for count nowhere. The numbers, and what they were learned on, are in
-//! `hybrid/constants.rs`. A part that cannot be had, since vectors are missing, counts 0.
+//! `hybrid/constants.rs`. A part that cannot be had, since vectors are missing, counts 0, and where no part speaks for a
+//! skill at all, its score is 0.
 //!
 //! Explained, the score is divided among the parts that speak for the skill in proportion to weight · part; what words
 //! and phrases speak for falls to their field, the whole, the mean and the nearest to the description.
@@ -64,13 +65,15 @@ struct Evidence {
     words: FieldScores,
     meaning: FieldScores,
     score: f32,
+    /// What evidence is multiplied by to give its part of the score.
+    per_evidence: f32,
 }
 
 impl Scored for Hybrid<'_> {
     fn fields(&self, number: u32, _slot: &Slot) -> Result<FieldScores, Unscored> {
         let evidence = self.evidence(number)?;
         let mut fields = evidence.scaled(evidence.words);
-        fields += evidence.meaning();
+        fields += evidence.scaled(evidence.meaning);
         Ok(fields)
     }
 
@@ -85,7 +88,8 @@ impl Scored for Hybrid<'_> {
     }
 
     fn meaning(&self, number: u32, slot: &Slot) -> Option<Meaning> {
-        nearest(slot, self.question.direction()?, self.evidence(number).ok()?.meaning())
+        let evidence = self.evidence(number).ok()?;
+        nearest(slot, self.question.direction()?, evidence.scaled(evidence.meaning))
     }
 }
 
@@ -96,26 +100,19 @@ impl Hybrid<'_> {
         }
         let words = self.words.sum(number);
         let cosines = self.cosines.get(number as usize).copied().unwrap_or_default();
+        let meaning = cosines.positive();
         let z = words.sum() + cosines.sum() - HALF;
-        Ok(Evidence { words, meaning: cosines.positive(), score: 1.0 / (1.0 + (-z).exp()) })
+        let all = words.sum() + meaning.sum();
+        let score = if all > 0.0 { 1.0 / (1.0 + (-z).exp()) } else { 0.0 };
+        Ok(Evidence { words, meaning, score, per_evidence: if all > 0.0 { score / all } else { 0.0 } })
     }
 }
 
 impl Evidence {
     /// The part of the score that some of the evidence accounts for.
     fn scaled(&self, fields: FieldScores) -> FieldScores {
-        let all = self.words.sum() + self.meaning.sum();
-        let by = if all > 0.0 { self.score / all } else { 0.0 };
         let FieldScores { name, description, tags, body } = fields;
+        let by = self.per_evidence;
         FieldScores { name: name * by, description: description * by, tags: tags * by, body: body * by }
-    }
-
-    /// The part that meaning accounts for: where nothing speaks for a skill, the remainder that every skill has.
-    fn meaning(&self) -> FieldScores {
-        if self.words.sum() + self.meaning.sum() > 0.0 {
-            self.scaled(self.meaning)
-        } else {
-            FieldScores { description: self.score, ..FieldScores::default() }
-        }
     }
 }

@@ -7,4 +7,5 @@ mod explanation;
 mod index;
 mod peer;
 mod samples;
+mod scorers;
 mod vectors;
