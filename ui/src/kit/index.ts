@@ -42,6 +42,7 @@ export { default as Toaster } from './Toaster.svelte';
 export { default as Tooltip } from './Tooltip.svelte';
 export { default as Tree } from './Tree.svelte';
 export { default as VirtualList } from './VirtualList.svelte';
+export { default as WordDiff } from './WordDiff.svelte';
 export * from './labels';
 export * from './toast';
 export type * from './types';

@@ -26,8 +26,8 @@ export function restate(candidates: readonly Candidate[], { topK, minScore }: Li
 }
 
 /**
- * Which row wakes. Only adk's scorer resolves; under the embedding the first that passes would wake where a host selects
- * by meaning.
+ * Which row wakes. Only adk's scorer resolves; under any other the first that passes would wake where a host selects that
+ * way.
  */
 export function rowState(
   candidate: Candidate,
@@ -38,7 +38,7 @@ export function rowState(
   if (scorer === 'adk' && candidate.id === resolved?.skill_id) {
     if (resolved.strategy !== 'by_query' || candidate.state === 'passes') return 'wakes';
   }
-  if (scorer === 'embedding' && candidate.id === first) return 'would_wake';
+  if (scorer !== 'adk' && candidate.id === first) return 'would_wake';
   return candidate.state;
 }
 
@@ -57,13 +57,17 @@ export interface Axis {
   ticks: { value: number; label: string }[];
 }
 
+/** An axis without a highest score is at least this long. */
+const LEAST_AXIS = 1.5;
 const steps = [0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10, 20, 25, 50, 100];
 
-/** A common axis from 0 that holds every score and the threshold, with at most four ticks after 0. */
-export function axis(candidates: readonly Candidate[], scorer: Scorer, minScore: number): Axis {
-  const least = scorer === 'embedding' ? 1 : 1.5;
+/**
+ * A common axis from 0 that holds every score and the threshold, with at most four ticks after 0. Where the scorer has a
+ * highest score, the axis ends there, whatever the scores.
+ */
+export function axis(candidates: readonly Candidate[], highest: number | null, minScore: number): Axis {
   const top = candidates.reduce((most, candidate) => Math.max(most, candidate.score), 0);
-  const wanted = Math.max(least, top, minScore);
+  const wanted = Math.max(highest ?? LEAST_AXIS, top, minScore);
   const step = steps.find((step) => wanted / step <= 4) ?? wanted / 4;
   const amount = Math.ceil(wanted / step - 1e-6);
   const ticks = Array.from({ length: amount + 1 }, (_, at) => ({
@@ -96,6 +100,9 @@ export interface WordMark {
   fields: FieldScores;
 }
 
+/** More words than this are never seen in a row. */
+const MOST_MARKS = 12;
+
 /** The words that scored: each of its own, stop words last and, beside others, together. */
 export function wordMarks(words: readonly WordScore[]): WordMark[] {
   const scored = words.filter((word) => sumFields(word.fields) > 0);
@@ -107,14 +114,25 @@ export function wordMarks(words: readonly WordScore[]): WordMark[] {
   });
   const telling = scored.filter((word) => !word.is_stop_word).map(mark);
   const stops = scored.filter((word) => word.is_stop_word);
-  if (stops.length === 0) return telling;
+  if (stops.length === 0) return telling.slice(0, MOST_MARKS);
   const together: WordMark = {
     label: telling.length > 0 && stops.length > 2 ? `${stops.length} stop` : stops.map((word) => word.word).join(' '),
     title: `Stop words, counted all the same: ${stops.map((word) => word.word).join(', ')}`,
     isStop: true,
     fields: stops.map((word) => word.fields).reduce(addFields, noFields),
   };
-  return [...telling, together];
+  return [...telling.slice(0, MOST_MARKS), together];
+}
+
+/** Where a candidate stood before another wording was tried. */
+export interface Standing {
+  rank: number;
+  score: number;
+}
+
+/** Every candidate's standing, by id. */
+export function standings(candidates: readonly Candidate[]): ReadonlyMap<string, Standing> {
+  return new Map(candidates.map(({ id, rank, score }) => [id, { rank, score }]));
 }
 
 /** `.20`, `1.25`, `−.04`: a part of a score where space is short. */
@@ -123,6 +141,14 @@ export function shortScore(value: number): string {
     .toFixed(2)
     .replace(/^(-?)0\./, '$1.')
     .replace('-', '−');
+}
+
+/** `.842`: a whole score where space is short. */
+export const scoreText = (value: number): string => value.toFixed(3).replace(/^0\./, '.');
+
+/** `+.019`, `−.200`: a change where space is short. */
+export function shortChange(value: number): string {
+  return `${value < 0 ? '−' : '+'}${scoreText(Math.abs(value))}`;
 }
 
 /** `0.4 ms`, `0.04 ms`, `12 ms` */

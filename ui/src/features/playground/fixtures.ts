@@ -1,5 +1,22 @@
-/** Made-up reports and resolutions for the playground's tests. */
-import type { Candidate, CandidateState, FieldScores, Resolution, Resolved, ScoreReport, Scorer } from '$lib/ipc';
+/** Made-up answers of the studio for the playground's tests. */
+import type {
+  Candidate,
+  CandidateState,
+  Explanation,
+  FieldScores,
+  LabelledQuery,
+  ModelCost,
+  NewQuery,
+  Resolution,
+  Resolved,
+  ScoreReport,
+  Scorer,
+  ScorerInfo,
+  SkillDetail,
+  SkillWording,
+  WhatIfReport,
+} from '$lib/ipc';
+import type { PlaygroundBackend } from './playground.svelte';
 
 export const fields = (some: Partial<FieldScores> = {}): FieldScores => ({
   name: 0,
@@ -18,12 +35,123 @@ export function candidate(name: string, rank: number, score: number, state: Cand
     state,
     fields: fields({ description: score }),
     words: [],
+    meaning: null,
     reason: null,
   };
 }
 
 export function report(query: string, scorer: Scorer, candidates: Candidate[]): ScoreReport {
   return { query, scorer, candidates, skills: candidates.length, elapsed_us: 400, stop_words: [], unavailable: null };
+}
+
+const info = (scorer: Scorer, shipped_min_score: number, max_score: number | null): ScorerInfo => ({
+  scorer,
+  label: scorer,
+  summary: `as ${scorer} does`,
+  min_score: shipped_min_score,
+  shipped_min_score,
+  max_score,
+});
+export const infos: ScorerInfo[] = [
+  info('adk', 1, null),
+  info('bm25', 4, null),
+  info('embedding', 0.35, 1),
+  info('hybrid', 0.3, 1),
+  info('model', 0.5, 1),
+];
+
+export const wording: SkillWording = { name: 'gas', description: 'A smell of gas.', tags: ['safety'], body: 'Leave.' };
+
+export const detail = (some: Partial<SkillDetail> = {}): SkillDetail => ({
+  id: 'id-gas',
+  name: 'gas',
+  description: wording.description,
+  tags: wording.tags,
+  allowed_tools: [],
+  aggregate_version: 3,
+  version: '',
+  hash: '',
+  files: [],
+  tokens: { description: 0, body: 0, files: 0 },
+  broken: null,
+  link: null,
+  versions: 1,
+  uses: [],
+  ...some,
+});
+
+export const whatIfReport = (after: Candidate, query = 'gas', scorer: Scorer = 'hybrid'): WhatIfReport => ({
+  before: candidate('gas', 2, 0.2, 'below_min_score'),
+  after,
+  report: report(query, scorer, [after]),
+  labelled: 3,
+  waiting: 0,
+  flips: [],
+  fixed: 0,
+  broken: 0,
+  elapsed_us: 900,
+});
+
+export const explanation = (of: Candidate, some: Partial<Explanation> = {}): Explanation => ({
+  candidate: of,
+  rival: null,
+  to_threshold: 0,
+  to_rival: null,
+  shared_words: [],
+  rival_words: [],
+  counterfactuals: [],
+  ...some,
+});
+
+export const cost = (some: Partial<ModelCost> = {}): ModelCost => ({
+  calls: 1,
+  cached: 0,
+  input_tokens: 900,
+  output_tokens: 40,
+  dollars: 0.001,
+  model: 'mock',
+  unavailable: null,
+  ...some,
+});
+
+/** A studio with nothing in it that answers at once; labels are kept. */
+export class QuietBackend implements PlaygroundBackend {
+  infos = infos;
+  labels: LabelledQuery[] = [];
+  wording = wording;
+  detail = detail();
+
+  scorers: PlaygroundBackend['scorers'] = async () => this.infos;
+  setThreshold: PlaygroundBackend['setThreshold'] = async (scorer, min_score) =>
+    (this.infos = this.infos.map((each) =>
+      each.scorer === scorer ? { ...each, min_score: min_score ?? each.shipped_min_score } : each,
+    ));
+  score: PlaygroundBackend['score'] = async (query, scorer) => report(query, scorer, []);
+  resolve: PlaygroundBackend['resolve'] = async () => noResolution;
+  listTools: PlaygroundBackend['listTools'] = async () => [];
+  explainSkill: PlaygroundBackend['explainSkill'] = async () => explanation(candidate('gas', 1, 1));
+  whatIf: PlaygroundBackend['whatIf'] = async ({ query, scorer }) =>
+    whatIfReport(candidate('gas', 1, 0.9), query, scorer);
+  keepWhatIf: PlaygroundBackend['keepWhatIf'] = async (_id, kept) => {
+    this.wording = kept;
+    return (this.detail = detail({ aggregate_version: this.detail.aggregate_version + 1 }));
+  };
+  skillWording: PlaygroundBackend['skillWording'] = async () => this.wording;
+  getSkill: PlaygroundBackend['getSkill'] = async () => this.detail;
+  listQuerySets: PlaygroundBackend['listQuerySets'] = async () =>
+    [...new Set(this.labels.map(({ set }) => set))].map((name) => ({ name, queries: 1, in_scope: 1, unknown: 0 }));
+  listQueries: PlaygroundBackend['listQueries'] = async (set) => this.labels.filter((each) => each.set === set);
+  putQuery: PlaygroundBackend['putQuery'] = async (query: NewQuery) => {
+    const put = { ...query, id: query.id ?? `q${this.labels.length + 1}`, unknown: [] };
+    this.labels = [...this.labels.filter(({ id }) => id !== put.id), put];
+    return put;
+  };
+  deleteQueries: PlaygroundBackend['deleteQueries'] = async (ids) => {
+    this.labels = this.labels.filter(({ id }) => !ids.includes(id));
+  };
+  modelSettings: PlaygroundBackend['modelSettings'] = async () => ({ provider: 'mock' });
+  setModelSettings: PlaygroundBackend['setModelSettings'] = async (settings) => settings;
+  modelCost: PlaygroundBackend['modelCost'] = async () => cost();
 }
 
 export function resolved(some: Partial<Resolved> = {}): Resolved {
@@ -47,3 +175,10 @@ export function resolved(some: Partial<Resolved> = {}): Resolved {
 }
 
 export const noResolution: Resolution = { resolved: null, strategies: [], rejected: [] };
+
+/** What is kept between two openings, in a variable. */
+export class Kept {
+  constructor(public text: string | null = null) {}
+  read = () => this.text;
+  write = (text: string) => void (this.text = text);
+}

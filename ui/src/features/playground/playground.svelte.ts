@@ -1,35 +1,66 @@
 /**
- * The playground: one query under two scorers, and what resolves. Whatever changes is scored anew after a short rest;
- * answers that were overtaken are dropped. A threshold that moves is shown at once from the scores at hand.
+ * The playground: one query under the scorers the author puts side by side, and what resolves. Whatever changes is scored
+ * anew after a short rest; answers that were overtaken are dropped. A threshold that moves is shown at once from the
+ * scores at hand. Why a skill stands where it stands, another wording of it, and the query's label are parts of their own.
  */
 import {
-  type Candidate,
+  type Host,
   type Policy,
   type ResolveRequest,
   type Resolution,
   type ScoreReport,
   type Scorer,
+  type ScorerInfo,
   type Strategy,
   type StrategyOutcome,
   StudioError,
   type ToolInfo,
   type ValidationMode,
 } from '$lib/ipc';
-import { type Axis, type RowState, axis, firstPassing, restate, rowState } from './candidates';
-import { defaults, readSettings, type Memory, type Settings, type StrategyCard, type StrategyKind } from './settings';
+import { Attempts } from './attempts';
+import { ChatModel, type ChatModelBackend } from './chat-model.svelte';
+import { Labels, type LabelsBackend } from './labels.svelte';
+import {
+  defaults,
+  fewestColumns,
+  knownScorers,
+  mostColumns,
+  readSettings,
+  type Memory,
+  type Settings,
+  type StrategyCard,
+  type StrategyKind,
+} from './settings';
+import { ScorerSide } from './side.svelte';
+import { WhatIf, type WhatIfBackend } from './what-if.svelte';
+import { Why, type WhyBackend } from './why.svelte';
 
 /** What the playground asks of the studio. */
-export interface PlaygroundBackend {
-  score(query: string, scorer: Scorer, policy: Policy): Promise<ScoreReport>;
+export interface PlaygroundBackend extends WhyBackend, WhatIfBackend, LabelsBackend, ChatModelBackend {
+  scorers(): Promise<ScorerInfo[]>;
+  setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
+  score(query: string, scorer: Scorer, policy: Policy, host: Host | null): Promise<ScoreReport>;
   resolve(request: ResolveRequest): Promise<Resolution>;
   listTools(): Promise<ToolInfo[]>;
 }
 
-export const scorers: readonly Scorer[] = ['adk', 'embedding'];
-
 /** How long typing rests before it is scored, in milliseconds. */
 export const REST = 120;
 const RECENT = 12;
+/** Longer queries are not remembered among the recent ones, in characters. */
+const LONGEST_RECENT = 2000;
+
+/** Changes that ask for no new scores. */
+const withoutScores: ReadonlySet<keyof Settings> = new Set([
+  'strategies',
+  'mode',
+  'lacking',
+  'extra',
+  'maxChars',
+  'columns',
+  'labelSet',
+  'watchSet',
+]);
 
 /** What a strategy's card says came of it. */
 export interface CardOutcome {
@@ -37,91 +68,112 @@ export interface CardOutcome {
   text: string;
 }
 
-/** One scorer's side: its report and everything drawn from it. */
-export class ScorerSide {
-  report = $state.raw<ScoreReport | null>(null);
-  error = $state.raw<StudioError | null>(null);
-  /** The axis stays as it is while the threshold is dragged. */
-  frozen = $state.raw<Axis | null>(null);
-  readonly candidates: Candidate[] = $derived.by(() => this.#restated());
-  readonly first: string | null = $derived(firstPassing(this.candidates));
-  readonly axis: Axis = $derived.by(() => this.frozen ?? axis(this.candidates, this.scorer, this.minScore));
-  readonly minScore: number = $derived.by(() => this.owner.minScore[this.scorer]);
-
-  constructor(
-    readonly scorer: Scorer,
-    private readonly owner: Playground,
-  ) {}
-
-  stateOf(candidate: Candidate): RowState {
-    return rowState(candidate, this.scorer, this.first, this.owner.resolution?.resolved ?? null);
-  }
-
-  #restated(): Candidate[] {
-    return restate(this.report?.candidates ?? [], {
-      topK: this.owner.topK,
-      minScore: this.owner.minScore[this.scorer],
-    });
-  }
-}
+const forEachScorer = <T>(make: (scorer: Scorer) => T) =>
+  Object.fromEntries(knownScorers.map((scorer) => [scorer, make(scorer)])) as Record<Scorer, T>;
 
 export class Playground {
   query = $state('');
   recent = $state.raw<string[]>([]);
+  columns = $state.raw<Scorer[]>(defaults.columns);
   topK = $state(defaults.topK);
-  minScore = $state.raw(defaults.minScore);
   includeTags = $state.raw<string[]>([]);
   excludeTags = $state.raw<string[]>([]);
+  host = $state<Host>('whole');
   strategies = $state.raw<StrategyCard[]>(defaults.strategies);
   mode = $state<ValidationMode>('strict');
   lacking = $state.raw<string[]>([]);
   extra = $state.raw<string[]>([]);
   maxChars = $state(defaults.maxChars);
+  labelSet = $state(defaults.labelSet);
+  watchSet = $state.raw<string | null>(null);
 
+  /** What the scorers' numbers mean; none until the studio has said so. */
+  infos = $state.raw<ScorerInfo[]>([]);
+  /** The thresholds, as dragged. */
+  minScore = $state.raw<Record<Scorer, number>>(forEachScorer(() => 0));
+  /** Why nothing can be scored at all. */
+  error = $state.raw<StudioError | null>(null);
   tools = $state.raw<ToolInfo[]>([]);
   resolution = $state.raw<Resolution | null>(null);
   resolveError = $state.raw<StudioError | null>(null);
   isRunning = $state(false);
+  /** The skill that is looked at, in every column. */
+  chosen = $state<string | null>(null);
+  #focus = $state<Scorer>('hybrid');
+  /** The column it is looked at in: who explains, and who tries another wording. */
+  readonly focus: Scorer = $derived.by(() =>
+    this.columns.includes(this.#focus) ? this.#focus : this.columns[this.columns.length - 1]!,
+  );
 
-  readonly sides: Record<Scorer, ScorerSide> = {
-    adk: new ScorerSide('adk', this),
-    embedding: new ScorerSide('embedding', this),
-  };
+  readonly sides: Record<Scorer, ScorerSide> = forEachScorer((scorer) => new ScorerSide(scorer, this));
+  readonly why: Why;
+  readonly whatIf: WhatIf;
+  readonly labels: Labels;
+  readonly chatModel: ChatModel;
+
   /** Nothing to score: no word was typed, and no tag asked for. */
   readonly isBlank: boolean = $derived(this.query.trim() === '' && this.includeTags.length === 0);
   /** What the host offers; none means every tool of the library. */
   readonly available: string[] | null = $derived.by(() => this.#available());
 
   #outcomes = $state.raw<Partial<Record<StrategyKind, StrategyOutcome>>>({});
-  #turns = { adk: 0, embedding: 0, resolve: 0 };
+  #turns: Record<Scorer | 'resolve', number> = { ...forEachScorer(() => 0), resolve: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rescoring = false;
+  /** Thresholds that were moved and not yet kept. */
+  #moved: Partial<Record<Scorer, number | null>> = {};
+  /** What the chat model's report answers. */
+  #answered = '';
 
+  /** `fail` hears of what could not be kept in the background. */
   constructor(
     private readonly backend: PlaygroundBackend,
     private readonly memory: Memory,
+    attempts: Memory,
+    private readonly fail: (what: string, thrown: unknown) => void = () => {},
   ) {
     Object.assign(this, readSettings(memory.read()));
+    this.why = new Why(backend, this);
+    this.whatIf = new WhatIf(backend, this, new Attempts(attempts));
+    this.labels = new Labels(backend, this);
+    this.chatModel = new ChatModel(backend);
   }
 
-  /** Reads the library's tools and scores what was asked last. */
+  /** Reads what the scorers and the library are, and scores what was asked last. */
   async start(): Promise<void> {
+    void this.labels.read();
+    try {
+      await this.readThresholds();
+      this.error = null;
+    } catch (thrown) {
+      this.error = StudioError.from(thrown);
+      return;
+    }
     void this.refresh();
     this.tools = await this.backend.listTools();
+  }
+
+  /** Reads the thresholds in force, as when another place has set one; one that is being moved stays. */
+  async readThresholds(): Promise<void> {
+    this.#learn(await this.backend.scorers());
   }
 
   /** Takes a change: kept at once, scored and resolved after a rest. */
   set(change: Partial<Settings>) {
     Object.assign(this, change);
-    const only = (keys: (keyof Settings)[]) => Object.keys(change).every((key) => (keys as string[]).includes(key));
-    this.#later(!only(['strategies', 'mode', 'lacking', 'extra', 'maxChars']));
+    const keys = Object.keys(change) as (keyof Settings)[];
+    if (keys.includes('query') || keys.includes('host')) this.#dropTried();
+    if (keys.includes('labelSet')) void this.labels.read();
+    if (keys.includes('watchSet')) this.whatIf.follow();
+    this.#later(!keys.every((key) => withoutScores.has(key)));
     this.#keep();
   }
 
   /** Scores and resolves now, and remembers the query. */
   async run(): Promise<void> {
     const query = this.query.trim();
-    if (query) this.recent = [query, ...this.recent.filter((other) => other !== query)].slice(0, RECENT);
+    if (query && query.length <= LONGEST_RECENT)
+      this.recent = [query, ...this.recent.filter((other) => other !== query)].slice(0, RECENT);
     this.#keep();
     await this.refresh();
   }
@@ -130,8 +182,12 @@ export class Playground {
   async refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#rescoring = false;
+    if (this.infos.length === 0) return;
     this.isRunning = true;
-    await Promise.all([...scorers.map((scorer) => this.#score(scorer)), this.#resolve()]);
+    this.#keepThresholds();
+    this.why.follow();
+    this.whatIf.follow();
+    await Promise.all([...this.columns.map((scorer) => this.#score(scorer)), this.#resolve()]);
     this.isRunning = false;
   }
 
@@ -140,9 +196,78 @@ export class Playground {
     this.#later(true);
   }
 
-  setMinScore(scorer: Scorer, value: number) {
-    const rounded = Math.round(Math.max(0, value) * 100) / 100;
-    if (rounded !== this.minScore[scorer]) this.set({ minScore: { ...this.minScore, [scorer]: rounded } });
+  /** A wording was kept: the skill is another one now. */
+  kept() {
+    void this.refresh();
+  }
+
+  infoOf(scorer: Scorer): ScorerInfo | null {
+    return this.infos.find((info) => info.scorer === scorer) ?? null;
+  }
+
+  triedBy(scorer: Scorer): ScoreReport | null {
+    return this.whatIf.triedBy(scorer);
+  }
+
+  /** Moves a threshold; none puts the shipped one back. */
+  setMinScore(scorer: Scorer, value: number | null) {
+    const wanted = value ?? this.infoOf(scorer)?.shipped_min_score ?? 0;
+    const rounded = Math.round(Math.max(0, wanted) * 100) / 100;
+    if (rounded === this.minScore[scorer]) return;
+    this.minScore = { ...this.minScore, [scorer]: rounded };
+    this.#moved[scorer] = value === null ? null : rounded;
+    this.#later(true);
+  }
+
+  /** Looks at a skill, under one of the scorers. */
+  choose(skillId: string | null, scorer: Scorer = this.focus) {
+    if (this.chosen === skillId && this.focus === scorer) return;
+    this.chosen = skillId;
+    this.#focus = scorer;
+    this.why.follow();
+    this.whatIf.follow();
+  }
+
+  /** Opens the explanation of the skill that is looked at. */
+  explain(skillId: string, scorer: Scorer = this.focus) {
+    this.choose(skillId, scorer);
+    this.why.open();
+  }
+
+  /** Tries another wording of the chosen skill, else of the best one. */
+  async tryWording(skillId = this.chosen ?? this.sides[this.focus].candidates[0]?.id): Promise<void> {
+    if (!skillId) return;
+    this.choose(skillId);
+    await this.whatIf.open(skillId);
+  }
+
+  /** Puts another scorer into a column; one that stands elsewhere changes places with it. */
+  setColumn(at: number, scorer: Scorer) {
+    const before = this.columns[at]!;
+    const columns = this.columns.map((other, place) => (place === at ? scorer : other === scorer ? before : other));
+    if (this.#focus === before) this.#focus = scorer;
+    this.#setColumns(columns);
+  }
+
+  /** Adds a column with a scorer that has none yet; the chat model comes last. */
+  addColumn() {
+    const next = (['hybrid', 'adk', 'embedding', 'bm25', 'model'] as const).find(
+      (scorer) => !this.columns.includes(scorer),
+    );
+    if (next && this.columns.length < mostColumns) this.#setColumns([...this.columns, next]);
+  }
+
+  removeColumn(scorer: Scorer) {
+    if (this.columns.length > fewestColumns) this.#setColumns(this.columns.filter((other) => other !== scorer));
+  }
+
+  /** Asks the chat model, which may cost. */
+  async askModel(): Promise<void> {
+    this.chatModel.isAsking = true;
+    this.#answered = this.#question();
+    await this.#ask('model');
+    this.chatModel.isAsking = false;
+    void this.chatModel.estimate(this.query);
   }
 
   changeStrategy(kind: StrategyKind, change: Partial<StrategyCard>) {
@@ -183,21 +308,44 @@ export class Playground {
   }
 
   async #score(scorer: Scorer) {
-    const turn = ++this.#turns[scorer];
     const side = this.sides[scorer];
     if (this.isBlank) {
+      this.#turns[scorer] += 1;
       side.report = null;
       side.error = null;
-      return;
-    }
+    } else if (scorer === 'model') this.#estimate();
+    else await this.#ask(scorer);
+  }
+
+  /** Asks a scorer; an answer that was overtaken is dropped. */
+  async #ask(scorer: Scorer) {
+    const turn = ++this.#turns[scorer];
+    const side = this.sides[scorer];
     try {
-      const report = await this.backend.score(this.query, scorer, this.policy(scorer));
+      const host = this.host === 'whole' ? null : this.host;
+      const report = await this.backend.score(this.query, scorer, this.policy(scorer), host);
       if (turn !== this.#turns[scorer]) return;
       side.report = report;
       side.error = null;
     } catch (thrown) {
       if (turn === this.#turns[scorer]) side.error = StudioError.from(thrown);
     }
+  }
+
+  /** The chat model answers only when asked: another question takes its answer away and says what asking would cost. */
+  #estimate() {
+    const side = this.sides.model;
+    if (this.#answered !== this.#question()) {
+      this.#turns.model += 1;
+      this.#answered = '';
+      side.report = null;
+      side.error = null;
+    }
+    void this.chatModel.estimate(this.query);
+  }
+
+  #question(): string {
+    return JSON.stringify([this.query, this.host, this.includeTags, this.excludeTags]);
   }
 
   async #resolve() {
@@ -242,6 +390,40 @@ export class Playground {
     return [...offered, ...this.extra];
   }
 
+  #setColumns(columns: Scorer[]) {
+    const added = columns.filter((scorer) => !this.columns.includes(scorer));
+    this.columns = columns;
+    this.#keep();
+    this.why.follow();
+    this.whatIf.follow();
+    for (const scorer of added) if (this.infos.length > 0) void this.#score(scorer);
+  }
+
+  /** A wording that is tried is scored anew for another query; until then the columns show the skills as they are. */
+  #dropTried() {
+    this.whatIf.report = null;
+  }
+
+  #learn(infos: ScorerInfo[]) {
+    this.infos = infos;
+    const told = Object.fromEntries(infos.map(({ scorer, min_score }) => [scorer, min_score]));
+    const moved = Object.fromEntries(this.#movedScorers().map((scorer) => [scorer, this.minScore[scorer]]));
+    this.minScore = { ...this.minScore, ...told, ...moved };
+  }
+
+  #keepThresholds() {
+    for (const scorer of this.#movedScorers())
+      this.backend.setThreshold(scorer, this.#moved[scorer] ?? null).then(
+        (infos) => this.#learn(infos),
+        (thrown) => this.fail('Keeping the threshold', thrown),
+      );
+    this.#moved = {};
+  }
+
+  #movedScorers(): Scorer[] {
+    return knownScorers.filter((scorer) => scorer in this.#moved);
+  }
+
   #later(rescore: boolean) {
     this.#rescoring ||= rescore;
     clearTimeout(this.#timer);
@@ -249,21 +431,7 @@ export class Playground {
   }
 
   #keep() {
-    const { query, recent, topK, minScore, includeTags, excludeTags, strategies, mode, lacking, extra, maxChars } =
-      this;
-    const kept: Settings = {
-      query,
-      recent,
-      topK,
-      minScore,
-      includeTags,
-      excludeTags,
-      strategies,
-      mode,
-      lacking,
-      extra,
-      maxChars,
-    };
+    const kept = Object.fromEntries(Object.keys(defaults).map((key) => [key, this[key as keyof Settings]]));
     this.memory.write(JSON.stringify(kept));
   }
 }

@@ -1,39 +1,32 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Policy, Resolution, ResolveRequest, ScoreReport, Scorer } from '$lib/ipc';
+import type { Host, Policy, Resolution, ResolveRequest, ScoreReport, Scorer } from '$lib/ipc';
 import { axis, restate, shortScore, wordMarks } from './candidates';
-import { candidate, fields, noResolution, report, resolved } from './fixtures';
+import { Kept, QuietBackend, candidate, fields, noResolution, report, resolved } from './fixtures';
 import { instructionLines } from './instruction';
-import { Playground, REST, type PlaygroundBackend } from './playground.svelte';
-import { readSettings, type Memory } from './settings';
+import { Playground, REST } from './playground.svelte';
+import { readSettings } from './settings';
 
-class Kept implements Memory {
-  constructor(public text: string | null = null) {}
-  read = () => this.text;
-  write = (text: string) => void (this.text = text);
-}
-
-/** Answers when told to, in any order. */
-class Backend implements PlaygroundBackend {
+/** Answers scores when told to, in any order. */
+class Backend extends QuietBackend {
   scores: {
     query: string;
     scorer: Scorer;
     policy: Policy;
+    host: Host | null;
     answer: (report: ScoreReport) => void;
     fail: (error: unknown) => void;
   }[] = [];
   requests: ResolveRequest[] = [];
   resolution: Resolution = noResolution;
 
-  score(query: string, scorer: Scorer, policy: Policy) {
-    return new Promise<ScoreReport>((answer, fail) => this.scores.push({ query, scorer, policy, answer, fail }));
-  }
-  async resolve(request: ResolveRequest) {
+  override score = (query: string, scorer: Scorer, policy: Policy, host: Host | null) =>
+    new Promise<ScoreReport>((answer, fail) => this.scores.push({ query, scorer, policy, host, answer, fail }));
+  override resolve = async (request: ResolveRequest) => {
     this.requests.push(request);
     return this.resolution;
-  }
-  async listTools() {
-    return ['call', 'send'].map((name) => ({ id: name, name, description: '', implementation: '' }));
-  }
+  };
+  override listTools = async () =>
+    ['call', 'send'].map((name) => ({ id: name, name, description: '', implementation: '' }));
   of(scorer: Scorer) {
     return this.scores.filter((each) => each.scorer === scorer);
   }
@@ -48,7 +41,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   backend = new Backend();
   memory = new Kept();
-  playground = new Playground(backend, memory);
+  playground = new Playground(backend, memory, new Kept());
   await playground.start();
 });
 afterEach(() => vi.useRealTimers());
@@ -90,7 +83,7 @@ describe('thresholds', () => {
     expect(backend.of('adk')).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(REST);
     expect(backend.of('adk')[1]?.policy.min_score).toBe(1.2);
-    expect(backend.of('embedding')[1]?.policy.min_score).toBe(0.35);
+    expect(backend.of('hybrid')[1]?.policy.min_score).toBe(0.3);
   });
 
   it('wakes only what resolved, as long as it passes', async () => {
@@ -132,10 +125,10 @@ describe('typing', () => {
   it('keeps the other scorer when one fails', async () => {
     playground.set({ query: 'gas' });
     await vi.advanceTimersByTimeAsync(REST);
-    backend.of('embedding')[0]?.fail({ code: 'internal', message: 'no model', detail: null });
+    backend.of('hybrid')[0]?.fail({ code: 'internal', message: 'no model', detail: null });
     backend.of('adk')[0]?.answer(report('gas', 'adk', three));
     await settle();
-    expect(playground.sides.embedding.error?.message).toBe('no model');
+    expect(playground.sides.hybrid.error?.message).toBe('no model');
     expect(playground.sides.adk.candidates).toHaveLength(3);
   });
 
@@ -206,25 +199,32 @@ describe('strategies', () => {
   });
 });
 
-it.each([null, 'nonsense', '{"strategies":[{"kind":"by_query"},{"kind":"by_query"},7],"topK":-1,"minScore":null}'])(
-  'settings survive any text: %s',
-  (text) => {
-    const settings = readSettings(text);
-    expect(settings).toMatchObject({ topK: 1, minScore: { adk: 1, embedding: 0.35 }, mode: 'strict', maxChars: 8000 });
-    expect(settings.strategies.map(({ kind }) => kind).sort()).toEqual(['by_name', 'by_query', 'by_tag']);
-  },
-);
+it.each([
+  null,
+  'nonsense',
+  '{"strategies":[{"kind":"by_query"},{"kind":"by_query"},7],"topK":-1,"columns":["adk","x"],"host":"me"}',
+])('settings survive any text: %s', (text) => {
+  const settings = readSettings(text);
+  expect(settings).toMatchObject({
+    topK: 1,
+    columns: ['adk', 'hybrid'],
+    host: 'whole',
+    mode: 'strict',
+    maxChars: 8000,
+  });
+  expect(settings.strategies.map(({ kind }) => kind).sort()).toEqual(['by_name', 'by_query', 'by_tag']);
+});
 
 describe('drawing', () => {
   it.each([
-    [[1.298], 'adk', 1, 1.5, '0 0.5 1 1.5'],
-    [[5.5], 'adk', 1, 6, '0 2 4 6'],
-    [[0.3], 'embedding', 0.35, 1, '0 0.25 0.5 0.75 1'],
-    [[], 'adk', 3, 3, '0 1 2 3'],
-  ] as const)('an axis for %s', (scores, scorer, minScore, max, ticks) => {
+    [[1.298], null, 1, 1.5, '0 0.5 1 1.5'],
+    [[5.5], null, 1, 6, '0 2 4 6'],
+    [[0.3], 1, 0.35, 1, '0 0.25 0.5 0.75 1'],
+    [[], null, 3, 3, '0 1 2 3'],
+  ] as const)('an axis for %s', (scores, highest, minScore, max, ticks) => {
     const drawn = axis(
       scores.map((score, at) => candidate('x', at + 1, score)),
-      scorer,
+      highest,
       minScore,
     );
     expect([drawn.max, drawn.ticks.map(({ label }) => label).join(' ')]).toEqual([max, ticks]);

@@ -1,8 +1,19 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Resolution, ScoreReport, Scorer, SkillRow } from '$lib/ipc';
+import type { Settings } from './settings';
 import Playground from './Playground.svelte';
-import { candidate, fields, noResolution, report, resolved } from './fixtures';
+import {
+  Kept,
+  QuietBackend,
+  candidate,
+  explanation,
+  fields,
+  noResolution,
+  report,
+  resolved,
+  whatIfReport,
+} from './fixtures';
 import { Playground as Controller } from './playground.svelte';
 
 const smell = { word: 'smell', count: 1, is_stop_word: false, fields: fields({ description: 0.5, body: 0.25 }) };
@@ -10,29 +21,47 @@ const the = { word: 'the', count: 2, is_stop_word: true, fields: fields({ body: 
 const gas = { ...candidate('gas', 1, 1.25), fields: fields({ description: 0.5, body: 0.75 }), words: [smell, the] };
 const water = { ...candidate('water', 2, 0.5, 'below_min_score'), reason: 'Below the minimum of 1.' };
 
+const skills = (): SkillRow[] =>
+  ['gas', 'water'].map((name) => ({
+    id: `id-${name}`,
+    name,
+    description: '',
+    group: '',
+    tags: [],
+    tokens: { description: 0, body: 0, files: 0 },
+    errors: 0,
+    warnings: 0,
+    has_draft: false,
+    changed_outside: false,
+    broken: null,
+    update_ts: '',
+  }));
+
 // jsdom has no layout; the lists draw what fits their height.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 400 } });
 
-let reports: Record<Scorer, ScoreReport | Error>;
+let reports: Partial<Record<Scorer, ScoreReport | Error>>;
 let resolution: Resolution;
+let backend: QuietBackend;
 let onopen: ReturnType<typeof vi.fn<(skillId: string) => void>>;
 
 beforeEach(() => {
-  reports = { adk: report('smell', 'adk', [gas, water]), embedding: report('smell', 'embedding', [gas, water]) };
+  reports = { adk: report('smell', 'adk', [gas, water]), hybrid: report('smell', 'hybrid', [gas, water]) };
   const rejected = [{ skill_id: 'id-water', name: 'water', score: 0.5, reason: water.reason }];
   resolution = { ...noResolution, resolved: resolved({ omitted: ['ghost'] }), rejected };
   onopen = vi.fn();
-});
-
-async function show(query = 'smell') {
-  const score = async (_query: string, scorer: Scorer) => {
-    const answer = reports[scorer];
+  backend = new QuietBackend();
+  backend.score = async (query, scorer) => {
+    const answer = reports[scorer] ?? report(query, scorer, []);
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const backend = { score, resolve: async () => resolution, listTools: async () => [] };
-  const playground = new Controller(backend, { read: () => JSON.stringify({ query }), write: () => {} });
-  render(Playground, { playground, skills: [] as SkillRow[], onopen });
+  backend.resolve = async () => resolution;
+});
+
+async function show(query = 'smell', settings: Partial<Settings> = {}) {
+  const playground = new Controller(backend, new Kept(JSON.stringify({ query, ...settings })), new Kept());
+  render(Playground, { playground, skills: skills(), onopen });
   await playground.start();
   return playground;
 }
@@ -44,7 +73,7 @@ it('shows who wakes under each scorer, and who does not', async () => {
   await show();
   await waitFor(() => expect(rowOf('adk', 'gas')).toBeTruthy());
   expect(rowOf('adk', 'gas')?.dataset['state']).toBe('wakes');
-  expect(rowOf('embedding', 'gas')?.dataset['state']).toBe('would_wake');
+  expect(rowOf('hybrid', 'gas')?.dataset['state']).toBe('would_wake');
   expect(rowOf('adk', 'water')?.dataset['state']).toBe('below_min_score');
 });
 
@@ -79,7 +108,7 @@ it('x_21_says_of_every_other_skill_why_not', async () => {
 });
 
 it('says why a scorer cannot answer, beside the one that can', async () => {
-  reports.embedding = { ...report('smell', 'embedding', []), unavailable: 'The model is still being fetched.' };
+  reports.hybrid = { ...report('smell', 'hybrid', []), unavailable: 'The model is still being fetched.' };
   await show();
   expect((await screen.findByTestId('scorer-unavailable')).textContent).toContain('still being fetched');
   expect(rowOf('adk', 'gas')).toBeTruthy();
@@ -89,11 +118,93 @@ it('shows a failure where it happened, with a way to try again', async () => {
   reports.adk = new Error('the library is locked');
   await show();
   expect((await screen.findByRole('alert')).textContent).toContain('the library is locked');
-  expect(rowOf('embedding', 'gas')).toBeTruthy();
+  expect(rowOf('hybrid', 'gas')).toBeTruthy();
 });
 
 it('asks for a query before there is one', async () => {
   await show('');
   expect(screen.getByText('What would a user say?')).toBeTruthy();
   expect(document.querySelector('[data-testid=candidate]')).toBeNull();
+});
+
+it('shows what counts by meaning, and takes it into the sum', async () => {
+  const near = {
+    text: 'Use when it smells.',
+    field: 'description',
+    similarity: 0.71,
+    fields: fields({ description: 0.2 }),
+  };
+  const meant = { ...candidate('gas', 1, 0.45), fields: fields({ description: 0.45 }), words: [smell], meaning: near };
+  reports.hybrid = report('smell', 'hybrid', [meant]);
+  backend.explainSkill = async () =>
+    explanation(meant, {
+      rival: water,
+      to_rival: 0.15,
+      shared_words: ['smell'],
+      counterfactuals: [
+        { word: 'smell', field: 'description', rank: 3, score: 0.1, sentence: 'Without *smell* it drops to rank 3.' },
+      ],
+    });
+  await show();
+  await waitFor(() => expect(rowOf('hybrid', 'gas')?.textContent).toContain('≈ Use when it smells.'));
+  rowOf('hybrid', 'gas')?.click();
+  const pane = await screen.findByTestId('explanation');
+  expect((await within(pane).findByTestId('counterfactual')).textContent).toContain(
+    'Without smell it drops to rank 3.',
+  );
+  expect(within(pane).getByTestId('meaning-row').textContent).toContain('0.200');
+  expect(within(pane).getByTestId('to-rival').textContent).toContain('ahead of it');
+  expect(within(pane).getByTestId('nearest').textContent).toContain('0.71');
+  screen.getByTestId('explanation-close').click();
+  expect(await screen.findByTestId('resolved-name')).toBeTruthy();
+});
+
+it('tries another wording: ranks, flips, keeping', async () => {
+  backend.whatIf = async ({ query, scorer }) => ({
+    ...whatIfReport({ ...gas, rank: 1 }, query, scorer),
+    flips: [
+      {
+        id: 'q1',
+        query: 'rotten eggs',
+        expected: ['gas'],
+        before: null,
+        after: 'gas',
+        before_score: 0.28,
+        after_score: 0.47,
+        kind: 'fixed',
+      },
+    ],
+    fixed: 1,
+    waiting: 2,
+  });
+  const playground = await show();
+  await waitFor(() => expect(rowOf('hybrid', 'gas')).toBeTruthy());
+  rowOf('hybrid', 'gas')?.click();
+  (await screen.findByTestId('try-wording')).click();
+  const area = await screen.findByTestId<HTMLTextAreaElement>('what-if-description');
+  area.value = 'A smell of rotten eggs.';
+  area.dispatchEvent(new Event('input', { bubbles: true }));
+  expect((await screen.findByTestId('what-if-diff')).textContent?.trim()).toBe('A smell of gas. rotten eggs.');
+  const flip = await screen.findByTestId('flip');
+  expect(flip.textContent).toContain('none');
+  expect(flip.textContent).toContain('.280 → .470');
+  expect(screen.getByTestId('flips-count').textContent).toContain('1 of 3 labelled queries');
+  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 still being read');
+  screen.getByTestId('what-if-keep').click();
+  await waitFor(() => expect(backend.wording.description).toBe('A smell of rotten eggs.'));
+  expect(playground.whatIf.changed).toEqual([]);
+});
+
+it('asks a chat model only by its button, and says the cost before', async () => {
+  await show('smell', { columns: ['adk', 'model'] });
+  expect((await screen.findByTestId('model-cost')).textContent).toContain('$0.00100');
+  reports.model = report('smell', 'model', [gas]);
+  screen.getByTestId('ask-model-button').click();
+  await waitFor(() => expect(rowOf('model', 'gas')?.dataset['state']).toBe('would_wake'));
+});
+
+it('says that a query has no words', async () => {
+  reports.adk = report('???', 'adk', [candidate('gas', 1, 0, 'empty_query')]);
+  await show('???');
+  expect((await screen.findByTestId('no-words')).textContent).toContain('no words');
 });

@@ -1,5 +1,5 @@
 /** What the playground remembers between two openings, and how it is read back from a text that may be anything. */
-import type { Scorer, ValidationMode } from '$lib/ipc';
+import type { Host, Scorer, ValidationMode } from '$lib/ipc';
 
 export type StrategyKind = 'by_name' | 'by_query' | 'by_tag';
 
@@ -13,10 +13,13 @@ export interface StrategyCard {
 export interface Settings {
   query: string;
   recent: string[];
+  /** The scorers that stand side by side, two or three. */
+  columns: Scorer[];
   topK: number;
-  minScore: Record<Scorer, number>;
   includeTags: string[];
   excludeTags: string[];
+  /** Through whose eyes the library is scored. */
+  host: Host;
   strategies: StrategyCard[];
   mode: ValidationMode;
   /** Tools of the library that the host lacks. */
@@ -24,15 +27,25 @@ export interface Settings {
   /** Tools the host has beside those of the library. */
   extra: string[];
   maxChars: number;
+  /** The set a label goes into. */
+  labelSet: string;
+  /** The set of labelled queries that what-if watches; all where none is named. */
+  watchSet: string | null;
 }
+
+export const knownScorers: readonly Scorer[] = ['adk', 'bm25', 'embedding', 'hybrid', 'model'];
+const knownHosts: readonly Host[] = ['whole', 'codex', 'claude', 'adk'];
+export const fewestColumns = 2;
+export const mostColumns = 3;
 
 export const defaults: Settings = {
   query: '',
   recent: [],
+  columns: ['adk', 'hybrid'],
   topK: 1,
-  minScore: { adk: 1, embedding: 0.35 },
   includeTags: [],
   excludeTags: [],
+  host: 'whole',
   strategies: [
     { kind: 'by_name', value: '', isOn: true },
     { kind: 'by_query', value: '', isOn: true },
@@ -42,6 +55,8 @@ export const defaults: Settings = {
   lacking: [],
   extra: [],
   maxChars: 8000,
+  labelSet: 'Playground',
+  watchSet: null,
 };
 
 /** Where settings are kept. */
@@ -57,28 +72,33 @@ export function localMemory(key: string): Memory {
 
 /** The settings kept in `text`; what is missing or of another shape takes its default. */
 export function readSettings(text: string | null): Settings {
-  const kept = parse(text);
+  const kept = record(parse(text));
   const number = (value: unknown, other: number) =>
     typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : other;
   const texts = (value: unknown) =>
     Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
-  const scores = record(kept['minScore']);
   return {
     query: typeof kept['query'] === 'string' ? kept['query'] : '',
     recent: texts(kept['recent']),
+    columns: columns(texts(kept['columns'])),
     topK: number(kept['topK'], defaults.topK),
-    minScore: {
-      adk: number(scores['adk'], defaults.minScore.adk),
-      embedding: number(scores['embedding'], defaults.minScore.embedding),
-    },
     includeTags: texts(kept['includeTags']),
     excludeTags: texts(kept['excludeTags']),
+    host: knownHosts.find((host) => host === kept['host']) ?? defaults.host,
     strategies: cards(kept['strategies']),
     mode: kept['mode'] === 'permissive' ? 'permissive' : 'strict',
     lacking: texts(kept['lacking']),
     extra: texts(kept['extra']),
     maxChars: number(kept['maxChars'], defaults.maxChars),
+    labelSet: typeof kept['labelSet'] === 'string' && kept['labelSet'] ? kept['labelSet'] : defaults.labelSet,
+    watchSet: typeof kept['watchSet'] === 'string' ? kept['watchSet'] : null,
   };
+}
+
+/** Known scorers, each once; the default where fewer than two are left. */
+function columns(kept: string[]): Scorer[] {
+  const known = [...new Set(kept)].filter((name): name is Scorer => (knownScorers as string[]).includes(name));
+  return known.length < fewestColumns ? defaults.columns : known.slice(0, mostColumns);
 }
 
 /** Every kind once, in the order kept. */
@@ -94,14 +114,16 @@ function cards(kept: unknown): StrategyCard[] {
   return all.filter((card, at) => all.findIndex(({ kind }) => kind === card.kind) === at);
 }
 
-function record(value: unknown): Record<string, unknown> {
+/** A value as an object; an empty one where it is none. */
+export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function parse(text: string | null): Record<string, unknown> {
+/** What a text says as JSON; null where it is none. */
+export function parse(text: string | null): unknown {
   try {
-    return record(JSON.parse(text ?? 'null'));
+    return JSON.parse(text ?? 'null');
   } catch {
-    return {};
+    return null;
   }
 }

@@ -1,5 +1,14 @@
-/** Scores of the mock studio: the adk formula as it is, and a stand-in for meaning. */
-import type { Candidate, FieldScores, Policy, ResolveRequest, Resolution, ScoreReport, Scorer } from '../bindings';
+/** Scores of the mock studio: the adk formula as it is, and stand-ins for the scorers that know words or meaning better. */
+import type {
+  Candidate,
+  FieldScores,
+  Meaning,
+  Policy,
+  ResolveRequest,
+  Resolution,
+  ScoreReport,
+  Scorer,
+} from '../bindings';
 import { tokensOf } from './analysis';
 import { toolNames } from './seeds';
 
@@ -24,27 +33,86 @@ const zero = (): FieldScores => ({ name: 0, description: 0, tags: 0, body: 0 });
 const total = (fields: FieldScores) => fields.name + fields.description + fields.tags + fields.body;
 const keys = ['name', 'description', 'tags', 'body'] as const;
 
-function scoreOne(query: string[], skill: Scored, scorer: Scorer): Pick<Candidate, 'fields' | 'words' | 'score'> {
-  const sets = {
-    name: new Set(tokens(skill.name)),
-    description: new Set(tokens(skill.description)),
-    tags: new Set(skill.tags.flatMap(tokens)),
-    body: new Set(tokens(skill.body)),
-  };
-  const divisor = Math.max(1, Math.sqrt(Math.max(1, sets.body.size))) * (scorer === 'adk' ? 1 : 2.4);
-  const words = [...new Set(query)].map((word) => {
-    const count = query.filter((other) => other === word).length;
+const fieldSets = (skill: Scored) => ({
+  name: new Set(tokens(skill.name)),
+  description: new Set(tokens(skill.description)),
+  tags: new Set(skill.tags.flatMap(tokens)),
+  body: new Set(tokens(skill.body)),
+});
+const times = (fields: FieldScores, factor: number): FieldScores => ({
+  name: fields.name * factor,
+  description: fields.description * factor,
+  tags: fields.tags * factor,
+  body: fields.body * factor,
+});
+const sum = (all: FieldScores[]) =>
+  all.reduce(
+    (a, b) => ({
+      name: a.name + b.name,
+      description: a.description + b.description,
+      tags: a.tags + b.tags,
+      body: a.body + b.body,
+    }),
+    zero(),
+  );
+/** What a word weighs in a field, under the scorers that share a scale of 0 to 1. */
+const shares: FieldScores = { name: 0.34, description: 0.36, tags: 0.12, body: 0.18 };
+
+const trigrams = (text: string) => {
+  const plain = ` ${tokens(text)
+    .filter((word) => !stopWords.has(word))
+    .join(' ')} `;
+  return new Set(Array.from({ length: Math.max(0, plain.length - 2) }, (_, at) => plain.slice(at, at + 3)));
+};
+
+/** A stand-in for the cosine of two texts: the three-letter pieces they share. */
+function likeness(a: Set<string>, b: Set<string>): number {
+  let shared = 0;
+  for (const piece of a) if (b.has(piece)) shared += 1;
+  return a.size > 0 ? Math.min(1, (1.7 * shared) / a.size) : 0;
+}
+
+function nearest(query: string, skill: Scored): Meaning {
+  const asked = trigrams(query);
+  const texts = [
+    { field: 'name', text: skill.name.replaceAll('-', ' ') },
+    ...skill.description
+      .split(/(?<=[.!?])\s+/)
+      .filter(Boolean)
+      .map((text) => ({ field: 'description', text })),
+  ];
+  const found = texts
+    .map((each) => ({ ...each, similarity: likeness(asked, trigrams(each.text)) }))
+    .reduce((best, each) => (each.similarity > best.similarity ? each : best));
+  const fields = { ...zero(), [found.field]: found.similarity };
+  return { ...found, fields };
+}
+
+type Parts = Pick<Candidate, 'fields' | 'words' | 'score' | 'meaning'>;
+
+function scoreOne(query: string, asked: string[], skill: Scored, scorer: Scorer): Parts {
+  const sets = fieldSets(skill);
+  const divisor = Math.max(1, Math.sqrt(Math.max(1, sets.body.size)));
+  const telling = new Set(asked.filter((word) => !stopWords.has(word))).size || 1;
+  const byWords = scorer !== 'embedding';
+  const words = [...new Set(byWords ? asked : [])].map((word) => {
+    const count = asked.filter((other) => other === word).length;
     const fields = zero();
     for (const key of keys) {
-      const counts = scorer === 'adk' || !stopWords.has(word);
-      if (counts && sets[key].has(word)) fields[key] = (weights[key] * count) / divisor;
+      if (!sets[key].has(word)) continue;
+      if (scorer === 'adk') fields[key] = (weights[key] * count) / divisor;
+      else if (stopWords.has(word)) fields[key] = 0;
+      else if (scorer === 'bm25') fields[key] = weights[key] * (1 + (word.length % 4) / 4);
+      else fields[key] = (0.55 * shares[key]) / telling;
     }
     return { word, count, is_stop_word: stopWords.has(word), fields };
   });
-  const fields = zero();
-  for (const word of words) for (const key of keys) fields[key] += word.fields[key];
-  if (scorer === 'embedding') fields.description += 0.06 + ((skill.name.length * 37) % 23) / 160;
-  return { fields, words: words.filter((word) => total(word.fields) > 0), score: total(fields) };
+  const part = { embedding: 1, hybrid: 0.45, model: 0.45, adk: 0, bm25: 0 }[scorer];
+  const near = part > 0 ? nearest(query, skill) : null;
+  const meaning = near && { ...near, fields: times(near.fields, part) };
+  const scored = words.filter((word) => total(word.fields) > 0);
+  const fields = sum([...scored.map((word) => word.fields), meaning?.fields ?? zero()]);
+  return { fields, words: scored, score: total(fields), meaning };
 }
 
 export function score(skills: Scored[], query: string, scorer: Scorer, policy: Policy): ScoreReport {
@@ -53,7 +121,7 @@ export function score(skills: Scored[], query: string, scorer: Scorer, policy: P
   const rejected: Candidate[] = [];
   const ranked: Candidate[] = [];
   for (const skill of skills) {
-    const base = { rank: 0, id: skill.id, name: skill.name, score: 0, fields: zero(), words: [] };
+    const base = { rank: 0, id: skill.id, name: skill.name, score: 0, fields: zero(), words: [], meaning: null };
     if (skill.isBroken)
       rejected.push({
         ...base,
@@ -68,7 +136,7 @@ export function score(skills: Scored[], query: string, scorer: Scorer, policy: P
       });
     else if (policy.include_tags.length > 0 && !has(skill, policy.include_tags))
       rejected.push({ ...base, state: 'missing_tag', reason: 'It has none of the tags asked for.' });
-    else ranked.push({ ...base, ...scoreOne(asked, skill, scorer), state: 'passes', reason: null });
+    else ranked.push({ ...base, ...scoreOne(query, asked, skill, scorer), state: 'passes', reason: null });
   }
   ranked.sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
   let passed = 0;
@@ -92,7 +160,7 @@ export function score(skills: Scored[], query: string, scorer: Scorer, policy: P
     scorer,
     candidates: [...ranked, ...rejected],
     skills: skills.length,
-    elapsed_us: scorer === 'adk' ? 412 : 6130,
+    elapsed_us: scorer === 'adk' || scorer === 'bm25' ? 412 : 6130,
     stop_words: asked.filter((word) => stopWords.has(word)),
     unavailable: null,
   };

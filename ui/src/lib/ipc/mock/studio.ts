@@ -18,12 +18,16 @@ import {
   type Scorer,
   type SkillDetail,
   type SkillRow,
+  type SkillWording,
   type StudioEvent,
   type VersionInfo,
 } from '../bindings';
 import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
-import { type Scored, resolve, score } from './scoring';
+import { evaluateHandlers } from './evaluate';
+import * as queries from './queries';
+import { type Scored, resolve } from './scoring';
 import { seeds, toolNames } from './seeds';
+import * as selection from './selection';
 import { otherFiles, skillText } from './texts';
 
 interface MockFile {
@@ -229,6 +233,24 @@ const scored = (): Scored[] =>
     };
   });
 
+function wording(skill: MockSkill): SkillWording {
+  const { name, description, tags, body } = scored().find(({ id }) => id === skill.row.id)!;
+  return { name, description, tags, body };
+}
+
+function keepWording(skill: MockSkill, kept: SkillWording, version: number): SkillDetail {
+  if (version !== skill.version)
+    fail('conflict', 'The skill was saved elsewhere meanwhile. Read it again, then keep what you tried.');
+  const head = skill.files
+    .get('SKILL.md')!
+    .text.replace(/^name:.*$/m, `name: ${kept.name}`)
+    .replace(/^description:.*$/m, `description: ${kept.description}`)
+    .replace(/^tags:.*$/m, `tags: [${kept.tags.join(', ')}]`)
+    .replace(/^(---\n[\s\S]*?\n---\n)[\s\S]*$/, '$1');
+  skill.row = { ...skill.row, name: kept.name, tags: kept.tags };
+  return store(skill, 'SKILL.md', `${head}\n${kept.body}\n`, 'saved');
+}
+
 function library(): LibraryInfo {
   const notices = options.has('notice')
     ? [
@@ -360,6 +382,7 @@ function create({ name, description }: NewSkill): SkillDetail {
 }
 
 const changed = <T>(value: T): T => (send({ kind: 'library_changed' }), value);
+const queriesChanged = <T>(value: T): T => (send({ kind: 'queries_changed' }), value);
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the arguments come over the wire; each command knows its own.
 export const handlers: Record<string, (args: any) => unknown> = {
@@ -494,8 +517,27 @@ export const handlers: Record<string, (args: any) => unknown> = {
     hint: null,
   }),
   resume_embedding: () => null,
-  score: ({ query, scorer, policy }: { query: string; scorer: Scorer; policy: Policy }) =>
-    score(scored(), query, scorer, policy),
+  score: ({ query, scorer, policy }: { query: string; scorer: Scorer; policy: Policy }) => {
+    const report = selection.scoreAs(scored(), query, scorer, policy);
+    const unavailable = selection.refused(query, scorer);
+    return unavailable ? { ...report, candidates: [], unavailable } : report;
+  },
+  scorers: selection.scorers,
+  set_threshold: ({ scorer, minScore }) => selection.setThreshold(scorer, minScore),
+  explain_skill: ({ query, scorer, policy, skillId }) => selection.explain(scored(), query, scorer, policy, skillId),
+  skill_wording: ({ skillId }) => wording(get(skillId)),
+  what_if: ({ request }) => selection.whatIf(scored(), request),
+  keep_what_if: ({ skillId, wording: kept, aggregateVersion }) => keepWording(get(skillId), kept, aggregateVersion),
+  model_settings: () => selection.modelSettings,
+  set_model_settings: ({ settings: chosen }) => selection.setModelSettings(chosen),
+  model_cost: ({ queries: asked }) => selection.modelCost(scored(), asked),
+  ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
+  list_query_sets: () => (options.has('noqueries') ? [] : queries.listSets()),
+  list_queries: ({ set }) => queries.listQueries(set),
+  put_query: ({ query }) => queriesChanged(queries.putQuery(query, new Set(active().map(({ row }) => row.name)))),
+  delete_queries: ({ ids }) => queriesChanged(queries.deleteQueries(ids)),
+  delete_query_set: ({ name }) => queriesChanged(queries.deleteSet(name)),
+  rename_query_set: ({ from, to }) => queriesChanged(queries.renameSet(from, to)),
   resolve: ({ request }: { request: ResolveRequest }) => resolve(scored(), request),
   get_setting: ({ key }) => settings.get(key) ?? null,
   set_setting: ({ key, value }) => void settings.set(key, value),

@@ -1,0 +1,81 @@
+/** The label of the query of the moment: which skills should wake, in which set. */
+import { type LabelledQuery, type NewQuery, type QuerySet, StudioError } from '$lib/ipc';
+
+export interface LabelsBackend {
+  listQuerySets(): Promise<QuerySet[]>;
+  listQueries(set: string | null): Promise<LabelledQuery[]>;
+  putQuery(query: NewQuery): Promise<LabelledQuery>;
+  deleteQueries(ids: string[]): Promise<unknown>;
+}
+
+/** What is labelled, and into which set. */
+export interface LabelsOwner {
+  readonly query: string;
+  readonly labelSet: string;
+}
+
+export class Labels {
+  sets = $state.raw<QuerySet[]>([]);
+  /** The labelled queries of the set. */
+  queries = $state.raw<LabelledQuery[]>([]);
+  error = $state.raw<StudioError | null>(null);
+  isSaving = $state(false);
+  readonly labelled: number = $derived(this.sets.reduce((sum, set) => sum + set.queries, 0));
+  /** The label of the query of the moment, where it has one. */
+  readonly current: LabelledQuery | null = $derived.by(() => this.#find());
+  #turn = 0;
+
+  constructor(
+    private readonly backend: LabelsBackend,
+    private readonly owner: LabelsOwner,
+  ) {}
+
+  /** Reads the sets and the queries of the one that labels go into. */
+  async read(): Promise<void> {
+    const turn = ++this.#turn;
+    try {
+      const [sets, queries] = await Promise.all([
+        this.backend.listQuerySets(),
+        this.backend.listQueries(this.owner.labelSet),
+      ]);
+      if (turn !== this.#turn) return;
+      this.sets = sets;
+      this.queries = queries;
+      this.error = null;
+    } catch (thrown) {
+      if (turn === this.#turn) this.error = StudioError.from(thrown);
+    }
+  }
+
+  /** Says which skills this query should wake; none means that no skill should. */
+  save(expected: string[]): Promise<boolean> {
+    const { id = null, source = 'playground' } = this.current ?? {};
+    const set = this.owner.labelSet;
+    return this.#change(() => this.backend.putQuery({ id, set, query: this.owner.query.trim(), expected, source }));
+  }
+
+  /** Takes the label of this query away. */
+  remove(): Promise<boolean> {
+    const id = this.current?.id;
+    return this.#change(async () => id && this.backend.deleteQueries([id]));
+  }
+
+  async #change(work: () => Promise<unknown>): Promise<boolean> {
+    this.isSaving = true;
+    try {
+      await work();
+      await this.read();
+      return this.error === null;
+    } catch (thrown) {
+      this.error = StudioError.from(thrown);
+      return false;
+    } finally {
+      this.isSaving = false;
+    }
+  }
+
+  #find(): LabelledQuery | null {
+    const query = this.owner.query.trim();
+    return (query && this.queries.find((labelled) => labelled.query.trim() === query)) || null;
+  }
+}

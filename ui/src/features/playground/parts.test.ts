@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Explanation, Scorer } from '$lib/ipc';
+import { Kept, QuietBackend, candidate, cost, explanation, report } from './fixtures';
+import { Playground, REST } from './playground.svelte';
+import { WHY_REST } from './why.svelte';
+
+let backend: QuietBackend;
+let memory: Kept;
+let playground: Playground;
+const start = async (settings: object = { query: 'gas' }) => {
+  memory = new Kept(JSON.stringify(settings));
+  playground = new Playground(backend, memory, new Kept());
+  await playground.start();
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  backend = new QuietBackend();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('columns', () => {
+  it('are two or three, each scorer once, and remembered', async () => {
+    await start();
+    playground.setColumn(0, 'hybrid');
+    expect(playground.columns).toEqual(['hybrid', 'adk']);
+    playground.setColumn(1, 'bm25');
+    playground.addColumn();
+    playground.addColumn();
+    expect(playground.columns).toEqual(['hybrid', 'bm25', 'adk']);
+    expect(JSON.parse(memory.text!)).toMatchObject({ columns: ['hybrid', 'bm25', 'adk'] });
+    playground.removeColumn('hybrid');
+    playground.removeColumn('bm25');
+    expect(playground.columns).toEqual(['bm25', 'adk']);
+  });
+
+  it('score only what is shown, through the eyes of the host', async () => {
+    const score = vi.spyOn(backend, 'score');
+    await start();
+    expect(score.mock.calls.map(([, scorer, , host]) => [scorer, host])).toEqual([
+      ['adk', null],
+      ['hybrid', null],
+    ]);
+    playground.set({ host: 'codex' });
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(score.mock.calls.at(-1)?.[3]).toBe('codex');
+  });
+});
+
+describe('thresholds', () => {
+  it('start from the studio’s, are kept there after a rest, and go back to the shipped one', async () => {
+    const put = vi.spyOn(backend, 'setThreshold');
+    await start();
+    expect(playground.minScore).toMatchObject({ adk: 1, hybrid: 0.3 });
+    playground.setMinScore('hybrid', 0.4);
+    playground.setMinScore('hybrid', 0.42);
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(put.mock.calls).toEqual([['hybrid', 0.42]]);
+    playground.setMinScore('hybrid', null);
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(put.mock.calls.at(-1)).toEqual(['hybrid', null]);
+    expect(playground.minScore.hybrid).toBe(0.3);
+  });
+
+  it('follow what another place has set', async () => {
+    await start();
+    await backend.setThreshold('hybrid', 0.6);
+    await playground.readThresholds();
+    expect(playground.minScore.hybrid).toBe(0.6);
+  });
+
+  it('say when the scorers cannot be read, and ask nothing', async () => {
+    backend.scorers = () => Promise.reject(new Error('locked'));
+    const score = vi.spyOn(backend, 'score');
+    await start();
+    expect([playground.error?.message, score.mock.calls.length]).toEqual(['locked', 0]);
+  });
+});
+
+describe('explanations', () => {
+  it('are of the newest choice, whatever answers first', async () => {
+    const waiting: ((explanation: Explanation) => void)[] = [];
+    backend.explainSkill = () => new Promise((answer) => waiting.push(answer));
+    await start();
+    playground.explain('id-gas', 'hybrid');
+    await vi.advanceTimersByTimeAsync(WHY_REST);
+    playground.choose('id-water');
+    waiting[0]!(explanation(candidate('gas', 1, 1)));
+    await vi.advanceTimersByTimeAsync(WHY_REST);
+    expect(playground.why.explanation).toBeNull();
+    waiting[1]!(explanation(candidate('water', 9, 0.1)));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(playground.why.explanation?.candidate.name).toBe('water');
+  });
+
+  it('are not asked of a chat model', async () => {
+    const explain = vi.spyOn(backend, 'explainSkill');
+    await start({ query: 'gas', columns: ['adk', 'model'] });
+    playground.explain('id-gas', 'model');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(explain).not.toHaveBeenCalled();
+  });
+});
+
+describe('a chat model', () => {
+  it('is asked only when told to, and anew for another question', async () => {
+    const asked: Scorer[] = [];
+    backend.score = async (query, scorer) => {
+      asked.push(scorer);
+      return report(query, scorer, [candidate('gas', 1, 1)]);
+    };
+    const costs = vi.spyOn(backend, 'modelCost').mockResolvedValue(cost({ calls: 1 }));
+    await start({ query: 'gas', columns: ['adk', 'model'] });
+    expect(asked).not.toContain('model');
+    expect(costs).toHaveBeenCalledWith(null, ['gas']);
+    await playground.askModel();
+    expect(asked.filter((scorer) => scorer === 'model')).toHaveLength(1);
+    playground.setMinScore('model', 0.7);
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(playground.sides.model.report).not.toBeNull();
+    playground.set({ query: 'water' });
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(playground.sides.model.report).toBeNull();
+    expect(asked.filter((scorer) => scorer === 'model')).toHaveLength(1);
+  });
+});
+
+describe('labels', () => {
+  it('are of this query in this set: put, changed and taken away', async () => {
+    await start();
+    expect(playground.labels.current).toBeNull();
+    await playground.labels.save(['gas']);
+    expect(playground.labels.current).toMatchObject({ query: 'gas', expected: ['gas'], source: 'playground' });
+    await playground.labels.save([]);
+    expect(backend.labels).toHaveLength(1);
+    expect(playground.labels.current?.expected).toEqual([]);
+    playground.set({ labelSet: 'Other' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(playground.labels.current).toBeNull();
+    playground.set({ labelSet: 'Playground' });
+    await vi.advanceTimersByTimeAsync(0);
+    await playground.labels.remove();
+    expect(backend.labels).toEqual([]);
+  });
+
+  it('say why they could not be saved', async () => {
+    await start();
+    backend.putQuery = () => Promise.reject(new Error('the library is read-only'));
+    expect(await playground.labels.save(['gas'])).toBe(false);
+    expect(playground.labels.error?.message).toBe('the library is read-only');
+  });
+});

@@ -1,0 +1,277 @@
+/**
+ * Another wording of one skill, scored as it is typed and kept only when the author says so. The ranks of the query of the
+ * moment come at once; the labelled queries, which may be thousands, follow once typing pauses. Of each kind one call is in
+ * flight at a time and the newest wording wins. The attempt itself is remembered until it is kept or discarded.
+ */
+import {
+  type Policy,
+  type ScoreReport,
+  type Scorer,
+  type SkillDetail,
+  type SkillWording,
+  StudioError,
+  type WhatIfReport,
+  type WhatIfRequest,
+} from '$lib/ipc';
+import { type Attempt, type Attempts, type WordingField, changedFields, sameField } from './attempts';
+import { Latest } from './latest';
+
+/** How long typing rests before it is scored, in milliseconds. */
+export const WHAT_IF_REST = 20;
+/** How long it rests before labelled queries are compared. */
+export const COMPARE_REST = 80;
+/** How long to wait for vectors that are still being made, in milliseconds. */
+export const WAITING_REST = 400;
+
+export interface WhatIfBackend {
+  skillWording(skillId: string): Promise<SkillWording>;
+  getSkill(id: string): Promise<SkillDetail>;
+  whatIf(request: WhatIfRequest): Promise<WhatIfReport>;
+  keepWhatIf(skillId: string, wording: SkillWording, aggregateVersion: number): Promise<SkillDetail>;
+}
+
+/** What a wording is tried against. */
+export interface WhatIfOwner {
+  readonly query: string;
+  readonly focus: Scorer;
+  readonly watchSet: string | null;
+  policy(scorer: Scorer): Policy;
+  /** The skill is another one now. */
+  kept(): void;
+}
+
+/** One skill, as stored and as tried. */
+interface Trial {
+  skillId: string;
+  version: number;
+  stored: SkillWording;
+}
+
+export class WhatIf {
+  /** The skill whose panel is open. */
+  skillId = $state<string | null>(null);
+  trial = $state.raw<Trial | null>(null);
+  wording = $state.raw<SkillWording | null>(null);
+  report = $state.raw<WhatIfReport | null>(null);
+  /** The labelled queries under it; those of an earlier wording until the newest are compared. */
+  compared = $state.raw<WhatIfReport | null>(null);
+  /** Whether labelled queries are still to be compared under the newest wording. */
+  isComparing = $state(false);
+  /** Why the skill could not be read, or the wording not be scored. */
+  error = $state.raw<StudioError | null>(null);
+  /** Why the wording could not be kept. */
+  keepError = $state.raw<StudioError | null>(null);
+  isKeeping = $state(false);
+  /** Fields that were tried here and changed elsewhere meanwhile. */
+  clashes = $state.raw<WordingField[]>([]);
+  attempts = $state.raw<readonly Attempt[]>([]);
+
+  readonly isOpen: boolean = $derived(this.skillId !== null);
+  readonly changed: WordingField[] = $derived(
+    this.trial && this.wording ? changedFields(this.trial.stored, this.wording) : [],
+  );
+  /** Who tries it. A chat model is never asked while one types. */
+  readonly scorer: Scorer = $derived.by(() => (this.owner.focus === 'model' ? 'hybrid' : this.owner.focus));
+
+  #kept: Attempts;
+  #ranks = new Latest(() => this.#score(), WHAT_IF_REST);
+  #flips = new Latest(() => this.#compare(), COMPARE_REST);
+
+  constructor(
+    private readonly backend: WhatIfBackend,
+    private readonly owner: WhatIfOwner,
+    attempts: Attempts,
+  ) {
+    this.#kept = attempts;
+    this.attempts = attempts.list();
+  }
+
+  /** Every candidate under the wording that is tried, where that is another one and of this scorer. */
+  triedBy(scorer: Scorer): ScoreReport | null {
+    const report = this.report?.report;
+    if (this.changed.length === 0 || !report || report.unavailable) return null;
+    return report.scorer === scorer && report.query === this.owner.query ? report : null;
+  }
+
+  /** Opens the panel for a skill; an attempt at it that was left is taken up again. */
+  async open(skillId: string): Promise<void> {
+    if (this.skillId === skillId) return;
+    this.#forgetTrial();
+    this.skillId = skillId;
+    const trial = await this.#read(skillId);
+    if (!trial || this.skillId !== skillId) return;
+    const attempt = this.#kept.find(skillId);
+    this.#take(attempt ? { ...trial, stored: attempt.base } : trial, attempt?.wording ?? trial.stored);
+    this.#meet(trial);
+    this.#ask(0);
+  }
+
+  /** Closes the panel; the attempt is left for later. */
+  close() {
+    this.#forgetTrial();
+    this.skillId = null;
+  }
+
+  /** Takes another wording, and remembers it. */
+  edit(change: Partial<SkillWording>) {
+    if (!this.trial || !this.wording) return;
+    this.wording = { ...this.wording, ...change };
+    this.keepError = null;
+    this.#remember();
+    this.#ask();
+  }
+
+  /** Something else that it is scored with changed. */
+  follow() {
+    if (this.trial) this.#ask();
+  }
+
+  /** Goes back to the stored wording; returns how to take that back. */
+  discard(): () => void {
+    const { trial, wording } = this;
+    if (!trial || !wording) return () => {};
+    this.edit(trial.stored);
+    this.clashes = [];
+    return () => {
+      if (this.trial?.skillId === trial.skillId) this.edit(wording);
+      else this.#put({ skillId: trial.skillId, name: trial.stored.name, base: trial.stored, wording });
+    };
+  }
+
+  /** Saves the wording as a new version of the skill; true when it was. */
+  async keep(): Promise<boolean> {
+    const { trial, wording } = this;
+    if (!trial || !wording || this.isKeeping) return false;
+    this.isKeeping = true;
+    this.keepError = null;
+    try {
+      const detail = await this.backend.keepWhatIf(trial.skillId, wording, trial.version);
+      const later = this.trial?.skillId === trial.skillId && this.wording !== wording ? this.wording : null;
+      this.#forget(trial.skillId);
+      if (this.trial?.skillId === trial.skillId) {
+        this.#take({ ...trial, version: detail.aggregate_version, stored: wording }, later ?? wording);
+        if (later) this.#remember();
+      }
+      this.owner.kept();
+      return true;
+    } catch (thrown) {
+      this.keepError = StudioError.from(thrown);
+      return false;
+    } finally {
+      this.isKeeping = false;
+    }
+  }
+
+  /** Reads the skill anew, as when it changed elsewhere: what was not tried here takes the new text. */
+  async reread(): Promise<void> {
+    const skillId = this.skillId;
+    const trial = skillId && (await this.#read(skillId));
+    if (!trial || this.skillId !== skillId) return;
+    if (!this.trial || !this.wording) this.#take(trial, this.#kept.find(trial.skillId)?.wording ?? trial.stored);
+    else this.#meet(trial);
+    this.keepError = null;
+    this.#ask();
+  }
+
+  async #read(skillId: string): Promise<Trial | null> {
+    try {
+      // The version first: a change between the two readings is then refused rather than overwritten.
+      const { aggregate_version: version } = await this.backend.getSkill(skillId);
+      return { skillId, version, stored: await this.backend.skillWording(skillId) };
+    } catch (thrown) {
+      if (this.skillId === skillId) this.error = StudioError.from(thrown);
+      return null;
+    }
+  }
+
+  #take(trial: Trial, wording: SkillWording) {
+    this.trial = trial;
+    this.wording = wording;
+    this.error = null;
+    this.clashes = [];
+  }
+
+  /** Brings the trial to what is stored now. */
+  #meet(now: Trial) {
+    const { stored: before } = this.trial!;
+    const wording = { ...this.wording! };
+    const moved = changedFields(before, now.stored);
+    const untouched = moved.filter((field) => sameField(wording, before, field));
+    this.clashes = moved.filter((field) => !untouched.includes(field) && !sameField(wording, now.stored, field));
+    Object.assign(wording, Object.fromEntries(untouched.map((field) => [field, now.stored[field]])));
+    this.trial = now;
+    this.wording = wording;
+    this.#remember();
+  }
+
+  #ask(rest?: number) {
+    this.isComparing = true;
+    this.#ranks.soon(rest);
+    this.#flips.soon();
+  }
+
+  /** The query of the moment under the newest wording. */
+  async #score() {
+    const report = await this.#request(false);
+    if (report) this.report = report;
+  }
+
+  /** The labelled queries under the newest wording. */
+  async #compare() {
+    const report = await this.#request(true);
+    if (report) this.compared = report;
+    if (!this.#flips.isOvertaken) this.isComparing = false;
+    if (report && report.waiting > 0) setTimeout(() => this.follow(), WAITING_REST);
+  }
+
+  /** Asks; nothing where the answer was overtaken by another skill, scorer or query, or where it failed. */
+  async #request(labelled: boolean): Promise<WhatIfReport | null> {
+    const { trial, wording, scorer } = this;
+    if (!trial || !wording) return null;
+    const { query, watchSet: set } = this.owner;
+    const policy = this.owner.policy(scorer);
+    const isOfNow = () => this.trial?.skillId === trial.skillId && this.scorer === scorer && this.owner.query === query;
+    try {
+      const request = { skill_id: trial.skillId, wording, query, scorer, policy, set, labelled };
+      const report = await this.backend.whatIf(request);
+      if (!isOfNow()) return null;
+      this.error = null;
+      return report;
+    } catch (thrown) {
+      if (isOfNow()) this.error = StudioError.from(thrown);
+      return null;
+    }
+  }
+
+  /** Keeps the attempt while it differs from what is stored, and forgets it when it does not. */
+  #remember() {
+    const { trial, wording } = this;
+    if (!trial || !wording) return;
+    if (this.changed.length === 0) this.#forget(trial.skillId);
+    else this.#put({ skillId: trial.skillId, name: trial.stored.name, base: trial.stored, wording });
+  }
+
+  #put(attempt: Attempt) {
+    this.#kept.put(attempt);
+    this.attempts = this.#kept.list();
+  }
+
+  #forget(skillId: string) {
+    if (!this.#kept.find(skillId)) return;
+    this.#kept.forget(skillId);
+    this.attempts = this.#kept.list();
+  }
+
+  #forgetTrial() {
+    this.#ranks.stop();
+    this.#flips.stop();
+    this.isComparing = false;
+    this.trial = null;
+    this.wording = null;
+    this.report = null;
+    this.compared = null;
+    this.error = null;
+    this.keepError = null;
+    this.clashes = [];
+  }
+}
