@@ -2,7 +2,10 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{EmbeddingStatus, Policy, Resolution, ResolveRequest, ScoreReport, Scorer},
+    dto::{
+        EmbeddingStatus, Explanation, Host, HostBudgets, HostList, ModelCost, ModelSettings, Policy, Resolution,
+        ResolveRequest, ScoreReport, Scorer, ScorerInfo, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest,
+    },
 };
 
 use super::{Shared, run};
@@ -29,8 +32,9 @@ pub(crate) async fn score(
     query: String,
     scorer: Scorer,
     policy: Policy,
+    host: Option<Host>,
 ) -> Result<ScoreReport, Error> {
-    run(studio, move |studio| studio.score(&query, scorer, &policy)).await
+    run(studio, move |studio| studio.score_as_seen(&query, scorer, &policy, host)).await
 }
 
 /// See [`studio_api::Studio::resolve`].
@@ -38,4 +42,107 @@ pub(crate) async fn score(
 #[specta::specta]
 pub(crate) async fn resolve(studio: Shared<'_>, request: ResolveRequest) -> Result<Resolution, Error> {
     run(studio, move |studio| studio.resolve(&request)).await
+}
+
+/// See [`studio_api::Studio::scorers`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn scorers(studio: Shared<'_>) -> Result<Vec<ScorerInfo>, Error> {
+    run(studio, Studio::scorers).await
+}
+
+/// See [`studio_api::Studio::set_threshold`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_threshold(
+    studio: Shared<'_>,
+    scorer: Scorer,
+    min_score: Option<f64>,
+) -> Result<Vec<ScorerInfo>, Error> {
+    run(studio, move |studio| studio.set_threshold(scorer, min_score)).await
+}
+
+/// See [`studio_api::Studio::explain_skill`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn explain_skill(
+    studio: Shared<'_>,
+    query: String,
+    scorer: Scorer,
+    policy: Policy,
+    skill_id: String,
+) -> Result<Explanation, Error> {
+    run(studio, move |studio| studio.explain_skill(&query, scorer, &policy, &skill_id)).await
+}
+
+/// See [`studio_api::Studio::skill_wording`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn skill_wording(studio: Shared<'_>, skill_id: String) -> Result<SkillWording, Error> {
+    run(studio, move |studio| studio.skill_wording(&skill_id)).await
+}
+
+/// See [`studio_api::Studio::what_if`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn what_if(studio: Shared<'_>, request: WhatIfRequest) -> Result<WhatIfReport, Error> {
+    run(studio, move |studio| studio.what_if(&request)).await
+}
+
+/// See [`studio_api::Studio::keep_what_if`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn keep_what_if(
+    studio: Shared<'_>,
+    skill_id: String,
+    wording: SkillWording,
+    aggregate_version: u32,
+) -> Result<SkillDetail, Error> {
+    run(studio, move |studio| studio.keep_what_if(&skill_id, &wording, aggregate_version)).await
+}
+
+/// See [`studio_api::Studio::host_budgets`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn host_budgets(studio: Shared<'_>) -> Result<HostBudgets, Error> {
+    run(studio, Studio::host_budgets).await
+}
+
+/// See [`studio_api::Studio::set_host_budgets`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_host_budgets(studio: Shared<'_>, budgets: HostBudgets) -> Result<HostBudgets, Error> {
+    run(studio, move |studio| studio.set_host_budgets(budgets)).await
+}
+
+/// See [`studio_api::Studio::host_list`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn host_list(studio: Shared<'_>, host: Host) -> Result<HostList, Error> {
+    run(studio, move |studio| studio.host_list(host)).await
+}
+
+/// See [`studio_api::Studio::model_settings`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn model_settings(studio: Shared<'_>) -> Result<ModelSettings, Error> {
+    run(studio, Studio::model_settings).await
+}
+
+/// See [`studio_api::Studio::set_model_settings`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_model_settings(studio: Shared<'_>, settings: ModelSettings) -> Result<ModelSettings, Error> {
+    run(studio, move |studio| studio.set_model_settings(&settings)).await
+}
+
+/// See [`studio_api::Studio::model_cost`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn model_cost(
+    studio: Shared<'_>,
+    set: Option<String>,
+    queries: Vec<String>,
+) -> Result<ModelCost, Error> {
+    run(studio, move |studio| studio.model_cost(set.as_deref(), &queries)).await
 }

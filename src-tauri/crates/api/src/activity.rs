@@ -55,6 +55,11 @@ struct Reported {
 }
 
 impl Running {
+    /// What names it when cancelling.
+    pub(crate) fn id(&self) -> String {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).activity.id.clone()
+    }
+
     /// Whether it was asked to stop.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Acquire)

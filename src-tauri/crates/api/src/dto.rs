@@ -4,16 +4,23 @@
 
 pub mod analysis;
 pub mod editing;
+pub mod evaluate;
 pub mod import;
 pub mod library;
 pub mod playground;
 pub mod status;
+pub mod what_if;
 
 pub use analysis::{
     Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit, Tokens,
 };
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill, VersionInfo,
+};
+pub use evaluate::{
+    ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
+    Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
+    RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
 pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
@@ -22,3 +29,7 @@ pub use playground::{
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
 };
 pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
+pub use what_if::{
+    Counterfactual, Explanation, Flip, Meaning, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,
+    WhatIfRequest,
+};

@@ -395,7 +395,7 @@ impl Session {
         Ok(id)
     }
 
-    fn refuse_taken(&self, name: &str, but: Option<SkillId>) -> Result<(), Error> {
+    pub(crate) fn refuse_taken(&self, name: &str, but: Option<SkillId>) -> Result<(), Error> {
         let taken = self.library.find_skills(name)?.into_iter().any(|id| Some(id) != but);
         if taken {
             let message = format!("A skill named {name} exists already. Choose another name.");
@@ -457,7 +457,7 @@ fn renamed_bytes(bytes: Vec<u8>, name: &str) -> Vec<u8> {
 }
 
 /// A skill's name as the author typed it: there, on one line, and short enough for the library.
-fn checked_name(name: &str) -> Result<&str, Error> {
+pub(crate) fn checked_name(name: &str) -> Result<&str, Error> {
     let name = name.trim();
     let message = if name.is_empty() {
         "A skill needs a name, such as `gas-emergency`.".to_owned()

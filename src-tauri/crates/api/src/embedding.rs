@@ -1,7 +1,7 @@
 //! Keeping what is derived from skills up to date: full text at once, vectors in the background.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::{Arc, PoisonError},
     time::{Duration, Instant},
 };
@@ -29,7 +29,8 @@ type Step = fn(&Arc<Session>) -> Result<(), Error>;
 #[derive(Debug, Default)]
 pub(crate) struct Embedding {
     batch: Option<(String, BatchHandle)>,
-    waiting: HashSet<SkillId>,
+    /// Texts without a vector, by skill.
+    waiting: HashMap<SkillId, usize>,
     is_paused: bool,
     unavailable: Option<String>,
 }
@@ -116,39 +117,44 @@ impl Session {
         self.embed_stale()
     }
 
-    /// Submits every skill whose text has no vector yet to the background.
+    /// Submits every text of a skill that has no vector yet to the background: what stands for a whole skill first, so
+    /// that each is soon comparable.
     pub(crate) fn embed_stale(self: &Arc<Self>) -> Result<(), Error> {
-        let texts: Vec<(SkillId, String)> = self
+        let texts: Vec<PartText> = self
             .scores()?
             .entries()
             .filter(|entry| entry.broken.is_none())
-            .map(|entry| (entry.key, text_to_embed(entry)))
+            .flat_map(|entry| parts(entry).into_iter().map(|part| ((entry.key, part.number), part)))
+            .map(|(key, part)| PartText { key, text: part.text, hash: part.hash })
             .collect();
-        let hashed: Vec<_> =
-            texts.iter().map(|(id, text)| (id.0, 0, studio_store::sha256_hex(text.as_bytes()))).collect();
+        let hashed: Vec<_> = texts.iter().map(|text| (text.key.0.0, text.key.1, text.hash.clone())).collect();
         let stale: HashSet<_> =
             self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
-        let mut jobs: Vec<Job<SkillId>> =
-            texts.into_iter().filter(|(id, _)| stale.contains(&(id.0, 0))).map(|(key, text)| Job { key, text }).collect();
+        let mut texts: Vec<PartText> =
+            texts.into_iter().filter(|text| stale.contains(&(text.key.0.0, text.key.1))).collect();
         // Texts of like length one after another waste the least padding.
-        jobs.sort_by_key(|job| job.text.len());
-        self.submit(jobs);
+        texts.sort_by_key(|text| (text.key.1 > 0, text.text.len()));
+        self.submit(texts);
         Ok(())
     }
 
-    fn submit(self: &Arc<Self>, jobs: Vec<Job<SkillId>>) {
+    fn submit(self: &Arc<Self>, texts: Vec<PartText>) {
         let mut embedding = self.embedding();
         if let Some((_, batch)) = embedding.batch.take() {
             batch.cancel();
         }
-        embedding.waiting = jobs.iter().map(|job| job.key).collect();
-        if jobs.is_empty() || embedding.is_paused {
+        embedding.waiting.clear();
+        for text in &texts {
+            *embedding.waiting.entry(text.key.0).or_default() += 1;
+        }
+        if texts.is_empty() || embedding.is_paused {
             drop(embedding);
             self.emit_status();
             return;
         }
         let id = uuid::Uuid::new_v4().to_string();
-        let mut progress = Progress::new(self, &id, jobs.len(), &jobs);
+        let mut progress = Progress::new(self, &id, &texts);
+        let jobs = texts.into_iter().map(|text| Job { key: text.key, text: text.text }).collect();
         let activity = progress.activity.clone();
         let handle = self.shared.embedder.submit(jobs, move |update| progress.take(update));
         embedding.batch = Some((id, handle));
@@ -194,7 +200,7 @@ impl Session {
         })
     }
 
-    fn emit_status(&self) {
+    pub(crate) fn emit_status(&self) {
         if let Ok(status) = self.embedding_status() {
             self.emit(StudioEvent::Embedding { status });
         }
@@ -202,51 +208,91 @@ impl Session {
 
     fn store_vectors(&self, vectors: &[VectorRow]) -> Result<(), Error> {
         self.index.put_vectors(self.library.host(), EntityKind::Skill, vectors)?;
-        let mut scores = self.scores_mut()?;
+        let skills: HashSet<SkillId> = vectors.iter().map(|row| SkillId(row.id)).collect();
+        for &id in &skills {
+            self.refresh_vectors(id)?;
+        }
         let mut embedding = self.embedding();
-        for vector in vectors {
-            let id = SkillId(vector.id);
-            scores.set_vector(id, Some(vector.vector.clone()));
-            embedding.waiting.remove(&id);
+        for row in vectors {
+            embedding.arrived(SkillId(row.id));
         }
         Ok(())
     }
+
+    /// Gives the scorers what is known of a skill's vectors, as far as its texts are still the same.
+    pub(crate) fn refresh_vectors(&self, id: SkillId) -> Result<(), Error> {
+        let rows = self.index.vectors_of(self.library.host(), EntityKind::Skill, id.0)?;
+        let mut scores = self.scores_mut()?;
+        if let Some(vectors) = scores.get(id).map(|entry| matching(&parts(entry), rows)) {
+            scores.set_vectors(id, &vectors);
+        }
+        Ok(())
+    }
+
+    /// The vector of a query, from memory where it was asked before.
+    pub(crate) fn query_vector(&self, query: &str) -> Result<Vec<f32>, Error> {
+        let hash = studio_store::sha256_hex(query.as_bytes());
+        if let Some(vector) = self.index.query_vectors(std::slice::from_ref(&hash))?.remove(&hash) {
+            return Ok(vector);
+        }
+        let vector = self.shared.embedder.query(query)?;
+        self.index.put_query_vectors(&[(hash, vector.clone())])?;
+        Ok(vector)
+    }
+}
+
+impl Embedding {
+    fn arrived(&mut self, id: SkillId) {
+        if let Some(left) = self.waiting.get_mut(&id) {
+            *left -= 1;
+            if *left == 0 {
+                self.waiting.remove(&id);
+            }
+        }
+    }
+}
+
+/// A text to embed: which of a skill's, and its hash.
+struct PartText {
+    key: (SkillId, u16),
+    text: String,
+    hash: String,
 }
 
 /// What a batch has done so far; lives on the embedder's thread.
 struct Progress {
     session: std::sync::Weak<Session>,
     activity: Activity,
-    hashes: std::collections::HashMap<SkillId, String>,
+    hashes: HashMap<(SkillId, u16), String>,
     pending: Vec<VectorRow>,
     reported: Instant,
 }
 
 impl Progress {
-    fn new(session: &Arc<Session>, id: &str, total: usize, jobs: &[Job<SkillId>]) -> Self {
+    fn new(session: &Arc<Session>, id: &str, texts: &[PartText]) -> Self {
         let activity = Activity {
             id: id.to_owned(),
             kind: ActivityKind::Embed,
             title: "Reading meanings".to_owned(),
             done: 0,
-            total: total as u32,
+            total: texts.len() as u32,
             is_finished: false,
         };
-        let hashes = jobs.iter().map(|job| (job.key, studio_store::sha256_hex(job.text.as_bytes()))).collect();
+        let hashes = texts.iter().map(|text| (text.key, text.hash.clone())).collect();
         Self { session: Arc::downgrade(session), activity, hashes, pending: Vec::new(), reported: Instant::now() }
     }
 
     /// Takes one report of the embedder. A closed library needs none.
-    fn take(&mut self, update: Update<SkillId>) {
+    fn take(&mut self, update: Update<(SkillId, u16)>) {
         let Some(session) = self.session.upgrade() else { return };
         match update {
             Update::Embedded { key, vector, progress, .. } => {
                 let text_hash = self.hashes.remove(&key).unwrap_or_default();
-                self.pending.push(VectorRow { id: key.0, part: 0, text_hash, vector });
+                self.pending.push(VectorRow { id: key.0.0, part: key.1, text_hash, vector });
                 self.report(&session, progress.done);
             }
             Update::Failed { key, progress, .. } => {
-                session.embedding().waiting.remove(&key);
+                session.embedding().arrived(key.0);
                 self.report(&session, progress.done);
             }
             Update::Completed | Update::Cancelled { .. } => self.finish(&session, None),
@@ -291,15 +337,29 @@ impl Progress {
     }
 }
 
-/// What the model is given of a skill: its name as words, and its description.
-fn text_to_embed(entry: &studio_select::Entry) -> String {
-    let name = entry.name.replace(['-', '_'], " ");
-    format!("{name}: {}", entry.description)
+/// One of the texts of a skill that have a vector of their own.
+pub(crate) struct Part {
+    pub(crate) number: u16,
+    pub(crate) text: String,
+    pub(crate) hash: String,
 }
 
-/// Hash of what the model is given of a skill.
-pub(crate) fn text_hash(entry: &studio_select::Entry) -> String {
-    studio_store::sha256_hex(text_to_embed(entry).as_bytes())
+/// The texts of a skill that have a vector of their own, in the scorers' order.
+pub(crate) fn parts(entry: &studio_select::Entry) -> Vec<Part> {
+    let texts = studio_select::meaning_texts(entry);
+    (0..=u16::MAX)
+        .zip(texts)
+        .map(|(number, text)| Part { number, hash: studio_store::sha256_hex(text.text.as_bytes()), text: text.text })
+        .collect()
+}
+
+/// The vectors of these texts, as far as the rows are of just these texts.
+pub(crate) fn matching(parts: &[Part], rows: Vec<VectorRow>) -> Vec<Option<Vec<f32>>> {
+    let mut known: HashMap<u16, VectorRow> = rows.into_iter().map(|row| (row.part, row)).collect();
+    parts
+        .iter()
+        .map(|part| known.remove(&part.number).filter(|row| row.text_hash == part.hash).map(|row| row.vector))
+        .collect()
 }
 
 /// A skill as full text holds it.

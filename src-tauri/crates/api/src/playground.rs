@@ -2,49 +2,54 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use studio_select::{self as select, Coordinator};
+use studio_model::SkillId;
+use studio_select::{self as select, Coordinator, Detail};
 use studio_text::tokens;
 
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
-        ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
+        Candidate, CandidateState, Coverage, FieldScores, Host, Meaning, Policy, Rejection, Resolution, ResolveRequest,
+        Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
     },
+    thresholds,
 };
+
+/// Candidates a report holds at most, besides those asked for by name: more than anybody reads through.
+const MOST_CANDIDATES: usize = 1_000;
 
 impl Studio {
     /// Every skill's score for one query under one scorer, those outside the policy too.
     pub fn score(&self, query: &str, scorer: Scorer, policy: &Policy) -> Result<ScoreReport, Error> {
+        self.score_as_seen(query, scorer, policy, None)
+    }
+
+    /// The same over what a host's model sees of the library.
+    pub fn score_as_seen(
+        &self,
+        query: &str,
+        scorer: Scorer,
+        policy: &Policy,
+        host: Option<Host>,
+    ) -> Result<ScoreReport, Error> {
         let session = self.session()?;
-        let limits = policy_of(policy);
-        let vector = match scorer {
-            Scorer::Adk => Ok(Vec::new()),
-            Scorer::Embedding if query.trim().is_empty() => Ok(Vec::new()),
-            Scorer::Embedding => self.shared.embedder.query(query),
-        };
-        let index = session.scores()?;
-        let start = Instant::now();
-        let (candidates, unavailable) = match (scorer, vector) {
-            (Scorer::Adk, _) => (select::adk::explain(&index, query, &limits), None),
-            (Scorer::Embedding, Ok(vector)) => {
-                let question = select::Question::new(query, Some(&vector));
-                (select::embedding::explain(&index.view(), &question, &limits, select::Detail::ALL), None)
+        let host = host.unwrap_or(Host::Whole);
+        let Some(kind) = thresholds::kind(scorer) else { return session.model_report(query, policy, host, false) };
+        let question = match session.question(query, scorer) {
+            Ok(question) => question,
+            Err(Error { code: ErrorCode::ModelMissing, message, .. }) => {
+                return Ok(report_of(query, scorer, Vec::new(), &[], Duration::ZERO, Some(message)));
             }
-            (Scorer::Embedding, Err(error)) => (Vec::new(), Some(Error::from(error).message)),
+            Err(error) => return Err(error),
         };
-        let elapsed = start.elapsed();
-        Ok(ScoreReport {
-            query: query.to_owned(),
-            scorer,
-            skills: index.len() as u32,
-            candidates: candidates.into_iter().map(candidate).collect(),
-            elapsed_us: elapsed.as_micros() as u32,
-            stop_words: stop_words(query),
-            unavailable,
+        let limits = policy_of(policy);
+        session.with_view(host, |view| {
+            let start = Instant::now();
+            let candidates = kind.explain(view, &question, &limits, Detail::default());
+            report_of(query, scorer, candidates, &[], start.elapsed(), None)
         })
     }
 
@@ -92,7 +97,7 @@ impl Studio {
     }
 }
 
-fn policy_of(policy: &Policy) -> select::Policy {
+pub(crate) fn policy_of(policy: &Policy) -> select::Policy {
     select::Policy {
         top_k: policy.top_k as usize,
         min_score: policy.min_score,
@@ -170,7 +175,33 @@ fn resolved(context: select::Context) -> Resolved {
     }
 }
 
-fn candidate(candidate: select::Candidate) -> Candidate {
+/// A report of what a scorer found, without the tail that nobody reads.
+pub(crate) fn report_of(
+    query: &str,
+    scorer: Scorer,
+    mut candidates: Vec<select::Candidate>,
+    named: &[SkillId],
+    elapsed: Duration,
+    unavailable: Option<String>,
+) -> ScoreReport {
+    let skills = candidates.len() as u32;
+    let mut place = 0;
+    candidates.retain(|candidate| {
+        place += 1;
+        place <= MOST_CANDIDATES || named.contains(&candidate.key)
+    });
+    ScoreReport {
+        query: query.to_owned(),
+        scorer,
+        skills,
+        candidates: candidates.into_iter().map(candidate).collect(),
+        elapsed_us: elapsed.as_micros() as u32,
+        stop_words: stop_words(query),
+        unavailable,
+    }
+}
+
+pub(crate) fn candidate(candidate: select::Candidate) -> Candidate {
     Candidate {
         rank: candidate.rank as u32,
         id: candidate.key.to_string(),
@@ -178,8 +209,22 @@ fn candidate(candidate: select::Candidate) -> Candidate {
         score: candidate.score,
         fields: fields(candidate.fields),
         words: candidate.words.iter().map(word).collect(),
+        meaning: candidate.meaning.map(meaning),
         state: state(candidate.state),
         reason: candidate.reason,
+    }
+}
+
+fn meaning(meaning: select::Meaning) -> Meaning {
+    Meaning {
+        text: meaning.text,
+        field: match meaning.field {
+            select::MeaningField::Name => "name",
+            select::MeaningField::Whole | select::MeaningField::Description => "description",
+        }
+        .to_owned(),
+        similarity: meaning.similarity,
+        fields: fields(meaning.fields),
     }
 }
 

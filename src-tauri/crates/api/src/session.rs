@@ -3,7 +3,10 @@
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::{
+        Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
 use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
@@ -15,7 +18,9 @@ use crate::{
     Config, Error, ErrorCode, EventSink,
     activity::Activities,
     dto::{Notice, StudioEvent},
-    embedding::Embedding,
+    embedding::{Embedding, matching, parts},
+    hosts::Seen,
+    what_if::Baseline,
 };
 
 /// What every open library shares: who to tell, who embeds, what runs.
@@ -37,6 +42,13 @@ pub(crate) struct Session {
     /// Serialises changes that read, decide and write: saves, imports, outside changes.
     pub(crate) writing: Mutex<()>,
     scores: OnceLock<RwLock<studio_select::Index>>,
+    building: Mutex<()>,
+    /// Raised whenever the scorers' index may have changed.
+    generation: AtomicU64,
+    pub(crate) baseline: Mutex<Option<Baseline>>,
+    pub(crate) seen: Mutex<Option<Seen>>,
+    /// Whether vectors of labelled queries are being made.
+    pub(crate) embeds_queries: AtomicBool,
 }
 
 impl Session {
@@ -56,6 +68,11 @@ impl Session {
             watch: Mutex::default(),
             writing: Mutex::default(),
             scores: OnceLock::new(),
+            building: Mutex::default(),
+            generation: AtomicU64::default(),
+            baseline: Mutex::default(),
+            seen: Mutex::default(),
+            embeds_queries: AtomicBool::default(),
         };
         Ok((Arc::new(session), report))
     }
@@ -84,17 +101,33 @@ impl Session {
 
     /// The scorers' index, to change.
     pub(crate) fn scores_mut(&self) -> Result<RwLockWriteGuard<'_, studio_select::Index>, Error> {
-        Ok(self.scores_lock()?.write().unwrap_or_else(PoisonError::into_inner))
+        let index = self.scores_lock()?.write().unwrap_or_else(PoisonError::into_inner);
+        self.generation.fetch_add(1, Ordering::AcqRel);
+        Ok(index)
+    }
+
+    /// Differs from what it was if the scorers' index may have changed.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
     fn scores_lock(&self) -> Result<&RwLock<studio_select::Index>, Error> {
         if let Some(made) = self.scores.get() {
             return Ok(made);
         }
-        let mut index = studio_select::Index::new();
-        self.library.visit_skills(|skill| index.upsert(entry(skill)))?;
-        for row in self.index.vectors(self.library.host(), studio_store::EntityKind::Skill)? {
-            index.set_vector(SkillId(row.id), Some(row.vector));
+        // One builds, whoever else asks meanwhile waits for it.
+        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = self.scores.get() {
+            return Ok(made);
+        }
+        let mut entries = Vec::new();
+        self.library.visit_skills(|skill| entries.push(entry(skill)))?;
+        let mut index: studio_select::Index = entries.into_iter().collect();
+        let rows = self.index.vectors(self.library.host(), studio_store::EntityKind::Skill)?;
+        for of_one in rows.chunk_by(|a, b| a.id == b.id) {
+            let id = SkillId(of_one[0].id);
+            let vectors = index.get(id).map(|entry| matching(&parts(entry), of_one.to_vec()));
+            index.set_vectors(id, &vectors.unwrap_or_default());
         }
         Ok(self.scores.get_or_init(|| RwLock::new(index)))
     }
@@ -120,19 +153,15 @@ impl Session {
         Ok(())
     }
 
-    /// Takes one skill into the scorers' index, or its newer state. The scorers forget a vector with any change of the
-    /// skill; it is made of name and description only, so it is given back where those are what they were.
+    /// Takes one skill into the scorers' index, or its newer state. The scorers forget its vectors with any change;
+    /// those of texts that are what they were are given back.
     pub(crate) fn upsert_score(&self, skill: StoredSkill) -> Result<(), Error> {
         let entry = entry(skill);
-        let (id, hash) = (entry.key, crate::embedding::text_hash(&entry));
-        let known = self.index.vectors_of(self.library.host(), studio_store::EntityKind::Skill, id.0)?;
-        let vector = known.into_iter().find(|row| row.part == 0 && row.text_hash == hash).map(|row| row.vector);
-        let mut scores = self.scores_mut()?;
-        scores.upsert(entry);
-        if vector.is_some() {
-            scores.set_vector(id, vector);
-        }
-        Ok(())
+        let (id, texts) = (entry.key, parts(&entry).len());
+        self.scores_mut()?.upsert(entry);
+        let count = u16::try_from(texts).unwrap_or(u16::MAX);
+        self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
+        self.refresh_vectors(id)
     }
 
     /// Names of the library's tools.

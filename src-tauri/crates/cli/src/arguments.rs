@@ -72,6 +72,17 @@ pub(crate) enum Action {
     Score(Score),
     /// Build the context an agent would be given.
     Resolve(Resolve),
+    /// Pairs of skills whose descriptions say nearly the same.
+    Overlap {
+        /// Lowest similarity listed, 0 to 1.
+        #[arg(long, default_value_t = 0.6, value_name = "X")]
+        min_similarity: f64,
+        /// List dismissed pairs too.
+        #[arg(long)]
+        dismissed: bool,
+    },
+    /// Score labelled queries and say how well the right skills are woken.
+    Eval(Eval),
     /// Check the library, the index, the model and the tools on the path.
     Doctor,
 }
@@ -94,7 +105,9 @@ pub(crate) enum Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScorerName {
     Adk,
+    Bm25,
     Embedding,
+    Hybrid,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -112,10 +125,29 @@ pub(crate) struct Score {
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub(crate) queries: Option<PathBuf>,
     /// How candidates are scored.
-    #[arg(long, default_value = "adk")]
+    #[arg(long, default_value = "hybrid")]
     pub(crate) scorer: ScorerName,
     #[command(flatten)]
     pub(crate) limits: Limits,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Eval {
+    /// Labelled queries: {"query": …, "expected": [names]} a line, evals.json, or a trigger set.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// How candidates are scored.
+    #[arg(long, default_value = "hybrid")]
+    pub(crate) scorer: ScorerName,
+    /// Only the first so many queries.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+    /// Lowest score that fires; the scorer's own threshold where none is given.
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: Option<f32>,
+    /// The result of every query too.
+    #[arg(long)]
+    pub(crate) results: bool,
 }
 
 #[derive(Debug, Args)]
@@ -123,7 +155,7 @@ pub(crate) struct Limits {
     /// How many candidates at most.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Lowest score that passes; 1.0 for adk and 0.35 for embedding where none is given.
+    /// Lowest score that passes; the scorer's own threshold where none is given (set in the studio, else as shipped).
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
     /// At least one of these tags; may be repeated.

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod evaluate;
 mod library;
 mod output;
 mod query;
@@ -41,6 +42,9 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             refuse_missing(paths)?;
             let studio = studio()?;
             library::open_or_create(&studio, library)?;
+            if format.as_deref() == Some(evaluate::FORMAT) {
+                return evaluate::import(&studio, paths, output);
+            }
             library::import(&studio, paths, format.as_deref(), *link, output)
         }
         Action::List { what } => library::list(&open(library)?, *what, output),
@@ -59,6 +63,10 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             let order = matches.subcommand_matches("resolve").map(query::strategies_in_order).unwrap_or_default();
             query::resolve(&open(library)?, resolve, &order, output)
         }
+        Action::Overlap { min_similarity, dismissed } => {
+            evaluate::overlap(&open(library)?, *min_similarity, *dismissed, output)
+        }
+        Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Doctor => check::doctor(library, &studio()?, output),
     }
 }

@@ -11,18 +11,9 @@ use crate::{
     output::{Failure, Outcome, Output},
 };
 
-/// Threshold of the embedding scorer where none is given.
-const EMBEDDING_MIN_SCORE: f32 = 0.35;
-
 /// Scores the library for one query, or for each of a file.
 pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<Outcome, Failure> {
-    let (scorer, usual) = match score.scorer {
-        ScorerName::Adk => (Scorer::Adk, 1.0),
-        ScorerName::Embedding => {
-            studio.wait_until_indexed()?;
-            (Scorer::Embedding, EMBEDDING_MIN_SCORE)
-        }
-    };
+    let (scorer, usual) = ready(studio, score.scorer)?;
     let policy = policy(&score.limits, usual);
     if let Some(query) = &score.query {
         let report = studio.score(query, scorer, &policy)?;
@@ -47,6 +38,21 @@ pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<O
         Output::line(&document);
     }
     Ok(Outcome::with_findings(is_any_empty))
+}
+
+/// The scorer, once it can answer, with the threshold it has where none is given.
+pub(crate) fn ready(studio: &Studio, name: ScorerName) -> Result<(Scorer, f32), Failure> {
+    let scorer = match name {
+        ScorerName::Adk => Scorer::Adk,
+        ScorerName::Bm25 => Scorer::Bm25,
+        ScorerName::Embedding => Scorer::Embedding,
+        ScorerName::Hybrid => Scorer::Hybrid,
+    };
+    if matches!(scorer, Scorer::Embedding | Scorer::Hybrid) {
+        studio.wait_until_indexed()?;
+    }
+    let usual = studio.scorers()?.into_iter().find(|info| info.scorer == scorer).map_or(0.0, |info| info.min_score);
+    Ok((scorer, usual))
 }
 
 /// Builds the context of the first strategy that finds a skill.

@@ -82,9 +82,69 @@ export const commands = {
 	/**  See [`studio_api::Studio::resume_embedding`]. */
 	resumeEmbedding: () => __TAURI_INVOKE<null>("resume_embedding"),
 	/**  See [`studio_api::Studio::score`]. */
-	score: (query: string, scorer: Scorer, policy: Policy) => __TAURI_INVOKE<ScoreReport>("score", { query, scorer, policy }),
+	score: (query: string, scorer: Scorer, policy: Policy, host: Host | null) => __TAURI_INVOKE<ScoreReport>("score", { query, scorer, policy, host }),
 	/**  See [`studio_api::Studio::resolve`]. */
 	resolve: (request: ResolveRequest) => __TAURI_INVOKE<Resolution>("resolve", { request }),
+	/**  See [`studio_api::Studio::scorers`]. */
+	scorers: () => __TAURI_INVOKE<ScorerInfo[]>("scorers"),
+	/**  See [`studio_api::Studio::set_threshold`]. */
+	setThreshold: (scorer: Scorer, minScore: number | null) => __TAURI_INVOKE<ScorerInfo[]>("set_threshold", { scorer, minScore }),
+	/**  See [`studio_api::Studio::explain_skill`]. */
+	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId }),
+	/**  See [`studio_api::Studio::skill_wording`]. */
+	skillWording: (skillId: string) => __TAURI_INVOKE<SkillWording>("skill_wording", { skillId }),
+	/**  See [`studio_api::Studio::what_if`]. */
+	whatIf: (request: WhatIfRequest) => __TAURI_INVOKE<WhatIfReport>("what_if", { request }),
+	/**  See [`studio_api::Studio::keep_what_if`]. */
+	keepWhatIf: (skillId: string, wording: SkillWording, aggregateVersion: number) => __TAURI_INVOKE<SkillDetail>("keep_what_if", { skillId, wording, aggregateVersion }),
+	/**  See [`studio_api::Studio::host_budgets`]. */
+	hostBudgets: () => __TAURI_INVOKE<HostBudgets>("host_budgets"),
+	/**  See [`studio_api::Studio::set_host_budgets`]. */
+	setHostBudgets: (budgets: HostBudgets) => __TAURI_INVOKE<HostBudgets>("set_host_budgets", { budgets }),
+	/**  See [`studio_api::Studio::host_list`]. */
+	hostList: (host: Host) => __TAURI_INVOKE<HostList>("host_list", { host }),
+	/**  See [`studio_api::Studio::model_settings`]. */
+	modelSettings: () => __TAURI_INVOKE<ModelSettings>("model_settings"),
+	/**  See [`studio_api::Studio::set_model_settings`]. */
+	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
+	/**  See [`studio_api::Studio::model_cost`]. */
+	modelCost: (set: string | null, queries: string[]) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries }),
+	/**  See [`studio_api::Studio::list_query_sets`]. */
+	listQuerySets: () => __TAURI_INVOKE<QuerySet[]>("list_query_sets"),
+	/**  See [`studio_api::Studio::list_queries`]. */
+	listQueries: (set: string | null) => __TAURI_INVOKE<LabelledQuery[]>("list_queries", { set }),
+	/**  See [`studio_api::Studio::put_query`]. */
+	putQuery: (query: NewQuery) => __TAURI_INVOKE<LabelledQuery>("put_query", { query }),
+	/**  See [`studio_api::Studio::delete_queries`]. */
+	deleteQueries: (ids: string[]) => __TAURI_INVOKE<null>("delete_queries", { ids }),
+	/**  See [`studio_api::Studio::delete_query_set`]. */
+	deleteQuerySet: (name: string) => __TAURI_INVOKE<null>("delete_query_set", { name }),
+	/**  See [`studio_api::Studio::rename_query_set`]. */
+	renameQuerySet: (from: string, to: string) => __TAURI_INVOKE<null>("rename_query_set", { from, to }),
+	/**  See [`studio_api::Studio::import_queries`]. */
+	importQueries: (path: string, set: string | null) => __TAURI_INVOKE<QueryImport>("import_queries", { path, set }),
+	/**  See [`studio_api::Studio::start_run`]. */
+	startRun: (request: RunRequest) => __TAURI_INVOKE<string>("start_run", { request }),
+	/**  See [`studio_api::Studio::list_runs`]. */
+	listRuns: () => __TAURI_INVOKE<RunInfo[]>("list_runs"),
+	/**  See [`studio_api::Studio::get_run`]. */
+	getRun: (id: string) => __TAURI_INVOKE<RunDetail>("get_run", { id }),
+	/**  See [`studio_api::Studio::delete_run`]. */
+	deleteRun: (id: string) => __TAURI_INVOKE<null>("delete_run", { id }),
+	/**  See [`studio_api::Studio::label_run`]. */
+	labelRun: (id: string, label: string) => __TAURI_INVOKE<null>("label_run", { id, label }),
+	/**  See [`studio_api::Studio::compare_runs`]. */
+	compareRuns: (before: string, after: string) => __TAURI_INVOKE<RunComparison>("compare_runs", { before, after }),
+	/**  See [`studio_api::Studio::sweep_run`]. */
+	sweepRun: (id: string, mostFalseFires: number | null) => __TAURI_INVOKE<Sweep>("sweep_run", { id, mostFalseFires }),
+	/**  See [`studio_api::Studio::overlap`]. */
+	overlap: (limit: number | null) => __TAURI_INVOKE<OverlapReport>("overlap", { limit }),
+	/**  See [`studio_api::Studio::dismiss_overlap`]. */
+	dismissOverlap: (aId: string, bId: string, dismissed: boolean) => __TAURI_INVOKE<null>("dismiss_overlap", { aId, bId, dismissed }),
+	/**  See [`studio_api::Studio::near_misses`]. */
+	nearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("near_misses", { skillId, limit }),
+	/**  See [`studio_api::Studio::save_export`]. */
+	saveExport: (path: string, content: string, isBase64: boolean) => __TAURI_INVOKE<string>("save_export", { path, content, isBase64 }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -122,7 +182,9 @@ export type ActivityKind =
 /**  Reading skills from disk. */
 "import" | 
 /**  Turning descriptions into vectors. */
-"embed";
+"embed" | 
+/**  Scoring labelled queries. */
+"evaluate";
 
 /**  An agent, as lists need it. */
 export type AgentInfo = {
@@ -172,8 +234,10 @@ export type Candidate = {
 	score: number,
 	/**  The score by field; the parts sum to it. */
 	fields: FieldScores,
-	/**  The score by word of the query. */
+	/**  The score by word of the query; with what `meaning` contributed they sum to `fields`. */
 	words: WordScore[],
+	/**  The nearest text by meaning and what meaning contributed, where the scorer compares meanings. */
+	meaning: Meaning | null,
 	/**  What the policy makes of it. */
 	state: CandidateState,
 	/**  Why it is not chosen, where it is not: a full sentence. */
@@ -198,6 +262,47 @@ export type CandidateState =
 "not_indexed" | 
 /**  The query has no words to score. */
 "empty_query";
+
+/**  What a change of outcome means. */
+export type ChangeKind = 
+/**  Wrong before, right after. */
+"fixed" | 
+/**  Right before, wrong after. */
+"broken" | 
+/**  Another skill, and no better or worse for it. */
+"other";
+
+/**  What was expected against what fired at the threshold. */
+export type Confusion = {
+	/**  Names of skills that were expected or fired, those with the most mistakes first. */
+	names: string[],
+	/**  The cells that are not empty. */
+	cells: ConfusionCell[],
+};
+
+/**  A cell of the confusion matrix; a missing name is “no skill”. */
+export type ConfusionCell = {
+	/**  What was expected (where several would be right: the one that fired, else the first). */
+	expected: string | null,
+	/**  What fired. */
+	chosen: string | null,
+	/**  Ids of the queries. */
+	queries: string[],
+};
+
+/**  What would change if a field had not one word. */
+export type Counterfactual = {
+	/**  The word, as the skill writes it. */
+	word: string,
+	/**  `name`, `description`, `tags` or `body`. */
+	field: string,
+	/**  The rank it would have. */
+	rank: number,
+	/**  The score it would have. */
+	score: number,
+	/**  As a sentence: “Without *deploy* in the description it drops to rank 3.” */
+	sentence: string,
+};
 
 /**  Tokens of a context, by what they are spent on. */
 export type Coverage = {
@@ -290,6 +395,24 @@ export type ErrorCode =
 "cancelled" | 
 /**  Anything else. */
 "internal";
+
+/**  Why one skill stands where it stands for a query. */
+export type Explanation = {
+	/**  The skill. */
+	candidate: Candidate,
+	/**  The best other skill. */
+	rival: Candidate | null,
+	/**  Its score minus the threshold. */
+	to_threshold: number,
+	/**  Its score minus the best other skill's. */
+	to_rival: number | null,
+	/**  Words of the query both have. */
+	shared_words: string[],
+	/**  Words of the query only the rival has. */
+	rival_words: string[],
+	/**  What would change if a word were not there, the largest effect first. */
+	counterfactuals: Counterfactual[],
+};
 
 /**  How a frontmatter value is written. */
 export type FieldForm = 
@@ -384,6 +507,26 @@ export type Fix = {
 	edits: TextEdit[],
 };
 
+/**  A labelled query with another outcome. */
+export type Flip = {
+	/**  Id of the labelled query. */
+	id: string,
+	/**  Its text. */
+	query: string,
+	/**  Names that would be right; empty where none should fire. */
+	expected: string[],
+	/**  What fires as it is. */
+	before: string | null,
+	/**  What fires as tried. */
+	after: string | null,
+	/**  The edited skill's score as it is. */
+	before_score: number,
+	/**  The edited skill's score as tried. */
+	after_score: number,
+	/**  What it means. */
+	kind: ChangeKind,
+};
+
 /**  Frontmatter as a form shows it. */
 export type Frontmatter = {
 	/**  The fields in the order they stand in the text. */
@@ -412,6 +555,76 @@ items: string[] } |
 { kind: "remove"; 
 /**  The key. */
 key: string };
+
+/**  What a host shows a model of the library's skills. */
+export type Host = 
+/**  Everything. */
+"whole" | 
+/**  Shortens every description until the list fits. */
+"codex" | 
+/**  Drops whole descriptions until the list fits. */
+"claude" | 
+/**  Shows only the skill that was selected. */
+"adk";
+
+/**  How a host's limits are set. Characters are Unicode scalar values. */
+export type HostBudgets = {
+	/**  Tokens of the model's context window; 0 where unknown. */
+	context_tokens?: number,
+	/**  Share of the context Codex gives the list, in thousandths. */
+	codex_per_mille?: number,
+	/**  Characters Codex gives the list where the context is unknown. */
+	codex_fallback_chars?: number,
+	/**  Share of the context Claude Code gives the list, in thousandths. */
+	claude_per_mille?: number,
+	/**  Characters Claude Code gives the list where the context is unknown. */
+	claude_fallback_chars?: number,
+	/**  Characters Claude Code shows of one entry. */
+	claude_entry_chars?: number,
+	/**  Characters a token is taken for. */
+	chars_per_token?: number,
+};
+
+/**  A skill in a host's list. */
+export type HostEntry = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Name. */
+	name: string,
+	/**  The description as shown; empty where it was dropped. */
+	shown: string,
+	/**  Characters of the whole description. */
+	whole_chars: number,
+	/**  What became of it. */
+	state: HostState,
+};
+
+/**  The library as a host's model sees it. */
+export type HostList = {
+	/**  The host. */
+	host: Host,
+	/**  Skills in the order of the list. */
+	entries: HostEntry[],
+	/**  Characters the whole list would take. */
+	whole_chars: number,
+	/**  Characters shown. */
+	shown_chars: number,
+	/**  Characters there are; none where the host has no limit. */
+	budget_chars: number | null,
+	/**  How the host cuts, in a sentence. */
+	rule: string,
+};
+
+/**  What became of a description in a host's list. */
+export type HostState = 
+/**  Shown whole. */
+"whole" | 
+/**  Its end is cut. */
+"shortened" | 
+/**  Only the name is shown. */
+"name_only" | 
+/**  Not in the list at all. */
+"absent";
 
 /**  One skill an import would bring. */
 export type ImportItem = {
@@ -463,6 +676,22 @@ export type ImportedItem = {
 	path: string,
 };
 
+/**  A query with the skills it should wake. */
+export type LabelledQuery = {
+	/**  Its id. */
+	id: string,
+	/**  The set it belongs to. */
+	set: string,
+	/**  What a user says. */
+	query: string,
+	/**  Names of skills that would be right; empty where none should fire. */
+	expected: string[],
+	/**  Where it came from: `written`, `playground`, `proposed`, or a file's name. */
+	source: string,
+	/**  Names among the expected that no skill of the library has. */
+	unknown: string[],
+};
+
 /**  The open library. */
 export type LibraryInfo = {
 	/**  Display name: the file's stem, or what the author called it. */
@@ -491,6 +720,18 @@ export type LinkState = {
 	is_missing: boolean,
 };
 
+/**  The text of a skill that is nearest to a query by meaning. */
+export type Meaning = {
+	/**  The text: a sentence of the description, the name, or a passage of the body. */
+	text: string,
+	/**  `name`, `description` or `body`. */
+	field: string,
+	/**  Cosine with the query. */
+	similarity: number,
+	/**  What meaning as a whole contributed, by field. */
+	fields: FieldScores,
+};
+
 /**  A three-way merge put to the author. */
 export type Merge = {
 	/**  Skill id. */
@@ -517,6 +758,102 @@ export type Merge = {
 	their_hash: string,
 };
 
+/**  A number with the interval it lies in (95 %, bootstrap over queries). */
+export type Metric = {
+	/**  The number. */
+	value: number,
+	/**  Lower end. */
+	low: number,
+	/**  Upper end. */
+	high: number,
+	/**  How many counted for it, where it is a share. */
+	hits: number | null,
+	/**  Out of how many. */
+	of: number,
+};
+
+/**  How well a run went. A number that nothing can be said of is missing. */
+export type Metrics = {
+	/**  The best skill is right; queries in scope, whatever the threshold. */
+	top1: Metric | null,
+	/**  A right skill is among the best three. */
+	top3: Metric | null,
+	/**  Mean of one over the rank of the first right skill. */
+	mrr: Metric | null,
+	/**  Of what fires at the threshold, the share that is right. */
+	precision: Metric | null,
+	/**  Of what should fire, the share that does, rightly. */
+	recall: Metric | null,
+	/**  Harmonic mean of the two. */
+	f1: Metric | null,
+	/**  How well the best score tells queries in scope from those out of it. */
+	auroc: Metric | null,
+	/**  Of queries out of scope, the share that fires something. */
+	false_fires: Metric | null,
+};
+
+/**  What asking a model for every query would take. */
+export type ModelCost = {
+	/**  Calls that have no answer kept. */
+	calls: number,
+	/**  Calls answered from what is kept. */
+	cached: number,
+	/**  Estimated tokens in, all calls. */
+	input_tokens: number,
+	/**  Estimated tokens out, all calls, at most. */
+	output_tokens: number,
+	/**  Estimated price in US dollars, where prices are set. */
+	dollars: number | null,
+	/**  The model asked. */
+	model: string,
+	/**  Why it cannot be asked, where it cannot. */
+	unavailable: string | null,
+};
+
+/**  The chat model that picks skills. */
+export type ModelSettings = {
+	/**  `mock` (answers by words, offline), `openai`, `anthropic` or `ollama`. */
+	provider?: string,
+	/**  Model name. */
+	model?: string,
+	/**  Address of the server, where it is not the provider's own. */
+	base_url?: string,
+	/**  Name of the environment variable that holds the key. */
+	key_variable?: string,
+	/**  Dollars a million tokens in; 0 where not known. */
+	input_price?: number,
+	/**  Dollars a million tokens out; 0 where not known. */
+	output_price?: number,
+};
+
+/**  A query proposed to test where a skill ends and its neighbour begins. */
+export type NearMiss = {
+	/**  What a user might say. */
+	query: string,
+	/**  The skill that should not fire. */
+	skill: string,
+	/**  The neighbour whose words it uses, and which should. */
+	neighbour: string,
+	/**  The neighbour's words in it. */
+	terms: string[],
+	/**  Why it would be no fair test, where it would not: it repeats a description or a labelled query. */
+	leak: string | null,
+};
+
+/**  A labelled query to keep. */
+export type NewQuery = {
+	/**  The one to replace; a new one where none is named. */
+	id: string | null,
+	/**  The set it belongs to. */
+	set: string,
+	/**  What a user says. */
+	query: string,
+	/**  Names of skills that would be right; empty where none should fire. */
+	expected: string[],
+	/**  Where it came from. */
+	source: string,
+};
+
 /**  What a new skill starts from. */
 export type NewSkill = {
 	/**  Name; also the folder's name in exports. */
@@ -531,6 +868,40 @@ export type Notice = {
 	code: string,
 	/**  What happened and what to do. */
 	message: string,
+};
+
+/**  Two skills that are alike. */
+export type OverlapPair = {
+	/**  Id of the one whose name comes first. */
+	a_id: string,
+	/**  Its name. */
+	a: string,
+	/**  Id of the other. */
+	b_id: string,
+	/**  Its name. */
+	b: string,
+	/**  How alike their descriptions are, 0 to 1. */
+	similarity: number,
+	/**  Words both descriptions have, the rarest first. */
+	shared_terms: string[],
+	/**  Queries of the newest run of any set in which one fired for the other. */
+	confused: number,
+	/**  Dismissed by the author, until either description changes. */
+	is_dismissed: boolean,
+};
+
+/**  Skills whose descriptions say nearly the same. */
+export type OverlapReport = {
+	/**  Pairs at or above the limit, the most alike first, dismissed ones too. */
+	pairs: OverlapPair[],
+	/**  Lowest similarity listed. */
+	limit: number,
+	/**  Names along both sides of the heat map: the skills that overlap most. */
+	names: string[],
+	/**  Row by row, similarity of `names` to one another. */
+	matrix: number[][],
+	/**  What similarity is made of here: `hybrid`, or `words` where vectors are missing. */
+	basis: string,
 };
 
 /**  What limits the candidates. */
@@ -551,6 +922,64 @@ export type Position = {
 	line: number,
 	/**  In characters, from 1. */
 	column: number,
+};
+
+/**  What importing labelled queries came to. */
+export type QueryImport = {
+	/**  The set they went into. */
+	set: string,
+	/**  What the file is: `jsonl`, `evals` (skill-creator's evals.json) or `triggers` (its trigger set). */
+	format: string,
+	/**  Queries new in the set. */
+	imported: number,
+	/**  Queries the set already had, word for word. */
+	duplicates: number,
+	/**  What could not be taken, or only with a doubt. */
+	problems: QueryProblem[],
+};
+
+/**  A line of an imported file that could not be taken, or was taken with a doubt. */
+export type QueryProblem = {
+	/**  Line in the file, from 1; 0 where it concerns the whole file. */
+	line: number,
+	/**  What is wrong and what to do. */
+	message: string,
+	/**  Whether the query was left out. */
+	is_skipped: boolean,
+};
+
+/**  What became of one query of a run. */
+export type QueryResult = {
+	/**  Id of the labelled query. */
+	id: string,
+	/**  Its text then. */
+	query: string,
+	/**  Names that would be right; empty where none should fire. */
+	expected: string[],
+	/**  The best skill's name, whatever the threshold; none where nothing scores. */
+	best: string | null,
+	/**  The best skill's score. */
+	score: number,
+	/**  The first right skill's rank; none where none is expected or it was ruled out. */
+	rank: number | null,
+	/**  The first right skill's score. */
+	expected_score: number | null,
+	/**  Whether the best skill fires at the run's threshold. */
+	fires: boolean,
+	/**  Whether what happens at the threshold is right. */
+	is_right: boolean,
+};
+
+/**  A set of labelled queries. */
+export type QuerySet = {
+	/**  Its name. */
+	name: string,
+	/**  Queries in it. */
+	queries: number,
+	/**  Those that should wake a skill. */
+	in_scope: number,
+	/**  Those that name a skill the library does not have; runs leave them out. */
+	unknown: number,
 };
 
 /**  A library opened before. */
@@ -625,6 +1054,119 @@ export type Resolved = {
 	tokens: Coverage,
 };
 
+/**  A query with another outcome in another run. */
+export type RunChange = {
+	/**  Id of the labelled query. */
+	id: string,
+	/**  Its text. */
+	query: string,
+	/**  Names that would be right. */
+	expected: string[],
+	/**  What fired before. */
+	before: string | null,
+	/**  What fires after. */
+	after: string | null,
+	/**  Score of what was best before. */
+	before_score: number,
+	/**  Score of what is best after. */
+	after_score: number,
+	/**  What it means. */
+	kind: ChangeKind,
+};
+
+/**  Two runs beside each other, over the queries both have. */
+export type RunComparison = {
+	/**  The earlier. */
+	before: RunInfo,
+	/**  The later. */
+	after: RunInfo,
+	/**  Queries both have, with the same expectation. */
+	common: number,
+	/**  Queries whose outcome differs, broken ones first. */
+	changes: RunChange[],
+	/**  Wrong before, right after. */
+	fixed: number,
+	/**  Right before, wrong after. */
+	broken: number,
+	/**  Exact `McNemar` test, two-sided: how likely so uneven a change is by chance. */
+	p_value: number,
+};
+
+/**  A run whole. */
+export type RunDetail = {
+	/**  The run. */
+	info: RunInfo,
+	/**  Query by query, in the order of the set. */
+	results: QueryResult[],
+	/**  What was expected against what fired. */
+	confusion: Confusion,
+};
+
+/**  A run, in one line. */
+export type RunInfo = {
+	/**  Its id. */
+	id: string,
+	/**  When it ended, in RFC 3339. */
+	finished_at: string,
+	/**  How long it took, in milliseconds. */
+	elapsed_ms: number,
+	/**  What was asked. */
+	request: RunRequest,
+	/**  Queries that counted. */
+	queries: number,
+	/**  Queries left out, since they name a skill the library does not have. */
+	left_out: number,
+	/**  Skills in the library then. */
+	skills: number,
+	/**  How it went. */
+	metrics: Metrics,
+};
+
+/**  A run that goes on or has ended. */
+export type RunProgress = {
+	/**  Id of the run, which also cancels it (`cancel_activity`). */
+	id: string,
+	/**  Queries done. */
+	done: number,
+	/**  Queries in all. */
+	total: number,
+	/**  How it goes so far; intervals are left as wide as nothing (`low` = `value` = `high`) until the end. */
+	metrics: Metrics,
+	/**  Where it stands. */
+	state: RunState,
+	/**  Why it failed, where it did. */
+	message: string | null,
+};
+
+/**  What to run. */
+export type RunRequest = {
+	/**  Set of labelled queries. */
+	set: string,
+	/**  Who scores. */
+	scorer: Scorer,
+	/**  The threshold and tags; `top_k` is of no concern here. */
+	policy: Policy,
+	/**  Through whose eyes. */
+	host: Host,
+	/**  Seed of the intervals and of the split in halves. */
+	seed: number,
+	/**  Queries at most, the first of the set; all where not given. */
+	limit: number | null,
+	/**  What it is about, in the author's words. */
+	label: string,
+};
+
+/**  Where a run stands. */
+export type RunState = 
+/**  It goes on. */
+"running" | 
+/**  It ended and is kept. */
+"finished" | 
+/**  It was cancelled; nothing of it is kept. */
+"cancelled" | 
+/**  It could not go on. */
+"failed";
+
 /**  What saving came to. */
 export type SaveOutcome = 
 /**  Stored, and written to the linked folder where there is one. */
@@ -642,9 +1184,9 @@ export type ScoreReport = {
 	query: string,
 	/**  Which scorer. */
 	scorer: Scorer,
-	/**  Every skill, best first, those outside the policy too. */
+	/**  The skills, best first, those outside the policy too; of a very large library the first thousand. */
 	candidates: Candidate[],
-	/**  How many skills were scored. */
+	/**  How many skills were scored in all. */
 	skills: number,
 	/**  Time the scoring took, in microseconds. */
 	elapsed_us: number,
@@ -658,8 +1200,30 @@ export type ScoreReport = {
 export type Scorer = 
 /**  Words weighted by field, exactly as adk-skill 0.6 counts them. */
 "adk" | 
+/**  Words weighted by field and rarity, stems compared. */
+"bm25" | 
 /**  Cosine between the query's vector and the skill's. */
-"embedding";
+"embedding" | 
+/**  Words and meaning together, on one scale from 0 to 1. */
+"hybrid" | 
+/**  A chat model that is shown the host's list and picks. */
+"model";
+
+/**  What a scorer's numbers mean, and the threshold it starts with. */
+export type ScorerInfo = {
+	/**  The scorer. */
+	scorer: Scorer,
+	/**  Its name for people. */
+	label: string,
+	/**  What it looks at, in a few words. */
+	summary: string,
+	/**  The threshold in force: the author's, else the shipped one. */
+	min_score: number,
+	/**  The threshold it ships with. */
+	shipped_min_score: number,
+	/**  The highest score there is, where there is one. */
+	max_score: number | null,
+};
 
 /**  One skill found. */
 export type SearchHit = {
@@ -749,6 +1313,18 @@ export type SkillRow = {
 	update_ts: string,
 };
 
+/**  A skill as the author tries it. */
+export type SkillWording = {
+	/**  Name. */
+	name: string,
+	/**  Description. */
+	description: string,
+	/**  Tags. */
+	tags: string[],
+	/**  Instructions. */
+	body: string,
+};
+
 /**  A skill file or path that was not imported. */
 export type Skipped = {
 	/**  Path. */
@@ -817,10 +1393,51 @@ activity: Activity } |
 { kind: "notice"; 
 /**  What happened and what to do. */
 notice: Notice } | 
+/**  A run over labelled queries moved on. */
+{ kind: "run"; 
+/**  Its state now. */
+run: RunProgress } | 
+/**  Labelled queries were added, changed or removed. */
+{ kind: "queries_changed" } | 
 /**  The vectors moved on. */
 { kind: "embedding"; 
 /**  The state now. */
 status: EmbeddingStatus };
+
+/**  Every threshold tried on one half of a run's queries, and what the pick does on the other. */
+export type Sweep = {
+	/**  On the half used for picking, by rising threshold. */
+	tuning: SweepPoint[],
+	/**  On the half held out, at the same thresholds. */
+	held_out: SweepPoint[],
+	/**
+	 *  Place in both lists of the threshold with the best F1 on the tuning half whose false fires are at most
+	 *  `most_false_fires`; where none is, of the one with the fewest.
+	 */
+	pick: number,
+	/**  Place of the run's own threshold (nearest). */
+	now: number,
+	/**  Largest share of false fires a pick may have. */
+	most_false_fires: number,
+	/**  Queries in the tuning half. */
+	tuning_queries: number,
+	/**  Queries held out. */
+	held_out_queries: number,
+};
+
+/**  What one threshold does. */
+export type SweepPoint = {
+	/**  The threshold. */
+	threshold: number,
+	/**  Missing where nothing fires. */
+	precision: Metric | null,
+	/**  Missing where no query is in scope. */
+	recall: Metric | null,
+	/**  Missing where every query is in scope. */
+	false_fires: Metric | null,
+	/**  Harmonic mean of precision and recall; 0 where nothing right fires. */
+	f1: number,
+};
 
 /**  Replaces a range of a text; offsets count UTF-16 units. */
 export type TextEdit = {
@@ -893,6 +1510,49 @@ export type VersionInfo = {
 	added: number,
 	/**  Words removed in this version. */
 	removed: number,
+};
+
+/**  What another wording would change. */
+export type WhatIfReport = {
+	/**  The skill as it is, for the query of the moment. */
+	before: Candidate | null,
+	/**  The skill as tried. */
+	after: Candidate | null,
+	/**  Every skill's score with the other wording. */
+	report: ScoreReport,
+	/**  Labelled queries watched. */
+	labelled: number,
+	/**  Labelled queries that could not be compared yet, since their vectors are still being made. */
+	waiting: number,
+	/**  Those with another outcome, broken ones first. */
+	flips: Flip[],
+	/**  Wrong as it is, right as tried. */
+	fixed: number,
+	/**  Right as it is, wrong as tried. */
+	broken: number,
+	/**  Time all scoring took, in microseconds. */
+	elapsed_us: number,
+};
+
+/**  Another wording of one skill, to be scored without being kept. */
+export type WhatIfRequest = {
+	/**  The skill. */
+	skill_id: string,
+	/**  Its other wording. */
+	wording: SkillWording,
+	/**  The query of the moment; may be empty. */
+	query: string,
+	/**  Who scores. */
+	scorer: Scorer,
+	/**  Limits for the query of the moment; its threshold holds for the labelled queries too. */
+	policy: Policy,
+	/**  Set of labelled queries to watch; all sets where none is named. */
+	set: string | null,
+	/**
+	 *  Whether labelled queries are compared too. Where there are thousands, a first call without them is answered
+	 *  sooner, and `flips` stays empty.
+	 */
+	labelled: boolean,
 };
 
 /**  What one word of the query contributed. */

@@ -3,14 +3,22 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::what_if::Meaning;
+
 /// How candidates are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Scorer {
     /// Words weighted by field, exactly as adk-skill 0.6 counts them.
     Adk,
+    /// Words weighted by field and rarity, stems compared.
+    Bm25,
     /// Cosine between the query's vector and the skill's.
     Embedding,
+    /// Words and meaning together, on one scale from 0 to 1.
+    Hybrid,
+    /// A chat model that is shown the host's list and picks.
+    Model,
 }
 
 /// What limits the candidates.
@@ -34,9 +42,9 @@ pub struct ScoreReport {
     pub query: String,
     /// Which scorer.
     pub scorer: Scorer,
-    /// Every skill, best first, those outside the policy too.
+    /// The skills, best first, those outside the policy too; of a very large library the first thousand.
     pub candidates: Vec<Candidate>,
-    /// How many skills were scored.
+    /// How many skills were scored in all.
     pub skills: u32,
     /// Time the scoring took, in microseconds.
     pub elapsed_us: u32,
@@ -60,8 +68,10 @@ pub struct Candidate {
     pub score: f32,
     /// The score by field; the parts sum to it.
     pub fields: FieldScores,
-    /// The score by word of the query.
+    /// The score by word of the query; with what `meaning` contributed they sum to `fields`.
     pub words: Vec<WordScore>,
+    /// The nearest text by meaning and what meaning contributed, where the scorer compares meanings.
+    pub meaning: Option<Meaning>,
     /// What the policy makes of it.
     pub state: CandidateState,
     /// Why it is not chosen, where it is not: a full sentence.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::library::Notice;
+use super::{evaluate::RunProgress, library::Notice};
 
 /// Work in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -30,6 +30,8 @@ pub enum ActivityKind {
     Import,
     /// Turning descriptions into vectors.
     Embed,
+    /// Scoring labelled queries.
+    Evaluate,
 }
 
 /// Where the vectors stand.
@@ -95,6 +97,13 @@ pub enum StudioEvent {
         /// What happened and what to do.
         notice: Notice,
     },
+    /// A run over labelled queries moved on.
+    Run {
+        /// Its state now.
+        run: Box<RunProgress>,
+    },
+    /// Labelled queries were added, changed or removed.
+    QueriesChanged,
     /// The vectors moved on.
     Embedding {
         /// The state now.

@@ -1,0 +1,57 @@
+//! Charts and numbers written to files the author names.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use base64::Engine;
+
+use crate::{Error, ErrorCode, Studio};
+
+/// Kinds of files that are written.
+const KINDS: [&str; 4] = ["svg", "png", "json", "jsonl"];
+
+impl Studio {
+    /// Writes a chart or its numbers to a file and gives its whole path. A relative path is taken from the user's
+    /// downloads. The file appears under its name only when it is whole.
+    pub fn save_export(&self, path: &str, content: &str, is_base64: bool) -> Result<String, Error> {
+        let target = target(path)?;
+        let bytes = if is_base64 {
+            let decoded = base64::engine::general_purpose::STANDARD.decode(content);
+            decoded.map_err(|cause| Error::new(ErrorCode::Invalid, "The picture is not base64.").with_detail(&cause))?
+        } else {
+            content.as_bytes().to_vec()
+        };
+        let folder = target.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+        let failed = |cause: std::io::Error| Error::file("write", &target, &cause);
+        let mut beside = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+        beside.write_all(&bytes).map_err(failed)?;
+        beside.persist(&target).map_err(|failure| failed(failure.error))?;
+        Ok(target.display().to_string())
+    }
+}
+
+fn target(path: &str) -> Result<PathBuf, Error> {
+    let path = path.trim();
+    let named = Path::new(path);
+    let kind = named.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
+    if !KINDS.contains(&kind.as_str()) {
+        let message = format!("“{path}” ends with none of .svg, .png, .json and .jsonl. Name the file so.");
+        return Err(Error::new(ErrorCode::Invalid, message));
+    }
+    if let Ok(below_home) = named.strip_prefix("~") {
+        return Ok(home()?.join(below_home));
+    }
+    if named.is_absolute() {
+        return Ok(named.to_owned());
+    }
+    let user = directories::UserDirs::new();
+    let downloads = user.as_ref().and_then(|user| user.download_dir()).map(Path::to_path_buf);
+    Ok(downloads.map_or_else(home, Ok)?.join(named))
+}
+
+fn home() -> Result<PathBuf, Error> {
+    let user = directories::UserDirs::new();
+    let home = user.map(|user| user.home_dir().to_path_buf());
+    home.ok_or_else(|| Error::new(ErrorCode::File, "There is no home folder. Name the whole path."))
+}

@@ -1,0 +1,52 @@
+//! What the measures of `studio_select::evaluate` come to, shaped for a screen.
+
+use studio_select::evaluate as measure;
+
+use crate::dto::{ChangeKind, Metric, Metrics, Sweep, SweepPoint};
+
+pub(crate) fn metrics(from: &measure::Metrics) -> Metrics {
+    Metrics {
+        top1: from.top1.map(metric),
+        top3: from.top3.map(metric),
+        mrr: from.mrr.map(metric),
+        precision: from.precision.map(metric),
+        recall: from.recall.map(metric),
+        f1: from.f1.map(metric),
+        auroc: from.auroc.map(metric),
+        false_fires: from.false_fires.map(metric),
+    }
+}
+
+fn metric(from: measure::Metric) -> Metric {
+    Metric { value: from.value, low: from.low, high: from.high, hits: from.hits, of: from.of }
+}
+
+pub(crate) const fn change_kind(from: measure::ChangeKind) -> ChangeKind {
+    match from {
+        measure::ChangeKind::Fixed => ChangeKind::Fixed,
+        measure::ChangeKind::Broken => ChangeKind::Broken,
+        measure::ChangeKind::Other => ChangeKind::Other,
+    }
+}
+
+pub(crate) fn sweep(from: measure::Sweep) -> Sweep {
+    Sweep {
+        tuning: from.tuning.into_iter().map(point).collect(),
+        held_out: from.held_out.into_iter().map(point).collect(),
+        pick: from.pick as u32,
+        now: from.now as u32,
+        most_false_fires: from.most_false_fires,
+        tuning_queries: from.tuning_queries as u32,
+        held_out_queries: from.held_out_queries as u32,
+    }
+}
+
+fn point(from: measure::Point) -> SweepPoint {
+    SweepPoint {
+        threshold: from.threshold,
+        precision: from.precision.map(metric),
+        recall: from.recall.map(metric),
+        false_fires: from.false_fires.map(metric),
+        f1: from.f1,
+    }
+}

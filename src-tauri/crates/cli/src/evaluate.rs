@@ -1,0 +1,164 @@
+//! Commands on labelled queries and on skills that are alike.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use studio_api::{
+    Studio,
+    dto::{Metric, Metrics, Policy, QueryResult},
+};
+
+use crate::{
+    arguments::Eval,
+    output::{Failure, Outcome, Output},
+    path_texts,
+    query::ready,
+};
+
+/// The import format of labelled queries.
+pub(crate) const FORMAT: &str = "evals";
+
+/// Lists pairs of skills that are alike.
+pub(crate) fn overlap(
+    studio: &Studio,
+    min_similarity: f64,
+    dismissed: bool,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    if !(0.0..=1.0).contains(&min_similarity) {
+        return Err(Failure::usage("--min-similarity is a number from 0 to 1"));
+    }
+    studio.wait_until_indexed().or_else(|error| match error.code {
+        // Without the model, words alone say how alike two skills are; the document names its basis.
+        studio_api::ErrorCode::ModelMissing => {
+            Output::note(format_args!("{} Compared by words alone.", error.message));
+            Ok(())
+        }
+        _ => Err(error),
+    })?;
+    let report = studio.overlap(min_similarity)?;
+    let pairs: Vec<_> = report.pairs.into_iter().filter(|pair| dismissed || !pair.is_dismissed).collect();
+    output.result(&json!({ "pairs": pairs, "basis": report.basis }), |out| {
+        pairs.iter().try_for_each(|pair| {
+            writeln!(out, "{:.2}  {} / {}  ({})", pair.similarity, pair.a, pair.b, pair.shared_terms.join(", "))
+        })
+    });
+    Ok(Outcome::Done)
+}
+
+/// Evaluates a file of labelled queries.
+pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outcome, Failure> {
+    let file = read(studio, eval)?;
+    let (scorer, usual) = ready(studio, eval.scorer)?;
+    let min_score = eval.min_score.unwrap_or(usual);
+    let policy = Policy { top_k: 1, min_score, include_tags: Vec::new(), exclude_tags: Vec::new() };
+    let (metrics, results) = studio.evaluate(scorer, &policy, &file.queries)?;
+    let in_scope = file.queries.iter().filter(|(_, expected)| !expected.is_empty()).count();
+    let mut document = json!({
+        "scorer": scorer, "min_score": min_score, "queries": file.queries.len(), "in_scope": in_scope,
+        "left_out": file.left_out, "confusion": confusion(&results), "intervals": metrics,
+    });
+    for (name, metric) in named(&metrics) {
+        if let Some(metric) = metric {
+            document[name] = json!(metric.value);
+        }
+    }
+    if eval.results {
+        document["results"] = json!(results);
+    }
+    output.result(&document, |out| {
+        writeln!(out, "{} queries, {in_scope} in scope, {} left out", file.queries.len(), file.left_out)?;
+        for (name, metric) in named(&metrics) {
+            if let Some(metric) = metric {
+                writeln!(out, "{name:<12} {:.3}  ({:.3} to {:.3})", metric.value, metric.low, metric.high)?;
+            }
+        }
+        Ok(())
+    });
+    Ok(Outcome::with_findings(file.queries.is_empty()))
+}
+
+/// Imports files of labelled queries, each into the set named as it is.
+pub(crate) fn import(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+    let (mut imported, mut skipped, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
+    for path in path_texts(paths) {
+        let import = studio.import_queries(&path, None)?;
+        for problem in &import.problems {
+            let place = json!({ "path": path, "code": "query", "message": problem.message, "line": problem.line });
+            if problem.is_skipped { &mut skipped } else { &mut warnings }.push(place);
+        }
+        imported.push(json!({
+            "kind": "query_set", "name": import.set, "id": import.set, "path": path, "queries": import.imported,
+            "duplicates": import.duplicates, "format": import.format,
+        }));
+    }
+    let document = json!({ "imported": imported, "skipped": skipped, "warnings": warnings });
+    output.result(&document, |out| {
+        for set in &imported {
+            writeln!(out, "{} queries into {}", set["queries"], set["name"].as_str().unwrap_or_default())?;
+        }
+        for problem in skipped.iter().chain(&warnings) {
+            let message = problem["message"].as_str().unwrap_or_default();
+            writeln!(out, "{}:{}: {message}", problem["path"].as_str().unwrap_or_default(), problem["line"])?;
+        }
+        Ok(())
+    });
+    Ok(Outcome::with_findings(!skipped.is_empty()))
+}
+
+/// What a file of labelled queries holds.
+struct File {
+    queries: Vec<(String, Vec<String>)>,
+    left_out: usize,
+}
+
+/// Reads the file. A line that cannot be read is a failure, since numbers over the rest would look better than they are;
+/// a query that names a skill the library does not have is told and left out.
+fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
+    let parsed = studio.read_query_file(&eval.file)?;
+    let place = |line: u32| format!("{}:{line}", eval.file.display());
+    let unreadable: Vec<_> = parsed.problems.iter().filter(|problem| problem.is_skipped).collect();
+    if let Some(first) = unreadable.first() {
+        let more = match unreadable.len() - 1 {
+            0 => String::new(),
+            others => format!(" ({others} more such lines)"),
+        };
+        return Err(Failure::input(format!("{}: {}{more}", place(first.line), first.message)));
+    }
+    for problem in &parsed.problems {
+        Output::note(format_args!("{}: {}", place(problem.line), problem.message));
+    }
+    let all = parsed.queries.len();
+    let known = parsed.queries.into_iter().filter(|query| query.unknown.is_empty());
+    let queries: Vec<_> = known.map(|query| (query.query, query.expected)).collect();
+    let left_out = all - queries.len();
+    Ok(File { queries: queries.into_iter().take(eval.limit.unwrap_or(usize::MAX)).collect(), left_out })
+}
+
+fn named(metrics: &Metrics) -> [(&'static str, Option<Metric>); 8] {
+    [
+        ("top1", metrics.top1),
+        ("top3", metrics.top3),
+        ("mrr", metrics.mrr),
+        ("precision", metrics.precision),
+        ("recall", metrics.recall),
+        ("f1", metrics.f1),
+        ("auroc", metrics.auroc),
+        ("false_fires", metrics.false_fires),
+    ]
+}
+
+/// What was expected against what fired, the mistakes only, the most frequent first.
+fn confusion(results: &[QueryResult]) -> Vec<Value> {
+    let mut counts = std::collections::BTreeMap::<(Option<&str>, Option<&str>), usize>::new();
+    for result in results.iter().filter(|result| !result.is_right) {
+        let chosen = result.best.as_deref().filter(|_| result.fires);
+        *counts.entry((result.expected.first().map(String::as_str), chosen)).or_default() += 1;
+    }
+    let mut cells: Vec<_> = counts.into_iter().collect();
+    cells.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    cells
+        .into_iter()
+        .map(|((expected, chosen), count)| json!({ "expected": expected, "chosen": chosen, "count": count }))
+        .collect()
+}

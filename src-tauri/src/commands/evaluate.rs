@@ -1,0 +1,155 @@
+//! Commands on labelled queries, runs over them, and what they say of the library.
+
+use studio_api::{
+    Error, Studio,
+    dto::{
+        LabelledQuery, NearMiss, NewQuery, OverlapReport, QueryImport, QuerySet, RunComparison, RunDetail, RunInfo,
+        RunRequest, Sweep,
+    },
+};
+
+use super::{Shared, run};
+
+/// See [`studio_api::Studio::list_query_sets`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_query_sets(studio: Shared<'_>) -> Result<Vec<QuerySet>, Error> {
+    run(studio, Studio::list_query_sets).await
+}
+
+/// See [`studio_api::Studio::list_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_queries(studio: Shared<'_>, set: Option<String>) -> Result<Vec<LabelledQuery>, Error> {
+    run(studio, move |studio| studio.list_queries(set.as_deref())).await
+}
+
+/// See [`studio_api::Studio::put_query`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn put_query(studio: Shared<'_>, query: NewQuery) -> Result<LabelledQuery, Error> {
+    run(studio, move |studio| studio.put_query(&query)).await
+}
+
+/// See [`studio_api::Studio::delete_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_queries(studio: Shared<'_>, ids: Vec<String>) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_queries(&ids)).await
+}
+
+/// See [`studio_api::Studio::delete_query_set`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_query_set(studio: Shared<'_>, name: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_query_set(&name)).await
+}
+
+/// See [`studio_api::Studio::rename_query_set`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn rename_query_set(studio: Shared<'_>, from: String, to: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.rename_query_set(&from, &to)).await
+}
+
+/// See [`studio_api::Studio::import_queries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_queries(
+    studio: Shared<'_>,
+    path: String,
+    set: Option<String>,
+) -> Result<QueryImport, Error> {
+    run(studio, move |studio| studio.import_queries(&path, set.as_deref())).await
+}
+
+/// See [`studio_api::Studio::start_run`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn start_run(studio: Shared<'_>, request: RunRequest) -> Result<String, Error> {
+    run(studio, move |studio| studio.start_run(&request)).await
+}
+
+/// See [`studio_api::Studio::list_runs`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_runs(studio: Shared<'_>) -> Result<Vec<RunInfo>, Error> {
+    run(studio, Studio::list_runs).await
+}
+
+/// See [`studio_api::Studio::get_run`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_run(studio: Shared<'_>, id: String) -> Result<RunDetail, Error> {
+    run(studio, move |studio| studio.get_run(&id)).await
+}
+
+/// See [`studio_api::Studio::delete_run`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_run(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_run(&id)).await
+}
+
+/// See [`studio_api::Studio::label_run`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn label_run(studio: Shared<'_>, id: String, label: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.label_run(&id, &label)).await
+}
+
+/// See [`studio_api::Studio::compare_runs`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare_runs(studio: Shared<'_>, before: String, after: String) -> Result<RunComparison, Error> {
+    run(studio, move |studio| studio.compare_runs(&before, &after)).await
+}
+
+/// See [`studio_api::Studio::sweep_run`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn sweep_run(studio: Shared<'_>, id: String, most_false_fires: f64) -> Result<Sweep, Error> {
+    run(studio, move |studio| studio.sweep_run(&id, most_false_fires)).await
+}
+
+/// See [`studio_api::Studio::overlap`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn overlap(studio: Shared<'_>, limit: f64) -> Result<OverlapReport, Error> {
+    run(studio, move |studio| studio.overlap(limit)).await
+}
+
+/// See [`studio_api::Studio::dismiss_overlap`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn dismiss_overlap(
+    studio: Shared<'_>,
+    a_id: String,
+    b_id: String,
+    dismissed: bool,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.dismiss_overlap(&a_id, &b_id, dismissed)).await
+}
+
+/// See [`studio_api::Studio::near_misses`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn near_misses(
+    studio: Shared<'_>,
+    skill_id: Option<String>,
+    limit: u32,
+) -> Result<Vec<NearMiss>, Error> {
+    run(studio, move |studio| studio.near_misses(skill_id.as_deref(), limit)).await
+}
+
+/// See [`studio_api::Studio::save_export`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_export(
+    studio: Shared<'_>,
+    path: String,
+    content: String,
+    is_base64: bool,
+) -> Result<String, Error> {
+    run(studio, move |studio| studio.save_export(&path, &content, is_base64)).await
+}
