@@ -25,3 +25,21 @@ export function openLibraryFile(): Promise<string | null> {
 export function saveLibraryFile(): Promise<string | null> {
   return save({ title: 'New library', defaultPath: 'library.db', filters: libraries });
 }
+
+/** Asks which file of labelled queries to read. */
+export function openQueryFile(): Promise<string | null> {
+  const filters = [
+    { name: 'Labelled queries', extensions: ['jsonl', 'json', 'ndjson'] },
+    { name: 'All files', extensions: ['*'] },
+  ];
+  return open({ multiple: false, title: 'Import queries', filters });
+}
+
+/** Asks where a chart goes. */
+export function saveExportFile(path: string, extension: string): Promise<string | null> {
+  return save({
+    title: 'Export',
+    defaultPath: path,
+    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+  });
+}

@@ -229,7 +229,8 @@ class App {
     if (event.kind === 'activity') this.#track(event.activity);
     else if (event.kind === 'embedding') this.#told(event.status);
     else if (event.kind === 'notice') this.#addNotice(event.notice);
-    else void this.attempt('Reading the list of skills', () => this.reloadRows());
+    else if (event.kind === 'library_changed' || event.kind === 'skill_changed')
+      void this.attempt('Reading the list of skills', () => this.reloadRows());
   }
 
   /** Asks where the vectors stand; news that came while the answer was on its way is newer than the answer. */

@@ -1,0 +1,15 @@
+import ChartLine from '@lucide/svelte/icons/chart-line';
+import { app } from '$lib/state/app.svelte';
+import type { Action } from '../types';
+
+const action: Action = {
+  id: 'go.evaluate',
+  label: 'Go to evaluate',
+  group: 'Go to',
+  keys: '$mod+4',
+  icon: ChartLine,
+  words: 'labelled queries accuracy confusion threshold overlap',
+  perform: () => app.go('evaluate'),
+};
+
+export default action;

@@ -1,0 +1,42 @@
+/** What the Evaluate place remembers between two openings. */
+import type { Host, Scorer } from '$lib/ipc';
+import { hosts, scorerLabels } from './words';
+
+export interface Settings {
+  set: string | null;
+  scorer: Scorer;
+  host: Host;
+  /** Largest share of false fires a picked threshold may have. */
+  mostFalseFires: number;
+}
+
+export const defaults: Settings = { set: null, scorer: 'hybrid', host: 'whole', mostFalseFires: 0.05 };
+
+export interface Memory {
+  read(): string | null;
+  write(text: string): void;
+}
+
+/** The browser's storage under one key. */
+export const localMemory = (key: string): Memory => ({
+  read: () => localStorage.getItem(key),
+  write: (text) => localStorage.setItem(key, text),
+});
+
+/** The settings kept in `text`; what is missing or of another shape takes its default. */
+export function readSettings(text: string | null): Settings {
+  let kept: Record<string, unknown> = {};
+  try {
+    const read: unknown = JSON.parse(text ?? '{}');
+    if (typeof read === 'object' && read !== null) kept = read as Record<string, unknown>;
+  } catch {
+    // Someone else's text: everything takes its default.
+  }
+  const most = kept['mostFalseFires'];
+  return {
+    set: typeof kept['set'] === 'string' ? kept['set'] : null,
+    scorer: Object.keys(scorerLabels).includes(kept['scorer'] as string) ? (kept['scorer'] as Scorer) : defaults.scorer,
+    host: hosts.includes(kept['host'] as Host) ? (kept['host'] as Host) : defaults.host,
+    mostFalseFires: typeof most === 'number' && most > 0 && most <= 1 ? most : defaults.mostFalseFires,
+  };
+}
