@@ -44,7 +44,7 @@ fn a_sample_library_appears_whole_or_not_at_all() {
         library.list_skill_tools().unwrap().len(),
         library.list_skill_dependencies().unwrap().len(),
         library.list_agent_skills().unwrap().len(),
-        library.list_queries().unwrap().len(),
+        library.list_queries(None).unwrap().len(),
     );
     assert!(links.0 >= 20 && links.1 >= 1 && links.2 >= 5 && links.3 >= 50, "{links:?}");
 }
@@ -69,7 +69,7 @@ fn every_expected_skill_of_the_labelled_queries_exists() {
     let bench = Bench::with_samples();
     let names: HashSet<String> = bench.list_skills().unwrap().into_iter().map(|row| row.name).collect();
     let library = Library::open(Path::new(&bench.path("Test.db")), &Options::new("tester")).unwrap().0;
-    let queries = library.list_queries().unwrap();
+    let queries = library.list_queries(None).unwrap();
     assert!(queries.iter().any(|query| query.expected.is_empty()), "some queries are for no skill");
     for query in queries {
         let unknown: Vec<_> = query.expected.iter().filter(|name| !names.contains(*name)).collect();

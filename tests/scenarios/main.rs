@@ -1,6 +1,7 @@
 //! Scenarios through the use-cases, without a window: a studio on folders of its own, and vectors from a stand-in.
 
 mod damaged_libraries;
+mod evaluating;
 mod editing;
 mod files;
 mod first_start;

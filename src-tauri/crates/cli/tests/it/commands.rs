@@ -206,7 +206,7 @@ fn a_reader_that_goes_away_is_no_error() {
     let mut queries = String::new();
     (0..400).for_each(|_| queries.push_str("{\"query\": \"gas emergency\"}\n"));
     home.write("queries.jsonl", &queries);
-    let arguments = ["score", "--queries", "queries.jsonl", "--top-k", "25", "--min-score", "0"];
+    let arguments = ["score", "--scorer", "adk", "--queries", "queries.jsonl", "--top-k", "25", "--min-score", "0"];
     let mut child = home.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

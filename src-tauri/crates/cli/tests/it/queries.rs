@@ -23,7 +23,7 @@ fn about(score: &serde_json::Value) -> f32 {
 #[test]
 fn v01_score_has_the_contracts_shape() {
     let home = emergency();
-    let document = home.json(&["score", "gas emergency", "--library", "l.db"], 0);
+    let document = home.json(&["score", "gas emergency", "--scorer", "adk", "--library", "l.db"], 0);
     assert_eq!((&document["query"], &document["scorer"]), (&json!("gas emergency"), &json!("adk")));
     let candidates = document["candidates"].as_array().unwrap();
     assert_eq!(candidates.len(), 1);
@@ -32,7 +32,7 @@ fn v01_score_has_the_contracts_shape() {
     check_fields(&first["fields"], &["name", "description", "tags", "body"]);
     assert_eq!((&first["rank"], &first["name"]), (&json!(1), &json!("emergency")));
     assert_eq!(about(&first["score"]).to_bits(), 2.453_738_7_f32.to_bits());
-    let plain = home.run(&["--library", "l.db", "score", "gas emergency"]).ended(0).out;
+    let plain = home.run(&["--library", "l.db", "score", "gas emergency", "--scorer", "adk"]).ended(0).out;
     assert!(plain.contains("emergency") && plain.contains("2.45"), "{plain}");
 }
 
@@ -40,7 +40,7 @@ fn v01_score_has_the_contracts_shape() {
 fn the_policy_is_taken_from_the_command_line() {
     let home = emergency();
     let names = |more: &[&str], code: i32| -> Vec<String> {
-        let arguments: Vec<&str> = ["score", "gas tea", "--library", "l.db"].iter().chain(more).copied().collect();
+        let arguments: Vec<&str> = ["score", "gas tea", "--scorer", "adk", "--library", "l.db"].iter().chain(more).copied().collect();
         let document = home.json(&arguments, code);
         let candidates = document["candidates"].as_array().unwrap().clone();
         candidates.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
@@ -62,7 +62,7 @@ fn a_file_of_queries_gives_a_document_a_line() {
         "queries.jsonl",
         "{\"query\": \"gas\", \"expected\": [\"emergency\"]}\n\n{\"query\": \"gas emergency\"}\r\n",
     );
-    let ran = home.run(&["score", "--queries", "queries.jsonl", "--library", "l.db"]).ended(0);
+    let ran = home.run(&["score", "--queries", "queries.jsonl", "--scorer", "adk", "--library", "l.db"]).ended(0);
     let lines: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 2);
     assert_eq!((&lines[0]["query"], &lines[1]["query"]), (&json!("gas"), &json!("gas emergency")));
@@ -76,10 +76,10 @@ fn a_file_of_queries_gives_a_document_a_line() {
         ("{\"query\": 7}\n", "queries.jsonl:1"),
     ] {
         home.write("queries.jsonl", text);
-        let ran = home.run(&["score", "--queries", "queries.jsonl", "--library", "l.db"]).ended(2);
+        let ran = home.run(&["score", "--queries", "queries.jsonl", "--scorer", "adk", "--library", "l.db"]).ended(2);
         assert!(ran.err.contains(place), "{}", ran.err);
     }
-    let ran = home.run(&["score", "--queries", "nowhere.jsonl", "--library", "l.db"]).ended(2);
+    let ran = home.run(&["score", "--queries", "nowhere.jsonl", "--scorer", "adk", "--library", "l.db"]).ended(2);
     assert!(ran.err.contains("nowhere.jsonl"), "{}", ran.err);
 }
 

@@ -1,0 +1,378 @@
+//! Labelled queries, runs over them, another wording tried and kept, overlaps, and what hosts cut.
+
+use std::fs;
+
+use studio_api::{
+    ErrorCode,
+    dto::{
+        ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, RunRequest, RunState, Scorer, SkillWording,
+        StudioEvent, WhatIfRequest,
+    },
+};
+
+use crate::harness::{Bench, refused, skill, until};
+
+const SET: &str = "port";
+
+fn harbour() -> Bench {
+    let bench = Bench::new();
+    for (name, description, body) in [
+        ("sail-boats", "Sails boats across the sea. Use when sailing.", "Hoist the mainsail."),
+        ("bake-bread", "Bakes bread in an oven. Use when baking.", "Knead the dough."),
+        ("mend-bikes", "Mends bicycles and their tyres. Use when cycling.", "Patch the tube."),
+    ] {
+        bench.write(&format!("skills/{name}/SKILL.md"), skill(name, description, "", body));
+    }
+    bench.import(&["skills"]);
+    bench.wait_until_indexed().unwrap();
+    bench
+}
+
+fn label(bench: &Bench, query: &str, expected: &[&str]) -> String {
+    let expected = expected.iter().map(|&name| name.to_owned()).collect();
+    let (set, query, source) = (SET.to_owned(), query.to_owned(), "written".to_owned());
+    bench.put_query(&NewQuery { id: None, set, query, expected, source }).unwrap().id
+}
+
+fn label_some(bench: &Bench) {
+    label(bench, "sailing boats on the sea", &["sail-boats"]);
+    label(bench, "baking bread in the oven", &["bake-bread"]);
+    label(bench, "flat bicycles tyres", &["mend-bikes"]);
+    label(bench, "ferry timetable please", &["sail-boats"]);
+    label(bench, "quarterly tax return", &[]);
+}
+
+fn policy(scorer: Scorer) -> Policy {
+    let min_score = if scorer == Scorer::Adk { 1.0 } else { 0.2 };
+    Policy { top_k: 1, min_score, include_tags: Vec::new(), exclude_tags: Vec::new() }
+}
+
+fn request(scorer: Scorer) -> RunRequest {
+    let (host, label) = (Host::Whole, String::new());
+    RunRequest { set: SET.to_owned(), scorer, policy: policy(scorer), host, seed: 7, limit: None, label }
+}
+
+/// Runs and waits; the run's id.
+fn run(bench: &Bench, request: &RunRequest) -> String {
+    let id = bench.start_run(request).unwrap();
+    bench.events.wait_for("the run's end", |event| {
+        matches!(event, StudioEvent::Run { run } if run.id == id && run.state != RunState::Running)
+    });
+    id
+}
+
+fn wording(bench: &Bench, name: &str) -> (String, SkillWording, u32) {
+    let id = bench.row(name).id;
+    let (wording, version) = (bench.skill_wording(&id).unwrap(), bench.get_skill(&id).unwrap().aggregate_version);
+    (id, wording, version)
+}
+
+fn what_if(bench: &Bench, name: &str, description: &str, query: &str, scorer: Scorer) -> WhatIfRequest {
+    let (skill_id, wording, _) = wording(bench, name);
+    let wording = SkillWording { description: description.to_owned(), ..wording };
+    let (query, set) = (query.to_owned(), Some(SET.to_owned()));
+    WhatIfRequest { skill_id, wording, query, scorer, policy: policy(scorer), set, labelled: true }
+}
+
+#[test]
+fn labelled_queries_are_kept_once_and_strangers_are_marked() {
+    let bench = harbour();
+    let id = label(&bench, "  set sail ", &["sail-boats"]);
+    assert_eq!(label(&bench, "set sail", &["sail-boats", "row-boats", "sail-boats", " "]), id);
+    let kept = bench.list_queries(Some(SET)).unwrap();
+    assert_eq!(kept.len(), 1);
+    assert_eq!(kept[0].expected, ["sail-boats", "row-boats"]);
+    assert_eq!(kept[0].unknown, ["row-boats"]);
+    let sets = bench.list_query_sets().unwrap();
+    assert_eq!((sets[0].queries, sets[0].in_scope, sets[0].unknown), (1, 1, 1));
+    bench.rename_query_set(SET, "harbour").unwrap();
+    assert!(refused(bench.rename_query_set("harbour", " "), ErrorCode::Invalid).contains("no name"));
+    bench.delete_queries(&[id]).unwrap();
+    assert!(bench.list_query_sets().unwrap().is_empty());
+    refused(bench.delete_query_set("harbour"), ErrorCode::NotFound);
+    refused(bench.delete_queries(&["seven".to_owned()]), ErrorCode::NotFound);
+}
+
+#[test]
+fn empty_and_huge_queries_are_refused_in_words() {
+    let bench = harbour();
+    let put = |query: &str| {
+        let (set, source) = (SET.to_owned(), String::new());
+        bench.put_query(&NewQuery { id: None, set, query: query.to_owned(), expected: Vec::new(), source })
+    };
+    assert!(refused(put(" \n"), ErrorCode::Invalid).contains("empty"));
+    let huge = "sail ".repeat(20_001);
+    assert!(refused(put(&huge), ErrorCode::Invalid).contains("at most 100 kB"));
+    for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
+        assert!(refused(bench.score(&huge, scorer, &policy(scorer)), ErrorCode::Invalid).contains("101 kB"));
+        let most = "sail ".repeat(20_000);
+        assert_eq!(bench.score(&most, scorer, &policy(scorer)).unwrap().skills, 3);
+        let empty = bench.score("", scorer, &policy(scorer)).unwrap();
+        assert!(empty.candidates.iter().all(|candidate| candidate.reason.is_some()), "{scorer:?}");
+    }
+}
+
+#[test]
+fn files_of_queries_come_in_and_bad_lines_are_named() {
+    let bench = harbour();
+    let lines = "\u{feff}{\"query\": \"set sail\", \"expected\": [\"sail-boats\"]}\r\n\r\n{\"query\": oops}\n\
+        {\"query\": \"\"}\n{\"query\": \"fly\", \"expected\": [\"fly-kites\"]}\n{\"query\": \"set sail\"}\n";
+    let file = bench.write("mine.jsonl", lines);
+    let import = bench.import_queries(file.to_str().unwrap(), None).unwrap();
+    assert_eq!((import.set.as_str(), import.format.as_str(), import.imported), ("mine", "jsonl", 2));
+    let skipped: Vec<u32> =
+        import.problems.iter().filter(|problem| problem.is_skipped).map(|problem| problem.line).collect();
+    assert!(skipped.starts_with(&[3, 4]), "{:?}", import.problems);
+    let doubt = import.problems.iter().find(|problem| problem.line == 5).unwrap();
+    assert!(doubt.message.contains("“fly-kites” is no skill") && !doubt.is_skipped, "{}", doubt.message);
+    let again = bench.import_queries(file.to_str().unwrap(), Some("mine")).unwrap();
+    assert_eq!((again.imported, again.duplicates), (0, 2));
+
+    let evals = r#"{"skill_name": "bake-bread", "evals": [{"id": 1, "prompt": "bake me a loaf", "expected_output": "x"}]}"#;
+    let file = bench.write("skills/bake-bread/evals/evals.json", evals);
+    let import = bench.import_queries(file.to_str().unwrap(), Some("bread")).unwrap();
+    assert_eq!((import.format.as_str(), import.imported, import.problems.len()), ("evals", 1, 0));
+    let triggers = r#"[{"query": "fix my wheel", "should_trigger": true}, {"query": "cook rice", "should_trigger": false}]"#;
+    let file = bench.write("skills/mend-bikes/triggers.json", triggers);
+    let import = bench.import_queries(file.to_str().unwrap(), Some("bikes")).unwrap();
+    assert_eq!((import.format.as_str(), import.imported), ("triggers", 2));
+    let kept = bench.list_queries(Some("bikes")).unwrap();
+    assert_eq!((kept[0].expected.as_slice(), kept[1].expected.len()), (&["mend-bikes".to_owned()][..], 0));
+    refused(bench.import_queries(&bench.path("missing.jsonl"), None), ErrorCode::File);
+}
+
+#[test]
+fn runs_are_kept_compared_and_swept() {
+    let bench = harbour();
+    label_some(&bench);
+    label(&bench, "fly a kite", &["fly-kites"]);
+    let first = run(&bench, &request(Scorer::Hybrid));
+    let detail = bench.get_run(&first).unwrap();
+    assert_eq!((detail.info.queries, detail.info.left_out, detail.info.skills), (5, 1, 3));
+    let top1 = detail.info.metrics.top1.unwrap();
+    assert_eq!((top1.hits, top1.of), (Some(3), 4), "{:?}", detail.results);
+    assert!(top1.low <= top1.value && top1.value <= top1.high);
+    let missed = detail.results.iter().find(|result| result.query.starts_with("ferry")).unwrap();
+    assert!(!missed.is_right);
+    let cell = detail.confusion.cells.iter().find(|cell| cell.queries.contains(&missed.id)).unwrap();
+    assert_eq!(cell.expected.as_deref(), Some("sail-boats"));
+    let again = bench.get_run(&run(&bench, &request(Scorer::Hybrid))).unwrap();
+    assert_eq!((&again.results, again.info.metrics), (&detail.results, detail.info.metrics), "the same every time");
+
+    let (id, wording, version) = wording(&bench, "sail-boats");
+    let better = SkillWording {
+        description: "Sails boats and ferries: ferry, timetable. Use when sailing.".to_owned(),
+        ..wording
+    };
+    bench.keep_what_if(&id, &better, version).unwrap();
+    bench.wait_until_indexed().unwrap();
+    let second = run(&bench, &request(Scorer::Hybrid));
+    let compared = bench.compare_runs(&first, &second).unwrap();
+    assert_eq!((compared.common, compared.fixed, compared.broken), (5, 1, 0), "{:?}", compared.changes);
+    assert_eq!((compared.changes[0].id.as_str(), compared.changes[0].kind), (missed.id.as_str(), ChangeKind::Fixed));
+    assert!((compared.p_value - 1.0).abs() < 1e-9);
+
+    let sweep = bench.sweep_run(&second, 0.05).unwrap();
+    assert_eq!(sweep.tuning_queries + sweep.held_out_queries, 5);
+    assert_eq!(sweep.tuning.len(), sweep.held_out.len());
+    let picked = f64::from(sweep.tuning[sweep.pick as usize].threshold);
+    let infos = bench.set_threshold(Scorer::Hybrid, Some(picked)).unwrap();
+    let hybrid = infos.into_iter().find(|info| info.scorer == Scorer::Hybrid).unwrap();
+    assert!((f64::from(hybrid.min_score) - picked).abs() < 1e-6);
+    assert!(refused(bench.set_threshold(Scorer::Hybrid, Some(f64::NAN)), ErrorCode::Invalid).contains("not a number"));
+    bench.set_threshold(Scorer::Hybrid, None).unwrap();
+
+    bench.label_run(&second, " after ferries ").unwrap();
+    assert_eq!(bench.list_runs().unwrap().len(), 3);
+    assert_eq!(bench.list_runs().unwrap()[0].request.label, "after ferries");
+    bench.delete_run(&first).unwrap();
+    refused(bench.get_run(&first), ErrorCode::NotFound);
+}
+
+#[test]
+fn runs_tell_how_they_go_and_can_be_cancelled() {
+    let bench = harbour();
+    label_some(&bench);
+    let done = bench.model.texts().len();
+    bench.model.hold_after(done + 2);
+    let id = bench.start_run(&request(Scorer::Hybrid)).unwrap();
+    until("two queries embedded", || bench.model.texts().len() == done + 2);
+    bench.cancel_activity(&id).unwrap();
+    bench.model.release();
+    bench.events.wait_for("the cancelled run", |event| {
+        matches!(event, StudioEvent::Run { run } if run.id == id && run.state == RunState::Cancelled)
+    });
+    assert!(bench.list_runs().unwrap().is_empty(), "nothing of it is kept");
+    let nothing = RunRequest { set: "no such set".to_owned(), ..request(Scorer::Adk) };
+    assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no query that can be run"));
+}
+
+#[test]
+fn another_wording_moves_ranks_without_being_kept() {
+    let bench = harbour();
+    label_some(&bench);
+    bench.model.forget();
+    for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
+        let description = "Bakes ferry timetable bread. Use when baking bread in the oven.";
+        let asked = what_if(&bench, "bake-bread", description, "ferry timetable", scorer);
+        until("vectors of the labelled queries", || bench.what_if(&asked).unwrap().waiting == 0);
+        let report = bench.what_if(&asked).unwrap();
+        let (before, after) = (report.before.unwrap(), report.after.unwrap());
+        assert!(after.score > before.score && after.rank == 1, "{scorer:?}: {before:?} {after:?}");
+        assert_eq!(report.report.candidates[0].name, "bake-bread");
+        assert_eq!(report.labelled, 5);
+        if scorer == Scorer::Adk {
+            let flip = report.flips.iter().find(|flip| flip.query.starts_with("ferry")).unwrap();
+            assert_eq!((flip.before.as_deref(), flip.after.as_deref()), (None, Some("bake-bread")));
+            assert_eq!(flip.kind, ChangeKind::Other, "wrong before, wrong after");
+        }
+        let unlabelled = bench.what_if(&WhatIfRequest { labelled: false, ..asked }).unwrap();
+        assert_eq!((unlabelled.labelled, unlabelled.flips.len()), (0, 0));
+        let stored = bench.score("ferry timetable", scorer, &policy(scorer)).unwrap();
+        let own = stored.candidates.iter().find(|candidate| candidate.name == "bake-bread").unwrap();
+        assert_eq!(own.score.to_bits(), before.score.to_bits(), "{scorer:?}: the library is as it was");
+    }
+}
+
+#[test]
+fn what_was_tried_is_what_is_kept_then() {
+    let bench = harbour();
+    label_some(&bench);
+    for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
+        let description = format!("Sails ferries with a {scorer:?} timetable. Use when sailing: always.");
+        let asked = what_if(&bench, "sail-boats", &description, "ferry timetable", scorer);
+        let tried = bench.what_if(&asked).unwrap();
+        let version = bench.get_skill(&asked.skill_id).unwrap().aggregate_version;
+        let detail = bench.keep_what_if(&asked.skill_id, &asked.wording, version).unwrap();
+        assert_eq!(detail.aggregate_version, version + 1);
+        bench.wait_until_indexed().unwrap();
+        let kept = bench.score("ferry timetable", scorer, &policy(scorer)).unwrap();
+        let scores = |candidates: &[studio_api::dto::Candidate]| -> Vec<(String, u32)> {
+            candidates.iter().map(|candidate| (candidate.name.clone(), candidate.score.to_bits())).collect()
+        };
+        assert_eq!(scores(&tried.report.candidates), scores(&kept.candidates), "{scorer:?}");
+        refused(bench.keep_what_if(&asked.skill_id, &asked.wording, version - 1), ErrorCode::Stale);
+    }
+    let (id, wording, version) = wording(&bench, "sail-boats");
+    bench.keep_draft(&id, "SKILL.md", "typing").unwrap();
+    assert!(refused(bench.keep_what_if(&id, &wording, version), ErrorCode::Stale).contains("not saved"));
+    bench.discard_draft(&id, "SKILL.md").unwrap();
+    let everything = SkillWording {
+        name: "sail-ships".to_owned(),
+        description: "Two lines: \"quoted\",\nand # more.".to_owned(),
+        tags: vec!["sea".to_owned(), "a: b".to_owned()],
+        body: "# Ships\n\nHoist.".to_owned(),
+    };
+    bench.keep_what_if(&id, &everything, version).unwrap();
+    assert_eq!(bench.skill_wording(&id).unwrap(), everything);
+    let taken = SkillWording { name: "bake-bread".to_owned(), ..everything };
+    assert!(bench.keep_what_if(&id, &taken, version + 1).is_err());
+}
+
+#[test]
+fn a_skills_standing_is_explained_with_what_would_move_it() {
+    let bench = harbour();
+    for scorer in [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid] {
+        let limits = policy(scorer);
+        let id = bench.row("sail-boats").id;
+        let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &id).unwrap();
+        assert_eq!(told.candidate.rank, 1, "{scorer:?}");
+        assert!((told.to_threshold - (told.candidate.score - limits.min_score)).abs() < 1e-6);
+        assert!(told.to_rival.unwrap() > 0.0);
+        assert!(!told.counterfactuals.is_empty(), "{scorer:?}");
+        for other in &told.counterfactuals {
+            assert!(other.sentence.starts_with("Without “") && other.sentence.ends_with('.'), "{}", other.sentence);
+            assert!(other.rank >= 1 && other.score < told.candidate.score + 0.2);
+        }
+        let field = told.candidate.fields;
+        let sum = field.name + field.description + field.tags + field.body;
+        assert!((sum - told.candidate.score).abs() < 1e-4, "{scorer:?}: parts sum to the score");
+        let far = bench.row("bake-bread").id;
+        let told = bench.explain_skill("sailing boats on the sea", scorer, &limits, &far).unwrap();
+        assert_eq!(told.rival.unwrap().name, "sail-boats");
+        if scorer != Scorer::Embedding {
+            assert!(told.rival_words.contains(&"boats".to_owned()), "{scorer:?}: {:?}", told.rival_words);
+        }
+    }
+}
+
+#[test]
+fn overlaps_are_listed_and_stay_dismissed_until_a_description_changes() {
+    let bench = harbour();
+    bench.add_skill("bake-cake", skill("bake-cake", "Bakes bread and cake in an oven. Use when baking.", "", "Mix."));
+    bench.wait_until_indexed().unwrap();
+    let report = bench.overlap(0.3).unwrap();
+    let pair = &report.pairs[0];
+    assert_eq!((pair.a.as_str(), pair.b.as_str(), pair.is_dismissed), ("bake-bread", "bake-cake", false));
+    assert!(pair.shared_terms.iter().any(|term| term == "oven"), "{:?}", pair.shared_terms);
+    assert_eq!(report.matrix.len(), report.names.len());
+    let (a, b) = (pair.a_id.clone(), pair.b_id.clone());
+    bench.dismiss_overlap(&b, &a, true).unwrap();
+    assert!(bench.overlap(0.3).unwrap().pairs[0].is_dismissed);
+    let text = bench.text(&b, "SKILL.md").replace("bread and cake", "cake and bread");
+    bench.save(&b, "SKILL.md", &text);
+    bench.wait_until_indexed().unwrap();
+    assert!(!bench.overlap(0.3).unwrap().pairs[0].is_dismissed, "it says something else now");
+    bench.dismiss_overlap(&a, &b, true).unwrap();
+    bench.dismiss_overlap(&a, &b, false).unwrap();
+    assert!(!bench.overlap(0.3).unwrap().pairs[0].is_dismissed);
+    assert!(bench.overlap(1.0).unwrap().pairs.is_empty());
+}
+
+#[test]
+fn near_misses_are_proposed_for_the_samples() {
+    let bench = Bench::with_samples();
+    bench.wait_until_indexed().unwrap();
+    let proposals = bench.near_misses(None, 12).unwrap();
+    assert!(!proposals.is_empty());
+    for proposal in &proposals {
+        assert_ne!(proposal.skill, proposal.neighbour);
+        assert!(proposal.query.split_whitespace().count() >= 2, "{}", proposal.query);
+    }
+    let id = bench.row("gas-emergency").id;
+    assert!(bench.near_misses(Some(&id), 5).unwrap().iter().all(|proposal| proposal.skill == "gas-emergency"));
+}
+
+#[test]
+fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
+    let bench = harbour();
+    let whole = bench.host_list(Host::Codex).unwrap();
+    assert!(whole.entries.iter().all(|entry| entry.state == HostState::Whole));
+    let small = HostBudgets { codex_fallback_chars: 160, claude_fallback_chars: 100, ..HostBudgets::default() };
+    assert_eq!(bench.set_host_budgets(small).unwrap(), small);
+    let codex = bench.host_list(Host::Codex).unwrap();
+    assert!(codex.shown_chars <= 160 && codex.entries.iter().any(|entry| entry.state == HostState::Shortened));
+    let claude = bench.host_list(Host::Claude).unwrap();
+    assert!(claude.shown_chars <= 100, "{claude:?}");
+    let states: Vec<_> = claude.entries.iter().map(|entry| (entry.name.as_str(), entry.state)).collect();
+    assert_eq!(states[0], ("bake-bread", HostState::Whole));
+    assert_eq!(states[2], ("sail-boats", HostState::NameOnly), "the last go first");
+    let score = |host| {
+        let report = bench.score_as_seen("across the sea", Scorer::Bm25, &policy(Scorer::Bm25), Some(host)).unwrap();
+        report.candidates.into_iter().find(|candidate| candidate.name == "sail-boats").unwrap().score
+    };
+    assert!(score(Host::Whole) > 0.0);
+    assert!(score(Host::Claude).abs() < f32::EPSILON, "its description is gone");
+    assert_eq!(score(Host::Adk).to_bits(), score(Host::Whole).to_bits());
+    let none = HostBudgets { chars_per_token: 0, ..small };
+    refused(bench.set_host_budgets(none), ErrorCode::Invalid);
+    label(&bench, "across the sea", &["sail-boats"]);
+    let seen = RunRequest { host: Host::Claude, ..request(Scorer::Bm25) };
+    assert!(!bench.get_run(&run(&bench, &seen)).unwrap().results[0].is_right);
+    assert!(bench.get_run(&run(&bench, &request(Scorer::Bm25))).unwrap().results[0].is_right);
+}
+
+#[test]
+fn charts_are_written_whole_to_the_file_that_is_named() {
+    let bench = harbour();
+    let path = bench.path("charts/sweep.svg");
+    assert_eq!(bench.save_export(&path, "<svg/>", false).unwrap(), path);
+    assert_eq!(bench.read("charts/sweep.svg"), b"<svg/>");
+    bench.save_export(&bench.path("charts/sweep.png"), "iVBORw==", true).unwrap();
+    assert_eq!(bench.read("charts/sweep.png"), [0x89, b'P', b'N', b'G']);
+    assert!(refused(bench.save_export(&bench.path("run.sh"), "rm", false), ErrorCode::Invalid).contains(".svg"));
+    refused(bench.save_export(&path, "not base64 !", true), ErrorCode::Invalid);
+    bench.write("plain", "a file");
+    refused(bench.save_export(&bench.path("plain/below.svg"), "<svg/>", false), ErrorCode::File);
+    assert_eq!(fs::read_dir(bench.path("charts")).unwrap().count(), 2, "nothing half-written is left");
+}
