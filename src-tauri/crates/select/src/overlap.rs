@@ -104,38 +104,47 @@ struct Document<'a> {
 impl<'a> Overlap<'a> {
     /// Makes skills ready.
     pub fn of(items: &'a [Item<'a>]) -> Self {
-        let mut numbers: HashMap<String, u32> = HashMap::new();
-        let mut postings: Vec<Vec<u32>> = Vec::new();
-        let mut documents = Vec::with_capacity(items.len());
-        for (place, item) in (0..).zip(items) {
-            let mut found = Vec::new();
-            for term in terms(item.description) {
-                let number = *numbers.entry(term.stem).or_insert_with(|| {
-                    postings.push(Vec::new());
-                    postings.len() as u32 - 1
-                });
-                found.push(number);
-            }
-            found.sort_unstable();
-            found.dedup();
-            for &number in &found {
-                postings[number as usize].push(place);
-            }
-            documents.push(Document { terms: found, norm: 0.0, vector: item.vector.and_then(with_length) });
+        let vectors: Vec<_> = items.iter().map(|item| item.vector.and_then(with_length)).collect();
+        let without = vectors.iter().filter(|vector| vector.is_none()).count();
+        let basis = if without * 10 > items.len() { Basis::Words } else { Basis::Hybrid };
+        let mut found = Self {
+            items,
+            basis,
+            numbers: HashMap::new(),
+            documents: Vec::new(),
+            weights: Vec::new(),
+            postings: Vec::new(),
+        };
+        for (item, vector) in items.iter().zip(vectors) {
+            let terms = found.post(item.description);
+            let vector = vector.filter(|_| basis == Basis::Hybrid);
+            found.documents.push(Document { terms, norm: 0.0, vector });
         }
         let skills = items.len() as f32;
-        let weights: Vec<_> = postings.iter().map(|with| (skills / with.len() as f32).ln_1p().powi(2)).collect();
-        for document in &mut documents {
-            document.norm = document.terms.iter().map(|&term| weights[term as usize]).sum::<f32>().sqrt();
+        found.weights = found.postings.iter().map(|having| (skills / having.len() as f32).ln_1p().powi(2)).collect();
+        for document in &mut found.documents {
+            document.norm = document.terms.iter().map(|&term| found.weights[term as usize]).sum::<f32>().sqrt();
         }
-        let without = documents.iter().filter(|document| document.vector.is_none()).count();
-        let basis = if without * 10 > items.len() { Basis::Words } else { Basis::Hybrid };
-        if basis == Basis::Words {
-            for document in &mut documents {
-                document.vector = None;
+        found
+    }
+
+    /// Numbers the terms of the next skill's description and enters it under each.
+    fn post(&mut self, description: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        for term in terms(description) {
+            let new = self.postings.len() as u32;
+            let number = *self.numbers.entry(term.stem).or_insert(new);
+            if number == new {
+                self.postings.push(Vec::new());
             }
+            found.push(number);
         }
-        Self { items, basis, numbers, documents, weights, postings }
+        found.sort_unstable();
+        found.dedup();
+        for &number in &found {
+            self.postings[number as usize].push(self.documents.len() as u32);
+        }
+        found
     }
 
     /// How alike two skills are, 0 to 1.
@@ -196,10 +205,16 @@ impl<'a> Overlap<'a> {
     pub fn shared_terms(&self, a: usize, b: usize) -> Vec<String> {
         let text = self.items[a].description;
         let mut found: Vec<(usize, u32, String)> = Vec::new();
+        let mut whole = 0..0;
         for term in terms(text) {
+            // The parts of a word in camelCase come after the whole, and go with it where it is shared.
+            if term.span.end <= whole.end {
+                continue;
+            }
             let number = self.numbers[&term.stem];
             let is_shared = self.documents[b].terms.binary_search(&number).is_ok();
             if is_shared && found.iter().all(|&(_, known, _)| known != number) {
+                whole = term.span.clone();
                 found.push((self.postings[number as usize].len(), number, within_a_sentence(&text[term.span])));
             }
         }

@@ -5,6 +5,13 @@
 //! kind is read from left to right; each piece inherits from the one before it whether it is a clause, a request, a thing.
 //! No grammar is complete: a piece that fits nowhere is left out.
 
+mod reader;
+
+use super::verbs::{self, base, is_base};
+use crate::is_stop_word;
+pub(super) use reader::PEOPLE;
+use reader::{DETERMINERS, Place, Reader};
+
 /// A piece of what a skill is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fragment {
@@ -22,8 +29,10 @@ pub(super) enum Kind {
     Request,
     /// Something the user is at: “bumping a package”.
     Doing,
-    /// Something the user wants: “a payment plan”.
+    /// Something it is about, wanted or not: “a payment plan”, “no pressure”.
     Thing,
+    /// Something the user asks for: “an appointment”.
+    Wish,
     /// Something that is there: “a wire on the ground”.
     Sight,
     /// Something that happened: “an outage”.
@@ -36,11 +45,34 @@ pub(super) enum Kind {
 
 /// The pieces of a description, in its order.
 pub(super) fn fragments(description: &str) -> Vec<Fragment> {
-    sentences(description).into_iter().filter_map(trigger).flat_map(pieces).collect()
+    let sentences = sentences(description);
+    let lead = sentences.first().and_then(|sentence| lead(sentence));
+    let mut found: Vec<_> = sentences.into_iter().filter_map(trigger).flat_map(pieces).collect();
+    // What a skill does is said from its own side, so it only stands in where nothing says when to use it.
+    found.extend(lead.filter(|_| found.len() < 2));
+    found
+}
+
+/// Verbs that tell what a skill does and nobody asks for.
+const ONLY_SKILLS: [&str; 10] =
+    ["handle", "take", "keep", "provide", "sort", "guide", "help", "support", "manage", "ensure"];
+
+/// What a skill does, as a request for it: “Converts a text into a query” → “convert a text into a query”.
+fn lead(sentence: &str) -> Option<Fragment> {
+    let main = sentence.split([',', ';', ':', '(', '—']).next()?.trim_end_matches('.').trim();
+    let (first, rest) = main.split_once(' ')?;
+    let first = first.to_lowercase();
+    let base = if is_base(&first) { first } else { base(&first) };
+    // “Builds and tests a search”
+    let second = rest.strip_prefix("and ").and_then(|rest| rest.split_once(' '));
+    let rest = second.map_or(rest.to_owned(), |(verb, rest)| format!("and {} {rest}", verbs::base(verb)));
+    (is_base(&base) && !ONLY_SKILLS.contains(&base.as_str()))
+        .then(|| finish(Kind::Request, &format!("{base} {rest}")))
+        .flatten()
 }
 
 /// The sentences of a text.
-pub(super) fn sentences(text: &str) -> Vec<&str> {
+fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(end) = sentence_end(rest) {
@@ -59,27 +91,6 @@ fn sentence_end(text: &str) -> Option<usize> {
         let is_end = matches!(character, '.' | '!' | '?') && text[after..].starts_with(char::is_whitespace);
         ((is_end && !is_abbreviated) || character == '\n').then_some(after)
     })
-}
-
-/// Where the next piece stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// After “when”: clauses.
-    When,
-    /// After “for”: things and doings.
-    For,
-    /// After “to”: requests.
-    To,
-    /// After “after”: events.
-    After,
-    /// After “someone says”: the user's own clauses.
-    Says,
-    /// After “someone mentions”: sights.
-    Mentions,
-    /// After “a customer”: verbs.
-    Person,
-    /// After “requests like:”: quotations.
-    Like,
 }
 
 /// The part of a sentence that says when to use the skill, if it does, and how it begins.
@@ -114,32 +125,50 @@ fn trigger(sentence: &str) -> Option<(Place, &str)> {
 }
 
 fn pieces((place, list): (Place, &str)) -> Vec<Fragment> {
-    let list = list.trim_end_matches(['.', '!']);
-    let (list, quotes) = without_quotes(list);
-    let mut reader = Reader { place, relative: None };
-    let mut found: Vec<_> = split(&list, place).into_iter().filter_map(|piece| reader.read(piece)).collect();
+    let (list, quotes) = without_quotes(list.trim_end_matches(['.', '!']));
+    // What follows a dash or stands in brackets explains.
+    let list = [" — ", " – ", " - ", " (", " ["]
+        .iter()
+        .fold(list.as_str(), |list, aside| list.split(aside).next().unwrap_or(list));
+    let mut reader = Reader::at(place);
+    let mut found: Vec<_> = split(list, place).into_iter().filter_map(|piece| reader.read(piece)).collect();
+    found.retain(|fragment| !fragment.text.contains("this skill") && !fragment.text.contains(['(', ')', '/', '`']));
     found.extend(quotes.into_iter().map(|text| Fragment { kind: Kind::Quote, text }));
-    found.retain(|fragment| fragment.text.len() > 2 && !fragment.text.contains(['(', ')', '/', '`']));
     found
 }
 
 /// A list without what it quotes, and what it quotes.
 fn without_quotes(list: &str) -> (String, Vec<String>) {
     let (mut rest, mut quotes) = (String::new(), Vec::new());
-    for (number, part) in list.split(['"', '“', '”']).enumerate() {
-        match number % 2 {
-            0 => rest.push_str(part),
-            _ => quotes.push(part.trim_end_matches([',', '.']).to_owned()),
+    let mut open: Option<String> = None;
+    let mut before = ' ';
+    let mut characters = list.chars().peekable();
+    while let Some(character) = characters.next() {
+        let is_apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+        let is_mark = match character {
+            '"' | '“' | '”' => true,
+            // One within a word is an apostrophe.
+            '\'' | '‘' | '’' if open.is_some() => is_apart(characters.peek().copied()),
+            '\'' | '‘' => is_apart(Some(before)),
+            _ => false,
+        };
+        match (&mut open, is_mark) {
+            (None, true) => open = Some(String::new()),
+            (Some(_), true) => quotes.extend(open.take()),
+            (Some(quote), false) => quote.push(character),
+            (None, false) => rest.push(character),
         }
+        before = character;
     }
-    quotes.retain(|quote| quote.contains(' '));
-    (rest, quotes)
+    let quotes = quotes.iter().map(|quote| quote.trim_end_matches([',', '.']).trim().to_owned());
+    (rest, quotes.filter(|quote| quote.contains(' ')).collect())
 }
 
 /// A list at its commas and semicolons; a list of two at its “or”.
 fn split(list: &str, place: Place) -> Vec<&str> {
     if place == Place::Like {
-        return list.split([';', ',']).map(str::trim).filter(|piece| !piece.is_empty()).collect();
+        let ends: &[char] = if list.contains(';') { &[';'] } else { &[','] };
+        return list.split(ends).map(str::trim).filter(|piece| !piece.is_empty()).collect();
     }
     let pieces: Vec<_> = list.split([',', ';', ':']).map(str::trim).filter(|piece| !piece.is_empty()).collect();
     match pieces.as_slice() {
@@ -148,235 +177,119 @@ fn split(list: &str, place: Place) -> Vec<&str> {
     }
 }
 
-const ARTICLES: [&str; 3] = ["a", "an", "the"];
-const DETERMINERS: [&str; 14] =
-    ["a", "an", "the", "no", "another", "more", "any", "half", "this", "that", "their", "several", "your", "my"];
-const QUESTIONS: [&str; 8] = ["what", "why", "when", "whether", "how", "who", "where", "which"];
-const PEOPLE: [&str; 24] = [
-    "someone",
-    "somebody",
-    "anyone",
-    "people",
-    "they",
-    "user",
-    "users",
-    "customer",
-    "customers",
-    "caller",
-    "callers",
-    "reviewer",
-    "reviewers",
-    "client",
-    "clients",
-    "person",
-    "developer",
-    "developers",
-    "team",
-    "teams",
-    "agent",
-    "you",
-    "members",
-    "author",
-];
-const FINITE: [&str; 12] =
-    ["is", "are", "was", "were", "has", "have", "had", "isn't", "aren't", "won't", "can't", "should"];
-
-/// Words ending in “ing” that are no doings.
-const NO_DOING: [&str; 8] = ["thing", "nothing", "anything", "something", "everything", "string", "morning", "during"];
-
-/// Reads the pieces of one list.
-struct Reader {
-    place: Place,
-    /// A thing with what may be told of it: “a test that”.
-    relative: Option<String>,
-}
-
-impl Reader {
-    fn read(&mut self, piece: &str) -> Option<Fragment> {
-        if self.place == Place::Like {
-            return piece.contains(' ').then(|| Fragment { kind: Kind::Quote, text: piece.to_owned() });
-        }
-        let words: Vec<_> = piece.split_whitespace().collect();
-        self.phrase(&words).and_then(|(kind, text)| finish(kind, &text))
-    }
-
-    fn phrase(&mut self, words: &[&str]) -> Option<(Kind, String)> {
-        let (&first, rest) = words.split_first()?;
-        let lower = first.to_lowercase();
-        let turn = match lower.as_str() {
-            "or" | "and" | "also" | "then" => return self.phrase(rest),
-            "when" | "whenever" | "if" if self.place != Place::Person && self.place != Place::To => Some(Place::When),
-            "for" => Some(Place::For),
-            "to" => Some(Place::To),
-            "after" => Some(Place::After),
-            "before" | "while" | "during" | "not" | "even" => return None,
-            _ => None,
-        };
-        if let Some(place) = turn {
-            self.place = place;
-            return self.phrase(rest);
-        }
-        if matches!(lower.as_str(), "asked" | "asking") || (self.place == Place::Person && is_frame(&lower)) {
-            return self.verb(&lower, rest);
-        }
-        let person = usize::from(ARTICLES.contains(&lower.as_str()));
-        if words.get(person).is_some_and(|word| PEOPLE.contains(&word.to_lowercase().as_str())) {
-            self.place = Place::Person;
-            let (verb, rest) = words[person + 1..].split_first()?;
-            return self.verb(&verb.to_lowercase(), rest);
-        }
-        if is_frame(&lower) && self.place == Place::Says {
-            return self.verb(&lower, rest);
-        }
-        self.plain(&lower, words)
-    }
-
-    /// What follows a person's verb: “says it is on”, “wants to leave”, “asks for help”.
-    fn verb(&mut self, verb: &str, rest: &[&str]) -> Option<(Kind, String)> {
-        let next = rest.first().map(|word| word.to_lowercase()).unwrap_or_default();
-        match (verb, next.as_str()) {
-            ("is" | "are", "asked" | "asking") => self.verb("asks", &rest[1..]),
-            ("says" | "say" | "said" | "complains" | "reports", "that") => self.verb("says", &rest[1..]),
-            ("says" | "say" | "said", "hello" | "hi") => Some((Kind::Quote, rest.join(" "))),
-            ("says" | "say" | "said", _) => {
-                self.place = Place::Says;
-                let is_clause = rest.len() > 1;
-                is_clause.then(|| (Kind::Clause, own_voice(rest)))
-            }
-            ("mentions" | "mention" | "describes" | "sees" | "reports", _) => {
-                self.place = Place::Mentions;
-                Some((Kind::Sight, own_voice(rest)))
-            }
-            (asking, "to") if is_frame(asking) => {
-                self.place = Place::To;
-                Some((Kind::Request, own_voice(&rest[1..])))
-            }
-            ("asks" | "ask" | "asked" | "asking", "for" | "about") => {
-                self.place = Place::Person;
-                Some((Kind::Thing, own_voice(&rest[1..])))
-            }
-            ("asks" | "ask" | "asked" | "asking", question) if QUESTIONS.contains(&question) => {
-                Some((Kind::Question, own_voice(rest)))
-            }
-            ("wants" | "want" | "needs" | "need" | "requests", _) => Some((Kind::Thing, own_voice(rest))),
-            ("has" | "have", _) => Some((Kind::Clause, format!("I have {}", own_voice(rest)))),
-            (other, _) if other.ends_with("ed") => Some((Kind::Clause, format!("I {other} {}", own_voice(rest)))),
-            (other, _) if other.ends_with('s') && !FINITE.contains(&other) => {
-                Some((Kind::Clause, format!("I {} {}", base(other), own_voice(rest))))
-            }
-            _ => None,
-        }
-    }
-
-    /// A piece without a person in it.
-    fn plain(&mut self, first: &str, words: &[&str]) -> Option<(Kind, String)> {
-        let text = words.join(" ");
-        let is_doing = first.ends_with("ing") && !NO_DOING.contains(&first) && words.len() > 1;
-        let is_finite = words.iter().any(|word| FINITE.contains(word));
-        let is_named = DETERMINERS.contains(&first);
-        if QUESTIONS.contains(&first) {
-            return (words.len() > 2 && self.place != Place::When).then_some((Kind::Question, text));
-        }
-        if let Some(head) = self.relative.as_ref().filter(|_| !is_named && first.ends_with('s')) {
-            return Some((Kind::Clause, format!("{head} {text}")));
-        }
-        match self.place {
-            Place::When | Place::For if is_doing => Some((Kind::Doing, text)),
-            Place::When if is_named || is_finite => Some((Kind::Clause, text)),
-            Place::When if words.len() > 1 && !first.ends_with('s') => Some((Kind::Clause, format!("I {text}"))),
-            Place::For => {
-                self.relative = relative(words);
-                Some(match text.split_once(" that ").filter(|_| is_named) {
-                    Some((head, told)) => (Kind::Clause, format!("{head} {told}")),
-                    None => (Kind::Thing, text),
-                })
-            }
-            Place::To => {
-                (!is_named && words.len() > 1 && !matches!(words[1], "and" | "or")).then_some((Kind::Request, text))
-            }
-            Place::After => Some((Kind::Event, text)),
-            Place::Says if is_named || is_finite => Some((Kind::Clause, own_voice(words))),
-            Place::Says if words.len() > 1 => Some((Kind::Clause, format!("I {}", own_voice(words)))),
-            Place::Mentions => Some((Kind::Sight, own_voice(words))),
-            Place::Person if is_named => Some((Kind::Thing, own_voice(words))),
-            Place::Person if first.ends_with("ed") => Some((Kind::Clause, format!("I {}", own_voice(words)))),
-            _ => None,
-        }
-    }
-}
-
-/// “a test” of “a test that fails”.
-fn relative(words: &[&str]) -> Option<String> {
-    let that = words.iter().position(|&word| word == "that")?;
-    (that > 0).then(|| words[..that].join(" "))
-}
-
-/// Whether a verb frames what a person says or wants.
-fn is_frame(verb: &str) -> bool {
-    let verbs = [
-        "asks",
-        "ask",
-        "asked",
-        "asking",
-        "wants",
-        "want",
-        "needs",
-        "need",
-        "says",
-        "say",
-        "mentions",
-        "mention",
-        "describes",
-        "requests",
-        "reports",
-    ];
-    verbs.contains(&verb)
-}
-
 /// A piece with one of its alternatives, no longer than one would say.
 fn finish(kind: Kind, text: &str) -> Option<Fragment> {
-    let words: Vec<_> = text.split_whitespace().collect();
-    let least = if matches!(kind, Kind::Thing | Kind::Sight | Kind::Event) { 1 } else { 2 };
-    let alternative = words.iter().position(|&word| word == "or").filter(|&at| at > least).unwrap_or(words.len());
-    let words = &words[..alternative];
-    let words = if words.len() > MOST_WORDS { &words[..shorter(words)?] } else { words };
+    let mut words: Vec<_> = text.split_whitespace().collect();
+    if words.get(1) == Some(&"or") && words.len() > 3 && matches!(kind, Kind::Request | Kind::Doing) {
+        words.drain(1..3);
+    }
+    let least = if matches!(kind, Kind::Thing | Kind::Wish | Kind::Sight | Kind::Event) { 1 } else { 2 };
+    if let Some(end) = alternative(&words).filter(|&end| end > least) {
+        words.truncate(end);
+    }
+    if words.len() > MOST_WORDS {
+        words.truncate(shorter(&words, MOST_WORDS)?);
+    }
+    if kind == Kind::Request && words.len() == 2 && words[1].ends_with('s') {
+        words.insert(1, "these");
+    }
+    let is_list = words.contains(&"between") && !words.contains(&"and");
     let content = words.iter().filter(|word| !DETERMINERS.contains(word)).count();
-    (content >= least).then(|| Fragment { kind, text: words.join(" ") })
+    let says_nothing = words.iter().all(|word| is_stop_word(&word.to_lowercase()));
+    let is_open = kind == Kind::Request
+        && words.len() < 3
+        && words.last().is_some_and(|word| matches!(*word, "up" | "out") || CAN_GO.contains(word));
+    (content >= least && !is_open && !is_list && !says_nothing).then(|| Fragment { kind, text: words.join(" ") })
+}
+
+/// Where the second of two alternatives begins. Beside a capital the first may want the second's noun: “a `PubMed` or
+/// database search”.
+fn alternative(words: &[&str]) -> Option<usize> {
+    let end = words.iter().position(|&word| word == "or")?;
+    let is_capital = |word: Option<&&str>| word.is_some_and(|word| word.starts_with(char::is_uppercase));
+    (end > 0 && !is_capital(words.get(end - 1)) && !is_capital(words.get(end + 1))).then_some(end)
 }
 
 /// Few people say more at once.
 const MOST_WORDS: usize = 10;
 
-/// Where a long piece can end: before a preposition.
-fn shorter(words: &[&str]) -> Option<usize> {
-    let can_go = ["in", "on", "for", "with", "from", "by", "at", "after", "before", "while", "using", "and"];
-    (3..=MOST_WORDS).rev().find(|&end| can_go.contains(&words[end]))
+/// Words a piece can end before.
+const CAN_GO: [&str; 19] = [
+    "in", "on", "for", "with", "from", "by", "at", "after", "before", "while", "using", "into", "to", "across",
+    "during", "without", "through", "that", "which",
+];
+
+/// The last place at or before `most`, from the third word on, where a piece can end.
+pub(super) fn shorter(words: &[&str], most: usize) -> Option<usize> {
+    (3..words.len().min(most + 1)).rev().find(|&end| CAN_GO.contains(&words[end]))
 }
 
-/// Words about “them” in the first person.
-fn own_voice(words: &[&str]) -> String {
-    let own = |word: &&str| match *word {
-        "they" => "I".to_owned(),
-        "their" => "my".to_owned(),
-        "them" => "me".to_owned(),
-        "themselves" => "myself".to_owned(),
-        "they're" => "I'm".to_owned(),
-        other => other.to_owned(),
-    };
-    words.iter().map(own).collect::<Vec<_>>().join(" ")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The base form of a verb in the third person.
-pub(super) fn base(verb: &str) -> String {
-    match verb {
-        "has" => return "have".to_owned(),
-        "does" => return "do".to_owned(),
-        "goes" => return "go".to_owned(),
-        _ => {}
+    fn check(description: &str, expected: &[(Kind, &str)]) {
+        let found = fragments(description);
+        let found: Vec<_> = found.iter().map(|fragment| (fragment.kind, fragment.text.as_str())).collect();
+        assert_eq!(found, expected, "{description}");
     }
-    if let Some(stem) = verb.strip_suffix("ies") {
-        return format!("{stem}y");
+
+    #[test]
+    fn descriptions_are_taken_apart_in_the_users_voice() {
+        use Kind::{Clause, Doing, Event, Question, Quote, Request, Sight, Thing, Wish};
+        check(
+            "Books visits. Use when a customer wants an appointment, needs another day, missed the technician, or asks when \
+             somebody comes.",
+            &[
+                (Wish, "an appointment"),
+                (Wish, "another day"),
+                (Clause, "I missed the technician"),
+                (Question, "when somebody comes"),
+            ],
+        );
+        check(
+            "Use when someone says they smell gas or rotten eggs, hit a gas pipe while digging, or ask what to do about a leak.",
+            &[
+                (Clause, "I smell gas"),
+                (Clause, "I hit a gas pipe while digging"),
+                (Question, "what to do about a leak"),
+            ],
+        );
+        check(
+            "Writes it. Use for a test that fails sometimes, passes on retry, no pressure, bumping a package, or critical appraisal.",
+            &[
+                (Clause, "a test fails sometimes"),
+                (Clause, "a test passes on retry"),
+                (Sight, "no pressure"),
+                (Doing, "bumping a package"),
+                (Thing, "critical appraisal"),
+            ],
+        );
+        check(
+            "Use after an outage or production incident, for a root cause analysis, or to review what went wrong.",
+            &[(Event, "an outage"), (Thing, "a root cause analysis"), (Request, "review what went wrong")],
+        );
+        check(
+            "Use whenever a caller mentions a wire on the ground, sparks from a transformer.",
+            &[(Sight, "a wire on the ground"), (Sight, "sparks from a transformer")],
+        );
+        check(
+            "When the user wants to plan, set up, or improve analytics tracking. Also use when the user mentions 'conversion \
+             tracking,' \"A/B test\" or “I can't see events”. For copy, see copywriting. Do NOT use for ads.",
+            &[
+                (Request, "improve analytics tracking"),
+                (Quote, "conversion tracking"),
+                (Quote, "A/B test"),
+                (Quote, "I can't see events"),
+            ],
+        );
     }
-    let sibilant = ["sses", "shes", "ches", "xes", "zzes"].iter().any(|end| verb.ends_with(end));
-    verb[..verb.len() - if sibilant { 2 } else { 1 }].to_owned()
+
+    #[test]
+    fn what_a_skill_does_stands_in_where_nothing_says_when_to_use_it() {
+        check("Converts a text into an SQL query.", &[(Kind::Request, "convert a text into an SQL query")]);
+        check("Builds and tests a search, with care.", &[(Kind::Request, "build and test a search")]);
+        check("Handles reports of a gas smell.", &[]);
+        check("", &[]);
+    }
 }

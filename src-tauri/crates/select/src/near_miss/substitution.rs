@@ -1,5 +1,6 @@
 //! Puts a neighbour's thing where a skill's own query asks for the skill's: “write me a commit” → “write me a changelog entry”.
 
+use super::{fragments::PEOPLE, leakage::words};
 use crate::is_stop_word;
 
 /// Verbs that ask for a thing, whatever thing it is.
@@ -10,12 +11,12 @@ const ASKING: [&str; 16] = [
 
 const DETERMINERS: [&str; 9] = ["a", "an", "the", "my", "our", "this", "that", "your", "another"];
 
-/// Words that end a thing's name.
-const VERBAL: [&str; 10] = ["says", "wants", "asks", "mentions", "needs", "beeps", "shows", "comes", "gets", "wakes"];
+/// What stands after one of these is told of something else: “of a trial”.
+const JOINING: [&str; 9] = ["of", "in", "from", "on", "into", "between", "than", "by", "near"];
 
 /// A query that asks for a thing, around that thing.
 pub(super) struct Frame<'a> {
-    pub(super) before: &'a str,
+    before: &'a str,
     /// What is asked for, without its determiner.
     pub(super) thing: &'a str,
     after: &'a str,
@@ -44,6 +45,12 @@ impl<'a> Frame<'a> {
         Some(Self { before: &query[..begins], thing, after: &query[words[last].1..], has_article })
     }
 
+    /// Whether a thing would say again what the rest of the query says.
+    pub(super) fn repeats(&self, thing: &str) -> bool {
+        let rest = words(&format!("{} {}", self.before, self.after));
+        words(thing).iter().any(|word| rest.contains(word))
+    }
+
     /// The query with another thing.
     pub(super) fn with(&self, thing: &str) -> String {
         let article = if self.has_article { article(thing) } else { "" };
@@ -57,21 +64,28 @@ pub(super) fn things(description: &str) -> Vec<&str> {
     let lower = |place: usize| description[words[place].0..words[place].1].to_ascii_lowercase();
     let mut found = Vec::new();
     for at in 0..words.len() {
-        if !matches!(lower(at).as_str(), "a" | "an") {
+        let is_object = at == 0 || !JOINING.contains(&lower(at - 1).as_str());
+        if !is_object || !matches!(lower(at).as_str(), "a" | "an") {
             continue;
         }
         let is_part = |&place: &usize| {
             let is_near = description[words[place - 1].1..words[place].0] == *" ";
             let word = lower(place);
-            is_near && !is_stop_word(&word) && !VERBAL.contains(&word.as_str()) && !word.contains(['\'', '’'])
+            is_near && !is_stop_word(&word) && !word.contains(['\'', '’'])
         };
         let Some(last) = (at + 1..words.len().min(at + 5)).take_while(is_part).last() else { continue };
         let thing = &description[words[at + 1].0..words[last].1];
-        // Four words or more are hardly one thing, and one that ends in “ed” or “ly” goes on.
-        if last - at <= 3 && !thing.ends_with("ed") && !thing.ends_with("ly") && !found.contains(&thing) {
+        // Four words or more are hardly one thing, one with a plural or a verb before its end is none.
+        let is_plain = |&word: &&str| !word.ends_with('s') || word.ends_with("ss");
+        let goes_on = ["ed", "ly", "s"].iter().any(|end| thing.ends_with(end));
+        let is_person = thing.split(' ').any(|word| PEOPLE.contains(&word));
+        let is_one = last - at <= 3 && thing.split(' ').all(|word| is_plain(&word));
+        if is_one && !goes_on && !is_person && !found.contains(&thing) {
             found.push(thing);
         }
     }
+    // More than one word says more of what it is.
+    found.sort_by_key(|thing| !thing.contains(' '));
     found
 }
 
