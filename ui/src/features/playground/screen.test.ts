@@ -208,3 +208,18 @@ it('says that a query has no words', async () => {
   await show('???');
   expect((await screen.findByTestId('no-words')).textContent).toContain('no words');
 });
+
+it('takes tags apart while they are typed', async () => {
+  const playground = await show();
+  await waitFor(() => expect(rowOf('hybrid', 'gas')).toBeTruthy());
+  await playground.tryWording('id-gas');
+  (await screen.findByRole('radio', { name: 'Tags' })).click();
+  const input = await screen.findByTestId<HTMLInputElement>('what-if-tags');
+  for (const letter of ', leak,') {
+    input.value += letter;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await Promise.resolve();
+  }
+  expect(input.value).toBe('safety, leak,');
+  expect(playground.whatIf.wording?.tags).toEqual(['safety', 'leak']);
+});
