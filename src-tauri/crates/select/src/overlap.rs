@@ -22,7 +22,7 @@ const MOST_COMPARED_WITH_ALL: usize = 2_000;
 const CANDIDATES: usize = 48;
 
 /// And no more places than this are looked at to find them.
-const MOST_POSTINGS: usize = 20_000;
+const MOST_POSTINGS: usize = 6_000;
 
 /// Pairs told at most.
 const MOST_PAIRS: usize = 1_000;
@@ -235,16 +235,19 @@ impl<'a> Overlap<'a> {
         }
         let mut rarest = document.terms.clone();
         rarest.sort_by_key(|&term| self.postings[term as usize].len());
-        let mut touched = self.multiply(&rarest, MOST_POSTINGS, products);
-        touched.retain(|&other| other as usize != place);
-        // How alike by terms, but for the length of this one's vector, which is the same for all.
-        let by_terms = |other: &u32| products[*other as usize] / self.documents[*other as usize].norm;
-        if touched.len() > CANDIDATES {
-            touched.select_nth_unstable_by(CANDIDATES, |a, b| by_terms(b).total_cmp(&by_terms(a)).then(a.cmp(b)));
-            touched.truncate(CANDIDATES);
+        let touched = self.multiply(&rarest, MOST_POSTINGS, products);
+        // How alike by terms, but for the length of this one's vector, which is the same for all. Only what was touched is
+        // set back to 0: there may be very many others.
+        let by_terms = |other: u32| {
+            let product = std::mem::take(&mut products[other as usize]);
+            (other as usize, product / self.documents[other as usize].norm)
+        };
+        let mut others: Vec<_> = touched.into_iter().map(by_terms).filter(|&(other, _)| other != place).collect();
+        if others.len() > CANDIDATES {
+            others.select_nth_unstable_by(CANDIDATES, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            others.truncate(CANDIDATES);
         }
-        products.fill(0.0);
-        let others = touched.into_iter().map(|other| other as usize).filter(|&other| other >= from);
+        let others = others.into_iter().map(|(other, _)| other).filter(|&other| other >= from);
         others.map(|other| (other, self.similarity(place, other))).collect()
     }
 
