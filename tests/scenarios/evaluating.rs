@@ -55,9 +55,10 @@ fn request(scorer: Scorer) -> RunRequest {
 /// Runs and waits; the run's id.
 fn run(bench: &Bench, request: &RunRequest) -> String {
     let id = bench.start_run(request).unwrap();
-    bench.events.wait_for("the run's end", |event| {
-        matches!(event, StudioEvent::Run { run } if run.id == id && run.state != RunState::Running)
-    });
+    bench.events.wait_for(
+        "the run's end",
+        |event| matches!(event, StudioEvent::Run { run } if run.id == id && run.state != RunState::Running),
+    );
     id
 }
 
@@ -128,11 +129,13 @@ fn files_of_queries_come_in_and_bad_lines_are_named() {
     let again = bench.import_queries(file.to_str().unwrap(), Some("mine")).unwrap();
     assert_eq!((again.imported, again.duplicates), (0, 2));
 
-    let evals = r#"{"skill_name": "bake-bread", "evals": [{"id": 1, "prompt": "bake me a loaf", "expected_output": "x"}]}"#;
+    let evals =
+        r#"{"skill_name": "bake-bread", "evals": [{"id": 1, "prompt": "bake me a loaf", "expected_output": "x"}]}"#;
     let file = bench.write("skills/bake-bread/evals/evals.json", evals);
     let import = bench.import_queries(file.to_str().unwrap(), Some("bread")).unwrap();
     assert_eq!((import.format.as_str(), import.imported, import.problems.len()), ("evals", 1, 0));
-    let triggers = r#"[{"query": "fix my wheel", "should_trigger": true}, {"query": "cook rice", "should_trigger": false}]"#;
+    let triggers =
+        r#"[{"query": "fix my wheel", "should_trigger": true}, {"query": "cook rice", "should_trigger": false}]"#;
     let file = bench.write("skills/mend-bikes/triggers.json", triggers);
     let import = bench.import_queries(file.to_str().unwrap(), Some("bikes")).unwrap();
     assert_eq!((import.format.as_str(), import.imported), ("triggers", 2));
@@ -146,7 +149,7 @@ fn runs_are_kept_compared_and_swept() {
     let bench = harbour();
     label_some(&bench);
     label(&bench, "fly a kite", &["fly-kites"]);
-    let first = run(&bench, &request(Scorer::Hybrid));
+    let first = run(&bench, &request(Scorer::Bm25));
     let detail = bench.get_run(&first).unwrap();
     assert_eq!((detail.info.queries, detail.info.left_out, detail.info.skills), (5, 1, 3));
     let top1 = detail.info.metrics.top1.unwrap();
@@ -156,17 +159,17 @@ fn runs_are_kept_compared_and_swept() {
     assert!(!missed.is_right);
     let cell = detail.confusion.cells.iter().find(|cell| cell.queries.contains(&missed.id)).unwrap();
     assert_eq!(cell.expected.as_deref(), Some("sail-boats"));
-    let again = bench.get_run(&run(&bench, &request(Scorer::Hybrid))).unwrap();
+    let again = bench.get_run(&run(&bench, &request(Scorer::Bm25))).unwrap();
     assert_eq!((&again.results, again.info.metrics), (&detail.results, detail.info.metrics), "the same every time");
 
     let (id, wording, version) = wording(&bench, "sail-boats");
     let better = SkillWording {
-        description: "Sails boats and ferries: ferry, timetable. Use when sailing.".to_owned(),
+        description: "Sails boats across the sea: ferry, timetable. Use when sailing.".to_owned(),
         ..wording
     };
     bench.keep_what_if(&id, &better, version).unwrap();
     bench.wait_until_indexed().unwrap();
-    let second = run(&bench, &request(Scorer::Hybrid));
+    let second = run(&bench, &request(Scorer::Bm25));
     let compared = bench.compare_runs(&first, &second).unwrap();
     assert_eq!((compared.common, compared.fixed, compared.broken), (5, 1, 0), "{:?}", compared.changes);
     assert_eq!((compared.changes[0].id.as_str(), compared.changes[0].kind), (missed.id.as_str(), ChangeKind::Fixed));
@@ -176,11 +179,11 @@ fn runs_are_kept_compared_and_swept() {
     assert_eq!(sweep.tuning_queries + sweep.held_out_queries, 5);
     assert_eq!(sweep.tuning.len(), sweep.held_out.len());
     let picked = f64::from(sweep.tuning[sweep.pick as usize].threshold);
-    let infos = bench.set_threshold(Scorer::Hybrid, Some(picked)).unwrap();
-    let hybrid = infos.into_iter().find(|info| info.scorer == Scorer::Hybrid).unwrap();
-    assert!((f64::from(hybrid.min_score) - picked).abs() < 1e-6);
-    assert!(refused(bench.set_threshold(Scorer::Hybrid, Some(f64::NAN)), ErrorCode::Invalid).contains("not a number"));
-    bench.set_threshold(Scorer::Hybrid, None).unwrap();
+    let infos = bench.set_threshold(Scorer::Bm25, Some(picked)).unwrap();
+    let bm25 = infos.into_iter().find(|info| info.scorer == Scorer::Bm25).unwrap();
+    assert!((f64::from(bm25.min_score) - picked).abs() < 1e-6);
+    assert!(refused(bench.set_threshold(Scorer::Bm25, Some(f64::NAN)), ErrorCode::Invalid).contains("not a number"));
+    bench.set_threshold(Scorer::Bm25, None).unwrap();
 
     bench.label_run(&second, " after ferries ").unwrap();
     assert_eq!(bench.list_runs().unwrap().len(), 3);
@@ -199,9 +202,10 @@ fn runs_tell_how_they_go_and_can_be_cancelled() {
     until("two queries embedded", || bench.model.texts().len() == done + 2);
     bench.cancel_activity(&id).unwrap();
     bench.model.release();
-    bench.events.wait_for("the cancelled run", |event| {
-        matches!(event, StudioEvent::Run { run } if run.id == id && run.state == RunState::Cancelled)
-    });
+    bench.events.wait_for(
+        "the cancelled run",
+        |event| matches!(event, StudioEvent::Run { run } if run.id == id && run.state == RunState::Cancelled),
+    );
     assert!(bench.list_runs().unwrap().is_empty(), "nothing of it is kept");
     let nothing = RunRequest { set: "no such set".to_owned(), ..request(Scorer::Adk) };
     assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no query that can be run"));

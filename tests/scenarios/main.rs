@@ -1,8 +1,8 @@
 //! Scenarios through the use-cases, without a window: a studio on folders of its own, and vectors from a stand-in.
 
 mod damaged_libraries;
-mod evaluating;
 mod editing;
+mod evaluating;
 mod files;
 mod first_start;
 mod harness;

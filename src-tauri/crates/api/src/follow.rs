@@ -30,9 +30,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes in what other processes write to the library, until it is closed.
-    pub(crate) fn follow_other_processes(self: Arc<Self>) {
-        let Ok(mut seen) = self.library.outside_writes() else { return };
+    /// Takes in what other processes write to the library from `seen` on, until it is closed.
+    pub(crate) fn follow_other_processes(self: Arc<Self>, mut seen: i64) {
         let session = Arc::downgrade(&self);
         drop(self);
         loop {

@@ -173,8 +173,12 @@ impl Studio {
         std::thread::Builder::new()
             .name("upkeep".to_owned())
             .spawn(move || {
+                // Asked before anything is read, so that no write in between is missed.
+                let seen = session.library.outside_writes();
                 session.warm_up();
-                session.follow_other_processes();
+                if let Ok(seen) = seen {
+                    session.follow_other_processes(seen);
+                }
             })
             .map(drop)
             .map_err(|cause| Error::interrupted(&cause))
