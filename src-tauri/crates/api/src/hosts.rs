@@ -81,7 +81,11 @@ impl Session {
     }
 
     /// The readable skills by name, and the host's list of them.
-    fn listed(&self, host: Host, budgets: &HostBudgets) -> Result<(Vec<(SkillId, String)>, listing::List), Error> {
+    pub(crate) fn listed(
+        &self,
+        host: Host,
+        budgets: &HostBudgets,
+    ) -> Result<(Vec<(SkillId, String)>, listing::List), Error> {
         let index = self.scores()?;
         let mut entries: Vec<&Entry> = index.entries().filter(|entry| entry.broken.is_none()).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));

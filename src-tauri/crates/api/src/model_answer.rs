@@ -77,7 +77,8 @@ fn in_json(answer: &str) -> Option<String> {
 /// The one name that stands somewhere in the answer, or the word NONE where no name does.
 fn mentioned(answer: &str, names: &[String]) -> Pick {
     let stands_in = |name: &str| {
-        let is_apart = |letter: Option<char>| !letter.is_some_and(|letter| letter.is_alphanumeric() || "-_".contains(letter));
+        let is_apart =
+            |letter: Option<char>| !letter.is_some_and(|letter| letter.is_alphanumeric() || "-_".contains(letter));
         answer.match_indices(name).any(|(start, _)| {
             is_apart(answer[..start].chars().next_back()) && is_apart(answer[start + name.len()..].chars().next())
         })

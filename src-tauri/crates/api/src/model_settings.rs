@@ -157,7 +157,8 @@ fn key_variable(settings: &ModelSettings, provider: Provider, is_own_address: bo
                        itself stays in the environment and is kept nowhere.";
         return Err(Error::new(ErrorCode::Invalid, message));
     }
-    let is_of_another = Provider::ALL.iter().any(|other| *other != provider && other.usual_key_variable() == Some(named));
+    let is_of_another =
+        Provider::ALL.iter().any(|other| *other != provider && other.usual_key_variable() == Some(named));
     Ok(match provider {
         Provider::Ollama => String::new(),
         _ if is_own_address && (named.is_empty() || is_of_another) => {
@@ -217,9 +218,15 @@ mod tests {
     fn settings_that_cannot_work_are_refused_and_a_key_is_not_repeated() {
         let refused = |settings: &ModelSettings| completed(settings).unwrap_err().message;
         assert!(refused(&settings("bard", "m", "", "")).contains("mock, openai, anthropic, ollama"));
-        assert!(refused(&settings("openai", " ", "", "")).contains("no model"), "{}", refused(&settings("openai", "", "", "")));
-        assert!(refused(&settings("openai", "m", "localhost:80", "")).contains("cannot be a model’s address")
-            || refused(&settings("openai", "m", "localhost:80", "")).contains("cannot be a model's address"));
+        assert!(
+            refused(&settings("openai", " ", "", "")).contains("no model"),
+            "{}",
+            refused(&settings("openai", "", "", ""))
+        );
+        assert!(
+            refused(&settings("openai", "m", "localhost:80", "")).contains("cannot be a model’s address")
+                || refused(&settings("openai", "m", "localhost:80", "")).contains("cannot be a model's address")
+        );
         assert!(refused(&settings("openai", "m", "http://example.org/v1", "MY_KEY")).contains("not encrypted"));
         for key in ["sk-proj-1234", "0123456789abcdef", "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"] {
             let message = refused(&settings("openai", "m", "", key));

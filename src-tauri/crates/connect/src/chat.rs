@@ -12,7 +12,7 @@ use genai::{
     resolver::{AuthData, Endpoint},
 };
 use reqwest::{Url, redirect};
-use tokio::runtime::Runtime;
+use tokio::{runtime::Runtime, sync::watch};
 
 use crate::{Error, ModelSpec, Provider, mock, spec::is_loopback};
 
@@ -64,6 +64,13 @@ impl Chat {
             None => Ok(Reply { text: mock::answer(system, user), input_tokens: None, output_tokens: None }),
         }
     }
+
+    /// Ends every question that waits for its answer, from another thread, and all that follow.
+    pub fn stop(&self) {
+        if let Some(remote) = &self.remote {
+            remote.is_stopped.send_replace(true);
+        }
+    }
 }
 
 /// What talks to a server.
@@ -74,6 +81,7 @@ struct Remote {
     address: Url,
     options: ChatOptions,
     client: Client,
+    is_stopped: watch::Sender<bool>,
     /// Taken when dropped.
     runtime: Option<Runtime>,
 }
@@ -103,7 +111,15 @@ impl Remote {
             // Ollama itself knows no keys; a gateway before it does.
             options = options.with_extra_headers(Headers::from(("Authorization".to_owned(), format!("Bearer {key}"))));
         }
-        Ok(Self { target, provider: spec.provider, address, options, client, runtime: Some(runtime) })
+        Ok(Self {
+            target,
+            provider: spec.provider,
+            address,
+            options,
+            client,
+            is_stopped: watch::Sender::new(false),
+            runtime: Some(runtime),
+        })
     }
 
     fn complete(&self, system: &str, user: &str, limit: Duration) -> Result<Reply, Error> {
@@ -111,12 +127,17 @@ impl Remote {
         let request = ChatRequest::new(vec![ChatMessage::user(user)]).with_system(system);
         let asked = async {
             let answer = self.client.exec_chat(self.target.clone(), request, Some(&self.options));
-            tokio::time::timeout(limit, answer).await
+            let mut stopped = self.is_stopped.subscribe();
+            tokio::select! {
+                answer = tokio::time::timeout(limit, answer) => Some(answer),
+                _ = stopped.wait_for(|is_stopped| *is_stopped) => None,
+            }
         };
         match runtime.block_on(asked) {
-            Ok(Ok(response)) => self.reply(&response),
-            Ok(Err(cause)) => Err(self.error(&cause, limit)),
-            Err(_) => Err(Error::TimedOut { address: self.address.to_string(), limit }),
+            Some(Ok(Ok(response))) => self.reply(&response),
+            Some(Ok(Err(cause))) => Err(self.error(&cause, limit)),
+            Some(Err(_)) => Err(Error::TimedOut { address: self.address.to_string(), limit }),
+            None => Err(Error::Stopped),
         }
     }
 

@@ -66,6 +66,9 @@ pub enum Error {
         /// How long was waited.
         limit: Duration,
     },
+    /// The caller did not want to wait any longer.
+    #[error("the question was taken back before it was answered")]
+    Stopped,
     /// The server does not accept the key.
     #[error("{address} does not accept the key (status {status}); check the environment variable that holds it{}", quoted(.said))]
     KeyRefused {

@@ -238,6 +238,27 @@ fn a_connection_that_breaks_is_told_from_one_that_waits() {
 }
 
 #[test]
+fn a_question_can_be_taken_back() {
+    let server = Server::start(Script::Hang);
+    let spec = ModelSpec {
+        provider: Provider::Ollama,
+        model: "small".to_owned(),
+        base_url: Some(server.address.clone()),
+        key: None,
+    };
+    let chat = Chat::open(&spec, Duration::from_secs(600)).unwrap();
+    thread::scope(|scope| {
+        let asked = scope.spawn(|| chat.complete("Pick one.", "Which?"));
+        while server.heard.lock().unwrap().is_empty() {
+            thread::yield_now();
+        }
+        chat.stop();
+        assert_eq!(asked.join().unwrap(), Err(Error::Stopped));
+    });
+    assert_eq!(chat.complete("Pick one.", "And now?"), Err(Error::Stopped));
+}
+
+#[test]
 fn one_chat_is_asked_from_several_threads() {
     let server = Server::json(200, &ollama("NONE"));
     let spec = ModelSpec {
