@@ -51,7 +51,7 @@ export interface EvaluateBackend {
   labelRun(id: string, label: string): Promise<unknown>;
   compareRuns(before: string, after: string): Promise<RunComparison>;
   sweepRun(id: string, mostFalseFires: number | null): Promise<Sweep>;
-  overlap(limit: number | null): Promise<OverlapReport>;
+  overlap(limit: number): Promise<OverlapReport>;
   dismissOverlap(aId: string, bId: string, dismissed: boolean): Promise<unknown>;
   nearMisses(skillId: string | null, limit: number): Promise<NearMiss[]>;
   hostBudgets(): Promise<HostBudgets>;
@@ -66,6 +66,8 @@ export type LowerTab = 'pairs' | 'heat' | 'hosts';
 /** Seed of the intervals and of the split in halves; one for all runs, so that they stay comparable. */
 export const SEED = 7;
 const NEAR_MISSES = 60;
+/** How long changes of skills rest before what depends on them is read anew, in milliseconds. */
+export const REST = 1000;
 /** Set a first query goes to where there is none. */
 export const FIRST_SET = 'queries';
 
@@ -86,6 +88,8 @@ export class Evaluate {
   scorer = $state<Scorer>('hybrid');
   host = $state<Host>('whole');
   mostFalseFires = $state(0.05);
+  /** Lowest similarity of a pair that is listed. */
+  overlapLimit = $state(0.6);
   /** The run compared with; none where there is none to compare with. */
   beforeId = $state<string | null>(null);
   /** How the run that goes on stands. */
@@ -222,7 +226,13 @@ export class Evaluate {
   }
 
   async readOverlap(): Promise<void> {
-    await this.overlap.load(() => this.backend.overlap(null));
+    await this.overlap.load(() => this.backend.overlap(this.overlapLimit));
+  }
+
+  async setOverlapLimit(limit: number): Promise<void> {
+    this.overlapLimit = limit;
+    this.#keep();
+    await this.readOverlap();
   }
 
   async readSets(): Promise<void> {
@@ -313,8 +323,19 @@ export class Evaluate {
       await Promise.all([this.readSets(), this.readQueries()]);
     } else if (event.kind === 'library_changed' || event.kind === 'skill_changed') {
       this.isStale = this.info !== null;
+      clearTimeout(this.#rest);
+      this.#rest = setTimeout(() => void this.#readSkills(), REST);
     }
   }
+
+  /** Reads anew what depends on the skills: which labels are known, what overlaps, what hosts show. */
+  async #readSkills() {
+    const reads = [this.readSets(), this.readQueries(), this.readOverlap()];
+    if (this.hostList.value) reads.push(this.readHosts());
+    await Promise.all(reads);
+  }
+
+  #rest: ReturnType<typeof setTimeout> | undefined;
 
   async #settle(run: RunProgress) {
     if (run.state === 'running') {
@@ -488,8 +509,8 @@ export class Evaluate {
   }
 
   #keep() {
-    const { set, scorer, host, mostFalseFires } = this;
-    this.memory.write(JSON.stringify({ set, scorer, host, mostFalseFires } satisfies Settings));
+    const { set, scorer, host, mostFalseFires, overlapLimit } = this;
+    this.memory.write(JSON.stringify({ set, scorer, host, mostFalseFires, overlapLimit } satisfies Settings));
   }
 }
 

@@ -18,27 +18,33 @@ export type Palette = Record<keyof typeof roles, string>;
 type Rgb = readonly [number, number, number];
 const hex = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
-/** Reads the roles that are in force at an element; whatever form they have, the canvas turns them into red, green, blue. */
-export function palette(at: Element = document.documentElement): Palette {
-  const style = getComputedStyle(at);
+/** Reads the roles that are in force; whatever form they have, the canvas turns them into red, green, blue. */
+export function palette(): Palette {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const probe = document.body.appendChild(document.createElement('span'));
-  try {
-    const resolve = (role: string): string => {
-      if (!context) return style.getPropertyValue(role);
-      probe.style.color = `var(${role})`;
-      context.clearRect(0, 0, 1, 1);
-      context.fillStyle = getComputedStyle(probe).color;
-      context.fillRect(0, 0, 1, 1);
-      const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
-      return hex([red!, green!, blue!]);
-    };
-    return Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, resolve(role)])) as Palette;
-  } finally {
-    probe.remove();
-  }
+  if (!context) throw new Error('this window cannot draw pictures; export as JSON instead');
+  return Object.fromEntries(
+    Object.entries(roles).map(([name, role]) => [name, rgb(context, computed(role))]),
+  ) as Palette;
+}
+
+/** A role's colour as the browser computes it: read from an element of its own, since one that has had another colour may still be on its way from it. */
+function computed(role: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${role})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function rgb(context: CanvasRenderingContext2D, colour: string): string {
+  context.clearRect(0, 0, 1, 1);
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+  return hex([red!, green!, blue!]);
 }
 
 const parse = (colour: string): Rgb => {

@@ -8,9 +8,17 @@ export interface Settings {
   host: Host;
   /** Largest share of false fires a picked threshold may have. */
   mostFalseFires: number;
+  /** Lowest similarity of a pair that is listed. */
+  overlapLimit: number;
 }
 
-export const defaults: Settings = { set: null, scorer: 'hybrid', host: 'whole', mostFalseFires: 0.05 };
+export const defaults: Settings = {
+  set: null,
+  scorer: 'hybrid',
+  host: 'whole',
+  mostFalseFires: 0.05,
+  overlapLimit: 0.6,
+};
 
 export interface Memory {
   read(): string | null;
@@ -32,11 +40,13 @@ export function readSettings(text: string | null): Settings {
   } catch {
     // Someone else's text: everything takes its default.
   }
-  const most = kept['mostFalseFires'];
+  const share = (value: unknown, other: number) =>
+    typeof value === 'number' && value > 0 && value <= 1 ? value : other;
   return {
     set: typeof kept['set'] === 'string' ? kept['set'] : null,
     scorer: Object.keys(scorerLabels).includes(kept['scorer'] as string) ? (kept['scorer'] as Scorer) : defaults.scorer,
     host: hosts.includes(kept['host'] as Host) ? (kept['host'] as Host) : defaults.host,
-    mostFalseFires: typeof most === 'number' && most > 0 && most <= 1 ? most : defaults.mostFalseFires,
+    mostFalseFires: share(kept['mostFalseFires'], defaults.mostFalseFires),
+    overlapLimit: share(kept['overlapLimit'], defaults.overlapLimit),
   };
 }

@@ -280,7 +280,8 @@ const asked = (label: string): RunRequest => ({
 if (!new URLSearchParams(location.search).has('norun'))
   for (const [label, minutes, age] of [
     ['before “gas descriptions”', 130, 1],
-    ['', 2, 0],
+    // A moment after every skill was saved.
+    ['', -0.05, 0],
   ] as const) {
     const request = asked(label);
     keep(
@@ -594,6 +595,6 @@ export function evaluateHandlers(studio: Studio): Record<string, (args: any) => 
     host_budgets: () => budgets,
     set_host_budgets: ({ budgets: chosen }) => (budgets = chosen),
     host_list: ({ host }) => hostList(host),
-    save_export: ({ path }) => path.replace(/^~/, '/home/you'),
+    save_export: ({ path }) => (path.includes('/') ? path : `/home/you/Downloads/${path}`),
   };
 }
