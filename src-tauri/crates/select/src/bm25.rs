@@ -37,7 +37,7 @@ pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Sco
         let postings = view.terms(&term.stem);
         let rarity = weighing.rarity(postings.iter().count()) * term.count as f32;
         for posting in postings.iter() {
-            sums[posting.slot as usize] += weighing.parts(posting, view.lengths(posting.slot), rarity);
+            sums[posting.slot as usize] += weighing.parts(posting, &view.lengths(posting.slot).terms, rarity);
         }
     }
     Bm25 { sums, weighing, view, question }
@@ -60,7 +60,7 @@ impl Scored for Bm25<'_> {
             let postings = self.view.terms(&term.stem);
             let posting = postings.find(number)?;
             let rarity = self.weighing.rarity(postings.iter().count()) * term.count as f32;
-            Some(word(term, self.weighing.parts(posting, self.view.lengths(number), rarity)))
+            Some(word(term, self.weighing.parts(posting, &self.view.lengths(number).terms, rarity)))
         });
         hits.collect()
     }
@@ -81,7 +81,7 @@ impl Weighing {
     fn of(view: &View<'_>) -> Self {
         let totals = view.totals();
         let skills = totals.skills.max(1) as f32;
-        Self { skills, averages: totals.lengths.map(|length| (length as f32 / skills).max(f32::MIN_POSITIVE)) }
+        Self { skills, averages: totals.terms.map(|length| (length as f32 / skills).max(f32::MIN_POSITIVE)) }
     }
 
     /// How much a term weighs that so many skills have.
@@ -91,7 +91,7 @@ impl Weighing {
     }
 
     /// What a term contributes to each field.
-    fn parts(&self, posting: TermPosting, lengths: [u32; FIELDS], rarity: f32) -> FieldScores {
+    fn parts(&self, posting: TermPosting, lengths: &[u32; FIELDS], rarity: f32) -> FieldScores {
         let mut parts = [0.0; FIELDS];
         for field in 0..FIELDS {
             let length = 1.0 - LENGTHS[field] + LENGTHS[field] * lengths[field] as f32 / self.averages[field];

@@ -1,39 +1,40 @@
 //! Words and meaning on one scale from 0 to 1 that means the same for every query, so that a threshold can say “no
 //! skill fits”.
 //!
-//! score = 1 / (1 + e^−z) with z = Σ weight · part − half, over six parts, none of which looks at other skills' scores:
+//! Seven kinds of evidence speak for a skill, each at least 0, none of which looks at how other skills score:
 //!
-//! - *words of the head*: BM25F over name, description and tags (see [`bm25`](crate::bm25)) with
-//!   idf(t) = ln(1 + ½ (N + 1) / (n + ½)), where n of the N skills have t in name, description or tags, each distinct
-//!   term of the query counting once, all divided by 1 + mass^0.7, where mass is the sum of the idf of the query's terms;
-//! - *words of the body*: the same over the body, n counting every field;
+//! - *front*: the query's words in name, description and tags: Σ idf · f / (1.2 + f) over its distinct terms, where f
+//!   adds up the occurrences by field as [`bm25`](crate::bm25) does, divided by 0.47 + √mass;
+//! - *body*: the same in the body;
+//! - *pairs*: the same of neighbouring words that are neighbours in the name or a sentence of the description, too;
 //! - *whole*: the cosine of the query with name and description together;
-//! - *mean*: with the normalised mean of what the description says, sentence by sentence and phrase by phrase;
+//! - *mean*: with the mean of what the description says, sentence by sentence and phrase by phrase;
 //! - *nearest*: the highest with one of those;
 //! - *name*: with the name.
 //!
-//! Sentences that say what a skill is not for count nowhere. The numbers, and what they were learned on, are in
-//! `hybrid/constants.rs`. A part that cannot be had, since vectors are missing, counts 0, and where no part speaks for a
-//! skill at all, its score is 0.
+//! idf(t) = ln(1 + ½ (N + 1) / (n + ½)) / ln(N + 2), where n of the N readable skills have t in one of the fields (for
+//! *body*, in any field), so that it spans the same range in a library of any size; mass is the sum of idf over the
+//! query's distinct terms, known or not. Its root keeps long queries alive.
 //!
-//! Explained, the score is divided among the parts that speak for the skill in proportion to weight · part; what words
-//! and phrases speak for falls to their field, the whole, the mean and the nearest to the description.
+//! With z = Σ weight · evidence, score = z / (z + 5.2): 0 without evidence, ½ at 5.2, never quite 1. Explained, every
+//! piece of evidence has its share of z of the score; whole, mean and nearest belong to the description. Sentences that
+//! say what a skill is *not* for count nowhere, and cosines below 0 as 0. What has no vector yet gives no evidence.
+//!
+//! The numbers, and what they were learned on, stand in `hybrid/constants.rs`.
 
-mod constants;
-mod meaning;
+pub(crate) mod constants;
 mod words;
 
 pub use self::constants::DEFAULT_MIN_SCORE;
 use self::{
-    constants::HALF,
-    meaning::{Cosines, cosines},
+    constants::{HALF, MEAN, NAME, NEAREST, WHOLE},
     words::Words,
 };
 use crate::{
     Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore,
     candidate::{self, Scored},
-    embedding::nearest,
     index::Slot,
+    similarity::{Similarity, nearest_text, similarities},
     unscored::Unscored,
 };
 
@@ -44,52 +45,48 @@ pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: De
 
 /// What this scorer makes of all skills.
 pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Scored + use<'a> {
-    let words = Words::of(view, question.terms());
-    let mut hybrid = Hybrid { cosines: Vec::new(), words, question };
-    if let Some(query) = question.direction() {
-        hybrid.cosines = cosines(view, query, |number, cosines| hybrid.words.sum(number).sum() + cosines.sum());
-    }
-    hybrid
+    let words = Words::of(view, question);
+    let worth = |number, similarity: &Similarity| words.sum(number).sum() + meaning(similarity).sum();
+    let similarities = question.direction().map_or_else(Vec::new, |query| similarities(view, query, worth));
+    Hybrid { words, similarities, question }
 }
 
 struct Hybrid<'a> {
     words: Words<'a>,
     /// For every place of the view; empty if the query has no direction.
-    cosines: Vec<Cosines>,
+    similarities: Vec<Similarity>,
     question: &'a Question,
 }
 
-/// What speaks for a skill: weight · part, by field, where that is above 0.
+/// What speaks for a skill, weighted, by field.
 #[derive(Clone, Copy)]
 struct Evidence {
     words: FieldScores,
     meaning: FieldScores,
-    score: f32,
-    /// What evidence is multiplied by to give its part of the score.
-    per_evidence: f32,
 }
 
 impl Scored for Hybrid<'_> {
     fn fields(&self, number: u32, _slot: &Slot) -> Result<FieldScores, Unscored> {
         let evidence = self.evidence(number)?;
-        let mut fields = evidence.scaled(evidence.words);
-        fields += evidence.scaled(evidence.meaning);
-        Ok(fields)
+        let mut fields = evidence.words;
+        fields += evidence.meaning;
+        Ok(evidence.share(fields))
     }
 
     fn score(&self, number: u32, _slot: &Slot) -> Result<f32, Unscored> {
-        Ok(self.evidence(number)?.score)
+        let z = self.evidence(number)?.sum();
+        Ok(z / (z + HALF))
     }
 
     fn words(&self, number: u32, _slot: &Slot) -> Vec<WordScore> {
         let Ok(evidence) = self.evidence(number) else { return Vec::new() };
         let words = self.words.of_skill(number).into_iter();
-        words.map(|word| WordScore { fields: evidence.scaled(word.fields), ..word }).collect()
+        words.map(|word| WordScore { fields: evidence.share(word.fields), ..word }).collect()
     }
 
     fn meaning(&self, number: u32, slot: &Slot) -> Option<Meaning> {
         let evidence = self.evidence(number).ok()?;
-        nearest(slot, self.question.direction()?, evidence.scaled(evidence.meaning))
+        nearest_text(slot, self.question.direction()?, evidence.share(evidence.meaning))
     }
 }
 
@@ -98,21 +95,29 @@ impl Hybrid<'_> {
         if self.question.terms().is_empty() && self.question.direction().is_none() {
             return Err(Unscored::NoContent);
         }
-        let words = self.words.sum(number);
-        let cosines = self.cosines.get(number as usize).copied().unwrap_or_default();
-        let meaning = cosines.positive();
-        let z = words.sum() + cosines.sum() - HALF;
-        let all = words.sum() + meaning.sum();
-        let score = if all > 0.0 { 1.0 / (1.0 + (-z).exp()) } else { 0.0 };
-        Ok(Evidence { words, meaning, score, per_evidence: if all > 0.0 { score / all } else { 0.0 } })
+        let similarity = self.similarities.get(number as usize).unwrap_or(&Similarity::NONE);
+        Ok(Evidence { words: self.words.sum(number), meaning: meaning(similarity) })
     }
 }
 
 impl Evidence {
+    fn sum(&self) -> f32 {
+        self.words.sum() + self.meaning.sum()
+    }
+
     /// The part of the score that some of the evidence accounts for.
-    fn scaled(&self, fields: FieldScores) -> FieldScores {
-        let FieldScores { name, description, tags, body } = fields;
-        let by = self.per_evidence;
-        FieldScores { name: name * by, description: description * by, tags: tags * by, body: body * by }
+    fn share(&self, of: FieldScores) -> FieldScores {
+        let by = 1.0 / (self.sum() + HALF);
+        FieldScores { name: of.name * by, description: of.description * by, tags: of.tags * by, body: of.body * by }
+    }
+}
+
+/// What the cosines say for a skill, weighted; a cosine that is not there says nothing.
+fn meaning(similarity: &Similarity) -> FieldScores {
+    let Similarity { whole, name, mean, nearest } = *similarity;
+    FieldScores {
+        name: NAME * name.max(0.0),
+        description: WHOLE * whole.max(0.0) + MEAN * mean.max(0.0) + NEAREST * nearest.max(0.0),
+        ..FieldScores::default()
     }
 }

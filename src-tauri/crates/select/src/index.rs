@@ -12,11 +12,15 @@ use std::{cmp::Ordering, path::Path};
 use rustc_hash::FxHashMap;
 use studio_model::SkillId;
 
+pub(crate) use self::view::Postings;
 pub use self::view::View;
-use self::vocabulary::{Content, Vocabulary};
+use self::{
+    vectors::Scan,
+    vocabulary::{Content, Vocabulary},
+};
 pub(crate) use self::{
-    vectors::{Direction, RowOf, Vectors},
-    vocabulary::{BODY, DESCRIPTION, FIELDS, NAME, Posting, TAGS, TermPosting},
+    vectors::{Direction, RowOf, SCANNED, Vectors},
+    vocabulary::{BODY, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting},
 };
 
 /// A skill as the scorers see it.
@@ -48,8 +52,9 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     slots: Vec<Option<Slot>>,
-    /// How many terms each field of each slot has: apart from the slots, since scoring goes through all of them.
-    lengths: Vec<[u32; FIELDS]>,
+    /// Apart from the slots, since scoring goes through all of them.
+    lengths: Vec<Lengths>,
+    scan: Scan,
     free: Vec<u32>,
     by_key: FxHashMap<SkillId, u32>,
     vocabulary: Vocabulary,
@@ -62,7 +67,9 @@ pub(crate) struct Totals {
     /// How many skills can be read.
     pub(crate) skills: u64,
     /// How many terms their fields have.
-    pub(crate) lengths: [u64; FIELDS],
+    pub(crate) terms: [u64; FIELDS],
+    /// How many pairs of terms their fields have.
+    pub(crate) pairs: [u64; PAIR_FIELDS],
 }
 
 impl Index {
@@ -92,6 +99,9 @@ impl Index {
         };
         self.totals.add(&entry, content.lengths);
         let vectors = vectors.filter(|_| has_same_text);
+        if vectors.is_none() {
+            self.scan.set(number, None);
+        }
         self.lengths[number as usize] = content.lengths;
         self.slots[number as usize] = Some(Slot { entry, content, vectors });
     }
@@ -102,7 +112,8 @@ impl Index {
         let slot = self.slots[number as usize].take()?;
         self.vocabulary.remove(number, &slot.content);
         self.totals.subtract(&slot);
-        self.lengths[number as usize] = [0; FIELDS];
+        self.lengths[number as usize] = Lengths::default();
+        self.scan.set(number, None);
         self.free.push(number);
         Some(slot.entry)
     }
@@ -110,12 +121,11 @@ impl Index {
     /// Sets a skill's vectors, in the order of its [`meaning_texts`](crate::meaning_texts); `None` stands for one that
     /// is not there yet. `false` if there is no such skill.
     pub fn set_vectors(&mut self, key: SkillId, vectors: &[Option<Vec<f32>>]) -> bool {
-        let slot = self.by_key.get(&key).and_then(|&number| self.slots[number as usize].as_mut());
-        let is_there = slot.is_some();
-        if let Some(slot) = slot {
-            slot.vectors = Vectors::of(&slot.entry, vectors);
-        }
-        is_there
+        let Some(&number) = self.by_key.get(&key) else { return false };
+        let slot = self.slots[number as usize].as_mut().expect("keys point to occupied slots only");
+        slot.vectors = Vectors::of(&slot.entry, vectors);
+        self.scan.set(number, slot.vectors.as_ref());
+        true
     }
 
     /// Sets or clears the vector of a skill's first meaning text alone; `false` if there is no such skill.
@@ -162,7 +172,7 @@ impl Index {
     fn vacant(&mut self) -> u32 {
         self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
-            self.lengths.push([0; FIELDS]);
+            self.lengths.push(Lengths::default());
             u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 skills fit in memory")
         })
     }
@@ -192,18 +202,17 @@ impl Slot {
 }
 
 impl Totals {
-    fn add(&mut self, entry: &Entry, lengths: [u32; FIELDS]) {
+    fn add(&mut self, entry: &Entry, lengths: Lengths) {
         self.skills += u64::from(entry.broken.is_none());
-        for (total, length) in self.lengths.iter_mut().zip(lengths) {
-            *total += u64::from(length);
-        }
+        self.terms.iter_mut().zip(lengths.terms).for_each(|(total, length)| *total += u64::from(length));
+        self.pairs.iter_mut().zip(lengths.pairs).for_each(|(total, length)| *total += u64::from(length));
     }
 
     fn subtract(&mut self, slot: &Slot) {
+        let lengths = slot.content.lengths;
         self.skills -= u64::from(slot.entry.broken.is_none());
-        for (total, length) in self.lengths.iter_mut().zip(slot.content.lengths) {
-            *total -= u64::from(length);
-        }
+        self.terms.iter_mut().zip(lengths.terms).for_each(|(total, length)| *total -= u64::from(length));
+        self.pairs.iter_mut().zip(lengths.pairs).for_each(|(total, length)| *total -= u64::from(length));
     }
 }
 

@@ -25,6 +25,7 @@ mod meaning;
 mod policy;
 mod question;
 mod scorer;
+mod similarity;
 mod terms;
 #[cfg(test)]
 mod test;

@@ -5,7 +5,7 @@ mod sentences;
 use std::collections::HashSet;
 
 pub(crate) use self::sentences::positive_sentences;
-use self::sentences::quoted;
+use self::sentences::{listed, quoted};
 use crate::{Entry, FieldScores};
 
 /// A text of a skill that gets a vector of its own.
@@ -42,44 +42,76 @@ pub struct Meaning {
 }
 
 /// The texts of a skill that get a vector of their own, in a fixed order: name and description together, the name, then
-/// what the description says, at most 40 sentences and quoted phrases. Sentences that say what the skill is
-/// *not* for are left out of all of them: to a model of meaning, “not for slides” is about slides. Passages of the body
-/// get none: measured on the shared sets, they move no result by more than 0.3 points and cost most of the time. Depends
-/// on name and description only.
+/// what the description says, at most 8 sentences and phrases. Sentences that say what the skill is *not* for are left
+/// out of all of them: to a model of meaning, “not for slides” is about slides. Passages of the body get none: measured
+/// on the shared sets, they move no result by more than 0.3 points and cost most of the time. Depends on name and
+/// description only.
 pub fn meaning_texts(entry: &Entry) -> Vec<MeaningText> {
-    let name = entry.name.replace(['-', '_'], " ");
+    let name = spoken_name(&entry.name);
     let positive = positive_sentences(&entry.description);
-    let said = if positive.is_empty() { entry.description.clone() } else { positive.join(" ") };
-    let whole = format!("{name}: {said}");
+    let whole = format!("{name}: {}", positive.join(" "));
     let mut texts = vec![
         MeaningText { field: MeaningField::Whole, text: whole },
         MeaningText { field: MeaningField::Name, text: name },
     ];
-    let units = units(&positive).into_iter();
+    let units = units(&positive, &entry.description).into_iter();
     texts.extend(units.map(|unit| MeaningText { field: MeaningField::Description, text: unit.to_owned() }));
     texts
 }
 
-/// How many sentences and phrases of a description get a vector.
-const MOST_UNITS: usize = 40;
-
 /// The fields of [`meaning_texts`], in the same order.
 pub(crate) fn meaning_fields(entry: &Entry) -> Vec<MeaningField> {
-    let units = units(&positive_sentences(&entry.description)).len();
+    let units = units(&positive_sentences(&entry.description), &entry.description).len();
     let mut fields = vec![MeaningField::Whole, MeaningField::Name];
     fields.resize(2 + units, MeaningField::Description);
     fields
 }
 
-/// Each sentence, and after one that quotes several phrases those of them that have several words; each once.
-fn units<'a>(sentences: &[&'a str]) -> Vec<&'a str> {
+/// A name as one would say it: `admin/XMLHttp_request` → `admin XML Http request`.
+pub(crate) fn spoken_name(name: &str) -> String {
+    let mut spoken = String::with_capacity(name.len() + 4);
+    let characters: Vec<char> = name.chars().collect();
+    for (place, &character) in characters.iter().enumerate() {
+        if matches!(character, '-' | '_' | '/' | '.') {
+            if !spoken.ends_with(' ') {
+                spoken.push(' ');
+            }
+            continue;
+        }
+        let before = place.checked_sub(1).map(|place| characters[place]);
+        let is_lower = |c: char| c.is_ascii_lowercase();
+        let starts_word = character.is_ascii_uppercase()
+            && before.is_some_and(|before| {
+                let ends_capitals =
+                    before.is_ascii_uppercase() && characters.get(place + 1).copied().is_some_and(is_lower);
+                is_lower(before) || before.is_ascii_digit() || ends_capitals
+            });
+        if starts_word {
+            spoken.push(' ');
+        }
+        spoken.push(character);
+    }
+    spoken.trim().to_owned()
+}
+
+/// How many sentences and phrases of a description get a vector; more was measured to help nobody.
+const MOST_UNITS: usize = 8;
+
+/// What a description says, each once: the items of a sentence that lists what wakes the skill; else the sentence and,
+/// if it quotes several phrases, those of them that have several words.
+fn units<'a>(sentences: &[&'a str], description: &'a str) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     let mut units = Vec::new();
     for sentence in sentences {
         let phrases = quoted(sentence);
-        let phrases = if phrases.len() < 2 { Vec::new() } else { phrases };
-        let phrases = phrases.into_iter().filter(|phrase| phrase.split_whitespace().nth(1).is_some());
-        for unit in std::iter::once(*sentence).chain(phrases) {
+        let said = if phrases.len() >= 2 {
+            let phrases = phrases.into_iter().filter(|phrase| phrase.split_whitespace().nth(1).is_some());
+            std::iter::once(*sentence).chain(phrases).collect()
+        } else {
+            let items = listed(sentence);
+            if items.is_empty() { vec![*sentence] } else { items }
+        };
+        for unit in said {
             let says_something = unit.chars().filter(|&c| c.is_alphanumeric() || c == '_').count() >= 3;
             if units.len() < MOST_UNITS && says_something && seen.insert(unit.to_lowercase()) {
                 units.push(unit);
@@ -87,7 +119,7 @@ fn units<'a>(sentences: &[&'a str]) -> Vec<&'a str> {
         }
     }
     if units.is_empty() {
-        units.extend(sentences.first());
+        units.push(if description.is_empty() { "-" } else { description });
     }
     units
 }
@@ -111,14 +143,38 @@ mod tests {
                     "sign it",
                 ],
             ),
+            (
+                "chartMaker",
+                "Triggers include: bar charts, pies, or plots.",
+                vec![
+                    "chart Maker: Triggers include: bar charts, pies, or plots.",
+                    "chart Maker",
+                    "bar charts",
+                    "pies",
+                    "plots",
+                ],
+            ),
             ("a_b", "Edit. EDIT.", vec!["a b: Edit. EDIT.", "a b", "Edit."]),
             ("a", "x", vec!["a: x", "a", "x"]),
-            ("a", "", vec!["a: ", "a"]),
+            ("a", "", vec!["a: ", "a", "-"]),
         ] {
             let entry = crate::test::entry(name, description);
             let texts = meaning_texts(&entry);
             assert_eq!(texts.iter().map(|text| text.text.as_str()).collect::<Vec<_>>(), expected);
             assert_eq!(texts.iter().map(|text| text.field).collect::<Vec<_>>(), meaning_fields(&entry));
+        }
+    }
+
+    #[test]
+    fn names_are_spoken_as_words() {
+        for (name, spoken) in [
+            ("XMLHttpRequest", "XML Http Request"),
+            ("admin/x-y", "admin x y"),
+            ("__v2Deploy..now-", "v2 Deploy now"),
+            ("日本-Größe", "日本 Größe"),
+            ("", ""),
+        ] {
+            assert_eq!(spoken_name(name), spoken);
         }
     }
 }

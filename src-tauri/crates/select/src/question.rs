@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{QueryWord, index::Direction, terms::terms, words::query_words};
 
@@ -11,6 +11,7 @@ use crate::{QueryWord, index::Direction, terms::terms, words::query_words};
 pub struct Question {
     words: Vec<QueryWord>,
     terms: Vec<QueryTerm>,
+    pairs: Vec<(usize, usize)>,
     direction: Option<Direction>,
     has_vector: bool,
 }
@@ -29,9 +30,11 @@ pub struct QueryTerm {
 impl Question {
     /// A query with its vector, if there is one. Scorers that compare no meanings do without.
     pub fn new(query: &str, vector: Option<&[f32]>) -> Self {
+        let (terms, pairs) = query_terms(query);
         Self {
             words: query_words(query),
-            terms: query_terms(query),
+            terms,
+            pairs,
             direction: vector.and_then(Direction::of),
             has_vector: vector.is_some(),
         }
@@ -47,6 +50,11 @@ impl Question {
         &self.terms
     }
 
+    /// The distinct pairs of neighbouring terms, as places in [`Question::terms`], in order of first appearance.
+    pub(crate) fn pairs(&self) -> &[(usize, usize)] {
+        &self.pairs
+    }
+
     /// Whether a vector came with it.
     pub fn has_vector(&self) -> bool {
         self.has_vector
@@ -58,17 +66,26 @@ impl Question {
     }
 }
 
-fn query_terms(query: &str) -> Vec<QueryTerm> {
+fn query_terms(query: &str) -> (Vec<QueryTerm>, Vec<(usize, usize)>) {
     let mut found: Vec<QueryTerm> = Vec::new();
     let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut pairs = Vec::new();
+    let mut seen: FxHashSet<(usize, usize)> = FxHashSet::default();
+    let mut last = None;
     for term in terms(query) {
-        if let Some(&place) = places.get(&term.stem) {
-            found[place].count += 1;
-            continue;
+        let place = match places.get(&term.stem) {
+            Some(&place) => place,
+            None => found.len(),
+        };
+        if place == found.len() {
+            places.insert(term.stem.clone(), place);
+            let surface = query[term.span].to_lowercase().into();
+            found.push(QueryTerm { stem: term.stem, surface, count: 0 });
         }
-        places.insert(term.stem.clone(), found.len());
-        let surface = query[term.span].to_lowercase().into();
-        found.push(QueryTerm { stem: term.stem, surface, count: 1 });
+        found[place].count += 1;
+        if let Some(pair) = last.replace(place).map(|last| (last, place)).filter(|pair| seen.insert(*pair)) {
+            pairs.push(pair);
+        }
     }
-    found
+    (found, pairs)
 }

@@ -68,7 +68,7 @@ impl ScorerKind {
         match self {
             Self::Adk => candidate::top(view, &adk::scored(view, question, policy), policy, how_many, watch),
             Self::Bm25 => candidate::top(view, &bm25::scored(view, question), policy, how_many, watch),
-            Self::Embedding => candidate::top(view, &embedding::scored(question), policy, how_many, watch),
+            Self::Embedding => candidate::top(view, &embedding::scored(view, question), policy, how_many, watch),
             Self::Hybrid => candidate::top(view, &hybrid::scored(view, question), policy, how_many, watch),
         }
     }

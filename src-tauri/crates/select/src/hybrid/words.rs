@@ -1,41 +1,46 @@
-//! What a query's words say for each skill.
+//! What a query's words, and its pairs of neighbouring words, say for each skill.
 
-use super::constants::{BODY_WORDS, HEAD_WORDS, K, LENGTH, MASS, OCCURRENCE};
+use super::constants::{BODY, FRONT, K, LENGTH, MASS, OCCURRENCE, PAIR_LENGTH, PAIRS};
 use crate::{
-    FieldScores, QueryTerm, View, WordScore,
+    FieldScores, Question, View, WordScore,
     bm25::word,
-    index::{FIELDS, TermPosting},
+    index::{FIELDS, PAIR_FIELDS, PairPosting, TermPosting},
 };
 
 /// Every skill's words, weighted.
 pub(super) struct Words<'a> {
     view: &'a View<'a>,
-    terms: Vec<Weighed<'a>>,
-    averages: [f32; FIELDS],
+    question: &'a Question,
+    weights: Vec<Weights>,
+    /// In the order of the question's pairs.
+    pair_weights: Vec<f32>,
+    averages: Averages,
     /// For every place of the view.
     sums: Vec<FieldScores>,
 }
 
-/// A term with what it can contribute at most.
-struct Weighed<'a> {
-    term: &'a QueryTerm,
-    head: f32,
+/// What a term can contribute at most.
+#[derive(Clone, Copy)]
+struct Weights {
+    front: f32,
     body: f32,
 }
 
+/// How many terms and pairs the fields of a skill have on average, at least 1.
+struct Averages {
+    terms: [f32; FIELDS],
+    pairs: [f32; PAIR_FIELDS],
+}
+
 impl<'a> Words<'a> {
-    pub(super) fn of(view: &'a View<'a>, terms: &'a [QueryTerm]) -> Self {
+    pub(super) fn of(view: &'a View<'a>, question: &'a Question) -> Self {
         let totals = view.totals();
-        let skills = totals.skills.max(1) as f32;
-        let averages = totals.lengths.map(|length| (length as f32 / skills).max(1.0));
-        let mut words = Self { view, terms: weighed(view, terms), averages, sums: Vec::new() };
-        let mut sums = vec![FieldScores::default(); view.capacity()];
-        for weighed in &words.terms {
-            for posting in view.terms(&weighed.term.stem).iter() {
-                sums[posting.slot as usize] += words.parts(weighed, posting);
-            }
-        }
-        words.sums = sums;
+        let average = |total: u64| (total as f32 / totals.skills.max(1) as f32).max(1.0);
+        let averages = Averages { terms: totals.terms.map(average), pairs: totals.pairs.map(average) };
+        let (weights, pair_weights) = weigh(view, question);
+        let sums = vec![FieldScores::default(); view.capacity()];
+        let mut words = Self { view, question, weights, pair_weights, averages, sums };
+        words.add_up();
         words
     }
 
@@ -44,53 +49,106 @@ impl<'a> Words<'a> {
         self.sums[number as usize]
     }
 
-    /// What each word says for a skill.
+    /// What each word says for a skill; a pair counts half for either of its words.
     pub(super) fn of_skill(&self, number: u32) -> Vec<WordScore> {
-        let hits = self.terms.iter().filter_map(|weighed| {
-            let posting = self.view.terms(&weighed.term.stem).find(number)?;
-            Some(word(weighed.term, self.parts(weighed, posting)))
-        });
-        hits.collect()
+        let mut parts = vec![FieldScores::default(); self.weights.len()];
+        for ((term, &weights), parts) in self.question.terms().iter().zip(&self.weights).zip(&mut parts) {
+            if let Some(posting) = self.view.terms(&term.stem).find(number) {
+                *parts += self.parts(weights, posting);
+            }
+        }
+        for (&(first, second), &weight) in self.question.pairs().iter().zip(&self.pair_weights) {
+            if let Some(posting) = self.pair(first, second).find(number) {
+                let half = self.pair_parts(weight / 2.0, posting);
+                parts[first] += half;
+                parts[second] += half;
+            }
+        }
+        let words = self.question.terms().iter().zip(parts).filter(|(_, parts)| parts.sum() > 0.0);
+        words.map(|(term, parts)| word(term, parts)).collect()
     }
 
-    fn parts(&self, weighed: &Weighed<'_>, posting: TermPosting) -> FieldScores {
-        let lengths = self.view.lengths(posting.slot);
+    fn add_up(&mut self) {
+        let mut sums = std::mem::take(&mut self.sums);
+        for (term, &weights) in self.question.terms().iter().zip(&self.weights) {
+            for posting in self.view.terms(&term.stem).iter() {
+                sums[posting.slot as usize] += self.parts(weights, posting);
+            }
+        }
+        for (&(first, second), &weight) in self.question.pairs().iter().zip(&self.pair_weights) {
+            for posting in self.pair(first, second).iter() {
+                sums[posting.slot as usize] += self.pair_parts(weight, posting);
+            }
+        }
+        self.sums = sums;
+    }
+
+    fn pair(&self, first: usize, second: usize) -> crate::index::Postings<'_, PairPosting> {
+        let terms = self.question.terms();
+        self.view.pairs(&terms[first].stem, &terms[second].stem)
+    }
+
+    fn parts(&self, weights: Weights, posting: TermPosting) -> FieldScores {
+        let lengths = self.view.lengths(posting.slot).terms;
         let mut often = [0.0; FIELDS];
         for field in 0..FIELDS {
-            let length = 1.0 - LENGTH[field] + LENGTH[field] * lengths[field] as f32 / self.averages[field];
+            let length = relative(LENGTH[field], lengths[field], self.averages.terms[field]);
             often[field] = OCCURRENCE[field] * f32::from(posting.counts[field]) / length;
         }
         let [name, description, tags, body] = often;
-        let head = weighed.head / (K + name + description + tags);
+        let front = weights.front / (K + name + description + tags);
         FieldScores {
-            name: name * head,
-            description: description * head,
-            tags: tags * head,
-            body: body * weighed.body / (K + body),
+            name: name * front,
+            description: description * front,
+            tags: tags * front,
+            body: body * weights.body / (K + body),
         }
+    }
+
+    fn pair_parts(&self, weight: f32, posting: PairPosting) -> FieldScores {
+        let lengths = self.view.lengths(posting.slot).pairs;
+        let mut often = [0.0; PAIR_FIELDS];
+        for field in 0..PAIR_FIELDS {
+            let length = relative(PAIR_LENGTH[field], lengths[field], self.averages.pairs[field]);
+            often[field] = f32::from(posting.counts[field]) / length;
+        }
+        let [name, description] = often;
+        let weight = weight / (K + name + description);
+        FieldScores { name: name * weight, description: description * weight, ..FieldScores::default() }
     }
 }
 
-fn weighed<'a>(view: &View<'_>, terms: &'a [QueryTerm]) -> Vec<Weighed<'a>> {
+/// What a count is divided by for the length of its field.
+fn relative(matters: f32, length: u32, average: f32) -> f32 {
+    1.0 - matters + matters * length as f32 / average
+}
+
+/// What each term and each pair of the question can contribute at most.
+fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<f32>) {
     let skills = view.totals().skills as f32;
-    let rarity = |having: u32| (1.0 + 0.5 * (skills + 1.0) / (having as f32 + 0.5)).ln();
-    let mut weighed: Vec<_> = terms
+    let scale = 1.0 / (skills + 2.0).ln();
+    let rarity = |having: usize| (1.0 + 0.5 * (skills + 1.0) / (having as f32 + 0.5)).ln() * scale;
+    let mut weights: Vec<_> = question
+        .terms()
         .iter()
         .map(|term| {
-            let (mut head, mut any) = (0, 0);
+            let (mut front, mut any) = (0, 0);
             for posting in view.terms(&term.stem).iter() {
-                head += u32::from(posting.counts[..3] != [0; 3]);
+                front += usize::from(posting.counts[..FIELDS - 1] != [0; FIELDS - 1]);
                 any += 1;
             }
-            Weighed { term, head: rarity(head), body: rarity(any) }
+            Weights { front: rarity(front), body: rarity(any) }
         })
         .collect();
-    let share = |mass: f32| 1.0 / (1.0 + mass.powf(MASS));
-    let head = HEAD_WORDS * share(weighed.iter().map(|term| term.head).sum());
-    let body = BODY_WORDS * share(weighed.iter().map(|term| term.body).sum());
-    for term in &mut weighed {
-        term.head *= head;
-        term.body *= body;
+    let per_mass = |mass: f32| 1.0 / (MASS + mass.sqrt());
+    let front = per_mass(weights.iter().map(|weights| weights.front).sum());
+    let body = per_mass(weights.iter().map(|weights| weights.body).sum());
+    for weights in &mut weights {
+        weights.front *= FRONT * front;
+        weights.body *= BODY * body;
     }
-    weighed
+    let terms = question.terms();
+    let pair = |&(first, second): &(usize, usize)| view.pairs(&terms[first].stem, &terms[second].stem).iter().count();
+    let pairs = question.pairs().iter().map(|places| PAIRS * rarity(pair(places)) * front).collect();
+    (weights, pairs)
 }

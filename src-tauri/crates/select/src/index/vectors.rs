@@ -1,22 +1,25 @@
-//! The directions of a skill's texts, each number in one byte for going through all of them and a second byte for
-//! looking again at the best.
+//! The directions of a skill's texts: those every query is compared with lie in one piece with a byte a number, so that
+//! going through all skills is quick; all of them lie with the skill with two bytes a number, for looking again at the
+//! best.
 //!
-//! A direction of length 1 is kept as `scale · (coarse + fine / 254)`, both whole numbers from −127 to 127. The first
-//! alone errs by about 0.0005 in a cosine, both by about 0.000002, for 2 bytes a number instead of `f32`'s 4.
+//! A direction of length 1 is kept as `scale · number`, with whole numbers from −127 to 127 or from −32,767 to 32,767.
+//! The first errs by about 0.0005 in a cosine, the second by about 0.000002.
 
 use crate::{
     Entry,
     meaning::{MeaningField, meaning_fields},
 };
 
-/// The directions of a skill's texts, in the order of its [`meaning_texts`](crate::meaning_texts), and after them the
-/// mean of what its description says.
+/// How many directions of a skill every query is compared with: of the whole, of the name, and the mean.
+pub(crate) const SCANNED: usize = 3;
+
+/// The directions of a skill's texts.
 #[derive(Clone, Debug)]
 pub(crate) struct Vectors {
     dimension: usize,
+    /// The whole, the name, the mean, then what the description says.
     rows: Box<[Row]>,
-    coarse: Box<[i8]>,
-    fine: Box<[i8]>,
+    numbers: Box<[i16]>,
 }
 
 /// One direction.
@@ -31,10 +34,20 @@ pub(crate) struct Row {
 /// What a direction stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RowOf {
-    /// A text.
-    Text(MeaningField),
-    /// The mean of all texts that are [`MeaningField::Description`].
+    /// The text with this number among the [`meaning_texts`](crate::meaning_texts).
+    Text(usize, MeaningField),
+    /// The normalised mean of all texts that are [`MeaningField::Description`].
     Mean,
+}
+
+/// The first directions of all skills, in one piece.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scan {
+    /// Of the vectors that came first; those of other models are not here and have to be looked at one by one.
+    dimension: usize,
+    numbers: Vec<i8>,
+    /// Not a number where there is no direction.
+    scales: Vec<[f32; SCANNED]>,
 }
 
 /// The direction of a query, ready to be compared.
@@ -45,31 +58,31 @@ pub(crate) struct Direction {
     scale: f32,
 }
 
-/// Steps of the fine byte in one of the coarse.
-const FINE: f32 = 254.0;
-
 impl Vectors {
     /// `None` if there is no vector at all. Vectors of another dimension than the first are left out: they are of
     /// another model.
     pub(crate) fn of(entry: &Entry, vectors: &[Option<Vec<f32>>]) -> Option<Self> {
         let dimension = vectors.iter().flatten().next()?.len();
         let fields = meaning_fields(entry);
-        let rows = fields.iter().map(|&field| RowOf::Text(field)).chain([RowOf::Mean]);
-        let rows: Box<[Row]> = rows.map(|of| Row { of, scale: f32::NAN }).collect();
-        let numbers = vec![0_i8; rows.len() * dimension].into_boxed_slice();
-        let mut found = Self { dimension, rows, coarse: numbers.clone(), fine: numbers };
-        let mut mean = vec![0.0_f64; dimension];
-        for (row, (vector, field)) in vectors.iter().zip(fields).enumerate() {
-            let Some(vector) = vector.as_ref().filter(|vector| vector.len() == dimension) else { continue };
+        let mut rows: Vec<RowOf> = (0..).zip(fields).map(|(text, field)| RowOf::Text(text, field)).collect();
+        rows.insert(SCANNED - 1, RowOf::Mean);
+        let rows: Box<[Row]> = rows.into_iter().map(|of| Row { of, scale: f32::NAN }).collect();
+        let numbers = vec![0; rows.len() * dimension].into();
+        let mut found = Self { dimension, rows, numbers };
+        let mut sum = vec![0.0_f64; dimension];
+        for row in 0..found.rows.len() {
+            let RowOf::Text(text, field) = found.rows[row].of else { continue };
+            let vector = vectors.get(text).and_then(Option::as_ref).filter(|vector| vector.len() == dimension);
+            let Some(vector) = vector else { continue };
             found.put(row, vector);
             if field == MeaningField::Description && found.rows[row].has_direction() {
                 let length = length(vector);
-                mean.iter_mut().zip(vector).for_each(|(sum, &number)| *sum += f64::from(number) / length);
+                sum.iter_mut().zip(vector).for_each(|(sum, &number)| *sum += f64::from(number) / length);
             }
         }
-        if mean.iter().any(|&number| number != 0.0) {
-            let mean: Vec<f32> = mean.into_iter().map(|number| number as f32).collect();
-            found.put(found.rows.len() - 1, &mean);
+        if sum.iter().any(|&number| number != 0.0) {
+            let mean: Vec<f32> = sum.into_iter().map(|number| number as f32).collect();
+            found.put(SCANNED - 1, &mean);
         }
         Some(found)
     }
@@ -84,44 +97,79 @@ impl Vectors {
         &self.rows
     }
 
-    /// The cosine of a direction with a query of the same dimension, within about 0.0005.
-    pub(crate) fn coarse_cosine(&self, row: usize, query: &Direction) -> f32 {
-        let product = dot(&self.coarse[row * self.dimension..][..self.dimension], &query.coarse);
-        (product as f32 * self.rows[row].scale * query.scale).clamp(-1.0, 1.0)
-    }
-
     /// The cosine of a direction with a query of the same dimension.
     pub(crate) fn cosine(&self, row: usize, query: &Direction) -> f32 {
-        let range = row * self.dimension..(row + 1) * self.dimension;
-        let product = fine_dot(&self.coarse[range.clone()], &self.fine[range], &query.unit);
+        let product = fine_dot(&self.numbers[row * self.dimension..][..self.dimension], &query.unit);
         (product * self.rows[row].scale).clamp(-1.0, 1.0)
     }
 
     fn put(&mut self, row: usize, vector: &[f32]) {
-        let length = length(vector);
+        let numbers = &mut self.numbers[row * self.dimension..][..self.dimension];
         let largest = vector.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
-        self.rows[row].scale =
-            if length > 0.0 && length.is_finite() { (f64::from(largest) / 127.0 / length) as f32 } else { 0.0 };
-        if self.rows[row].scale == 0.0 {
+        let length = length(vector);
+        if !(length > 0.0 && length.is_finite()) {
+            self.rows[row].scale = 0.0;
             return;
         }
-        let start = row * self.dimension;
-        for (place, &number) in (start..).zip(vector) {
-            let exact = number / largest * 127.0;
-            let coarse = nearest(exact);
-            self.coarse[place] = coarse as i8;
-            self.fine[place] = nearest((exact - coarse as f32) * FINE) as i8;
+        let steps = f32::from(i16::MAX);
+        self.rows[row].scale = (f64::from(largest) / f64::from(steps) / length) as f32;
+        for (place, number) in numbers.iter_mut().zip(vector) {
+            *place = nearest(number / largest * steps) as i16;
         }
     }
 }
 
-impl Row {
-    /// Whether there is a vector.
-    pub(crate) fn is_there(self) -> bool {
-        !self.scale.is_nan()
+impl Scan {
+    /// Takes the first directions of a skill in, or out.
+    pub(crate) fn set(&mut self, slot: u32, vectors: Option<&Vectors>) {
+        let slot = slot as usize;
+        let Some(vectors) = vectors else {
+            if let Some(scales) = self.scales.get_mut(slot) {
+                *scales = [f32::NAN; SCANNED];
+            }
+            return;
+        };
+        if self.dimension == 0 {
+            self.dimension = vectors.dimension;
+        }
+        if slot >= self.scales.len() {
+            self.scales.resize(slot + 1, [f32::NAN; SCANNED]);
+            self.numbers.resize((slot + 1) * SCANNED * self.dimension, 0);
+        }
+        self.scales[slot] = [f32::NAN; SCANNED];
+        if vectors.dimension != self.dimension {
+            return;
+        }
+        let numbers = &mut self.numbers[slot * SCANNED * self.dimension..][..SCANNED * self.dimension];
+        let steps = f32::from(i16::MAX) / 127.0;
+        for (place, &number) in numbers.iter_mut().zip(&vectors.numbers) {
+            *place = nearest(f32::from(number) / steps) as i8;
+        }
+        for (scale, row) in self.scales[slot].iter_mut().zip(&vectors.rows) {
+            *scale = if row.has_direction() { row.scale * steps } else { f32::NAN };
+        }
     }
 
-    /// Whether that vector can be compared.
+    /// The cosines of a skill's first directions with a query, within about 0.0005; not a number where there is none.
+    pub(crate) fn cosines(&self, slot: u32, query: &Direction) -> [f32; SCANNED] {
+        let slot = slot as usize;
+        let mut cosines = [f32::NAN; SCANNED];
+        if query.dimension() != self.dimension || slot >= self.scales.len() {
+            return cosines;
+        }
+        let numbers = &self.numbers[slot * SCANNED * self.dimension..][..SCANNED * self.dimension];
+        let directions = numbers.chunks_exact(self.dimension).zip(self.scales[slot]);
+        for (cosine, (numbers, scale)) in cosines.iter_mut().zip(directions) {
+            if !scale.is_nan() {
+                *cosine = (dot(numbers, &query.coarse) as f32 * scale * query.scale).clamp(-1.0, 1.0);
+            }
+        }
+        cosines
+    }
+}
+
+impl Row {
+    /// Whether there is a vector that can be compared.
     pub(crate) fn has_direction(self) -> bool {
         self.scale > 0.0
     }
@@ -169,20 +217,18 @@ fn dot(a: &[i8], b: &[i16]) -> i32 {
 }
 
 /// In several sums, so that the compiler may make several products at a time.
-fn fine_dot(coarse: &[i8], fine: &[i8], unit: &[f32]) -> f32 {
+fn fine_dot(numbers: &[i16], unit: &[f32]) -> f32 {
     const TOGETHER: usize = 8;
-    let number = |coarse: i8, fine: i8| f32::from(coarse) + f32::from(fine) * (1.0 / FINE);
-    let (coarse, coarse_rest) = coarse.as_chunks::<TOGETHER>();
-    let (fine, fine_rest) = fine.as_chunks::<TOGETHER>();
+    let (numbers, numbers_rest) = numbers.as_chunks::<TOGETHER>();
     let (unit, unit_rest) = unit.as_chunks::<TOGETHER>();
     let mut sums = [0.0; TOGETHER];
-    for ((coarse, fine), unit) in coarse.iter().zip(fine).zip(unit) {
-        for (place, sum) in sums.iter_mut().enumerate() {
-            *sum += number(coarse[place], fine[place]) * unit[place];
+    for (numbers, unit) in numbers.iter().zip(unit) {
+        for place in 0..TOGETHER {
+            sums[place] += f32::from(numbers[place]) * unit[place];
         }
     }
-    let rest = coarse_rest.iter().zip(fine_rest).zip(unit_rest);
-    sums.iter().sum::<f32>() + rest.map(|((&coarse, &fine), &unit)| number(coarse, fine) * unit).sum::<f32>()
+    let rest = numbers_rest.iter().zip(unit_rest).map(|(&number, &unit)| f32::from(number) * unit);
+    sums.iter().sum::<f32>() + rest.sum::<f32>()
 }
 
 /// The nearest whole number, halves away from 0; `f32::round` is a call on processors without an instruction for it.
@@ -211,7 +257,10 @@ mod tests {
             let entry = crate::test::entry("a", "b");
             let vectors = Vectors::of(&entry, &[Some(a)]).expect("there is one");
             let query = Direction::of(&b).expect("it has a direction");
-            assert!((vectors.coarse_cosine(0, &query) - expected).abs() < 2e-3);
+            let mut scan = Scan::default();
+            scan.set(1, Some(&vectors));
+            assert!((scan.cosines(1, &query)[0] - expected).abs() < 2e-3);
+            assert!(scan.cosines(0, &query)[0].is_nan() && scan.cosines(1, &query)[1].is_nan());
             assert!((vectors.cosine(0, &query) - expected).abs() < 1e-5);
         }
     }
@@ -222,7 +271,7 @@ mod tests {
             assert_eq!(Direction::of(none), None);
             let vectors =
                 Vectors::of(&crate::test::entry("a", "b"), &[Some(none.to_vec()), None]).expect("one is there");
-            assert_eq!((vectors.rows()[0].is_there(), vectors.rows()[0].has_direction()), (true, false));
+            assert!(!vectors.rows()[0].has_direction() && !vectors.rows()[1].has_direction());
         }
         assert!(Vectors::of(&crate::test::entry("a", "b"), &[None]).is_none());
     }

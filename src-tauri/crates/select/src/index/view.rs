@@ -3,7 +3,8 @@
 use studio_model::SkillId;
 
 use super::{
-    Content, Entry, FIELDS, Index, Posting, Slot, TermPosting, Totals, Vectors,
+    Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
+    vectors::Scan,
     vocabulary::{AtSlot, LooseContent, read_loose},
 };
 
@@ -22,6 +23,7 @@ struct Edited {
     number: u32,
     slot: Slot,
     content: LooseContent,
+    scan: Scan,
 }
 
 /// The skills that have a word, in no particular order: the index's but for the one that is worded differently, and that
@@ -50,8 +52,10 @@ impl<'a> View<'a> {
         totals.add(&entry, content.lengths);
         let vectors = Vectors::of(&entry, vectors);
         let summary = Content { lengths: content.lengths, norm: content.norm, ..Content::default() };
+        let mut scan = Scan::default();
+        scan.set(0, vectors.as_ref());
         let slot = Slot { entry, content: summary, vectors };
-        View { index, totals, edited: Some(Box::new(Edited { number, slot, content })) }
+        View { index, totals, edited: Some(Box::new(Edited { number, slot, content, scan })) }
     }
 
     /// The skill with a key.
@@ -109,11 +113,19 @@ impl<'a> View<'a> {
         index.filter(move |&(number, _)| number != except).chain(edited)
     }
 
-    /// How many terms each field of a skill has.
-    pub(crate) fn lengths(&self, number: u32) -> [u32; FIELDS] {
+    /// How many terms and pairs each field of a skill has.
+    pub(crate) fn lengths(&self, number: u32) -> &Lengths {
         match &self.edited {
-            Some(edited) if edited.number == number => edited.content.lengths,
-            _ => self.index.lengths[number as usize],
+            Some(edited) if edited.number == number => &edited.content.lengths,
+            _ => &self.index.lengths[number as usize],
+        }
+    }
+
+    /// The cosines of a skill's first directions with a query, within about 0.0005; not a number where there is none.
+    pub(crate) fn scanned(&self, number: u32, query: &Direction) -> [f32; SCANNED] {
+        match &self.edited {
+            Some(edited) if edited.number == number => edited.scan.cosines(0, query),
+            _ => self.index.scan.cosines(number, query),
         }
     }
 
@@ -138,6 +150,15 @@ impl<'a> View<'a> {
             .as_ref()
             .and_then(|edited| Some(TermPosting { slot: edited.number, counts: *edited.content.terms.get(stem)? }));
         Postings { list: self.index.vocabulary.terms(stem), except: self.except(), edited }
+    }
+
+    /// The skills that have two terms side by side, in this order.
+    pub(crate) fn pairs(&self, first: &str, second: &str) -> Postings<'_, PairPosting> {
+        let edited = self
+            .edited
+            .as_ref()
+            .and_then(|edited| Some(PairPosting { slot: edited.number, counts: edited.content.pair(first, second)? }));
+        Postings { list: self.index.vocabulary.pairs(first, second), except: self.except(), edited }
     }
 
     fn except(&self) -> u32 {

@@ -3,11 +3,16 @@
 //! A word once seen keeps its number for as long as the index lives, also when no skill has it any more: it costs a few
 //! bytes, and every run of letters needs to be cut and stemmed only the first time it is met.
 
+use std::{
+    borrow::{Borrow, Cow},
+    hash::Hash,
+};
+
 use rustc_hash::FxHashMap;
 
 use super::Entry;
 use crate::{
-    meaning::positive_sentences,
+    meaning::{positive_sentences, spoken_name},
     terms::{for_each_stem, runs},
     words::words,
 };
@@ -23,6 +28,9 @@ pub(crate) const BODY: u8 = 8;
 
 /// How many fields there are: name, description, tags, body, in this order wherever a field is a number.
 pub(crate) const FIELDS: usize = 4;
+
+/// How many fields have pairs: name and description, with the same numbers.
+pub(crate) const PAIR_FIELDS: usize = 2;
 
 /// One skill that has a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +48,24 @@ pub(crate) struct TermPosting {
     pub(crate) slot: u32,
     /// How often each field has the term; 255 stands for more, too.
     pub(crate) counts: [u8; FIELDS],
+}
+
+/// One skill that has two terms side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PairPosting {
+    /// The skill's place in the index.
+    pub(crate) slot: u32,
+    /// How often the name and the sentences of the description have the pair; 255 stands for more, too.
+    pub(crate) counts: [u8; PAIR_FIELDS],
+}
+
+/// How many terms, and pairs of neighbouring terms, the fields of a skill have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lengths {
+    /// Terms of each field.
+    pub(crate) terms: [u32; FIELDS],
+    /// Pairs of name and description.
+    pub(crate) pairs: [u32; PAIR_FIELDS],
 }
 
 /// A list entry that says which skill it is about.
@@ -60,6 +86,12 @@ impl AtSlot for TermPosting {
     }
 }
 
+impl AtSlot for PairPosting {
+    fn slot(&self) -> u32 {
+        self.slot
+    }
+}
+
 /// What a skill's text is made of, as numbers of this vocabulary.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Content {
@@ -67,18 +99,21 @@ pub(super) struct Content {
     pub(super) words: Box<[u32]>,
     /// Its distinct terms, ascending.
     pub(super) terms: Box<[u32]>,
-    /// How many terms each field has.
-    pub(super) lengths: [u32; FIELDS],
+    /// Its distinct pairs of neighbouring terms, ascending.
+    pub(super) pairs: Box<[u32]>,
+    pub(super) lengths: Lengths,
     /// The square root of the number of distinct words in the body, at least 1.
     pub(super) norm: f32,
 }
 
 /// The same for a text that is not in the index, by word and term.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LooseContent {
     pub(super) words: FxHashMap<Box<str>, u8>,
     pub(super) terms: FxHashMap<Box<str>, [u8; FIELDS]>,
-    pub(super) lengths: [u32; FIELDS],
+    /// By both terms with a space between.
+    pub(super) pairs: FxHashMap<Box<str>, [u8; PAIR_FIELDS]>,
+    pub(super) lengths: Lengths,
     pub(super) norm: f32,
 }
 
@@ -87,12 +122,15 @@ pub(super) struct Vocabulary {
     runs: FxHashMap<Box<str>, Run>,
     /// The words and then the terms of each run, as [`Run`] points to them.
     of_runs: Vec<u32>,
-    words: Lists<Posting>,
-    terms: Lists<TermPosting>,
-    /// Which fields of the skill being read have each word; all 0 between two skills.
-    fields: Vec<u8>,
-    /// How often each field of the skill being read has each term; all 0 between two skills.
-    counts: Vec<[u8; FIELDS]>,
+    words: Lists<Box<str>, Posting>,
+    terms: Lists<Box<str>, TermPosting>,
+    pairs: Lists<(u32, u32), PairPosting>,
+    /// Which fields of the skill being read have each word.
+    fields: Tally<1>,
+    /// How often each field of the skill being read has each term.
+    counts: Tally<FIELDS>,
+    /// The same of pairs.
+    pair_counts: Tally<PAIR_FIELDS>,
 }
 
 /// Where the words and terms of a run of letters begin and end in [`Vocabulary::of_runs`].
@@ -106,42 +144,36 @@ struct Run {
 impl Vocabulary {
     /// Enters a skill in place of what its slot held before.
     pub(super) fn replace(&mut self, slot: u32, old: &Content, entry: &Entry) -> Content {
-        let mut words = Vec::with_capacity(old.words.len());
-        let mut terms = Vec::with_capacity(old.terms.len());
-        let mut lengths = [0; FIELDS];
-        for text in texts(entry) {
-            for (_, run) in runs(text.text) {
-                let run = self.run(run);
-                if text.has_words {
-                    self.count_words(run, text.field, &mut words);
-                }
-                if text.has_terms {
-                    self.count_terms(run, text.field, &mut terms);
-                    lengths[text.field] += run.end - run.terms;
-                }
-            }
+        let mut lengths = Lengths::default();
+        for piece in pieces(entry) {
+            self.read(&piece, &mut lengths);
         }
-        words.sort_unstable();
-        terms.sort_unstable();
+        let words = self.fields.seen();
+        let terms = self.counts.seen();
+        let pairs = self.pair_counts.seen();
         self.words.forget(slot, &old.words, &words);
         self.terms.forget(slot, &old.terms, &terms);
+        self.pairs.forget(slot, &old.pairs, &pairs);
         let mut body_words = 0_u32;
         for &word in &words {
-            let fields = std::mem::take(&mut self.fields[word as usize]);
+            let [fields] = self.fields.take(word);
             body_words += u32::from(fields & BODY != 0);
             self.words.post(word, Posting { slot, fields });
         }
         for &term in &terms {
-            let counts = std::mem::take(&mut self.counts[term as usize]);
-            self.terms.post(term, TermPosting { slot, counts });
+            self.terms.post(term, TermPosting { slot, counts: self.counts.take(term) });
         }
-        Content { words: words.into(), terms: terms.into(), lengths, norm: norm(body_words) }
+        for &pair in &pairs {
+            self.pairs.post(pair, PairPosting { slot, counts: self.pair_counts.take(pair) });
+        }
+        Content { words, terms, pairs, lengths, norm: norm(body_words) }
     }
 
     /// Takes a skill out.
     pub(super) fn remove(&mut self, slot: u32, old: &Content) {
         self.words.forget(slot, &old.words, &[]);
         self.terms.forget(slot, &old.terms, &[]);
+        self.pairs.forget(slot, &old.pairs, &[]);
     }
 
     pub(super) fn words(&self, word: &str) -> &[Posting] {
@@ -152,6 +184,39 @@ impl Vocabulary {
         self.terms.of(stem)
     }
 
+    pub(super) fn pairs(&self, first: &str, second: &str) -> &[PairPosting] {
+        match (self.terms.numbers.get(first), self.terms.numbers.get(second)) {
+            (Some(&first), Some(&second)) => self.pairs.of(&(first, second)),
+            _ => &[],
+        }
+    }
+
+    fn read(&mut self, piece: &Piece<'_>, lengths: &mut Lengths) {
+        let mut last = None;
+        for (_, run) in runs(&piece.text) {
+            let run = self.run(run);
+            if piece.has_words {
+                for &word in &self.of_runs[run.words as usize..run.terms as usize] {
+                    self.fields.at(word)[0] |= 1 << piece.field;
+                }
+            }
+            if !piece.has_terms {
+                continue;
+            }
+            lengths.terms[piece.field] += run.end - run.terms;
+            for &term in &self.of_runs[run.terms as usize..run.end as usize] {
+                let count = &mut self.counts.at(term)[piece.field];
+                *count = count.saturating_add(1);
+                if let Some(last) = last.replace(term).filter(|_| piece.field < PAIR_FIELDS) {
+                    let pair = self.pairs.number_of((last, term));
+                    let count = &mut self.pair_counts.at(pair)[piece.field];
+                    *count = count.saturating_add(1);
+                    lengths.pairs[piece.field] += 1;
+                }
+            }
+        }
+    }
+
     fn run(&mut self, run: &str) -> Run {
         match self.runs.get(run) {
             Some(known) => *known,
@@ -159,34 +224,12 @@ impl Vocabulary {
         }
     }
 
-    fn count_words(&mut self, run: Run, field: usize, words: &mut Vec<u32>) {
-        for &word in &self.of_runs[run.words as usize..run.terms as usize] {
-            let fields = &mut self.fields[word as usize];
-            if *fields == 0 {
-                words.push(word);
-            }
-            *fields |= 1 << field;
-        }
-    }
-
-    fn count_terms(&mut self, run: Run, field: usize, terms: &mut Vec<u32>) {
-        for &term in &self.of_runs[run.terms as usize..run.end as usize] {
-            let counts = &mut self.counts[term as usize];
-            if *counts == [0; FIELDS] {
-                terms.push(term);
-            }
-            counts[field] = counts[field].saturating_add(1);
-        }
-    }
-
     fn learn(&mut self, run: &str) -> Run {
         let number = |place: usize| u32::try_from(place).expect("fewer than 2^32 words fit in memory");
         let start = number(self.of_runs.len());
-        self.of_runs.extend(words(run).map(|word| self.words.number(&word)));
+        self.of_runs.extend(words(run).map(|word| self.words.number_of(&word)));
         let middle = number(self.of_runs.len());
-        for_each_stem(run, |_, stem| self.of_runs.push(self.terms.number(&stem)));
-        self.fields.resize(self.words.lists.len(), 0);
-        self.counts.resize(self.terms.lists.len(), [0; FIELDS]);
+        for_each_stem(run, |_, stem| self.of_runs.push(self.terms.number_of(&stem)));
         let learnt = Run { words: start, terms: middle, end: number(self.of_runs.len()) };
         self.runs.insert(run.into(), learnt);
         learnt
@@ -195,41 +238,61 @@ impl Vocabulary {
 
 /// Reads a skill that is not to be entered.
 pub(super) fn read_loose(entry: &Entry) -> LooseContent {
-    let mut found_words: FxHashMap<Box<str>, u8> = FxHashMap::default();
-    let mut found_terms: FxHashMap<Box<str>, [u8; FIELDS]> = FxHashMap::default();
-    let mut lengths = [0; FIELDS];
-    for Piece { text, field, has_words, has_terms } in texts(entry) {
-        for word in words(text).filter(|_| has_words) {
-            *found_words.entry(word.into()).or_default() |= 1 << field;
+    let mut found = LooseContent::default();
+    for piece in pieces(entry) {
+        if piece.has_words {
+            for word in words(&piece.text) {
+                *found.words.entry(word.into()).or_default() |= 1 << piece.field;
+            }
         }
-        for (_, run) in runs(text).filter(|_| has_terms) {
+        if piece.has_terms {
+            found.read_terms(&piece);
+        }
+    }
+    let body_words = found.words.values().filter(|&fields| fields & BODY != 0).count();
+    found.norm = norm(body_words as u32);
+    found
+}
+
+impl LooseContent {
+    pub(super) fn pair(&self, first: &str, second: &str) -> Option<[u8; PAIR_FIELDS]> {
+        if self.pairs.is_empty() { None } else { self.pairs.get(format!("{first} {second}").as_str()).copied() }
+    }
+
+    fn read_terms(&mut self, piece: &Piece<'_>) {
+        let mut last: Option<String> = None;
+        for (_, run) in runs(&piece.text) {
             for_each_stem(run, |_, stem| {
-                let counts = found_terms.entry(stem.into()).or_default();
-                counts[field] = counts[field].saturating_add(1);
-                lengths[field] += 1;
+                let count = &mut self.terms.entry(stem.as_str().into()).or_default()[piece.field];
+                *count = count.saturating_add(1);
+                self.lengths.terms[piece.field] += 1;
+                if let Some(last) = last.replace(stem.clone()).filter(|_| piece.field < PAIR_FIELDS) {
+                    let count = &mut self.pairs.entry(format!("{last} {stem}").into()).or_default()[piece.field];
+                    *count = count.saturating_add(1);
+                    self.lengths.pairs[piece.field] += 1;
+                }
             });
         }
     }
-    let body_words = found_words.values().filter(|&fields| fields & BODY != 0).count();
-    LooseContent { words: found_words, terms: found_terms, lengths, norm: norm(body_words as u32) }
 }
 
 /// A text of a skill and what of it counts.
 struct Piece<'a> {
-    text: &'a str,
+    text: Cow<'a, str>,
     /// The field's number.
     field: usize,
     has_words: bool,
     has_terms: bool,
 }
 
-/// What a skill is made of. A broken skill is made of nothing: it cannot be found. Sentences of the description that
-/// say what the skill is not for have words, since adk counts them, but no terms.
-fn texts(entry: &Entry) -> impl Iterator<Item = Piece<'_>> {
-    let both = |text, field| Piece { text, field, has_words: true, has_terms: true };
-    let description = Piece { has_terms: false, ..both(&entry.description, 1) };
+/// What a skill is made of. A broken skill is made of nothing: it cannot be found. adk's words come from the texts as
+/// they are; terms from the name as spoken and from the sentences that say what the skill is for.
+fn pieces(entry: &Entry) -> impl Iterator<Item = Piece<'_>> {
+    let both = |text, field| Piece { text: Cow::Borrowed(text), field, has_words: true, has_terms: true };
+    let words = move |text, field| Piece { has_terms: false, ..both(text, field) };
+    let name = Piece { text: Cow::Owned(spoken_name(&entry.name)), has_words: false, ..both("", 0) };
     let sentences = positive_sentences(&entry.description).into_iter();
-    [both(&entry.name, 0), description]
+    [words(&entry.name, 0), words(&entry.description, 1), name]
         .into_iter()
         .chain(sentences.map(move |sentence| Piece { has_words: false, ..both(sentence, 1) }))
         .chain(entry.tags.iter().map(move |tag| both(tag, 2)))
@@ -241,32 +304,85 @@ fn norm(body_words: u32) -> f32 {
     (body_words.max(1) as f32).sqrt()
 }
 
+/// Counts of what one skill has, by number; empty between two skills, and without a new allocation for each.
+#[derive(Clone, Debug, Default)]
+struct Tally<const N: usize> {
+    counts: Vec<[u8; N]>,
+    seen: Vec<u32>,
+}
+
+impl<const N: usize> Tally<N> {
+    /// The counts of a number, which is seen from now on.
+    fn at(&mut self, number: u32) -> &mut [u8; N] {
+        let place = number as usize;
+        if place >= self.counts.len() {
+            self.counts.resize((place + 1).next_power_of_two(), [0; N]);
+        }
+        let counts = &mut self.counts[place];
+        if *counts == [0; N] {
+            self.seen.push(number);
+        }
+        counts
+    }
+
+    /// What was seen, ascending.
+    fn seen(&mut self) -> Box<[u32]> {
+        self.seen.sort_unstable();
+        let seen = self.seen.as_slice().into();
+        self.seen.clear();
+        seen
+    }
+
+    /// The counts of a number, which are 0 afterwards.
+    fn take(&mut self, number: u32) -> [u8; N] {
+        std::mem::replace(&mut self.counts[number as usize], [0; N])
+    }
+}
+
 /// Words of one kind, each with the skills that have it.
 #[derive(Clone, Debug)]
-struct Lists<P> {
-    numbers: FxHashMap<Box<str>, u32>,
+struct Lists<K, P> {
+    numbers: FxHashMap<K, u32>,
     /// In the order of their slots.
     lists: Vec<Vec<P>>,
 }
 
-impl<P> Default for Lists<P> {
+impl<K, P> Default for Lists<K, P> {
     fn default() -> Self {
         Self { numbers: FxHashMap::default(), lists: Vec::new() }
     }
 }
 
-impl<P: AtSlot> Lists<P> {
-    fn of(&self, text: &str) -> &[P] {
-        self.numbers.get(text).map_or(&[], |&number| &self.lists[number as usize])
+impl<P: AtSlot> Lists<Box<str>, P> {
+    fn number_of(&mut self, text: &str) -> u32 {
+        match self.numbers.get(text) {
+            Some(&number) => number,
+            None => self.add(text.into()),
+        }
+    }
+}
+
+impl<P: AtSlot> Lists<(u32, u32), P> {
+    fn number_of(&mut self, pair: (u32, u32)) -> u32 {
+        match self.numbers.get(&pair) {
+            Some(&number) => number,
+            None => self.add(pair),
+        }
+    }
+}
+
+impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
+    fn of<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> &[P]
+    where
+        K: Borrow<Q>,
+    {
+        self.numbers.get(key).map_or(&[], |&number| &self.lists[number as usize])
     }
 
-    fn number(&mut self, text: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
-        }
+    fn add(&mut self, key: K) -> u32 {
         let number = u32::try_from(self.lists.len()).expect("fewer than 2^32 words fit in memory");
         self.lists.push(Vec::new());
-        self.numbers.insert(text.into(), number);
+        self.numbers.insert(key, number);
         number
     }
 

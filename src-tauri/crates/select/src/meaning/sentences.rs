@@ -48,6 +48,24 @@ pub(crate) fn quoted(text: &str) -> Vec<&str> {
     found
 }
 
+/// The items of a sentence that lists what wakes a skill (“Triggers include: a, b, or c.”); none if it is no such list.
+pub(crate) fn listed(sentence: &str) -> Vec<&str> {
+    static LIST: LazyLock<Regex> = LazyLock::new(|| {
+        let kinds = "trigger|keyword|phrase|example|request|mention|such as|use for|covers?";
+        Regex::new(&format!(r"(?i)^.{{0,60}}?(?:{kinds})[^:]{{0,30}}:\s*(.+)$")).expect("a pattern that was tried")
+    });
+    static COMMA: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r",\s+(?:or |and )?").expect("a pattern that was tried"));
+    if !sentence.contains(':') {
+        return Vec::new();
+    }
+    let items = LIST.captures(sentence).and_then(|found| found.get(1)).map_or("", |items| items.as_str());
+    if items.matches(',').count() < 2 {
+        return Vec::new();
+    }
+    COMMA.split(items).map(|item| item.trim_matches([' ', '.'])).collect()
+}
+
 /// What stands in quotation marks that open at a place, and where they end.
 fn quotation(text: &str, place: usize, mark: char) -> Option<(&str, usize)> {
     let close = match mark {
