@@ -189,6 +189,15 @@ impl Reading {
         for (item, line) in items.iter().zip(json::element_lines(text, None)) {
             self.item(line, item);
         }
+        let silent = self.queries.iter().filter(|query| query.expected.is_empty()).count();
+        if let (Format::Triggers, Some(skill), 1..) = (self.format, &self.skill, silent) {
+            let message = format!(
+                "Of {silent} {} the file says only that “{skill}” should not fire. They count as ones no skill \
+                 should answer: name the skill where one should.",
+                if silent == 1 { "query" } else { "queries" },
+            );
+            self.problems.push(Problem { line: 0, message, is_skipped: false });
+        }
     }
 
     fn object(&mut self, object: &Map<String, Value>, text: &str) {
@@ -315,8 +324,12 @@ mod tests {
     }
 
     fn problems(parsed: &Parsed) -> Vec<(usize, &str)> {
-        assert!(parsed.problems.iter().all(|problem| problem.is_skipped));
-        parsed.problems.iter().map(|problem| (problem.line, problem.message.as_str())).collect()
+        parsed
+            .problems
+            .iter()
+            .filter(|problem| problem.is_skipped)
+            .map(|problem| (problem.line, problem.message.as_str()))
+            .collect()
     }
 
     #[test]
@@ -420,6 +433,8 @@ mod tests {
             assert_eq!(parsed.format, Format::Triggers);
             assert_eq!(told(&parsed), expected);
             assert_eq!(problems(&parsed), [(3, "“should_trigger” is neither true nor false.")]);
+            let doubts: Vec<_> = parsed.problems.iter().filter(|problem| !problem.is_skipped).collect();
+            assert!(matches!(doubts[..], [doubt] if doubt.line == 0 && doubt.message.contains("Of 1 query")));
         }
         let nobody = parse("set.json", text);
         assert!(nobody.queries.is_empty());
