@@ -3,6 +3,7 @@
 pub(crate) mod embed;
 pub(crate) mod import;
 pub(crate) mod lint;
+pub(crate) mod quality;
 pub(crate) mod select;
 pub(crate) mod start;
 pub(crate) mod store;

@@ -37,6 +37,15 @@ impl Data {
         Self { corpus, labelled, absences }
     }
 
+    /// For measurements that need labelled sets alone.
+    pub(crate) fn of_selection(folder: PathBuf) -> Self {
+        if folder.is_dir() {
+            return Self { corpus: None, labelled: Some(folder), absences: Vec::new() };
+        }
+        let absence = format!("--selection {}: no such folder", folder.display());
+        Self { corpus: None, labelled: None, absences: vec![absence] }
+    }
+
     /// What was not given or is not there, in words.
     pub(crate) fn absences(&self) -> &[String] {
         &self.absences
@@ -55,10 +64,24 @@ impl Data {
             queries: lines(&folder.join("queries.jsonl"))?,
         })
     }
+
+    /// Every labelled set there is, by name.
+    pub(crate) fn sets(&self) -> Vec<(String, LabelledSet)> {
+        let entries = self.labelled.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        let mut names: Vec<String> =
+            entries.into_iter().flatten().filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+        names.sort_unstable();
+        names.into_iter().filter_map(|name| self.labelled(&name).map(|set| (name, set))).collect()
+    }
 }
 
 fn lines(path: &Path) -> Option<Vec<Value>> {
-    fs::read_to_string(path).ok()?.lines().map(|line| serde_json::from_str(line).ok()).collect()
+    fs::read_to_string(path)
+        .ok()?
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| serde_json::from_str(line).ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -71,5 +94,7 @@ mod tests {
         assert_eq!(data.absences().len(), 2);
         assert!(data.absences()[1].contains("no/such/folder"));
         assert!(data.labelled("sfskills").is_none() && data.corpus().is_err());
+        let data = Data::of_selection("no/such/folder".into());
+        assert!(data.absences()[0].contains("no/such/folder") && data.sets().is_empty());
     }
 }

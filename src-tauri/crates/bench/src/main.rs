@@ -12,6 +12,8 @@ mod data;
 mod machine;
 mod programs;
 mod report;
+mod selection;
+mod vectors;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,6 +26,8 @@ use report::{Measured, Report};
 /// Something that is measured.
 struct Bench {
     name: &'static str,
+    /// Whether it is about selection: what `--selection` measures.
+    is_of_selection: bool,
     title: &'static str,
     /// Fills the table it is given.
     measure: fn(&Data, Report) -> Measured,
@@ -33,23 +37,43 @@ struct Bench {
 const BENCHES: &[Bench] = &[
     Bench {
         name: "embed",
+        is_of_selection: false,
         title: "Embedding: all-MiniLM-L6-v2 int8, one thread, one text at a time",
         measure: benches::embed::measure,
     },
     Bench {
         name: "import",
+        is_of_selection: false,
         title: "Import: every skill of the corpus into a fresh library, without vectors",
         measure: benches::import::measure,
     },
-    Bench { name: "lint", title: "Lint: every skill of the corpus", measure: benches::lint::measure },
+    Bench {
+        name: "lint",
+        is_of_selection: false,
+        title: "Lint: every skill of the corpus",
+        measure: benches::lint::measure,
+    },
+    Bench {
+        name: "quality",
+        is_of_selection: true,
+        title: "Quality: every scorer as it ships, on every labelled set",
+        measure: benches::quality::measure,
+    },
     Bench {
         name: "select",
+        is_of_selection: true,
         title: "Selection: adk-scored queries over the skills of sfskills",
         measure: benches::select::measure,
     },
-    Bench { name: "store", title: "Store: a library of 10,000 skills", measure: benches::store::measure },
+    Bench {
+        name: "store",
+        is_of_selection: false,
+        title: "Store: a library of 10,000 skills",
+        measure: benches::store::measure,
+    },
     Bench {
         name: "start",
+        is_of_selection: false,
         title: "Start and memory: the window on the sample library, under Xvfb, compositing off",
         measure: benches::start::measure,
     },
@@ -64,6 +88,9 @@ struct Arguments {
     /// Folder of labelled sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
     #[arg(long)]
     labelled: Option<PathBuf>,
+    /// Folder of labelled sets; only what is about selection is measured.
+    #[arg(long, conflicts_with_all = ["labelled", "corpus"])]
+    selection: Option<PathBuf>,
     /// Run only the measurement of this name.
     #[arg(long)]
     only: Option<String>,
@@ -71,14 +98,20 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let data = Data::new(arguments.corpus, arguments.labelled);
-    let is_wanted = |name: &str| arguments.only.as_ref().is_none_or(|only| only == name);
-    let wanted: Vec<_> = BENCHES.iter().filter(|bench| is_wanted(bench.name)).collect();
+    let is_wanted = |bench: &&Bench| match &arguments.only {
+        Some(only) => only == bench.name,
+        None => arguments.selection.is_none() || bench.is_of_selection,
+    };
+    let wanted: Vec<_> = BENCHES.iter().filter(is_wanted).collect();
     if wanted.is_empty() {
         let names: Vec<_> = BENCHES.iter().map(|bench| bench.name).collect();
         println!("there is no measurement of that name; there are: {}", names.join(", "));
         return ExitCode::FAILURE;
     }
+    let data = match arguments.selection {
+        Some(folder) => Data::of_selection(folder),
+        None => Data::new(arguments.corpus, arguments.labelled),
+    };
     println!("{}", machine::line());
     for absence in data.absences() {
         println!("{absence}");

@@ -11,6 +11,7 @@ pub(crate) type Measured = Result<Report, Box<dyn std::error::Error>>;
 pub(crate) struct Report {
     title: String,
     rows: Vec<Row>,
+    table: Vec<Vec<String>>,
     notes: Vec<String>,
 }
 
@@ -32,11 +33,17 @@ enum Goal {
 
 impl Report {
     pub(crate) fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), rows: Vec::new(), notes: Vec::new() }
+        Self { title: title.into(), rows: Vec::new(), table: Vec::new(), notes: Vec::new() }
     }
 
     pub(crate) fn row(mut self, row: Row) -> Self {
         self.rows.push(row);
+        self
+    }
+
+    /// Numbers without goals, under the rows: lines of cells, as many in each, the head first.
+    pub(crate) fn table(mut self, lines: Vec<Vec<String>>) -> Self {
+        self.table = lines;
         self
     }
 
@@ -102,16 +109,23 @@ impl Row {
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = ["", "here", "peer", "times better", "goal"].map(str::to_owned);
-        let table: Vec<[String; 5]> = std::iter::once(head).chain(self.rows.iter().map(Row::cells)).collect();
-        let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..5).map(width).collect();
+        let rows = std::iter::once(head).chain(self.rows.iter().map(Row::cells)).map(Vec::from);
         writeln!(formatter, "{}", self.title)?;
-        for row in &table {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
-            writeln!(formatter, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
-        }
+        write_aligned(formatter, &rows.collect::<Vec<_>>())?;
+        write_aligned(formatter, &self.table)?;
         self.notes.iter().try_for_each(|note| writeln!(formatter, "  ({note})"))
     }
+}
+
+/// Lines of cells, each column as wide as its widest cell.
+fn write_aligned(formatter: &mut fmt::Formatter<'_>, lines: &[Vec<String>]) -> fmt::Result {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    lines.iter().try_for_each(|line| {
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        writeln!(formatter, "  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
+    })
 }
 
 #[cfg(test)]

@@ -16,30 +16,40 @@ pub(crate) struct Options {
     /// Folder of labelled sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
     #[arg(long)]
     labelled: Option<PathBuf>,
+    /// Folder of labelled sets; only what is about selection is measured, which needs no peers and no window.
+    #[arg(long, conflicts_with_all = ["labelled", "corpus"])]
+    selection: Option<PathBuf>,
     /// Run only the benchmarks with this name.
     #[arg(long)]
     only: Option<String>,
 }
 
-/// The programs that are measured from outside, and the one that measures.
-const PROGRAMS: [&str; 3] = ["skill-studio", "skillctl", "studio-bench"];
+/// The program that measures; some others are measured from outside.
+const MEASURING: &str = "studio-bench";
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
+    if options.selection.is_some() {
+        let assets = assets::run()?;
+        return process::run(&mut command(&build(workspace, &[MEASURING])?, &assets, options)?);
+    }
     setup::run(workspace, Needs::Tests)?;
     let assets = assets::run()?;
     peers::install()?;
     process::run(workspace.npm().args(["run", "--silent", "build"]))?;
-    process::run(&mut command(&build(workspace)?, &assets, options)?)
+    process::run(&mut command(&build(workspace, &["skill-studio", "skillctl", MEASURING])?, &assets, options)?)
 }
 
 /// Builds all programs at once, so that what they share is compiled with one set of features.
-fn build(workspace: &Workspace) -> Result<PathBuf, Error> {
+fn build(workspace: &Workspace, programs: &[&str]) -> Result<PathBuf, Error> {
     let mut cargo = workspace.cargo();
-    cargo.args(["build", "--release", "--features", test::FEATURES]);
-    cargo.args(PROGRAMS.iter().flat_map(|program| ["--package", program]));
+    cargo.args(["build", "--release"]);
+    if programs.len() > 1 {
+        cargo.args(["--features", test::FEATURES]);
+    }
+    cargo.args(programs.iter().flat_map(|program| ["--package", program]));
     cargo.args(["--message-format", "json-render-diagnostics"]).stdin(Stdio::null());
     let messages = process::read(&mut cargo)?;
-    run::executable(&messages, "studio-bench").ok_or_else(|| Error::UnexpectedAnswer {
+    run::executable(&messages, MEASURING).ok_or_else(|| Error::UnexpectedAnswer {
         command: process::text(&cargo),
         answer: "no benchmarks among what was built".to_owned(),
     })
@@ -48,7 +58,9 @@ fn build(workspace: &Workspace) -> Result<PathBuf, Error> {
 fn command(program: &Path, assets: &Path, options: &Options) -> Result<Command, Error> {
     let mut bench = Command::new(program);
     bench.env("SKILL_STUDIO_ASSETS", assets);
-    for (flag, path) in [("--corpus", &options.corpus), ("--labelled", &options.labelled)] {
+    let folders =
+        [("--corpus", &options.corpus), ("--labelled", &options.labelled), ("--selection", &options.selection)];
+    for (flag, path) in folders {
         if let Some(path) = path {
             bench.arg(flag).arg(std::path::absolute(path).map_err(Error::file(path))?);
         }

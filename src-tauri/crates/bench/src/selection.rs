@@ -1,0 +1,101 @@
+//! Labelled sets as the scorers take them.
+
+use serde_json::Value;
+use studio_model::SkillId;
+use studio_select::{Entry, Index, meaning_texts};
+
+use crate::data::{Data, LabelledSet};
+use crate::vectors::Vectors;
+
+/// A labelled set.
+pub(crate) struct Set {
+    pub(crate) name: String,
+    pub(crate) skills: Vec<Skill>,
+    pub(crate) queries: Vec<Query>,
+}
+
+/// A skill with the texts it is compared by.
+#[derive(Clone)]
+pub(crate) struct Skill {
+    pub(crate) entry: Entry,
+    pub(crate) texts: Vec<String>,
+}
+
+/// What somebody says, and the names of the skills that would be right; none where no skill should fire.
+#[derive(Clone)]
+pub(crate) struct Query {
+    pub(crate) text: String,
+    pub(crate) expected: Vec<String>,
+}
+
+impl Set {
+    /// All sets in the folder, by name.
+    pub(crate) fn all(data: &Data) -> Result<Vec<Self>, &'static str> {
+        let sets: Vec<Self> = data.sets().into_iter().map(|(name, set)| Self::read(name, &set)).collect();
+        if sets.is_empty() {
+            return Err("it needs a folder of labelled sets, named with --selection");
+        }
+        Ok(sets)
+    }
+
+    fn read(name: String, set: &LabelledSet) -> Self {
+        let skills = (1_u128..).zip(&set.skills).map(|(number, skill)| {
+            Skill::new(entry(number, text(skill, "name"), text(skill, "description"), text(skill, "body")))
+        });
+        let query = |query: &Value| {
+            let names = query["expected"].as_array().into_iter().flatten();
+            let expected = names.filter_map(|name| name.as_str().map(str::to_owned)).collect();
+            Query { text: text(query, "query").to_owned(), expected }
+        };
+        Self { name, skills: skills.collect(), queries: set.queries.iter().map(query).collect() }
+    }
+
+    /// Every text of the set that needs a vector.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let of_skills = self.skills.iter().flat_map(|skill| &skill.texts);
+        of_skills.chain(self.queries.iter().map(|query| &query.text)).map(String::as_str)
+    }
+
+    /// Its skills with their vectors.
+    pub(crate) fn index(&self, vectors: &Vectors) -> Index {
+        let mut index: Index = self.skills.iter().map(|skill| skill.entry.clone()).collect();
+        for skill in &self.skills {
+            index.set_vectors(skill.entry.key, &skill.vectors(vectors));
+        }
+        index
+    }
+}
+
+impl Skill {
+    pub(crate) fn new(entry: Entry) -> Self {
+        let texts = meaning_texts(&entry).into_iter().map(|text| text.text).collect();
+        Self { entry, texts }
+    }
+
+    pub(crate) fn vectors(&self, vectors: &Vectors) -> Vec<Option<Vec<f32>>> {
+        self.texts.iter().map(|text| vectors.get(text).map(<[f32]>::to_vec)).collect()
+    }
+}
+
+pub(crate) fn entry(number: u128, name: &str, description: &str, body: &str) -> Entry {
+    Entry {
+        key: key(number),
+        id: name.to_owned(),
+        name: name.to_owned(),
+        description: description.to_owned(),
+        tags: Vec::new(),
+        body: body.trim().to_owned(),
+        allowed_tools: Vec::new(),
+        path: format!("{name}/SKILL.md"),
+        hash: String::new(),
+        broken: None,
+    }
+}
+
+pub(crate) fn key(number: u128) -> SkillId {
+    format!("{number:032x}").parse().expect("32 hexadecimal digits are an id")
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_default()
+}
