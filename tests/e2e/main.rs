@@ -6,6 +6,7 @@ mod accessibility;
 mod crash;
 mod disk;
 mod editing;
+mod evaluating;
 mod first_start;
 mod getting_around;
 mod hostile_text;

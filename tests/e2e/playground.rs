@@ -29,8 +29,8 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     // Words and meaning disagree, side by side; a few words more and they agree.
     window.type_text(QUERY).await;
     window.find(&candidate("adk", "gas-emergency", "below_min_score")).await;
-    window.find(&candidate("embedding", "gas-emergency", "would_wake")).await;
-    for scorer in ["adk", "embedding"] {
+    window.find(&candidate("hybrid", "gas-emergency", "would_wake")).await;
+    for scorer in ["adk", "hybrid"] {
         window.until_count(&format!("[data-testid=candidate][data-scorer={scorer}]"), |drawn| drawn >= 10).await;
     }
     window.type_text(", what do I do?").await;
@@ -52,10 +52,10 @@ async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     window.find(&candidate("adk", "gas-emergency", "wakes")).await;
 
     // By pointer: to the left more of the other column passes.
-    let before = (below(&window, "embedding").await, threshold(&window, "embedding").await);
-    window.drag_by("[data-testid=threshold][data-scorer=embedding]", -30, 0).await;
-    window.until("more candidates to pass", async || below(&window, "embedding").await < before.0).await;
-    assert!(threshold(&window, "embedding").await < before.1);
+    let before = (below(&window, "hybrid").await, threshold(&window, "hybrid").await);
+    window.drag_by("[data-testid=threshold][data-scorer=hybrid]", -60, 0).await;
+    window.until("more candidates to pass", async || below(&window, "hybrid").await < before.0).await;
+    assert!(threshold(&window, "hybrid").await < before.1);
 
     // A tool that the host lacks: strict refuses the skill and names the tool, permissive leaves the tool out.
     window.until_text("[data-testid=resolved-name]", "gas-emergency").await;

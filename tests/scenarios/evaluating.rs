@@ -305,22 +305,22 @@ fn overlaps_are_listed_and_stay_dismissed_until_a_description_changes() {
     let bench = harbour();
     bench.add_skill("bake-cake", skill("bake-cake", "Bakes bread and cake in an oven. Use when baking.", "", "Mix."));
     bench.wait_until_indexed().unwrap();
-    let report = bench.overlap(0.3).unwrap();
+    let report = bench.overlap(Some(0.3)).unwrap();
     let pair = &report.pairs[0];
     assert_eq!((pair.a.as_str(), pair.b.as_str(), pair.is_dismissed), ("bake-bread", "bake-cake", false));
     assert!(pair.shared_terms.iter().any(|term| term == "oven"), "{:?}", pair.shared_terms);
     assert_eq!(report.matrix.len(), report.names.len());
     let (a, b) = (pair.a_id.clone(), pair.b_id.clone());
     bench.dismiss_overlap(&b, &a, true).unwrap();
-    assert!(bench.overlap(0.3).unwrap().pairs[0].is_dismissed);
+    assert!(bench.overlap(Some(0.3)).unwrap().pairs[0].is_dismissed);
     let text = bench.text(&b, "SKILL.md").replace("bread and cake", "cake and bread");
     bench.save(&b, "SKILL.md", &text);
     bench.wait_until_indexed().unwrap();
-    assert!(!bench.overlap(0.3).unwrap().pairs[0].is_dismissed, "it says something else now");
+    assert!(!bench.overlap(Some(0.3)).unwrap().pairs[0].is_dismissed, "it says something else now");
     bench.dismiss_overlap(&a, &b, true).unwrap();
     bench.dismiss_overlap(&a, &b, false).unwrap();
-    assert!(!bench.overlap(0.3).unwrap().pairs[0].is_dismissed);
-    assert!(bench.overlap(1.0).unwrap().pairs.is_empty());
+    assert!(!bench.overlap(Some(0.3)).unwrap().pairs[0].is_dismissed);
+    assert!(bench.overlap(Some(1.0)).unwrap().pairs.is_empty());
 }
 
 #[test]

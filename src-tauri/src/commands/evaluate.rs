@@ -115,7 +115,7 @@ pub(crate) async fn sweep_run(studio: Shared<'_>, id: String, most_false_fires: 
 /// See [`studio_api::Studio::overlap`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn overlap(studio: Shared<'_>, limit: f64) -> Result<OverlapReport, Error> {
+pub(crate) async fn overlap(studio: Shared<'_>, limit: Option<f64>) -> Result<OverlapReport, Error> {
     run(studio, move |studio| studio.overlap(limit)).await
 }
 

@@ -20,13 +20,13 @@ const NEIGHBOURS: usize = 3;
 const FOR_EACH: usize = 3;
 
 impl Studio {
-    /// Pairs of skills at or above a similarity, with the words they share, and a heat map of those that overlap most.
-    pub fn overlap(&self, limit: f64) -> Result<OverlapReport, Error> {
+    /// Pairs of skills at or above a similarity (where none is named, the one from which a look is worth it), with the words they share, and a heat map of those that overlap most.
+    pub fn overlap(&self, limit: Option<f64>) -> Result<OverlapReport, Error> {
         let session = self.session()?;
         let compared = session.compared()?;
         let items = compared.items();
         let overlap = measure::Overlap::of(&items);
-        let limit = limit.clamp(0.0, 1.0) as f32;
+        let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
         let report = overlap.report(limit);
         let confused = session.confused()?;
         let dismissed: HashMap<(SkillId, SkillId), String> = session

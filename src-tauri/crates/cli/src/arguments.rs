@@ -74,9 +74,9 @@ pub(crate) enum Action {
     Resolve(Resolve),
     /// Pairs of skills whose descriptions say nearly the same.
     Overlap {
-        /// Lowest similarity listed, 0 to 1.
-        #[arg(long, default_value_t = 0.6, value_name = "X")]
-        min_similarity: f64,
+        /// Lowest similarity listed, 0 to 1; 0.4 where none is given.
+        #[arg(long, value_name = "X")]
+        min_similarity: Option<f64>,
         /// List dismissed pairs too.
         #[arg(long)]
         dismissed: bool,

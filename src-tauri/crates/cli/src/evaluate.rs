@@ -21,11 +21,11 @@ pub(crate) const FORMAT: &str = "evals";
 /// Lists pairs of skills that are alike.
 pub(crate) fn overlap(
     studio: &Studio,
-    min_similarity: f64,
+    min_similarity: Option<f64>,
     dismissed: bool,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    if !(0.0..=1.0).contains(&min_similarity) {
+    if min_similarity.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
         return Err(Failure::usage("--min-similarity is a number from 0 to 1"));
     }
     studio.wait_until_indexed().or_else(|error| match error.code {

@@ -89,7 +89,7 @@ export class Evaluate {
   host = $state<Host>('whole');
   mostFalseFires = $state(0.05);
   /** Lowest similarity of a pair that is listed. */
-  overlapLimit = $state(0.6);
+  overlapLimit = $state(0.4);
   /** The run compared with; none where there is none to compare with. */
   beforeId = $state<string | null>(null);
   /** How the run that goes on stands. */

@@ -17,7 +17,7 @@ export const defaults: Settings = {
   scorer: 'hybrid',
   host: 'whole',
   mostFalseFires: 0.05,
-  overlapLimit: 0.6,
+  overlapLimit: 0.4,
 };
 
 export interface Memory {
