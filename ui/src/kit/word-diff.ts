@@ -6,8 +6,10 @@ export interface WordPiece {
   text: string;
 }
 
-/** Words with the space before them. */
+/** Words with the space before them, which counts for nothing when they are compared. */
 const wordsOf = (text: string) => text.match(/\s*\S+|\s+$/g) ?? [];
+
+const isSame = (a: string | undefined, b: string | undefined) => a?.trimStart() === b?.trimStart();
 
 /** Above so many comparisons the middle is taken as wholly replaced. */
 const MOST_CELLS = 1_500_000;
@@ -16,13 +18,13 @@ export function diffWords(before: string, after: string): WordPiece[] {
   const [a, b] = [wordsOf(before), wordsOf(after)];
   const shortest = Math.min(a.length, b.length);
   let start = 0;
-  while (start < shortest && a[start] === b[start]) start += 1;
+  while (start < shortest && isSame(a[start], b[start])) start += 1;
   let end = 0;
-  while (end < shortest - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  while (end < shortest - start && isSame(a[a.length - 1 - end], b[b.length - 1 - end])) end += 1;
   return joined([
-    piece('same', a.slice(0, start)),
+    piece('same', b.slice(0, start)),
     ...middle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
-    piece('same', a.slice(a.length - end)),
+    piece('same', b.slice(b.length - end)),
   ]);
 }
 
@@ -36,14 +38,13 @@ function middle(a: string[], b: string[]): WordPiece[] {
   const lengths = new Uint16Array((a.length + 1) * width);
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
-      lengths[i * width + j] =
-        a[i] === b[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+      lengths[i * width + j] = isSame(a[i], b[j])
+        ? lengths[(i + 1) * width + j + 1]! + 1
+        : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
   const pieces: WordPiece[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      pieces.push(piece('same', [a[i]!]));
+    if (i < a.length && j < b.length && isSame(a[i], b[j])) {
+      pieces.push(piece('same', [b[j]!]));
       i += 1;
       j += 1;
     } else if (j === b.length || (i < a.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!))

@@ -127,6 +127,7 @@ export class QuietBackend implements PlaygroundBackend {
       each.scorer === scorer ? { ...each, min_score: min_score ?? each.shipped_min_score } : each,
     ));
   score: PlaygroundBackend['score'] = async (query, scorer) => report(query, scorer, []);
+  askModel: PlaygroundBackend['askModel'] = async (query) => report(query, 'model', []);
   resolve: PlaygroundBackend['resolve'] = async () => noResolution;
   listTools: PlaygroundBackend['listTools'] = async () => [];
   explainSkill: PlaygroundBackend['explainSkill'] = async () => explanation(candidate('gas', 1, 1));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Explanation, Scorer } from '$lib/ipc';
+import type { Explanation, ScoreReport } from '$lib/ipc';
 import { Kept, QuietBackend, candidate, cost, explanation, report } from './fixtures';
 import { Playground, REST } from './playground.svelte';
 import { WHY_REST } from './why.svelte';
@@ -104,25 +104,30 @@ describe('explanations', () => {
 });
 
 describe('a chat model', () => {
-  it('is asked only when told to, and anew for another question', async () => {
-    const asked: Scorer[] = [];
-    backend.score = async (query, scorer) => {
-      asked.push(scorer);
-      return report(query, scorer, [candidate('gas', 1, 1)]);
-    };
+  it('is asked only when told to, with its cost said before', async () => {
+    const notAsked = { ...report('gas', 'model', []), unavailable: 'Not asked yet.' };
+    backend.score = async (query, scorer) => (scorer === 'model' ? notAsked : report(query, scorer, []));
+    const asked = vi.spyOn(backend, 'askModel').mockResolvedValue(report('gas', 'model', [candidate('gas', 1, 1)]));
     const costs = vi.spyOn(backend, 'modelCost').mockResolvedValue(cost({ calls: 1 }));
-    await start({ query: 'gas', columns: ['adk', 'model'] });
-    expect(asked).not.toContain('model');
+    await start({ query: 'gas', columns: ['adk', 'model'], host: 'codex' });
+    expect(asked).not.toHaveBeenCalled();
     expect(costs).toHaveBeenCalledWith(null, ['gas']);
+    expect(playground.sides.model.report?.unavailable).toBe('Not asked yet.');
     await playground.askModel();
-    expect(asked.filter((scorer) => scorer === 'model')).toHaveLength(1);
-    playground.setMinScore('model', 0.7);
-    await vi.advanceTimersByTimeAsync(REST);
-    expect(playground.sides.model.report).not.toBeNull();
+    expect(asked.mock.calls.map(([query, , host]) => [query, host])).toEqual([['gas', 'codex']]);
+    expect(playground.sides.model.candidates).toHaveLength(1);
+  });
+
+  it('answers another query than the one of now to nobody', async () => {
+    let answer = (_: ScoreReport) => {};
+    backend.askModel = () => new Promise((resolve) => (answer = resolve));
+    await start({ query: 'gas', columns: ['adk', 'model'] });
+    void playground.askModel();
     playground.set({ query: 'water' });
     await vi.advanceTimersByTimeAsync(REST);
-    expect(playground.sides.model.report).toBeNull();
-    expect(asked.filter((scorer) => scorer === 'model')).toHaveLength(1);
+    answer(report('gas', 'model', [candidate('gas', 1, 1)]));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(playground.sides.model.report?.query).toBe('water');
   });
 });
 

@@ -39,7 +39,9 @@ import { Why, type WhyBackend } from './why.svelte';
 export interface PlaygroundBackend extends WhyBackend, WhatIfBackend, LabelsBackend, ChatModelBackend {
   scorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
+  /** Of a chat model only an answer that is kept. */
   score(query: string, scorer: Scorer, policy: Policy, host: Host | null): Promise<ScoreReport>;
+  askModel(query: string, policy: Policy, host: Host | null): Promise<ScoreReport>;
   resolve(request: ResolveRequest): Promise<Resolution>;
   listTools(): Promise<ToolInfo[]>;
 }
@@ -122,8 +124,6 @@ export class Playground {
   #rescoring = false;
   /** Thresholds that were moved and not yet kept. */
   #moved: Partial<Record<Scorer, number | null>> = {};
-  /** What the chat model's report answers. */
-  #answered = '';
 
   /** `fail` hears of what could not be kept in the background. */
   constructor(
@@ -264,10 +264,8 @@ export class Playground {
   /** Asks the chat model, which may cost. */
   async askModel(): Promise<void> {
     this.chatModel.isAsking = true;
-    this.#answered = this.#question();
-    await this.#ask('model');
+    await this.#take('model', (policy, host) => this.backend.askModel(this.query, policy, host));
     this.chatModel.isAsking = false;
-    void this.chatModel.estimate(this.query);
   }
 
   changeStrategy(kind: StrategyKind, change: Partial<StrategyCard>) {
@@ -313,39 +311,25 @@ export class Playground {
       this.#turns[scorer] += 1;
       side.report = null;
       side.error = null;
-    } else if (scorer === 'model') this.#estimate();
-    else await this.#ask(scorer);
+      return;
+    }
+    // Of a chat model only an answer that is kept is shown; it is asked when told to, with the cost before its eyes.
+    if (scorer === 'model') void this.chatModel.estimate(this.query);
+    await this.#take(scorer, (policy, host) => this.backend.score(this.query, scorer, policy, host));
   }
 
-  /** Asks a scorer; an answer that was overtaken is dropped. */
-  async #ask(scorer: Scorer) {
+  /** Takes a scorer's answer; one that was overtaken is dropped. */
+  async #take(scorer: Scorer, ask: (policy: Policy, host: Host | null) => Promise<ScoreReport>) {
     const turn = ++this.#turns[scorer];
     const side = this.sides[scorer];
     try {
-      const host = this.host === 'whole' ? null : this.host;
-      const report = await this.backend.score(this.query, scorer, this.policy(scorer), host);
+      const report = await ask(this.policy(scorer), this.host === 'whole' ? null : this.host);
       if (turn !== this.#turns[scorer]) return;
       side.report = report;
       side.error = null;
     } catch (thrown) {
       if (turn === this.#turns[scorer]) side.error = StudioError.from(thrown);
     }
-  }
-
-  /** The chat model answers only when asked: another question takes its answer away and says what asking would cost. */
-  #estimate() {
-    const side = this.sides.model;
-    if (this.#answered !== this.#question()) {
-      this.#turns.model += 1;
-      this.#answered = '';
-      side.report = null;
-      side.error = null;
-    }
-    void this.chatModel.estimate(this.query);
-  }
-
-  #question(): string {
-    return JSON.stringify([this.query, this.host, this.includeTags, this.excludeTags]);
   }
 
   async #resolve() {

@@ -138,7 +138,7 @@ it('shows what counts by meaning, and takes it into the sum', async () => {
   reports.hybrid = report('smell', 'hybrid', [meant]);
   backend.explainSkill = async () =>
     explanation(meant, {
-      rival: water,
+      rival: { ...water, score: 0.3 },
       to_rival: 0.15,
       shared_words: ['smell'],
       counterfactuals: [
@@ -196,9 +196,10 @@ it('tries another wording: ranks, flips, keeping', async () => {
 });
 
 it('asks a chat model only by its button, and says the cost before', async () => {
+  reports.model = { ...report('smell', 'model', []), unavailable: 'Not asked yet.' };
+  backend.askModel = async () => report('smell', 'model', [gas]);
   await show('smell', { columns: ['adk', 'model'] });
   expect((await screen.findByTestId('model-cost')).textContent).toContain('$0.00100');
-  reports.model = report('smell', 'model', [gas]);
   screen.getByTestId('ask-model-button').click();
   await waitFor(() => expect(rowOf('model', 'gas')?.dataset['state']).toBe('would_wake'));
 });

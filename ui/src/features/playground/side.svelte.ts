@@ -49,6 +49,8 @@ export class ScorerSide {
   ) {}
 
   stateOf(candidate: Candidate): RowState {
+    // What resolves is of the skills as they are.
+    if (this.tried) return candidate.id === this.first ? 'would_wake' : candidate.state;
     return rowState(candidate, this.scorer, this.first, this.owner.resolution?.resolved ?? null);
   }
 

@@ -109,6 +109,8 @@ export const commands = {
 	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
 	/**  See [`studio_api::Studio::model_cost`]. */
 	modelCost: (set: string | null, queries: string[]) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries }),
+	/**  See [`studio_api::Studio::ask_model`]. */
+	askModel: (query: string, policy: Policy, host: Host | null) => __TAURI_INVOKE<ScoreReport>("ask_model", { query, policy, host }),
 	/**  See [`studio_api::Studio::list_query_sets`]. */
 	listQuerySets: () => __TAURI_INVOKE<QuerySet[]>("list_query_sets"),
 	/**  See [`studio_api::Studio::list_queries`]. */

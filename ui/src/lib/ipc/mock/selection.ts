@@ -46,9 +46,18 @@ export function setThreshold(scorer: Scorer, minScore: number | null): ScorerInf
 const longest = 32_768;
 const answered = new Set<string>();
 
-/** The report of any scorer; the chat model picks what the hybrid finds best. */
+/** The report of any scorer; of the chat model only an answer that is kept. */
 export function scoreAs(skills: Scored[], query: string, scorer: Scorer, policy: Policy): ScoreReport {
-  if (scorer !== 'model') return score(skills, query, scorer, policy);
+  const unavailable =
+    scorer === 'model' && !answered.has(query)
+      ? 'Not asked yet. Ask mock when you want its pick.'
+      : refused(query, scorer);
+  if (unavailable) return { ...score([], query, scorer, policy), unavailable };
+  return scorer === 'model' ? askModel(skills, query, policy) : score(skills, query, scorer, policy);
+}
+
+/** The chat model picks what the hybrid finds best. */
+export function askModel(skills: Scored[], query: string, policy: Policy): ScoreReport {
   answered.add(query);
   const report = score(skills, query, 'hybrid', { ...policy, min_score: 0.5 });
   const zero = { name: 0, description: 0, tags: 0, body: 0 };
@@ -59,9 +68,9 @@ export function scoreAs(skills: Scored[], query: string, scorer: Scorer, policy:
     words: [],
     meaning: null,
     state: at === 0 ? 'passes' : candidate.rank > 0 ? 'below_min_score' : candidate.state,
-    reason: at === 0 ? null : (candidate.reason ?? 'The model did not pick it.'),
+    reason: at === 0 ? null : (candidate.reason ?? 'The model picked another skill.'),
   }));
-  return { ...report, scorer, candidates, elapsed_us: 840_000 };
+  return { ...report, scorer: 'model', candidates, elapsed_us: 840_000 };
 }
 
 const words = (candidate: Candidate | null) =>
@@ -178,7 +187,7 @@ export function modelCost(skills: Scored[], queries: string[]): ModelCost {
 }
 
 /** Why a query cannot be scored, where it cannot. */
-export const refused = (query: string, scorer: Scorer): string | null =>
+const refused = (query: string, scorer: Scorer): string | null =>
   query.length > longest && scorer !== 'adk'
     ? `The query is ${query.length.toLocaleString('en')} characters long; it is scored up to ${longest.toLocaleString('en')}. Shorten it.`
     : null;

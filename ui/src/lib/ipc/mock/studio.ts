@@ -11,11 +11,9 @@ import {
   type LibraryInfo,
   type Merge,
   type NewSkill,
-  type Policy,
   type RecentLibrary,
   type ResolveRequest,
   STUDIO_EVENT,
-  type Scorer,
   type SkillDetail,
   type SkillRow,
   type SkillWording,
@@ -517,11 +515,8 @@ export const handlers: Record<string, (args: any) => unknown> = {
     hint: null,
   }),
   resume_embedding: () => null,
-  score: ({ query, scorer, policy }: { query: string; scorer: Scorer; policy: Policy }) => {
-    const report = selection.scoreAs(scored(), query, scorer, policy);
-    const unavailable = selection.refused(query, scorer);
-    return unavailable ? { ...report, candidates: [], unavailable } : report;
-  },
+  score: ({ query, scorer, policy }) => selection.scoreAs(scored(), query, scorer, policy),
+  ask_model: async ({ query, policy }) => (await wait(400), selection.askModel(scored(), query, policy)),
   scorers: selection.scorers,
   set_threshold: ({ scorer, minScore }) => selection.setThreshold(scorer, minScore),
   explain_skill: ({ query, scorer, policy, skillId }) => selection.explain(scored(), query, scorer, policy, skillId),
@@ -530,7 +525,8 @@ export const handlers: Record<string, (args: any) => unknown> = {
   keep_what_if: ({ skillId, wording: kept, aggregateVersion }) => keepWording(get(skillId), kept, aggregateVersion),
   model_settings: () => selection.modelSettings,
   set_model_settings: ({ settings: chosen }) => selection.setModelSettings(chosen),
-  model_cost: ({ queries: asked }) => selection.modelCost(scored(), asked),
+  model_cost: ({ set, queries: asked }) =>
+    selection.modelCost(scored(), set === null ? asked : queries.listQueries(set).map(({ query }) => query)),
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
   list_query_sets: () => (options.has('noqueries') ? [] : queries.listSets()),
   list_queries: ({ set }) => queries.listQueries(set),
