@@ -26,6 +26,7 @@ mod lint_paths;
 mod metrics;
 mod model_answer;
 mod model_picks;
+mod model_run;
 mod model_settings;
 mod overlap;
 mod playground;

@@ -1,40 +1,24 @@
 //! The scorer `model`: a chat model is shown the host's list of skills and picks. It is asked only when told to, what it
 //! would cost is known before, and no answer is asked for twice.
 
-use std::{
-    collections::HashMap,
-    sync::{
-        OnceLock,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{self, RecvTimeoutError},
-    },
-    time::{Duration, Instant},
-};
+use std::time::Instant;
 
-use studio_connect::{Chat, MOST_OUTPUT_TOKENS, Provider};
+use studio_connect::MOST_OUTPUT_TOKENS;
 use studio_model::SkillId;
 use studio_select::{self as select, Detail, Question, ScorerKind, evaluate as measure, listing};
-use studio_store::{Answer, sha256_hex};
+use studio_store::sha256_hex;
 use studio_text::tokens;
 
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, ModelCost, ModelSettings, Policy, ScoreReport, Scorer},
     model_answer::{self, Pick},
+    model_run::{Asker, Progress},
     model_settings::{is_mock, model_name},
     playground::{policy_of, report_of},
     runs::Asked,
     session::Session,
 };
-
-/// How long one answer may take. A model on this machine may have to be loaded first.
-const ANSWER_LIMIT: Duration = Duration::from_secs(120);
-
-/// How many questions are with the model at once.
-const AT_ONCE: usize = 4;
-
-/// How often a run looks whether it was cancelled while the model thinks.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Characters of an answer that are repeated in a reason.
 const REPEATED_CHARS: usize = 120;
@@ -107,7 +91,7 @@ impl Session {
         let prompt = self.prompt(&settings, host, &policy_of(policy))?;
         let texts: Vec<&str> = asked.iter().map(|query| query.text.as_str()).collect();
         let answers = self.known_answers(&prompt, &texts)?;
-        let mut progress = Progress { asked, answers, prompt: &prompt, outcomes: Vec::with_capacity(asked.len()) };
+        let mut progress = Progress::new(asked, answers, &prompt);
         let mut go_on = |progress: &mut Progress<'_>| progress.advance(on_each);
         let is_whole = go_on(&mut progress)
             && (progress.is_done() || {
@@ -115,7 +99,7 @@ impl Session {
                 asker.ask_all(&mut progress, &mut go_on)?
             });
         if is_whole {
-            return Ok(progress.outcomes);
+            return Ok(progress.into_outcomes());
         }
         Err(Error::new(ErrorCode::Cancelled, "The run was cancelled. Answers that came are kept, nothing else of it."))
     }
@@ -222,8 +206,8 @@ impl Session {
 }
 
 /// What a model is shown of the library.
-struct Prompt {
-    system: String,
+pub(crate) struct Prompt {
+    pub(crate) system: String,
     /// The skills listed, in the list's order.
     keys: Vec<SkillId>,
     names: Vec<String>,
@@ -233,7 +217,7 @@ struct Prompt {
 
 impl Prompt {
     /// What an answer is kept under.
-    fn key(&self, query: &str) -> String {
+    pub(crate) fn key(&self, query: &str) -> String {
         sha256_hex(format!("{} {query}", self.seed).as_bytes())
     }
 
@@ -249,7 +233,7 @@ impl Prompt {
         }
     }
 
-    fn outcome(&self, expected: &[String], answer: &str) -> measure::Outcome {
+    pub(crate) fn outcome(&self, expected: &[String], answer: &str) -> measure::Outcome {
         let best = self.picked(&model_answer::read(answer, &self.names)).map(|(_, name)| name.to_owned());
         let is_right = best.as_ref().is_some_and(|name| expected.contains(name));
         measure::Outcome {
@@ -260,141 +244,6 @@ impl Prompt {
             expected_score: is_right.then_some(1.0),
         }
     }
-}
-
-/// A run on its way: answers come in any order, outcomes are given in the queries'.
-struct Progress<'a> {
-    asked: &'a [Asked],
-    answers: Vec<Option<String>>,
-    prompt: &'a Prompt,
-    outcomes: Vec<measure::Outcome>,
-}
-
-impl Progress<'_> {
-    /// Makes the outcomes of all queries up to the first without an answer; where there is none, only tells how far it
-    /// is. Whether to go on.
-    fn advance(&mut self, on_each: &mut dyn FnMut(&[measure::Outcome]) -> bool) -> bool {
-        if self.answers.get(self.outcomes.len()).is_none_or(Option::is_none) {
-            return on_each(&self.outcomes);
-        }
-        while let Some(Some(answer)) = self.answers.get(self.outcomes.len()) {
-            let query = &self.asked[self.outcomes.len()];
-            self.outcomes.push(self.prompt.outcome(&query.expected, answer));
-            if !on_each(&self.outcomes) {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn is_done(&self) -> bool {
-        self.outcomes.len() == self.asked.len()
-    }
-
-    /// Queries without an answer, each once, by the places that wait for it.
-    fn waiting(&self) -> Vec<(&str, Vec<usize>)> {
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        let mut waiting: Vec<(&str, Vec<usize>)> = Vec::new();
-        for (place, query) in self.asked.iter().enumerate().filter(|(place, _)| self.answers[*place].is_none()) {
-            let known = *places.entry(&query.text).or_insert(waiting.len());
-            if known == waiting.len() {
-                waiting.push((&query.text, Vec::new()));
-            }
-            waiting[known].1.push(place);
-        }
-        waiting
-    }
-}
-
-/// Asks the model and keeps what it says.
-struct Asker<'a> {
-    session: &'a Session,
-    chat: Chat,
-    prompt: &'a Prompt,
-    /// Where a list may be cut without a word, its tokens.
-    tokens: Option<OnceLock<usize>>,
-}
-
-impl<'a> Asker<'a> {
-    fn new(session: &'a Session, settings: &ModelSettings, prompt: &'a Prompt) -> Result<Self, Error> {
-        let spec = session.model_spec(settings)?;
-        let tokens = (spec.provider == Provider::Ollama).then(OnceLock::new);
-        Ok(Self { session, chat: Chat::open(&spec, ANSWER_LIMIT)?, prompt, tokens })
-    }
-
-    fn ask(&self, key: &str, query: &str) -> Result<String, Error> {
-        let reply = self.chat.complete(&self.prompt.system, query)?;
-        if let (Some(tokens), Some(read)) = (&self.tokens, reply.input_tokens) {
-            let shown = *tokens.get_or_init(|| tokens::count(&self.prompt.system));
-            check_that_it_was_read(read as usize, shown)?;
-        }
-        let answer = Answer { text: reply.text, made_at: jiff::Timestamp::now().to_string() };
-        self.session.index.put_answer(key, &answer)?;
-        Ok(answer.text)
-    }
-
-    /// Asks for all that is missing, a few at once. Whether all were asked; the first failure ends it.
-    fn ask_all<'p>(
-        &self,
-        progress: &mut Progress<'p>,
-        go_on: &mut dyn FnMut(&mut Progress<'p>) -> bool,
-    ) -> Result<bool, Error> {
-        let asked = progress.asked;
-        let waiting: Vec<Vec<usize>> = progress.waiting().into_iter().map(|(_, places)| places).collect();
-        let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
-        std::thread::scope(|scope| {
-            let (send, receive) = mpsc::channel();
-            for _ in 0..AT_ONCE.min(waiting.len()) {
-                let (send, waiting, next, is_over) = (send.clone(), &waiting, &next, &is_over);
-                scope.spawn(move || {
-                    while !is_over.load(Ordering::Acquire) {
-                        let Some(places) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                        let query = &asked[places[0]].text;
-                        if send.send((places, self.ask(&self.prompt.key(query), query))).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-            drop(send);
-            let mut take = || -> Result<bool, Error> {
-                loop {
-                    match receive.recv_timeout(BETWEEN_LOOKS) {
-                        Ok((places, answer)) => {
-                            let answer: String = answer?;
-                            for place in places {
-                                progress.answers[*place] = Some(answer.clone());
-                            }
-                        }
-                        // Nothing new, but it may have been cancelled.
-                        Err(RecvTimeoutError::Timeout) => {}
-                        Err(RecvTimeoutError::Disconnected) => return Ok(true),
-                    }
-                    if !go_on(progress) {
-                        return Ok(false);
-                    }
-                }
-            };
-            let is_whole = take();
-            is_over.store(true, Ordering::Release);
-            self.chat.stop();
-            is_whole
-        })
-    }
-}
-
-/// Ollama cuts what exceeds its context without a word, and counts what it read.
-fn check_that_it_was_read(read: usize, shown: usize) -> Result<(), Error> {
-    // Tokenizers differ, and a prompt read before may not be counted again at all: only what lies between is a cut.
-    let is_cut = read >= 1_000 && read * 3 < shown * 2;
-    if !is_cut {
-        return Ok(());
-    }
-    let message = format!(
-        "The model read only {read} of about {shown} tokens, so it did not see the whole list. Give Ollama more context \
-         (OLLAMA_CONTEXT_LENGTH), or choose a host with a shorter list."
-    );
-    Err(Error::new(ErrorCode::Invalid, message))
 }
 
 fn everything() -> select::Policy {
