@@ -155,6 +155,11 @@ export class Evaluate {
 
   /** Reads everything the place shows first. */
   async start(): Promise<void> {
+    this.progress = null;
+    this.failure = null;
+    this.#watched = null;
+    this.nearMisses.clear();
+    this.hostList.clear();
     const [sets] = await Promise.all([
       this.sets.load(() => this.backend.listQuerySets()),
       this.scorers.load(() => this.backend.scorers()),
