@@ -330,17 +330,29 @@ export class Evaluate {
       this.isStale = this.info !== null;
       clearTimeout(this.#rest);
       this.#rest = setTimeout(() => void this.#readSkills(), REST);
+      this.#isBehind = true;
     }
   }
 
   /** Reads anew what depends on the skills: which labels are known, what overlaps, what hosts show. */
   async #readSkills() {
+    if (!this.#isShown) return;
+    this.#isBehind = false;
     const reads = [this.readSets(), this.readQueries(), this.readOverlap()];
     if (this.hostList.value) reads.push(this.readHosts());
     await Promise.all(reads);
   }
 
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Skills have changed since what depends on them was read. */
+  #isBehind = false;
+  #isShown = true;
+
+  /** Tells whether the place is on screen; away from it nothing is compared, and on coming back what was missed is. */
+  show(isShown: boolean) {
+    this.#isShown = isShown;
+    if (isShown && this.#isBehind) void this.#readSkills();
+  }
 
   async #settle(run: RunProgress) {
     if (run.state === 'running') {
@@ -358,7 +370,9 @@ export class Evaluate {
     const shown = this.info?.request.set === this.set ? (this.info?.id ?? null) : undefined;
     const { beforeId } = this.#next;
     await this.runs.load(() => this.backend.listRuns());
-    await Promise.all([this.open(id, beforeId !== undefined ? beforeId : (shown ?? undefined)), this.readOverlap()]);
+    // Who was taken for whom counts for the pairs too, but nobody waits for it.
+    void this.readOverlap();
+    await this.open(id, beforeId !== undefined ? beforeId : (shown ?? undefined));
   }
 
   /** Runs the set as a host sees the library, beside the newest run that saw it whole. */

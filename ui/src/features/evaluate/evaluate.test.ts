@@ -287,8 +287,15 @@ it('reads what depends on the skills anew, once they have settled', async () => 
   await evaluate.follow({ kind: 'skill_changed', skill_id: 'x' });
   expect(evaluate.isStale).toBe(true);
   await vi.advanceTimersByTimeAsync(REST);
-  vi.useRealTimers();
   expect(studio.overlap.mock.calls.length).toBe(before + 1);
+  evaluate.show(false);
+  await evaluate.follow({ kind: 'library_changed' });
+  await vi.advanceTimersByTimeAsync(REST);
+  expect(studio.overlap.mock.calls.length, 'nothing is compared while one is elsewhere').toBe(before + 1);
+  evaluate.show(true);
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+  expect(studio.overlap.mock.calls.length).toBe(before + 2);
 });
 
 it('shows a host’s list anew when its numbers change', async () => {
