@@ -62,6 +62,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::playground::model_settings,
             commands::playground::set_model_settings,
             commands::playground::model_cost,
+            commands::playground::ask_model,
             commands::evaluate::list_query_sets,
             commands::evaluate::list_queries,
             commands::evaluate::put_query,

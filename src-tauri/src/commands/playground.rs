@@ -146,3 +146,15 @@ pub(crate) async fn model_cost(
 ) -> Result<ModelCost, Error> {
     run(studio, move |studio| studio.model_cost(set.as_deref(), &queries)).await
 }
+
+/// See [`studio_api::Studio::ask_model`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn ask_model(
+    studio: Shared<'_>,
+    query: String,
+    policy: Policy,
+    host: Option<Host>,
+) -> Result<ScoreReport, Error> {
+    run(studio, move |studio| studio.ask_model(&query, &policy, host)).await
+}
