@@ -1,11 +1,14 @@
-//! Words weighted by field and rarity, stems compared: BM25F over name, description, tags and body.
+//! Words weighted by field and rarity, stems compared: BM25F over name, description and tags, and BM25 over the body.
 //!
-//! score(Q, s) = Σ over the distinct terms t of Q of count(t, Q) · idf(t) · f / (k₁ + f), where
-//! f = Σ over fields of weight · tf / (1 − b + b · length / average length) and
-//! idf(t) = ln(1 + (N − n + ½) / (n + ½)) with n of the N readable skills having t in any field
-//! (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009). A field's share of a term is its share of f.
-//! The score has no upper end and grows with the query; [`hybrid`](crate::hybrid) has a scale that means the same for
-//! every query.
+//! score(Q, s) = Σ over the distinct terms t of Q of count(t, Q) · (front + body), each of which is
+//! idf(t) · f / (k₁ + f), where f = Σ over its fields of weight · tf / (1 − b + b · length / average length) and
+//! idf(t) = ln(1 + (N − n + ½) / (n + ½)) with n of the N readable skills having t, for *front*, in name, description or
+//! tags, for *body*, in any field (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009). The body stands
+//! apart, since its length would drown the rest: measured on the shared sets, that is worth up to ten points. A field's
+//! share of a term is its share of f.
+//!
+//! Sentences of the description that say what the skill is *not* for have no terms. The score has no upper end and grows
+//! with the query; [`hybrid`](crate::hybrid) has a scale that means the same for every query.
 
 use std::sync::Arc;
 
@@ -20,9 +23,9 @@ use crate::{
 /// How fast repeating a term stops helping.
 const K1: f32 = 1.2;
 /// What a term counts for in name, description, tags and body.
-const WEIGHTS: [f32; FIELDS] = [3.0, 1.5, 1.5, 0.5];
+const WEIGHTS: [f32; FIELDS] = [1.0, 1.0, 1.0, 0.5];
 /// How much the length of name, description, tags and body matters.
-const LENGTHS: [f32; FIELDS] = [0.3, 0.5, 0.3, 0.75];
+const LENGTHS: [f32; FIELDS] = [0.3, 0.4, 0.4, 0.75];
 
 /// Every skill's score with its parts, and what the policy makes of it.
 pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
@@ -31,12 +34,10 @@ pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: De
 
 /// What this scorer makes of all skills.
 pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Scored + use<'a> {
-    let weighing = Weighing::of(view);
+    let weighing = Weighing::of(view, question);
     let mut sums = vec![FieldScores::default(); view.capacity()];
-    for term in question.terms() {
-        let postings = view.terms(&term.stem);
-        let rarity = weighing.rarity(postings.iter().count()) * term.count as f32;
-        for posting in postings.iter() {
+    for (term, &rarity) in question.terms().iter().zip(&weighing.rarities) {
+        for posting in view.terms(&term.stem).iter() {
             sums[posting.slot as usize] += weighing.parts(posting, &view.lengths(posting.slot).terms, rarity);
         }
     }
@@ -56,10 +57,9 @@ impl Scored for Bm25<'_> {
     }
 
     fn words(&self, number: u32, _slot: &Slot) -> Vec<WordScore> {
-        let hits = self.question.terms().iter().filter_map(|term| {
-            let postings = self.view.terms(&term.stem);
-            let posting = postings.find(number)?;
-            let rarity = self.weighing.rarity(postings.iter().count()) * term.count as f32;
+        let terms = self.question.terms().iter().zip(&self.weighing.rarities);
+        let hits = terms.filter_map(|(term, &rarity)| {
+            let posting = self.view.terms(&term.stem).find(number)?;
             Some(word(term, self.weighing.parts(posting, &self.view.lengths(number).terms, rarity)))
         });
         hits.collect()
@@ -71,34 +71,67 @@ pub(crate) fn word(term: &QueryTerm, fields: FieldScores) -> WordScore {
     WordScore { word: Arc::clone(&term.surface), count: term.count, is_stop_word: false, fields }
 }
 
-/// What does not depend on the query.
+/// What terms weigh.
 struct Weighing {
-    skills: f32,
+    /// How many terms the fields of a skill have on average.
     averages: [f32; FIELDS],
+    /// In the order of the question's terms.
+    rarities: Vec<Rarity>,
+}
+
+/// How much a term weighs, as often as the question has it.
+#[derive(Clone, Copy)]
+struct Rarity {
+    front: f32,
+    body: f32,
 }
 
 impl Weighing {
-    fn of(view: &View<'_>) -> Self {
+    fn of(view: &View<'_>, question: &Question) -> Self {
         let totals = view.totals();
-        let skills = totals.skills.max(1) as f32;
-        Self { skills, averages: totals.terms.map(|length| (length as f32 / skills).max(f32::MIN_POSITIVE)) }
-    }
-
-    /// How much a term weighs that so many skills have.
-    fn rarity(&self, skills: usize) -> f32 {
-        let having = skills as f32;
-        (1.0 + (self.skills - having + 0.5) / (having + 0.5)).ln()
+        let skills = totals.skills as f32;
+        let rarity = |having: usize| (1.0 + (skills - having as f32 + 0.5) / (having as f32 + 0.5)).ln();
+        let rarities = question.terms().iter().map(|term| {
+            let Having { front, any } = Having::of(view, term);
+            Rarity { front: rarity(front) * term.count as f32, body: rarity(any) * term.count as f32 }
+        });
+        let average = |total: u64| (total as f32 / skills.max(1.0)).max(1.0);
+        Self { averages: totals.terms.map(average), rarities: rarities.collect() }
     }
 
     /// What a term contributes to each field.
-    fn parts(&self, posting: TermPosting, lengths: &[u32; FIELDS], rarity: f32) -> FieldScores {
-        let mut parts = [0.0; FIELDS];
+    fn parts(&self, posting: TermPosting, lengths: &[u32; FIELDS], rarity: Rarity) -> FieldScores {
+        let mut often = [0.0; FIELDS];
         for field in 0..FIELDS {
             let length = 1.0 - LENGTHS[field] + LENGTHS[field] * lengths[field] as f32 / self.averages[field];
-            parts[field] = WEIGHTS[field] * f32::from(posting.counts[field]) / length;
+            often[field] = WEIGHTS[field] * f32::from(posting.counts[field]) / length;
         }
-        let sum: f32 = parts.iter().sum();
-        let [name, description, tags, body] = parts.map(|part| rarity * part / (K1 + sum));
-        FieldScores { name, description, tags, body }
+        let [name, description, tags, body] = often;
+        let front = rarity.front / (K1 + name + description + tags);
+        FieldScores {
+            name: name * front,
+            description: description * front,
+            tags: tags * front,
+            body: body * rarity.body / (K1 + body),
+        }
+    }
+}
+
+/// How many skills have a term.
+pub(crate) struct Having {
+    /// In name, description or tags.
+    pub(crate) front: usize,
+    /// In any field.
+    pub(crate) any: usize,
+}
+
+impl Having {
+    pub(crate) fn of(view: &View<'_>, term: &QueryTerm) -> Self {
+        let mut having = Self { front: 0, any: 0 };
+        for posting in view.terms(&term.stem).iter() {
+            having.front += usize::from(posting.counts[..FIELDS - 1] != [0; FIELDS - 1]);
+            having.any += 1;
+        }
+        having
     }
 }

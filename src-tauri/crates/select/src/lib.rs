@@ -1,9 +1,11 @@
 //! Which skill a query wakes, why, and the context an agent would then be given.
 //!
-//! Everything here is pure over an in-memory [`Index`]: no files, no database, no clock, no model. Two scorers explain
-//! themselves the same way: [`adk`] counts words as the crate adk-skill 0.6.0 does, bit for bit, and [`embedding`]
-//! compares vectors that someone else computed. The [`Coordinator`] turns the best candidate into a [`Context`] whose
-//! text never names a tool that is not bound, and keeps the reason of every skill it passed over.
+//! Everything here is pure over an in-memory [`Index`]: no files, no database, no clock, no model. The scorers look at a
+//! [`View`], the index as it is or as it would be with one skill worded differently, and explain themselves alike:
+//! [`adk`] counts words as the crate adk-skill 0.6.0 does, bit for bit; [`bm25`] weighs them by field and rarity;
+//! [`embedding`] compares vectors that someone else computed; [`hybrid`], the default, puts both on one scale from 0 to 1.
+//! The [`Coordinator`] turns the best candidate into a [`Context`] whose text never names a tool that is not bound, and
+//! keeps the reason of every skill it passed over.
 //!
 //! Deliberately absent: reading skill files (`studio-text`), keeping them (`studio-store`), computing vectors
 //! (`studio-embed`).

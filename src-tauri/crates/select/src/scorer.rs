@@ -30,7 +30,7 @@ impl ScorerKind {
     pub const fn default_min_score(self) -> f32 {
         match self {
             Self::Adk => 1.0,
-            Self::Bm25 => 3.0,
+            Self::Bm25 => 2.0,
             Self::Embedding => 0.35,
             Self::Hybrid => hybrid::DEFAULT_MIN_SCORE,
         }

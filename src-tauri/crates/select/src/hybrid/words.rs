@@ -3,7 +3,7 @@
 use super::constants::{BODY, FRONT, K, LENGTH, MASS, OCCURRENCE, PAIR_LENGTH, PAIRS};
 use crate::{
     FieldScores, Question, View, WordScore,
-    bm25::word,
+    bm25::{Having, word},
     index::{FIELDS, PAIR_FIELDS, PairPosting, TermPosting},
 };
 
@@ -132,11 +132,7 @@ fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<f32>) {
         .terms()
         .iter()
         .map(|term| {
-            let (mut front, mut any) = (0, 0);
-            for posting in view.terms(&term.stem).iter() {
-                front += usize::from(posting.counts[..FIELDS - 1] != [0; FIELDS - 1]);
-                any += 1;
-            }
+            let Having { front, any } = Having::of(view, term);
             Weights { front: rarity(front), body: rarity(any) }
         })
         .collect();
