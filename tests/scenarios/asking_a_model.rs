@@ -43,7 +43,7 @@ fn ranks(report: &ScoreReport) -> Vec<(u32, &str, f32)> {
     report.candidates.iter().map(|one| (one.rank, one.name.as_str(), one.score)).collect()
 }
 
-/// A server that speaks OpenAI's protocol and says the same to everybody, but nothing at all from so many questions on.
+/// A server that speaks the protocol of `OpenAI` and says the same to everybody, but nothing at all from so many questions on.
 struct Provider {
     address: String,
     questions: Arc<AtomicUsize>,

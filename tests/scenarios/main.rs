@@ -1,5 +1,6 @@
 //! Scenarios through the use-cases, without a window: a studio on folders of its own, and vectors from a stand-in.
 
+mod asking_a_model;
 mod damaged_libraries;
 mod editing;
 mod evaluating;
