@@ -1,0 +1,94 @@
+//! How near each skill is to a query by meaning: all skills are gone through quickly, and the best of them looked at again
+//! closely.
+
+use crate::{
+    FieldScores, View,
+    index::{Direction, RowOf, Slot, Vectors},
+    meaning::{Meaning, MeaningField, meaning_texts},
+};
+
+/// How many of the best are looked at again. Below this many skills nothing is ever guessed.
+const AGAIN: usize = 1000;
+
+/// The cosines of a skill with a query, from −1 to 1; not a number where it has no such direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Similarity {
+    /// With name and description together.
+    pub(crate) whole: f32,
+    /// With the name.
+    pub(crate) name: f32,
+    /// With the mean of what the description says.
+    pub(crate) mean: f32,
+    /// The highest with one thing the description says. Of skills that are not looked at again, the same as `mean`.
+    pub(crate) nearest: f32,
+}
+
+impl Similarity {
+    /// Nothing is known.
+    pub(crate) const NONE: Self = Self { whole: f32::NAN, name: f32::NAN, mean: f32::NAN, nearest: f32::NAN };
+
+    fn quick(view: &View<'_>, number: u32, query: &Direction) -> Self {
+        let [whole, name, mean] = view.scanned(number, query);
+        Self { whole, name, mean, nearest: mean }
+    }
+
+    fn close(vectors: &Vectors, query: &Direction) -> Self {
+        let mut found = Self::NONE;
+        for (number, row) in vectors.rows().iter().enumerate().filter(|(_, row)| row.has_direction()) {
+            let cosine = vectors.cosine(number, query);
+            match row.of {
+                RowOf::Text(_, MeaningField::Whole) => found.whole = cosine,
+                RowOf::Text(_, MeaningField::Name) => found.name = cosine,
+                RowOf::Text(_, MeaningField::Description) => found.nearest = found.nearest.max(cosine),
+                RowOf::Mean => found.mean = cosine,
+            }
+        }
+        found
+    }
+}
+
+/// How near every place of a view is. `worth` says, of what the first look tells, which skills are the best.
+pub(crate) fn similarities(
+    view: &View<'_>,
+    query: &Direction,
+    worth: impl Fn(u32, &Similarity) -> f32,
+) -> Vec<Similarity> {
+    let mut found: Vec<_> = (0..view.capacity() as u32).map(|number| Similarity::quick(view, number, query)).collect();
+    let worths: Vec<f32> = (0..).zip(&found).map(|(number, similarity)| worth(number, similarity)).collect();
+    let least = least_of_best(worths.clone());
+    for (number, similarity) in (0..).zip(&mut found) {
+        let is_best = worths[number as usize] >= least;
+        // Vectors of a dimension that few have are not gone through quickly.
+        let is_elsewhere = || similarity.whole.is_nan() && similarity.name.is_nan() && similarity.mean.is_nan();
+        if (is_best || is_elsewhere())
+            && let Some(vectors) = comparable(view.slot_if_any(number), query)
+        {
+            *similarity = Similarity::close(vectors, query);
+        }
+    }
+    found
+}
+
+/// The text of a skill that is nearest to a query, with what meaning contributed in all.
+pub(crate) fn nearest_text(slot: &Slot, query: &Direction, fields: FieldScores) -> Option<Meaning> {
+    let vectors = comparable(Some(slot), query)?;
+    let texts = vectors.rows().iter().enumerate().filter_map(|(number, row)| match row.of {
+        RowOf::Text(text, field) if row.has_direction() => Some((text, field, vectors.cosine(number, query))),
+        _ => None,
+    });
+    let (text, field, similarity) = texts.max_by(|a, b| a.2.total_cmp(&b.2).then_with(|| b.0.cmp(&a.0)))?;
+    let text = meaning_texts(&slot.entry).swap_remove(text).text;
+    Some(Meaning { text, field, similarity, fields })
+}
+
+fn comparable<'a>(slot: Option<&'a Slot>, query: &Direction) -> Option<&'a Vectors> {
+    slot?.vectors.as_ref().filter(|vectors| vectors.dimension() == query.dimension())
+}
+
+/// The worth from which on a skill is looked at again.
+fn least_of_best(mut worths: Vec<f32>) -> f32 {
+    if worths.len() <= AGAIN {
+        return f32::NEG_INFINITY;
+    }
+    *worths.select_nth_unstable_by(AGAIN - 1, |a, b| b.total_cmp(a)).1
+}
