@@ -16,6 +16,8 @@ pub(crate) enum Amount {
     Count(usize),
     /// A part of a whole, 1 is all; more is better.
     Share(f64),
+    /// How many times as much as something else; less is better.
+    Times(f64),
 }
 
 impl Amount {
@@ -31,6 +33,7 @@ impl Amount {
             (Self::PerSecond(ours), Self::PerSecond(theirs)) | (Self::Share(ours), Self::Share(theirs)) => {
                 ours / theirs
             }
+            (Self::Times(ours), Self::Times(theirs)) => theirs / ours,
             (Self::Bytes(ours), Self::Bytes(theirs)) => theirs as f64 / ours as f64,
             _ => return None,
         };
@@ -58,6 +61,7 @@ impl fmt::Display for Amount {
             Self::PerSecond(rate) if rate < 10.0 => write!(formatter, "{rate:.1}/s"),
             Self::PerSecond(rate) => write!(formatter, "{rate:.0}/s"),
             Self::Bytes(bytes) => write!(formatter, "{:.1} MiB", bytes as f64 / f64::from(1 << 20)),
+            Self::Times(times) => write!(formatter, "{times:.1}×"),
             Self::Count(count) => write!(formatter, "{count}"),
             // Cut, not rounded: 100 % is said of all and of nothing less.
             Self::Share(share) => write!(formatter, "{} %", (share * 1e4).floor() / 1e2),

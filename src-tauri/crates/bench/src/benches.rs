@@ -1,9 +1,11 @@
 //! The measurements, one a file.
 
 pub(crate) mod embed;
+pub(crate) mod evaluate;
 pub(crate) mod import;
 pub(crate) mod lint;
 pub(crate) mod quality;
 pub(crate) mod select;
+pub(crate) mod select_speed;
 pub(crate) mod start;
 pub(crate) mod store;

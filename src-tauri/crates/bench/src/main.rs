@@ -10,6 +10,7 @@ mod benches;
 mod cost;
 mod data;
 mod machine;
+mod pool;
 mod programs;
 mod report;
 mod selection;
@@ -64,6 +65,18 @@ const BENCHES: &[Bench] = &[
         is_of_selection: true,
         title: "Selection: adk-scored queries over the skills of sfskills",
         measure: benches::select::measure,
+    },
+    Bench {
+        name: "select-speed",
+        is_of_selection: true,
+        title: "Selection: hybrid queries over libraries of 1,000, 10,000 and 100,000 skills",
+        measure: benches::select_speed::measure,
+    },
+    Bench {
+        name: "evaluate",
+        is_of_selection: true,
+        title: "Evaluation: labelled queries and other wordings, through the use-cases",
+        measure: benches::evaluate::measure,
     },
     Bench {
         name: "store",

@@ -67,7 +67,7 @@ impl Vectors {
         let mut bytes = Vec::with_capacity(self.by_hash.len() * RECORD);
         for (hash, vector) in &self.by_hash {
             bytes.extend_from_slice(hash.as_bytes());
-            vector.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
+            bytes.extend(vector.iter().flat_map(|number| number.to_le_bytes()));
         }
         let beside = folder.join(format!("{MODEL_ID}.{}.part", std::process::id()));
         fs::write(&beside, bytes)?;

@@ -15,7 +15,7 @@ use crate::cost::{self, Cost};
 use crate::data::{Data, LabelledSet};
 use crate::report::{Measured, Report, Row};
 
-const PEER: &str = "adk-skill 0.6.0";
+pub(super) const PEER: &str = "adk-skill 0.6.0";
 
 /// Less processor time a query than the peer, at least so many times.
 const GOAL: f64 = 50.0;
@@ -85,11 +85,13 @@ fn peer_policy(policy: &Policy) -> SelectionPolicy {
 /// The skills as the crate keeps them, in the order its loader gives them.
 fn peer_index(set: &LabelledSet) -> SkillIndex {
     let text = |skill: &serde_json::Value, key: &str| skill[key].as_str().unwrap_or_default().to_owned();
-    let mut skills: Vec<SkillDocument> = set
-        .skills
-        .iter()
-        .map(|skill| peer_skill(text(skill, "name"), text(skill, "description"), &text(skill, "body")))
-        .collect();
+    peer_of(set.skills.iter().map(|skill| (text(skill, "name"), text(skill, "description"), text(skill, "body"))))
+}
+
+/// Skills, each by name, description and body, as the crate keeps them.
+pub(super) fn peer_of(skills: impl Iterator<Item = (String, String, String)>) -> SkillIndex {
+    let mut skills: Vec<SkillDocument> =
+        skills.map(|(name, description, body)| peer_skill(name, description, &body)).collect();
     skills.sort_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     SkillIndex::new(skills)
 }
