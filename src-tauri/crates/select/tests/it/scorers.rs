@@ -275,6 +275,43 @@ fn queries_of_any_size_and_script_are_scored() {
     }
 }
 
+/// More skills than are looked at closely: what is not must come out the same, too.
+#[test]
+fn a_large_library_keeps_the_laws() {
+    let skill = |number: u32| {
+        let (a, b) = (PIECES[number as usize % PIECES.len()], PIECES[number as usize / 7 % PIECES.len()]);
+        let entry = entry(number, &format!("{a}-{number}"), &format!("Handles {b} {}. Then {a} again.", number % 97));
+        let vectors = vectors(&entry, 9);
+        (entry, vectors)
+    };
+    let skills: Vec<_> = (0..1400).map(skill).collect();
+    let (one, other) = (index(&skills), index(skills.iter().rev()));
+    let query = "deploy the app again";
+    let question = Question::new(query, Some(&direction(query)));
+    let policy = Policy { top_k: 5, min_score: 0.1, ..Policy::default() };
+    for scorer in [ScorerKind::Embedding, ScorerKind::Hybrid] {
+        let explain = |view: &View<'_>| scorer.explain(view, &question, &policy, Detail::ALL);
+        let expected = explain(&one.view());
+        assert_eq!(explain(&other.view()), expected);
+        for place in [0, 700, 1399] {
+            let key = expected[place].key;
+            let (mut changed, vectors) =
+                skills.iter().find(|(entry, _)| entry.key == key).expect("it is there").clone();
+            changed.body = "deploy".to_owned();
+            let mut after = one.clone();
+            after.upsert(changed.clone());
+            after.set_vectors(key, &vectors);
+            assert_eq!(explain(&one.edited(changed, &vectors)), explain(&after.view()));
+        }
+        let ranked: Vec<_> = expected.iter().map(|candidate| (candidate.key, candidate.score)).collect();
+        let top = scorer.top(&one.view(), &question, &policy, 1400, &[]).top;
+        assert_eq!(top.into_iter().map(|found| (found.key, found.score)).collect::<Vec<_>>(), ranked);
+        for candidate in &expected {
+            assert!((candidate.fields.sum() - candidate.score).abs() < 1e-4);
+        }
+    }
+}
+
 #[test]
 fn only_those_asked_for_are_taken_apart() {
     let skills: Vec<_> = (0..5).map(|number| (entry(number, "deploy", "Deploys apps"), Vec::new())).collect();
