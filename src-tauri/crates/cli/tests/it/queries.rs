@@ -40,7 +40,8 @@ fn v01_score_has_the_contracts_shape() {
 fn the_policy_is_taken_from_the_command_line() {
     let home = emergency();
     let names = |more: &[&str], code: i32| -> Vec<String> {
-        let arguments: Vec<&str> = ["score", "gas tea", "--scorer", "adk", "--library", "l.db"].iter().chain(more).copied().collect();
+        let arguments: Vec<&str> =
+            ["score", "gas tea", "--scorer", "adk", "--library", "l.db"].iter().chain(more).copied().collect();
         let document = home.json(&arguments, code);
         let candidates = document["candidates"].as_array().unwrap().clone();
         candidates.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
