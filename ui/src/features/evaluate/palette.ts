@@ -25,7 +25,7 @@ export function palette(): Palette {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('this window cannot draw pictures; export as JSON instead');
   return Object.fromEntries(
-    Object.entries(roles).map(([name, role]) => [name, rgb(context, computed(role))]),
+    Object.entries(roles).map(([name, role]) => [name, painted(context, computed(role))]),
   ) as Palette;
 }
 
@@ -39,7 +39,7 @@ function computed(role: string): string {
   return color;
 }
 
-function rgb(context: CanvasRenderingContext2D, colour: string): string {
+function painted(context: CanvasRenderingContext2D, colour: string): string {
   context.clearRect(0, 0, 1, 1);
   context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
