@@ -53,7 +53,14 @@ pub(crate) fn similarities(
     query: &Direction,
     worth: impl Fn(u32, &Similarity) -> f32,
 ) -> Vec<Similarity> {
-    let mut found: Vec<_> = (0..view.capacity() as u32).map(|number| Similarity::quick(view, number, query)).collect();
+    let numbers = 0..view.capacity() as u32;
+    if view.capacity() <= AGAIN {
+        let vectors = |number| comparable(view.slot_if_any(number), query);
+        return numbers
+            .map(|number| vectors(number).map_or(Similarity::NONE, |of| Similarity::close(of, query)))
+            .collect();
+    }
+    let mut found: Vec<_> = numbers.map(|number| Similarity::quick(view, number, query)).collect();
     let worths: Vec<f32> = (0..).zip(&found).map(|(number, similarity)| worth(number, similarity)).collect();
     let least = least_of_best(worths.clone());
     for (number, similarity) in (0..).zip(&mut found) {
@@ -85,10 +92,7 @@ fn comparable<'a>(slot: Option<&'a Slot>, query: &Direction) -> Option<&'a Vecto
     slot?.vectors.as_ref().filter(|vectors| vectors.dimension() == query.dimension())
 }
 
-/// The worth from which on a skill is looked at again.
+/// The worth from which on a skill is looked at again, of more than [`AGAIN`].
 fn least_of_best(mut worths: Vec<f32>) -> f32 {
-    if worths.len() <= AGAIN {
-        return f32::NEG_INFINITY;
-    }
     *worths.select_nth_unstable_by(AGAIN - 1, |a, b| b.total_cmp(a)).1
 }
