@@ -307,8 +307,10 @@ impl Session {
             .into_iter()
             .filter(|row| row.expected.iter().all(|name| known.contains(name)))
             .collect();
-        let written: String =
-            rows.iter().map(|row| format!("{}\n{}\n{}\n", row.id, row.text, row.expected.join("\t"))).collect();
+        let mut written = String::new();
+        for row in &rows {
+            written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
+        }
         let key = BaselineKey {
             generation: self.generation(),
             skill: stored.key,
