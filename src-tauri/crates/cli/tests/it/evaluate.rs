@@ -53,7 +53,7 @@ fn eval_measures_a_file_and_names_what_it_leaves_out() {
     assert_eq!((&document["queries"], &document["auroc"]), (&json!(1), &json!(null)));
     assert_eq!(document["results"][0]["best"], json!("sail-boats"));
 
-    home.write("broken.jsonl", "{\"query\": \"sail\"}\n{\"query\": oops}\n");
+    home.write("broken.jsonl", "{\"query\": \"sail\", \"expected\": []}\n{\"query\": oops}\n");
     let ran = home.run(&["eval", "broken.jsonl", "--scorer", "adk", "--library", "l.db"]).ended(2);
     assert!(ran.err.contains("broken.jsonl:2"), "{}", ran.err);
     home.run(&["eval", "missing.jsonl", "--library", "l.db"]).ended(2);
