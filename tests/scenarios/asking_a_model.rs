@@ -158,7 +158,7 @@ fn the_stand_in_is_asked_only_when_told_to_and_never_twice() {
     let said = before.unavailable.unwrap();
     assert!(said.starts_with("Not asked yet: about ") && said.contains("free of charge"), "{said}");
 
-    let cost = bench.model_cost(None, &[query.to_owned(), query.to_owned()]).unwrap();
+    let cost = bench.model_cost(None, &[query.to_owned(), query.to_owned()], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.dollars), (1, 1, Some(0.0)));
     assert!(cost.input_tokens > 100 && cost.unavailable.is_none(), "{cost:?}");
 
@@ -169,12 +169,12 @@ fn the_stand_in_is_asked_only_when_told_to_and_never_twice() {
 
     let after = bench.score(query, Scorer::Model, &policy()).unwrap();
     assert_eq!(ranks(&after), ranks(&asked));
-    let cost = bench.model_cost(None, &[query.to_owned()]).unwrap();
+    let cost = bench.model_cost(None, &[query.to_owned()], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.input_tokens), (0, 1, 0));
 
     // Another list is another question.
     bench.add_skill("toast", skill("toast", "Toasts bread.", "", "Do it."));
-    assert_eq!(bench.model_cost(None, &[query.to_owned()]).unwrap().calls, 1);
+    assert_eq!(bench.model_cost(None, &[query.to_owned()], None).unwrap().calls, 1);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn what_is_not_listed_cannot_be_picked() {
     // Nobody is asked where there is nothing to ask.
     let empty = bench.score(" ", Scorer::Model, &policy()).unwrap();
     assert!(empty.candidates.iter().all(|one| one.reason.as_deref() == Some("There is no query to pick for.")));
-    assert_eq!(bench.model_cost(None, &[String::new()]).unwrap().calls, 0);
+    assert_eq!(bench.model_cost(None, &[String::new()], None).unwrap().calls, 0);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_run_asks_each_query_once_and_a_second_run_none() {
     label(&bench, "a flat tyre", &["mend-bikes"]);
     label(&bench, "a tax return", &[]);
 
-    let cost = bench.model_cost(Some(SET), &[]).unwrap();
+    let cost = bench.model_cost(Some(SET), &[], None).unwrap();
     assert_eq!((cost.calls, cost.cached, cost.model.as_str()), (3, 0, "small"));
     let price = (f64::from(cost.input_tokens) * 2.0 + f64::from(cost.output_tokens) * 8.0) / 1e6;
     assert!((cost.dollars.unwrap() - price).abs() < 1e-12 && price > 0.0);
@@ -250,7 +250,7 @@ fn a_run_is_cancelled_while_the_model_thinks_and_goes_on_from_there() {
         label(&bench, &format!("loaf {number}"), &["bake-bread"]);
     }
     let id = start(&bench, Host::Whole);
-    let kept = || bench.model_cost(Some(SET), &[]).unwrap().cached;
+    let kept = || bench.model_cost(Some(SET), &[], None).unwrap().cached;
     until("two answers, and questions that wait", || kept() == 2 && silent.asked() > 2);
     bench.cancel_activity(&id).unwrap();
     assert_eq!(ended(&bench, &id).state, RunState::Cancelled);
@@ -281,7 +281,7 @@ fn settings_are_checked_and_those_of_a_strange_library_are_not_followed() {
     // As if the library came from somebody else.
     let theirs = ModelSettings { key_variable: "HOME".to_owned(), ..provider.settings() };
     bench.set_setting("model", &serde_json::to_string(&theirs).unwrap()).unwrap();
-    let said = bench.model_cost(None, &["ahoy".to_owned()]).unwrap().unavailable.unwrap();
+    let said = bench.model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
     assert!(said.contains("came with the library") && said.contains("HOME"), "{said}");
     refused(bench.ask_model("ahoy", &policy(), None).map(drop), ErrorCode::Invalid);
     assert_eq!(provider.asked(), 0);
@@ -289,7 +289,7 @@ fn settings_are_checked_and_those_of_a_strange_library_are_not_followed() {
     // Saved here, it is meant; a variable that is not set is named.
     let unset = ModelSettings { key_variable: "NO_SUCH_KEY_HERE".to_owned(), ..provider.settings() };
     assert_eq!(bench.set_model_settings(&unset).unwrap(), unset);
-    let said = bench.model_cost(None, &["ahoy".to_owned()]).unwrap().unavailable.unwrap();
+    let said = bench.model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
     assert!(said.contains("NO_SUCH_KEY_HERE is not set"), "{said}");
     assert_eq!(bench.model_settings().unwrap(), unset);
 }

@@ -143,8 +143,9 @@ pub(crate) async fn model_cost(
     studio: Shared<'_>,
     set: Option<String>,
     queries: Vec<String>,
+    host: Option<Host>,
 ) -> Result<ModelCost, Error> {
-    run(studio, move |studio| studio.model_cost(set.as_deref(), &queries)).await
+    run(studio, move |studio| studio.model_cost(set.as_deref(), &queries, host)).await
 }
 
 /// See [`studio_api::Studio::ask_model`].

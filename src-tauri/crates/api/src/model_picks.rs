@@ -26,18 +26,22 @@ const REPEATED_CHARS: usize = 120;
 impl Studio {
     /// Every skill's score with the model's pick first. The model is asked if its answer is not kept.
     pub fn ask_model(&self, query: &str, policy: &Policy, host: Option<Host>) -> Result<ScoreReport, Error> {
+        if query.len() > crate::queries::LONGEST {
+            return Err(crate::queries::too_long(query.len()));
+        }
         self.session()?.model_report(query, policy, host.unwrap_or(Host::Whole), true)
     }
 
-    /// What asking the model would take for a set of labelled queries and for `queries`, each shown the whole list.
-    pub fn model_cost(&self, set: Option<&str>, queries: &[String]) -> Result<ModelCost, Error> {
+    /// What asking the model would take for a set of labelled queries and for `queries`, each shown the list as a host
+    /// shows it.
+    pub fn model_cost(&self, set: Option<&str>, queries: &[String], host: Option<Host>) -> Result<ModelCost, Error> {
         let session = self.session()?;
         let settings = session.model_settings()?;
         let mut texts: Vec<String> = queries.to_vec();
         if let Some(set) = set {
             texts.extend(session.asked(set, None)?.0.into_iter().map(|query| query.text));
         }
-        let prompt = session.prompt(&settings, Host::Whole, &everything())?;
+        let prompt = session.prompt(&settings, host.unwrap_or(Host::Whole), &everything())?;
         let unavailable = session.model_is_ready().err().map(|error| error.message);
         session.cost(&settings, &prompt, &texts, unavailable)
     }

@@ -39,10 +39,10 @@ impl Session {
     fn scorer_info(&self, scorer: Scorer) -> Result<ScorerInfo, Error> {
         let (label, summary) = match scorer {
             Scorer::Adk => ("adk", "words, weighted by field"),
-            Scorer::Bm25 => ("BM25", "words, by rarity and field"),
-            Scorer::Embedding => ("Embedding", "meaning"),
-            Scorer::Hybrid => ("Hybrid", "words and meaning"),
-            Scorer::Model => ("Model", "a chat model picks"),
+            Scorer::Bm25 => ("bm25", "words, by rarity and field"),
+            Scorer::Embedding => ("embedding", "meaning"),
+            Scorer::Hybrid => ("hybrid", "words and meaning"),
+            Scorer::Model => ("model", "a chat model picks"),
         };
         Ok(ScorerInfo {
             scorer,

@@ -57,7 +57,7 @@ export interface EvaluateBackend {
   hostBudgets(): Promise<HostBudgets>;
   setHostBudgets(budgets: HostBudgets): Promise<HostBudgets>;
   hostList(host: Host): Promise<HostList>;
-  modelCost(set: string | null, queries: string[]): Promise<ModelCost>;
+  modelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
 }
 
 export type LeftTab = 'confusion' | 'queries' | 'changes';
@@ -273,7 +273,7 @@ export class Evaluate {
     this.isStarting = true;
     try {
       if (this.scorer === 'model' && !isPaidFor) {
-        const cost = await this.backend.modelCost(set, []);
+        const cost = await this.backend.modelCost(set, [], host);
         if (cost.calls > 0 || cost.unavailable) {
           this.cost = cost;
           return;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { StudioError, type RunInfo, type RunProgress, type RunRequest, type StudioEvent } from '$lib/ipc';
+import { StudioError, type Host, type RunInfo, type RunProgress, type RunRequest, type StudioEvent } from '$lib/ipc';
 import { Evaluate, REST } from './evaluate.svelte';
 import { comparison, detail, metrics, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
 import { readSettings } from './settings';
@@ -51,7 +51,7 @@ const backend = () => ({
     budget_chars: null,
     rule: '',
   })),
-  modelCost: vi.fn(async (_set: string | null, _queries: string[]) => ({
+  modelCost: vi.fn(async (_set: string | null, _queries: string[], _host: Host | null) => ({
     calls: 3,
     cached: 0,
     input_tokens: 900,
@@ -181,7 +181,7 @@ describe('a run', () => {
     await evaluate.begin({ isPaidFor: true });
     expect([studio.startRun.mock.calls.length, evaluate.cost]).toEqual([1, null]);
     await evaluate.follow(progress('cancelled'));
-    studio.modelCost.mockResolvedValueOnce({ ...(await studio.modelCost('', [])), calls: 0 });
+    studio.modelCost.mockResolvedValueOnce({ ...(await studio.modelCost('', [], null)), calls: 0 });
     await evaluate.begin();
     expect(studio.startRun.mock.calls.length).toBe(2);
   });

@@ -1,10 +1,10 @@
 /** The chat model that picks skills: its settings, what asking it would cost, and that it is asked only when told to. */
-import { type ModelCost, type ModelSettings, StudioError } from '$lib/ipc';
+import { type Host, type ModelCost, type ModelSettings, StudioError } from '$lib/ipc';
 
 export interface ChatModelBackend {
   modelSettings(): Promise<ModelSettings>;
   setModelSettings(settings: ModelSettings): Promise<ModelSettings>;
-  modelCost(set: string | null, queries: string[]): Promise<ModelCost>;
+  modelCost(set: string | null, queries: string[], host: Host | null): Promise<ModelCost>;
 }
 
 export class ChatModel {
@@ -17,10 +17,10 @@ export class ChatModel {
   constructor(private readonly backend: ChatModelBackend) {}
 
   /** Reckons what asking for this query would take. */
-  async estimate(query: string): Promise<void> {
+  async estimate(query: string, host: Host): Promise<void> {
     const turn = ++this.#turn;
     try {
-      const cost = await this.backend.modelCost(null, [query]);
+      const cost = await this.backend.modelCost(null, [query], host);
       if (turn !== this.#turn) return;
       this.cost = cost;
       this.error = null;

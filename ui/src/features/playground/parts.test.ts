@@ -111,7 +111,7 @@ describe('a chat model', () => {
     const costs = vi.spyOn(backend, 'modelCost').mockResolvedValue(cost({ calls: 1 }));
     await start({ query: 'gas', columns: ['adk', 'model'], host: 'codex' });
     expect(asked).not.toHaveBeenCalled();
-    expect(costs).toHaveBeenCalledWith(null, ['gas']);
+    expect(costs).toHaveBeenCalledWith(null, ['gas'], 'codex');
     expect(playground.sides.model.report?.unavailable).toBe('Not asked yet.');
     await playground.askModel();
     expect(asked.mock.calls.map(([query, , host]) => [query, host])).toEqual([['gas', 'codex']]);

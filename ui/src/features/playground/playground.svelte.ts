@@ -314,7 +314,7 @@ export class Playground {
       return;
     }
     // Of a chat model only an answer that is kept is shown; it is asked when told to, with the cost before its eyes.
-    if (scorer === 'model') void this.chatModel.estimate(this.query);
+    if (scorer === 'model') void this.chatModel.estimate(this.query, this.host);
     await this.#take(scorer, (policy, host) => this.backend.score(this.query, scorer, policy, host));
   }
 

@@ -108,7 +108,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::set_model_settings`]. */
 	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
 	/**  See [`studio_api::Studio::model_cost`]. */
-	modelCost: (set: string | null, queries: string[]) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries }),
+	modelCost: (set: string | null, queries: string[], host: Host | null) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries, host }),
 	/**  See [`studio_api::Studio::ask_model`]. */
 	askModel: (query: string, policy: Policy, host: Host | null) => __TAURI_INVOKE<ScoreReport>("ask_model", { query, policy, host }),
 	/**  See [`studio_api::Studio::list_query_sets`]. */
