@@ -17,7 +17,7 @@ import { type Attempt, type Attempts, type WordingField, changedFields, sameFiel
 import { Latest } from './latest';
 
 /** How long typing rests before it is scored, in milliseconds. */
-export const WHAT_IF_REST = 20;
+export const WHAT_IF_REST = 4;
 /** How long it rests before labelled queries are compared. */
 export const COMPARE_REST = 80;
 /** How long to wait for vectors that are still being made, in milliseconds. */
