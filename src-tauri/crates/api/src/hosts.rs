@@ -68,7 +68,7 @@ impl Studio {
             whole_chars: list.whole_chars as u32,
             shown_chars: list.shown_chars as u32,
             budget_chars: list.budget_chars.map(|chars| chars as u32),
-            rule: rule(host, &budgets),
+            rule: listing::rule(host_of(host), &budgets_of(&budgets)),
         })
     }
 }
@@ -164,24 +164,5 @@ const fn budgets_of(budgets: &HostBudgets) -> listing::Budgets {
         claude_fallback_chars: budgets.claude_fallback_chars,
         claude_entry_chars: budgets.claude_entry_chars,
         chars_per_token: budgets.chars_per_token,
-    }
-}
-
-fn rule(host: Host, budgets: &HostBudgets) -> String {
-    let room = |chars: Option<usize>| chars.map(|chars| format!("{chars} characters")).unwrap_or_default();
-    let limits = budgets_of(budgets);
-    match host {
-        Host::Whole => "Every name and description is shown whole.".to_owned(),
-        Host::Codex => format!(
-            "Descriptions are shortened evenly until the list fits {}; names stay as long as they fit.",
-            room(limits.chars(listing::Host::Codex))
-        ),
-        Host::Claude => format!(
-            "Each description is cut to {} characters; then whole descriptions are dropped, the last first, until the \
-             list fits {}. Names stay.",
-            budgets.claude_entry_chars,
-            room(limits.chars(listing::Host::Claude))
-        ),
-        Host::Adk => "The model sees no list: the host selects one skill over all fields and injects it.".to_owned(),
     }
 }

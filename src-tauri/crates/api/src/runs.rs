@@ -3,7 +3,8 @@
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use studio_select::{Question, View, evaluate as measure};
+use studio_model::SkillId;
+use studio_select::{Entry, Question, ScorerKind, View, evaluate as measure};
 use studio_store::{RunRow, sha256_hex};
 use uuid::Uuid;
 
@@ -268,12 +269,13 @@ impl Session {
         asked: &[Asked],
         on_each: &mut dyn FnMut(&[measure::Outcome]) -> bool,
     ) -> Result<Vec<measure::Outcome>, Error> {
-        if scorer == Scorer::Model {
+        let Some(kind) = thresholds::kind(scorer) else {
             return self.model_outcomes(policy, host, asked, on_each);
-        }
+        };
         let mut outcomes = Vec::with_capacity(asked.len());
         let mut take = |text: &str, expected: &[String], vector: Option<&[f32]>| -> Result<bool, Error> {
-            let outcome = self.with_view(host, |view| one(view, scorer, policy, text, expected, vector))?;
+            let question = Question::new(text, vector);
+            let (outcome, _) = self.with_view(host, |view| judged(view, kind, policy, &question, expected, None))?;
             outcomes.push(outcome);
             Ok(on_each(&outcomes))
         };
@@ -338,27 +340,41 @@ impl Session {
     }
 }
 
-/// What becomes of one query.
-pub(crate) fn one(
+/// What becomes of one query, and the score of the skill that is `named`: whatever that one is called in the view, labels
+/// know it by this name.
+pub(crate) fn judged(
     view: &View<'_>,
-    scorer: Scorer,
+    kind: ScorerKind,
     policy: &Policy,
-    text: &str,
+    question: &Question,
     expected: &[String],
-    vector: Option<&[f32]>,
-) -> measure::Outcome {
-    let Some(kind) = thresholds::kind(scorer) else { return measure::Outcome::default() };
-    let watch: Vec<_> = view.entries().filter(|entry| expected.contains(&entry.name)).map(|entry| entry.key).collect();
-    let ranking = kind.top(view, &Question::new(text, vector), &policy_of(policy), 1, &watch);
+    named: Option<(SkillId, &str)>,
+) -> (measure::Outcome, f32) {
+    let is_expected = |entry: &&Entry| expected.iter().any(|name| name == name_of(entry, named));
+    let right = view.entries().filter(is_expected).map(|entry| entry.key);
+    let mut watch: Vec<SkillId> = right.collect();
+    let rights = watch.len();
+    watch.extend(named.map(|(key, _)| key));
+    let ranking = kind.top(view, question, &policy_of(policy), 1, &watch);
+    let (right, own) = ranking.watched.split_at(rights);
     // A score of nothing names nobody: whoever stands first then stands there by name.
     let best = ranking.top.first().filter(|best| best.score > 0.0);
-    let right = ranking.watched.iter().flatten().filter(|(_, score)| *score > 0.0).min_by_key(|(rank, _)| *rank);
-    measure::Outcome {
+    let right = right.iter().flatten().filter(|(_, score)| *score > 0.0).min_by_key(|(rank, _)| *rank);
+    let outcome = measure::Outcome {
         expected: expected.to_vec(),
-        best: best.and_then(|best| view.get(best.key)).map(|entry| entry.name.clone()),
+        best: best.and_then(|best| view.get(best.key)).map(|entry| name_of(entry, named).to_owned()),
         score: best.map_or(0.0, |best| best.score),
         rank: right.map(|(rank, _)| *rank),
         expected_score: right.map(|(_, score)| *score),
+    };
+    (outcome, own.iter().flatten().next().map_or(0.0, |(_, score)| *score))
+}
+
+/// What labels know a skill by.
+fn name_of<'a>(entry: &'a Entry, named: Option<(SkillId, &'a str)>) -> &'a str {
+    match named {
+        Some((key, name)) if key == entry.key => name,
+        _ => &entry.name,
     }
 }
 

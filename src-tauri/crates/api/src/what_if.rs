@@ -19,6 +19,7 @@ use crate::{
     embedding::{matching, parts},
     metrics::change_kind,
     playground::{candidate, policy_of, report_of},
+    runs::judged,
     session::{Session, skill_id},
     thresholds,
 };
@@ -382,8 +383,7 @@ impl Session {
     }
 }
 
-/// What becomes of one labelled query, and the edited skill's own score. Whatever the edited skill is called meanwhile,
-/// labels know it by its stored name.
+/// What becomes of one labelled query, and the edited skill's own score.
 fn watched_outcome(
     view: &View<'_>,
     request: &WhatIfRequest,
@@ -391,27 +391,9 @@ fn watched_outcome(
     question: &Question,
     expected: &[String],
 ) -> (measure::Outcome, f32) {
-    let Some(kind) = thresholds::kind(request.scorer) else { return (measure::Outcome::default(), 0.0) };
-    let name_of = |key: SkillId| {
-        if key == stored.key { Some(stored.name.clone()) } else { view.get(key).map(|entry| entry.name.clone()) }
-    };
-    let mut watch = vec![stored.key];
-    watch.extend(view.entries().filter(|entry| expected.contains(&entry.name)).map(|entry| entry.key));
-    let expects_edited = expected.contains(&stored.name);
-    let ranking = kind.top(view, question, &policy_of(&request.policy), 1, &watch);
-    let own = ranking.watched.first().copied().flatten();
-    let others = ranking.watched.iter().skip(1).flatten();
-    let right = others.chain(own.iter().filter(|_| expects_edited)).filter(|(_, score)| *score > 0.0);
-    let right = right.min_by_key(|(rank, _)| *rank);
-    let best = ranking.top.first().filter(|best| best.score > 0.0);
-    let outcome = measure::Outcome {
-        expected: expected.to_vec(),
-        best: best.and_then(|best| name_of(best.key)),
-        score: best.map_or(0.0, |best| best.score),
-        rank: right.map(|(rank, _)| *rank),
-        expected_score: right.map(|(_, score)| *score),
-    };
-    (outcome, own.map_or(0.0, |(_, score)| score))
+    thresholds::kind(request.scorer)
+        .map(|kind| judged(view, kind, &request.policy, question, expected, Some((stored.key, &stored.name))))
+        .unwrap_or_default()
 }
 
 fn reworded(stored: &Entry, wording: &SkillWording) -> Entry {
