@@ -101,13 +101,14 @@ fn a_change_of_another_file_is_no_conflict() {
 }
 
 #[test]
-fn two_studios_saving_at_once_lose_nothing() {
+fn studios_saving_at_once_lose_nothing() {
+    const ROUNDS: usize = 15;
     let bench = Bench::new();
     let base = skill("one", "First. Use when first.", "", "Start.");
     let id = bench.add_skill("one", &base).id;
-    let other = bench.second();
+    let (other, third) = (bench.second(), bench.second());
     let save_all = |studio: &studio_api::Studio, who: &str| {
-        for number in 0..15 {
+        for number in 0..ROUNDS {
             let mut line = format!("{who} {number}.");
             let mut version = studio.get_skill(&id).unwrap().aggregate_version;
             let mut text = format!("{}\n{line}\n", studio.read_file(&id, "SKILL.md").unwrap().text);
@@ -128,11 +129,12 @@ fn two_studios_saving_at_once_lose_nothing() {
     std::thread::scope(|scope| {
         scope.spawn(|| save_all(&bench, "here"));
         scope.spawn(|| save_all(&other, "there"));
+        scope.spawn(|| save_all(&third, "elsewhere"));
     });
     let text = bench.text(&id, "SKILL.md");
-    for number in 0..15 {
-        for who in ["here", "there"] {
-            assert!(text.contains(&format!("{who} {number}.")), "{who} {number} is lost from:\n{text}");
+    for number in 0..ROUNDS {
+        for who in ["here", "there", "elsewhere"] {
+            assert!(text.contains(&format!("\n{who} {number}.")), "{who} {number} is lost from:\n{text}");
         }
     }
 }

@@ -57,7 +57,7 @@ impl Studio {
         let id = skill_id(skill_id_text)?;
         let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let reason = if their_hash.is_some() { "merged" } else { "saved" };
-        loop {
+        let saved_at = loop {
             let stored = session.library.read_file(id, path)?;
             refuse_binary(&stored)?;
             let read_at = row_version(aggregate_version);
@@ -69,10 +69,13 @@ impl Studio {
                 Err(Error { code: ErrorCode::Stale, .. }) => {}
                 outcome => break outcome?,
             }
-        }
+        };
         session.library.discard_draft(id, path)?;
         session.skill_changed(id)?;
-        Ok(SaveOutcome::Saved { detail: session.detail(id)? })
+        // Another process may have saved since: the author's text is as of their own save, so that the next one meets
+        // what the other side wrote instead of going over it.
+        let detail = SkillDetail { aggregate_version: saved_at as u32, ..session.detail(id)? };
+        Ok(SaveOutcome::Saved { detail })
     }
 
     /// Creates a skill from a name and a description.
@@ -219,12 +222,13 @@ impl Session {
     }
 
     /// Stores the text of a file over `stored`, in the encoding and with the line ends that has, and writes it to the
-    /// linked folder. A text equal to the stored one is no change of the library.
-    fn store_text(&self, id: SkillId, stored: &store::FileContent, text: &str, reason: &str) -> Result<(), Error> {
+    /// linked folder. A text equal to the stored one is no change of the library. Gives the row version it stands at.
+    fn store_text(&self, id: SkillId, stored: &store::FileContent, text: &str, reason: &str) -> Result<i64, Error> {
         let before = decode::decode(&stored.bytes);
         let is_same = line_endings::for_editor(&before.text) == text;
         if is_same {
-            return self.write_linked(id, &stored.path, &stored.bytes);
+            self.write_linked(id, &stored.path, &stored.bytes)?;
+            return Ok(stored.aggregate_version);
         }
         let text = line_endings::restore(&before.text, text);
         let bytes = decode::encode(&text, before.encoding);
@@ -234,7 +238,7 @@ impl Session {
         self.store_bytes(id, &stored.path, &bytes, stored.is_executable, stored.aggregate_version, record)
     }
 
-    /// Stores the bytes of a file as read at `expected` and writes them to the linked folder.
+    /// Stores the bytes of a file as read at `expected` and writes them to the linked folder. Gives the new row version.
     pub(crate) fn store_bytes(
         &self,
         id: SkillId,
@@ -243,9 +247,10 @@ impl Session {
         is_executable: bool,
         expected: i64,
         record: Record,
-    ) -> Result<(), Error> {
-        self.keep_bytes(id, path, bytes.to_vec(), is_executable, expected, record)?;
-        self.write_linked(id, path, bytes)
+    ) -> Result<i64, Error> {
+        let version = self.keep_bytes(id, path, bytes.to_vec(), is_executable, expected, record)?;
+        self.write_linked(id, path, bytes)?;
+        Ok(version)
     }
 
     /// Stores the bytes of a file as read at `expected`; the linked folder is left alone.
@@ -257,7 +262,7 @@ impl Session {
         is_executable: bool,
         expected: i64,
         record: Record,
-    ) -> Result<(), Error> {
+    ) -> Result<i64, Error> {
         let change = if path == SKILL_FILE {
             let content = self.prepare_stored(id, bytes)?;
             SkillChange { content: Some(content), record, ..SkillChange::default() }
@@ -265,8 +270,7 @@ impl Session {
             let files = vec![FileChange::Put(file_row(path, bytes, is_executable))];
             SkillChange { files, record, ..SkillChange::default() }
         };
-        self.library.update_skill(id, expected, &change)?;
-        Ok(())
+        Ok(self.library.update_skill(id, expected, &change)?)
     }
 
     fn prepare_stored(&self, id: SkillId, bytes: Vec<u8>) -> Result<store::SkillContent, Error> {
@@ -300,13 +304,13 @@ impl Session {
             let base = self.content_at(id, path, read_at)?;
             if base.as_deref() != Some(stored.bytes.as_slice()) {
                 let base = base.unwrap_or_default();
-                return self.merge(id, path, "library", &base, mine, &stored.bytes).map(Some);
+                return self.merge(id, stored, "library", &base, mine, &stored.bytes).map(Some);
             }
         }
         match self.outside_bytes(id, path)? {
             Some(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
                 let base = self.synced_base(id, path)?;
-                self.merge(id, path, "file", base.as_ref().unwrap_or(&stored.bytes), mine, &theirs).map(Some)
+                self.merge(id, stored, "file", base.as_ref().unwrap_or(&stored.bytes), mine, &theirs).map(Some)
             }
             _ => Ok(None),
         }
@@ -319,11 +323,12 @@ impl Session {
         then.map(|row| Ok(self.library.read_version(row.id)?.bytes)).transpose()
     }
 
-    /// The three texts and a proposal.
+    /// The three texts and a proposal. What answers it was read when the library held `stored`, not when this was put
+    /// together: a save of a third hand in between must be met too.
     pub(crate) fn merge(
         &self,
         id: SkillId,
-        path: &str,
+        stored: &store::FileContent,
         source: &str,
         base: &[u8],
         mine: &str,
@@ -336,14 +341,14 @@ impl Session {
         Ok(Merge {
             skill_id: id.to_string(),
             skill_name: detail.skill.name,
-            path: path.to_owned(),
+            path: stored.path.clone(),
             source: source.to_owned(),
             base,
             mine: mine.to_owned(),
             theirs: their_text,
             merged: merged.text,
             conflicts: merged.conflicts as u32,
-            aggregate_version: detail.skill.audit.aggregate_version as u32,
+            aggregate_version: stored.aggregate_version as u32,
             their_hash: store::sha256_hex(theirs),
         })
     }

@@ -34,8 +34,8 @@ impl Studio {
         let stored = session.library.read_file(id, path)?;
         let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
         let mine = draft.or_else(|| text_for_editor(&stored)).unwrap_or_default();
-        let base = session.synced_base(id, path)?.unwrap_or(stored.bytes);
-        session.merge(id, path, "file", &base, &mine, &theirs).map(Some)
+        let base = session.synced_base(id, path)?;
+        session.merge(id, &stored, "file", base.as_ref().unwrap_or(&stored.bytes), &mine, &theirs).map(Some)
     }
 }
 
