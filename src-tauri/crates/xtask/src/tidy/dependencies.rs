@@ -12,7 +12,8 @@ use crate::{Error, Workspace, process};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("studio-model", &[]),
     ("studio-embed", &[]),
-    ("studio-connect", &[]),
+    ("studio-runtime", &["studio-model"]),
+    ("studio-connect", &["studio-runtime"]),
     ("studio-text", &["studio-model"]),
     ("studio-store", &["studio-model"]),
     ("studio-select", &["studio-model"]),
@@ -25,6 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "studio-store",
             "studio-embed",
             "studio-select",
+            "studio-runtime",
             "studio-connect",
             "studio-pack",
         ],
@@ -42,6 +44,9 @@ const OWNED: &[(&str, &str)] = &[
     ("sqlite-vec", "studio-store"),
     ("genai", "studio-connect"),
     ("reqwest", "studio-connect"),
+    ("rmcp", "studio-connect"),
+    ("rquickjs", "studio-connect"),
+    ("keyring", "studio-connect"),
 ];
 
 pub(super) fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
