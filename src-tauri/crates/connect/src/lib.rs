@@ -8,6 +8,10 @@
 mod chat;
 mod error;
 mod mock;
+mod percent;
+pub mod sandbox;
+pub mod script;
+pub mod secrets;
 mod spec;
 
 pub use chat::{Chat, MOST_OUTPUT_TOKENS, Reply};

@@ -1,0 +1,114 @@
+//! What can go wrong with secrets. No message holds a value.
+
+use std::{io, path::PathBuf};
+
+use super::{MOST_NAME_CHARS, MOST_VALUE_BYTES};
+
+/// Messages are fragments that fit after "failed to get the secret: ", and say what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Nothing is kept under this name.
+    #[error("there is no secret “{name}”; add it under Settings, Secrets")]
+    Missing {
+        /// The name.
+        name: String,
+    },
+    /// It is in the keychain, which does not answer now.
+    #[error(
+        "the secret “{name}” is in the system's keychain, which does not answer now; unlock it and start the studio again, or add the secret once more under Settings, Secrets"
+    )]
+    Elsewhere {
+        /// The name.
+        name: String,
+    },
+    /// No name of a secret.
+    #[error(
+        "“{name}” cannot be a secret's name; use 1 to {MOST_NAME_CHARS} small letters, digits, hyphens and underscores"
+    )]
+    BadName {
+        /// As given.
+        name: String,
+    },
+    /// Nothing is no secret.
+    #[error("a secret cannot be empty; delete it if it is not needed any more")]
+    Empty,
+    /// Larger than secrets are.
+    #[error("a secret of {bytes} bytes is too long; {MOST_VALUE_BYTES} fit")]
+    TooLong {
+        /// Its size.
+        bytes: usize,
+    },
+    /// The keychain refused or failed.
+    #[error("the system's keychain said: {cause}")]
+    Keychain {
+        /// What it said.
+        cause: String,
+    },
+    /// The keychain did not answer.
+    #[error("the system's keychain did not answer within {seconds} s; see whether it waits to be unlocked")]
+    Silent {
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// The vault was changed by something else, or is damaged.
+    #[error(
+        "the vault {} is damaged or was changed by something else; nothing was written; put a copy of it back, or move it away and add the secrets again",
+        .path.display()
+    )]
+    Tampered {
+        /// The vault.
+        path: PathBuf,
+    },
+    /// The file is not a vault of this version.
+    #[error("{} is not a vault this version can read; nothing was written; use a newer version, or move the file away", .path.display())]
+    NotAVault {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The vault was locked with another key.
+    #[error("the vault {} was locked with another key than {key}; nothing was written; put the right key back", .path.display())]
+    WrongKey {
+        /// The vault.
+        path: PathBuf,
+        /// Where the key came from.
+        key: String,
+    },
+    /// The vault is there and its key is not.
+    #[error(
+        "the key {} of the vault is gone; put it back, or move the vault {} away and add the secrets again",
+        .key.display(), .path.display()
+    )]
+    NoKey {
+        /// The vault.
+        path: PathBuf,
+        /// Where its key should be.
+        key: PathBuf,
+    },
+    /// What should be a key is none.
+    #[error("{key} holds no key; a key is 64 hexadecimal digits, as “openssl rand -hex 32” gives them")]
+    BadKey {
+        /// Where it came from.
+        key: String,
+    },
+    /// Another process holds the secrets.
+    #[error("another program has been changing the secrets for {seconds} s; try again")]
+    Busy {
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Error {
+    pub(super) fn io(path: &std::path::Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |source| Self::Io { path, source }
+    }
+}
