@@ -1,12 +1,16 @@
 //! The commands the window can call, by area. Each is a shim over one use-case.
 
+pub(crate) mod calls;
 pub(crate) mod editing;
 pub(crate) mod evaluate;
 pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod library;
+pub(crate) mod map;
 pub(crate) mod playground;
+pub(crate) mod servers;
 pub(crate) mod settings;
+pub(crate) mod tools;
 
 use std::sync::Arc;
 

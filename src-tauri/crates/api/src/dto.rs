@@ -3,16 +3,25 @@
 //! Field names are the same in Rust, in JSON and in TypeScript. Ids and times are strings; counts are 32-bit.
 
 pub mod analysis;
+pub mod calls;
 pub mod editing;
 pub mod evaluate;
 pub mod import;
 pub mod library;
+pub mod map;
 pub mod playground;
+pub mod servers;
 pub mod status;
+pub mod tools;
 pub mod what_if;
 
 pub use analysis::{
     Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit, Tokens,
+};
+pub use calls::{
+    ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, ComparisonRow, ConsentInfo, ConsentRequest,
+    Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,
+    TraceStage,
 };
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill, VersionInfo,
@@ -24,11 +33,24 @@ pub use evaluate::{
 };
 pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
 pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
+pub use map::{
+    AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, MapData, MapLink, MapLinkKind, MapNode,
+    MapNodeKind, MapPoint, MapPosition,
+};
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
 };
+pub use servers::{
+    LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,
+    ServerTransport,
+};
 pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
+pub use tools::{
+    Difference, NamedValue, ParameterMark, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolDetail,
+    ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter, ToolProblem,
+    ToolProblemKind, ToolSpec, ToolUse, ToolVersionInfo,
+};
 pub use what_if::{
     Counterfactual, Explanation, Flip, Meaning, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,
     WhatIfRequest,

@@ -58,17 +58,6 @@ pub struct WholeAgent {
     pub max_tokens: Option<i64>,
 }
 
-/// An MCP server that tools of the library name.
-#[derive(Clone, Debug, Serialize)]
-pub struct ServerInfo {
-    /// Its name, which is also its id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Names of its tools.
-    pub tools: Vec<String>,
-}
-
 impl Studio {
     /// The skill of that name, or of that id.
     pub fn find_skill(&self, name: &str) -> Result<WholeSkill, Error> {
@@ -116,20 +105,6 @@ impl Studio {
             temperature: agent.temperature,
             max_tokens: agent.max_tokens,
         })
-    }
-
-    /// The MCP servers that tools of the library name, by name.
-    pub fn list_servers(&self) -> Result<Vec<ServerInfo>, Error> {
-        let mut servers: Vec<ServerInfo> = Vec::new();
-        for tool in self.session()?.library.list_tools()? {
-            let Some(Implementation::McpServer { server }) = tool.implementation else { continue };
-            match servers.iter_mut().find(|known| known.name == server) {
-                Some(known) => known.tools.push(tool.name),
-                None => servers.push(ServerInfo { id: server.clone(), name: server, tools: vec![tool.name] }),
-            }
-        }
-        servers.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(servers)
     }
 }
 

@@ -42,9 +42,10 @@ mod token_counts;
 mod what_if;
 
 pub use config::{Config, EventSink, Upkeep};
-pub use entities::{ServerInfo, WholeAgent, WholeSkill, WholeTool};
+pub use entities::{WholeAgent, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
 pub use lint_paths::{Linted, LintedFinding, PathTokens, lint_paths, tokens_of_path};
 pub use queries::QueryFile;
 pub use studio::Studio;
 pub use studio_pack::ImportFormat;
+mod stubs4;

@@ -135,6 +135,9 @@ fn tool_info(tool: studio_model::Tool) -> ToolInfo {
         name: tool.name,
         description: tool.description,
         implementation: implementation.to_owned(),
+        group: String::new(),
+        used_by: 0,
+        problem: None,
     }
 }
 

@@ -147,6 +147,106 @@ export const commands = {
 	nearMisses: (skillId: string | null, limit: number) => __TAURI_INVOKE<NearMiss[]>("near_misses", { skillId, limit }),
 	/**  See [`studio_api::Studio::save_export`]. */
 	saveExport: (path: string, content: string, isBase64: boolean) => __TAURI_INVOKE<string>("save_export", { path, content, isBase64 }),
+	/**  See [`studio_api::Studio::get_tool`]. */
+	getTool: (id: string) => __TAURI_INVOKE<ToolDetail>("get_tool", { id }),
+	/**  See [`studio_api::Studio::convert_spec`]. */
+	convertSpec: (spec: SpecEdit) => __TAURI_INVOKE<ToolSpec>("convert_spec", { spec }),
+	/**  See [`studio_api::Studio::save_tool`]. */
+	saveTool: (tool: ToolEdit) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool }),
+	/**  See [`studio_api::Studio::delete_tool`]. */
+	deleteTool: (id: string) => __TAURI_INVOKE<null>("delete_tool", { id }),
+	/**  See [`studio_api::Studio::restore_tool`]. */
+	restoreTool: (id: string) => __TAURI_INVOKE<ToolDetail>("restore_tool", { id }),
+	/**  See [`studio_api::Studio::list_tool_versions`]. */
+	listToolVersions: (id: string) => __TAURI_INVOKE<ToolVersionInfo[]>("list_tool_versions", { id }),
+	/**  See [`studio_api::Studio::restore_tool_version`]. */
+	restoreToolVersion: (id: string, versionId: string) => __TAURI_INVOKE<ToolDetail>("restore_tool_version", { id, versionId }),
+	/**  See [`studio_api::Studio::read_tools`]. */
+	readTools: (text: string) => __TAURI_INVOKE<ToolImport>("read_tools", { text }),
+	/**  See [`studio_api::Studio::import_tools`]. */
+	importTools: (tools: ToolEdit[]) => __TAURI_INVOKE<ToolInfo[]>("import_tools", { tools }),
+	/**  See [`studio_api::Studio::tool_problems`]. */
+	toolProblems: () => __TAURI_INVOKE<ToolProblem[]>("tool_problems"),
+	/**  See [`studio_api::Studio::accept_drift`]. */
+	acceptDrift: (toolId: string) => __TAURI_INVOKE<ToolDetail>("accept_drift", { toolId }),
+	/**  See [`studio_api::Studio::call_tool`]. */
+	callTool: (call: ToolCall) => __TAURI_INVOKE<CallOutcome>("call_tool", { call }),
+	/**  See [`studio_api::Studio::cancel_call`]. */
+	cancelCall: (callId: string) => __TAURI_INVOKE<null>("cancel_call", { callId }),
+	/**  See [`studio_api::Studio::grant_consent`]. */
+	grantConsent: (hash: string) => __TAURI_INVOKE<null>("grant_consent", { hash }),
+	/**  See [`studio_api::Studio::revoke_consent`]. */
+	revokeConsent: (hash: string) => __TAURI_INVOKE<null>("revoke_consent", { hash }),
+	/**  See [`studio_api::Studio::list_consents`]. */
+	listConsents: () => __TAURI_INVOKE<ConsentInfo[]>("list_consents"),
+	/**  See [`studio_api::Studio::list_tool_cases`]. */
+	listToolCases: (toolId: string) => __TAURI_INVOKE<ToolCase[]>("list_tool_cases", { toolId }),
+	/**  See [`studio_api::Studio::save_tool_case`]. */
+	saveToolCase: (case: ToolCase) => __TAURI_INVOKE<ToolCase>("save_tool_case", { case }),
+	/**  See [`studio_api::Studio::delete_tool_case`]. */
+	deleteToolCase: (id: string) => __TAURI_INVOKE<null>("delete_tool_case", { id }),
+	/**  See [`studio_api::Studio::run_tool_cases`]. */
+	runToolCases: (toolId: string, library: string | null) => __TAURI_INVOKE<CaseResult[]>("run_tool_cases", { toolId, library }),
+	/**  See [`studio_api::Studio::list_tool_libraries`]. */
+	listToolLibraries: () => __TAURI_INVOKE<ToolLibraryInfo[]>("list_tool_libraries"),
+	/**  See [`studio_api::Studio::create_tool_library`]. */
+	createToolLibrary: (name: string, copyOf: string | null) => __TAURI_INVOKE<ToolLibraryInfo>("create_tool_library", { name, copyOf }),
+	/**  See [`studio_api::Studio::delete_tool_library`]. */
+	deleteToolLibrary: (name: string) => __TAURI_INVOKE<null>("delete_tool_library", { name }),
+	/**  See [`studio_api::Studio::library_tools`]. */
+	libraryTools: (library: string) => __TAURI_INVOKE<LibraryTool[]>("library_tools", { library }),
+	/**  See [`studio_api::Studio::put_library_tool`]. */
+	putLibraryTool: (library: string, tool: LibraryTool) => __TAURI_INVOKE<null>("put_library_tool", { library, tool }),
+	/**  See [`studio_api::Studio::delete_library_tool`]. */
+	deleteLibraryTool: (library: string, name: string) => __TAURI_INVOKE<null>("delete_library_tool", { library, name }),
+	/**  See [`studio_api::Studio::bind_library`]. */
+	bindLibrary: (library: string) => __TAURI_INVOKE<Binding[]>("bind_library", { library }),
+	/**  See [`studio_api::Studio::compare_libraries`]. */
+	compareLibraries: (toolId: string, a: string, b: string, arguments: string[]) => __TAURI_INVOKE<LibraryComparison>("compare_libraries", { toolId, a, b, arguments }),
+	/**  See [`studio_api::Studio::list_servers`]. */
+	listServers: () => __TAURI_INVOKE<ServerDetail[]>("list_servers"),
+	/**  See [`studio_api::Studio::read_servers`]. */
+	readServers: (text: string) => __TAURI_INVOKE<ServerImport>("read_servers", { text }),
+	/**  See [`studio_api::Studio::test_server`]. */
+	testServer: (server: ServerEdit) => __TAURI_INVOKE<ServerTest>("test_server", { server }),
+	/**  See [`studio_api::Studio::save_server`]. */
+	saveServer: (server: ServerEdit) => __TAURI_INVOKE<ServerDetail>("save_server", { server }),
+	/**  See [`studio_api::Studio::delete_server`]. */
+	deleteServer: (id: string) => __TAURI_INVOKE<null>("delete_server", { id }),
+	/**  See [`studio_api::Studio::start_server`]. */
+	startServer: (id: string) => __TAURI_INVOKE<ServerDetail>("start_server", { id }),
+	/**  See [`studio_api::Studio::stop_server`]. */
+	stopServer: (id: string) => __TAURI_INVOKE<ServerDetail>("stop_server", { id }),
+	/**  See [`studio_api::Studio::check_servers`]. */
+	checkServers: () => __TAURI_INVOKE<ServerDetail[]>("check_servers"),
+	/**  See [`studio_api::Studio::server_log`]. */
+	serverLog: (id: string) => __TAURI_INVOKE<LogLine[]>("server_log", { id }),
+	/**  See [`studio_api::Studio::import_server_tools`]. */
+	importServerTools: (id: string, names: string[]) => __TAURI_INVOKE<ToolInfo[]>("import_server_tools", { id, names }),
+	/**  See [`studio_api::Studio::list_secrets`]. */
+	listSecrets: () => __TAURI_INVOKE<SecretList>("list_secrets"),
+	/**  See [`studio_api::Studio::set_secret`]. */
+	setSecret: (name: string, value: string) => __TAURI_INVOKE<SecretList>("set_secret", { name, value }),
+	/**  See [`studio_api::Studio::delete_secret`]. */
+	deleteSecret: (name: string) => __TAURI_INVOKE<SecretList>("delete_secret", { name }),
+	/**  See [`studio_api::Studio::map`]. */
+	map: () => __TAURI_INVOKE<MapData>("map"),
+	/**  See [`studio_api::Studio::put_positions`]. */
+	putPositions: (positions: MapPosition[]) => __TAURI_INVOKE<null>("put_positions", { positions }),
+	/**  See [`studio_api::Studio::put_link`]. */
+	putLink: (link: MapLink) => __TAURI_INVOKE<MapLink>("put_link", { link }),
+	/**  See [`studio_api::Studio::delete_link`]. */
+	deleteLink: (kind: MapLinkKind, from: string, to: string) => __TAURI_INVOKE<null>("delete_link", { kind, from, to }),
+	/**  See [`studio_api::Studio::blast_radius`]. */
+	blastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("blast_radius", { key }),
+	/**  See [`studio_api::Studio::get_agent`]. */
+	getAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { id }),
+	/**  See [`studio_api::Studio::save_agent`]. */
+	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
+	/**  See [`studio_api::Studio::delete_agent`]. */
+	deleteAgent: (id: string) => __TAURI_INVOKE<null>("delete_agent", { id }),
+	/**  See [`studio_api::Studio::restore_agent`]. */
+	restoreAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("restore_agent", { id }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -188,6 +288,48 @@ export type ActivityKind =
 /**  Scoring labelled queries. */
 "evaluate";
 
+/**  An agent as its page opens it. */
+export type AgentDetail = {
+	/**  What can be changed. */
+	edit: AgentEdit,
+	/**  Whether it is in use; false for a deleted one. */
+	active: boolean,
+	/**  What it would load, in that order. */
+	loads: AgentLoad[],
+	/**  What is wrong with it, as sentences. */
+	problems: string[],
+	/**  Time of the last change, RFC 3339. */
+	update_ts: string,
+};
+
+/**  An agent to be created (without id) or changed. */
+export type AgentEdit = {
+	/**  Agent id; none creates one. */
+	id: string | null,
+	/**  Row version it was read at; 0 for a new one. */
+	aggregate_version: number,
+	/**  Name, unique in the library. */
+	name: string,
+	/**  What it is for. */
+	description: string,
+	/**  Its system prompt. */
+	instruction: string,
+	/**  Who offers the model. */
+	model_provider: string,
+	/**  The model. */
+	model_name: string,
+	/**  `secret://name`, or empty. */
+	api_key_ref: string,
+	/**  0 to 2. */
+	temperature: number,
+	/**  Most tokens of an answer. */
+	max_tokens: number | null,
+	/**  Its skills. */
+	skills: AgentSkillEdit[],
+	/**  Ids of the tools it is given the specification of. */
+	tools: string[],
+};
+
 /**  An agent, as lists need it. */
 export type AgentInfo = {
 	/**  Agent id. */
@@ -198,6 +340,28 @@ export type AgentInfo = {
 	model: string,
 	/**  Names of its skills in load order. */
 	skills: string[],
+};
+
+/**  A skill as an agent loads it. */
+export type AgentLoad = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Skill name. */
+	skill: string,
+	/**  Names of its tools, those of skills it requires included. */
+	tools: string[],
+};
+
+/**  A skill assigned to an agent. */
+export type AgentSkillEdit = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Higher loads first within one sequence. */
+	priority: number,
+	/**  Lower loads first. */
+	sequence: number,
+	/**  Free settings, JSON text. */
+	config: string,
 };
 
 /**  Everything the editor shows about a text, from one pass over it. */
@@ -212,6 +376,50 @@ export type Analysis = {
 	preview: string,
 };
 
+/**  One thing wrong with the arguments. */
+export type ArgumentProblem = {
+	/**  JSON pointer to the place; empty for the whole. */
+	path: string,
+	/**  What is wrong, as a sentence. */
+	message: string,
+};
+
+/**  Whether a tool's specification is bound to an implementation of a library. */
+export type Binding = {
+	/**  Tool id. */
+	tool_id: string,
+	/**  Name. */
+	name: string,
+	/**  `bound`, `missing` or `differs`. */
+	state: string,
+	/**  In what it differs. */
+	differences: Difference[],
+};
+
+/**  One node that depends on another. */
+export type BlastHit = {
+	/**  The node. */
+	key: string,
+	/**  Its name. */
+	name: string,
+	/**  Kind. */
+	kind: MapNodeKind,
+	/**  How many links away. */
+	distance: number,
+	/**  Whether it cannot work without, or only loses something. */
+	is_required: boolean,
+	/**  Why, as a sentence. */
+	why: string,
+};
+
+/**  What would be hit if a node stopped working. */
+export type BlastRadius = {
+	/**  The node. */
+	key: string,
+	/**  What depends on it, nearest first. */
+	hit: BlastHit[],
+};
+
 /**  Why a skill cannot be read. */
 export type Broken = {
 	/**  Stable short name. */
@@ -223,6 +431,55 @@ export type Broken = {
 	/**  Column from 1, where known. */
 	column: number | null,
 };
+
+/**  A call with all that came of it. */
+export type CallOutcome = {
+	/**  The call's own id. */
+	call_id: string,
+	/**  Name of the tool. */
+	name: string,
+	/**  Library that carried it out; none for the tool's own implementation. */
+	library: string | null,
+	/**  The arguments as they were sent, JSON text. */
+	arguments: string,
+	/**  What became of it. */
+	status: CallStatus,
+	/**  The result, JSON text laid out for reading. */
+	result: string | null,
+	/**  Why there is none, as the model would read it. */
+	error: string | null,
+	/**  What is wrong with the arguments. */
+	problems: ArgumentProblem[],
+	/**  What the author must allow first. */
+	consent: ConsentRequest | null,
+	/**  The stages it went through. */
+	trace: TraceStage[],
+	/**  Time in all, in microseconds. */
+	elapsed_us: number,
+	/**  How much of it was spent on the other side, where that is known. */
+	outside_us: number | null,
+	/**  Estimated tokens of the result. */
+	tokens: number,
+	/**  What the tool said beside its result. */
+	log: string,
+	/**  What confined it, where something ran on this machine. */
+	sandbox: string | null,
+};
+
+/**  What became of a call. */
+export type CallStatus = 
+/**  There is a result. */
+"success" | 
+/**  The tool failed. */
+"error" | 
+/**  It was not carried out: unknown, disabled, arguments or access. */
+"refused" | 
+/**  The author must allow it first. */
+"needs_consent" | 
+/**  It took too long. */
+"timed_out" | 
+/**  The author ended it. */
+"cancelled";
 
 /**  One skill's score, taken apart. */
 export type Candidate = {
@@ -265,6 +522,22 @@ export type CandidateState =
 /**  The query has no words to score. */
 "empty_query";
 
+/**  How a kept call went. */
+export type CaseResult = {
+	/**  Case id. */
+	case_id: string,
+	/**  Whether it gave what it should. */
+	passed: boolean,
+	/**  What it gave, in a few words. */
+	message: string,
+	/**  Time, in microseconds. */
+	elapsed_us: number,
+	/**  Library it ran in. */
+	library: string | null,
+	/**  When, RFC 3339. */
+	ran_ts: string,
+};
+
 /**  What a change of outcome means. */
 export type ChangeKind = 
 /**  Wrong before, right after. */
@@ -273,6 +546,20 @@ export type ChangeKind =
 "broken" | 
 /**  Another skill, and no better or worse for it. */
 "other";
+
+/**  One call in two libraries. */
+export type ComparisonRow = {
+	/**  What the call is named. */
+	name: string,
+	/**  Arguments as JSON text. */
+	arguments: string,
+	/**  What the one gave. */
+	a: CallOutcome,
+	/**  What the other gave. */
+	b: CallOutcome,
+	/**  Whether both gave the same result, or failed with the same error. */
+	is_same: boolean,
+};
 
 /**  What was expected against what fired at the threshold. */
 export type Confusion = {
@@ -290,6 +577,42 @@ export type ConfusionCell = {
 	chosen: string | null,
 	/**  Ids of the queries. */
 	queries: string[],
+};
+
+/**  Something the author allowed. */
+export type ConsentInfo = {
+	/**  Names the request. */
+	hash: string,
+	/**  `server` or `tool`. */
+	kind: string,
+	/**  Name of the server or tool. */
+	subject: string,
+	/**  Program and arguments. */
+	argv: string[],
+	/**  When, RFC 3339. */
+	granted_ts: string,
+};
+
+/**  What would run, for the author to allow. */
+export type ConsentRequest = {
+	/**  Names the request; covers all that is asked. */
+	hash: string,
+	/**  `server` or `tool`. */
+	kind: string,
+	/**  Name of the server or tool. */
+	subject: string,
+	/**  Program and arguments, or the address of a server. */
+	argv: string[],
+	/**  The arguments allowed before, where it was. */
+	previous_argv: string[] | null,
+	/**  Working folder. */
+	cwd: string | null,
+	/**  Environment: names, and which secret each comes from (`secret://name`); other values are not shown. */
+	environment: NamedValue[],
+	/**  What confines it. */
+	sandbox: string,
+	/**  What is not as it was when it was allowed, as words; empty for a first time. */
+	changed: string[],
 };
 
 /**  What would change if a field had not one word. */
@@ -316,6 +639,16 @@ export type Coverage = {
 	tools: number,
 	/**  The whole text. */
 	total: number,
+};
+
+/**  One thing in which two descriptions of a tool differ. */
+export type Difference = {
+	/**  `name`, `description` or `schema`. */
+	part: string,
+	/**  What the specification says. */
+	specification: string,
+	/**  What the implementation says. */
+	implementation: string,
 };
 
 /**  A draft that was never saved. */
@@ -397,6 +730,25 @@ export type ErrorCode =
 "cancelled" | 
 /**  Anything else. */
 "internal";
+
+/**  What a kept call should give. */
+export type Expectation = 
+/**  Any result. */
+{ kind: "success" } | 
+/**  Exactly this JSON. */
+{ kind: "equals"; 
+/**  JSON text. */
+value: string } | 
+/**  A result whose text contains this. */
+{ kind: "contains"; 
+/**  The text. */
+text: string } | 
+/**  Arguments that are refused. */
+{ kind: "refused" } | 
+/**  An error of the tool whose text contains this. */
+{ kind: "error"; 
+/**  The text; empty for any error. */
+text: string };
 
 /**  Why one skill stands where it stands for a query. */
 export type Explanation = {
@@ -694,6 +1046,43 @@ export type LabelledQuery = {
 	unknown: string[],
 };
 
+/**  How a library carries a tool out. */
+export type LibraryBehaviour = 
+/**  Always the same answer. */
+{ kind: "fixed"; 
+/**  JSON text. */
+value: string } | 
+/**  The arguments come back. */
+{ kind: "echo" } | 
+/**  Always fails. */
+{ kind: "error"; 
+/**  With this message. */
+message: string } | 
+/**  Answers like `Fixed`, but late. */
+{ kind: "delay"; 
+/**  Milliseconds. */
+ms: number; 
+/**  JSON text. */
+value: string } | 
+/**  An answer that is no JSON. */
+{ kind: "garbage"; 
+/**  The text. */
+text: string } | 
+/**  Really carried out. */
+{ kind: "run"; 
+/**  How. */
+implementation: ToolImplementation };
+
+/**  Two libraries on the same calls. */
+export type LibraryComparison = {
+	/**  One library. */
+	a: string,
+	/**  The other. */
+	b: string,
+	/**  Call by call. */
+	rows: ComparisonRow[],
+};
+
 /**  The open library. */
 export type LibraryInfo = {
 	/**  Display name: the file's stem, or what the author called it. */
@@ -712,6 +1101,18 @@ export type LibraryInfo = {
 	notices: Notice[],
 };
 
+/**  One tool of a library. */
+export type LibraryTool = {
+	/**  Name. */
+	name: string,
+	/**  Description as the implementation has it. */
+	description: string,
+	/**  JSON Schema as the implementation has it, as text. */
+	schema: string,
+	/**  How it is carried out. */
+	behaviour: LibraryBehaviour,
+};
+
 /**  The folder a skill is linked to. */
 export type LinkState = {
 	/**  Absolute path of the skill's folder (or of its single file). */
@@ -720,6 +1121,134 @@ export type LinkState = {
 	changed: string[],
 	/**  Whether the folder is gone. */
 	is_missing: boolean,
+};
+
+/**  One line of a server's log. */
+export type LogLine = {
+	/**  When, RFC 3339. */
+	ts: string,
+	/**  `stderr`, `protocol` or `studio`. */
+	stream: string,
+	/**  The line. */
+	text: string,
+};
+
+/**  The whole library as one picture. */
+export type MapData = {
+	/**  Nodes, by kind, then name. */
+	nodes: MapNode[],
+	/**  Links, by key. */
+	links: MapLink[],
+	/**  Circles among dependencies, each as keys in their order. */
+	cycles: string[][],
+};
+
+/**  One link. */
+export type MapLink = {
+	/**  `KIND:FROM>TO`. */
+	key: string,
+	/**  Kind. */
+	kind: MapLinkKind,
+	/**  Key of the node it starts at. */
+	from: string,
+	/**  Key of the node it ends at. */
+	to: string,
+	/**  Row version; 0 for one that is derived, or to be created. */
+	aggregate_version: number,
+	/**  Skill → tool: `read`, `write` or `execute`. */
+	access: string,
+	/**  Skill → skill: whether it cannot work without. */
+	required: boolean,
+	/**  Agent → skill: higher loads first within one sequence. */
+	priority: number,
+	/**  Agent → skill: lower loads first. */
+	sequence: number,
+	/**  Free settings, JSON text; empty where the link has none. */
+	config: string,
+	/**  How alike two overlapping skills are, 0 to 1. */
+	similarity: number,
+};
+
+/**  Kinds of links. */
+export type MapLinkKind = 
+/**  Agent → skill. */
+"assigned" | 
+/**  Skill → tool. */
+"uses" | 
+/**  Skill → tool that is not there. */
+"names" | 
+/**  Skill → skill it needs. */
+"depends" | 
+/**  Skill → its parent. */
+"parent" | 
+/**  Tool → what provides it. */
+"provided" | 
+/**  Tool → tool it needs. */
+"needs" | 
+/**  Agent → tool it is given the specification of. */
+"given" | 
+/**  Two skills that are alike. */
+"overlap";
+
+/**  One node. */
+export type MapNode = {
+	/**  `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`. */
+	key: string,
+	/**  Kind. */
+	kind: MapNodeKind,
+	/**  Id of what it stands for; empty for a missing tool. */
+	id: string,
+	/**  Name. */
+	name: string,
+	/**  A skill's group, an agent's model, a tool's way of being carried out, a server's transport. */
+	detail: string,
+	/**  What it is collapsed with: a skill's group, a tool's server. */
+	group: string,
+	/**  A skill's tokens by tier. */
+	tokens: Tokens | null,
+	/**  Estimated tokens of a tool's schema. */
+	schema_tokens: number | null,
+	/**  Findings that are errors. */
+	errors: number,
+	/**  Findings that are warnings. */
+	warnings: number,
+	/**  A server's state; empty for other nodes. */
+	state: string,
+	/**  For a missing tool: the tool that was probably meant. */
+	near: ToolName | null,
+	/**  For a missing tool: how alike the two names are, 0 to 1. */
+	similarity: number,
+	/**  Where the author left it. */
+	position: MapPoint | null,
+};
+
+/**  Kinds of nodes. */
+export type MapNodeKind = 
+/**  An agent. */
+"agent" | 
+/**  A skill. */
+"skill" | 
+/**  A tool. */
+"tool" | 
+/**  What provides tools: an MCP server, or the kind of script, class or address they are carried out by. */
+"server" | 
+/**  A tool that is named but not there. */
+"missing";
+
+/**  A place on the map. */
+export type MapPoint = {
+	/**  From the left. */
+	x: number,
+	/**  From the top. */
+	y: number,
+};
+
+/**  A node and its place. */
+export type MapPosition = {
+	/**  The node. */
+	key: string,
+	/**  Its place; none forgets it. */
+	point: MapPoint | null,
 };
 
 /**  The text of a skill that is nearest to a query by meaning. */
@@ -828,6 +1357,14 @@ export type ModelSettings = {
 	output_price?: number,
 };
 
+/**  A name with a value: a header, a query parameter, an environment variable. Secrets stand as `secret://name`. */
+export type NamedValue = {
+	/**  Name. */
+	name: string,
+	/**  Value, a template where one is allowed. */
+	value: string,
+};
+
 /**  A query proposed to test where a skill ends and its neighbour begins. */
 export type NearMiss = {
 	/**  What a user might say. */
@@ -904,6 +1441,16 @@ export type OverlapReport = {
 	matrix: number[][],
 	/**  What similarity is made of here: `hybrid`, or `words` where vectors are missing. */
 	basis: string,
+};
+
+/**  Where one parameter stands. */
+export type ParameterMark = {
+	/**  Its name; nested ones with dots. */
+	path: string,
+	/**  Start and end in the signature. */
+	signature: [number, number] | null,
+	/**  Start and end in the schema. */
+	schema: [number, number] | null,
 };
 
 /**  What limits the candidates. */
@@ -1246,6 +1793,148 @@ export type SearchMode =
 /**  Nearest vectors. */
 "meaning";
 
+/**  One secret, without its value. */
+export type SecretInfo = {
+	/**  Name; elsewhere it is written `secret://name`. */
+	name: string,
+	/**  Whether there is a value; false for one that is only referred to. */
+	is_set: boolean,
+	/**  Names of the tools, servers and agents that refer to it. */
+	used_by: string[],
+};
+
+/**  What is known of the secrets. */
+export type SecretList = {
+	/**  `keychain` or `vault`. */
+	kind: string,
+	/**  Where they are kept, as a sentence. */
+	place: string,
+	/**  The secrets, never with their values. */
+	secrets: SecretInfo[],
+};
+
+/**  A server as its page opens it. */
+export type ServerDetail = {
+	/**  Server id; the name of one that is only named by tools. */
+	id: string,
+	/**  Name. */
+	name: string,
+	/**  Row version; 0 for one that is only named by tools. */
+	aggregate_version: number,
+	/**  How it is reached; none for one that is only named by tools. */
+	transport: ServerTransport | null,
+	/**  Whether it is started when one of its tools is called. */
+	is_enabled: boolean,
+	/**  How it is. */
+	state: ServerState,
+	/**  What to know about that, as a sentence; empty where there is nothing. */
+	message: string,
+	/**  Time of its last answer to a ping, in microseconds. */
+	ping_us: number | null,
+	/**  How it names itself, with its version. */
+	info: string,
+	/**  How often it was started again after it ended by itself. */
+	restarts: number,
+	/**  What it offered when it was last asked. */
+	tools: ServerTool[],
+	/**  When that was, RFC 3339. */
+	checked_ts: string | null,
+	/**  What the author must allow first. */
+	consent: ConsentRequest | null,
+};
+
+/**  A server to be created (without id), changed, or tried. */
+export type ServerEdit = {
+	/**  Server id; none creates one. */
+	id: string | null,
+	/**  Row version it was read at; 0 for a new one. */
+	aggregate_version: number,
+	/**  Name tools refer to. */
+	name: string,
+	/**  How it is reached. */
+	transport: ServerTransport,
+	/**  Whether it is started when one of its tools is called. */
+	is_enabled: boolean,
+};
+
+/**  Servers read out of pasted `mcpServers` JSON. */
+export type ServerImport = {
+	/**  The servers. */
+	servers: ServerEdit[],
+	/**  Names of secrets that were found in the text; their values are kept aside until the servers are stored. */
+	secrets: string[],
+	/**  What could not be read. */
+	problems: SpecProblem[],
+};
+
+/**  How a server is. */
+export type ServerState = 
+/**  Not running; nothing wrong. */
+"stopped" | 
+/**  On its way. */
+"starting" | 
+/**  Running. */
+"running" | 
+/**  The author must allow it first. */
+"needs_consent" | 
+/**  It ended, or never came up. */
+"failed" | 
+/**  Tools name it, but nothing says how it is reached. */
+"unknown";
+
+/**  What came of trying a server. */
+export type ServerTest = {
+	/**  How it is. */
+	state: ServerState,
+	/**  What happened, as a sentence. */
+	message: string,
+	/**  How it names itself. */
+	info: string,
+	/**  What it offers. */
+	tools: ServerTool[],
+	/**  What it said beside. */
+	log: LogLine[],
+	/**  What the author must allow first. */
+	consent: ConsentRequest | null,
+	/**  Time until its tools were listed, in milliseconds. */
+	elapsed_ms: number,
+};
+
+/**  One tool a server offers. */
+export type ServerTool = {
+	/**  Name there. */
+	name: string,
+	/**  Description there. */
+	description: string,
+	/**  JSON Schema there, as text. */
+	schema: string,
+	/**  The tool of the library that stands for it. */
+	tool_id: string | null,
+	/**  In what the library's tool differs from it. */
+	drift: Difference[],
+};
+
+/**  How a server is reached. Secrets stand as `secret://name`. */
+export type ServerTransport = 
+/**  A program that is started and spoken to over its standard streams. */
+{ kind: "stdio"; 
+/**  Program. */
+command: string; 
+/**  Arguments; never read by a shell. */
+args: string[]; 
+/**  Environment beside the few variables every program gets. */
+env: NamedValue[]; 
+/**  Working folder; empty for the user's home. */
+cwd: string } | 
+/**  A server on the network. */
+{ kind: "http"; 
+/**  Address. */
+url: string; 
+/**  Headers. */
+headers: NamedValue[]; 
+/**  Whether the address may be private or this machine. */
+allow_private: boolean };
+
 /**  How bad a finding is. */
 export type Severity = 
 /**  Something a host rejects or a runtime cannot do. */
@@ -1254,6 +1943,15 @@ export type Severity =
 "warning" | 
 /**  Something worth knowing. */
 "info";
+
+/**  How a type signature is written. */
+export type SignatureDialect = 
+/**  `(name: Text) --> IO Text` */
+"arrow" | 
+/**  `(name::Text)==>(::Text)` */
+"curried" | 
+/**  `(name::String)==>(::String)` */
+"classic";
 
 /**  A skill with all an editor needs to open it. */
 export type SkillDetail = {
@@ -1341,6 +2039,68 @@ export type Skipped = {
 	column?: number | null,
 };
 
+/**  What the author wrote: the form that is the source, and its text. */
+export type SpecEdit = {
+	/**  Which form counts. */
+	source: SpecForm,
+	/**  The signature as written; read only where it is the source. */
+	signature: string,
+	/**  How a signature that follows is written. */
+	dialect: SignatureDialect,
+	/**  The parameters; read only where they are the source. */
+	parameters: ToolParameter[],
+	/**  JSON Schema as text; read only where it is the source. */
+	schema: string,
+};
+
+/**  Which of the three forms of a specification is written by hand; the others follow it. */
+export type SpecForm = 
+/**  A gram type signature. */
+"signature" | 
+/**  The table of parameters. */
+"parameters" | 
+/**  JSON Schema. */
+"schema";
+
+/**  Something a form cannot say. */
+export type SpecLoss = {
+	/**  The form that cannot say it. */
+	form: SpecForm,
+	/**  The parameter, with dots; empty for the whole. */
+	parameter: string,
+	/**  What is lost, as a sentence. */
+	why: string,
+};
+
+/**  Something wrong with what was written. */
+export type SpecProblem = {
+	/**  What, where, what to do. */
+	message: string,
+	/**  Start in the text. */
+	start: number,
+	/**  End in the text. */
+	end: number,
+	/**  Line from 1. */
+	line: number,
+	/**  Column from 1. */
+	column: number,
+};
+
+/**  The stages of a call. */
+export type Stage = 
+/**  Finding the tool. */
+"look_up" | 
+/**  Whether it is enabled, and the skill's access suffices. */
+"enabled" | 
+/**  Whether the arguments fit the schema. */
+"validate" | 
+/**  Whether the author allowed what would run. */
+"consent" | 
+/**  The tool's own work. */
+"handler" | 
+/**  Taking the result in. */
+"result";
+
 /**  One way of finding a skill. */
 export type Strategy = 
 /**  Exact name, no scoring. */
@@ -1401,6 +2161,10 @@ notice: Notice } |
 run: RunProgress } | 
 /**  Labelled queries were added, changed or removed. */
 { kind: "queries_changed" } | 
+/**  Tools, their links, agents or places on the map changed. */
+{ kind: "tools_changed" } | 
+/**  A server started, ended, or was changed. */
+{ kind: "servers_changed" } | 
 /**  The vectors moved on. */
 { kind: "embedding"; 
 /**  The state now. */
@@ -1461,6 +2225,188 @@ export type Tokens = {
 	files: number,
 };
 
+/**  A call to be made. */
+export type ToolCall = {
+	/**  Made by the caller; cancelling names it. */
+	call_id: string,
+	/**  Tool id. */
+	tool_id: string,
+	/**  Tool library that carries it out; none for the tool's own implementation. */
+	library: string | null,
+	/**  The skill in whose name it is made; its access is enforced. */
+	skill_id: string | null,
+	/**  Arguments as JSON text. */
+	arguments: string,
+};
+
+/**  A kept call with what it should give. */
+export type ToolCase = {
+	/**  Case id; empty for a new one. */
+	id: string,
+	/**  Tool id. */
+	tool_id: string,
+	/**  What the author calls it. */
+	name: string,
+	/**  Arguments as JSON text. */
+	arguments: string,
+	/**  What it should give. */
+	expected: Expectation,
+	/**  How it went last. */
+	last: CaseResult | null,
+};
+
+/**  A tool as its page opens it. */
+export type ToolDetail = {
+	/**  Tool id. */
+	id: string,
+	/**  Name. */
+	name: string,
+	/**  When and how to use it. */
+	description: string,
+	/**  The author's version text. */
+	version: string,
+	/**  Row version. */
+	aggregate_version: number,
+	/**  Whether it is in use; false for a deleted one. */
+	active: boolean,
+	/**  Its specification. */
+	spec: ToolSpec,
+	/**  How it is carried out. */
+	implementation: ToolImplementation,
+	/**  What a call does to the world. */
+	effect: ToolEffect,
+	/**  Longest time of a call, in seconds. */
+	timeout_s: number,
+	/**  How often a call that failed on the way is tried again. */
+	retries: number,
+	/**  The skills that may use it. */
+	used_by: ToolUse[],
+	/**  Tools it needs to have run or at hand. */
+	depends_on: ToolName[],
+	/**  Estimated tokens of its description. */
+	description_tokens: number,
+	/**  Estimated tokens of its schema. */
+	schema_tokens: number,
+	/**  What came of its calls so far, by the skill in whose name they were made. */
+	metrics: ToolMetrics[],
+	/**  What its server says of it now, where that differs. */
+	drift: Difference[],
+	/**  Problems of name, description and limits, as sentences. */
+	problems: string[],
+	/**  Time of the last change, RFC 3339. */
+	update_ts: string,
+};
+
+/**  A tool read out of something that was pasted or opened, not stored yet. */
+export type ToolDraft = {
+	/**  What would be stored. */
+	edit: ToolEdit,
+	/**  Whether a tool of that name exists already. */
+	is_taken: boolean,
+	/**  What to look at before storing it. */
+	notes: string[],
+};
+
+/**  A tool to be created (without id) or changed. */
+export type ToolEdit = {
+	/**  Tool id; none creates one. */
+	id: string | null,
+	/**  Row version it was read at; 0 for a new one. */
+	aggregate_version: number,
+	/**  Name. */
+	name: string,
+	/**  When and how to use it. */
+	description: string,
+	/**  The author's version text. */
+	version: string,
+	/**  Its specification. */
+	spec: SpecEdit,
+	/**  How it is carried out. */
+	implementation: ToolImplementation,
+	/**  What a call does to the world; none leaves it to what is known of the implementation. */
+	effect: ToolEffect | null,
+	/**  Longest time of a call, in seconds. */
+	timeout_s: number,
+	/**  How often a call that failed on the way is tried again. */
+	retries: number,
+	/**  Ids of the tools it needs. */
+	depends_on: string[],
+};
+
+/**  What a call does to the world: a skill needs at least that access to make it. */
+export type ToolEffect = 
+/**  Looks only. */
+"read" | 
+/**  Changes something. */
+"write" | 
+/**  Runs something. */
+"execute";
+
+/**  How a tool is carried out. */
+export type ToolImplementation = 
+/**  Described only; no call can be made. */
+{ kind: "none" } | 
+/**  A tool of an MCP server. */
+{ kind: "mcp_server"; 
+/**  Name of the server. */
+server: string; 
+/**  Name of the tool there. */
+tool: string } | 
+/**  A direct HTTP call; `{{parameter}}` stands for an argument. */
+{ kind: "rest"; 
+/**  `GET`, `POST`… */
+method: string; 
+/**  Address, a template in path and query. */
+url: string; 
+/**  Headers, templates. */
+headers: NamedValue[]; 
+/**  Query parameters, templates. */
+query: NamedValue[]; 
+/**  Body, a template; empty sends the arguments nothing else uses. */
+body: string; 
+/**  Whether it may reach private and loopback addresses. */
+allow_private: boolean } | 
+/**  A Python script in a sandbox. */
+{ kind: "python"; 
+/**  The script. */
+script: string; 
+/**  Whether it may reach the network. */
+allow_network: boolean; 
+/**  Most memory, in MB. */
+memory_mb: number } | 
+/**  A JavaScript script in a sandbox. */
+{ kind: "javascript"; 
+/**  The script. */
+script: string; 
+/**  Most memory, in MB. */
+memory_mb: number } | 
+/**  A method of a class on this machine. */
+{ kind: "java"; 
+/**  Fully qualified name of the class. */
+class: string; 
+/**  Name of the method; empty finds it by its `@Tool` annotation. */
+method: string; 
+/**  Folders and jars. */
+class_path: string[]; 
+/**  Whether it may reach the network. */
+allow_network: boolean; 
+/**  Most memory, in MB. */
+memory_mb: number };
+
+/**  What was read out of pasted text. */
+export type ToolImport = {
+	/**  What it was: `curl`, `openapi`, `mcp-servers`, `mcp-tools`, `openai-tools`, `anthropic-tools`, `gram`, or empty. */
+	format: string,
+	/**  The tools in it. */
+	tools: ToolDraft[],
+	/**  The servers in it. */
+	servers: ServerEdit[],
+	/**  Names of secrets that were found in the text; their values are kept aside until the tools are stored. */
+	secrets: string[],
+	/**  What could not be read. */
+	problems: SpecProblem[],
+};
+
 /**  A tool, as lists and checkboxes need it. */
 export type ToolInfo = {
 	/**  Tool id. */
@@ -1471,6 +2417,155 @@ export type ToolInfo = {
 	description: string,
 	/**  `java`, `mcp_server`, `rest`, `python`, `javascript`, or empty. */
 	implementation: string,
+	/**  What it is listed under: its server, package or host, or the kind of script. */
+	group: string,
+	/**  How many skills may use it. */
+	used_by: number,
+	/**  What is wrong with it, or what its server says differently; none where it is fine. */
+	problem: string | null,
+};
+
+/**  A library of implementations. */
+export type ToolLibraryInfo = {
+	/**  Its name. */
+	name: string,
+	/**  Whether it comes with the studio and cannot be changed (`own`: the tools' own implementations, `mock`). */
+	is_built_in: boolean,
+	/**  What it is, in a sentence. */
+	description: string,
+	/**  Names of the tools it implements. */
+	tools: string[],
+};
+
+/**  What came of a tool's calls. */
+export type ToolMetrics = {
+	/**  The skill in whose name; none for the test bench and pipelines. */
+	skill: string | null,
+	/**  Calls. */
+	calls: number,
+	/**  How many of them had no result. */
+	failed: number,
+	/**  Mean time, in microseconds. */
+	mean_us: number,
+	/**  Time of the last one, RFC 3339. */
+	last_ts: string,
+};
+
+/**  A tool by name. */
+export type ToolName = {
+	/**  Tool id. */
+	id: string,
+	/**  Name. */
+	name: string,
+};
+
+/**  One parameter, as the table shows it. */
+export type ToolParameter = {
+	/**  Name of the argument. */
+	name: string,
+	/**  `string`, `number`, `boolean`, `object` or `array`. */
+	kind: string,
+	/**  Whether a call must give it. */
+	required: boolean,
+	/**  Value taken when a call gives none, as JSON text. */
+	default_value: string | null,
+	/**  Tells the model what to put there. */
+	description: string | null,
+	/**  JSON Schema, as text, for what the type alone cannot say. */
+	validation_schema: string | null,
+};
+
+/**  A tool a skill names, or has, that does not fit. */
+export type ToolProblem = {
+	/**  Which kind. */
+	kind: ToolProblemKind,
+	/**  Skill id. */
+	skill_id: string,
+	/**  Skill name. */
+	skill: string,
+	/**  The tool as named. */
+	tool: string,
+	/**  The tool that was probably meant. */
+	near: string | null,
+	/**  How alike the two names are, 0 to 1. */
+	similarity: number,
+	/**  What, where, what to do. */
+	message: string,
+	/**  Line of `SKILL.md` from 1, where it stands in the text. */
+	line: number | null,
+};
+
+/**  Ways a skill and its tools do not fit. */
+export type ToolProblemKind = 
+/**  No tool or server provides it. */
+"missing" | 
+/**  The skill has it, but its text never mentions it. */
+"never_mentioned" | 
+/**  The text mentions it, but a runtime would not have enabled it. */
+"not_enabled";
+
+/**  A specification in all three forms. Offsets are UTF-16 into the text of their form. */
+export type ToolSpec = {
+	/**  Which form is the source. */
+	source: SpecForm,
+	/**  The signature: as written, or as it follows; empty where none can say it. */
+	signature: string,
+	/**  How it is written. */
+	dialect: SignatureDialect,
+	/**  The parameters in their order. */
+	parameters: ToolParameter[],
+	/**  The JSON Schema a model is sent, laid out for reading. */
+	schema: string,
+	/**  Where each parameter stands in the signature and in the schema. */
+	marks: ParameterMark[],
+	/**  What a form that follows cannot say. */
+	losses: SpecLoss[],
+	/**  What is wrong with the source. While there is any, the forms that follow stay as they last were valid, or empty. */
+	problems: SpecProblem[],
+};
+
+/**  A skill that may use a tool. */
+export type ToolUse = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Skill name. */
+	skill: string,
+	/**  What it may do with it: `read`, `write` or `execute`. */
+	access: string,
+	/**  The skill whose tools it reuses, where the tool comes from that one. */
+	through: string | null,
+};
+
+/**  An earlier state of a tool. */
+export type ToolVersionInfo = {
+	/**  Version id. */
+	id: string,
+	/**  Row version. */
+	aggregate_version: number,
+	/**  When, RFC 3339. */
+	created_ts: string,
+	/**  Who. */
+	user: string,
+	/**  `created`, `saved`, `imported`, `drift`, `restored`… */
+	reason: string,
+	/**  The author's version text then. */
+	version: string,
+	/**  What changed against the one before: `name`, `description`, `schema`, `implementation`… */
+	changed: string[],
+};
+
+/**  One stage of a call. */
+export type TraceStage = {
+	/**  Which. */
+	stage: Stage,
+	/**  `passed`, `failed` or `not_reached`. */
+	state: string,
+	/**  When it began, in microseconds after the call. */
+	start_us: number,
+	/**  How long it took, in microseconds. */
+	elapsed_us: number,
+	/**  What it found, in a few words. */
+	note: string,
 };
 
 /**  A skill in the trash. */

@@ -119,6 +119,12 @@ pub struct ToolInfo {
     pub description: String,
     /// `java`, `mcp_server`, `rest`, `python`, `javascript`, or empty.
     pub implementation: String,
+    /// What it is listed under: its server, package or host, or the kind of script.
+    pub group: String,
+    /// How many skills may use it.
+    pub used_by: u32,
+    /// What is wrong with it, or what its server says differently; none where it is fine.
+    pub problem: Option<String>,
 }
 
 /// An agent, as lists need it.

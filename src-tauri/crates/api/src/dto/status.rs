@@ -104,6 +104,10 @@ pub enum StudioEvent {
     },
     /// Labelled queries were added, changed or removed.
     QueriesChanged,
+    /// Tools, their links, agents or places on the map changed.
+    ToolsChanged,
+    /// A server started, ended, or was changed.
+    ServersChanged,
     /// The vectors moved on.
     Embedding {
         /// The state now.

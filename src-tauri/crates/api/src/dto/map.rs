@@ -1,0 +1,234 @@
+//! The whole library as one picture, and the agents on it.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use super::{analysis::Tokens, tools::ToolName};
+
+/// Kinds of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum MapNodeKind {
+    /// An agent.
+    Agent,
+    /// A skill.
+    Skill,
+    /// A tool.
+    Tool,
+    /// What provides tools: an MCP server, or the kind of script, class or address they are carried out by.
+    Server,
+    /// A tool that is named but not there.
+    Missing,
+}
+
+/// One node.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapNode {
+    /// `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`.
+    pub key: String,
+    /// Kind.
+    pub kind: MapNodeKind,
+    /// Id of what it stands for; empty for a missing tool.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// A skill's group, an agent's model, a tool's way of being carried out, a server's transport.
+    pub detail: String,
+    /// What it is collapsed with: a skill's group, a tool's server.
+    pub group: String,
+    /// A skill's tokens by tier.
+    pub tokens: Option<Tokens>,
+    /// Estimated tokens of a tool's schema.
+    pub schema_tokens: Option<u32>,
+    /// Findings that are errors.
+    pub errors: u32,
+    /// Findings that are warnings.
+    pub warnings: u32,
+    /// A server's state; empty for other nodes.
+    pub state: String,
+    /// For a missing tool: the tool that was probably meant.
+    pub near: Option<ToolName>,
+    /// For a missing tool: how alike the two names are, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub similarity: f64,
+    /// Where the author left it.
+    pub position: Option<MapPoint>,
+}
+
+/// A place on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapPoint {
+    /// From the left.
+    #[specta(type = specta_typescript::Number)]
+    pub x: f64,
+    /// From the top.
+    #[specta(type = specta_typescript::Number)]
+    pub y: f64,
+}
+
+/// A node and its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapPosition {
+    /// The node.
+    pub key: String,
+    /// Its place; none forgets it.
+    pub point: Option<MapPoint>,
+}
+
+/// Kinds of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum MapLinkKind {
+    /// Agent → skill.
+    Assigned,
+    /// Skill → tool.
+    Uses,
+    /// Skill → tool that is not there.
+    Names,
+    /// Skill → skill it needs.
+    Depends,
+    /// Skill → its parent.
+    Parent,
+    /// Tool → what provides it.
+    Provided,
+    /// Tool → tool it needs.
+    Needs,
+    /// Agent → tool it is given the specification of.
+    Given,
+    /// Two skills that are alike.
+    Overlap,
+}
+
+/// One link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapLink {
+    /// `KIND:FROM>TO`.
+    pub key: String,
+    /// Kind.
+    pub kind: MapLinkKind,
+    /// Key of the node it starts at.
+    pub from: String,
+    /// Key of the node it ends at.
+    pub to: String,
+    /// Row version; 0 for one that is derived, or to be created.
+    pub aggregate_version: u32,
+    /// Skill → tool: `read`, `write` or `execute`.
+    pub access: String,
+    /// Skill → skill: whether it cannot work without.
+    pub required: bool,
+    /// Agent → skill: higher loads first within one sequence.
+    pub priority: i32,
+    /// Agent → skill: lower loads first.
+    pub sequence: i32,
+    /// Free settings, JSON text; empty where the link has none.
+    pub config: String,
+    /// How alike two overlapping skills are, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub similarity: f64,
+}
+
+/// The whole library as one picture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapData {
+    /// Nodes, by kind, then name.
+    pub nodes: Vec<MapNode>,
+    /// Links, by key.
+    pub links: Vec<MapLink>,
+    /// Circles among dependencies, each as keys in their order.
+    pub cycles: Vec<Vec<String>>,
+}
+
+/// What would be hit if a node stopped working.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct BlastRadius {
+    /// The node.
+    pub key: String,
+    /// What depends on it, nearest first.
+    pub hit: Vec<BlastHit>,
+}
+
+/// One node that depends on another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct BlastHit {
+    /// The node.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// Kind.
+    pub kind: MapNodeKind,
+    /// How many links away.
+    pub distance: u32,
+    /// Whether it cannot work without, or only loses something.
+    pub is_required: bool,
+    /// Why, as a sentence.
+    pub why: String,
+}
+
+/// An agent as its page opens it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AgentDetail {
+    /// What can be changed.
+    pub edit: AgentEdit,
+    /// Whether it is in use; false for a deleted one.
+    pub active: bool,
+    /// What it would load, in that order.
+    pub loads: Vec<AgentLoad>,
+    /// What is wrong with it, as sentences.
+    pub problems: Vec<String>,
+    /// Time of the last change, RFC 3339.
+    pub update_ts: String,
+}
+
+/// A skill as an agent loads it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct AgentLoad {
+    /// Skill id.
+    pub skill_id: String,
+    /// Skill name.
+    pub skill: String,
+    /// Names of its tools, those of skills it requires included.
+    pub tools: Vec<String>,
+}
+
+/// An agent to be created (without id) or changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AgentEdit {
+    /// Agent id; none creates one.
+    pub id: Option<String>,
+    /// Row version it was read at; 0 for a new one.
+    pub aggregate_version: u32,
+    /// Name, unique in the library.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Its system prompt.
+    pub instruction: String,
+    /// Who offers the model.
+    pub model_provider: String,
+    /// The model.
+    pub model_name: String,
+    /// `secret://name`, or empty.
+    pub api_key_ref: String,
+    /// 0 to 2.
+    #[specta(type = specta_typescript::Number)]
+    pub temperature: f64,
+    /// Most tokens of an answer.
+    pub max_tokens: Option<u32>,
+    /// Its skills.
+    pub skills: Vec<AgentSkillEdit>,
+    /// Ids of the tools it is given the specification of.
+    pub tools: Vec<String>,
+}
+
+/// A skill assigned to an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct AgentSkillEdit {
+    /// Skill id.
+    pub skill_id: String,
+    /// Higher loads first within one sequence.
+    pub priority: i32,
+    /// Lower loads first.
+    pub sequence: i32,
+    /// Free settings, JSON text.
+    pub config: String,
+}

@@ -1,0 +1,144 @@
+//! Commands that call tools, and what is kept of calls.
+
+use studio_api::{
+    Error, Studio,
+    dto::{
+        Binding, CallOutcome, CaseResult, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase,
+        ToolLibraryInfo,
+    },
+};
+
+use super::{Shared, run};
+
+/// See [`studio_api::Studio::call_tool`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn call_tool(studio: Shared<'_>, call: ToolCall) -> Result<CallOutcome, Error> {
+    run(studio, move |studio| studio.call_tool(&call)).await
+}
+
+/// See [`studio_api::Studio::cancel_call`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn cancel_call(studio: Shared<'_>, call_id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.cancel_call(&call_id)).await
+}
+
+/// See [`studio_api::Studio::grant_consent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn grant_consent(studio: Shared<'_>, hash: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.grant_consent(&hash)).await
+}
+
+/// See [`studio_api::Studio::revoke_consent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn revoke_consent(studio: Shared<'_>, hash: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.revoke_consent(&hash)).await
+}
+
+/// See [`studio_api::Studio::list_consents`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_consents(studio: Shared<'_>) -> Result<Vec<ConsentInfo>, Error> {
+    run(studio, Studio::list_consents).await
+}
+
+/// See [`studio_api::Studio::list_tool_cases`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_tool_cases(studio: Shared<'_>, tool_id: String) -> Result<Vec<ToolCase>, Error> {
+    run(studio, move |studio| studio.list_tool_cases(&tool_id)).await
+}
+
+/// See [`studio_api::Studio::save_tool_case`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_tool_case(studio: Shared<'_>, case: ToolCase) -> Result<ToolCase, Error> {
+    run(studio, move |studio| studio.save_tool_case(&case)).await
+}
+
+/// See [`studio_api::Studio::delete_tool_case`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_tool_case(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_tool_case(&id)).await
+}
+
+/// See [`studio_api::Studio::run_tool_cases`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn run_tool_cases(
+    studio: Shared<'_>,
+    tool_id: String,
+    library: Option<String>,
+) -> Result<Vec<CaseResult>, Error> {
+    run(studio, move |studio| studio.run_tool_cases(&tool_id, library.as_deref())).await
+}
+
+/// See [`studio_api::Studio::list_tool_libraries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_tool_libraries(studio: Shared<'_>) -> Result<Vec<ToolLibraryInfo>, Error> {
+    run(studio, Studio::list_tool_libraries).await
+}
+
+/// See [`studio_api::Studio::create_tool_library`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn create_tool_library(
+    studio: Shared<'_>,
+    name: String,
+    copy_of: Option<String>,
+) -> Result<ToolLibraryInfo, Error> {
+    run(studio, move |studio| studio.create_tool_library(&name, copy_of.as_deref())).await
+}
+
+/// See [`studio_api::Studio::delete_tool_library`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_tool_library(studio: Shared<'_>, name: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_tool_library(&name)).await
+}
+
+/// See [`studio_api::Studio::library_tools`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn library_tools(studio: Shared<'_>, library: String) -> Result<Vec<LibraryTool>, Error> {
+    run(studio, move |studio| studio.library_tools(&library)).await
+}
+
+/// See [`studio_api::Studio::put_library_tool`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn put_library_tool(studio: Shared<'_>, library: String, tool: LibraryTool) -> Result<(), Error> {
+    run(studio, move |studio| studio.put_library_tool(&library, &tool)).await
+}
+
+/// See [`studio_api::Studio::delete_library_tool`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_library_tool(studio: Shared<'_>, library: String, name: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_library_tool(&library, &name)).await
+}
+
+/// See [`studio_api::Studio::bind_library`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn bind_library(studio: Shared<'_>, library: String) -> Result<Vec<Binding>, Error> {
+    run(studio, move |studio| studio.bind_library(&library)).await
+}
+
+/// See [`studio_api::Studio::compare_libraries`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare_libraries(
+    studio: Shared<'_>,
+    tool_id: String,
+    a: String,
+    b: String,
+    arguments: Vec<String>,
+) -> Result<LibraryComparison, Error> {
+    run(studio, move |studio| studio.compare_libraries(&tool_id, &a, &b, &arguments)).await
+}

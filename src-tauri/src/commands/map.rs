@@ -1,0 +1,71 @@
+//! Commands on the map and on agents.
+
+use studio_api::{
+    Error, Studio,
+    dto::{AgentDetail, AgentEdit, BlastRadius, MapData, MapLink, MapLinkKind, MapPosition},
+};
+
+use super::{Shared, run};
+
+/// See [`studio_api::Studio::map`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn map(studio: Shared<'_>) -> Result<MapData, Error> {
+    run(studio, Studio::map).await
+}
+
+/// See [`studio_api::Studio::put_positions`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn put_positions(studio: Shared<'_>, positions: Vec<MapPosition>) -> Result<(), Error> {
+    run(studio, move |studio| studio.put_positions(&positions)).await
+}
+
+/// See [`studio_api::Studio::put_link`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn put_link(studio: Shared<'_>, link: MapLink) -> Result<MapLink, Error> {
+    run(studio, move |studio| studio.put_link(&link)).await
+}
+
+/// See [`studio_api::Studio::delete_link`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_link(studio: Shared<'_>, kind: MapLinkKind, from: String, to: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_link(kind, &from, &to)).await
+}
+
+/// See [`studio_api::Studio::blast_radius`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn blast_radius(studio: Shared<'_>, key: String) -> Result<BlastRadius, Error> {
+    run(studio, move |studio| studio.blast_radius(&key)).await
+}
+
+/// See [`studio_api::Studio::get_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_agent(studio: Shared<'_>, id: String) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.get_agent(&id)).await
+}
+
+/// See [`studio_api::Studio::save_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.save_agent(&agent)).await
+}
+
+/// See [`studio_api::Studio::delete_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_agent(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_agent(&id)).await
+}
+
+/// See [`studio_api::Studio::restore_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_agent(studio: Shared<'_>, id: String) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.restore_agent(&id)).await
+}
