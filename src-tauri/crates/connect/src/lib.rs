@@ -5,8 +5,10 @@
 //! caller: nothing here knows a skill or a library. A key is sent to the model's own address and appears nowhere else:
 //! not in a log, an error or a debug print.
 
+mod background;
 mod chat;
 mod error;
+pub mod mcp;
 mod mock;
 mod percent;
 pub mod sandbox;

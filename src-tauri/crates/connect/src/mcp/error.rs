@@ -1,0 +1,243 @@
+//! What can go wrong with a server, in words that name it and say what to do. Nothing secret is repeated.
+
+use std::{path::PathBuf, time::Duration};
+
+use studio_runtime::Failure;
+
+/// Why a server could not be started, or did not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum McpError {
+    /// The studio itself lacks what it takes.
+    #[error("MCP servers cannot be reached from here ({cause})")]
+    NoRuntime {
+        /// What the system said.
+        cause: String,
+    },
+    /// The command is not on this machine.
+    #[error("the program `{command}` of the MCP server “{server}” was not found{}; {}", looked_in(.searched), remedy(.command))]
+    NoProgram {
+        /// The server.
+        server: String,
+        /// The program.
+        command: String,
+        /// The folders that were searched, as in `PATH`.
+        searched: String,
+    },
+    /// The folder it should start in is none.
+    #[error("the folder {} that the MCP server “{server}” should start in does not exist", .folder.display())]
+    NoFolder {
+        /// The server.
+        server: String,
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The system refused to start it.
+    #[error("`{command}` of the MCP server “{server}” could not be started: {cause}")]
+    NotStarted {
+        /// The server.
+        server: String,
+        /// The program.
+        command: String,
+        /// What the system said.
+        cause: String,
+    },
+    /// It did not greet in time.
+    #[error("the MCP server “{server}” did not answer the greeting within {} s; check that the command starts an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
+    SlowStart {
+        /// The server.
+        server: String,
+        /// How long was waited.
+        limit: Duration,
+        /// Its last line on standard error.
+        said: String,
+    },
+    /// It is not running any more.
+    #[error("{}", fragment(.message))]
+    Ended {
+        /// How it ended, as a sentence.
+        message: String,
+    },
+    /// The caller did not want to wait any longer.
+    #[error("the MCP server “{server}” was no longer waited for")]
+    Stopped {
+        /// The server.
+        server: String,
+    },
+    /// No answer came in time.
+    #[error("the MCP server “{server}” did not answer within {} s", .limit.as_secs_f64())]
+    TimedOut {
+        /// The server.
+        server: String,
+        /// How long was waited.
+        limit: Duration,
+    },
+    /// The address cannot be one.
+    #[error("the address of the MCP server “{server}” cannot be used: {cause}")]
+    BadAddress {
+        /// The server.
+        server: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// A header cannot be sent.
+    #[error("the header “{header}” of the MCP server “{server}” cannot be sent: {cause}")]
+    BadHeader {
+        /// The server.
+        server: String,
+        /// Its name.
+        header: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// Nobody listens there.
+    #[error(
+        "nothing answers at {address} of the MCP server “{server}” ({cause}); check the address, and that the server is running"
+    )]
+    Unreachable {
+        /// The server.
+        server: String,
+        /// Where.
+        address: String,
+        /// What the connection said.
+        cause: String,
+    },
+    /// It wants another key, or any.
+    #[error(
+        "the MCP server “{server}” at {address} does not let the studio in (status {status}); check its Authorization header"
+    )]
+    KeyRefused {
+        /// The server.
+        server: String,
+        /// Where.
+        address: String,
+        /// HTTP status.
+        status: u16,
+    },
+    /// There is something, but no MCP server at that path.
+    #[error("there is no MCP server at {address} of “{server}” (status 404); the path is often /mcp")]
+    NotThere {
+        /// The server.
+        server: String,
+        /// Where.
+        address: String,
+    },
+    /// What answers does not speak the protocol, or has trouble of its own.
+    #[error("what {address} of the MCP server “{server}” answered cannot be used: {said}")]
+    BadAnswer {
+        /// The server.
+        server: String,
+        /// Where.
+        address: String,
+        /// What was wrong.
+        said: String,
+    },
+    /// The server answered with an error.
+    #[error("the MCP server “{server}” refused: {message} (code {code})")]
+    Refused {
+        /// The server.
+        server: String,
+        /// The protocol's code.
+        code: i32,
+        /// What it said.
+        message: String,
+    },
+    /// The server answered something else than what was asked for.
+    #[error("the MCP server “{server}” answered something else than {wanted}{}", in_brackets(.said))]
+    Garbage {
+        /// The server.
+        server: String,
+        /// What was asked for.
+        wanted: &'static str,
+        /// What is known of the answer.
+        said: String,
+    },
+    /// It lists more tools than anybody could use.
+    #[error("the MCP server “{server}” does not stop listing tools (over {most} {unit}); nothing was taken over")]
+    TooMany {
+        /// The server.
+        server: String,
+        /// How many are allowed.
+        most: usize,
+        /// Of what.
+        unit: &'static str,
+    },
+}
+
+impl From<McpError> for Failure {
+    fn from(error: McpError) -> Self {
+        let message = sentence(&error.to_string());
+        match error {
+            McpError::Stopped { .. } => Self::Stopped,
+            McpError::TimedOut { limit, .. } => Self::TimedOut { limit },
+            McpError::Refused { .. } => Self::Failed { message, log: String::new() },
+            McpError::Garbage { .. } | McpError::BadAnswer { .. } => Self::Garbage { message, log: String::new() },
+            _ => Self::Unavailable { message },
+        }
+    }
+}
+
+/// A fragment with a capital letter and a full stop.
+fn sentence(fragment: &str) -> String {
+    let mut letters = fragment.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let stop = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{first}{}{stop}", letters.as_str())
+}
+
+/// A sentence of ours without its capital letter and its full stop.
+fn fragment(sentence: &str) -> String {
+    let rest = sentence.strip_suffix('.').unwrap_or(sentence);
+    rest.strip_prefix("The ").map_or_else(|| rest.to_owned(), |rest| format!("the {rest}"))
+}
+
+fn looked_in(searched: &str) -> String {
+    if searched.is_empty() { String::new() } else { format!(" (PATH is {searched})") }
+}
+
+fn last_words(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(" (its last line on standard error: {said})") }
+}
+
+fn in_brackets(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!(" ({said})") }
+}
+
+/// What to do about a program that is not there.
+fn remedy(command: &str) -> &'static str {
+    match command {
+        "npx" | "node" | "npm" => "install Node.js (https://nodejs.org)",
+        "uvx" | "uv" => "install uv (https://docs.astral.sh/uv)",
+        "python" | "python3" | "pip" | "pipx" => "install Python (https://www.python.org)",
+        "docker" => "install Docker (https://docs.docker.com/get-docker)",
+        "bunx" | "bun" => "install Bun (https://bun.sh)",
+        "deno" => "install Deno (https://deno.com)",
+        "java" => "install a Java runtime (https://adoptium.net)",
+        _ => "check its spelling, install it, or give its whole path",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_fragments_and_failures_are_sentences() {
+        let gone = McpError::Ended { message: "The MCP server “a” was stopped.".to_owned() };
+        assert_eq!(gone.to_string(), "the MCP server “a” was stopped");
+        let message = "The MCP server “a” was stopped.".to_owned();
+        assert_eq!(Failure::from(gone), Failure::Unavailable { message });
+        let absent = |command: &str, searched: &str| McpError::NoProgram {
+            server: "a".to_owned(),
+            command: command.to_owned(),
+            searched: searched.to_owned(),
+        };
+        assert_eq!(
+            Failure::from(absent("npx", "/bin")).to_string(),
+            "The program `npx` of the MCP server “a” was not found (PATH is /bin); install Node.js (https://nodejs.org)."
+        );
+        assert!(absent("./x", "").to_string().contains("not found; check its spelling"));
+        let limit = Duration::from_secs(2);
+        let slow = McpError::TimedOut { server: "a".to_owned(), limit };
+        assert_eq!(Failure::from(slow), Failure::TimedOut { limit });
+    }
+}

@@ -1,0 +1,101 @@
+//! What a server said, as far as it is worth keeping: the last lines, cut, without secrets.
+
+use std::{
+    collections::VecDeque,
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
+};
+
+/// Lines that are kept.
+const MOST_LINES: usize = 1_000;
+
+/// Bytes of a line that are kept.
+pub(super) const MOST_BYTES: usize = 2_048;
+
+/// One line of a server's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// When it came.
+    pub at: SystemTime,
+    /// Where it came from.
+    pub stream: LogStream,
+    /// The line.
+    pub text: String,
+}
+
+/// Where a line came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogStream {
+    /// The server's standard error.
+    Stderr,
+    /// The protocol: log messages, and what is none of the protocol's.
+    Protocol,
+    /// The studio itself.
+    Studio,
+}
+
+/// The last lines of a server.
+#[derive(Debug)]
+pub(super) struct Journal {
+    lines: Mutex<VecDeque<LogLine>>,
+    secrets: Vec<String>,
+}
+
+impl Journal {
+    pub(super) fn new(secrets: Vec<String>) -> Self {
+        Self { lines: Mutex::default(), secrets }
+    }
+
+    pub(super) fn add(&self, stream: LogStream, text: &str) {
+        let text = cut(&self.clean(text), MOST_BYTES);
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == MOST_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(LogLine { at: SystemTime::now(), stream, text });
+    }
+
+    pub(super) fn lines(&self) -> Vec<LogLine> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+
+    /// What the server said last on standard error that is more than white space.
+    pub(super) fn last_words(&self) -> Option<String> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut said = lines.iter().rev().filter(|line| line.stream == LogStream::Stderr);
+        said.find(|line| !line.text.trim().is_empty()).map(|line| cut(line.text.trim(), 300))
+    }
+
+    /// The text without what is secret.
+    pub(super) fn clean(&self, text: &str) -> String {
+        self.secrets.iter().fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+    }
+}
+
+/// The beginning of a text, with a mark where more followed.
+pub(super) fn cut(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_owned();
+    }
+    let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    format!("{}…", &text[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_are_kept_cut_and_without_secrets() {
+        let journal = Journal::new(vec!["hunter2-hunter2".to_owned()]);
+        for number in 0..1_500 {
+            journal.add(LogStream::Stderr, &format!("{number} with hunter2-hunter2"));
+        }
+        journal.add(LogStream::Stderr, "   ");
+        journal.add(LogStream::Studio, &"ä".repeat(5_000));
+        let lines = journal.lines();
+        assert_eq!((lines.len(), lines[0].text.as_str()), (1_000, "502 with …"));
+        assert!(lines[999].text.len() <= MOST_BYTES + 3 && lines[999].text.ends_with('…'));
+        assert_eq!(journal.last_words().as_deref(), Some("1499 with …"));
+    }
+}

@@ -1,0 +1,147 @@
+//! What all parts of one connection share: the log, the times of calls, and how it ended.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use rmcp::model::RequestId;
+use studio_runtime::Stop;
+use tokio::sync::watch;
+
+use super::journal::{Journal, LogStream};
+use crate::background;
+
+/// Lines that come within this time are announced at once.
+const ANNOUNCED_TOGETHER: Duration = Duration::from_millis(100);
+
+/// Something happened to a server. Heard on a thread of this crate: to be handed on, not worked on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerEvent {
+    /// It says that its tools are others now.
+    ToolsChanged,
+    /// It is there no more.
+    Ended {
+        /// Why, in a sentence.
+        message: String,
+    },
+    /// The log grew.
+    Log,
+}
+
+/// Hears of what happens to a server.
+pub type OnEvent = Arc<dyn Fn(ServerEvent) + Send + Sync>;
+
+/// Shared by what reads, writes, watches and asks.
+pub(super) struct Link {
+    pub(super) name: String,
+    pub(super) journal: Journal,
+    pub(super) have_tools_changed: AtomicBool,
+    ended: watch::Sender<Option<String>>,
+    /// The same for threads that may not wait asynchronously.
+    is_gone: Stop,
+    calls: Mutex<HashMap<RequestId, Times>>,
+    is_announcing: AtomicBool,
+    on_event: OnEvent,
+}
+
+#[derive(Default)]
+struct Times {
+    sent: Option<Instant>,
+    answered: Option<Instant>,
+}
+
+impl Link {
+    pub(super) fn new(name: String, secrets: Vec<String>, on_event: OnEvent) -> Arc<Self> {
+        Arc::new(Self {
+            name,
+            journal: Journal::new(secrets),
+            have_tools_changed: AtomicBool::new(false),
+            ended: watch::Sender::new(None),
+            is_gone: Stop::new(),
+            calls: Mutex::default(),
+            is_announcing: AtomicBool::new(false),
+            on_event,
+        })
+    }
+
+    /// Writes a line to the log.
+    pub(super) fn note(self: &Arc<Self>, stream: LogStream, text: &str) {
+        self.journal.add(stream, text);
+        if self.is_announcing.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let link = Arc::clone(self);
+        if let Ok(runtime) = background::runtime() {
+            runtime.spawn(async move {
+                tokio::time::sleep(ANNOUNCED_TOGETHER).await;
+                link.is_announcing.store(false, Ordering::Relaxed);
+                (link.on_event)(ServerEvent::Log);
+            });
+        }
+    }
+
+    pub(super) fn tools_changed(self: &Arc<Self>) {
+        self.have_tools_changed.store(true, Ordering::Relaxed);
+        self.note(LogStream::Studio, "the server says that its tools changed");
+        (self.on_event)(ServerEvent::ToolsChanged);
+    }
+
+    /// Says once and for all why the server is gone.
+    pub(super) fn end(self: &Arc<Self>, message: &str) {
+        let message = self.journal.clean(message);
+        let is_first = self.ended.send_if_modified(|ended| {
+            let is_first = ended.is_none();
+            ended.get_or_insert_with(|| message.clone());
+            is_first
+        });
+        if is_first {
+            self.note(LogStream::Studio, &message);
+            self.is_gone.stop();
+            (self.on_event)(ServerEvent::Ended { message });
+        }
+    }
+
+    /// Why the server is gone, if it is.
+    pub(super) fn ending(&self) -> Option<String> {
+        self.ended.borrow().clone()
+    }
+
+    /// Waits until the server is gone.
+    pub(super) async fn ended(&self) -> String {
+        let mut ended = self.ended.subscribe();
+        let message = ended.wait_for(Option::is_some).await.ok().and_then(|message| message.clone());
+        message.unwrap_or_default()
+    }
+
+    /// Waits on this thread until the server is gone, but not longer than that.
+    pub(super) fn wait(&self, most: Duration) {
+        self.is_gone.wait(most);
+    }
+
+    /// A call is on its way.
+    pub(super) fn sent(&self, id: RequestId) {
+        self.calls().entry(id).or_default().sent = Some(Instant::now());
+    }
+
+    /// Something came that may be the answer to a call.
+    pub(super) fn answered(&self, id: &RequestId, at: Instant) {
+        if let Some(times) = self.calls().get_mut(id) {
+            times.answered = Some(at);
+        }
+    }
+
+    /// How long the call took outside; it is forgotten.
+    pub(super) fn took(&self, id: &RequestId) -> Option<Duration> {
+        let times = self.calls().remove(id)?;
+        times.answered?.checked_duration_since(times.sent?)
+    }
+
+    fn calls(&self) -> std::sync::MutexGuard<'_, HashMap<RequestId, Times>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,94 @@
+//! The tools of a server, collected page by page, with limits; what cannot be read is left out and said.
+
+use std::{collections::HashSet, sync::Arc};
+
+use rmcp::model::{ListToolsRequest, PaginatedRequestParams, ServerResult, Tool};
+use serde_json::Value;
+
+use super::{McpError, McpTool, journal::LogStream, link::Link};
+
+/// Tools of one server.
+const MOST_TOOLS: usize = 10_000;
+
+/// Pages they come in.
+const MOST_PAGES: usize = 1_000;
+
+/// What was listed so far.
+pub(super) struct Listing {
+    link: Arc<Link>,
+    tools: Vec<McpTool>,
+    names: HashSet<String>,
+    cursors: HashSet<String>,
+}
+
+impl Listing {
+    pub(super) fn new(link: &Arc<Link>) -> Self {
+        Self { link: Arc::clone(link), tools: Vec::new(), names: HashSet::new(), cursors: HashSet::new() }
+    }
+
+    /// The question for a page.
+    pub(super) fn request(cursor: Option<String>) -> ListToolsRequest {
+        cursor.map_or_else(ListToolsRequest::default, |cursor| {
+            ListToolsRequest::with_param(PaginatedRequestParams::default().with_cursor(Some(cursor)))
+        })
+    }
+
+    /// Takes a page in; answers with the cursor of the next.
+    pub(super) fn add(&mut self, page: ServerResult) -> Result<Option<String>, McpError> {
+        let next = match page {
+            ServerResult::ListToolsResult(page) => {
+                page.tools.into_iter().for_each(|tool| self.take(tool.into()));
+                page.next_cursor
+            }
+            // One bad tool makes the page none of the protocol's; the others are still good.
+            ServerResult::CustomResult(page) => self.salvage(&page.0)?,
+            _ => return Err(self.garbage()),
+        };
+        if self.tools.len() > MOST_TOOLS {
+            return Err(self.too_many(MOST_TOOLS, "tools"));
+        }
+        let Some(cursor) = next.filter(|cursor| !cursor.is_empty()) else { return Ok(None) };
+        if !self.cursors.insert(cursor.clone()) || self.cursors.len() >= MOST_PAGES {
+            return Err(self.too_many(MOST_PAGES, "pages, or the same again and again"));
+        }
+        Ok(Some(cursor))
+    }
+
+    pub(super) fn tools(self) -> Vec<McpTool> {
+        self.tools
+    }
+
+    fn take(&mut self, tool: McpTool) {
+        if self.names.insert(tool.name.clone()) {
+            self.tools.push(tool);
+        } else {
+            self.say(&format!("the tool “{}” is listed more than once; the first counts", tool.name));
+        }
+    }
+
+    fn salvage(&mut self, page: &Value) -> Result<Option<String>, McpError> {
+        let tools = page["tools"].as_array().ok_or_else(|| self.garbage())?;
+        for tool in tools {
+            match serde_json::from_value::<Tool>(tool.clone()) {
+                Ok(tool) => self.take(tool.into()),
+                Err(cause) => {
+                    let name = tool["name"].as_str().unwrap_or("without a name");
+                    self.say(&format!("the tool “{name}” cannot be read and is left out: {cause}"));
+                }
+            }
+        }
+        Ok(page["nextCursor"].as_str().map(str::to_owned))
+    }
+
+    fn say(&self, text: &str) {
+        self.link.note(LogStream::Studio, text);
+    }
+
+    fn garbage(&self) -> McpError {
+        McpError::Garbage { server: self.link.name.clone(), wanted: "a list of tools", said: String::new() }
+    }
+
+    fn too_many(&self, most: usize, unit: &'static str) -> McpError {
+        McpError::TooMany { server: self.link.name.clone(), most, unit }
+    }
+}

@@ -1,0 +1,234 @@
+//! One server, from its start to its end.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use rmcp::model::{
+    CallToolRequest, CallToolRequestParams, ClientRequest, DiscoverRequest, DiscoverRequestParams, ErrorCode,
+    PingRequest, ServerResult,
+};
+use serde_json::Value;
+use studio_runtime::{Answer, Failure, Stop};
+use tokio::{runtime::Runtime, sync::watch};
+
+use super::{
+    McpError, McpTool, OnEvent, ServerSpec, Transport, answer,
+    child::{self, Order},
+    http,
+    journal::LogLine,
+    link::Link,
+    listing::Listing,
+    session::{Greeting, Session},
+    wire::Pipes,
+};
+use crate::background;
+
+/// How long the end of a server is waited for, at most.
+const END_LIMIT: Duration = Duration::from_secs(5);
+
+/// What a server says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServerInfo {
+    /// Its own name, where it has one.
+    pub name: Option<String>,
+    /// Its version, where it has one.
+    pub version: Option<String>,
+    /// The version of the protocol that is spoken.
+    pub protocol_version: String,
+    /// How it wants to be used.
+    pub instructions: Option<String>,
+    /// Its process on this machine.
+    pub pid: Option<u32>,
+}
+
+/// A server that runs and was greeted. May be used from several threads at once; ends when dropped.
+pub struct Server {
+    runtime: &'static Runtime,
+    session: Session,
+    link: Arc<Link>,
+    /// What is to be done with its process, if it has one here.
+    orders: Option<watch::Sender<Order>>,
+    info: ServerInfo,
+    list_limit: Duration,
+}
+
+impl Server {
+    /// Starts or dials a server and greets it.
+    pub fn start(spec: &ServerSpec, on_event: &OnEvent, stop: &Stop) -> Result<Self, McpError> {
+        let runtime = background::runtime().map_err(|cause| McpError::NoRuntime { cause: cause.to_owned() })?;
+        let begun = Instant::now();
+        match Self::connect(runtime, spec, on_event, Greeting::Initialize, spec.start_limit, stop) {
+            Err(McpError::Refused { code, .. }) if is_unknown_greeting(code) => {
+                let rest = spec.start_limit.saturating_sub(begun.elapsed());
+                Self::connect(runtime, spec, on_event, Greeting::Discover, rest, stop)
+            }
+            other => other,
+        }
+    }
+
+    /// Everything it can do. Several pages are followed; a tool that cannot be read, or comes twice, is left out and said
+    /// in the log. All together may take as long as the start.
+    pub fn tools(&self, stop: &Stop) -> Result<Vec<McpTool>, McpError> {
+        self.link.have_tools_changed.store(false, Ordering::Relaxed);
+        let begun = Instant::now();
+        let mut listing = Listing::new(&self.link);
+        let mut cursor = None;
+        loop {
+            let request = ClientRequest::ListToolsRequest(Listing::request(cursor));
+            let rest = self.list_limit.saturating_sub(begun.elapsed());
+            let asked = self.runtime.block_on(self.session.ask(request, rest, stop));
+            let (_, page) = asked.map_err(|error| self.with_whole_limit(error))?;
+            cursor = listing.add(page)?;
+            if cursor.is_none() {
+                return Ok(listing.tools());
+            }
+        }
+    }
+
+    /// Whether the server said since the last [`Server::tools`] that they are others now.
+    pub fn tools_changed(&self) -> bool {
+        self.link.have_tools_changed.load(Ordering::Relaxed)
+    }
+
+    /// Calls one tool with an object of arguments (or null, where it takes none).
+    pub fn call(&self, tool: &str, arguments: &Value, limit: Duration, stop: &Stop) -> Result<Answer, Failure> {
+        let mut params = CallToolRequestParams::new(tool.to_owned());
+        match arguments {
+            Value::Object(arguments) => params.arguments = Some(arguments.clone()),
+            Value::Null => {}
+            other => {
+                let message = format!("An MCP tool takes its arguments as an object; {other} is none.");
+                return Err(Failure::Refused { message });
+            }
+        }
+        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
+        let (id, result) = self.runtime.block_on(self.session.ask(request, limit, stop))?;
+        let outside = self.link.took(&id);
+        let value = match result {
+            ServerResult::CallToolResult(result) => answer::value(result)?,
+            other => return Err(self.not_a_result(&other)),
+        };
+        Ok(Answer { value, outside, ..Answer::default() })
+    }
+
+    /// How long the server takes to answer at all.
+    pub fn ping(&self, limit: Duration) -> Result<Duration, McpError> {
+        // The newest protocol has no ping; what opens it serves as one.
+        let request = if self.session.service.peer_info().is_some_and(|info| info.protocol_version.has_initialize()) {
+            ClientRequest::PingRequest(PingRequest::default())
+        } else {
+            ClientRequest::DiscoverRequest(DiscoverRequest::new(DiscoverRequestParams {}))
+        };
+        let begun = Instant::now();
+        self.runtime.block_on(self.session.ask(request, limit, &Stop::new()))?;
+        Ok(begun.elapsed())
+    }
+
+    /// Whether it is still there, as far as is known.
+    pub fn is_alive(&self) -> bool {
+        self.link.ending().is_none() && !self.session.service.is_transport_closed()
+    }
+
+    /// Why it is there no more, in a sentence.
+    pub fn ending(&self) -> Option<String> {
+        self.link.ending()
+    }
+
+    /// What it says of itself.
+    pub fn info(&self) -> &ServerInfo {
+        &self.info
+    }
+
+    /// The last lines it said, oldest first.
+    pub fn log(&self) -> Vec<LogLine> {
+        self.link.journal.lines()
+    }
+
+    /// Ends it: closes its input, asks, then kills every process of its group. Returns when it is gone.
+    pub fn stop(&self) {
+        if let Some(orders) = &self.orders {
+            orders.send_if_modified(|order| {
+                let is_running = matches!(order, Order::Run);
+                if is_running {
+                    *order = Order::Stop;
+                }
+                is_running
+            });
+        }
+        self.session.service.cancellation_token().cancel();
+        self.link.wait(END_LIMIT);
+    }
+
+    fn connect(
+        runtime: &'static Runtime,
+        spec: &ServerSpec,
+        on_event: &OnEvent,
+        greeting: Greeting,
+        limit: Duration,
+        stop: &Stop,
+    ) -> Result<Self, McpError> {
+        let link = Link::new(spec.name.clone(), spec.transport.secrets(), Arc::clone(on_event));
+        let _within = runtime.enter();
+        let (session, orders, pid) = match &spec.transport {
+            Transport::Stdio { command, args, env, cwd } => {
+                let process = child::start(command, args, env, cwd.as_deref(), &link)?;
+                let pipes = Pipes::new(process.stdout, process.stdin, process.orders.clone(), Arc::clone(&link));
+                let greeted = Session::greet(pipes, greeting, &link, None, limit, stop);
+                let session = runtime.block_on(greeted).inspect_err(|_| {
+                    process.orders.send_replace(Order::Kill("it was not greeted".to_owned()));
+                    link.wait(END_LIMIT);
+                })?;
+                (session, Some(process.orders), process.pid)
+            }
+            Transport::Http { url, headers, client } => {
+                let dialled = http::dial(url, headers, client.as_ref(), &link)?;
+                let session = runtime.block_on(Session::greet(dialled, greeting, &link, Some(url), limit, stop))?;
+                (session, None, None)
+            }
+        };
+        let info = info(&session, pid);
+        Ok(Self { runtime, session, link, orders, info, list_limit: spec.start_limit })
+    }
+
+    fn with_whole_limit(&self, error: McpError) -> McpError {
+        match error {
+            McpError::TimedOut { server, .. } => McpError::TimedOut { server, limit: self.list_limit },
+            other => other,
+        }
+    }
+
+    fn not_a_result(&self, answered: &ServerResult) -> Failure {
+        let said = match answered {
+            ServerResult::InputRequiredResult(_) => "it asks for more input, which the studio does not give".to_owned(),
+            other => {
+                let text = serde_json::to_string(other).unwrap_or_default();
+                super::journal::cut(&self.link.journal.clean(&text), 300)
+            }
+        };
+        McpError::Garbage { server: self.link.name.clone(), wanted: "a tool's result", said }.into()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn info(session: &Session, pid: Option<u32>) -> ServerInfo {
+    let Some(said) = session.service.peer_info() else { return ServerInfo { pid, ..ServerInfo::default() } };
+    ServerInfo {
+        name: said.server_info.as_ref().map(|own| own.title.clone().unwrap_or_else(|| own.name.clone())),
+        version: said.server_info.as_ref().map(|own| own.version.clone()),
+        protocol_version: said.protocol_version.to_string(),
+        instructions: said.instructions.clone(),
+        pid,
+    }
+}
+
+/// Whether the server knows no `initialize`, or not in a version of the time when there was one.
+fn is_unknown_greeting(code: i32) -> bool {
+    [ErrorCode::METHOD_NOT_FOUND.0, ErrorCode::UNSUPPORTED_PROTOCOL_VERSION.0].contains(&code)
+}

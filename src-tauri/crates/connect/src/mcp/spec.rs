@@ -1,0 +1,107 @@
+//! How a server is reached.
+
+use std::{fmt, path::PathBuf, time::Duration};
+
+/// Shorter values are too common to be taken out of what a server says.
+const SHORTEST_SECRET: usize = 6;
+
+/// One server, with everything filled in that it needs.
+#[derive(Clone, Debug)]
+pub struct ServerSpec {
+    /// What people call it; appears in every message about it.
+    pub name: String,
+    /// Where it is.
+    pub transport: Transport,
+    /// How long it may take to start and greet, and to list its tools.
+    pub start_limit: Duration,
+}
+
+/// Where a server is.
+#[derive(Clone)]
+pub enum Transport {
+    /// A program on this machine, spoken to through its standard input and output.
+    Stdio {
+        /// The program: a path, or a name that is looked up in `PATH`.
+        command: String,
+        /// Its arguments.
+        args: Vec<String>,
+        /// What it finds in its environment beside [`super::INHERITED`].
+        env: Vec<(String, String)>,
+        /// The folder it starts in; the studio's own where there is none.
+        cwd: Option<PathBuf>,
+    },
+    /// A server that listens somewhere, spoken to by streamable HTTP.
+    Http {
+        /// Its address.
+        url: String,
+        /// Headers sent with every request.
+        headers: Vec<(String, String)>,
+        /// What dials; one that stays on the address's own host where there is none.
+        client: Option<reqwest::Client>,
+    },
+}
+
+impl Transport {
+    /// Values that are not to be shown.
+    pub(super) fn secrets(&self) -> Vec<String> {
+        let values = match self {
+            Self::Stdio { env, .. } => env,
+            Self::Http { headers, .. } => headers,
+        };
+        // A server may repeat the token of `Bearer TOKEN` alone.
+        let words =
+            values.iter().flat_map(|(_, value)| [Some(value.as_str()), value.split_once(' ').map(|pair| pair.1)]);
+        let mut secrets: Vec<String> =
+            words.flatten().map(str::trim).filter(|word| word.len() >= SHORTEST_SECRET).map(str::to_owned).collect();
+        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        secrets
+    }
+}
+
+impl fmt::Debug for Transport {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |pairs: &[(String, String)]| pairs.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        match self {
+            Self::Stdio { command, args, env, cwd } => formatter
+                .debug_struct("Stdio")
+                .field("command", command)
+                .field("args", &args.len())
+                .field("env", &names(env))
+                .field("cwd", cwd)
+                .finish(),
+            Self::Http { url, headers, .. } => formatter
+                .debug_struct("Http")
+                .field("url", &super::http::shown(url))
+                .field("headers", &names(headers))
+                .finish_non_exhaustive(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_never_printed() {
+        let pairs =
+            vec![("TOKEN".to_owned(), "Bearer hunter2-hunter2".to_owned()), ("LEVEL".to_owned(), "9".to_owned())];
+        let stdio = Transport::Stdio {
+            command: "server".to_owned(),
+            args: vec!["--key=hunter2-hunter2".to_owned()],
+            env: pairs.clone(),
+            cwd: None,
+        };
+        let http = Transport::Http {
+            url: "https://me:hunter2-hunter2@host/mcp?key=hunter2-hunter2".to_owned(),
+            headers: pairs,
+            client: None,
+        };
+        for transport in [stdio, http] {
+            let spec = ServerSpec { name: "s".to_owned(), transport, start_limit: Duration::from_secs(1) };
+            let printed = format!("{spec:?}");
+            assert!(printed.contains("TOKEN") && !printed.contains("hunter2"), "{printed}");
+            assert_eq!(spec.transport.secrets(), ["Bearer hunter2-hunter2", "hunter2-hunter2"]);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! How messages travel: over the pipes of a process, with limits, and over HTTP; both say when a call left and came back.
+
+use std::{future::Future, io, sync::Arc, time::Instant};
+
+use rmcp::{
+    RoleClient,
+    model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, RequestId, ServerJsonRpcMessage},
+    transport::Transport,
+};
+use tokio::{
+    io::AsyncWriteExt,
+    process::{ChildStdin, ChildStdout},
+    sync::{Mutex, watch},
+};
+
+use super::{
+    child::Order,
+    journal::{LogStream, cut},
+    lines::{Lines, Next},
+    link::Link,
+};
+
+/// The longest message.
+const LONGEST_MESSAGE: usize = 16 * 1024 * 1024;
+
+/// What a server may print without a message in it.
+const MOST_BYTES: usize = 32 * 1024 * 1024;
+
+/// Lines that are no messages, in a row.
+const MOST_GARBAGE: usize = 100;
+
+/// Bytes of a line that is no message that are shown.
+const SHOWN_BYTES: usize = 200;
+
+/// The pipes of a process.
+pub(super) struct Pipes {
+    lines: Lines<ChildStdout>,
+    /// Lines since the last message.
+    garbage: usize,
+    stdin: Arc<Mutex<Option<ChildStdin>>>,
+    orders: watch::Sender<Order>,
+    link: Arc<Link>,
+}
+
+impl Pipes {
+    /// What goes wrong with the stream is told to whoever watches over the process.
+    pub(super) fn new(stdout: ChildStdout, stdin: ChildStdin, orders: watch::Sender<Order>, link: Arc<Link>) -> Self {
+        let lines = Lines::new(stdout, LONGEST_MESSAGE, MOST_BYTES);
+        Self { lines, garbage: 0, stdin: Arc::new(Mutex::new(Some(stdin))), orders, link }
+    }
+
+    /// Looks at the line that was read.
+    fn message(&mut self) -> Option<ServerJsonRpcMessage> {
+        let at = Instant::now();
+        let line = self.lines.line().trim_ascii();
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        if line.is_empty() {
+            return None;
+        }
+        let Ok(message) = serde_json::from_slice::<ServerJsonRpcMessage>(line) else {
+            self.note("not a message");
+            return None;
+        };
+        if let Some(id) = answered(&message) {
+            self.link.answered(id, at);
+        }
+        self.garbage = 0;
+        self.lines.forgive();
+        Some(message)
+    }
+
+    fn note(&mut self, what: &str) {
+        self.garbage += 1;
+        let shown =
+            String::from_utf8_lossy(&self.lines.line()[..self.lines.line().len().min(2 * SHOWN_BYTES)]).into_owned();
+        self.link.note(LogStream::Protocol, &format!("{what}: {}", cut(&shown, SHOWN_BYTES)));
+    }
+
+    fn flood(&self, what: &str) {
+        let shown =
+            String::from_utf8_lossy(&self.lines.line()[..self.lines.line().len().min(SHOWN_BYTES)]).into_owned();
+        let message = format!(
+            "it printed {what} on its standard output, which is for messages of the protocol only (it began: {}); \
+             check that the command starts an MCP server",
+            cut(shown.trim(), 80)
+        );
+        self.order(Order::Kill(message));
+    }
+
+    /// The first order stands.
+    fn order(&self, order: Order) {
+        self.orders.send_if_modified(|current| {
+            let is_first = matches!(current, Order::Run);
+            if is_first {
+                *current = order;
+            }
+            is_first
+        });
+    }
+}
+
+impl Transport<RoleClient> for Pipes {
+    type Error = io::Error;
+
+    fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let (stdin, link) = (Arc::clone(&self.stdin), Arc::clone(&self.link));
+        async move {
+            let mut line = serde_json::to_vec(&message)?;
+            line.push(b'\n');
+            let mut stdin = stdin.lock().await;
+            let Some(stdin) = stdin.as_mut() else { return Err(io::ErrorKind::NotConnected.into()) };
+            if let Some(id) = call(&message) {
+                link.sent(id.clone());
+            }
+            stdin.write_all(&line).await?;
+            stdin.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        loop {
+            match self.lines.next().await {
+                Next::Line => {
+                    if let Some(message) = self.message() {
+                        return Some(message);
+                    }
+                }
+                Next::Cut => self.note("a line of more than 16 MB, left out"),
+                Next::Flood => {
+                    self.flood("more than 32 MB without a message");
+                    return None;
+                }
+                Next::End => {
+                    self.order(Order::Closed);
+                    return None;
+                }
+            }
+            if self.garbage >= MOST_GARBAGE {
+                self.flood(&format!("{MOST_GARBAGE} lines in a row that are no messages"));
+                return None;
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.stdin.lock().await.take();
+        Ok(())
+    }
+}
+
+/// HTTP as `rmcp` speaks it, with an ear on it.
+pub(super) struct Overheard<T> {
+    pub(super) inner: T,
+    pub(super) link: Arc<Link>,
+}
+
+impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
+    type Error = T::Error;
+
+    fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = Result<(), T::Error>> + Send + 'static {
+        if let Some(id) = call(&message) {
+            self.link.sent(id.clone());
+        }
+        self.inner.send(message)
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        let message = self.inner.receive().await;
+        match &message {
+            Some(message) => {
+                if let Some(id) = answered(message) {
+                    self.link.answered(id, Instant::now());
+                }
+            }
+            None => self.link.end(&format!("The connection to the MCP server “{}” was closed.", self.link.name)),
+        }
+        message
+    }
+
+    async fn close(&mut self) -> Result<(), T::Error> {
+        let closed = self.inner.close().await;
+        self.link.end(&format!("The MCP server “{}” was left.", self.link.name));
+        closed
+    }
+}
+
+/// The id of a tool's call; other requests are not timed.
+fn call(message: &ClientJsonRpcMessage) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Request(request) if matches!(request.request, ClientRequest::CallToolRequest(_)) => {
+            Some(&request.id)
+        }
+        _ => None,
+    }
+}
+
+fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Response(response) => Some(&response.id),
+        JsonRpcMessage::Error(error) => error.id.as_ref(),
+        _ => None,
+    }
+}
