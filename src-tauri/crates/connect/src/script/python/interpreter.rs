@@ -1,0 +1,66 @@
+//! Finds the machine's Python, and the folders it needs.
+
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use serde::Deserialize;
+use studio_runtime::Failure;
+
+use crate::sandbox::find_program;
+
+/// Asks an interpreter where it really is. What is on the path may be a script that chooses one.
+const ASK: &str = "\
+import json, os, sys, sysconfig
+paths = sysconfig.get_paths()
+lib = sysconfig.get_config_var('LIBDIR')
+shared = sysconfig.get_config_var('LDLIBRARY')
+library = [os.path.join(lib, shared)] if lib and shared else []
+folders = [paths[name] for name in ('stdlib', 'platstdlib', 'purelib', 'platlib')] + library
+settings = os.path.join(sys.prefix, 'pyvenv.cfg')
+programs = [sys.executable, os.path.realpath(sys.executable), settings]
+print(json.dumps({'program': sys.executable, 'folders': programs + folders}))
+";
+
+/// An interpreter that answers.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Interpreter {
+    pub(super) program: PathBuf,
+    /// What it reads beside the system's own folders.
+    pub(super) folders: Vec<PathBuf>,
+}
+
+/// What was found at each path. Asking takes as long as a short call.
+static FOUND: LazyLock<Mutex<HashMap<PathBuf, Interpreter>>> = LazyLock::new(Mutex::default);
+
+impl Interpreter {
+    /// The one the user gets by saying `python3`.
+    pub(super) fn find() -> Result<Self, Failure> {
+        let path = find_program("python3").ok_or_else(missing)?;
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(interpreter) = found.get(&path).filter(|it| it.program.exists()) {
+            return Ok(interpreter.clone());
+        }
+        let interpreter = ask(&path).ok_or_else(missing)?;
+        found.insert(path, interpreter.clone());
+        Ok(interpreter)
+    }
+}
+
+fn ask(path: &Path) -> Option<Interpreter> {
+    let answer = Command::new(path).args(["-I", "-c", ASK]).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let mut interpreter: Interpreter = serde_json::from_slice(&answer.stdout).ok()?;
+    interpreter.folders.retain(|folder| folder.exists() && !folder.starts_with("/usr"));
+    interpreter.folders.sort();
+    interpreter.folders.dedup();
+    Some(interpreter)
+}
+
+fn missing() -> Failure {
+    let message = "This tool needs Python 3, and there is no python3 on the path. Install it, for example with \
+                   apt-get install python3.";
+    Failure::Unavailable { message: message.into() }
+}

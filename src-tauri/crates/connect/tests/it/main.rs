@@ -1,0 +1,4 @@
+//! The outside world from outside: real programs, started and confined.
+
+mod python;
+mod run;
