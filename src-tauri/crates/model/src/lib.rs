@@ -21,6 +21,6 @@ pub use limits::{
     MAX_PARAMETER_NAME, MAX_VERSION, check_length,
 };
 pub use link::{AccessLevel, AgentSkill, SkillDependency, SkillTool};
-pub use schema::input_schema;
+pub use schema::{input_schema, property_schema};
 pub use skill::{DEFAULT_VERSION, Skill};
 pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};

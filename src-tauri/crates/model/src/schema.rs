@@ -2,12 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::Parameter;
+use crate::{Parameter, ParameterType};
 
 /// The JSON Schema of a call's arguments: an object with one property a parameter, in the parameters' order.
-///
-/// What a `validation_schema` says is taken over into the property; type, description and default of the parameter itself
-/// stand above it. A whole-number rule (`{"type": "integer"}`) therefore narrows `number`, which has no integer of its own.
 pub fn input_schema(parameters: &[Parameter]) -> Value {
     let properties: Map<String, Value> =
         parameters.iter().map(|parameter| (parameter.name.clone(), property(parameter))).collect();
@@ -17,18 +14,36 @@ pub fn input_schema(parameters: &[Parameter]) -> Value {
 }
 
 fn property(parameter: &Parameter) -> Value {
-    let mut schema = match &parameter.validation_schema {
+    property_schema(
+        parameter.kind,
+        parameter.description.as_deref(),
+        parameter.default_value.as_ref(),
+        parameter.validation_schema.as_ref(),
+    )
+}
+
+/// The JSON Schema of one parameter.
+///
+/// What a validation schema says, `rules`, is taken over; type, description and default of the parameter itself stand above
+/// it. A whole-number rule (`{"type": "integer"}`) therefore narrows `number`, which has no integer of its own.
+pub fn property_schema(
+    kind: ParameterType,
+    description: Option<&str>,
+    default: Option<&Value>,
+    rules: Option<&Value>,
+) -> Value {
+    let mut schema = match rules {
         Some(Value::Object(rules)) => rules.clone(),
         _ => Map::new(),
     };
-    let is_narrowed = parameter.kind.as_str() == "number" && schema.get("type") == Some(&json!("integer"));
+    let is_narrowed = kind == ParameterType::Number && schema.get("type") == Some(&json!("integer"));
     if !is_narrowed {
-        schema.insert("type".to_owned(), json!(parameter.kind.as_str()));
+        schema.insert("type".to_owned(), json!(kind.as_str()));
     }
-    if let Some(description) = &parameter.description {
+    if let Some(description) = description {
         schema.insert("description".to_owned(), json!(description));
     }
-    if let Some(default) = &parameter.default_value {
+    if let Some(default) = default {
         schema.insert("default".to_owned(), default.clone());
     }
     Value::Object(schema)

@@ -6,6 +6,7 @@
 
 pub mod adk;
 pub mod decode;
+pub mod gram;
 pub mod lint;
 pub mod merge;
 pub mod preview;
@@ -15,6 +16,7 @@ pub mod tokens;
 mod document;
 mod finding;
 mod hash;
+mod near;
 mod yaml;
 
 pub use document::{Field, FieldEdit, SkillDocument};

@@ -11,7 +11,6 @@ mod fields;
 mod hidden;
 mod keys;
 mod links;
-mod near;
 mod size;
 mod tools;
 

@@ -2,7 +2,7 @@
 
 /// The name closest to `wanted`, if one is so close that a slip explains the difference: one edit for short names, two
 /// from eight characters on. Upper and lower case, `-` and `_` count as equal. Of equally close names the first.
-pub(super) fn closest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn closest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = fold(wanted);
     let limit = match wanted.len() {
         0..=2 => 0,

@@ -1,10 +1,10 @@
 //! Which keys a frontmatter may have, and in which form their lists and maps are written.
 
-use super::{Linter, code, near};
+use super::{Linter, code};
 use crate::{
     Field, FieldEdit, Finding, Fix, Severity, Span, Target, TextEdit, Value, ValueKind,
     document::{KNOWN_KEYS, holds_list},
-    yaml,
+    near, yaml,
 };
 
 /// The keys of the Agent Skills standard.

@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use super::{Linter, body::Scan, code, near};
-use crate::{Fix, Span};
+use super::{Linter, body::Scan, code};
+use crate::{Fix, Span, near};
 
 /// Folders the standard gives a skill; a path into one of them means the skill's own file.
 const OWN_FOLDERS: [&str; 3] = ["scripts/", "references/", "assets/"];

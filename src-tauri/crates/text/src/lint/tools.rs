@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Linter, code, near};
-use crate::{FieldEdit, Finding, Fix, Severity, Span, TextEdit};
+use super::{Linter, code};
+use crate::{FieldEdit, Finding, Fix, Severity, Span, TextEdit, near};
 
 /// Tools the known hosts bring along (Claude Code, Copilot, Codex, Gemini CLI, Cursor); they need not be in a library.
 const HOST_TOOLS: [&str; 49] = [

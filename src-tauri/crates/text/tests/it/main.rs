@@ -3,6 +3,7 @@
 mod adk;
 mod corpus;
 mod editing;
+mod gram;
 mod linting;
 mod reading;
 mod rest;

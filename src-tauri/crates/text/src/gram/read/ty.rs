@@ -1,0 +1,190 @@
+//! Types: words, `Maybe`, lists and records, nested as deep as a person could mean.
+
+use std::collections::HashSet;
+
+use super::{Kind, Reader};
+use crate::{
+    Span,
+    gram::{Mark, RecordField, Type, marks, types},
+};
+
+/// Deepest nesting read.
+const DEPTH: usize = 32;
+
+impl Reader<'_> {
+    /// A type; none where there is a problem, which is told.
+    pub(super) fn ty(&mut self, depth: usize) -> Option<Type> {
+        if depth > DEPTH {
+            self.problem(self.span(), format!("Types are nested more than {DEPTH} deep here: make them flatter."));
+            return None;
+        }
+        match self.kind().clone() {
+            Kind::Word(word) | Kind::Name(word) => self.word_type(&word, depth),
+            Kind::Mark('[') => self.list(depth),
+            Kind::Mark('{') => self.record(depth),
+            Kind::Mark('(') => self.bracketed(depth),
+            _ => {
+                self.unexpected(
+                    "a type should be here: Text, Int, Double, Bool, `Maybe Text`, `[Text]` or `{field: Text}`",
+                );
+                None
+            }
+        }
+    }
+
+    fn word_type(&mut self, word: &str, depth: usize) -> Option<Type> {
+        let span = self.span();
+        self.advance();
+        match word {
+            "Maybe" => self.maybe(span, depth),
+            "IO" => {
+                self.problem(span, "`IO` stands only before the result of the arrow form: leave it out here.");
+                self.ty(depth + 1)
+            }
+            _ => types::of_word(word).or_else(|| {
+                let hint = match types::nearest(word) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "there are Text, Int, Double, Bool, `Maybe T`, `[T]` and `{field: T}`.".to_owned(),
+                };
+                self.problem(span, format!("`{word}` is no type: {hint}"));
+                None
+            }),
+        }
+    }
+
+    fn maybe(&mut self, span: Span, depth: usize) -> Option<Type> {
+        if matches!(self.kind(), Kind::Mark(',' | ')' | ']' | '}') | Kind::End | Kind::Arrow | Kind::Curry) {
+            self.problem(span, "`Maybe` needs a type after it, as in `Maybe Text`.");
+            return None;
+        }
+        let inner = self.ty(depth + 1)?;
+        if matches!(inner, Type::Maybe(_)) {
+            self.problem(span, "`Maybe` stands twice: once already makes it optional.");
+        }
+        Some(Type::Maybe(Box::new(inner)))
+    }
+
+    fn bracketed(&mut self, depth: usize) -> Option<Type> {
+        let open = self.span();
+        self.advance();
+        let inner = self.ty(depth + 1)?;
+        if !self.take_mark(')') {
+            self.unclosed(open, ')', "bracket");
+            return None;
+        }
+        Some(inner)
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Type> {
+        let open = self.span();
+        self.advance();
+        if self.take_mark(']') {
+            let span = Span::new(open.start, self.end());
+            self.problem(span, "A list says the type of its items: write `[Text]`, or the type they have.");
+            return None;
+        }
+        let outer = self.path.len();
+        self.path.push_str("[]");
+        let item = self.ty(depth + 1);
+        self.path.truncate(outer);
+        if item.is_none() {
+            self.recover_inside();
+        }
+        if self.take_mark(']') {
+            return item.map(|item| Type::List(Box::new(item)));
+        }
+        match self.kind() {
+            Kind::Mark(',') => {
+                self.unexpected("a list has one type for all its items, as in `[Text]`; several values of their own are a record, `{a: Text, b: Int}`");
+                self.recover_inside();
+                self.take_mark(']');
+            }
+            Kind::Word(_) | Kind::Name(_) => {
+                self.unexpected("a list holds one type, then `]`");
+                self.recover_inside();
+                self.take_mark(']');
+            }
+            _ => self.unclosed(open, ']', "list"),
+        }
+        None
+    }
+
+    fn record(&mut self, depth: usize) -> Option<Type> {
+        let open = self.span();
+        self.advance();
+        let mut fields = Vec::new();
+        let mut seen = HashSet::new();
+        let mut is_whole = true;
+        if self.take_mark('}') {
+            return Some(Type::Record(fields));
+        }
+        loop {
+            match self.field(depth, &mut seen) {
+                Some(field) => fields.push(field),
+                None => is_whole = false,
+            }
+            if self.take_mark(',') {
+                if !matches!(self.kind(), Kind::Mark('}')) {
+                    continue;
+                }
+                self.unexpected("a field is missing after the comma, or the comma is one too many");
+            }
+            if self.take_mark('}') {
+                return is_whole.then_some(Type::Record(fields));
+            }
+            self.unclosed(open, '}', "record");
+            return None;
+        }
+    }
+
+    fn field(&mut self, depth: usize, seen: &mut HashSet<String>) -> Option<RecordField> {
+        let start = self.span().start;
+        let field = self.named_field(depth, seen);
+        if field.is_none() {
+            self.recover();
+        } else if !matches!(self.kind(), Kind::Mark(_) | Kind::End | Kind::Arrow | Kind::Curry) {
+            let is_named = self.kind_after() == &Kind::Colon;
+            self.unexpected(if is_named {
+                "a comma is missing before it"
+            } else {
+                "after a field's type comes a comma or `}`"
+            });
+            self.recover();
+        }
+        if let Some(field) = &field {
+            let path = marks::join(&self.path, &field.name);
+            self.marks.push(Mark { path, span: Span::new(start, self.end().max(start)) });
+        }
+        field
+    }
+
+    fn named_field(&mut self, depth: usize, seen: &mut HashSet<String>) -> Option<RecordField> {
+        let Some((name, span)) = self.name() else {
+            self.unexpected("a record's field should be here, as `name: Text`");
+            return None;
+        };
+        if !self.take(&Kind::Colon) {
+            self.problem(span, format!("The field `{name}` has no type: write `{name}: Text`, or the type it has."));
+            return None;
+        }
+        if !seen.insert(name.clone()) {
+            self.problem(
+                span,
+                format!("There is another field `{name}` before in this record: give one of them a name of its own."),
+            );
+        }
+        let outer = self.path.len();
+        self.path = marks::join(&self.path, &name);
+        let ty = self.ty(depth + 1);
+        self.path.truncate(outer);
+        Some(RecordField { name, ty: ty? })
+    }
+
+    /// Past everything up to the closing bracket that belongs to what is being read.
+    fn recover_inside(&mut self) {
+        self.recover();
+        while self.take_mark(',') {
+            self.recover();
+        }
+    }
+}
