@@ -11,6 +11,7 @@ mod error;
 pub mod mcp;
 mod mock;
 mod percent;
+pub mod rest;
 pub mod sandbox;
 pub mod script;
 pub mod secrets;

@@ -1,0 +1,1 @@
+//! REST tools against servers of the tests' own.
