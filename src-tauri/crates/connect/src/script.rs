@@ -5,10 +5,13 @@
 //! [`Javascript`] say how. What they write beside that is the log.
 
 mod answer;
+mod engine;
 mod host;
+mod javascript;
 mod python;
 
 pub(crate) use answer::answer;
 pub use host::script_host_if_asked;
-pub(crate) use host::{CONFINE, SCRIPT_HOST};
+pub(crate) use host::{CONFINE, JAVASCRIPT, SCRIPT_HOST};
+pub use javascript::Javascript;
 pub use python::Python;

@@ -6,6 +6,7 @@ use std::{
     process::ExitCode,
 };
 
+use super::engine::evaluate_request;
 use crate::sandbox::confine_and_run;
 
 /// First argument of a program of ours that is to be the script host.
@@ -13,6 +14,9 @@ pub(crate) const SCRIPT_HOST: &str = "--script-host";
 
 /// Second argument: start another program inside Landlock.
 pub(crate) const CONFINE: &str = "confine";
+
+/// Second argument: evaluate JavaScript.
+pub(crate) const JAVASCRIPT: &str = "javascript";
 
 /// Does the script host's work if this program was started for that, and says how it ended. To be called first in
 /// `main`, before there are threads.
@@ -25,6 +29,7 @@ pub fn script_host_if_asked() -> Option<ExitCode> {
 fn run(arguments: &[OsString]) -> io::Result<ExitCode> {
     match arguments.split_first() {
         Some((what, rest)) if what == CONFINE => confine_and_run(rest),
+        Some((what, _)) if what == JAVASCRIPT => evaluate_request(),
         _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "unknown task")),
     }
 }

@@ -1,4 +1,5 @@
 //! The outside world from outside: real programs, started and confined.
 
+mod javascript;
 mod python;
 mod run;

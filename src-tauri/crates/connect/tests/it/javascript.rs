@@ -1,0 +1,90 @@
+//! JavaScript tools, the friendly and the hostile.
+
+use std::time::Duration;
+
+use serde_json::json;
+use studio_connect::{
+    sandbox::{Confinement, Host, Limits},
+    script::Javascript,
+};
+use studio_runtime::Failure;
+
+use crate::run::{LONG, call, everywhere, host, said, stopped};
+
+fn javascript(host: Host, source: &str) -> Javascript {
+    Javascript { source: source.into(), limits: Limits::default(), host }
+}
+
+#[test]
+fn s0_20_a_script_runs_in_a_confined_process_of_its_own() {
+    everywhere(|host| {
+        let source = "function run({ text }) {\n  console.log('żółw', text.length);\n  return `${text} 🦀`;\n}\n";
+        let answer = call(&javascript(host, source), &json!({"text": "漢字 🙂"}), LONG).unwrap();
+        assert_eq!((answer.value, answer.log.as_str()), (json!("漢字 🙂 🦀"), "żółw 5\n"));
+        let sandbox = answer.sandbox.unwrap();
+        assert!(sandbox.contains("no network") && sandbox.contains("256 MB of memory"), "{sandbox}");
+    });
+}
+
+#[test]
+fn a_failure_says_what_was_thrown_and_where() {
+    everywhere(|host| {
+        let said = |source: &str| said(call(&javascript(host.clone(), source), &json!({}), LONG));
+        let thrown = said("function run() {\n  throw new RangeError('too far');\n}");
+        let expected = "Failed: The tool failed with exit status 1: RangeError: too far\n    at run (tool.js:2";
+        assert!(thrown.starts_with(expected), "{thrown}");
+        assert!(said("function run( {").contains("SyntaxError"));
+        assert!(said("let x = 1;").starts_with("Garbage: The tool gave no answer"));
+    });
+}
+
+#[test]
+fn an_endless_loop_ends_with_its_time_or_when_stopped() {
+    everywhere(|host| {
+        for source in [
+            "while (true) {}",
+            "async function run() { while (true) await null; }",
+            "/(a+)+$/.test('a'.repeat(40) + 'b')",
+        ] {
+            let endless = javascript(host.clone(), source);
+            let limit = Duration::from_secs(1);
+            assert_eq!(call(&endless, &json!({}), limit), Err(Failure::TimedOut { limit }));
+            assert_eq!(stopped(&endless, &json!({})), Err(Failure::Stopped));
+        }
+    });
+}
+
+#[test]
+fn ten_gigabytes_are_not_to_be_had() {
+    everywhere(|host| {
+        let source = "const a = []; while (a.length < 10240) a.push('x'.repeat(2 ** 20) + a.length)";
+        let said = said(call(&javascript(host, source), &json!({}), LONG));
+        assert!(said.starts_with("Capped: The tool was ended: it needed more than its 256 MB of memory."), "{said}");
+    });
+}
+
+#[test]
+fn a_hundred_megabytes_of_output_are_cut_off() {
+    everywhere(|host| {
+        let source = "function run() { return 'x'.repeat(1e8); }";
+        let tool = Javascript { limits: Limits { memory_mb: 2048, ..Limits::default() }, ..javascript(host, source) };
+        let said = said(call(&tool, &json!({}), LONG));
+        assert!(said.starts_with("Capped: The tool was ended: its answer is larger than 10 MB."), "{said}");
+    });
+}
+
+#[test]
+fn files_and_sockets_do_not_exist() {
+    let source = "async function run() {\n  const found = ['require', 'process', 'fetch', 'XMLHttpRequest', 'WebSocket', \
+                  'std', 'os', 'setTimeout'].filter((name) => name in globalThis);\n  for (const name of ['fs', 'std', \
+                  'os', 'node:net', '/etc/passwd']) {\n    try { await import(name); found.push(name); } catch {}\n  }\n  \
+                  return found;\n}";
+    everywhere(|host| assert_eq!(call(&javascript(host, source), &json!({}), LONG).unwrap().value, json!([])));
+}
+
+#[test]
+fn what_would_be_run_is_shown_with_its_source_and_sandbox() {
+    let preview = javascript(host(Confinement::Bubblewrap), "1").command_preview();
+    assert_eq!(preview.argv[1..], ["--script-host", "javascript"]);
+    assert_eq!((preview.source.as_deref(), preview.cwd), (Some("1"), None));
+}
