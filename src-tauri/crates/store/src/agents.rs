@@ -1,6 +1,6 @@
 //! Agents, and all that one of them loads.
 
-use rusqlite::{Connection, ErrorCode, Row, Transaction};
+use rusqlite::{Connection, Row, Transaction};
 use studio_model::{Agent, AgentId, AgentSkill, Audit, HostId, Invalid, SkillId, SkillTool, ToolId};
 
 use crate::{
@@ -15,20 +15,8 @@ impl Library {
     /// Creates (version 0) or updates an agent, as read at its version. The row's host is this library's; the
     /// temperature is kept to two decimals.
     pub fn put_agent(&self, agent: &Agent) -> Result<Audit, Error> {
-        let invalid = |reason| Error::Invalid { entity: "agent", name: agent.name.clone(), reason };
-        agent.check().map_err(invalid)?;
-        if !(0.0..=2.0).contains(&agent.temperature) {
-            return Err(invalid(Invalid { field: "temperature", problem: "is not between 0 and 2".to_owned() }));
-        }
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let audit = put_definition(tx, &stamp, agent)?;
-            let sql = "INSERT OR REPLACE INTO agent_detail_t (host_id, agent_def_id, description, instruction)
-                VALUES (?, ?, ?, ?)";
-            let values = (stamp.host.to_string(), agent.id.to_string(), &agent.description, &agent.instruction);
-            tx.prepare_cached(sql)?.execute(values)?;
-            Ok(audit)
-        })
+        self.connections.write(|tx| put(tx, &stamp, agent))
     }
 
     /// One agent, active or not.
@@ -45,7 +33,8 @@ impl Library {
         self.connections.read(|db| active_agents(db, self.host()))
     }
 
-    /// Deletes an agent for good, with its assignments. To take it out of use, `put_agent` it as not active.
+    /// Deletes an agent for good, with its assignments. To take it out of use,
+    /// [`Library::set_agent_active`].
     pub fn delete_agent(&self, id: AgentId) -> Result<(), Error> {
         let row =
             TableRow { entity: "agent", table: "agent_definition_t", key: &[("agent_def_id", id.0)], columns: &[] };
@@ -76,6 +65,21 @@ const AGENTS: &str = "SELECT a.*, d.description, COALESCE(d.instruction, '') AS 
     FROM agent_definition_t a
     LEFT JOIN agent_detail_t d ON d.host_id = a.host_id AND d.agent_def_id = a.agent_def_id";
 
+/// Creates (version 0) or updates an agent's row and what the studio adds to it.
+pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<Audit, Fault> {
+    let invalid = |reason| Error::Invalid { entity: "agent", name: agent.name.clone(), reason };
+    agent.check().map_err(invalid)?;
+    if !(0.0..=2.0).contains(&agent.temperature) {
+        return Err(invalid(Invalid { field: "temperature", problem: "is not between 0 and 2".to_owned() }).into());
+    }
+    let audit = put_definition(tx, stamp, agent)?;
+    let sql = "INSERT OR REPLACE INTO agent_detail_t (host_id, agent_def_id, description, instruction)
+        VALUES (?, ?, ?, ?)";
+    let values = (stamp.host.to_string(), agent.id.to_string(), &agent.description, &agent.instruction);
+    tx.prepare_cached(sql)?.execute(values)?;
+    Ok(audit)
+}
+
 fn put_definition(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<Audit, Fault> {
     let row = TableRow {
         entity: "agent",
@@ -90,13 +94,7 @@ fn put_definition(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<
             ("max_tokens", &agent.max_tokens),
         ],
     };
-    match row.put(tx, stamp, &agent.audit) {
-        // The keys have names of their own by now: what is left of the constraints is the name's.
-        Err(Fault::Sqlite(error)) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-            Err(Error::Taken { entity: "agent", name: agent.name.clone() }.into())
-        }
-        outcome => outcome,
-    }
+    row.put(tx, stamp, &agent.audit).map_err(|fault| table::taken(fault, "agent", &agent.name))
 }
 
 fn active_agents(db: &Connection, host: HostId) -> Result<Vec<Agent>, Fault> {

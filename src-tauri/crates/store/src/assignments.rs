@@ -1,34 +1,28 @@
 //! The links of the seed: which agent has which skill, which skill may use which tool, which skill needs which other.
 
-use std::collections::{HashMap, VecDeque};
-
 use rusqlite::{Row, Transaction};
-use studio_model::{AccessLevel, AgentId, AgentSkill, Audit, HostId, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_model::{AccessLevel, AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
 use uuid::Uuid;
 
 use crate::{
     Error, Library,
+    circles::Relation,
     connection::Fault,
-    table::{self, TableRow},
+    table::{self, Stamp, TableRow},
+};
+
+const DEPENDENCY: Relation = Relation {
+    name: "dependency",
+    edges: "SELECT skill_id, depends_on_skill_id FROM skill_dependency_t WHERE host_id = ? AND active = 1
+        ORDER BY skill_id, depends_on_skill_id",
+    name_of: "SELECT name FROM skill_t WHERE host_id = ? AND skill_id = ?",
 };
 
 impl Library {
     /// Creates (version 0) or updates an assignment, as read at its version.
     pub fn put_agent_skill(&self, link: &AgentSkill) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let row = TableRow {
-                entity: "assignment",
-                table: "agent_skill_t",
-                key: &[("agent_def_id", link.agent.0), ("skill_id", link.skill.0)],
-                columns: &[
-                    ("config", &link.config.to_string()),
-                    ("priority", &link.priority),
-                    ("sequence_id", &link.sequence_id),
-                ],
-            };
-            row.put(tx, &stamp, &link.audit)
-        })
+        self.connections.write(|tx| put_agent_skill(tx, &stamp, link))
     }
 
     /// The active assignments, by agent and load order.
@@ -78,7 +72,7 @@ impl Library {
         let stamp = self.stamp();
         self.connections.write(|tx| {
             if link.audit.active {
-                check_circle(tx, stamp.host, link.skill, link.depends_on)?;
+                DEPENDENCY.check(tx, stamp.host, link.skill.0, &[link.depends_on.0])?;
             }
             let row = TableRow {
                 entity: "dependency",
@@ -121,58 +115,21 @@ pub(crate) fn access(row: &Row<'_>) -> rusqlite::Result<AccessLevel> {
     table::named(row, "access_level", AccessLevel::parse)
 }
 
-/// Refuses a dependency whose other end already leads back, and names the shortest way round.
-fn check_circle(tx: &Transaction<'_>, host: HostId, skill: SkillId, depends_on: SkillId) -> Result<(), Fault> {
-    let Some(back) = way(&edges(tx, host)?, depends_on.0, skill.0) else { return Ok(()) };
-    let mut names = vec![name(tx, host, skill.0)?];
-    for id in back {
-        names.push(name(tx, host, id)?);
-    }
-    Err(Error::Cycle { relation: "dependency", names }.into())
+pub(crate) fn put_agent_skill(tx: &Transaction<'_>, stamp: &Stamp, link: &AgentSkill) -> Result<Audit, Fault> {
+    let row = TableRow {
+        entity: "assignment",
+        table: "agent_skill_t",
+        key: &[("agent_def_id", link.agent.0), ("skill_id", link.skill.0)],
+        columns: &[
+            ("config", &link.config.to_string()),
+            ("priority", &link.priority),
+            ("sequence_id", &link.sequence_id),
+        ],
+    };
+    row.put(tx, stamp, &link.audit)
 }
 
-fn edges(tx: &Transaction<'_>, host: HostId) -> Result<HashMap<Uuid, Vec<Uuid>>, Fault> {
-    let sql = "SELECT skill_id, depends_on_skill_id FROM skill_dependency_t WHERE host_id = ? AND active = 1
-        ORDER BY skill_id, depends_on_skill_id";
-    let pairs = table::list(tx, sql, [host.to_string()], |row| Ok((table::id_at(row, 0)?, table::id_at(row, 1)?)))?;
-    let mut edges: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
-    for (from, to) in pairs {
-        edges.entry(from).or_default().push(to);
-    }
-    Ok(edges)
-}
-
-/// The shortest way along `edges`, both ends included.
-fn way(edges: &HashMap<Uuid, Vec<Uuid>>, from: Uuid, to: Uuid) -> Option<Vec<Uuid>> {
-    let mut came_from = HashMap::from([(from, from)]);
-    let mut open = VecDeque::from([from]);
-    while let Some(current) = open.pop_front() {
-        if current == to {
-            let mut way = vec![to];
-            let mut step = to;
-            while step != from {
-                step = came_from[&step];
-                way.push(step);
-            }
-            way.reverse();
-            return Some(way);
-        }
-        for next in edges.get(&current).into_iter().flatten() {
-            if !came_from.contains_key(next) {
-                came_from.insert(*next, current);
-                open.push_back(*next);
-            }
-        }
-    }
-    None
-}
-
-fn name(tx: &Transaction<'_>, host: HostId, id: Uuid) -> Result<String, Fault> {
-    let sql = "SELECT name FROM skill_t WHERE host_id = ? AND skill_id = ?";
-    Ok(table::find(tx, sql, (host.to_string(), id.to_string()), |row| row.get(0))?.unwrap_or_else(|| id.to_string()))
-}
-
-fn agent_skill(row: &Row<'_>) -> rusqlite::Result<AgentSkill> {
+pub(crate) fn agent_skill(row: &Row<'_>) -> rusqlite::Result<AgentSkill> {
     Ok(AgentSkill {
         agent: AgentId(table::id(row, "agent_def_id")?),
         skill: SkillId(table::id(row, "skill_id")?),

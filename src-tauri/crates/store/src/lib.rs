@@ -4,9 +4,12 @@
 //! Everything is blocking, `Send` and `Sync`; one writer at a time, several readers beside it. Every operation is one
 //! transaction.
 
+mod agent_edits;
 mod agents;
 mod assignments;
 mod backup;
+mod call_counts;
+mod circles;
 mod connection;
 mod drafts;
 mod error;
@@ -15,14 +18,19 @@ mod library;
 mod links;
 mod options;
 mod overlaps;
+mod positions;
 mod queries;
 mod rows;
 mod runs;
 mod salvage;
 mod schema;
+mod servers;
 mod settings;
 mod skills;
 mod table;
+mod tool_cases;
+mod tool_libraries;
+mod tool_records;
 mod tools;
 mod versions;
 

@@ -1,9 +1,8 @@
 //! Pairs of skills an author has looked at and found different enough.
 
-use rusqlite::ffi;
 use studio_model::SkillId;
 
-use crate::{Error, Library, OverlapDismissal, connection::Fault, table};
+use crate::{Error, Library, OverlapDismissal, table};
 
 impl Library {
     /// Dismisses the overlap of two skills, as long as the texts with this hash are what they say. Which of the two comes
@@ -14,7 +13,7 @@ impl Library {
             VALUES (?, ?, ?, ?)";
         self.connections.write(|tx| match tx.execute(sql, (host, &a, &b, texts_hash)) {
             Ok(_) => Ok(()),
-            Err(error) => Err(refusal(error, &a, &b)),
+            Err(error) => Err(table::dangling(error, "overlap dismissal", &format!("{a}/{b}"))),
         })
     }
 
@@ -46,14 +45,5 @@ impl Library {
     fn pair(&self, one: SkillId, other: SkillId) -> (String, String, String) {
         let (one, other) = (one.to_string(), other.to_string());
         (self.host().to_string(), one.clone().min(other.clone()), one.max(other))
-    }
-}
-
-fn refusal(error: rusqlite::Error, a: &str, b: &str) -> Fault {
-    match error.sqlite_error().map(|refused| refused.extended_code) {
-        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY) => {
-            Error::Dangling { entity: "overlap dismissal", id: format!("{a}/{b}") }.into()
-        }
-        _ => error.into(),
     }
 }

@@ -1,9 +1,16 @@
 //! The shapes that go in and out of a library beside the nouns of `studio-model`.
 
+mod tools;
+
 use std::fmt;
 
 use studio_model::{Agent, AgentSkill, Audit, HostId, Parameter, Skill, SkillId, SkillTool, Tool};
 use uuid::Uuid;
+
+pub use tools::{
+    AssignedSkill, CallCount, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow, ToolLibraryRow,
+    ToolRecord, ToolVersionRow,
+};
 
 /// Path of the skill itself among its files.
 pub const SKILL_FILE: &str = "SKILL.md";
@@ -37,6 +44,12 @@ pub struct Counts {
     pub agents: u32,
     /// Skills in the trash.
     pub trashed: u32,
+    /// MCP servers.
+    pub servers: u32,
+    /// Libraries of implementations.
+    pub tool_libraries: u32,
+    /// Kept calls of active tools.
+    pub tool_cases: u32,
 }
 
 /// Estimated tokens by tier.

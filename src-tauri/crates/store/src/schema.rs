@@ -12,8 +12,11 @@ use rusqlite_migration::{M, Migrations};
 use crate::{Error, connection::Fault};
 
 /// Append only: a file in the field has gone through every one of these, in this order.
-const STEPS: &[M<'static>] =
-    &[M::up(include_str!("migrations/1_library.sql")), M::up(include_str!("migrations/2_evaluate.sql"))];
+const STEPS: &[M<'static>] = &[
+    M::up(include_str!("migrations/1_library.sql")),
+    M::up(include_str!("migrations/2_evaluate.sql")),
+    M::up(include_str!("migrations/3_tools.sql")),
+];
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
 /// `SKST` in the header of every library.

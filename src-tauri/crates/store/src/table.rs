@@ -15,6 +15,12 @@ pub(crate) struct Stamp {
     pub(crate) user: String,
 }
 
+impl Stamp {
+    fn audit(&self, aggregate_version: i64, active: bool) -> Audit {
+        Audit { aggregate_version, active, update_ts: self.now.clone(), update_user: self.user.clone() }
+    }
+}
+
 /// A row of one of the tables that carry host and audit columns.
 pub(crate) struct TableRow<'a> {
     /// What an error calls it.
@@ -33,12 +39,7 @@ impl TableRow<'_> {
         } else {
             self.update(tx, stamp, read.aggregate_version, Some(read.active))?;
         }
-        Ok(Audit {
-            aggregate_version: read.aggregate_version + 1,
-            active: read.active,
-            update_ts: stamp.now.clone(),
-            update_user: stamp.user.clone(),
-        })
+        Ok(stamp.audit(read.aggregate_version + 1, read.active))
     }
 
     /// Creates the row at version 1.
@@ -96,6 +97,18 @@ impl TableRow<'_> {
             Ok(_) => Ok(()),
             Err(error) => Err(self.refusal(tx, stamp, expected, error)),
         }
+    }
+
+    /// Takes the row as read at version `expected` out of use, or back into it.
+    pub(crate) fn set_active(
+        &self,
+        tx: &Transaction<'_>,
+        stamp: &Stamp,
+        expected: i64,
+        active: bool,
+    ) -> Result<Audit, Fault> {
+        self.update(tx, stamp, expected, Some(active))?;
+        Ok(stamp.audit(expected + 1, active))
     }
 
     /// Deletes the row for good; an error where there is none.
@@ -156,6 +169,26 @@ impl TableRow<'_> {
     }
 }
 
+/// Names a row that refers to one that is not there, for tables without audit columns.
+pub(crate) fn dangling(error: rusqlite::Error, entity: &'static str, id: &str) -> Fault {
+    match error.sqlite_error().map(|refused| refused.extended_code) {
+        Some(ffi::SQLITE_CONSTRAINT_FOREIGNKEY) => Error::Dangling { entity, id: id.to_owned() }.into(),
+        _ => error.into(),
+    }
+}
+
+/// Names a row whose name another one has already. The key was met before, so what is left of uniqueness is the name's.
+pub(crate) fn taken(fault: Fault, entity: &'static str, name: &str) -> Fault {
+    match fault {
+        Fault::Sqlite(error)
+            if error.sqlite_error().is_some_and(|refused| refused.extended_code == ffi::SQLITE_CONSTRAINT_UNIQUE) =>
+        {
+            Error::Taken { entity, name: name.to_owned() }.into()
+        }
+        fault => fault,
+    }
+}
+
 /// Reads an id.
 pub(crate) fn id(row: &Row<'_>, column: &str) -> rusqlite::Result<Uuid> {
     let text: String = row.get(column)?;
@@ -178,6 +211,11 @@ pub(crate) fn optional_id(row: &Row<'_>, column: &str) -> rusqlite::Result<Optio
 pub(crate) fn optional_json(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<Value>> {
     let text: Option<String> = row.get(column)?;
     text.map(|text| serde_json::from_str(&text).map_err(|error| unreadable(row, column, error))).transpose()
+}
+
+/// Reads a JSON value.
+pub(crate) fn json(row: &Row<'_>, column: &str) -> rusqlite::Result<Value> {
+    Ok(optional_json(row, column)?.unwrap_or_default())
 }
 
 /// Reads a link's free settings; the seed's default where there are none.

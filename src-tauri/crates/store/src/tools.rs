@@ -1,6 +1,6 @@
 //! Tools and their parameters.
 
-use rusqlite::{Connection, Row};
+use rusqlite::{Connection, Row, Transaction};
 use studio_model::{
     Audit, HostId, Implementation, ImplementationKind, Parameter, ParameterId, ParameterType, Tool, ToolId,
 };
@@ -8,86 +8,44 @@ use studio_model::{
 use crate::{
     Error, Library,
     connection::Fault,
-    table::{self, TableRow},
+    table::{self, Stamp, TableRow},
+    tool_records,
 };
 
 impl Library {
     /// Creates (version 0) or updates a tool, as read at its version. The row's host is this library's.
     pub fn put_tool(&self, tool: &Tool) -> Result<Audit, Error> {
-        tool.check().map_err(|reason| Error::Invalid { entity: "tool", name: tool.name.clone(), reason })?;
         let stamp = self.stamp();
-        let kind = tool.implementation.as_ref().map(|implementation| implementation.kind().as_str());
-        let parts = Parts::of(tool.implementation.as_ref());
-        self.connections.write(|tx| {
-            let row = TableRow {
-                entity: "tool",
-                table: "tool_t",
-                key: &[("tool_id", tool.id.0)],
-                columns: &[
-                    ("name", &tool.name),
-                    ("description", &tool.description),
-                    ("implementation_type", &kind),
-                    ("implementation_class", &parts.class),
-                    ("mcp_server_name", &parts.server),
-                    ("api_endpoint", &parts.endpoint),
-                    ("api_method", &parts.method),
-                    ("script_content", &parts.script),
-                    ("version", &tool.version),
-                ],
-            };
-            row.put(tx, &stamp, &tool.audit)
-        })
+        self.connections.write(|tx| put(tx, &stamp, tool))
     }
 
     /// One tool, active or not.
     pub fn get_tool(&self, id: ToolId) -> Result<Tool, Error> {
-        let sql = format!("SELECT {TOOL_COLUMNS} FROM tool_t t WHERE t.host_id = ? AND t.tool_id = ?");
-        self.connections.read(|db| {
-            let found = table::find(db, &sql, (self.host().to_string(), id.to_string()), tool)?;
-            found.ok_or_else(|| Error::NotFound { entity: "tool", id: id.to_string() }.into())
-        })
+        self.connections.read(|db| find(db, self.host(), id)?.ok_or_else(|| missing(id).into()))
     }
 
     /// The active tools by name.
     pub fn list_tools(&self) -> Result<Vec<Tool>, Error> {
-        let sql = format!(
-            "SELECT {TOOL_COLUMNS} FROM tool_t t WHERE t.host_id = ? AND t.active = 1
-            ORDER BY t.name COLLATE NOCASE, t.tool_id"
-        );
-        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], tool))
+        self.connections.read(|db| active(db, self.host()))
     }
 
-    /// Deletes a tool for good, with its parameters and links. To take it out of use, `put_tool` it as not active.
+    /// Deletes a tool for good, with its parameters, timeline and links. To take it out of use,
+    /// [`Library::set_tool_active`]. Refused with [`Error::Referenced`] while other tools need it.
     pub fn delete_tool(&self, id: ToolId) -> Result<(), Error> {
-        let row = TableRow { entity: "tool", table: "tool_t", key: &[("tool_id", id.0)], columns: &[] };
-        self.connections.write(|tx| row.delete(tx, self.host()))
+        self.connections.write(|tx| {
+            let by = tool_records::dependents(tx, self.host(), id)?;
+            if !by.is_empty() {
+                return Err(Error::Referenced { entity: "tool", id: id.to_string(), by }.into());
+            }
+            TableRow { entity: "tool", table: "tool_t", key: &[("tool_id", id.0)], columns: &[] }
+                .delete(tx, self.host())
+        })
     }
 
     /// Creates (version 0) or updates a parameter, as read at its version.
     pub fn put_parameter(&self, parameter: &Parameter) -> Result<Audit, Error> {
-        let name = || parameter.name.clone();
-        parameter.check().map_err(|reason| Error::Invalid { entity: "parameter", name: name(), reason })?;
         let stamp = self.stamp();
-        let default_value = parameter.default_value.as_ref().map(ToString::to_string);
-        let schema = parameter.validation_schema.as_ref().map(ToString::to_string);
-        self.connections.write(|tx| {
-            let row = TableRow {
-                entity: "parameter",
-                table: "tool_param_t",
-                key: &[("param_id", parameter.id.0)],
-                columns: &[
-                    ("tool_id", &parameter.tool.to_string()),
-                    ("name", &parameter.name),
-                    ("param_type", &parameter.kind.as_str()),
-                    ("required", &parameter.required),
-                    ("default_value", &default_value),
-                    ("description", &parameter.description),
-                    ("validation_schema", &schema),
-                    ("order_index", &parameter.order_index),
-                ],
-            };
-            row.put(tx, &stamp, &parameter.audit)
-        })
+        self.connections.write(|tx| put_parameter(tx, &stamp, parameter))
     }
 
     /// A tool's active parameters by `order_index`.
@@ -97,9 +55,90 @@ impl Library {
 
     /// Deletes a parameter for good.
     pub fn delete_parameter(&self, id: ParameterId) -> Result<(), Error> {
-        let row = TableRow { entity: "parameter", table: "tool_param_t", key: &[("param_id", id.0)], columns: &[] };
-        self.connections.write(|tx| row.delete(tx, self.host()))
+        self.connections.write(|tx| delete_parameter(tx, self.host(), id))
     }
+}
+
+pub(crate) fn missing(id: ToolId) -> Error {
+    Error::NotFound { entity: "tool", id: id.to_string() }
+}
+
+/// Creates (version 0) or updates a tool's row.
+pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, tool: &Tool) -> Result<Audit, Fault> {
+    tool.check().map_err(|reason| Error::Invalid { entity: "tool", name: tool.name.clone(), reason })?;
+    let kind = tool.implementation.as_ref().map(|implementation| implementation.kind().as_str());
+    let parts = Parts::of(tool.implementation.as_ref());
+    let row = TableRow {
+        entity: "tool",
+        table: "tool_t",
+        key: &[("tool_id", tool.id.0)],
+        columns: &[
+            ("name", &tool.name),
+            ("description", &tool.description),
+            ("implementation_type", &kind),
+            ("implementation_class", &parts.class),
+            ("mcp_server_name", &parts.server),
+            ("api_endpoint", &parts.endpoint),
+            ("api_method", &parts.method),
+            ("script_content", &parts.script),
+            ("version", &tool.version),
+        ],
+    };
+    row.put(tx, stamp, &tool.audit)
+}
+
+/// Takes a tool out of use, or back into it.
+pub(crate) fn set_active(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    id: ToolId,
+    expected: i64,
+    active: bool,
+) -> Result<Audit, Fault> {
+    let row = TableRow { entity: "tool", table: "tool_t", key: &[("tool_id", id.0)], columns: &[] };
+    row.set_active(tx, stamp, expected, active)
+}
+
+pub(crate) fn find(db: &Connection, host: HostId, id: ToolId) -> Result<Option<Tool>, Fault> {
+    let sql = format!("SELECT {TOOL_COLUMNS} FROM tool_t t WHERE t.host_id = ? AND t.tool_id = ?");
+    table::find(db, &sql, (host.to_string(), id.to_string()), tool)
+}
+
+/// The active tools by name.
+pub(crate) fn active(db: &Connection, host: HostId) -> Result<Vec<Tool>, Fault> {
+    let sql = format!(
+        "SELECT {TOOL_COLUMNS} FROM tool_t t WHERE t.host_id = ? AND t.active = 1
+        ORDER BY t.name COLLATE NOCASE, t.tool_id"
+    );
+    table::list(db, &sql, [host.to_string()], tool)
+}
+
+/// Creates (version 0) or updates a parameter's row.
+pub(crate) fn put_parameter(tx: &Transaction<'_>, stamp: &Stamp, parameter: &Parameter) -> Result<Audit, Fault> {
+    let name = || parameter.name.clone();
+    parameter.check().map_err(|reason| Error::Invalid { entity: "parameter", name: name(), reason })?;
+    let default_value = parameter.default_value.as_ref().map(ToString::to_string);
+    let schema = parameter.validation_schema.as_ref().map(ToString::to_string);
+    let row = TableRow {
+        entity: "parameter",
+        table: "tool_param_t",
+        key: &[("param_id", parameter.id.0)],
+        columns: &[
+            ("tool_id", &parameter.tool.to_string()),
+            ("name", &parameter.name),
+            ("param_type", &parameter.kind.as_str()),
+            ("required", &parameter.required),
+            ("default_value", &default_value),
+            ("description", &parameter.description),
+            ("validation_schema", &schema),
+            ("order_index", &parameter.order_index),
+        ],
+    };
+    row.put(tx, stamp, &parameter.audit)
+}
+
+pub(crate) fn delete_parameter(tx: &Transaction<'_>, host: HostId, id: ParameterId) -> Result<(), Fault> {
+    TableRow { entity: "parameter", table: "tool_param_t", key: &[("param_id", id.0)], columns: &[] }.delete(tx, host)
 }
 
 /// The columns of `tool_t` without the vector.
@@ -123,6 +162,19 @@ pub(crate) fn tool(row: &Row<'_>) -> rusqlite::Result<Tool> {
 pub(crate) fn parameters(db: &Connection, host: HostId, tool: ToolId) -> Result<Vec<Parameter>, Fault> {
     let sql = "SELECT * FROM tool_param_t WHERE host_id = ? AND tool_id = ? AND active = 1
         ORDER BY COALESCE(order_index, 0), name, param_id";
+    table::list(db, sql, (host.to_string(), tool.to_string()), parameter)
+}
+
+/// The active parameters of every tool, by `order_index`.
+pub(crate) fn all_parameters(db: &Connection, host: HostId) -> Result<Vec<Parameter>, Fault> {
+    let sql = "SELECT * FROM tool_param_t WHERE host_id = ? AND active = 1
+        ORDER BY tool_id, COALESCE(order_index, 0), name, param_id";
+    table::list(db, sql, [host.to_string()], parameter)
+}
+
+/// A tool's parameters, active or not.
+pub(crate) fn every_parameter(db: &Connection, host: HostId, tool: ToolId) -> Result<Vec<Parameter>, Fault> {
+    let sql = "SELECT * FROM tool_param_t WHERE host_id = ? AND tool_id = ?";
     table::list(db, sql, (host.to_string(), tool.to_string()), parameter)
 }
 

@@ -1,4 +1,4 @@
-//! The store from outside: the seed's tables, the studio's own, what happens to damaged files, and the index.
+//! The store from outside: the seed's tables, the studio's own, tools and agents as they are edited, what happens to damaged files, and the index.
 
 mod evaluate;
 mod index;
@@ -6,3 +6,4 @@ mod safety;
 mod seed;
 mod skills;
 mod speed;
+mod tools;

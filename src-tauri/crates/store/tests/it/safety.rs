@@ -7,8 +7,13 @@ use std::{
 };
 
 use rusqlite::Connection;
-use studio_store::{Error, LabelledQuery, Library, RunRow, SKILL_FILE, SkillChange};
+use serde_json::json;
+use studio_store::{
+    Error, LabelledQuery, Library, LibraryToolRow, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange,
+    ToolCaseRow, ToolDetailRow, unsaved,
+};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
+use uuid::Uuid;
 
 fn open(path: &Path) -> Result<Library, Error> {
     Library::open(path, &TempLibrary::options()).map(|opened| opened.0)
@@ -66,7 +71,7 @@ fn a_newer_library_is_refused_untouched() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = open(&path).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 99, supported: 2, .. }), "{error}");
+    assert!(matches!(error, Error::Newer { found: 99, supported: 3, .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
@@ -325,10 +330,67 @@ fn assert_evaluation(library: &Library, set: &str) {
     assert_eq!(library.list_overlap_dismissals().unwrap()[0].texts_hash, "hash");
 }
 
+/// What came with format 3.
+fn assert_tools(library: &Library) {
+    let record = library.list_tool_records().unwrap().remove(0);
+    assert_eq!((record.detail.timeout_s, record.parameters.len()), (7, 1));
+    assert_eq!(record.detail.depends_on.len(), 1);
+    assert_eq!(library.list_tool_versions(record.tool.id).unwrap()[0].snapshot, json!({ "is": "kept" }));
+    let server = library.list_servers().unwrap().remove(0);
+    assert_eq!(library.list_server_checks().unwrap()[&server.id].info, "everything 1.0");
+    assert_eq!(library.list_tool_libraries().unwrap()[0].tools, ["call"]);
+    assert_eq!(library.list_tool_cases(record.tool.id).unwrap()[0].arguments, "{}");
+    assert_eq!(library.list_call_counts().unwrap()[0].calls, 1);
+    assert_eq!(library.list_agent_tools().unwrap().len(), 1);
+    assert_eq!(library.list_positions().unwrap()["missing:x"], (1.0, 2.5));
+}
+
+/// Gives a library everything that came with format 3.
+fn tool_up(library: &Library) {
+    let mut record = library.get_tool_record(library.list_tools().unwrap()[0].id).unwrap();
+    let other = ToolBuilder::new("dial").build();
+    library.put_tool(&other).unwrap();
+    record.detail = ToolDetailRow { timeout_s: 7, depends_on: vec![other.id], ..ToolDetailRow::default() };
+    library.save_tool(&record, &json!({ "is": "kept" }), "saved").unwrap();
+    let id = Uuid::now_v7();
+    let transport = json!({ "kind": "stdio" });
+    let server = ServerRow { id, name: "everything".to_owned(), transport, is_enabled: true, audit: unsaved() };
+    library.put_server(&server).unwrap();
+    let (checked_ts, info) = ("2026-01-02T03:04:05.000Z".to_owned(), "everything 1.0".to_owned());
+    library.put_server_check(id, &ServerCheck { checked_ts, info, tools: json!([]) }).unwrap();
+    library.put_tool_library("fixed", "Fixed answers.").unwrap();
+    let (name, description) = ("call".to_owned(), "Calls.".to_owned());
+    let tool = LibraryToolRow { name, description, schema: json!({}), behaviour: json!({ "kind": "echo" }) };
+    library.put_library_tool("fixed", &tool).unwrap();
+    let case = ToolCaseRow {
+        id: Uuid::now_v7(),
+        tool: record.tool.id,
+        name: "empty".to_owned(),
+        arguments: "{}".to_owned(),
+        expected: json!({ "kind": "success" }),
+        last: None,
+    };
+    library.put_tool_case(&case).unwrap();
+    library.count_call(record.tool.id, Some(library.list_skills().unwrap()[0].id), false, 12).unwrap();
+    library.set_agent_tools(library.list_agents().unwrap()[0].id, &[record.tool.id]).unwrap();
+    library.put_positions(&[("missing:x".to_owned(), Some((1.0, 2.5)))]).unwrap();
+}
+
+/// Brings a library up with what its own format did not have.
+fn bring_up(path: &Path, format: u32) {
+    let library = open(path).unwrap();
+    if format < 2 {
+        evaluate(&library);
+    }
+    if format < 3 {
+        tool_up(&library);
+    }
+}
+
 /// Gives a library everything that came with format 2.
 fn evaluate(library: &Library) {
     let run = RunRow {
-        id: uuid::Uuid::now_v7(),
+        id: Uuid::now_v7(),
         finished_at: "2026-01-02T03:04:05.000Z".to_owned(),
         elapsed_ms: 1,
         label: "kept".to_owned(),
@@ -343,20 +405,18 @@ fn evaluate(library: &Library) {
 #[test]
 fn a_library_of_every_format_still_opens_with_all_it_held() {
     let folder = tempfile::tempdir().unwrap();
-    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, None, "care")] {
+    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, Some(2), "care"), (3, None, "care")] {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
         assert_eq!((report.is_new, report.migrated_from), (false, migrated_from));
         assert_fixture(&library, format);
-        if format == 1 {
-            evaluate(&library);
-        }
-        assert_evaluation(&library, set);
         drop(library);
+        bring_up(&path, format);
         let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
         assert_eq!(report.migrated_from, None, "it is of the newest format now");
         assert_evaluation(&library, set);
+        assert_tools(&library);
     }
 }
 
@@ -367,8 +427,7 @@ fn a_migration_cut_short_leaves_the_older_library() {
     fs::copy(fixture(1), &path).unwrap();
     let db = Connection::open(&path).unwrap();
     db.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(())).unwrap();
-    let step = include_str!("../../src/migrations/2_evaluate.sql");
-    db.execute_batch(&format!("BEGIN; {step} PRAGMA user_version = 2; COMMIT")).unwrap();
+    db.execute_batch(&format!("BEGIN; {} PRAGMA user_version = 2; COMMIT", STEPS[1])).unwrap();
     // File and log as a process leaves them that is killed before its last page is written.
     let log = fs::read(beside(&path, "-wal")).unwrap();
     for end in [log.len() - 1, log.len() / 2, 40] {
@@ -386,60 +445,65 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(format!("{}{suffix}", path.display()))
 }
 
-/// A library as format 1 made it, table by table, with the rows of the fixture.
-fn created_in_format_1(path: &Path) {
+/// How every format up to the newest came to be.
+const STEPS: [&str; 3] = [
+    include_str!("../../src/migrations/1_library.sql"),
+    include_str!("../../src/migrations/2_evaluate.sql"),
+    include_str!("../../src/migrations/3_tools.sql"),
+];
+
+/// A library as some format made it, table by table, with the rows of the fixture.
+fn created_in_format(format: u32, path: &Path) {
     let db = Connection::open(path).unwrap();
-    db.execute_batch(include_str!("../../src/migrations/1_library.sql")).unwrap();
-    db.execute("ATTACH ? AS fixture", [fixture(1).display().to_string()]).unwrap();
+    for step in &STEPS[..format as usize] {
+        db.execute_batch(step).unwrap();
+    }
+    db.execute("ATTACH ? AS fixture", [fixture(format).display().to_string()]).unwrap();
     let sql = "SELECT name FROM fixture.sqlite_schema WHERE type = 'table' ORDER BY rowid";
     let tables: Vec<String> =
         db.prepare(sql).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     for table in tables {
         db.execute(&format!("INSERT INTO main.{table} SELECT * FROM fixture.{table}"), []).unwrap();
     }
-    db.pragma_update(None, "user_version", 1).unwrap();
+    db.pragma_update(None, "user_version", format).unwrap();
 }
 
-/// Where a library of some format comes from, and what is expected to be left of it.
-type Origin = (&'static str, fn(&Path), bool);
+/// Where a library of some format comes from, and the format up to which all it held is expected to be left.
+type Origin = (&'static str, fn(&Path), u32);
 
 #[test]
 fn a_lost_list_of_tables_is_found_again_in_every_format() {
-    let origins: [Origin; 7] = [
-        ("created in format 1", created_in_format_1, false),
-        ("copied in format 1", |path| _ = fs::copy(fixture(1), path).unwrap(), false),
-        (
-            "created in format 1, brought up",
-            |path| {
-                created_in_format_1(path);
-                evaluate(&open(path).unwrap());
-            },
-            true,
-        ),
-        (
-            "copied in format 1, brought up",
-            |path| {
-                fs::copy(fixture(1), path).unwrap();
-                evaluate(&open(path).unwrap());
-            },
-            true,
-        ),
+    fn copied(format: u32, path: &Path) {
+        fs::copy(fixture(format), path).unwrap();
+    }
+    fn brought_up(make: fn(u32, &Path), format: u32, path: &Path) {
+        make(format, path);
+        bring_up(path, format);
+    }
+    let origins: [Origin; 11] = [
+        ("created in format 1", |path| created_in_format(1, path), 1),
+        ("copied in format 1", |path| copied(1, path), 1),
+        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 3),
+        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 3),
         // Its new tables lie where no other file's do: they are lost, and everything else is not.
         (
             "created in format 1, brought up and killed before it was laid out anew",
             |path| {
-                created_in_format_1(path);
-                let step = include_str!("../../src/migrations/2_evaluate.sql");
+                created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{step} PRAGMA user_version = 2")).unwrap();
-                evaluate(&open(path).unwrap());
+                db.execute_batch(&format!("{} {} PRAGMA user_version = 3", STEPS[1], STEPS[2])).unwrap();
+                bring_up(path, 1);
             },
-            false,
+            1,
         ),
-        ("created in format 2", write_fixture, true),
-        ("copied in format 2", |path| _ = fs::copy(fixture(2), path).unwrap(), true),
+        ("created in format 2", |path| created_in_format(2, path), 2),
+        ("copied in format 2", |path| copied(2, path), 2),
+        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 3),
+        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 3),
+        ("created in format 3", write_fixture, 3),
+        ("copied in format 3", |path| copied(3, path), 3),
     ];
-    for (origin, make, is_evaluated) in origins {
+    for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("library.db");
         make(&path);
@@ -451,10 +515,12 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         assert!(report.repairs[0].starts_with("the list of tables was lost"), "{origin}: {report:?}");
         assert_eq!(report.repairs.len(), 1, "{origin}: {report:?}");
         let library = open(&path).unwrap();
-        assert_fixture(&library, if library.info().unwrap().name == "Format 1" { 1 } else { 2 });
-        if is_evaluated {
-            let set = &library.list_queries(None).unwrap()[0].set;
-            assert_evaluation(&library, set);
+        assert_fixture(&library, library.info().unwrap().name["Format ".len()..].parse().unwrap());
+        if holds >= 2 {
+            assert_evaluation(&library, &library.list_queries(None).unwrap()[0].set);
+        }
+        if holds >= 3 {
+            assert_tools(&library);
         }
     }
 }
@@ -462,13 +528,13 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_2() {
+fn write_the_fixture_of_format_3() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(2).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(2)).unwrap();
+    fs::create_dir_all(fixture(3).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(3)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -487,7 +553,7 @@ fn write_fixture(path: &Path) {
     library.set_setting("theme", "dark").unwrap();
     library
         .put_query(&LabelledQuery {
-            id: uuid::Uuid::now_v7(),
+            id: Uuid::now_v7(),
             set: "care".to_owned(),
             text: "someone collapsed".to_owned(),
             expected: vec!["emergency".to_owned()],
@@ -495,7 +561,8 @@ fn write_fixture(path: &Path) {
         })
         .unwrap();
     evaluate(&library);
-    library.set_info("Format 2", false).unwrap();
+    tool_up(&library);
+    library.set_info("Format 3", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }

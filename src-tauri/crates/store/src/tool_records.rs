@@ -1,0 +1,253 @@
+//! Tools as an author edits them: the row, its parameters, what it is beyond the seed's columns, and its timeline, saved
+//! together or not at all.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::{Connection, Row, Transaction};
+use serde_json::Value;
+use studio_model::{AccessLevel, Audit, HostId, Parameter, ParameterId, ToolId};
+use uuid::Uuid;
+
+use crate::{
+    Error, Library, ToolDetailRow, ToolRecord, ToolVersionRow,
+    circles::Relation,
+    connection::Fault,
+    table::{self, Stamp},
+    tools,
+};
+
+/// A tool in the trash still counts: taking it out again must not close a circle.
+const DEPENDENCY: Relation = Relation {
+    name: "tool dependency",
+    edges: "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t WHERE host_id = ?
+        ORDER BY tool_id, order_index, depends_on_tool_id",
+    name_of: "SELECT name FROM tool_t WHERE host_id = ? AND tool_id = ?",
+};
+
+impl Library {
+    /// One tool, active or not, with all that is saved with it.
+    pub fn get_tool_record(&self, id: ToolId) -> Result<ToolRecord, Error> {
+        let host = self.host();
+        self.connections.read(|db| {
+            let tool = tools::find(db, host, id)?.ok_or_else(|| tools::missing(id))?;
+            let key = (host.to_string(), id.to_string());
+            let sql = format!("{DETAILS} WHERE d.host_id = ? AND d.tool_id = ?");
+            let mut detail = table::find(db, &sql, (&key.0, &key.1), detail)?.unwrap_or_default();
+            let sql = "SELECT depends_on_tool_id FROM tool_dependency_t WHERE host_id = ? AND tool_id = ?
+                ORDER BY order_index";
+            detail.depends_on = table::list(db, sql, (&key.0, &key.1), |row| Ok(ToolId(table::id_at(row, 0)?)))?;
+            Ok(ToolRecord { tool, parameters: tools::parameters(db, host, id)?, detail })
+        })
+    }
+
+    /// The active tools by name, with all that is saved with them.
+    pub fn list_tool_records(&self) -> Result<Vec<ToolRecord>, Error> {
+        let host = self.host();
+        self.connections.read(|db| {
+            let mut parameters = grouped(tools::all_parameters(db, host)?, |parameter| parameter.tool);
+            let mut details = all_details(db, host)?;
+            let records = tools::active(db, host)?.into_iter().map(|tool| ToolRecord {
+                parameters: parameters.remove(&tool.id).unwrap_or_default(),
+                detail: details.remove(&tool.id).unwrap_or_default(),
+                tool,
+            });
+            Ok(records.collect())
+        })
+    }
+
+    /// Creates (version 0) or updates a tool as read at its version, with its parameters, its details and a line of its
+    /// timeline that keeps `snapshot`.
+    ///
+    /// Parameters that are not named any more are deleted. Refused are a name that another active tool has
+    /// ([`Error::Taken`]), two parameters of one name (the same), and dependencies that close a circle
+    /// ([`Error::Cycle`]).
+    pub fn save_tool(&self, record: &ToolRecord, snapshot: &Value, reason: &str) -> Result<Audit, Error> {
+        check_parameter_names(&record.parameters)?;
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            let tool = &record.tool;
+            if tool.audit.active {
+                check_name(tx, stamp.host, tool.id, &tool.name)?;
+            }
+            let audit = tools::put(tx, &stamp, tool)?;
+            put_parameters(tx, &stamp, tool.id, &record.parameters)?;
+            put_detail(tx, &stamp, tool.id, &record.detail)?;
+            put_dependencies(tx, &stamp, tool.id, &record.detail.depends_on)?;
+            put_version(tx, &stamp, tool.id, audit.aggregate_version, snapshot, reason)?;
+            Ok(audit)
+        })
+    }
+
+    /// Takes a tool as read at version `expected` out of use, or back into it where no other active one has its name
+    /// by now.
+    pub fn set_tool_active(&self, id: ToolId, expected: i64, active: bool) -> Result<Audit, Error> {
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            let tool = tools::find(tx, stamp.host, id)?.ok_or_else(|| tools::missing(id))?;
+            if active {
+                check_name(tx, stamp.host, id, &tool.name)?;
+            }
+            tools::set_active(tx, &stamp, id, expected, active)
+        })
+    }
+
+    /// A tool's timeline, newest first.
+    pub fn list_tool_versions(&self, id: ToolId) -> Result<Vec<ToolVersionRow>, Error> {
+        let sql = "SELECT version_id, aggregate_version, created_ts, user, reason, snapshot FROM tool_version_t
+            WHERE host_id = ? AND tool_id = ? ORDER BY aggregate_version DESC, rowid DESC";
+        self.connections.read(|db| {
+            table::list(db, sql, (self.host().to_string(), id.to_string()), |row| {
+                Ok(ToolVersionRow {
+                    id: table::id_at(row, 0)?,
+                    aggregate_version: row.get(1)?,
+                    created_ts: row.get(2)?,
+                    user: row.get(3)?,
+                    reason: row.get(4)?,
+                    snapshot: table::json(row, "snapshot")?,
+                })
+            })
+        })
+    }
+}
+
+const DETAILS: &str = "SELECT d.tool_id, d.spec_source, d.signature, d.dialect, d.schema, d.settings, d.effect,
+    d.timeout_s, d.retries FROM tool_detail_t d";
+
+/// Reads the columns of [`DETAILS`]; what the tool depends on stands in a table of its own.
+fn detail(row: &Row<'_>) -> rusqlite::Result<ToolDetailRow> {
+    let has_effect = row.get_ref("effect")?.as_str_or_null()?.is_some();
+    Ok(ToolDetailRow {
+        spec_source: row.get("spec_source")?,
+        signature: row.get("signature")?,
+        dialect: row.get("dialect")?,
+        schema: table::optional_json(row, "schema")?,
+        settings: table::json(row, "settings")?,
+        effect: has_effect.then(|| table::named(row, "effect", AccessLevel::parse)).transpose()?,
+        timeout_s: row.get("timeout_s")?,
+        retries: row.get("retries")?,
+        depends_on: Vec::new(),
+    })
+}
+
+fn all_details(db: &Connection, host: HostId) -> Result<HashMap<ToolId, ToolDetailRow>, Fault> {
+    let sql = format!("{DETAILS} WHERE d.host_id = ?");
+    let read = |row: &Row<'_>| Ok((ToolId(table::id_at(row, 0)?), detail(row)?));
+    let mut details: HashMap<_, _> = table::list(db, &sql, [host.to_string()], read)?.into_iter().collect();
+    let sql = "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t WHERE host_id = ?
+        ORDER BY tool_id, order_index";
+    let read = |row: &Row<'_>| Ok((ToolId(table::id_at(row, 0)?), ToolId(table::id_at(row, 1)?)));
+    for (tool, depends_on) in table::list(db, sql, [host.to_string()], read)? {
+        details.entry(tool).or_default().depends_on.push(depends_on);
+    }
+    Ok(details)
+}
+
+fn grouped<T>(rows: Vec<T>, key: impl Fn(&T) -> ToolId) -> HashMap<ToolId, Vec<T>> {
+    let mut groups: HashMap<ToolId, Vec<T>> = HashMap::new();
+    for row in rows {
+        groups.entry(key(&row)).or_default().push(row);
+    }
+    groups
+}
+
+fn check_parameter_names(parameters: &[Parameter]) -> Result<(), Error> {
+    let mut names = HashSet::new();
+    match parameters.iter().find(|parameter| !names.insert(&parameter.name)) {
+        Some(double) => Err(Error::Taken { entity: "parameter", name: double.name.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a name that another active tool has: a call names its tool.
+fn check_name(tx: &Transaction<'_>, host: HostId, id: ToolId, name: &str) -> Result<(), Fault> {
+    let sql = "SELECT 1 FROM tool_t WHERE host_id = ? AND name = ? AND active = 1 AND tool_id <> ?";
+    match table::find(tx, sql, (host.to_string(), name, id.to_string()), |_| Ok(()))? {
+        Some(()) => Err(Error::Taken { entity: "tool", name: name.to_owned() }.into()),
+        None => Ok(()),
+    }
+}
+
+/// Makes a tool's parameters equal to the given ones. Those that did not change keep their version.
+fn put_parameters(tx: &Transaction<'_>, stamp: &Stamp, tool: ToolId, given: &[Parameter]) -> Result<(), Fault> {
+    let mut stored: HashMap<ParameterId, Parameter> =
+        tools::every_parameter(tx, stamp.host, tool)?.into_iter().map(|parameter| (parameter.id, parameter)).collect();
+    let ids: HashSet<ParameterId> = given.iter().map(|parameter| parameter.id).collect();
+    for gone in stored.keys().filter(|id| !ids.contains(id)) {
+        tools::delete_parameter(tx, stamp.host, *gone)?;
+    }
+    for parameter in given {
+        let before = stored.remove(&parameter.id);
+        let audit = before.as_ref().map_or_else(crate::unsaved, |before| before.audit.clone());
+        let row = Parameter { tool, audit: Audit { active: true, ..audit }, ..parameter.clone() };
+        if before.as_ref() != Some(&row) {
+            tools::put_parameter(tx, stamp, &row)?;
+        }
+    }
+    Ok(())
+}
+
+fn put_detail(tx: &Transaction<'_>, stamp: &Stamp, tool: ToolId, detail: &ToolDetailRow) -> Result<(), Fault> {
+    let sql = "INSERT OR REPLACE INTO tool_detail_t
+            (host_id, tool_id, spec_source, signature, dialect, schema, settings, effect, timeout_s, retries)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    tx.prepare_cached(sql)?.execute((
+        stamp.host.to_string(),
+        tool.to_string(),
+        &detail.spec_source,
+        &detail.signature,
+        &detail.dialect,
+        detail.schema.as_ref().map(Value::to_string),
+        detail.settings.to_string(),
+        detail.effect.map(AccessLevel::as_str),
+        detail.timeout_s,
+        detail.retries,
+    ))?;
+    Ok(())
+}
+
+/// Makes what a tool depends on equal to the given list; one that is named twice counts once.
+fn put_dependencies(tx: &Transaction<'_>, stamp: &Stamp, tool: ToolId, depends_on: &[ToolId]) -> Result<(), Fault> {
+    let (host, id) = (stamp.host.to_string(), tool.to_string());
+    tx.prepare_cached("DELETE FROM tool_dependency_t WHERE host_id = ? AND tool_id = ?")?.execute((&host, &id))?;
+    let others: Vec<Uuid> = depends_on.iter().map(|other| other.0).collect();
+    DEPENDENCY.check(tx, stamp.host, tool.0, &others)?;
+    let sql = "INSERT INTO tool_dependency_t (host_id, tool_id, depends_on_tool_id, order_index) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO NOTHING";
+    let mut insert = tx.prepare_cached(sql)?;
+    for (index, other) in depends_on.iter().enumerate() {
+        let outcome = insert.execute((&host, &id, other.to_string(), index as i64));
+        outcome.map_err(|error| table::dangling(error, "tool dependency", &format!("{id}/{other}")))?;
+    }
+    Ok(())
+}
+
+fn put_version(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    tool: ToolId,
+    aggregate_version: i64,
+    snapshot: &Value,
+    reason: &str,
+) -> Result<(), Fault> {
+    let sql = "INSERT INTO tool_version_t
+            (host_id, version_id, tool_id, aggregate_version, created_ts, user, reason, snapshot)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    tx.prepare_cached(sql)?.execute((
+        stamp.host.to_string(),
+        Uuid::now_v7().to_string(),
+        tool.to_string(),
+        aggregate_version,
+        &stamp.now,
+        &stamp.user,
+        reason,
+        snapshot.to_string(),
+    ))?;
+    Ok(())
+}
+
+/// Names of the tools that need this one, in use or not.
+pub(crate) fn dependents(tx: &Transaction<'_>, host: HostId, id: ToolId) -> Result<Vec<String>, Fault> {
+    let sql = "SELECT t.name FROM tool_dependency_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
+        WHERE l.host_id = ? AND l.depends_on_tool_id = ? ORDER BY t.name COLLATE NOCASE";
+    table::list(tx, sql, (host.to_string(), id.to_string()), |row| row.get(0))
+}
