@@ -115,6 +115,11 @@ fn client(resolver: Arc<dyn Resolve>) -> Result<Client, Failure> {
         .redirect(redirect::Policy::none())
         .retry(reqwest::retry::never())
         .referer(false)
+        // What an answer unpacks to could be far larger than what came.
+        .no_gzip()
+        .no_brotli()
+        .no_deflate()
+        .no_zstd()
         .no_proxy()
         .dns_resolver(resolver)
         .build()

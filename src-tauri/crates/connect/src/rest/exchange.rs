@@ -61,23 +61,24 @@ pub(super) async fn exchange(
     journey: &mut Journey,
 ) -> Result<Reply, Failure> {
     let is_repeatable = !matches!(request.method, Method::POST | Method::PATCH);
-    let retries = if is_repeatable { plan.retries } else { 0 };
+    let mut retries = if is_repeatable { plan.retries } else { 0 };
     let mut wait = FIRST_WAIT;
-    for _ in 0..retries {
-        let (why, asked) = match follow(dialer, plan, request, mask, journey).await {
-            Ok(reply) if is_passing(reply.status) => (reply.status.to_string(), retry_after(&reply.headers)),
-            Err(Failure::Unavailable { message }) => (message, None),
-            done => return done,
+    loop {
+        let done = follow(dialer, plan, request, mask, journey).await;
+        let (why, asked) = match &done {
+            Ok(reply) if is_passing(reply.status) => (named(reply.status), retry_after(&reply.headers)),
+            Err(Failure::Unavailable { message }) => (message.clone(), None),
+            _ => return done,
         };
         let pause = asked.unwrap_or_default().max(wait);
-        if pause > LONGEST_WAIT {
-            break;
+        if retries == 0 || pause > LONGEST_WAIT {
+            return done;
         }
         journey.log.push(format!("{why}; sent again after {} ms", pause.as_millis()));
         tokio::time::sleep(pause).await;
+        retries -= 1;
         wait *= 2;
     }
-    follow(dialer, plan, request, mask, journey).await
 }
 
 /// Whether the same request may well be answered a moment later.

@@ -1,0 +1,91 @@
+//! A keychain that answers, one that does not, and the vault beside them.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use super::{
+    super::{Error, Kind, Secret, SecretStore, Secrets as _, keychain::Chain},
+    CANARY,
+};
+
+/// A keychain in memory, which may be slow or broken.
+#[derive(Default)]
+struct Memory {
+    entries: Mutex<BTreeMap<String, Secret>>,
+    is_broken: bool,
+    delay: Duration,
+}
+
+impl Chain for Memory {
+    fn get(&self, name: &str) -> keyring::Result<Secret> {
+        thread::sleep(self.delay);
+        if self.is_broken {
+            return Err(keyring::Error::NoDefaultStore);
+        }
+        self.entries.lock().unwrap().get(name).cloned().ok_or(keyring::Error::NoEntry)
+    }
+
+    fn set(&self, name: &str, value: &Secret) -> keyring::Result<()> {
+        self.entries.lock().unwrap().insert(name.to_owned(), value.clone());
+        Ok(())
+    }
+
+    fn delete(&self, name: &str) -> keyring::Result<()> {
+        self.entries.lock().unwrap().remove(name).map(drop).ok_or(keyring::Error::NoEntry)
+    }
+}
+
+fn with_chain(folder: &TempDir, chain: Arc<Memory>) -> SecretStore {
+    SecretStore::with_chain(folder.path(), chain, Duration::from_millis(500))
+}
+
+#[test]
+fn a_keychain_that_answers_keeps_the_secrets_and_the_folder_only_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let chain = Arc::new(Memory::default());
+    let store = with_chain(&folder, Arc::clone(&chain));
+    assert_eq!(store.kind(), Kind::Keychain);
+    store.set("weather", &Secret::new(CANARY)).unwrap();
+    store.set("a", &Secret::new("value")).unwrap();
+    assert_eq!(store.get("weather").unwrap().expose(), CANARY);
+    assert_eq!(store.secret("a").unwrap().expose(), "value");
+    assert_eq!(store.names().unwrap(), ["a", "weather"]);
+    assert!(!folder.path().join("secrets.vault").exists());
+    assert_eq!(fs::read_to_string(folder.path().join("secrets.names")).unwrap(), "a\nweather");
+
+    store.delete("a").unwrap();
+    assert!(matches!(store.get("a"), Err(Error::Missing { .. })));
+    assert!(matches!(store.delete("a"), Err(Error::Missing { .. })));
+    assert_eq!(store.names().unwrap(), ["weather"]);
+}
+
+#[test]
+fn without_an_answer_the_vault_steps_in_and_nothing_gets_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let chain = Arc::new(Memory::default());
+    with_chain(&folder, Arc::clone(&chain)).set("weather", &Secret::new("in the keychain")).unwrap();
+    for silent in
+        [Memory { is_broken: true, ..Memory::default() }, Memory { delay: Duration::from_secs(5), ..Memory::default() }]
+    {
+        let store = with_chain(&folder, Arc::new(silent));
+        assert_eq!(store.kind(), Kind::Vault);
+        let error = store.get("weather").unwrap_err();
+        assert!(matches!(&error, Error::Elsewhere { name } if name == "weather"), "{error}");
+        store.set("other", &Secret::new("in the vault")).unwrap();
+        assert_eq!(store.names().unwrap(), ["other"]);
+    }
+    let store = with_chain(&folder, chain);
+    assert_eq!(store.get("weather").unwrap().expose(), "in the keychain");
+    assert_eq!(store.get("other").unwrap().expose(), "in the vault");
+    assert_eq!(store.names().unwrap(), ["other", "weather"]);
+    store.set("other", &Secret::new("moved")).unwrap();
+    assert_eq!(store.get("other").unwrap().expose(), "moved");
+    assert!(SecretStore::open_vault(folder.path(), folder.path()).names().unwrap().is_empty());
+}
