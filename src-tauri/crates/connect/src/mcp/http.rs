@@ -9,6 +9,7 @@ use reqwest::{
 };
 use rmcp::transport::{
     StreamableHttpClientTransport,
+    common::client_side_sse::ExponentialBackoff,
     streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError},
 };
 
@@ -41,9 +42,18 @@ pub(super) fn dial(
         Some(client) => client.clone(),
         None => own_client(&address).map_err(|cause| McpError::NoRuntime { cause })?,
     };
-    let config =
+    let mut config =
         StreamableHttpClientTransportConfig::with_uri(address.as_str()).custom_headers(pairs(headers, &link.name)?);
+    config.retry_config = Arc::new(patience());
     Ok(Overheard { inner: StreamableHttpClientTransport::with_client(client, config), link: Arc::clone(link) })
+}
+
+/// How often a broken stream is taken up again: for about four seconds.
+fn patience() -> ExponentialBackoff {
+    let mut patience = ExponentialBackoff::default();
+    patience.base_duration = Duration::from_millis(250);
+    patience.max_times = Some(4);
+    patience
 }
 
 /// An address fit to be shown: what is before `@` and after `?` may be secret.
@@ -80,6 +90,12 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
         },
         other => bad(&other.to_string()),
     }
+}
+
+/// The server took the question and went away.
+pub(super) fn broken(url: &str, link: &Link) -> McpError {
+    let cause = "the connection broke before the answer came".to_owned();
+    McpError::Unreachable { server: link.name.clone(), address: shown(url), cause }
 }
 
 fn dialling(cause: &reqwest::Error, server: &str, address: &str, bad: &dyn Fn(&str) -> McpError) -> McpError {

@@ -26,7 +26,7 @@ use super::{
 use crate::background;
 
 /// How long the end of a server is waited for, at most.
-const END_LIMIT: Duration = Duration::from_secs(5);
+const END_LIMIT: Duration = Duration::from_secs(7);
 
 /// What a server says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,10 +4,13 @@ use std::{future::Future, sync::Arc, time::Duration};
 
 use rmcp::{
     RoleClient,
-    model::{ClientRequest, ErrorCode, ErrorData, ProtocolVersion, RequestId, ServerResult},
+    model::{
+        ClientRequest, ErrorCode, ErrorData, ProtocolVersion, RequestId, ServerNotification, ServerResult,
+        SubscriptionFilter,
+    },
     service::{
-        ClientInitializeError, ClientLifecycleMode, PeerRequestOptions, RequestHandle, RunningService, ServiceError,
-        serve_client_with_lifecycle,
+        ClientInitializeError, ClientLifecycleMode, Peer, PeerRequestOptions, RequestHandle, RunningService,
+        ServiceError, serve_client_with_lifecycle,
     },
     transport::IntoTransport,
 };
@@ -61,7 +64,12 @@ impl Session {
         };
         let greeted = serve_client_with_lifecycle(Client { link: Arc::clone(link) }, transport, lifecycle);
         match wait(link, limit, stop, greeted).await {
-            Ok(Ok(service)) => Ok(Self { service, link: Arc::clone(link), url: url.map(str::to_owned) }),
+            Ok(Ok(service)) => {
+                if greeting == Greeting::Discover {
+                    tokio::spawn(hear_of_changes(service.peer().clone(), Arc::clone(link)));
+                }
+                Ok(Self { service, link: Arc::clone(link), url: url.map(str::to_owned) })
+            }
             Ok(Err(cause)) => Err(not_greeted(link, url, cause).await),
             Err(McpError::TimedOut { server, limit }) => {
                 Err(McpError::SlowStart { server, limit, said: link.journal.last_words().unwrap_or_default() })
@@ -108,9 +116,25 @@ impl Session {
                 Some(url) => http::explain(cause.error.as_ref(), url, &self.link),
                 None => ended(&self.link).await,
             },
-            ServiceError::TransportClosed => ended(&self.link).await,
+            ServiceError::TransportClosed => match &self.url {
+                Some(url) if self.link.ending().is_none() => http::broken(url, &self.link),
+                _ => ended(&self.link).await,
+            },
             other => McpError::Garbage { server: self.link.name.clone(), wanted: "an answer", said: other.to_string() },
         }
+    }
+}
+
+/// The newest protocol tells of changed tools only where it was asked to.
+async fn hear_of_changes(peer: Peer<RoleClient>, link: Arc<Link>) {
+    let Some(server) = peer.peer_info() else { return };
+    let wanted = SubscriptionFilter::builder().tools_list_changed().build().supported_by(&server.capabilities);
+    if wanted == SubscriptionFilter::new() {
+        return;
+    }
+    let Ok(mut changes) = peer.listen(wanted).await else { return };
+    while let Ok(Some(ServerNotification::ToolListChangedNotification(_))) = changes.next().await {
+        link.tools_changed();
     }
 }
 
@@ -152,6 +176,10 @@ async fn not_greeted(link: &Arc<Link>, url: Option<&str>, cause: ClientInitializ
             None => ended(link).await,
         },
         ClientInitializeError::ConnectionClosed(_) => ended(link).await,
+        // What it answered is said as it came.
+        ClientInitializeError::ExpectedInitResult(Some(result)) => {
+            garbage(serde_json::to_string(&result).unwrap_or_default())
+        }
         other => garbage(other.to_string()),
     }
 }
