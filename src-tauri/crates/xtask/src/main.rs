@@ -7,6 +7,7 @@
 mod assets;
 mod bench;
 mod codegen;
+mod counterparts;
 mod error;
 mod process;
 mod run;
@@ -39,7 +40,7 @@ enum Task {
     Test,
     /// What continuous integration runs: `test` with the lock files held fixed.
     Ci,
-    /// Install what is missing: system packages, Node modules.
+    /// Install what is missing: system packages, Node modules, the servers that tests talk to.
     Setup,
     /// Fetch the embedding model and ONNX Runtime, pinned, into the cache.
     Assets,
@@ -72,7 +73,10 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Run(options) => run::run(&workspace, &options),
         Task::Test => test::run(&workspace, test::Mode::Local),
         Task::Ci => test::run(&workspace, test::Mode::Ci),
-        Task::Setup => setup::run(&workspace, Needs::Tests),
+        Task::Setup => {
+            setup::run(&workspace, Needs::Tests)?;
+            counterparts::run().map(drop)
+        }
         Task::Assets => assets::run().map(drop),
         Task::Codegen(options) => codegen::run(&workspace, &options),
         Task::Tidy => tidy::run(&workspace),

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::run::{self, Profile};
 use crate::setup::{self, Needs};
-use crate::{Error, Workspace, assets, codegen, process, tidy};
+use crate::{Error, Workspace, assets, codegen, counterparts, process, tidy};
 
 use count::Count;
 pub(crate) use count::is_passed;
@@ -57,10 +57,11 @@ impl Tests<'_> {
         let workspace = self.workspace;
         self.check("setup", || setup::run(workspace, Needs::Tests))?;
         let assets = self.check("model files", assets::run)?;
+        let servers = self.check("servers to talk to", counterparts::run)?;
         self.check("format", || process::run(workspace.cargo().args(["fmt", "--all", "--check"])))?;
         self.check("tidy", || tidy::run(workspace))?;
         self.interface()?;
-        self.rust(&assets)
+        self.rust(&[("SKILL_STUDIO_ASSETS", &assets), ("SKILL_STUDIO_COUNTERPARTS", &servers)])
     }
 
     fn interface(&mut self) -> Result<(), Error> {
@@ -76,14 +77,15 @@ impl Tests<'_> {
         self.check("interface: build", || process::run(&mut build))
     }
 
-    fn rust(&mut self, assets: &Path) -> Result<(), Error> {
+    /// The tests find what was fetched for them in `places`.
+    fn rust(&mut self, places: &[(&str, &Path)]) -> Result<(), Error> {
         let targets = self.test_targets()?;
         let mut clippy = self.cargo("clippy");
         clippy.args(["--all-targets", "--", "--deny", "warnings"]);
         self.check("clippy", || process::run(&mut clippy))?;
 
         let mut crates = self.cargo("test");
-        crates.args(["--no-fail-fast", "--lib", "--bins"]).args(targets.earlier).env("SKILL_STUDIO_ASSETS", assets);
+        crates.args(["--no-fail-fast", "--lib", "--bins"]).args(targets.earlier).envs(places.iter().copied());
         let mut are_fresh = false;
         self.tests("crates", &mut crates, |line| are_fresh |= is_passed(line, codegen::TEST))?;
         self.check("bindings", || if are_fresh { Ok(()) } else { Err(Error::TestDidNotRun { name: codegen::TEST }) })?;
@@ -92,7 +94,7 @@ impl Tests<'_> {
         let binary = self.check("program", || run::build(workspace, Profile::Debug))?;
         let mut last = self.cargo("test");
         last.arg("--no-fail-fast").args(targets.last);
-        last.env("SKILL_STUDIO_ASSETS", assets).env("SKILL_STUDIO_BINARY", binary);
+        last.envs(places.iter().copied()).env("SKILL_STUDIO_BINARY", binary);
         self.tests("scenarios and the window", &mut last, |_| ())
     }
 

@@ -23,6 +23,10 @@ const BUILD: &[&str] = &[
 const TEST: &[&str] =
     &["fonts-dejavu-core", "imagemagick", "webkit2gtk-driver", "x11-utils", "xauth", "xdotool", "xvfb"];
 
+/// Programs that tests run, with the package that brings each; any other package will do as well.
+const TEST_PROGRAMS: &[(&str, &str, &str)] =
+    &[("javac", "-version", "default-jdk-headless"), ("bwrap", "--version", "bubblewrap")];
+
 /// On other systems: pkg-config modules and programs that tell whether the packages' counterparts are there.
 const MODULES: &[&str] = &["webkit2gtk-4.1", "gtk+-3.0", "librsvg-2.0"];
 const PROGRAMS: &[(&str, &str)] = &[("Xvfb", "-help"), ("WebKitWebDriver", "--version"), ("import", "-version")];
@@ -31,11 +35,14 @@ pub(super) fn ensure(needs: Needs) -> Result<(), Error> {
     if !cfg!(target_os = "linux") {
         return Ok(());
     }
-    let tests = if needs == Needs::Tests { TEST } else { &[] };
     if !has_dpkg() {
         return probe(needs);
     }
-    let missing: Vec<&str> = missing_of(&[BUILD, tests].concat());
+    let tests = if needs == Needs::Tests { TEST } else { &[] };
+    let mut missing: Vec<&str> = missing_of(&[BUILD, tests].concat());
+    if needs == Needs::Tests {
+        missing.extend(absent_programs().map(|(_, package)| package));
+    }
     if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
@@ -56,6 +63,15 @@ pub(super) fn install(missing: &[&str]) -> Result<(), Error> {
     let install = || process::run(privilege.apt_get().args(["install", "-y", "--no-install-recommends"]).args(missing));
     // An archive can vanish from a mirror between download and unpacking; the second try fetches it anew.
     install().or_else(|_| install())
+}
+
+/// Programs of tests that cannot be started, with their packages.
+fn absent_programs() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let is_absent = |program, flag| Command::new(program).arg(flag).output().is_err();
+    TEST_PROGRAMS
+        .iter()
+        .filter(move |(program, flag, _)| is_absent(program, flag))
+        .map(|(program, _, package)| (*program, *package))
 }
 
 fn has_dpkg() -> bool {
@@ -109,6 +125,7 @@ fn probe(needs: Needs) -> Result<(), Error> {
     if needs == Needs::Tests {
         let absent = |(program, flag): &&(&str, &str)| Command::new(program).arg(flag).output().is_err();
         missing.extend(PROGRAMS.iter().filter(absent).map(|(program, _)| *program));
+        missing.extend(absent_programs().map(|(program, _)| program));
     }
     if missing.is_empty() {
         return Ok(());
