@@ -1,0 +1,88 @@
+//! MCP servers, started by the tests themselves: real ones, and ones of ours that behave badly.
+
+mod bad;
+mod counterparts;
+mod processes;
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use studio_connect::mcp::{LogStream, McpError, Server, ServerEvent, ServerSpec, Transport};
+use studio_runtime::Stop;
+
+/// No test is about time: this only ends what hangs.
+const LONG: Duration = Duration::from_secs(60);
+
+/// What was heard of a server.
+#[derive(Clone, Default)]
+struct Ear(Arc<Mutex<Vec<ServerEvent>>>);
+
+impl Ear {
+    fn heard(&self) -> Vec<ServerEvent> {
+        self.0.lock().unwrap().clone()
+    }
+
+    fn wait_for(&self, wanted: impl Fn(&ServerEvent) -> bool) -> ServerEvent {
+        eventually(|| self.heard().into_iter().find(|event| wanted(event)))
+    }
+}
+
+/// Waits for something that is going to be there soon.
+fn eventually<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < LONG, "it did not happen");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A program of the machine, with its arguments.
+fn stdio(command: impl Into<PathBuf>, args: &[&str]) -> Transport {
+    Transport::Stdio {
+        command: command.into().into_os_string().into_string().unwrap(),
+        args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+        env: Vec::new(),
+        cwd: None,
+    }
+}
+
+/// One of our own servers, in `fixtures/servers`.
+fn script(name: &str, args: &[&str]) -> Transport {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/servers").join(name);
+    stdio("python3", &[&[path.to_str().unwrap()], args].concat())
+}
+
+fn spec(transport: Transport) -> ServerSpec {
+    ServerSpec { name: "test".to_owned(), transport, start_limit: LONG }
+}
+
+fn start(transport: Transport) -> Result<(Server, Ear), McpError> {
+    let ear = Ear::default();
+    let heard = Arc::clone(&ear.0);
+    let server = Server::start(
+        &spec(transport),
+        &(Arc::new(move |event| heard.lock().unwrap().push(event)) as studio_connect::mcp::OnEvent),
+        &Stop::new(),
+    )?;
+    Ok((server, ear))
+}
+
+/// The error of a start that has to fail, as it is shown.
+fn refusal(transport: Transport) -> String {
+    match start(transport) {
+        Ok(_) => panic!("it started"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The lines of a log from one place.
+fn said(server: &Server, stream: LogStream) -> Vec<String> {
+    server.log().into_iter().filter(|line| line.stream == stream).map(|line| line.text).collect()
+}

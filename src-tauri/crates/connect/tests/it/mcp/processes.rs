@@ -1,0 +1,51 @@
+//! Nothing of a server outlives it.
+
+use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
+use studio_connect::mcp::{LogStream, Server};
+
+use super::{eventually, said, script, start};
+
+fn is_there(pid: u32) -> bool {
+    // A process that ended but was not asked for its status is gone for everybody but its parent.
+    let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let is_zombie = state.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'));
+    kill(Pid::from_raw(pid.cast_signed()), None) != Err(Errno::ESRCH) && !is_zombie
+}
+
+/// The server's process, its child, and the child's child.
+fn family(server: &Server) -> [u32; 3] {
+    let child = eventually(|| {
+        said(server, LogStream::Stderr).into_iter().find_map(|line| line.strip_prefix("child ")?.parse().ok())
+    });
+    let grandchild = eventually(|| {
+        let children = std::fs::read_to_string(format!("/proc/{child}/task/{child}/children")).ok()?;
+        children.split_whitespace().next()?.parse().ok()
+    });
+    [server.info().pid.unwrap(), child, grandchild]
+}
+
+#[test]
+fn s0_20_no_process_outlives_its_server() {
+    for mode in ["family", "stubborn"] {
+        for is_dropped in [false, true] {
+            let (server, _) = start(script("misbehaving.py", &[mode])).unwrap();
+            let family = family(&server);
+            assert!(family.iter().all(|pid| is_there(*pid)), "{mode}");
+            if is_dropped {
+                drop(server);
+            } else {
+                server.stop();
+            }
+            eventually(|| family.iter().all(|pid| !is_there(*pid)).then_some(()));
+        }
+    }
+}
+
+#[test]
+fn s0_20_children_go_when_a_server_is_killed_from_outside() {
+    let (server, _) = start(script("misbehaving.py", &["family"])).unwrap();
+    let family = family(&server);
+    kill(Pid::from_raw(family[0].cast_signed()), nix::sys::signal::Signal::SIGKILL).unwrap();
+    eventually(|| family.iter().all(|pid| !is_there(*pid)).then_some(()));
+    assert!(eventually(|| server.ending()).contains("killed by SIGKILL"));
+}
