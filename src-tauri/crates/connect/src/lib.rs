@@ -8,6 +8,7 @@
 mod background;
 mod chat;
 mod error;
+pub mod java;
 pub mod mcp;
 mod mock;
 mod percent;

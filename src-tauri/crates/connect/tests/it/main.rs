@@ -1,6 +1,6 @@
 //! The outside world from outside: real programs, started and confined.
 
+mod java;
 mod javascript;
-mod mcp;
 mod python;
 mod run;

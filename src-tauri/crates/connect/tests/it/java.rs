@@ -1,0 +1,235 @@
+//! Java tools: classes compiled here, the friendly and the hostile.
+
+use std::{
+    fs,
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::LazyLock,
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use studio_connect::{
+    java::Java,
+    sandbox::{Host, Limits},
+};
+use studio_runtime::Failure;
+
+use crate::run::{LONG, assert_gone, call, everywhere, said, stopped};
+
+/// The sample classes, once with the names of their parameters and once without, and a place for the launcher.
+struct Classes {
+    folder: PathBuf,
+}
+
+static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/java");
+    let files = [
+        "dev/langchain4j/agent/tool/Tool",
+        "dev/langchain4j/agent/tool/P",
+        "sample/MeterTool",
+        "sample/DeskTools",
+        "sample/Plain",
+    ];
+    for (name, option) in [("named", "-parameters"), ("nameless", "-g:none")] {
+        let classes = folder.join(name);
+        fs::create_dir_all(&classes).unwrap();
+        let files = files.map(|file| sources.join(format!("{file}.java")));
+        let mut javac = Command::new("javac");
+        javac.args(["-encoding", "UTF-8", option, "-d"]).arg(&classes).args(files);
+        assert!(javac.status().expect("the tests need a JDK").success());
+    }
+    Classes { folder }
+});
+
+impl Classes {
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+fn java(host: Host, class: &str, parameters: &[&str]) -> Java {
+    let (class, method) = Java::parse(class).unwrap();
+    Java {
+        class,
+        method,
+        class_path: vec![CLASSES.path("named")],
+        parameters: parameters.iter().map(ToString::to_string).collect(),
+        limits: Limits::default(),
+        network: false,
+        host,
+        cache: CLASSES.path("cache"),
+    }
+}
+
+fn meter(host: &Host, method: &str, parameters: &[&str]) -> Java {
+    java(host.clone(), &format!("sample.MeterTool#{method}"), parameters)
+}
+
+#[test]
+fn s0_20_a_method_is_found_by_its_annotation_and_gets_every_kind_of_argument() {
+    let arguments = json!({
+        "text": "żółw 🙂", "number": 1, "large": 9_000_000_000_i64, "real": 0.5, "flag": false, "boxed": null,
+        "list": [1, 2, 3], "map": {"a": 1.5}, "array": [4, 5], "kind": "gas",
+        "reading": {"day": "2026-03-01", "value": 7.25, "notes": ["\n"]}, "premise": {"id": "P-1", "floors": 4},
+        "any": {"deep": [1, 2.5, "x", null, true]},
+    });
+    let names: Vec<&str> = arguments.as_object().unwrap().keys().map(String::as_str).chain(["maybe"]).collect();
+    everywhere(|host| {
+        let answer = call(&java(host, "sample.MeterTool", &names), &arguments, LONG).unwrap();
+        let expected = json!({
+            "text": "żółw 🙂 7", "sum": 9_000_000_001.5, "flag": true, "boxed": null, "list": 6, "map": {"a": 1.5},
+            "array": [4, 5], "kind": "GAS", "reading": {"day": "2026-03-01", "value": 7.25, "notes": ["\n"]},
+            "premise": {"id": "P-1", "floors": 4, "tall": true}, "maybe": null,
+            "any": {"deep": [1, 2.5, "x", null, true]},
+        });
+        assert_eq!(answer.value, expected);
+        assert_eq!(answer.log, "loaded: this is noise\ncalled with żółw 🙂\n");
+        assert!(answer.sandbox.unwrap().contains("no network"));
+    });
+}
+
+#[test]
+fn methods_are_called_by_name_or_by_the_tools_name() {
+    everywhere(|host| {
+        let value = |tool: &Java, arguments: &Value| call(tool, arguments, LONG).unwrap().value;
+        assert_eq!(value(&meter(&host, "hello", &["name"]), &json!({"name": "ü"})), json!("Hello, ü \u{1}\"\\ 🦀"));
+        assert_eq!(value(&meter(&host, "table", &["a", "b"]), &json!({"a": 1, "b": 2})), json!([[1, 2], []]));
+        assert_eq!(value(&meter(&host, "nothing", &[]), &json!({})), json!(null));
+        assert_eq!(value(&java(host.clone(), "sample.DeskTools#hang_up", &[]), &json!({})), json!("hung up"));
+        // By name whatever the order, and by the tool's order where the class does not tell names.
+        let minus = meter(&host, "minus", &["what", "from"]);
+        assert_eq!(value(&minus, &json!({"what": 2, "from": 10})), json!(8));
+        let nameless = Java { class_path: vec![CLASSES.path("nameless")], ..minus };
+        assert_eq!(value(&nameless, &json!({"what": 2, "from": 10})), json!(-8));
+    });
+}
+
+#[test]
+fn what_cannot_be_called_is_said() {
+    everywhere(|host| {
+        let said = |tool: &Java, arguments: &Value| said(call(tool, arguments, LONG));
+        let at = |class: &str| java(host.clone(), class, &[]);
+        let n = |value: Value| json!({"value": value});
+        let table = [
+            (at("sample.Nowhere"), json!({}), "There is no class sample.Nowhere on the tool's class path."),
+            (at("sample.MeterTool#gone"), json!({}), "The class sample.MeterTool has no method gone. It has: all("),
+            (
+                at("sample.Plain"),
+                json!({}),
+                "The class sample.Plain has no method with @Tool. Name one after a #: name().",
+            ),
+            (at("sample.Plain#name"), json!({}), "The class sample.Plain cannot be created: it needs a constructor"),
+            (
+                at("sample.DeskTools"),
+                json!({}),
+                "The class sample.DeskTools has several methods that are meant as well: hang_up(), transfer(String).",
+            ),
+            (meter(&host, "over", &["value"]), n(json!(1)), "The class sample.MeterTool has several methods"),
+            (
+                meter(&host, "minus", &["from", "what"]),
+                json!({"from": 1}),
+                "The argument “what” is missing, and a Java int",
+            ),
+            (
+                meter(&host, "minus", &["from", "what"]),
+                json!({"from": 1.5, "what": 1}),
+                "The argument “from” is 1.5, which does not fit a Java",
+            ),
+            (meter(&host, "minus", &["only"]), json!({"only": 1}), "The method minus has 2 parameters and the tool 1"),
+            (meter(&host, "odd", &[]), json!({}), "The result holds a number that JSON does not know: NaN."),
+            (meter(&host, "cycle", &[]), json!({}), "The result is nested more than"),
+            (meter(&host, "fail", &["name"]), json!({"name": "7"}), "java.lang.IllegalStateException: no meter 7"),
+        ];
+        for (tool, arguments, expected) in table {
+            let said = said(&tool, &arguments);
+            assert!(said.starts_with(&format!("Failed: {expected}")), "{said}");
+        }
+        let Err(Failure::Failed { log, .. }) = call(&meter(&host, "fail", &["name"]), &json!({"name": "7"}), LONG)
+        else {
+            panic!("it has to fail")
+        };
+        assert!(log.contains("at sample.MeterTool.fail(MeterTool.java") && !log.contains("studio.Launcher"), "{log}");
+        let gone = Java { class_path: vec!["/nowhere/a.jar".into()], ..at("sample.Plain") };
+        assert_eq!(
+            said(&gone, &json!({})),
+            "Unavailable: The tool's class path names /nowhere/a.jar, which is not there."
+        );
+    });
+}
+
+#[test]
+fn of_several_annotated_methods_the_one_called_as_the_tool_is_meant() {
+    everywhere(|host| {
+        let tool = java(host, "sample.DeskTools", &["destination"]);
+        let stop = studio_runtime::Stop::new();
+        let arguments = json!({"destination": "medical"});
+        let call = studio_runtime::Call { name: "transfer_call", arguments: &arguments, limit: LONG, stop: &stop };
+        assert_eq!(studio_runtime::Handler::call(&tool, &call).unwrap().value, json!("to medical"));
+    });
+}
+
+#[test]
+fn an_endless_loop_ends_with_its_time_or_when_stopped() {
+    everywhere(|host| {
+        let endless = meter(&host, "loop", &[]);
+        let limit = Duration::from_secs(2);
+        assert_eq!(call(&endless, &json!({}), limit), Err(Failure::TimedOut { limit }));
+        assert_eq!(stopped(&endless, &json!({})), Err(Failure::Stopped));
+    });
+}
+
+#[test]
+fn ten_gigabytes_are_not_to_be_had() {
+    everywhere(|host| {
+        for method in ["hoard", "native10"] {
+            let said = said(call(&meter(&host, method, &[]), &json!({}), LONG));
+            assert!(
+                said.starts_with("Capped: The tool was ended: it needed more than its 256 MB of memory."),
+                "{said}"
+            );
+        }
+    });
+}
+
+#[test]
+fn files_and_sockets_are_out_of_reach() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = json!({"port": listener.local_addr().unwrap().port()});
+    everywhere(|host| {
+        let passwd = said(call(&meter(&host, "read", &["path"]), &json!({"path": "/etc/passwd"}), LONG));
+        assert!(passwd.starts_with("Failed: java.nio.file.") && passwd.contains("/etc/passwd"), "{passwd}");
+        let dial = meter(&host, "dial", &["port"]);
+        let refused = said(call(&dial, &port, LONG));
+        assert!(refused.starts_with("Failed: java.net.SocketException") || refused.contains("refused"), "{refused}");
+        assert_eq!(call(&Java { network: true, ..dial }, &port, LONG).unwrap().value, json!("dialled"));
+    });
+}
+
+#[test]
+fn too_much_output_and_too_many_processes_are_cut_off() {
+    everywhere(|host| {
+        let flood = said(call(&meter(&host, "flood", &[]), &json!({}), LONG));
+        assert!(flood.starts_with("Capped: The tool was ended: its answer is larger than 10 MB."), "{flood}");
+        let bomb = said(call(&meter(&host, "bomb", &[]), &json!({}), LONG));
+        assert!(bomb.starts_with("Capped: The tool was ended: it had more than 64 processes"), "{bomb}");
+    });
+}
+
+#[test]
+fn what_a_method_leaves_running_does_not_outlive_its_call() {
+    everywhere(|host| {
+        let linger = meter(&host, "linger", &["mark"]);
+        assert_eq!(call(&linger, &json!({"mark": "8821.25"}), LONG).unwrap().value, json!("left true"));
+        assert_gone("8821.25");
+    });
+}
+
+#[test]
+fn what_would_be_run_names_the_class_and_its_path() {
+    let preview = java(Host::current().unwrap(), "a.B#c", &[]).command_preview();
+    assert_eq!(preview.argv[preview.argv.len() - 3..], ["studio.Launcher", "a.B", "c"]);
+    assert!(preview.argv.contains(&CLASSES.path("named").display().to_string()));
+}

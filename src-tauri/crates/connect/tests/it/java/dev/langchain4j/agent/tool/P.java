@@ -1,0 +1,12 @@
+package dev.langchain4j.agent.tool;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+/** Stands in for the annotation of that name. */
+@Retention(RetentionPolicy.RUNTIME)
+public @interface P {
+    String value();
+
+    String name() default "";
+}
