@@ -2,5 +2,6 @@
 
 mod java;
 mod javascript;
+mod mcp;
 mod python;
 mod run;
