@@ -159,7 +159,7 @@ async fn read(response: &mut Response, url: &Url) -> Result<Vec<u8>, Failure> {
 }
 
 /// Makes of a request the one that its answer asks for (RFC 9110, 15.4; fetch for what it leaves open).
-fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Result<(), Failure> {
+pub(super) fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Result<(), Failure> {
     let status = reply.status;
     let from = place(&request.url);
     let target = reply.headers.get(LOCATION).and_then(|value| value.to_str().ok());
@@ -231,14 +231,18 @@ fn unreachable(url: &Url, cause: &reqwest::Error) -> Failure {
     if let Some(forbidden) = sources(cause).find_map(|cause| cause.downcast_ref::<Forbidden>()) {
         return refused(&forbidden.to_string());
     }
-    let said = if cause.is_timeout() {
-        format!("it did not accept the connection within {} seconds", CONNECT_LIMIT.as_secs())
+    let (place, said) = (place(url), innermost(cause));
+    let what = if cause.is_connect() && cause.is_timeout() {
+        format!(
+            "{place} cannot be reached (it did not accept the connection within {} seconds)",
+            CONNECT_LIMIT.as_secs()
+        )
+    } else if cause.is_connect() {
+        format!("{place} cannot be reached ({said})")
     } else {
-        innermost(cause)
+        format!("{place} gave no answer that can be read ({said})")
     };
-    Failure::Unavailable {
-        message: format!("{} cannot be reached ({said}). Check the address, and whether the server runs.", place(url)),
-    }
+    Failure::Unavailable { message: format!("{what}. Check the address, and whether the server runs.") }
 }
 
 fn cut_off(url: &Url, cause: &reqwest::Error) -> Failure {

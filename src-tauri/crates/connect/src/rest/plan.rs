@@ -113,9 +113,14 @@ impl Plan {
     }
 
     fn check_all(&self) -> Result<(), studio_runtime::Failure> {
-        let is_misplaced = !matches!(self.body, Body::Json(_)) && self.parameters().contains(ALL);
-        if is_misplaced {
+        if !matches!(self.body, Body::Json(_)) && self.parameters().contains(ALL) {
             return Err(refused("{{*}} stands for all arguments and can only be the body, or a value in it."));
+        }
+        if self.origin.starts_with("http:") && !self.allow_private && !self.secrets().is_empty() {
+            return Err(refused(
+                "The tool's address is not encrypted, so everybody on the way could read the secret that goes with the \
+                 request. Use https, or allow private addresses in this tool's settings if the server is in your own network.",
+            ));
         }
         Ok(())
     }

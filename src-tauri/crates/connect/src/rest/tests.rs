@@ -2,6 +2,7 @@
 
 mod addresses;
 mod answers;
+mod laws;
 mod requests;
 mod secrets;
 mod server;

@@ -1,15 +1,21 @@
 //! Where secrets go, and where they do not.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
+use reqwest::header::LOCATION;
 use serde_json::json;
 use studio_runtime::Failure;
 
 use super::{
+    super::{
+        exchange::{Reply, redirect as redirect_to},
+        plan::Plan,
+    },
     Dialer, Rest, RestTool, TOKEN, call, lookup, pairs,
     server::{Reaction, Server, json as json_answer, redirect, say},
     told, tool,
 };
+use crate::secrets::Mask;
 
 #[test]
 fn secrets_are_put_in_at_the_last_moment_and_taken_out_of_the_answer() {
@@ -140,13 +146,30 @@ fn a_request_whose_body_or_address_holds_a_secret_is_not_sent_elsewhere() {
 
 #[test]
 fn a_secret_goes_over_no_line_everybody_can_read() {
-    let tool = RestTool {
-        headers: pairs(&[("Authorization", "secret://plain")]),
+    let with = |url: &str, value: &str| RestTool {
+        headers: pairs(&[("Authorization", value)]),
         allow_private: false,
-        ..tool("GET", "http://api.example/")
+        ..tool("GET", url)
     };
-    let error = call(&tool, &json!({})).unwrap_err();
+    let error = with("HTTP://api.example/", "secret://plain").check().unwrap_err();
     assert!(matches!(&error, Failure::Refused { message } if message.contains("not encrypted")), "{error:?}");
+    with("https://api.example/", "secret://plain").check().unwrap();
+    with("http://api.example/", "plain").check().unwrap();
+
+    for (value, is_refused) in [("secret://plain", true), ("plain", false)] {
+        let tool = with("https://api.example/", value);
+        let secrets: BTreeMap<_, _> =
+            tool.secrets().unwrap().into_iter().map(|name| (name.clone(), lookup(&name).unwrap())).collect();
+        let mut request = Plan::read(&tool).unwrap().fill(&serde_json::Map::new(), &secrets).unwrap();
+        let reply = Reply {
+            method: request.method.clone(),
+            url: request.url.clone(),
+            status: reqwest::StatusCode::FOUND,
+            headers: [(LOCATION, "http://api.example/".parse().unwrap())].into_iter().collect(),
+            bytes: Vec::new(),
+        };
+        assert_eq!(redirect_to(&mut request, &reply, &Mask::new(secrets.values())).is_err(), is_refused);
+    }
 }
 
 #[test]
