@@ -39,13 +39,17 @@ pub enum Error {
         bytes: usize,
     },
     /// The keychain refused or failed.
-    #[error("the system's keychain said: {cause}")]
+    #[error(
+        "the system's keychain said: {cause}; unlock it, or start the studio with SKILL_STUDIO_SECRETS=vault to keep secrets in its own vault"
+    )]
     Keychain {
         /// What it said.
         cause: String,
     },
     /// The keychain did not answer.
-    #[error("the system's keychain did not answer within {seconds} s; see whether it waits to be unlocked")]
+    #[error(
+        "the system's keychain did not answer within {seconds} s; unlock it, or start the studio with SKILL_STUDIO_SECRETS=vault to keep secrets in its own vault"
+    )]
     Silent {
         /// How long was waited.
         seconds: u64,

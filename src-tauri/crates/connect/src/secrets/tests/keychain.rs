@@ -89,3 +89,26 @@ fn without_an_answer_the_vault_steps_in_and_nothing_gets_lost() {
     assert_eq!(store.get("other").unwrap().expose(), "moved");
     assert!(SecretStore::open_vault(folder.path(), folder.path()).names().unwrap().is_empty());
 }
+
+/// Run it by name where a keychain is unlocked: `cargo test -p studio-connect -- --ignored systems_own_keychain`.
+#[test]
+#[ignore = "needs this system's keychain, unlocked"]
+fn the_systems_own_keychain_keeps_secrets() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = || SecretStore::open(folder.path(), folder.path());
+    let name = format!("test-{}", std::process::id());
+    assert_eq!(store().kind(), Kind::Keychain);
+    assert!(matches!(store().get(&name), Err(Error::Missing { .. })));
+    store().set(&name, &Secret::new(CANARY)).unwrap();
+    store().set(&name, &Secret::new(format!("{CANARY} again"))).unwrap();
+    assert_eq!(store().get(&name).unwrap().expose(), format!("{CANARY} again"));
+    assert_eq!(store().names().unwrap(), [name.as_str()]);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert!(store().get(&name).is_ok()));
+        }
+    });
+    store().delete(&name).unwrap();
+    assert!(matches!(store().get(&name), Err(Error::Missing { .. })));
+    assert!(!folder.path().join("secrets.vault").exists());
+}
