@@ -7,6 +7,7 @@
 
 mod bubblewrap;
 mod child;
+mod filter;
 mod landlock;
 mod tree;
 
@@ -146,9 +147,10 @@ impl Sandbox {
 
     /// Runs one program to its end, or to the first cap it breaks.
     pub(crate) fn run(&self, host: &Host, job: &Job<'_>, limit: Duration, stop: &Stop) -> Result<Finished, Failure> {
-        let mut command = match host.confinement()? {
-            Confinement::Bubblewrap => bubblewrap::command(self, job),
-            Confinement::Landlock => landlock::command(self, host, job),
+        // The filter has to stay open until the program is started.
+        let (mut command, _filter) = match host.confinement()? {
+            Confinement::Bubblewrap => bubblewrap::command(self, job).map_err(|error| not_started(&error))?,
+            Confinement::Landlock => (landlock::command(self, host, job), None),
         };
         let input = input(job).map_err(|error| not_started(&error))?;
         command.env_clear().envs(ENVIRONMENT).current_dir(job.folder);

@@ -2,12 +2,19 @@
 
 use std::{
     ffi::{OsStr, OsString},
+    fs::File,
+    io,
+    os::fd::AsRawFd as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
 };
 
-use super::{Job, SCRATCH_MB, SYSTEM, Sandbox, find_program};
+use super::{
+    Job, SCRATCH_MB, SYSTEM, Sandbox,
+    filter::{self, Beside},
+    find_program,
+};
 
 /// Nobody, by the number all distributions use.
 const NOBODY: &str = "65534";
@@ -32,12 +39,20 @@ pub(super) fn is_there() -> bool {
     BUBBLEWRAP.is_some()
 }
 
-/// The command that runs a job inside.
-pub(super) fn command(sandbox: &Sandbox, job: &Job<'_>) -> Command {
+/// The command that runs a job inside, and a file it inherits when it is started.
+pub(super) fn command(sandbox: &Sandbox, job: &Job<'_>) -> io::Result<(Command, Option<File>)> {
     let bubblewrap = BUBBLEWRAP.as_ref().expect("only chosen where it is there");
     let mut command = Command::new(&bubblewrap.program);
-    command.args(bubblewrap.arguments(sandbox, job.folder)).arg("--").args(&job.argv);
-    command
+    command.args(bubblewrap.arguments(sandbox, job.folder));
+    let filter = if filter::is_known() {
+        let filter = filter::inherited(sandbox.network, Beside::Bubblewrap, job.folder)?;
+        command.arg("--seccomp").arg(filter.as_raw_fd().to_string());
+        Some(filter)
+    } else {
+        None
+    };
+    command.arg("--").args(&job.argv);
+    Ok((command, filter))
 }
 
 impl Bubblewrap {

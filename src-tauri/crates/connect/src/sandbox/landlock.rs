@@ -1,10 +1,7 @@
 //! Confinement by Landlock: rules the kernel keeps for a program, set up by the script host, which starts it.
 //!
-//! Landlock guards what files hold. What it leaves open is closed by a filter of system calls: sockets, what changes a
-//! file's rights and dates, and memory that nobody would count. The host stays as the parent of whatever comes of the
-//! program, so that nothing is left when it ends, and ends it all when it loses its own parent.
-
-mod filter;
+//! The host stays as the parent of whatever comes of the program, so that nothing is left when it ends, and ends it all
+//! when it loses its own parent.
 
 use std::{
     ffi::OsString,
@@ -31,7 +28,11 @@ use nix::{
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Host, Job, SYSTEM, Sandbox, tree::Tree};
+use super::{
+    Host, Job, SYSTEM, Sandbox,
+    filter::{self, Beside},
+    tree::Tree,
+};
 use crate::script::{CONFINE, SCRIPT_HOST};
 
 /// The oldest version that guards files from being emptied.
@@ -61,7 +62,7 @@ pub(super) fn is_there() -> bool {
 }
 
 /// Whether the kernel keeps a program from sending signals to others.
-fn has_signal_scope() -> bool {
+fn guards_signals() -> bool {
     Ruleset::default().set_compatibility(CompatLevel::HardRequirement).scope(Scope::Signal).is_ok()
 }
 
@@ -101,7 +102,8 @@ pub(crate) fn confine_and_run(arguments: &[OsString]) -> io::Result<ExitCode> {
 
 fn start(rules: &Rules, command: &mut Command) -> io::Result<Child> {
     restrict(rules).map_err(io::Error::other)?;
-    filter::apply(rules.network, has_signal_scope()).map_err(io::Error::other)?;
+    let beside = Beside::Landlock { guards_signals: guards_signals() };
+    filter::apply(rules.network, beside).map_err(io::Error::other)?;
     command.spawn()
 }
 

@@ -244,3 +244,18 @@ fn what_would_be_run_is_shown_with_its_source_and_sandbox() {
     assert_eq!((preview.source.as_deref(), preview.cwd), (Some("print(1)"), None));
     assert_eq!(preview.environment_names, ["PATH", "LANG", "HOME"]);
 }
+
+/// What a script of the network could reach on this machine beside it: the desktop, and services that do what the user
+/// may; and memory that belongs to no process.
+#[test]
+fn sockets_of_the_machine_and_loose_memory_are_refused() {
+    let source = "import os, socket\ndef run(args):\n    def tried(make):\n        try:\n            make()\n            \
+                  return 'had'\n        except PermissionError:\n            return 'refused'\n    return [tried(it) for \
+                  it in (lambda: socket.socket(socket.AF_UNIX), lambda: os.memfd_create('x'), lambda: \
+                  socket.socket(socket.AF_VSOCK))]";
+    everywhere(|host| {
+        let tool = Python { network: true, ..python(host, source) };
+        let answer = call(&tool, &json!({}), LONG).unwrap();
+        assert_eq!(answer.value, json!(["refused", "refused", "refused"]));
+    });
+}
