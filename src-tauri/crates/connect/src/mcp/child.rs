@@ -69,6 +69,8 @@ pub(super) fn start(
         command: command.to_owned(),
         cause: cause.to_string(),
     };
+    let home = env::home_dir().filter(|home| home.is_dir());
+    let cwd = cwd.or(home.as_deref());
     if let Some(folder) = cwd.filter(|folder| !folder.is_dir()) {
         return Err(McpError::NoFolder { server: link.name.clone(), folder: folder.to_owned() });
     }

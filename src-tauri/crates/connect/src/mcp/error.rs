@@ -42,7 +42,7 @@ pub enum McpError {
         cause: String,
     },
     /// It did not greet in time.
-    #[error("the MCP server “{server}” did not answer the greeting within {} s; check that the command starts an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
+    #[error("the MCP server “{server}” did not answer the greeting within {} s; check that it is an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
     SlowStart {
         /// The server.
         server: String,

@@ -64,7 +64,7 @@ pub(super) fn shown(url: &str) -> String {
 
 /// What went wrong, from the innermost cause that says it.
 pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> McpError {
-    let (server, address) = (link.name.clone(), shown(url));
+    let (server, address) = (link.name.clone(), link.journal.clean(&shown(url)));
     let bad = |said: &str| McpError::BadAnswer {
         server: server.clone(),
         address: address.clone(),
@@ -79,6 +79,9 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
         StreamableHttpError::AuthRequired(_) => McpError::KeyRefused { server, address, status: 401 },
         StreamableHttpError::InsufficientScope(_) => McpError::KeyRefused { server, address, status: 403 },
         StreamableHttpError::SessionExpired => bad("it knows nothing of this session any more; start the server anew"),
+        StreamableHttpError::UnexpectedContentType(kind) => {
+            bad(&format!("its type is “{}”, which is none of the protocol's", kind.as_deref().unwrap_or_default()))
+        }
         StreamableHttpError::HttpStatus(cause) => bad(&format!("status {}", cause.status)),
         StreamableHttpError::UnexpectedServerResponse(said) => match status_in(said) {
             Some(404 | 405) => McpError::NotThere { server, address },
@@ -95,7 +98,7 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
 /// The server took the question and went away.
 pub(super) fn broken(url: &str, link: &Link) -> McpError {
     let cause = "the connection broke before the answer came".to_owned();
-    McpError::Unreachable { server: link.name.clone(), address: shown(url), cause }
+    McpError::Unreachable { server: link.name.clone(), address: link.journal.clean(&shown(url)), cause }
 }
 
 fn dialling(cause: &reqwest::Error, server: &str, address: &str, bad: &dyn Fn(&str) -> McpError) -> McpError {

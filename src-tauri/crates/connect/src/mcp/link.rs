@@ -13,7 +13,10 @@ use rmcp::model::RequestId;
 use studio_runtime::Stop;
 use tokio::sync::watch;
 
-use super::journal::{Journal, LogStream};
+use super::{
+    journal::{Journal, LogLine, LogStream},
+    spec::ServerSpec,
+};
 use crate::background;
 
 /// Lines that come within this time are announced at once.
@@ -31,9 +34,14 @@ pub enum ServerEvent {
     },
     /// The log grew.
     Log,
+    /// It could not be started, and no [`super::Server`] came of it; nothing else is heard of it.
+    NotStarted {
+        /// What it said all the same.
+        log: Vec<LogLine>,
+    },
 }
 
-/// Hears of what happens to a server.
+/// Hears of what happens to a server, from the moment it is started.
 pub type OnEvent = Arc<dyn Fn(ServerEvent) + Send + Sync>;
 
 /// Shared by what reads, writes, watches and asks.
@@ -46,6 +54,9 @@ pub(super) struct Link {
     is_gone: Stop,
     calls: Mutex<HashMap<RequestId, Times>>,
     is_announcing: AtomicBool,
+    /// Whether there is a server that somebody could hear of.
+    is_open: AtomicBool,
+    is_end_told: AtomicBool,
     on_event: OnEvent,
 }
 
@@ -56,16 +67,18 @@ struct Times {
 }
 
 impl Link {
-    pub(super) fn new(name: String, secrets: Vec<String>, on_event: OnEvent) -> Arc<Self> {
+    pub(super) fn new(spec: &ServerSpec, on_event: &OnEvent) -> Arc<Self> {
         Arc::new(Self {
-            name,
-            journal: Journal::new(secrets),
+            name: spec.name.clone(),
+            journal: Journal::new(spec.hidden()),
             have_tools_changed: AtomicBool::new(false),
             ended: watch::Sender::new(None),
             is_gone: Stop::new(),
             calls: Mutex::default(),
             is_announcing: AtomicBool::new(false),
-            on_event,
+            is_open: AtomicBool::new(false),
+            is_end_told: AtomicBool::new(false),
+            on_event: Arc::clone(on_event),
         })
     }
 
@@ -80,7 +93,7 @@ impl Link {
             runtime.spawn(async move {
                 tokio::time::sleep(ANNOUNCED_TOGETHER).await;
                 link.is_announcing.store(false, Ordering::Relaxed);
-                (link.on_event)(ServerEvent::Log);
+                link.tell(ServerEvent::Log);
             });
         }
     }
@@ -88,7 +101,7 @@ impl Link {
     pub(super) fn tools_changed(self: &Arc<Self>) {
         self.have_tools_changed.store(true, Ordering::Relaxed);
         self.note(LogStream::Studio, "the server says that its tools changed");
-        (self.on_event)(ServerEvent::ToolsChanged);
+        self.tell(ServerEvent::ToolsChanged);
     }
 
     /// Says once and for all why the server is gone.
@@ -102,7 +115,27 @@ impl Link {
         if is_first {
             self.note(LogStream::Studio, &message);
             self.is_gone.stop();
-            (self.on_event)(ServerEvent::Ended { message });
+            self.tell_end();
+        }
+    }
+
+    /// From now on there is a server to hear of.
+    pub(super) fn open(&self) {
+        self.is_open.store(true, Ordering::SeqCst);
+        self.tell_end();
+    }
+
+    fn tell(&self, event: ServerEvent) {
+        if self.is_open.load(Ordering::SeqCst) {
+            (self.on_event)(event);
+        }
+    }
+
+    /// Says that the server is gone, if it is, to whoever could know that it was there; once.
+    fn tell_end(&self) {
+        let Some(message) = self.ending() else { return };
+        if self.is_open.load(Ordering::SeqCst) && !self.is_end_told.swap(true, Ordering::SeqCst) {
+            self.tell(ServerEvent::Ended { message });
         }
     }
 

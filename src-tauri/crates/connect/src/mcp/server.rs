@@ -14,7 +14,7 @@ use studio_runtime::{Answer, Failure, Stop};
 use tokio::{runtime::Runtime, sync::watch};
 
 use super::{
-    McpError, McpTool, OnEvent, ServerSpec, Transport, answer,
+    McpError, McpTool, OnEvent, ServerEvent, ServerSpec, Transport, answer,
     child::{self, Order},
     http,
     journal::LogLine,
@@ -55,17 +55,22 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts or dials a server and greets it.
+    /// Starts or dials a server and greets it. What a server says that does not come up is heard by `on_event`.
     pub fn start(spec: &ServerSpec, on_event: &OnEvent, stop: &Stop) -> Result<Self, McpError> {
         let runtime = background::runtime().map_err(|cause| McpError::NoRuntime { cause: cause.to_owned() })?;
         let begun = Instant::now();
-        match Self::connect(runtime, spec, on_event, Greeting::Initialize, spec.start_limit, stop) {
-            Err(McpError::Refused { code, .. }) if is_unknown_greeting(code) => {
-                let rest = spec.start_limit.saturating_sub(begun.elapsed());
-                Self::connect(runtime, spec, on_event, Greeting::Discover, rest, stop)
-            }
-            other => other,
+        let mut link = Link::new(spec, on_event);
+        let mut server = Self::connect(runtime, spec, &link, Greeting::Initialize, spec.start_limit, stop);
+        if matches!(&server, Err(McpError::Refused { code, .. }) if is_unknown_greeting(*code)) {
+            link = Link::new(spec, on_event);
+            let rest = spec.start_limit.saturating_sub(begun.elapsed());
+            server = Self::connect(runtime, spec, &link, Greeting::Discover, rest, stop);
         }
+        match &server {
+            Ok(_) => link.open(),
+            Err(_) => on_event(ServerEvent::NotStarted { log: link.journal.lines() }),
+        }
+        server
     }
 
     /// Everything it can do. Several pages are followed; a tool that cannot be read, or comes twice, is left out and said
@@ -164,18 +169,17 @@ impl Server {
     fn connect(
         runtime: &'static Runtime,
         spec: &ServerSpec,
-        on_event: &OnEvent,
+        link: &Arc<Link>,
         greeting: Greeting,
         limit: Duration,
         stop: &Stop,
     ) -> Result<Self, McpError> {
-        let link = Link::new(spec.name.clone(), spec.transport.secrets(), Arc::clone(on_event));
         let _within = runtime.enter();
         let (session, orders, pid) = match &spec.transport {
             Transport::Stdio { command, args, env, cwd } => {
-                let process = child::start(command, args, env, cwd.as_deref(), &link)?;
-                let pipes = Pipes::new(process.stdout, process.stdin, process.orders.clone(), Arc::clone(&link));
-                let greeted = Session::greet(pipes, greeting, &link, None, limit, stop);
+                let process = child::start(command, args, env, cwd.as_deref(), link)?;
+                let pipes = Pipes::new(process.stdout, process.stdin, process.orders.clone(), Arc::clone(link));
+                let greeted = Session::greet(pipes, greeting, link, None, limit, stop);
                 let session = runtime.block_on(greeted).inspect_err(|_| {
                     process.orders.send_replace(Order::Kill("it was not greeted".to_owned()));
                     link.wait(END_LIMIT);
@@ -183,13 +187,13 @@ impl Server {
                 (session, Some(process.orders), process.pid)
             }
             Transport::Http { url, headers, client } => {
-                let dialled = http::dial(url, headers, client.as_ref(), &link)?;
-                let session = runtime.block_on(Session::greet(dialled, greeting, &link, Some(url), limit, stop))?;
+                let dialled = http::dial(url, headers, client.as_ref(), link)?;
+                let session = runtime.block_on(Session::greet(dialled, greeting, link, Some(url), limit, stop))?;
                 (session, None, None)
             }
         };
         let info = info(&session, pid);
-        Ok(Self { runtime, session, link, orders, info, list_limit: spec.start_limit })
+        Ok(Self { runtime, session, link: Arc::clone(link), orders, info, list_limit: spec.start_limit })
     }
 
     fn with_whole_limit(&self, error: McpError) -> McpError {

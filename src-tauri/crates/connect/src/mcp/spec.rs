@@ -2,11 +2,13 @@
 
 use std::{fmt, path::PathBuf, time::Duration};
 
+use reqwest::Url;
+
 /// Shorter values are too common to be taken out of what a server says.
 const SHORTEST_SECRET: usize = 6;
 
 /// One server, with everything filled in that it needs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerSpec {
     /// What people call it; appears in every message about it.
     pub name: String,
@@ -14,6 +16,9 @@ pub struct ServerSpec {
     pub transport: Transport,
     /// How long it may take to start and greet, and to list its tools.
     pub start_limit: Duration,
+    /// What is never to be shown beside the values of its environment and headers: secrets that were filled in among its
+    /// arguments or in its address.
+    pub secrets: Vec<String>,
 }
 
 /// Where a server is.
@@ -27,7 +32,7 @@ pub enum Transport {
         args: Vec<String>,
         /// What it finds in its environment beside [`super::INHERITED`].
         env: Vec<(String, String)>,
-        /// The folder it starts in; the studio's own where there is none.
+        /// The folder it starts in; the user's home where there is none.
         cwd: Option<PathBuf>,
     },
     /// A server that listens somewhere, spoken to by streamable HTTP.
@@ -41,20 +46,31 @@ pub enum Transport {
     },
 }
 
-impl Transport {
-    /// Values that are not to be shown.
-    pub(super) fn secrets(&self) -> Vec<String> {
-        let values = match self {
-            Self::Stdio { env, .. } => env,
-            Self::Http { headers, .. } => headers,
+impl ServerSpec {
+    /// Texts that are taken out of whatever is shown of the server, longest first.
+    pub(super) fn hidden(&self) -> Vec<String> {
+        let values = match &self.transport {
+            Transport::Stdio { env, .. } => env,
+            Transport::Http { headers, .. } => headers,
         };
+        let values = values.iter().map(|(_, value)| value.as_str());
         // A server may repeat the token of `Bearer TOKEN` alone.
-        let words =
-            values.iter().flat_map(|(_, value)| [Some(value.as_str()), value.split_once(' ').map(|pair| pair.1)]);
-        let mut secrets: Vec<String> =
-            words.flatten().map(str::trim).filter(|word| word.len() >= SHORTEST_SECRET).map(str::to_owned).collect();
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
-        secrets
+        let words = values.flat_map(|value| [Some(value), value.split_once(' ').map(|pair| pair.1)]).flatten();
+        let words = words.chain(self.secrets.iter().map(String::as_str)).map(str::trim);
+        let mut hidden: Vec<String> = words.filter(|word| word.len() >= SHORTEST_SECRET).map(str::to_owned).collect();
+        hidden.sort_by_key(|word| std::cmp::Reverse(word.len()));
+        hidden
+    }
+}
+
+impl fmt::Debug for ServerSpec {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("ServerSpec")
+            .field("name", &self.name)
+            .field("transport", &self.transport)
+            .field("start_limit", &self.start_limit)
+            .finish_non_exhaustive()
     }
 }
 
@@ -71,7 +87,7 @@ impl fmt::Debug for Transport {
                 .finish(),
             Self::Http { url, headers, .. } => formatter
                 .debug_struct("Http")
-                .field("url", &super::http::shown(url))
+                .field("url", &Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default())
                 .field("headers", &names(headers))
                 .finish_non_exhaustive(),
         }
@@ -93,15 +109,16 @@ mod tests {
             cwd: None,
         };
         let http = Transport::Http {
-            url: "https://me:hunter2-hunter2@host/mcp?key=hunter2-hunter2".to_owned(),
+            url: "https://me:hunter2-hunter2@host/hunter2-hunter2?key=hunter2-hunter2".to_owned(),
             headers: pairs,
             client: None,
         };
         for transport in [stdio, http] {
-            let spec = ServerSpec { name: "s".to_owned(), transport, start_limit: Duration::from_secs(1) };
+            let secrets = vec!["hunter2-hunter2-hunter2".to_owned(), "short".to_owned()];
+            let spec = ServerSpec { name: "s".to_owned(), transport, start_limit: Duration::from_secs(1), secrets };
             let printed = format!("{spec:?}");
             assert!(printed.contains("TOKEN") && !printed.contains("hunter2"), "{printed}");
-            assert_eq!(spec.transport.secrets(), ["Bearer hunter2-hunter2", "hunter2-hunter2"]);
+            assert_eq!(spec.hidden(), ["hunter2-hunter2-hunter2", "Bearer hunter2-hunter2", "hunter2-hunter2"]);
         }
     }
 }

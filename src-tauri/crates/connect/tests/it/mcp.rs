@@ -2,6 +2,7 @@
 
 mod bad;
 mod counterparts;
+mod http;
 mod processes;
 
 use std::{
@@ -11,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use studio_connect::mcp::{LogStream, McpError, Server, ServerEvent, ServerSpec, Transport};
+use studio_connect::mcp::{LogStream, McpError, OnEvent, Server, ServerEvent, ServerSpec, Transport};
 use studio_runtime::Stop;
 
 /// No test is about time: this only ends what hangs.
@@ -22,6 +23,11 @@ const LONG: Duration = Duration::from_secs(60);
 struct Ear(Arc<Mutex<Vec<ServerEvent>>>);
 
 impl Ear {
+    fn on_event(&self) -> OnEvent {
+        let heard = Arc::clone(&self.0);
+        Arc::new(move |event| heard.lock().unwrap().push(event))
+    }
+
     fn heard(&self) -> Vec<ServerEvent> {
         self.0.lock().unwrap().clone()
     }
@@ -53,6 +59,12 @@ fn stdio(command: impl Into<PathBuf>, args: &[&str]) -> Transport {
     }
 }
 
+/// An address, with headers.
+fn http(url: &str, headers: &[(&str, &str)]) -> Transport {
+    let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Transport::Http { url: url.to_owned(), headers, client: None }
+}
+
 /// One of our own servers, in `fixtures/servers`.
 fn script(name: &str, args: &[&str]) -> Transport {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/servers").join(name);
@@ -60,26 +72,20 @@ fn script(name: &str, args: &[&str]) -> Transport {
 }
 
 fn spec(transport: Transport) -> ServerSpec {
-    ServerSpec { name: "test".to_owned(), transport, start_limit: LONG }
+    ServerSpec { name: "test".to_owned(), transport, start_limit: LONG, secrets: Vec::new() }
 }
 
 fn start(transport: Transport) -> Result<(Server, Ear), McpError> {
     let ear = Ear::default();
-    let heard = Arc::clone(&ear.0);
-    let server = Server::start(
-        &spec(transport),
-        &(Arc::new(move |event| heard.lock().unwrap().push(event)) as studio_connect::mcp::OnEvent),
-        &Stop::new(),
-    )?;
-    Ok((server, ear))
+    Ok((Server::start(&spec(transport), &ear.on_event(), &Stop::new())?, ear))
 }
 
 /// The error of a start that has to fail, as it is shown.
 fn refusal(transport: Transport) -> String {
-    match start(transport) {
-        Ok(_) => panic!("it started"),
-        Err(error) => error.to_string(),
-    }
+    let ear = Ear::default();
+    let Err(error) = Server::start(&spec(transport), &ear.on_event(), &Stop::new()) else { panic!("it started") };
+    assert!(matches!(ear.heard()[..], [ServerEvent::NotStarted { .. }]), "{:?}", ear.heard());
+    error.to_string()
 }
 
 /// The lines of a log from one place.

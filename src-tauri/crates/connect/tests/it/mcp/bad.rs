@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use studio_connect::mcp::{LogStream, McpError, Server, ServerEvent, ServerSpec, Transport, fingerprint};
 use studio_runtime::{Failure, Stop};
 
-use super::{Ear, LONG, counterparts::http, eventually, refusal, said, script, spec, start, stdio};
+use super::{Ear, LONG, eventually, http, refusal, said, script, spec, start, stdio};
 
 fn misbehaving(mode: &str) -> (Server, Ear) {
     start(script("misbehaving.py", &[mode])).unwrap()
@@ -89,7 +89,7 @@ fn s0_20_a_server_that_does_not_start_says_why() {
 fn s0_20_a_greeting_that_never_comes_ends_at_its_limit_or_when_it_is_stopped() {
     let limit = Duration::from_millis(500);
     let slow = ServerSpec { start_limit: limit, ..spec(script("misbehaving.py", &["mute"])) };
-    let quiet: studio_connect::mcp::OnEvent = std::sync::Arc::new(|_| {});
+    let quiet = Ear::default().on_event();
     let begun = Instant::now();
     let told = Server::start(&slow, &quiet, &Stop::new()).err().unwrap();
     assert!(told.to_string().starts_with("the MCP server “test” did not answer the greeting within 0.5 s; check"));

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use studio_connect::mcp::{INHERITED, LogStream, McpHandler, Server, ServerEvent, Transport, fingerprint};
 use studio_runtime::{Call, Failure, Handler, Stop};
 
-use super::{Ear, LONG, eventually, refusal, said, start, stdio};
+use super::{Ear, LONG, eventually, http, refusal, said, start, stdio};
 
 /// Where `cargo xtask setup` put the servers.
 fn counterparts() -> PathBuf {
@@ -179,11 +179,6 @@ impl Drop for Listening {
         let _may_be_gone = self.child.kill();
         let _status = self.child.wait();
     }
-}
-
-pub(super) fn http(url: &str, headers: &[(&str, &str)]) -> Transport {
-    let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Transport::Http { url: url.to_owned(), headers, client: None }
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! Addresses where something else answers than what was hoped for.
+
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+
+use studio_connect::mcp::{Server, ServerSpec};
+use studio_runtime::Stop;
+
+use super::{Ear, LONG, http, refusal, spec};
+
+const KEY: (&str, &str) = ("Authorization", "Bearer hunter2-hunter2");
+
+/// Says the same to everybody and remembers what it heard.
+struct Parrot {
+    address: String,
+    heard: Arc<Mutex<Vec<String>>>,
+}
+
+impl Parrot {
+    fn start(said: impl Into<String>) -> Self {
+        let (said, listener) = (said.into(), TcpListener::bind("127.0.0.1:0").unwrap());
+        let address = format!("http://{}/mcp", listener.local_addr().unwrap());
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ears = Arc::clone(&heard);
+        thread::spawn(move || {
+            let mut held = Vec::new();
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                ears.lock().unwrap().push(request(&mut stream));
+                let _caller_may_be_gone = stream.write_all(said.as_bytes());
+                // What says nothing hangs.
+                if said.is_empty() {
+                    held.push(stream);
+                }
+            }
+        });
+        Self { address, heard }
+    }
+
+    fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap().clone()
+    }
+}
+
+/// The head of a request and what of its body came with it.
+fn request(stream: &mut TcpStream) -> String {
+    let (mut request, mut buffer) = (Vec::new(), [0; 4096]);
+    while !request.windows(4).any(|window| window == b"\r\n\r\n") {
+        match stream.read(&mut buffer) {
+            Ok(read @ 1..) => request.extend_from_slice(&buffer[..read]),
+            _ => break,
+        }
+    }
+    String::from_utf8_lossy(&request).into_owned()
+}
+
+fn response(status: &str, kind: &str, body: &str) -> String {
+    let length = body.len();
+    format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+}
+
+#[test]
+fn s0_20_whatever_answers_at_an_address_is_understood() {
+    let json = "application/json";
+    let cases = [
+        (
+            response("401 Unauthorized", "text/plain", "who?"),
+            "does not let the studio in (status 401); check its Authorization header",
+        ),
+        (response("403 Forbidden", json, "{}"), "does not let the studio in (status 403)"),
+        (
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                .to_owned(),
+            "does not let the studio in (status 401)",
+        ),
+        (response("404 Not Found", "text/html", "<html>"), "(status 404); the path is often /mcp"),
+        (response("405 Method Not Allowed", "text/html", "<html>"), "the path is often /mcp"),
+        (response("500 Internal Server Error", "text/html", "<html>"), "cannot be used: status 500"),
+        (response("429 Too Many Requests", json, "{}"), "cannot be used: status 429"),
+        (
+            response("200 OK", "text/html", "<html>Welcome</html>"),
+            "cannot be used: its type is “text/html”, which is none of the protocol's",
+        ),
+        (response("200 OK", json, "{\"hello\": 1}"), "cannot be used: could not parse JSON response"),
+        (response("200 OK", json, "You sent Bearer hunter2-hunter2"), "You sent …"),
+        (
+            response(
+                "200 OK",
+                json,
+                r#"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no more hunter2-hunter2"}}"#,
+            ),
+            "the MCP server “test” refused: no more … (code -32000)",
+        ),
+        ("Where am I?\r\n\r\n".to_owned(), "cannot be used: invalid HTTP"),
+    ];
+    for (said, expected) in cases {
+        let parrot = Parrot::start(said.clone());
+        let told = refusal(http(&parrot.address, &[KEY]));
+        assert!(told.contains(expected) && told.contains("“test”") && !told.contains("hunter2"), "{said}\n{told}");
+        assert!(parrot.heard()[0].contains("hunter2-hunter2"), "the key goes to the server");
+    }
+}
+
+#[test]
+fn s0_20_a_key_does_not_follow_a_redirection_to_another_host() {
+    let elsewhere = Parrot::start(response("200 OK", "application/json", "{}"));
+    let location = format!(
+        "HTTP/1.1 307 Temporary Redirect\r\nLocation: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+        elsewhere.address
+    );
+    let here = Parrot::start(location);
+    let told = refusal(http(&here.address, &[KEY]));
+    assert!(told.contains("status 307: it points elsewhere; give the address it points to"), "{told}");
+    assert!(elsewhere.heard().is_empty());
+}
+
+#[test]
+fn s0_20_an_address_that_says_nothing_is_waited_for_as_long_as_allowed() {
+    let silent = Parrot::start("");
+    let limit = Duration::from_millis(300);
+    let begun = Instant::now();
+    let short = ServerSpec { start_limit: limit, ..spec(http(&silent.address, &[])) };
+    let told = Server::start(&short, &Ear::default().on_event(), &Stop::new()).err().unwrap().to_string();
+    assert!(told.starts_with("the MCP server “test” did not answer the greeting within 0.3 s"), "{told}");
+    let stop = Stop::new();
+    thread::scope(|scope| {
+        let long = ServerSpec { start_limit: LONG, ..short };
+        let stop = &stop;
+        let starting = scope.spawn(move || Server::start(&long, &Ear::default().on_event(), stop).err());
+        thread::sleep(Duration::from_millis(100));
+        stop.stop();
+        assert!(starting.join().unwrap().unwrap().to_string().contains("no longer waited for"));
+    });
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
