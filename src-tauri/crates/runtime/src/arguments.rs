@@ -1,0 +1,116 @@
+//! Checking a call's arguments against the tool's schema.
+//!
+//! Schemas come from authors and from servers one need not trust: none is fetched from anywhere, one that is not a
+//! schema is said to be none, and formats are taken as notes, as JSON Schema 2020-12 has them by default.
+
+mod wording;
+
+use std::fmt;
+
+use jsonschema::Validator;
+use serde_json::{Map, Value};
+
+use crate::json::shortened;
+
+/// Problems told of one call; an array of a million wrong items need not be told a million times.
+const MOST: usize = 100;
+
+/// One thing wrong with the arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentProblem {
+    /// JSON pointer to the place; empty for the whole.
+    pub path: String,
+    /// What is wrong, as a sentence.
+    pub message: String,
+}
+
+impl fmt::Display for ArgumentProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// A schema, ready for checking arguments.
+#[derive(Debug)]
+pub struct ArgumentCheck {
+    validator: Result<Validator, String>,
+    /// Defaults of the outermost properties.
+    defaults: Vec<(String, Value)>,
+}
+
+/// Arguments that fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Valid {
+    /// The arguments, with the defaults of properties that were not given.
+    pub arguments: Value,
+    /// Names of those properties.
+    pub defaults: Vec<String>,
+}
+
+impl ArgumentCheck {
+    /// Makes a schema ready. Never fails: a schema that is none is told by [`ArgumentCheck::schema_problem`].
+    pub fn new(schema: &Value) -> Self {
+        let validator = jsonschema::validator_for(schema).map_err(|error| {
+            let path = error.instance_path().as_str();
+            let place = if path.is_empty() { String::new() } else { format!(" (at {path})") };
+            shortened(&format!("{}{place}", wording::said(&error)), 300)
+        });
+        Self { validator, defaults: defaults(schema) }
+    }
+
+    /// Why the schema cannot be used, where it cannot.
+    pub fn schema_problem(&self) -> Option<&str> {
+        self.validator.as_ref().err().map(String::as_str)
+    }
+
+    /// Every problem of some arguments, in the order of the schema.
+    pub fn problems(&self, arguments: &Value) -> Vec<ArgumentProblem> {
+        if !arguments.is_object() {
+            return vec![whole("Arguments must be an object".to_owned())];
+        }
+        match &self.validator {
+            Ok(validator) => {
+                validator.iter_errors(arguments).flat_map(|error| wording::problems(&error)).take(MOST).collect()
+            }
+            Err(problem) => vec![whole(problem.clone())],
+        }
+    }
+
+    /// Reads arguments from their text and checks them as they are given. Then properties that are not given take their
+    /// default, where it fits.
+    pub fn read(&self, text: &str) -> Result<Valid, Vec<ArgumentProblem>> {
+        let given = if text.trim().is_empty() {
+            Value::Object(Map::new())
+        } else {
+            serde_json::from_str(text).map_err(|error| vec![whole(format!("Arguments are not JSON: {error}"))])?
+        };
+        let problems = self.problems(&given);
+        if problems.is_empty() { Ok(self.fill(given)) } else { Err(problems) }
+    }
+
+    fn fill(&self, mut arguments: Value) -> Valid {
+        let mut filled = Vec::new();
+        for (name, default) in &self.defaults {
+            let Some(object) = arguments.as_object_mut().filter(|object| !object.contains_key(name)) else { continue };
+            object.insert(name.clone(), default.clone());
+            if self.problems(&arguments).is_empty() {
+                filled.push(name.clone());
+            } else if let Some(object) = arguments.as_object_mut() {
+                object.shift_remove(name);
+            }
+        }
+        Valid { arguments, defaults: filled }
+    }
+}
+
+fn whole(message: String) -> ArgumentProblem {
+    ArgumentProblem { path: String::new(), message }
+}
+
+fn defaults(schema: &Value) -> Vec<(String, Value)> {
+    let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    properties.filter_map(|(name, property)| Some((name.clone(), property.get("default")?.clone()))).collect()
+}
