@@ -7,7 +7,7 @@
 //!
 //! The reader is written by hand: no published grammar knows these signatures (gram itself has no types).
 
-mod from_schema;
+pub(crate) mod from_schema;
 mod literal;
 mod marks;
 mod parameters;

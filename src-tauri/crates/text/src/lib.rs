@@ -12,6 +12,7 @@ pub mod merge;
 pub mod preview;
 pub mod queries;
 pub mod tokens;
+pub mod tool_lists;
 
 mod document;
 mod finding;

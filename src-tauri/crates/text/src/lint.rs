@@ -11,6 +11,7 @@ mod fields;
 mod hidden;
 mod keys;
 mod links;
+mod phantoms;
 mod size;
 mod tools;
 
@@ -29,6 +30,8 @@ pub struct LintContext<'a> {
     pub files: Option<&'a [&'a str]>,
     /// The names of the tools that exist.
     pub tools: Option<&'a HashSet<&'a str>>,
+    /// The names of the tools the library has linked the skill to; none where that is not known.
+    pub linked: Option<&'a HashSet<&'a str>>,
     /// The targets whose rules count; findings that concern all are always made.
     pub targets: &'a [Target],
 }
@@ -48,6 +51,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     body::check(&mut linter, &scan);
     links::check(&mut linter, &scan);
     tools::check(&mut linter, &scan.code_spans);
+    phantoms::check(&mut linter, &scan.code_spans);
     hidden::check(&mut linter);
     linter.findings.sort_by_key(|finding| (finding.span, finding.severity));
     linter.findings

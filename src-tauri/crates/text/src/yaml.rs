@@ -5,7 +5,7 @@ mod write;
 
 use crate::Span;
 
-pub(crate) use read::{ReadError, read};
+pub(crate) use read::{Budget, ReadError, read, read_within};
 pub(crate) use write::{block_scalar, double_quoted, fits_single_quotes, flow_scalar, single_quoted};
 
 /// A YAML value and where it stands.

@@ -1,6 +1,6 @@
 //! From a JSON Schema to a parameter table and a signature, each loss named for the view that has it.
 
-mod references;
+pub(crate) mod references;
 
 use serde_json::{Map, Value};
 use studio_model::{MAX_PARAMETER_NAME, ParameterType};
@@ -33,8 +33,8 @@ impl FromSchema {
 /// The parameter table and the signature of a schema. What the table's own columns do not say goes into the validation
 /// schemas unchanged, so that [`super::schema_of`] gives the schema back wherever no loss is named.
 pub fn from_schema(schema: &Value) -> FromSchema {
-    let mut losses = Vec::new();
-    let schema = references::written_out(schema, &mut losses);
+    let references::Written { schema, in_place: mut losses, cut } = references::written_out(schema, schema);
+    losses.extend(cut);
     let Some(root) = object_root(&schema, &mut losses) else {
         return FromSchema {
             signature: None,
@@ -148,7 +148,8 @@ fn required_names<'a>(
     names
 }
 
-fn parameter(name: &str, property: &Value, required: bool, losses: &mut Vec<Loss>) -> ToolParameter {
+/// One row of the table, from a property's schema.
+pub(crate) fn parameter(name: &str, property: &Value, required: bool, losses: &mut Vec<Loss>) -> ToolParameter {
     let mut rules = property.as_object().cloned().unwrap_or_default();
     let kind = kind(name, &rules, losses);
     let is_narrowed = rules.get("type").and_then(Value::as_str) == Some("integer");

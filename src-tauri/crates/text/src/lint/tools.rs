@@ -6,7 +6,7 @@ use super::{Linter, code};
 use crate::{FieldEdit, Finding, Fix, Severity, Span, TextEdit, near};
 
 /// Tools the known hosts bring along (Claude Code, Copilot, Codex, Gemini CLI, Cursor); they need not be in a library.
-const HOST_TOOLS: [&str; 49] = [
+pub(super) const HOST_TOOLS: [&str; 49] = [
     "Agent",
     "AskUserQuestion",
     "Bash",
@@ -145,13 +145,40 @@ fn check_mentions(linter: &mut Linter<'_>, known: &HashSet<&str>, code_spans: &[
         if is_settled || !is_tool_like(name) || !judged.insert(name) {
             continue;
         }
-        let Some(near) = near::closest(name, names.iter().copied()) else { continue };
+        let Some(near) = near::closest(name, names.iter().copied()) else {
+            if is_called_a_tool(document.text(), *span) {
+                let message = format!(
+                    "The text calls `{name}` a tool, and there is none of that name. Add the tool, or name the one you mean."
+                );
+                let finding = code::finding(code::UNKNOWN_TOOL, *span, message);
+                linter.push(Finding { severity: Severity::Warning, ..finding });
+            }
+            continue;
+        };
         let places = code_spans.iter().filter(|other| other.of(document.text()) == name);
         let edits = places.map(|place| TextEdit::new(*place, near)).collect();
         let message = format!("There is no tool `{name}`. Did you mean `{near}`?");
         let finding = Finding { severity: Severity::Warning, ..code::finding(code::UNKNOWN_TOOL, *span, message) };
         linter.push(finding.with_fix(Fix { title: format!("Replace by `{near}`"), edits }));
     }
+}
+
+/// Characters looked at on either side of a name.
+const AROUND: usize = 24;
+
+/// Whether the words around a name in backticks say that it is a tool to be called: ``call `x` ``, `` `x` tool``.
+fn is_called_a_tool(text: &str, span: Span) -> bool {
+    let before: String = text[..span.start].chars().rev().take(AROUND).collect();
+    let before: String = before.chars().rev().collect::<String>().to_ascii_lowercase();
+    let before = before.trim_end_matches('`').trim_end();
+    let before = before.strip_suffix(" the").unwrap_or(before);
+    let after: String = text[span.end..].chars().take(AROUND).collect::<String>().to_ascii_lowercase();
+    let after = after.trim_start_matches('`').trim_start();
+    ["call", "calls", "calling", "invoke", "invokes", "tool"].iter().any(|word| {
+        before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|last: char| last.is_ascii_alphanumeric()))
+    }) || ["tool", "tools"].iter().any(|word| {
+        after.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|first: char| first.is_ascii_alphanumeric()))
+    })
 }
 
 /// Whether a word in backticks can be a tool's name: an identifier of several words, or a long one.

@@ -9,12 +9,24 @@ use serde_saphyr::granit_parser::{
 use super::{ScalarStyle, Value, ValueKind};
 use crate::{Span, finding::floor_boundary};
 
-/// Most values one frontmatter may have, those of aliases counted at each use.
-const MAX_NODES: usize = 10_000;
 /// Deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 48;
-/// Longest text that is parsed at all, in bytes.
-const MAX_LENGTH: usize = 1 << 20;
+
+/// How large a document may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// Most values, those of aliases counted at each use.
+    nodes: usize,
+    /// Longest text that is parsed at all, in bytes.
+    length: usize,
+}
+
+impl Budget {
+    /// Enough for any frontmatter.
+    const FRONTMATTER: Self = Self { nodes: 10_000, length: 1 << 20 };
+    /// Enough for the description of a large API.
+    pub(crate) const DOCUMENT: Self = Self { nodes: 1_000_000, length: 32 << 20 };
+}
 
 /// Why YAML could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,21 +50,28 @@ pub(crate) struct Tree {
     pub(crate) references: Vec<Span>,
 }
 
-/// Reads one YAML document. `offset` is added to every span.
+/// Reads one YAML document of a frontmatter's size. `offset` is added to every span.
 pub(crate) fn read(yaml: &str, offset: usize) -> Result<Tree, ReadError> {
-    if yaml.len() > MAX_LENGTH {
+    read_within(yaml, offset, Budget::FRONTMATTER)
+}
+
+/// Reads one YAML document within a budget.
+pub(crate) fn read_within(yaml: &str, offset: usize, budget: Budget) -> Result<Tree, ReadError> {
+    if yaml.len() > budget.length {
         return Err(ReadError::TooLarge { at: offset });
     }
     let mut options = Options::default();
     options.set_emit_comments(false);
     options.emit_anchor_events = true;
     let parser = Parser::new_from_str_with_options(yaml, options);
-    Builder { yaml, offset, open: Vec::new(), anchors: HashMap::new(), nodes: 0, tree: Tree::default() }.build(parser)
+    Builder { yaml, offset, budget, open: Vec::new(), anchors: HashMap::new(), nodes: 0, tree: Tree::default() }
+        .build(parser)
 }
 
 struct Builder<'a> {
     yaml: &'a str,
     offset: usize,
+    budget: Budget,
     open: Vec<Open>,
     /// Finished anchored values by the parser's anchor id.
     anchors: HashMap<usize, (Value, usize)>,
@@ -143,7 +162,7 @@ impl Builder<'_> {
 
     fn count(&mut self, nodes: usize, at: usize) -> Result<(), ReadError> {
         self.nodes += nodes;
-        if self.nodes > MAX_NODES { Err(ReadError::TooLarge { at }) } else { Ok(()) }
+        if self.nodes > self.budget.nodes { Err(ReadError::TooLarge { at }) } else { Ok(()) }
     }
 
     fn open(&mut self, marks: Marks, style: StructureStyle, anchor: usize, is_map: bool) -> Result<(), ReadError> {

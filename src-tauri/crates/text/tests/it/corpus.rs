@@ -60,6 +60,7 @@ fn a_corpus_reads_without_loss() {
         let context = LintContext {
             folder: folder.file_name().and_then(|name| name.to_str()),
             files: Some(&files),
+            linked: None,
             tools: None,
             targets: &Target::ALL,
         };

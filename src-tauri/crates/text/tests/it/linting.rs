@@ -11,7 +11,7 @@ const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "a
 
 fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
     let tools = HashSet::from(["get_weather", "send_mail", "rg"]);
-    let context = LintContext { folder: Some(folder), files: Some(FILES), tools: Some(&tools), targets };
+    let context = LintContext { folder: Some(folder), files: Some(FILES), linked: None, tools: Some(&tools), targets };
     lint(&SkillDocument::read(text), &context)
 }
 

@@ -8,3 +8,4 @@ mod linting;
 mod reading;
 mod rest;
 mod robustness;
+mod tool_lists;

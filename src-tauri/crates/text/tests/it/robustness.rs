@@ -20,6 +20,7 @@ fn through(bytes: &[u8]) -> SkillDocument {
     let context = LintContext {
         folder: Some("a-skill"),
         files: Some(&["SKILL.md", "references/a.md"]),
+        linked: None,
         tools: Some(&tools),
         targets: &Target::ALL,
     };

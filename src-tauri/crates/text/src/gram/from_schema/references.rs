@@ -7,11 +7,23 @@ use crate::gram::{Loss, marks::join};
 /// Most values written out, so that references that double each other end.
 const MOST: usize = 20_000;
 
-/// The schema without references to itself. Each reference is named; one that goes round, leads nowhere or grows beyond
-/// bounds is cut off.
-pub(super) fn written_out(schema: &Value, losses: &mut Vec<Loss>) -> Value {
-    let mut writer = Writer { root: schema, within: Vec::new(), left: MOST, losses };
-    writer.value(schema, "")
+/// Most references named.
+const MOST_NAMED: usize = 100;
+
+/// A schema without references, and what became of each.
+pub(crate) struct Written {
+    pub(crate) schema: Value,
+    /// References written out where they stood.
+    pub(crate) in_place: Vec<Loss>,
+    /// References that go round, lead nowhere or grow beyond bounds: an object of any fields stands there.
+    pub(crate) cut: Vec<Loss>,
+}
+
+/// `schema` without references into `root`.
+pub(crate) fn written_out(schema: &Value, root: &Value) -> Written {
+    let mut writer = Writer { root, within: Vec::new(), left: MOST, in_place: Vec::new(), cut: Vec::new() };
+    let schema = writer.value(schema, "");
+    Written { schema, in_place: writer.in_place, cut: writer.cut }
 }
 
 struct Writer<'a> {
@@ -19,7 +31,8 @@ struct Writer<'a> {
     /// The references being written out, to see one that goes round.
     within: Vec<&'a str>,
     left: usize,
-    losses: &'a mut Vec<Loss>,
+    in_place: Vec<Loss>,
+    cut: Vec<Loss>,
 }
 
 impl<'a> Writer<'a> {
@@ -63,27 +76,32 @@ impl<'a> Writer<'a> {
             Some(_) if self.left == 0 => Some("would make the schema too large"),
             Some(_) => None,
         };
-        let (mut result, why) = match (problem, target) {
+        let mut result = match (problem, target) {
             (None, Some(target)) => {
                 self.within.push(reference);
                 let result = self.value(target, path);
                 self.within.pop();
-                (result, format!("`{reference}` is written out in place: it means the same"))
+                note(&mut self.in_place, path, format!("`{reference}` is written out in place: it means the same"));
+                result
             }
             (problem, _) => {
                 let problem = problem.unwrap_or("leads nowhere");
-                (json!({ "type": "object" }), format!("`{reference}` {problem}: an object of any fields stands there"))
+                note(&mut self.cut, path, format!("`{reference}` {problem}: an object of any fields stands there"));
+                json!({ "type": "object" })
             }
         };
-        let loss = Loss::new(path, why);
-        if !self.losses.contains(&loss) {
-            self.losses.push(loss);
-        }
         if let Value::Object(result) = &mut result {
             for (key, value) in beside.iter().filter(|(key, _)| *key != "$ref") {
                 result.insert(key.clone(), value.clone());
             }
         }
         result
+    }
+}
+
+fn note(losses: &mut Vec<Loss>, path: &str, why: String) {
+    let loss = Loss::new(path, why);
+    if losses.len() < MOST_NAMED && !losses.contains(&loss) {
+        losses.push(loss);
     }
 }

@@ -1,0 +1,145 @@
+//! Tool lists as models are sent them: `OpenAI`'s, Anthropic's, and an MCP server's own.
+
+use serde_json::{Value, json};
+
+use super::{
+    Problem, Span,
+    node::{self, Node},
+    notes::Notes,
+};
+
+/// Keys under which a list of tools may stand.
+const HOLDERS: [&str; 3] = ["tools", "functions", "result"];
+
+/// What reading a list of tools gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModelTools {
+    /// The tools, in text order.
+    pub tools: Vec<ModelTool>,
+    /// What could not be taken.
+    pub problems: Vec<Problem>,
+}
+
+/// One tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelTool {
+    /// Its name.
+    pub name: String,
+    /// What it does; empty where the list does not say.
+    pub description: String,
+    /// The JSON Schema of its arguments, unchanged.
+    pub schema: Value,
+    /// Whose form the entry has.
+    pub source: Source,
+}
+
+/// Whose form an entry has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// `parameters`
+    OpenAi,
+    /// `input_schema`
+    Anthropic,
+    /// `inputSchema`
+    Mcp,
+}
+
+impl Source {
+    /// Its stable name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Mcp => "mcp",
+        }
+    }
+}
+
+/// Reads a list of tools.
+pub fn read(text: &str) -> ModelTools {
+    let mut notes = Notes::new(text);
+    let mut tools: Vec<ModelTool> = Vec::new();
+    if let Some(root) = node::read(text, &mut notes) {
+        for entry in entries(&root) {
+            let Some((tool, span)) = tool(entry, &mut notes) else { continue };
+            if tools.iter().any(|other| other.name == tool.name) {
+                notes.error(span, format!("There is another tool `{}` before: this one is left out.", tool.name));
+            } else {
+                tools.push(tool);
+            }
+        }
+        if tools.is_empty() {
+            notes.error(root.span, "There is no tool here: each has a name and a schema under `parameters`, `input_schema` or `inputSchema`.");
+        }
+    }
+    ModelTools { tools, problems: notes.finish() }
+}
+
+/// The entries, wherever the list stands.
+fn entries(root: &Node) -> Vec<&Node> {
+    if let Some(items) = root.items() {
+        return items.iter().collect();
+    }
+    match HOLDERS.iter().find_map(|key| root.get(key)) {
+        Some(inner) if inner.items().is_some() || inner.entries().is_some() => entries(inner),
+        _ => vec![root],
+    }
+}
+
+fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<(ModelTool, Span)> {
+    let Some(_) = entry.entries() else {
+        notes.error(entry.span, "A tool is an object with a name and a schema: this is left out.");
+        return None;
+    };
+    if let Some(kind) = entry.text_of("type").filter(|kind| !matches!(*kind, "function" | "custom" | "object")) {
+        notes.warning(
+            entry.span,
+            format!("A tool of type `{kind}` is built into its model's own service: it is left out."),
+        );
+        return None;
+    }
+    let body = entry.get("function").filter(|function| function.entries().is_some()).unwrap_or(entry);
+    let Some(name) = body.text_of("name") else {
+        notes.error(entry.span, "This tool has no name: it is left out.");
+        return None;
+    };
+    let (source, schema) = schema(body, name, notes);
+    let description = body.text_of("description").or_else(|| body.text_of("title")).unwrap_or_default();
+    if description.is_empty() {
+        notes.warning(
+            body.span,
+            format!("The tool `{name}` has no description: a model would not know when to use it."),
+        );
+    }
+    for (key, what) in [
+        ("outputSchema", "what comes back"),
+        ("annotations", "the server's own hints"),
+        ("strict", "OpenAI's strict mode"),
+    ] {
+        if let Some(extra) = body.entry(key) {
+            notes.info(extra.key_span, format!("`{key}` of `{name}` is not kept: {what}."));
+        }
+    }
+    let span = body.entry("name").map_or(body.span, |name| name.value.span);
+    Some((ModelTool { name: name.to_owned(), description: description.to_owned(), schema, source }, span))
+}
+
+fn schema(body: &Node, name: &str, notes: &mut Notes<'_>) -> (Source, Value) {
+    let forms = [("inputSchema", Source::Mcp), ("input_schema", Source::Anthropic), ("parameters", Source::OpenAi)];
+    let found = forms.into_iter().find_map(|(key, source)| Some((source, body.get(key)?)));
+    let nothing = || json!({ "type": "object", "properties": {}, "required": [] });
+    match found {
+        Some((source, schema)) if schema.entries().is_some() => (source, schema.to_json()),
+        Some((source, schema)) => {
+            notes.warning(
+                schema.span,
+                format!("The schema of `{name}` is no object: the tool is taken without parameters."),
+            );
+            (source, nothing())
+        }
+        None => {
+            notes.info(body.span, format!("The tool `{name}` has no schema: it is taken without parameters."));
+            (Source::OpenAi, nothing())
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Problems of a list, collected while it is read.
+
+use super::{Severity, Span};
+use crate::LineIndex;
+
+/// What could not be taken from a list, or was taken otherwise than written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// An error costs the entry; a warning changes what it does; an info is worth knowing.
+    pub severity: Severity,
+    /// What it is and what to do.
+    pub message: String,
+    /// The place, in bytes.
+    pub span: Span,
+    /// Line of the place, from 1.
+    pub line: usize,
+    /// Column of the place, from 1, in characters.
+    pub column: usize,
+}
+
+pub(super) struct Notes<'a> {
+    lines: LineIndex<'a>,
+    problems: Vec<Problem>,
+}
+
+impl<'a> Notes<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { lines: LineIndex::new(text), problems: Vec::new() }
+    }
+
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Severity::Error, span, message.into());
+    }
+
+    pub(super) fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Severity::Warning, span, message.into());
+    }
+
+    pub(super) fn info(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Severity::Info, span, message.into());
+    }
+
+    /// The problems in text order.
+    pub(super) fn finish(mut self) -> Vec<Problem> {
+        self.problems.sort_by_key(|problem| problem.span.start);
+        self.problems
+    }
+
+    fn push(&mut self, severity: Severity, span: Span, message: String) {
+        let (line, column) = self.lines.position(span.start);
+        let problem = Problem { severity, message, span, line, column };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+    }
+}

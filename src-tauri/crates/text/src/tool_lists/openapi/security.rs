@@ -1,0 +1,66 @@
+//! How an operation proves who calls: a reference to a secret in the place its scheme names.
+
+use super::{Reader, operation::Operation};
+use crate::tool_lists::{
+    credentials::{reference, secret_name},
+    node::{Entry, Node},
+};
+
+/// Puts references to secrets where the operation's first way of authorisation wants them.
+pub(super) fn apply<'a>(operation: &mut Operation<'a>, reader: &mut Reader<'a>) {
+    let ways = operation
+        .node
+        .get("security")
+        .or_else(|| reader.root.get("security"))
+        .and_then(Node::items)
+        .unwrap_or_default();
+    let mut real = ways.iter().filter_map(Node::entries).filter(|schemes| !schemes.is_empty());
+    let Some(first) = real.next() else { return };
+    if real.next().is_some() {
+        let message = format!("`{}` can be authorised in several ways: the first is taken.", operation.draft.name);
+        reader.notes.info(operation.span, message);
+    }
+    for Entry { key, key_span, .. } in first {
+        let schemes = reader.root.get("components").and_then(|components| components.get("securitySchemes"));
+        let Some(scheme) = schemes.and_then(|schemes| schemes.get(key)) else {
+            reader.notes.error(*key_span, format!("There is no security scheme `{key}` in this document."));
+            continue;
+        };
+        let Some(scheme) = reader.follow(scheme) else { continue };
+        place(operation, key, scheme, reader);
+    }
+}
+
+fn place(operation: &mut Operation<'_>, key: &str, scheme: &Node, reader: &mut Reader<'_>) {
+    let title = if reader.api.title.is_empty() { "api" } else { reader.api.title.as_str() };
+    let secret = secret_name(&format!("{title}-{key}"));
+    let value = reference(&secret);
+    let draft = &mut operation.draft;
+    match (scheme.text_of("type").unwrap_or_default(), scheme.text_of("in"), scheme.text_of("name")) {
+        ("apiKey", Some("header"), Some(name)) => draft.headers.push((name.to_owned(), value)),
+        ("apiKey", Some("query"), Some(name)) => draft.query.push((name.to_owned(), value)),
+        ("http", ..) => {
+            let word = if scheme.text_of("scheme").is_some_and(|word| word.eq_ignore_ascii_case("basic")) {
+                reader.notes.info(scheme.span, format!("The secret `{secret}` holds `user:password` in Base64."));
+                "Basic"
+            } else {
+                "Bearer"
+            };
+            draft.headers.push(("Authorization".to_owned(), format!("{word} {value}")));
+        }
+        ("oauth2" | "openIdConnect", ..) => {
+            reader
+                .notes
+                .info(scheme.span, format!("The secret `{secret}` holds a token, which has to be got elsewhere."));
+            draft.headers.push(("Authorization".to_owned(), format!("Bearer {value}")));
+        }
+        (kind, ..) => {
+            let message = format!("`{}` is authorised by {key} ({kind}), which a tool cannot do.", draft.name);
+            reader.notes.warning(scheme.span, message);
+            return;
+        }
+    }
+    if !draft.secrets.contains(&secret) {
+        draft.secrets.push(secret);
+    }
+}

@@ -1,0 +1,89 @@
+//! Lists of tools as others write them.
+
+mod curl;
+mod mcp_servers;
+mod openapi;
+
+use proptest::prelude::*;
+use serde_json::json;
+use studio_text::{
+    Severity,
+    tool_lists::{self, Problem, model_tools},
+};
+
+/// What a problem says, shortened to severity, line and message.
+fn told(problems: &[Problem]) -> Vec<(Severity, usize, &str)> {
+    problems.iter().map(|problem| (problem.severity, problem.line, problem.message.as_str())).collect()
+}
+
+/// Whether one problem of this severity holds these words.
+#[track_caller]
+fn assert_told(problems: &[Problem], severity: Severity, line: usize, words: &str) {
+    let is_told = problems
+        .iter()
+        .any(|problem| problem.severity == severity && problem.line == line && problem.message.contains(words));
+    assert!(is_told, "{words:?} in line {line} of {:#?}", told(problems));
+}
+
+#[test]
+fn tools_of_three_makers_are_read() {
+    let text = r#"[
+  { "type": "function", "function": { "name": "a", "description": "does a", "parameters": { "type": "object" }, "strict": true } },
+  { "type": "function", "name": "b", "description": "does b", "parameters": { "type": "object", "properties": {} } },
+  { "name": "c", "description": "does c", "input_schema": { "type": "object" } },
+  { "name": "d", "title": "D", "inputSchema": { "type": "object" }, "annotations": { "readOnlyHint": true } },
+  { "type": "web_search_20250305", "name": "web_search" },
+  { "description": "nameless" },
+  { "name": "c", "input_schema": {} },
+  7, // not a tool
+]"#;
+    let read = model_tools::read(text);
+    let names: Vec<(&str, &str, &str)> =
+        read.tools.iter().map(|tool| (tool.name.as_str(), tool.description.as_str(), tool.source.as_str())).collect();
+    let expected =
+        [("a", "does a", "openai"), ("b", "does b", "openai"), ("c", "does c", "anthropic"), ("d", "D", "mcp")];
+    assert_eq!(names, expected);
+    assert_eq!(read.tools[1].schema, json!({ "type": "object", "properties": {} }));
+    assert_told(&read.problems, Severity::Info, 2, "`strict` of `a`");
+    assert_told(&read.problems, Severity::Info, 5, "`annotations` of `d`");
+    assert_told(&read.problems, Severity::Warning, 6, "web_search_20250305");
+    assert_told(&read.problems, Severity::Error, 7, "no name");
+    assert_told(&read.problems, Severity::Error, 8, "another tool `c`");
+    assert_told(&read.problems, Severity::Error, 9, "object with a name");
+}
+
+#[test]
+fn a_list_of_tools_may_stand_inside_something() {
+    for text in [
+        r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "t", "description": "d", "inputSchema": {}}]}}"#,
+        r#"{"tools": [{"name": "t", "description": "d", "input_schema": {}}]}"#,
+        r#"{"name": "t", "description": "d", "parameters": {}}"#,
+        "tools:\n  - name: t\n    description: d\n    input_schema: {type: object}\n",
+    ] {
+        let read = model_tools::read(text);
+        assert_eq!(read.tools.len(), 1, "{text}: {:?}", told(&read.problems));
+        assert_eq!(told(&read.problems), []);
+    }
+    for text in ["", "{}", "[]", "nonsense", "{\"tools\": 7}", "{\"a\": "] {
+        let read = model_tools::read(text);
+        assert!(read.tools.is_empty() && !read.problems.is_empty(), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_a_reader_fail(text in r#"(\{|\}|\[|\]|,|:|"|'|\\|//|/\*|\*/|\n|curl |-d |-H |-u|http://h/|\?a=b|mcpServers|command|url|paths|/p|get|\$ref|#/a|openapi|3\.0\.0|\$X|\$'|1|true|é| |.){0,40}"#) {
+        let all = [
+            tool_lists::mcp_servers::read(&text).problems,
+            tool_lists::model_tools::read(&text).problems,
+            tool_lists::openapi::read(&text).problems,
+            tool_lists::curl::read(&text).problems,
+            tool_lists::curl::read(&format!("curl https://h/ {text}")).problems,
+            tool_lists::openapi::read(&format!("openapi: 3.1.0\npaths:\n  /p:\n    get:\n      parameters: {text}")).problems,
+            tool_lists::mcp_servers::read(&format!("{{\"mcpServers\": {{\"a\": {{{text}}}}}}}")).problems,
+        ];
+        for problem in all.iter().flatten() {
+            prop_assert!(problem.line > 0 && problem.column > 0 && problem.span.start <= problem.span.end);
+        }
+    }
+}

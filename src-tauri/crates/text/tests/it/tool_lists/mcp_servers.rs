@@ -1,0 +1,129 @@
+//! MCP servers as clients keep them.
+
+use studio_text::{
+    Severity,
+    tool_lists::mcp_servers::{Servers, Transport, read},
+};
+
+use super::{assert_told, told};
+
+fn stdio(command: &str, args: &[&str], env: &[(&str, &str)]) -> Transport {
+    Transport::Stdio {
+        command: command.to_owned(),
+        args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        env: env.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        cwd: None,
+    }
+}
+
+fn names(servers: &Servers) -> Vec<&str> {
+    servers.servers.iter().map(|server| server.name.as_str()).collect()
+}
+
+#[test]
+fn every_client_s_form_is_read() {
+    let everything = stdio("npx", &["-y", "@modelcontextprotocol/server-everything"], &[]);
+    let entry = r#"{ "command": "npx", "args": ["-y", "@modelcontextprotocol/server-everything"] }"#;
+    for text in [
+        format!(r#"{{ "mcpServers": {{ "server-everything": {entry} }} }}"#),
+        format!(r#"{{ "servers": {{ "server-everything": {entry} }}, "inputs": [] }}"#),
+        format!(r#"{{ "mcp": {{ "servers": {{ "server-everything": {entry} }} }} }}"#),
+        format!(r#"{{ "context_servers": {{ "server-everything": {entry} }} }}"#),
+        format!(r#"{{ "server-everything": {entry} }}"#),
+        format!(r#""server-everything": {entry},"#),
+        entry.to_owned(),
+        "mcpServers:\n  server-everything:\n    command: npx\n    args: [-y, '@modelcontextprotocol/server-everything']\n".to_owned(),
+        "// mine\n{ /* all */ \"mcpServers\": { \"server-everything\": { \"command\": [\"npx\", \"-y\", \"@modelcontextprotocol/server-everything\",], }, }, }"
+            .to_owned(),
+    ] {
+        let read = read(&text);
+        assert_eq!(names(&read), ["server-everything"], "{text}: {:?}", told(&read.problems));
+        assert_eq!(read.servers[0].transport, everything, "{text}");
+        assert!(read.problems.iter().all(|problem| problem.severity == Severity::Info), "{:?}", told(&read.problems));
+    }
+}
+
+#[test]
+fn a_bad_entry_does_not_cost_the_others() {
+    let text = r#"{
+  "mcpServers": {
+    "good": { "command": "uvx", "args": ["mcp-server-time"], "cwd": "work", "timeout": 60 },
+    "empty": {},
+    "text": "npx",
+    "web": { "type": "http", "url": "https://example.com/mcp", "headers": { "X-Team": "a", "X-None": null } },
+    "old": { "url": "https://example.com/sse" },
+    "odd": { "url": "ftp://example.com" },
+    "off": { "command": "x", "args": "one", "disabled": true, "env": { "N": 1, "L": [] } },
+    "good": { "command": "other" }
+  }
+}"#;
+    let read = read(text);
+    assert_eq!(names(&read), ["good", "web", "old", "off"]);
+    assert_eq!(
+        read.servers[1].transport,
+        Transport::Http {
+            url: "https://example.com/mcp".to_owned(),
+            headers: vec![("X-Team".to_owned(), "a".to_owned())],
+        }
+    );
+    assert_eq!(read.servers[3].transport, stdio("x", &["one"], &[("N", "1")]));
+    assert!(read.servers[3].is_disabled && !read.servers[0].is_disabled);
+    for (severity, line, words) in [
+        (Severity::Info, 3, "`timeout` of `good`"),
+        (Severity::Error, 4, "neither `command` nor `url`"),
+        (Severity::Error, 5, "no object"),
+        (Severity::Warning, 6, "`X-None`"),
+        (Severity::Warning, 7, "SSE"),
+        (Severity::Error, 8, "https://"),
+        (Severity::Warning, 9, "`args` of `off` is a list"),
+        (Severity::Warning, 9, "`L` of `off`"),
+        (Severity::Error, 10, "another server `good`"),
+    ] {
+        assert_told(&read.problems, severity, line, words);
+    }
+}
+
+#[test]
+fn variables_stay_and_credentials_go() {
+    let text = r#"{ "servers": {
+  "git": { "command": "docker", "args": ["run", "-e", "GITHUB_TOKEN", "--api-key=k-123456789", "--token", "t-1"],
+    "env": { "GITHUB_TOKEN": "ghp_abcdefghijklmnop", "HOME_DIR": "${workspaceFolder}/x", "API_KEY": "${env:API_KEY}" } },
+  "web": { "url": "https://h/mcp", "headers": { "Authorization": "Bearer abc.def", "X-Api-Key": "${input:key}", "X-Copy": "ghp_abcdefghijklmnop" } }
+} }"#;
+    let read = read(text);
+    let kept = format!("{:?}", read.servers);
+    for secret in ["ghp_abcdefghijklmnop", "abc.def", "k-123456789", "t-1"] {
+        assert!(!kept.contains(secret), "{secret} in {kept}");
+        assert_eq!(read.found_secrets.iter().filter(|(_, value)| value == secret).count(), 1, "{secret}");
+        assert!(read.problems.iter().all(|problem| !problem.message.contains(secret)), "{:?}", told(&read.problems));
+    }
+    for reference in [
+        "secret://git-github_token",
+        "Bearer secret://web-authorization",
+        "--api-key=secret://git-api-key",
+        "${env:API_KEY}",
+    ] {
+        assert!(kept.contains(reference), "{reference} in {kept}");
+    }
+    assert_told(&read.problems, Severity::Info, 3, "`${workspaceFolder}` is kept");
+    assert_told(&read.problems, Severity::Info, 3, "`${env:API_KEY}` is kept");
+    assert_told(&read.problems, Severity::Info, 4, "`${input:key}` is kept");
+}
+
+#[test]
+fn what_is_no_list_of_servers_is_told_with_its_place() {
+    for (text, line, words) in [
+        ("", 1, "nothing here"),
+        ("{\n  \"mcpServers\": {\n    \"a\": { \"command\": \"x\" \"args\": [] }\n  }\n}", 3, "`,` or `}`"),
+        ("{ \"mcpServers\": 7 }", 1, "each under its name"),
+        ("{ \"other\": 7 }", 1, "no list of servers"),
+        ("{ \"mcpServers\": { \"a\": { \"command\": 'x' } } }", 1, "no JSON value"),
+        ("{ \"a\": {", 1, "ends too soon"),
+        ("{}\n{}", 2, "has ended before"),
+        ("- [", 1, "neither JSON nor YAML"),
+    ] {
+        let read = read(text);
+        assert!(read.servers.is_empty(), "{text}");
+        assert_told(&read.problems, Severity::Error, line, words);
+    }
+}
