@@ -3,7 +3,10 @@
 //! A template is read once, before any value is known: what a parameter holds is never read as a template, so no argument
 //! can name a secret or another parameter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use serde_json::{Map, Value};
 
@@ -11,6 +14,9 @@ use crate::secrets::{Reference, Secret};
 
 /// Stands for all arguments.
 pub(super) const ALL: &str = "*";
+
+/// Characters between which braces are looked for, so that a text full of them is read in one go.
+const MOST_NAME_CHARS: usize = 256;
 
 /// What the places are filled with.
 #[derive(Clone, Copy, Debug)]
@@ -40,16 +46,20 @@ pub(super) struct Template(Vec<Part>);
 
 impl Template {
     pub(super) fn read(text: &str, braces: Braces) -> Self {
-        let (mut parts, mut rest) = (Vec::new(), text);
-        while let Some((start, end, part)) = next_place(rest, braces) {
-            if start > 0 {
-                parts.push(Part::Text(rest[..start].to_owned()));
+        let (mut parts, mut end) = (Vec::new(), 0);
+        for place in places(text, braces) {
+            // A secret in braces is one place.
+            if place.span.start < end {
+                continue;
             }
-            parts.push(part);
-            rest = &rest[end..];
+            if place.span.start > end {
+                parts.push(Part::Text(text[end..place.span.start].to_owned()));
+            }
+            end = place.span.end;
+            parts.push(place.part);
         }
-        if !rest.is_empty() {
-            parts.push(Part::Text(rest.to_owned()));
+        if end < text.len() {
+            parts.push(Part::Text(text[end..].to_owned()));
         }
         Self(parts)
     }
@@ -114,28 +124,36 @@ pub(super) fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// Beginning, end and meaning of the first place.
-fn next_place(text: &str, braces: Braces) -> Option<(usize, usize, Part)> {
-    let parameter = next_parameter(text, braces);
-    let secret = Reference::find(text)
-        .next()
-        .map(|reference| (reference.span.start, reference.span.end, Part::Secret(reference.name.to_owned())));
-    [parameter, secret].into_iter().flatten().min_by_key(|(start, ..)| *start)
+/// A part of a text that stands for something else.
+struct Place {
+    span: Range<usize>,
+    part: Part,
 }
 
-fn next_parameter(text: &str, braces: Braces) -> Option<(usize, usize, Part)> {
-    text.match_indices('{').find_map(|(start, _)| {
-        let rest = &text[start..];
-        let double = rest.strip_prefix("{{").and_then(|inner| Some((inner.split_once("}}")?.0, 2)));
-        let single = || rest.strip_prefix('{').and_then(|inner| Some((inner.split_once('}')?.0, 1)));
-        let (name, brackets) = double.or_else(|| if braces == Braces::Either { single() } else { None })?;
-        let end = start + name.len() + 2 * brackets;
-        let name = name.trim();
-        let is_name = !name.is_empty() && !name.contains(['{', '}', '\n', '"']);
-        let part = match Reference::find(name).next() {
-            Some(reference) if reference.span == (0..name.len()) => Part::Secret(reference.name.to_owned()),
-            _ => Part::Parameter(name.to_owned()),
-        };
-        is_name.then_some((start, end, part))
-    })
+/// All places by where they begin; they may overlap.
+fn places(text: &str, braces: Braces) -> Vec<Place> {
+    let parameters = text.match_indices('{').filter_map(|(start, _)| parameter(text, start, braces));
+    let secrets = Reference::find(text)
+        .map(|reference| Place { part: Part::Secret(reference.name.to_owned()), span: reference.span });
+    let mut places: Vec<_> = parameters.chain(secrets).collect();
+    places.sort_by_key(|place| place.span.start);
+    places
+}
+
+/// The place whose braces open at `start`.
+fn parameter(text: &str, start: usize, braces: Braces) -> Option<Place> {
+    let rest = &text[start..];
+    let rest = rest.char_indices().nth(MOST_NAME_CHARS).map_or(rest, |(end, _)| &rest[..end]);
+    let double = rest.strip_prefix("{{").and_then(|inner| Some((inner.split_once("}}")?.0, 2)));
+    let single = || Some((rest.strip_prefix('{')?.split_once('}')?.0, 1)).filter(|_| braces == Braces::Either);
+    let (written, brackets) = double.or_else(single)?;
+    let name = written.trim();
+    if name.is_empty() || name.contains(['{', '}', '\n', '"']) {
+        return None;
+    }
+    let part = match Reference::find(name).next() {
+        Some(reference) if reference.span == (0..name.len()) => Part::Secret(reference.name.to_owned()),
+        _ => Part::Parameter(name.to_owned()),
+    };
+    Some(Place { span: start..start + written.len() + 2 * brackets, part })
 }

@@ -127,3 +127,16 @@ proptest! {
         prop_assert_eq!(request.url.origin(), written.origin());
     }
 }
+
+#[test]
+fn long_texts_full_of_braces_are_read_in_one_go() {
+    for piece in ["{", "{{", "{{a}}", "{a}", "secret://a", "{{secret://", "}{"] {
+        let text = piece.repeat(40_000 / piece.len());
+        for braces in [Braces::Double, Braces::Either] {
+            let mut names = std::collections::BTreeSet::new();
+            let template = Template::read(&text, braces);
+            template.name_parameters(&mut names);
+            assert!(names.len() <= 1, "{piece}");
+        }
+    }
+}
