@@ -1,0 +1,153 @@
+//! Arguments and what is said of them.
+
+use serde_json::{Value, json};
+use studio_runtime::ArgumentCheck;
+
+fn said(schema: &Value, text: &str) -> Vec<String> {
+    match ArgumentCheck::new(schema).read(text) {
+        Ok(valid) => vec![format!("ok {}", valid.arguments)],
+        Err(problems) => problems.iter().map(ToString::to_string).collect(),
+    }
+}
+
+#[test]
+fn s2_10_arguments_are_validated_with_every_error_and_its_path() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "name": { "type": "string", "minLength": 2, "pattern": "^[a-z]+$" },
+            "age": { "type": ["integer", "null"], "minimum": 0 },
+            "user": {
+                "type": "object",
+                "properties": { "mail": { "type": "string" } },
+                "required": ["mail"],
+                "additionalProperties": false,
+            },
+            "tags": { "type": "array", "items": { "enum": ["a", "b"] }, "maxItems": 3 },
+            "a/b": { "anyOf": [{ "type": "number" }, { "type": "string", "maxLength": 1 }] },
+        },
+        "required": ["name", "age"],
+        "additionalProperties": false,
+    });
+    let cases: &[(&str, &[&str])] = &[
+        (r#"{"name":"ada","age":1}"#, &[r#"ok {"name":"ada","age":1}"#]),
+        ("{}", &["Missing required field: name", "Missing required field: age"]),
+        ("", &["Missing required field: name", "Missing required field: age"]),
+        ("[]", &["Arguments must be an object"]),
+        ("null", &["Arguments must be an object"]),
+        (r#""{}""#, &["Arguments must be an object"]),
+        ("{\"name\":", &["Arguments are not JSON: EOF while parsing a value at line 1 column 8"]),
+        (
+            r#"{"name":"A","age":"one","x":1,"y":2}"#,
+            &[
+                r#"/name: "A" is shorter than 2 characters"#,
+                r#"/name: "A" does not match "^[a-z]+$""#,
+                r#"/age: Expected null or integer, found "one""#,
+                "/x: Unknown field: x",
+                "/y: Unknown field: y",
+            ],
+        ),
+        (
+            r#"{"name":"ada","age":-1,"user":{"e":1},"tags":["a","c",1,2],"a/b":"long"}"#,
+            &[
+                "/age: -1 is less than the minimum of 0",
+                "/user: Missing required field: mail",
+                "/user/e: Unknown field: e",
+                "/tags: a list of 4 has more than 3 items",
+                r#"/tags/1: "c" is not one of "a" or "b""#,
+                r#"/tags/2: 1 is not one of "a" or "b""#,
+                r#"/tags/3: 2 is not one of "a" or "b""#,
+                r#"/a~1b: Fits none of the 2 allowed forms: Expected number, found "long"; or: "long" is longer than 1 character"#,
+            ],
+        ),
+    ];
+    for (text, expected) in cases {
+        let mut found = said(&schema, text);
+        let mut expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{text}");
+    }
+    let long = "x".repeat(1_000_000);
+    let message = said(&schema, &json!({ "name": "ada", "age": long }).to_string()).remove(0);
+    assert!(message.len() < 150, "{message}");
+    let many = json!({ "name": "ada", "age": 1, "tags": vec![7; 1000] }).to_string();
+    assert_eq!(said(&schema, &many).len(), 100, "a thousand of the same are not told one by one");
+}
+
+#[test]
+fn absent_properties_take_their_default_where_it_fits() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "limit": { "type": "integer", "default": 10 },
+            "deep": { "type": "object", "properties": { "in": { "default": 1 } } },
+            "wrong": { "type": "string", "default": 1 },
+            "needed": { "type": "string", "default": "x" },
+        },
+        "required": ["needed"],
+        "maxProperties": 3,
+    });
+    let check = ArgumentCheck::new(&schema);
+    let valid = check.read(r#"{"needed":"y","deep":{}}"#).unwrap();
+    assert_eq!(valid.arguments, json!({ "needed": "y", "deep": {}, "limit": 10 }));
+    assert_eq!(valid.defaults, ["limit"], "only outermost ones, and none that does not fit");
+    let given = r#"{"needed":"y","limit":3}"#;
+    assert_eq!(check.read(given).unwrap().arguments.to_string(), given, "what is given stays as it is");
+    let full = check.read(r#"{"needed":"y","deep":{},"wrong":"z"}"#).unwrap();
+    assert_eq!(full.defaults, [""; 0], "arguments that fit are never made not to");
+    assert_eq!(check.read("{}").unwrap_err()[0].message, "Missing required field: needed", "needed means given");
+}
+
+#[test]
+fn a_schema_that_is_none_is_told_and_none_is_fetched() {
+    let cases = [
+        (json!({ "type": "strin" }), "at /type"),
+        (json!({ "type": "object", "properties": 5 }), "at /properties"),
+        (json!({ "properties": { "a": { "pattern": "(" } } }), r#""(" is not a "regex""#),
+        (json!({ "$ref": "http://127.0.0.1:9/schema.json" }), "127.0.0.1"),
+        (json!({ "$ref": "file:///etc/passwd" }), "file:///etc/passwd"),
+        (json!({ "$ref": "#/nowhere" }), "nowhere"),
+        (json!(7), ""),
+    ];
+    for (schema, place) in cases {
+        let check = ArgumentCheck::new(&schema);
+        let problem = check.schema_problem().unwrap_or_else(|| panic!("{schema} is taken for a schema"));
+        assert!(problem.contains(place), "{schema}: {problem}");
+        assert_eq!(check.problems(&json!({}))[0].message, problem);
+    }
+    for schema in
+        [json!({}), json!(true), json!({ "format": "date", "$schema": "http://json-schema.org/draft-07/schema#" })]
+    {
+        assert_eq!(ArgumentCheck::new(&schema).schema_problem(), None, "{schema}");
+        assert_eq!(said(&schema, "{}"), ["ok {}"]);
+        assert_eq!(said(&schema, "1"), ["Arguments must be an object"]);
+    }
+    assert_eq!(said(&json!(false), "{}"), ["False schema does not allow an object"]);
+    let date = json!({ "properties": { "day": { "type": "string", "format": "date" } } });
+    assert_eq!(said(&date, r#"{"day":"someday"}"#), [r#"ok {"day":"someday"}"#], "a format is a note");
+}
+
+#[test]
+fn hostile_schemas_do_no_harm() {
+    // One that refers to nothing but itself, and one whose patterns would be tried for ever.
+    let endless = ArgumentCheck::new(&json!({ "$ref": "#" }));
+    assert!(endless.schema_problem().is_some() || endless.read("{}").is_ok());
+    let patient = json!({ "properties": { "a": { "pattern": "^(a+)+$" }, "b": { "pattern": "^(?=(b+)+$)x" } } });
+    let text = json!({ "a": format!("{}!", "a".repeat(50)), "b": format!("{}!", "b".repeat(50)) }).to_string();
+    assert_eq!(said(&patient, &text).len(), 2);
+    // Each definition needs the one below it twice.
+    let mut definitions = serde_json::Map::new();
+    for level in 0..20 {
+        let below = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
+        definitions.insert(format!("d{level}"), json!({ "allOf": [below, below] }));
+    }
+    definitions.insert("d20".to_owned(), json!({ "type": "object" }));
+    let doubling = json!({ "$defs": definitions, "$ref": "#/$defs/d0" });
+    assert_eq!(said(&doubling, "{}"), ["ok {}"]);
+    let mut deep = json!({ "type": "string" });
+    for _ in 0..100 {
+        deep = json!({ "type": "object", "properties": { "a": deep } });
+    }
+    assert_eq!(said(&deep, r#"{"a":{"a":1}}"#), ["/a/a: Expected object, found 1"]);
+}
