@@ -7,9 +7,6 @@ use crate::gram::{Loss, marks::join};
 /// Most values written out, so that references that double each other end.
 const MOST: usize = 20_000;
 
-/// Most references named.
-const MOST_NAMED: usize = 100;
-
 /// A schema without references, and what became of each.
 pub(crate) struct Written {
     pub(crate) schema: Value,
@@ -99,9 +96,9 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// Names what became of a reference once, where it is met first.
 fn note(losses: &mut Vec<Loss>, path: &str, why: String) {
-    let loss = Loss::new(path, why);
-    if losses.len() < MOST_NAMED && !losses.contains(&loss) {
-        losses.push(loss);
+    if losses.iter().all(|loss| loss.why != why) {
+        losses.push(Loss::new(path, why));
     }
 }
