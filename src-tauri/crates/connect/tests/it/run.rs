@@ -8,7 +8,10 @@ use std::{
 };
 
 use serde_json::Value;
-use studio_connect::sandbox::{Confinement, Host};
+use studio_connect::{
+    sandbox::{Confinement, Host},
+    script::script_host_if_asked,
+};
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
 
 /// Long enough for anything that ends.
@@ -16,6 +19,8 @@ pub(crate) const LONG: Duration = Duration::from_secs(60);
 
 /// A host that confines in one way.
 pub(crate) fn host(confinement: Confinement) -> Host {
+    // As every program does that runs tools.
+    assert!(script_host_if_asked().is_none());
     Host { program: PathBuf::from(env!("CARGO_BIN_EXE_studio-script-host")), confinement: Some(confinement) }
 }
 
@@ -77,7 +82,8 @@ pub(crate) fn assert_gone(mark: &str) {
     }
 }
 
-fn is_running(mark: &str) -> bool {
+/// Whether a process other than this one has the mark in its command line.
+pub(crate) fn is_running(mark: &str) -> bool {
     let ours = std::process::id().to_string();
     let commands = fs::read_dir("/proc").unwrap().filter_map(|entry| {
         let entry = entry.ok()?;
