@@ -20,6 +20,9 @@ use super::address::{self, Rule};
 /// How long a server may take to accept a connection.
 pub(super) const CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
+/// How long a connection is kept for the next call. Shorter than servers keep it, so that none is hung up on in between.
+const IDLE_LIMIT: Duration = Duration::from_secs(4);
+
 /// How soon a wish to stop is seen.
 const GLANCE: Duration = Duration::from_millis(20);
 
@@ -112,6 +115,7 @@ fn client(resolver: Arc<dyn Resolve>) -> Result<Client, Failure> {
     Client::builder()
         .user_agent(concat!("skill-studio/", env!("CARGO_PKG_VERSION")))
         .connect_timeout(CONNECT_LIMIT)
+        .pool_idle_timeout(IDLE_LIMIT)
         .redirect(redirect::Policy::none())
         .retry(reqwest::retry::never())
         .referer(false)

@@ -123,7 +123,7 @@ impl Plan {
                 unused.iter().for_each(|(name, value)| push_value(&mut pairs, name, value));
                 Some((FORM, form(&pairs)))
             }
-            Body::Json(node) => Some((JSON, node.fill(values).unwrap_or_default().to_string().into_bytes())),
+            Body::Json(node) => node.fill(values).map(|value| (JSON, value.to_string().into_bytes())),
             Body::Form(fields) => Some((FORM, form(&fill_pairs(fields, values)))),
             Body::Text(template) => Some(fill_text(template, values)),
         }

@@ -244,3 +244,35 @@ fn a_host_that_is_not_there_says_so() {
     let Failure::Unavailable { message } = &error else { panic!("{error:?}") };
     assert!(message.starts_with("http://nowhere.example/x cannot be reached (no such host)."), "{message}");
 }
+
+const CHILD: &str = "SKILL_STUDIO_TEST_REST_CHILD";
+
+/// What the next test starts as a program of its own; does nothing otherwise.
+#[test]
+fn child_calls_what_it_is_told_to() {
+    let Ok(url) = std::env::var(CHILD) else { return };
+    assert_eq!(call(&tool("GET", &url), &json!({})).unwrap().value, json!("direct"));
+    for inside in ["http://10.0.0.1/", "http://localhost/"] {
+        assert!(matches!(call(&guarded("GET", inside), &json!({})), Err(Failure::Refused { .. })), "{inside}");
+    }
+}
+
+#[test]
+fn a_proxy_does_not_dial_behind_the_guards_back() {
+    let server = Server::saying(json_answer(200, "\"direct\""));
+    let proxy = Server::saying(json_answer(200, "\"by proxy\""));
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] {
+        child.env(name, proxy.url(""));
+    }
+    let child = child
+        .args(["--exact", "rest::tests::addresses::child_calls_what_it_is_told_to"])
+        .env(CHILD, server.url("/"))
+        .env_remove("NO_PROXY")
+        .env_remove("no_proxy")
+        .output()
+        .unwrap();
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+    assert!(proxy.heard().is_empty());
+    assert_eq!(server.heard().len(), 1);
+}

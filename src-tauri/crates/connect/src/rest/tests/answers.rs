@@ -1,6 +1,7 @@
 //! What comes of an answer, of none, and of one that does not end.
 
 use std::{
+    io::{Read as _, Write as _},
     net::TcpListener,
     sync::Arc,
     thread,
@@ -231,6 +232,36 @@ fn a_server_that_is_not_there_says_so() {
         message.contains(&format!("http://{address}/x cannot be reached (")) && message.contains("refused"),
         "{message}"
     );
+}
+
+#[test]
+fn a_server_that_cannot_encrypt_is_not_spoken_with() {
+    let server = Server::saying(json_answer(200, "1"));
+    let error = call(&tool("GET", &format!("https://{}/", server.address)), &json!({})).unwrap_err();
+    assert!(matches!(&error, Failure::Unavailable { message } if message.contains("cannot be reached")), "{error:?}");
+}
+
+#[test]
+fn a_connection_is_kept_for_the_next_call_and_made_anew_where_it_broke() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let connections = thread::spawn(move || {
+        for answers in [2, 1] {
+            let (mut stream, _) = listener.accept().unwrap();
+            for _ in 0..answers {
+                let mut piece = [0; 4096];
+                assert!(stream.read(&mut piece).unwrap() > 0);
+                stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n1").unwrap();
+            }
+        }
+    });
+    let tool = RestTool { retries: 1, ..tool("GET", &format!("http://{address}/")) };
+    let rest = Rest::open(&tool, Arc::new(lookup), Arc::new(Dialer::start().unwrap())).unwrap();
+    for _ in 0..3 {
+        let call = Call { name: "tool", arguments: &json!({}), limit: LIMIT, stop: &Stop::new() };
+        assert_eq!(rest.call(&call).unwrap().value, json!(1));
+    }
+    connections.join().unwrap();
 }
 
 #[test]
