@@ -25,6 +25,8 @@ use child::{Caps, Watch};
 pub(crate) use landlock::confine_and_run;
 use studio_runtime::{Failure, Stop};
 
+use crate::script::SCRIPT_HOST_SAYS;
+
 /// Exit status by which our own launchers say that the memory limit was met.
 pub(crate) const OUT_OF_MEMORY: i32 = 99;
 
@@ -156,7 +158,8 @@ impl Sandbox {
         command.env_clear().envs(ENVIRONMENT).current_dir(job.folder);
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|error| not_started(&error))?;
-        Watch { caps: Caps::of(&self.limits), limit, stop }.over(child)
+        let finished = Watch { caps: Caps::of(&self.limits), limit, stop }.over(child)?;
+        not_confined(&finished).map_or(Ok(finished), Err)
     }
 
     /// Everything it may read, without what is not there.
@@ -197,6 +200,15 @@ pub(crate) fn work_folder() -> Result<tempfile::TempDir, Failure> {
 
 pub(crate) fn not_started(error: &io::Error) -> Failure {
     Failure::Unavailable { message: format!("The tool's program could not be started: {error}.") }
+}
+
+/// What confines says so itself where it cannot, and then nothing was run.
+fn not_confined(finished: &Finished) -> Option<Failure> {
+    let is_by_us = ["bwrap: ", SCRIPT_HOST_SAYS].iter().any(|name| finished.log.starts_with(name));
+    (is_by_us && !finished.status.success() && finished.output.is_empty()).then(|| {
+        let said = finished.log.trim();
+        Failure::Unavailable { message: format!("The tool could not be confined, so it was not run ({said}).") }
+    })
 }
 
 /// A file rather than a pipe: nobody has to feed it, and a program may read it twice.

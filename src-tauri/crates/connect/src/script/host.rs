@@ -22,6 +22,9 @@ pub(crate) const CONFINE: &str = "confine";
 /// Second argument: evaluate JavaScript.
 pub(crate) const JAVASCRIPT: &str = "javascript";
 
+/// How the host begins what it says for itself.
+pub(crate) const SCRIPT_HOST_SAYS: &str = "script host: ";
+
 /// Does the script host's work if this program was started for that, and says how it ended. To be called first in
 /// `main`, before there are threads: files this program was given by whoever started it are not passed on from here to
 /// any program it starts, and a tool is no exception.
@@ -54,6 +57,6 @@ fn keep_inherited_files() {
 
 fn failed(error: &io::Error) -> ExitCode {
     // Nobody is left to be told if this fails.
-    let _ = writeln!(io::stderr(), "script host: {error}");
+    let _ = writeln!(io::stderr(), "{SCRIPT_HOST_SAYS}{error}");
     ExitCode::FAILURE
 }

@@ -4,12 +4,12 @@ use std::{env, path::Path, process::Command, thread, time::Duration};
 
 use serde_json::{Value, json};
 use studio_connect::{
-    sandbox::{Confinement, Limits},
+    sandbox::{Confinement, Host, Limits},
     script::{Javascript, Python},
 };
 use studio_runtime::Handler;
 
-use crate::run::{LONG, assert_gone, call, everywhere, host, is_running};
+use crate::run::{LONG, assert_gone, call, everywhere, host, is_running, said};
 
 /// Says to the test below that it is the program to be killed, and by what it is to be confined.
 const ORPHAN: &str = "STUDIO_TEST_ORPHAN";
@@ -122,5 +122,18 @@ def run(args):
         let value = call(&tool, &json!({}), LONG).unwrap().value;
         assert!(value["megabytes"].as_u64().unwrap() <= 130, "{value}");
         assert_eq!(value["open"], json!([0, 1, 2]));
+    });
+}
+
+#[test]
+fn what_cannot_be_confined_is_not_run() {
+    everywhere(|host| {
+        let expected = match host.confinement {
+            Some(Confinement::Bubblewrap) => "The tool could not be confined, so it was not run (bwrap: ",
+            _ => "The tool's program could not be started: ",
+        };
+        let host = Host { program: "/nowhere/skill-studio".into(), ..host };
+        let said = said(call(&Javascript { source: "1".into(), limits: Limits::default(), host }, &json!({}), LONG));
+        assert!(said.starts_with(&format!("Unavailable: {expected}")), "{said}");
     });
 }
