@@ -177,7 +177,7 @@ impl From<McpError> for Failure {
 }
 
 /// A fragment with a capital letter and a full stop.
-fn sentence(fragment: &str) -> String {
+pub(super) fn sentence(fragment: &str) -> String {
     let mut letters = fragment.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let stop = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };

@@ -25,6 +25,9 @@ const MOST_REDIRECTIONS: usize = 3;
 /// Bytes of what a server said that are repeated in an error.
 const SAID_BYTES: usize = 300;
 
+/// A session is unknown to its server.
+const FORGOTTEN: &str = "it knows nothing of this session any more; it has to be greeted anew";
+
 /// Headers that belong to the protocol.
 const RESERVED: &[&str] = &["accept", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
 
@@ -78,7 +81,7 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
         StreamableHttpError::Client(cause) => dialling(cause, &server, &address, &bad),
         StreamableHttpError::AuthRequired(_) => McpError::KeyRefused { server, address, status: 401 },
         StreamableHttpError::InsufficientScope(_) => McpError::KeyRefused { server, address, status: 403 },
-        StreamableHttpError::SessionExpired => bad("it knows nothing of this session any more; start the server anew"),
+        StreamableHttpError::SessionExpired => bad(FORGOTTEN),
         StreamableHttpError::UnexpectedContentType(kind) => {
             bad(&format!("its type is “{}”, which is none of the protocol's", kind.as_deref().unwrap_or_default()))
         }
@@ -99,6 +102,22 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
 pub(super) fn broken(url: &str, link: &Link) -> McpError {
     let cause = "the connection broke before the answer came".to_owned();
     McpError::Unreachable { server: link.name.clone(), address: link.journal.clean(&shown(url)), cause }
+}
+
+/// Whether a server says that it does not know the session. It should say so with its status; many do it in words.
+pub(super) fn is_forgotten(said: &str) -> bool {
+    let said = said.to_lowercase();
+    said.contains("session id") || said.contains("session not found")
+}
+
+/// Whether the conversation cannot go on, so that the server has to be greeted anew.
+pub(super) fn is_lost(error: &McpError) -> bool {
+    match error {
+        McpError::Unreachable { .. } => true,
+        McpError::Refused { message, .. } => is_forgotten(message),
+        McpError::BadAnswer { said, .. } => said == FORGOTTEN,
+        _ => false,
+    }
 }
 
 fn dialling(cause: &reqwest::Error, server: &str, address: &str, bad: &dyn Fn(&str) -> McpError) -> McpError {

@@ -25,7 +25,7 @@ const ANNOUNCED_TOGETHER: Duration = Duration::from_millis(100);
 /// Something happened to a server. Heard on a thread of this crate: to be handed on, not worked on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerEvent {
-    /// It says that its tools are others now.
+    /// It says that its tools are others now than when they were last listed.
     ToolsChanged,
     /// It is there no more.
     Ended {
@@ -99,9 +99,11 @@ impl Link {
     }
 
     pub(super) fn tools_changed(self: &Arc<Self>) {
-        self.have_tools_changed.store(true, Ordering::Relaxed);
-        self.note(LogStream::Studio, "the server says that its tools changed");
-        self.tell(ServerEvent::ToolsChanged);
+        // Until somebody looks at them, once is enough.
+        if !self.have_tools_changed.swap(true, Ordering::Relaxed) {
+            self.note(LogStream::Studio, "the server says that its tools changed");
+            self.tell(ServerEvent::ToolsChanged);
+        }
     }
 
     /// Says once and for all why the server is gone.

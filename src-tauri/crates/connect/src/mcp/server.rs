@@ -28,6 +28,9 @@ use crate::background;
 /// How long the end of a server is waited for, at most.
 const END_LIMIT: Duration = Duration::from_secs(7);
 
+/// Bytes of a server's instructions that are kept.
+const MOST_INSTRUCTIONS: usize = 20_000;
+
 /// What a server says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerInfo {
@@ -227,7 +230,7 @@ fn info(session: &Session, pid: Option<u32>) -> ServerInfo {
         name: said.server_info.as_ref().map(|own| own.title.clone().unwrap_or_else(|| own.name.clone())),
         version: said.server_info.as_ref().map(|own| own.version.clone()),
         protocol_version: said.protocol_version.to_string(),
-        instructions: said.instructions.clone(),
+        instructions: said.instructions.as_deref().map(|text| super::journal::cut(text, MOST_INSTRUCTIONS)),
         pid,
     }
 }

@@ -17,7 +17,7 @@ use rmcp::{
 use studio_runtime::Stop;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::{McpError, client::Client, http, link::Link};
+use super::{McpError, client::Client, error::sentence, http, link::Link};
 
 /// How often somebody looks whether a caller wants to stop.
 const LOOK: Duration = Duration::from_millis(20);
@@ -63,7 +63,7 @@ impl Session {
             }
         };
         let greeted = serve_client_with_lifecycle(Client { link: Arc::clone(link) }, transport, lifecycle);
-        match wait(link, limit, stop, greeted).await {
+        match wait(link, Instant::now() + limit, limit, stop, greeted).await {
             Ok(Ok(service)) => {
                 if greeting == Greeting::Discover {
                     tokio::spawn(hear_of_changes(service.peer().clone(), Arc::clone(link)));
@@ -85,41 +85,52 @@ impl Session {
         limit: Duration,
         stop: &Stop,
     ) -> Result<(RequestId, ServerResult), McpError> {
+        if stop.is_stopped() {
+            return Err(McpError::Stopped { server: self.link.name.clone() });
+        }
+        let until = Instant::now() + limit;
         let asked = self.service.send_cancellable_request(request, PeerRequestOptions::no_options());
-        let mut handle = match wait(&self.link, limit, stop, asked).await? {
+        let mut handle = match wait(&self.link, until, limit, stop, asked).await? {
             Ok(handle) => handle,
             Err(cause) => return Err(self.not_answered(cause).await),
         };
         let id = handle.id.clone();
-        match wait(&self.link, limit, stop, &mut handle.rx).await {
-            Ok(Ok(Ok(result))) => Ok((id, result)),
-            Ok(Ok(Err(cause))) => {
-                self.link.took(&id);
-                Err(self.not_answered(cause).await)
-            }
-            Ok(Err(_)) => {
-                self.link.took(&id);
-                Err(self.not_answered(ServiceError::TransportClosed).await)
-            }
+        let cause = match wait(&self.link, until, limit, stop, &mut handle.rx).await {
+            Ok(Ok(Ok(result))) => return Ok((id, result)),
+            Ok(Ok(Err(cause))) => self.not_answered(cause).await,
+            Ok(Err(_)) => self.not_answered(ServiceError::TransportClosed).await,
             Err(given_up) => {
-                self.link.took(&id);
                 call_off(handle);
-                Err(given_up)
+                given_up
             }
-        }
+        };
+        self.link.took(&id);
+        Err(cause)
     }
 
     async fn not_answered(&self, cause: ServiceError) -> McpError {
+        let Some(url) = &self.url else {
+            return match cause {
+                ServiceError::TransportSend(_) | ServiceError::TransportClosed => ended(&self.link).await,
+                other => self.not_understood(other),
+            };
+        };
+        let error = match cause {
+            ServiceError::TransportClosed if self.link.ending().is_some() => ended(&self.link).await,
+            ServiceError::TransportClosed => http::broken(url, &self.link),
+            ServiceError::TransportSend(cause) => http::explain(cause.error.as_ref(), url, &self.link),
+            other => self.not_understood(other),
+        };
+        if http::is_lost(&error) {
+            self.link.end(&sentence(&error.to_string()));
+            self.service.cancellation_token().cancel();
+        }
+        error
+    }
+
+    fn not_understood(&self, cause: ServiceError) -> McpError {
         match cause {
             ServiceError::McpError(error) => refused(&self.link, &error),
-            ServiceError::TransportSend(cause) => match &self.url {
-                Some(url) => http::explain(cause.error.as_ref(), url, &self.link),
-                None => ended(&self.link).await,
-            },
-            ServiceError::TransportClosed => match &self.url {
-                Some(url) if self.link.ending().is_none() => http::broken(url, &self.link),
-                _ => ended(&self.link).await,
-            },
             other => McpError::Garbage { server: self.link.name.clone(), wanted: "an answer", said: other.to_string() },
         }
     }
@@ -139,8 +150,13 @@ async fn hear_of_changes(peer: Peer<RoleClient>, link: Arc<Link>) {
 }
 
 /// Waits for what comes first: the awaited, the server's end, the limit, the caller's wish to stop.
-async fn wait<F: Future>(link: &Link, limit: Duration, stop: &Stop, awaited: F) -> Result<F::Output, McpError> {
-    let deadline = Instant::now() + limit;
+async fn wait<F: Future>(
+    link: &Link,
+    until: Instant,
+    limit: Duration,
+    stop: &Stop,
+    awaited: F,
+) -> Result<F::Output, McpError> {
     let wish = async {
         while !stop.is_stopped() {
             sleep(LOOK).await;
@@ -152,7 +168,7 @@ async fn wait<F: Future>(link: &Link, limit: Duration, stop: &Stop, awaited: F) 
         output = awaited => Ok(output),
         message = link.ended() => Err(McpError::Ended { message }),
         () = wish => Err(McpError::Stopped { server: link.name.clone() }),
-        () = sleep_until(deadline) => Err(McpError::TimedOut { server: link.name.clone(), limit }),
+        () = sleep_until(until) => Err(McpError::TimedOut { server: link.name.clone(), limit }),
     }
 }
 

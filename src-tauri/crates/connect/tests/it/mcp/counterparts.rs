@@ -2,8 +2,7 @@
 
 use std::{
     env,
-    net::TcpListener,
-    os::unix::process::CommandExt,
+    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::Arc,
@@ -152,32 +151,47 @@ fn s0_20_the_environment_of_a_server_is_clean() {
 
 /// The protocol's test server, listening.
 struct Listening {
-    child: Child,
-    address: String,
+    port: u16,
+    child: Option<Child>,
 }
 
 impl Listening {
     fn start() -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let mut listening = Self { port, child: None };
+        listening.begin();
+        listening
+    }
+
+    fn begin(&mut self) {
         let Transport::Stdio { command, args, .. } = node("server-everything", &["streamableHttp"]) else {
             unreachable!()
         };
         let mut server = Command::new(command);
-        server.args(args).env("PORT", port.to_string()).process_group(0);
-        let child = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        eventually(|| std::net::TcpStream::connect(("127.0.0.1", port)).ok());
-        Self { child, address: format!("http://127.0.0.1:{port}/mcp") }
+        server.args(args).env("PORT", self.port.to_string());
+        server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        self.child = Some(server.spawn().unwrap());
+        eventually(|| TcpStream::connect(("127.0.0.1", self.port)).ok());
+    }
+
+    fn end(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/mcp", self.port)
     }
 
     fn transport(&self) -> Transport {
-        http(&self.address, &[("Authorization", "Bearer hunter2-hunter2")])
+        http(&self.address(), &[("Authorization", "Bearer hunter2-hunter2")])
     }
 }
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        let _may_be_gone = self.child.kill();
-        let _status = self.child.wait();
+        self.end();
     }
 }
 
@@ -189,26 +203,35 @@ fn s0_20_everything_answers_over_http() {
     assert_eq!(server.info().pid, None);
     stopped(&server, &ear, "The MCP server “test” was left.");
 
-    let (server, _) = start(listening.transport()).unwrap();
-    let nowhere = listening.address.replace("/mcp", "/elsewhere");
+    let nowhere = listening.address().replace("/mcp", "/elsewhere");
     assert_eq!(
         refusal(http(&nowhere, &[])),
         format!("there is no MCP server at {nowhere} of “test” (status 404); the path is often /mcp")
     );
-    // It goes away between calls, and during one.
+    goes_away(&mut listening);
+}
+
+/// The server goes away during one conversation, between the questions of another, and is back for a third.
+fn goes_away(listening: &mut Listening) {
+    let talks = [(); 3].map(|()| start(listening.transport()).unwrap().0);
     let slow = json!({"duration": 50, "steps": 50});
     std::thread::scope(|scope| {
-        let calling = scope.spawn(|| failure(&server, "trigger-long-running-operation", &slow));
+        let calling = scope.spawn(|| failure(&talks[0], "trigger-long-running-operation", &slow));
         std::thread::sleep(Duration::from_millis(500));
-        listening.child.kill().unwrap();
-        listening.child.wait().unwrap();
+        listening.end();
         let message = calling.join().unwrap();
         assert!(message.contains("(the connection broke before the answer came)"), "{message}");
     });
-    let nobody = format!("othing answers at {} of the MCP server “test” (Connection refused", listening.address);
-    let message = failure(&server, "echo", &json!({"message": "?"}));
+    let nobody = format!("othing answers at {} of the MCP server “test” (Connection refused", listening.address());
+    let message = failure(&talks[1], "echo", &json!({"message": "?"}));
     assert!(message.contains(&nobody), "{message}");
     assert!(refusal(listening.transport()).contains(&nobody));
+    listening.begin();
+    let message = failure(&talks[2], "echo", &json!({"message": "?"}));
+    assert!(message.contains("No valid session ID provided"), "{message}");
+    assert!(talks.iter().all(|talk| !talk.is_alive() && talk.ending().is_some()), "they are to be started anew");
+    let (anew, _) = start(listening.transport()).unwrap();
+    assert_eq!(call(&anew, "echo", &json!({"message": "back"})), Ok(json!("Echo: back")));
 }
 
 #[test]
