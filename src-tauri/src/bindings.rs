@@ -6,6 +6,7 @@ use tauri_specta::{Builder, ErrorHandlingMode, collect_commands};
 use crate::{commands, events};
 
 /// Every command with the types it uses.
+#[expect(clippy::too_many_lines, reason = "a table, one line a command")]
 pub fn builder() -> Builder<tauri::Wry> {
     Builder::new()
         .error_handling(ErrorHandlingMode::Throw)

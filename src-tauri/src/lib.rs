@@ -14,7 +14,8 @@ pub mod quirks;
 use std::sync::Arc;
 
 use opening::Opening;
-use studio_api::{Config, Studio, Upkeep};
+pub use studio_api::script_host_if_asked;
+use studio_api::{Config, Keychain, Studio, Upkeep};
 use tauri::{Manager, WebviewWindowBuilder};
 
 pub use arguments::Arguments;
@@ -43,9 +44,12 @@ fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Opening>,
     let config = Config {
         data_dir: paths.app_data_dir()?,
         cache_dir: paths.app_cache_dir()?,
+        config_dir: paths.app_config_dir()?,
+        script_host: None,
         resource_dir: paths.resource_dir().ok(),
         user: Config::default_user(),
         upkeep: Upkeep::InBackground,
+        keychain: Keychain::WhereItAnswers,
     };
     let studio = Studio::start(config, events::forward_to(app.handle().clone()))?;
     Ok(Opening::begin(studio, arguments.clone()))

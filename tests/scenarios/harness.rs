@@ -172,14 +172,24 @@ impl Deref for Bench {
     }
 }
 
+/// The command line, which runs scripts for the studio of a test: a test's own program does not.
+fn script_host() -> std::path::PathBuf {
+    let own = std::env::current_exe().expect("a test knows its program");
+    let folder = own.parent().and_then(std::path::Path::parent).expect("tests are built below the programs");
+    folder.join(format!("skillctl{}", std::env::consts::EXE_SUFFIX))
+}
+
 /// A studio on folders below `folder`.
 pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Model) -> Studio {
     let config = Config {
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
+        config_dir: folder.join("config"),
+        script_host: Some(script_host()),
         resource_dir: None,
         user: "tester".to_owned(),
         upkeep,
+        keychain: Keychain::Never,
     };
     let (events, model) = (events.clone(), model.clone());
     let sink = Arc::new(move |event| events.0.lock().unwrap_or_else(PoisonError::into_inner).push(event));

@@ -44,14 +44,17 @@ impl Studio {
 
 impl Session {
     fn analyze_skill(&self, id: &str, text: &str) -> Result<Analysis, Error> {
-        let detail = self.library.get_skill(skill_id(id)?)?;
+        let id = skill_id(id)?;
+        let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let tools = self.tool_names()?;
+        let (tools, linked) = (self.tool_names()?, self.linked_tools(id)?);
         let tools: HashSet<&str> = tools.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around = Surroundings { folder, files: &files, tools: known_tools(&tools), convention };
+        let around =
+            Surroundings { folder, files: &files, tools: known_tools(&tools), linked: Some(&linked), convention };
         let document = SkillDocument::read(text);
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
@@ -134,7 +137,8 @@ impl<'a> Offsets<'a> {
         Self { text, lines: LineIndex::new(text) }
     }
 
-    fn utf16(&self, offset: usize) -> u32 {
+    /// A byte offset in UTF-16 units.
+    pub(crate) fn utf16(&self, offset: usize) -> u32 {
         let offset = offset.min(self.text.len());
         self.text[..offset].encode_utf16().count() as u32
     }

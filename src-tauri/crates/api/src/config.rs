@@ -14,12 +14,28 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// Folder for what can be made again: indexes.
     pub cache_dir: PathBuf,
+    /// Folder for the user's own settings: the key of the vault of secrets, apart from the vault itself.
+    pub config_dir: PathBuf,
+    /// The program that is started as the host of a script; none for this one.
+    pub script_host: Option<PathBuf>,
     /// Folder of the files that ship with the program.
     pub resource_dir: Option<PathBuf>,
     /// Who writes; stands beside every change.
     pub user: String,
     /// When derived data is brought up to date.
     pub upkeep: Upkeep,
+    /// Where secrets are kept.
+    pub keychain: Keychain,
+}
+
+/// Whether the system's keychain is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keychain {
+    /// Where one answers.
+    #[default]
+    WhereItAnswers,
+    /// Never: secrets go into the vault in the data folder.
+    Never,
 }
 
 /// When vectors and full text are made, and folders watched.
@@ -39,9 +55,12 @@ impl Config {
         Some(Self {
             data_dir: folders.data_dir().to_path_buf(),
             cache_dir: folders.cache_dir().to_path_buf(),
+            config_dir: folders.config_dir().to_path_buf(),
+            script_host: None,
             resource_dir: None,
             user: Self::default_user(),
             upkeep: Upkeep::default(),
+            keychain: Keychain::default(),
         })
     }
 

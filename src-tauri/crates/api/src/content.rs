@@ -52,6 +52,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) files: &'a [&'a str],
     /// Every tool a skill may name; none where no tool is known at all.
     pub(crate) tools: Option<&'a HashSet<&'a str>>,
+    /// The tools the library links the skill to; none where it is not in the library yet.
+    pub(crate) linked: Option<&'a HashSet<&'a str>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
     pub(crate) convention: Option<&'a str>,
 }
@@ -171,7 +173,13 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
     if around.convention.is_some() && document.name().is_none() {
         return Vec::new();
     }
-    let context = LintContext { folder: around.folder, files: Some(around.files), tools: around.tools, targets };
+    let context = LintContext {
+        folder: around.folder,
+        files: Some(around.files),
+        tools: around.tools,
+        linked: around.linked,
+        targets,
+    };
     lint(document, &context)
 }
 
@@ -208,7 +216,7 @@ pub(crate) fn surroundings_of<'a>(
     tools: Option<&'a HashSet<&'a str>>,
 ) -> Surroundings<'a> {
     let convention = (found.kind == SkillKind::Convention).then_some(found.file_name.as_str());
-    Surroundings { folder: found.folder_name.as_deref(), files, tools, convention }
+    Surroundings { folder: found.folder_name.as_deref(), files, tools, linked: None, convention }
 }
 
 fn broken(decoding: &[Finding], encoding: Encoding, document: &SkillDocument, text: &str) -> Option<Broken> {

@@ -273,15 +273,18 @@ impl Session {
         Ok(self.library.update_skill(id, expected, &change)?)
     }
 
-    fn prepare_stored(&self, id: SkillId, bytes: Vec<u8>) -> Result<store::SkillContent, Error> {
+    /// Reads a stored skill file in its surroundings.
+    pub(crate) fn prepare_stored(&self, id: SkillId, bytes: Vec<u8>) -> Result<store::SkillContent, Error> {
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
-        let names = self.tool_names()?;
+        let (names, linked) = (self.tool_names()?, self.linked_tools(id)?);
         let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around = Surroundings { folder, files: &files, tools: known_tools(&tools), convention };
+        let around =
+            Surroundings { folder, files: &files, tools: known_tools(&tools), linked: Some(&linked), convention };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             // A file that lost its name keeps the one the library knows it by.

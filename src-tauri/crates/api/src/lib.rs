@@ -5,8 +5,12 @@
 //! scored or embedded is decided in the crates below; what these are put together to is decided here.
 
 mod activity;
+mod agents;
 mod analysis;
+mod blast;
+mod composition;
 mod config;
+mod consents;
 mod content;
 mod doctor;
 pub mod dto;
@@ -23,6 +27,8 @@ mod library;
 mod line_endings;
 mod links;
 mod lint_paths;
+mod map;
+mod map_links;
 mod metrics;
 mod model_answer;
 mod model_picks;
@@ -34,18 +40,37 @@ mod queries;
 mod recent;
 mod runs;
 mod samples;
+mod secrets;
+mod server_pool;
+mod server_tools;
+mod servers;
 mod session;
 mod settings;
 mod studio;
 mod thresholds;
 mod token_counts;
+mod tool_calls;
+mod tool_cases;
+mod tool_forms;
+mod tool_handlers;
+mod tool_import;
+mod tool_libraries;
+mod tool_problems;
+mod tool_spec;
+mod tools;
 mod what_if;
 
-pub use config::{Config, EventSink, Upkeep};
+pub use config::{Config, EventSink, Keychain, Upkeep};
 pub use entities::{WholeAgent, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
 pub use lint_paths::{Linted, LintedFinding, PathTokens, lint_paths, tokens_of_path};
 pub use queries::QueryFile;
 pub use studio::Studio;
+pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
-mod stubs4;
+pub use tool_spec::convert as convert_spec;
+
+/// The time, as rows and screens have it.
+pub(crate) fn now() -> String {
+    jiff::Timestamp::now().to_string()
+}

@@ -6,7 +6,7 @@ use studio_store as store;
 
 use crate::{
     Error, Studio,
-    dto::{AgentInfo, Broken, LibraryInfo, SearchHit, SearchMode, SkillRow, Tokens, ToolInfo},
+    dto::{AgentInfo, Broken, LibraryInfo, SearchHit, SearchMode, SkillRow, Tokens},
     session::Session,
 };
 
@@ -45,12 +45,6 @@ impl Studio {
             SearchMode::Words => session.search_words(query),
             SearchMode::Meaning => session.search_meaning(query),
         }
-    }
-
-    /// Every tool, by name.
-    pub fn list_tools(&self) -> Result<Vec<ToolInfo>, Error> {
-        let tools = self.session()?.library.list_tools()?;
-        Ok(tools.into_iter().map(tool_info).collect())
     }
 
     /// Every agent, by name, with its skills in load order.
@@ -125,19 +119,6 @@ fn row(row: store::SkillRow) -> SkillRow {
         changed_outside: row.changed_outside,
         broken: row.broken.map(broken),
         update_ts: row.update_ts,
-    }
-}
-
-fn tool_info(tool: studio_model::Tool) -> ToolInfo {
-    let implementation = tool.implementation.as_ref().map(|how| how.kind().as_str()).unwrap_or_default();
-    ToolInfo {
-        id: tool.id.to_string(),
-        name: tool.name,
-        description: tool.description,
-        implementation: implementation.to_owned(),
-        group: String::new(),
-        used_by: 0,
-        problem: None,
     }
 }
 

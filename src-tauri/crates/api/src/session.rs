@@ -1,7 +1,7 @@
 //! One open library with everything derived from it: index, scorers, vectors, watched folders.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
@@ -9,17 +9,25 @@ use std::{
     },
 };
 
+use studio_connect::{
+    rest::Dialer,
+    secrets::{Secret, SecretStore},
+};
 use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
 use studio_model::SkillId;
 use studio_pack::FolderWatch;
+use studio_runtime::Stop;
 use studio_store::{Index as StoredIndex, Library, OpenReport, Options, StoredSkill, VersionId};
 
 use crate::{
     Config, Error, ErrorCode, EventSink,
     activity::Activities,
+    consents::Consents,
     dto::{Notice, StudioEvent},
     embedding::{Embedding, matching, parts},
     hosts::Seen,
+    server_pool::ServerPool,
+    tool_calls::Checks,
     what_if::Baseline,
 };
 
@@ -29,6 +37,14 @@ pub(crate) struct Shared {
     pub(crate) events: EventSink,
     pub(crate) embedder: Embedder,
     pub(crate) activities: Arc<Activities>,
+    pub(crate) secrets: Arc<SecretStore>,
+    /// What dials for all REST tools; made when the first one is called.
+    pub(crate) dialer: OnceLock<Arc<Dialer>>,
+    pub(crate) consents: Consents,
+    /// The calls of tools that run now, by the id their callers gave.
+    pub(crate) calls: Mutex<HashMap<String, Stop>>,
+    /// Secrets found in pasted text, until what refers to them is stored.
+    pub(crate) found_secrets: Mutex<HashMap<String, Secret>>,
 }
 
 /// An open library.
@@ -49,6 +65,10 @@ pub(crate) struct Session {
     pub(crate) seen: Mutex<Option<Seen>>,
     /// Whether vectors of labelled queries are being made.
     pub(crate) embeds_queries: AtomicBool,
+    pub(crate) servers: ServerPool,
+    pub(crate) checks: Checks,
+    /// Errors and warnings about each skill's tools, as they were last judged.
+    pub(crate) judged: Mutex<HashMap<SkillId, (u32, u32)>>,
 }
 
 impl Session {
@@ -73,6 +93,9 @@ impl Session {
             baseline: Mutex::default(),
             seen: Mutex::default(),
             embeds_queries: AtomicBool::default(),
+            servers: ServerPool::default(),
+            checks: Checks::default(),
+            judged: Mutex::default(),
         };
         Ok((Arc::new(session), report))
     }
@@ -162,11 +185,6 @@ impl Session {
         let count = u16::try_from(texts).unwrap_or(u16::MAX);
         self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
         self.refresh_vectors(id)
-    }
-
-    /// Names of the library's tools.
-    pub(crate) fn tool_names(&self) -> Result<Vec<String>, Error> {
-        Ok(self.library.list_tools()?.into_iter().map(|tool| tool.name).collect())
     }
 }
 

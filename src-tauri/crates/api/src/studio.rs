@@ -2,14 +2,16 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock},
 };
 
+use studio_connect::secrets::SecretStore;
 use studio_embed::{Assets, Embed, Embedder, MiniLm};
 use studio_store::{Library, Options};
 
 use crate::{
-    Config, Error, EventSink, Upkeep,
+    Config, Error, EventSink, Keychain, Upkeep,
+    consents::Consents,
     dto::{LibraryInfo, Notice, RecentLibrary, StudioEvent},
     recent::Recent,
     samples,
@@ -41,7 +43,22 @@ impl Studio {
         std::fs::create_dir_all(&config.data_dir)
             .map_err(|cause| Error::file("make the folder", &config.data_dir, &cause))?;
         let recent = Recent::read(&config.data_dir);
-        let shared = Shared { config, events, embedder, activities: Arc::default() };
+        let secrets = match config.keychain {
+            Keychain::WhereItAnswers => SecretStore::open(&config.data_dir, &config.config_dir),
+            Keychain::Never => SecretStore::open_vault(&config.data_dir, &config.config_dir),
+        };
+        let consents = Consents::of(&config.data_dir);
+        let shared = Shared {
+            config,
+            events,
+            embedder,
+            activities: Arc::default(),
+            secrets: Arc::new(secrets),
+            dialer: OnceLock::new(),
+            consents,
+            calls: Mutex::default(),
+            found_secrets: Mutex::default(),
+        };
         Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
     }
 

@@ -50,7 +50,7 @@ pub(crate) enum Action {
         /// Its name or id.
         name: String,
     },
-    /// Check skills on disk; exit status 1 when there are findings.
+    /// Check skills on disk; exit status 1 when there are findings. With --library, their tools too.
     Lint {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]
@@ -83,8 +83,42 @@ pub(crate) enum Action {
     },
     /// Score labelled queries and say how well the right skills are woken.
     Eval(Eval),
+    /// The JSON Schema of a gram type signature, or what is wrong with it and where.
+    Schema {
+        /// Such as '(name: Text, age: Maybe Int) --> IO Text'.
+        signature: String,
+    },
+    /// Tools of the library.
+    Tool {
+        #[command(subcommand)]
+        action: ToolAction,
+    },
     /// Check the library, the index, the model and the tools on the path.
     Doctor,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolAction {
+    /// Call a tool; exit status 1 when there is no result.
+    Call(Call),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Call {
+    /// Its name or id.
+    pub(crate) name: String,
+    /// Arguments, a JSON object.
+    #[arg(long, default_value = "{}", value_name = "JSON")]
+    pub(crate) args: String,
+    /// The library of implementations that carries it out; the tool's own where none is given.
+    #[arg(long, value_name = "L")]
+    pub(crate) library_name: Option<String>,
+    /// The skill in whose name it is called; its access is enforced.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) skill: Option<String>,
+    /// Run it though its command is not what you allowed before.
+    #[arg(long)]
+    pub(crate) allow: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,9 +7,15 @@ use studio_api::{Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
-/// Checks skills on disk.
-pub(crate) fn lint(paths: &[PathBuf], target: Option<&str>, output: &Output) -> Result<Outcome, Failure> {
-    let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target)?;
+/// Checks skills on disk; their tools too, where a library says which there are.
+pub(crate) fn lint(
+    paths: &[PathBuf],
+    target: Option<&str>,
+    studio: Option<&Studio>,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    let tools = studio.map(Studio::provided_tools).transpose()?;
+    let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target, tools.as_deref())?;
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
     }

@@ -85,7 +85,10 @@ pub(crate) fn list(studio: &Studio, what: Listed, output: &Output) -> Result<Out
         }
         Listed::Servers => {
             let servers = studio.list_servers()?;
-            Ok(listed(&servers, output, |server| format!("{}  {}", server.name, server.tools.join(", "))))
+            Ok(listed(&servers, output, |server| {
+                let tools: Vec<&str> = server.tools.iter().map(|tool| tool.name.as_str()).collect();
+                format!("{}  {}", server.name, tools.join(", "))
+            }))
         }
     }
 }

@@ -9,15 +9,19 @@ mod evaluate;
 mod library;
 mod output;
 mod query;
+mod tool;
 
 use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
-use arguments::{Action, Arguments};
+use arguments::{Action, Arguments, ToolAction};
 use clap::{CommandFactory, FromArgMatches};
 use output::{Failure, Outcome, Output};
 use studio_api::{Config, Studio, Upkeep};
 
 fn main() -> ExitCode {
+    if let Some(code) = studio_api::script_host_if_asked() {
+        return code;
+    }
     let matches = Arguments::command().get_matches();
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
@@ -51,7 +55,8 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
         Action::Lint { paths, target } => {
             refuse_missing(paths)?;
-            check::lint(paths, target.as_deref(), output)
+            let studio = library.map(|named| open(Some(named))).transpose()?;
+            check::lint(paths, target.as_deref(), studio.as_ref(), output)
         }
         Action::Tokens { path, skill } => match (path, skill) {
             (Some(path), _) => check::tokens_of_path(path, output),
@@ -67,6 +72,8 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             evaluate::overlap(&open(library)?, *min_similarity, *dismissed, output)
         }
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
+        Action::Schema { signature } => tool::schema(signature, output),
+        Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
         Action::Doctor => check::doctor(library, &studio()?, output),
     }
 }

@@ -91,6 +91,11 @@ impl Library {
         })
     }
 
+    /// What every tool that needs others needs, in the author's order.
+    pub fn list_tool_needs(&self) -> Result<HashMap<ToolId, Vec<ToolId>>, Error> {
+        self.connections.read(|db| needs(db, self.host()))
+    }
+
     /// A tool's timeline, newest first.
     pub fn list_tool_versions(&self, id: ToolId) -> Result<Vec<ToolVersionRow>, Error> {
         let sql = "SELECT version_id, aggregate_version, created_ts, user, reason, snapshot FROM tool_version_t
@@ -132,14 +137,22 @@ fn detail(row: &Row<'_>) -> rusqlite::Result<ToolDetailRow> {
 fn all_details(db: &Connection, host: HostId) -> Result<HashMap<ToolId, ToolDetailRow>, Fault> {
     let sql = format!("{DETAILS} WHERE d.host_id = ?");
     let read = |row: &Row<'_>| Ok((ToolId(table::id_at(row, 0)?), detail(row)?));
-    let mut details: HashMap<_, _> = table::list(db, &sql, [host.to_string()], read)?.into_iter().collect();
+    let mut details: HashMap<_, ToolDetailRow> = table::list(db, &sql, [host.to_string()], read)?.into_iter().collect();
+    for (tool, depends_on) in needs(db, host)? {
+        details.entry(tool).or_default().depends_on = depends_on;
+    }
+    Ok(details)
+}
+
+fn needs(db: &Connection, host: HostId) -> Result<HashMap<ToolId, Vec<ToolId>>, Fault> {
     let sql = "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t WHERE host_id = ?
         ORDER BY tool_id, order_index";
     let read = |row: &Row<'_>| Ok((ToolId(table::id_at(row, 0)?), ToolId(table::id_at(row, 1)?)));
+    let mut needs: HashMap<ToolId, Vec<ToolId>> = HashMap::new();
     for (tool, depends_on) in table::list(db, sql, [host.to_string()], read)? {
-        details.entry(tool).or_default().depends_on.push(depends_on);
+        needs.entry(tool).or_default().push(depends_on);
     }
-    Ok(details)
+    Ok(needs)
 }
 
 fn grouped<T>(rows: Vec<T>, key: impl Fn(&T) -> ToolId) -> HashMap<ToolId, Vec<T>> {

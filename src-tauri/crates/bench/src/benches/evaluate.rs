@@ -65,9 +65,12 @@ fn studio(folder: &Path, events: &Events) -> Result<Studio, studio_api::Error> {
     let config = Config {
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
+        config_dir: folder.join("config"),
+        script_host: None,
         resource_dir: None,
         user: "bench".to_owned(),
         upkeep: Upkeep::OnDemand,
+        keychain: studio_api::Keychain::Never,
     };
     let events = Arc::clone(&events.0);
     let take = move |event| events.lock().unwrap_or_else(PoisonError::into_inner).push((Instant::now(), event));

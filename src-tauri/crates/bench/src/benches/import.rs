@@ -140,9 +140,12 @@ pub(super) fn studio(folder: &Path) -> Result<Studio, studio_api::Error> {
     let config = Config {
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
+        config_dir: folder.join("config"),
+        script_host: None,
         resource_dir: None,
         user: "bench".to_owned(),
         upkeep: Upkeep::OnDemand,
+        keychain: studio_api::Keychain::Never,
     };
     Studio::start(config, Arc::new(|_| ()))
 }

@@ -1,0 +1,246 @@
+//! Agents as authors edit them: who they are, what they load, what they are given.
+
+use std::{collections::HashSet, sync::Arc};
+
+use studio_model::{Agent, AgentId, ToolId};
+use studio_store::{AssignedSkill, unsaved};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, StudioEvent},
+    session::{Session, row_version, skill_id},
+    tools::tool_id,
+};
+
+impl Studio {
+    /// An agent with what it would load, used or deleted.
+    pub fn get_agent(&self, id: &str) -> Result<AgentDetail, Error> {
+        self.session()?.agent_detail(agent_id(id)?)
+    }
+
+    /// Creates or changes an agent, its assignments and the tools it is given.
+    pub fn save_agent(&self, agent: &AgentEdit) -> Result<AgentDetail, Error> {
+        let session = self.session()?;
+        let id = session.store_agent(agent)?;
+        self.keep_found_secrets(&agent.api_key_ref)?;
+        session.agents_changed();
+        session.agent_detail(id)
+    }
+
+    /// Takes an agent out of use; its assignments come back with it.
+    pub fn delete_agent(&self, id: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        session.set_agent_active(agent_id(id)?, false)
+    }
+
+    /// Takes a deleted agent back into use.
+    pub fn restore_agent(&self, id: &str) -> Result<AgentDetail, Error> {
+        let session = self.session()?;
+        let id = agent_id(id)?;
+        session.set_agent_active(id, true)?;
+        session.agent_detail(id)
+    }
+}
+
+impl Session {
+    fn agent_detail(self: &Arc<Self>, id: AgentId) -> Result<AgentDetail, Error> {
+        let agent = self.library.get_agent(id)?;
+        let links = self.library.list_agent_skills()?;
+        let given: Vec<ToolId> =
+            self.library.list_agent_tools()?.into_iter().filter(|(of, _)| *of == id).map(|(_, tool)| tool).collect();
+        let skills: Vec<AgentSkillEdit> = links
+            .iter()
+            .filter(|link| link.agent == id)
+            .map(|link| AgentSkillEdit {
+                skill_id: link.skill.to_string(),
+                priority: link.priority as i32,
+                sequence: link.sequence_id as i32,
+                config: link.config.to_string(),
+            })
+            .collect();
+        let (loads, mut problems) = self.loads(&agent)?;
+        problems.extend(self.agent_problems(&agent, &given)?);
+        Ok(AgentDetail {
+            active: agent.audit.active,
+            loads,
+            problems,
+            update_ts: agent.audit.update_ts.clone(),
+            edit: AgentEdit {
+                id: Some(id.to_string()),
+                aggregate_version: agent.audit.aggregate_version as u32,
+                name: agent.name,
+                description: agent.description.unwrap_or_default(),
+                instruction: agent.instruction,
+                model_provider: agent.model_provider,
+                model_name: agent.model_name,
+                api_key_ref: agent.api_key_ref.unwrap_or_default(),
+                temperature: agent.temperature,
+                max_tokens: agent.max_tokens.and_then(|most| u32::try_from(most).ok()),
+                skills,
+                tools: given.iter().map(ToString::to_string).collect(),
+            },
+        })
+    }
+
+    /// What an agent loads, in that order, and what is in the way.
+    fn loads(&self, agent: &Agent) -> Result<(Vec<AgentLoad>, Vec<String>), Error> {
+        if !agent.audit.active {
+            return Ok((Vec::new(), vec!["It is deleted: nothing loads it.".to_owned()]));
+        }
+        let loaded = match self.library.load_agent(&agent.id.to_string()) {
+            Ok(loaded) => loaded,
+            // An agent that is given tools needs no skill.
+            Err(error @ studio_store::Error::NoActiveSkills { .. }) => return Ok((Vec::new(), vec![sentence(&error)])),
+            Err(error) => return Err(error.into()),
+        };
+        let composition = self.composition()?;
+        let loads = loaded.skills.iter().map(|loaded| AgentLoad {
+            skill_id: loaded.skill.id.to_string(),
+            skill: loaded.skill.name.clone(),
+            tools: composition
+                .tools_of(loaded.skill.id)
+                .iter()
+                .map(|granted| composition.tool_name(granted.tool))
+                .collect(),
+        });
+        let loads: Vec<AgentLoad> = loads.collect();
+        let assigned: HashSet<_> = loaded.skills.iter().map(|loaded| loaded.skill.id).collect();
+        let problems = loaded.skills.iter().flat_map(|loaded| {
+            let missing =
+                composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
+            missing.map(|needed| {
+                format!(
+                    "{} requires {}, which is not assigned: it is pulled in.",
+                    loaded.skill.name,
+                    composition.name_of(needed)
+                )
+            })
+        });
+        Ok((loads, problems.collect()))
+    }
+
+    fn agent_problems(&self, agent: &Agent, given: &[ToolId]) -> Result<Vec<String>, Error> {
+        let mut problems = Vec::new();
+        if agent.instruction.trim().is_empty() {
+            problems.push("It has no instruction: the model is not told who it is.".to_owned());
+        }
+        let tools = self.library.list_tools()?;
+        for id in given {
+            if !tools.iter().any(|tool| tool.id == *id) {
+                problems.push("A tool it was given has been deleted.".to_owned());
+            }
+        }
+        Ok(problems)
+    }
+
+    fn store_agent(&self, edit: &AgentEdit) -> Result<AgentId, Error> {
+        check(edit)?;
+        let before = match &edit.id {
+            Some(id) => Some(self.library.get_agent(agent_id(id)?)?),
+            None => None,
+        };
+        let mut audit = before.as_ref().map_or_else(unsaved, |agent| agent.audit.clone());
+        if before.is_some() {
+            audit.aggregate_version = row_version(edit.aggregate_version);
+        }
+        let agent = Agent {
+            host: self.library.host(),
+            id: before.as_ref().map_or_else(|| AgentId(uuid::Uuid::new_v4()), |agent| agent.id),
+            name: edit.name.trim().to_owned(),
+            description: Some(edit.description.trim().to_owned()).filter(|text| !text.is_empty()),
+            instruction: edit.instruction.clone(),
+            model_provider: edit.model_provider.trim().to_owned(),
+            model_name: edit.model_name.trim().to_owned(),
+            api_key_ref: Some(edit.api_key_ref.trim().to_owned()).filter(|text| !text.is_empty()),
+            temperature: edit.temperature,
+            max_tokens: edit.max_tokens.map(i64::from),
+            audit,
+        };
+        let skills = edit.skills.iter().map(assigned).collect::<Result<Vec<_>, _>>()?;
+        let tools = edit.tools.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
+        self.refuse_equal_names(&tools)?;
+        self.library.save_agent(&agent, &skills, &tools)?;
+        Ok(agent.id)
+    }
+
+    /// Names of specifications are unique within an agent (S2-08).
+    pub(crate) fn refuse_equal_names(&self, tools: &[ToolId]) -> Result<(), Error> {
+        let mut names = HashSet::new();
+        for id in tools {
+            let name = self.library.get_tool(*id)?.name;
+            if !names.insert(name.clone()) {
+                let message = format!("Tool names must be unique within agent's tool list: {name} is in it twice.");
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_agent_active(&self, id: AgentId, active: bool) -> Result<(), Error> {
+        let agent = self.library.get_agent(id)?;
+        if agent.audit.active != active {
+            self.library.set_agent_active(id, agent.audit.aggregate_version, active)?;
+            self.agents_changed();
+        }
+        Ok(())
+    }
+
+    fn agents_changed(&self) {
+        self.emit(StudioEvent::ToolsChanged);
+    }
+}
+
+/// An agent's id from the text a screen sends.
+pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {
+    text.parse().map_err(|_| Error::bad_id("agent", text))
+}
+
+fn assigned(edit: &AgentSkillEdit) -> Result<AssignedSkill, Error> {
+    Ok(AssignedSkill {
+        skill: skill_id(&edit.skill_id)?,
+        priority: i64::from(edit.priority),
+        sequence_id: i64::from(edit.sequence),
+        config: config(&edit.config)?,
+    })
+}
+
+/// The free settings of a link: a JSON object.
+pub(crate) fn config(text: &str) -> Result<serde_json::Value, Error> {
+    if text.trim().is_empty() {
+        return Ok(serde_json::json!({}));
+    }
+    let invalid = |cause: &str| Error::new(ErrorCode::Invalid, format!("The config must be a JSON object: {cause}."));
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|cause| invalid(&cause.to_string()))?;
+    if value.is_object() { Ok(value) } else { Err(invalid("this is none")) }
+}
+
+fn check(edit: &AgentEdit) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    if edit.name.trim().is_empty() {
+        return invalid("An agent needs a name.");
+    }
+    if edit.instruction.trim().is_empty() {
+        return invalid("An agent needs an instruction: it tells the model who it is and what to do.");
+    }
+    if edit.model_provider.trim().is_empty() || edit.model_name.trim().is_empty() {
+        return invalid("Name the model and who offers it, such as openai and gpt-4o-mini.");
+    }
+    if !(0.0..=2.0).contains(&edit.temperature) {
+        return invalid("The temperature lies between 0 and 2.");
+    }
+    let key = edit.api_key_ref.trim();
+    if !key.is_empty() && !key.starts_with("secret://") {
+        return invalid(
+            "A key is never stored with an agent. Keep it as a secret, and write secret:// and its name here.",
+        );
+    }
+    let mut seen = HashSet::new();
+    if edit.skills.iter().any(|skill| !seen.insert(&skill.skill_id)) {
+        return invalid("A skill is assigned to the agent twice.");
+    }
+    Ok(())
+}
+
+fn sentence(error: &studio_store::Error) -> String {
+    crate::secrets::sentence(&error.to_string())
+}

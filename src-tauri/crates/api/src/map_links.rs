@@ -1,0 +1,167 @@
+//! Links drawn, changed and removed on the map.
+
+use std::sync::Arc;
+
+use studio_model::{AgentId, AgentSkill, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_store::{SkillChange, unsaved};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    agents::{agent_id, config},
+    dto::{MapLink, MapLinkKind, StudioEvent},
+    session::{Session, row_version, skill_id},
+    tool_forms,
+    tools::{access, tool_id},
+};
+
+/// The two ends of a link, by what they are.
+enum Ends {
+    Assigned(AgentId, SkillId),
+    Uses(SkillId, ToolId),
+    Depends(SkillId, SkillId),
+    Parent(SkillId, SkillId),
+    Needs(ToolId, ToolId),
+    Given(AgentId, ToolId),
+}
+
+impl Studio {
+    /// Creates a link, or changes one as it was read at its version. One that closes a circle is refused, and the circle
+    /// is named.
+    pub fn put_link(&self, link: &MapLink) -> Result<MapLink, Error> {
+        let session = self.session()?;
+        let ends = ends(link.kind, &link.from, &link.to)?;
+        session.put(&ends, link)?;
+        session.linked(&ends)?;
+        let known = session.stored_link(link.kind, &link.from, &link.to)?;
+        known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of the link is not in use any more."))
+    }
+
+    /// Removes a link.
+    pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        let ends = ends(kind, from, to)?;
+        let library = &session.library;
+        match ends {
+            Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill)?,
+            Ends::Uses(skill, tool) => library.delete_skill_tool(skill, tool)?,
+            Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on)?,
+            Ends::Parent(skill, _) => session.set_parent(skill, None)?,
+            Ends::Needs(tool, on) => session.change_needs(tool, |needs| needs.retain(|id| *id != on))?,
+            Ends::Given(agent, tool) => session.change_given(agent, |given| given.retain(|id| *id != tool))?,
+        }
+        session.linked(&ends)
+    }
+}
+
+impl Session {
+    fn put(self: &Arc<Self>, ends: &Ends, link: &MapLink) -> Result<(), Error> {
+        let library = &self.library;
+        let mut audit = unsaved();
+        audit.aggregate_version = row_version(link.aggregate_version);
+        match *ends {
+            Ends::Assigned(agent, skill) => {
+                let row = AgentSkill {
+                    agent,
+                    skill,
+                    config: config(&link.config)?,
+                    priority: i64::from(link.priority),
+                    sequence_id: i64::from(link.sequence),
+                    audit,
+                };
+                library.put_agent_skill(&row)?;
+            }
+            Ends::Uses(skill, tool) => {
+                let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
+                let row = SkillTool { skill, tool, config: config(&link.config)?, access: access(level)?, audit };
+                library.put_skill_tool(&row)?;
+            }
+            Ends::Depends(skill, depends_on) => {
+                library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
+            }
+            Ends::Parent(skill, parent) => self.set_parent(skill, Some(parent))?,
+            Ends::Needs(tool, on) => self.change_needs(tool, |needs| {
+                if !needs.contains(&on) {
+                    needs.push(on);
+                }
+            })?,
+            Ends::Given(agent, tool) => self.change_given(agent, |given| {
+                if !given.contains(&tool) {
+                    given.push(tool);
+                }
+            })?,
+        }
+        Ok(())
+    }
+
+    fn set_parent(&self, skill: SkillId, parent: Option<SkillId>) -> Result<(), Error> {
+        let expected = self.library.get_skill(skill)?.skill.audit.aggregate_version;
+        let change = SkillChange { parent: Some(parent), ..SkillChange::default() };
+        self.library.update_skill(skill, expected, &change)?;
+        Ok(())
+    }
+
+    fn change_needs(&self, tool: ToolId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+        let mut record = self.library.get_tool_record(tool)?;
+        change(&mut record.detail.depends_on);
+        self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
+        Ok(())
+    }
+
+    fn change_given(&self, agent: AgentId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+        let all = self.library.list_agent_tools()?;
+        let mut given: Vec<ToolId> = all.into_iter().filter(|(of, _)| *of == agent).map(|(_, tool)| tool).collect();
+        change(&mut given);
+        self.refuse_equal_names(&given)?;
+        self.library.set_agent_tools(agent, &given)?;
+        Ok(())
+    }
+
+    /// Brings up to date what a link decides: findings of the skill whose tools changed, and the screens.
+    fn linked(self: &Arc<Self>, ends: &Ends) -> Result<(), Error> {
+        match *ends {
+            Ends::Uses(skill, _) | Ends::Depends(skill, _) => self.refresh_linked(skill)?,
+            Ends::Parent(skill, _) => self.skill_changed(skill)?,
+            Ends::Assigned(..) | Ends::Needs(..) | Ends::Given(..) => {}
+        }
+        self.emit(StudioEvent::ToolsChanged);
+        Ok(())
+    }
+}
+
+/// The ends a link names, if such a link can be between them.
+fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
+    let id = |key: &str, of: &str| key.strip_prefix(of).and_then(|rest| rest.strip_prefix(':')).map(str::to_owned);
+    let wrong =
+        || Error::new(ErrorCode::Invalid, format!("Nothing links {from} to {to} in that way. Choose another target."));
+    let pair = |a: &str, b: &str| Ok::<_, Error>((id(from, a).ok_or_else(wrong)?, id(to, b).ok_or_else(wrong)?));
+    if from == to {
+        return Err(Error::new(ErrorCode::Invalid, "Nothing can be linked to itself."));
+    }
+    Ok(match kind {
+        MapLinkKind::Assigned => {
+            let (agent, skill) = pair("agent", "skill")?;
+            Ends::Assigned(agent_id(&agent)?, skill_id(&skill)?)
+        }
+        MapLinkKind::Uses => {
+            let (skill, tool) = pair("skill", "tool")?;
+            Ends::Uses(skill_id(&skill)?, tool_id(&tool)?)
+        }
+        MapLinkKind::Depends => {
+            let (skill, on) = pair("skill", "skill")?;
+            Ends::Depends(skill_id(&skill)?, skill_id(&on)?)
+        }
+        MapLinkKind::Parent => {
+            let (skill, parent) = pair("skill", "skill")?;
+            Ends::Parent(skill_id(&skill)?, skill_id(&parent)?)
+        }
+        MapLinkKind::Needs => {
+            let (tool, on) = pair("tool", "tool")?;
+            Ends::Needs(tool_id(&tool)?, tool_id(&on)?)
+        }
+        MapLinkKind::Given => {
+            let (agent, tool) = pair("agent", "tool")?;
+            Ends::Given(agent_id(&agent)?, tool_id(&tool)?)
+        }
+        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Overlap => return Err(wrong()),
+    })
+}

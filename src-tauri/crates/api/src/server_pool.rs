@@ -1,0 +1,342 @@
+//! The MCP servers that run for one library: started when they are needed, started again when they ended, ended with it.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use studio_connect::{
+    mcp::{McpError, McpTool, OnEvent, Server, ServerEvent, ServerSpec, Transport, fingerprint},
+    rest,
+    secrets::{self, Secrets},
+};
+use studio_runtime::Stop;
+use studio_store::ServerRow;
+use uuid::Uuid;
+
+use crate::{
+    Error, ErrorCode,
+    consents::{Command, Verdict},
+    dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
+    secrets::sentence,
+    session::{Session, Shared},
+};
+
+/// How long a server may take to start and greet: a first start may install it.
+const START_LIMIT: Duration = Duration::from_secs(90);
+/// How long a ping may take.
+const PING_LIMIT: Duration = Duration::from_secs(5);
+
+/// The servers of one library, by id.
+#[derive(Default)]
+pub(crate) struct ServerPool(Mutex<HashMap<Uuid, Arc<Slot>>>);
+
+/// What is known of one server.
+#[derive(Default)]
+pub(crate) struct Slot {
+    /// Held while it is started or ended, so that it never runs twice.
+    changing: Mutex<()>,
+    server: Mutex<Option<Arc<Server>>>,
+    known: Mutex<Known>,
+}
+
+/// How a server is, as screens see it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) state: ServerState,
+    pub(crate) message: String,
+    pub(crate) consent: Option<ConsentRequest>,
+    pub(crate) ping_us: Option<u32>,
+    pub(crate) restarts: u32,
+    pub(crate) tools: Vec<McpTool>,
+    pub(crate) log: Vec<studio_connect::mcp::LogLine>,
+    pub(crate) info: String,
+}
+
+/// Why a server does not run.
+#[derive(Debug)]
+pub(crate) enum NotRunning {
+    /// The author has to be asked first.
+    Consent(Box<ConsentRequest>),
+    /// It could not be reached.
+    Failed(String),
+}
+
+impl Slot {
+    /// How it is now.
+    pub(crate) fn known(&self) -> Known {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match self.running() {
+            Some(server) => Known { log: server.log(), ..known },
+            None => known,
+        }
+    }
+
+    fn set(&self, change: impl FnOnce(&mut Known)) {
+        change(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn running(&self) -> Option<Arc<Server>> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|server| server.is_alive())
+    }
+}
+
+impl ServerPool {
+    /// What is known of a server.
+    pub(crate) fn slot(&self, id: Uuid) -> Arc<Slot> {
+        Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default())
+    }
+
+    /// Ends a server and forgets what is known of it.
+    pub(crate) fn forget(&self, id: Uuid) {
+        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        if let Some(slot) = slot {
+            end(&slot);
+        }
+    }
+}
+
+fn end(slot: &Slot) {
+    let server = slot.server.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(server) = server {
+        let log = server.log();
+        server.stop();
+        slot.set(|known| known.log = log);
+    }
+}
+
+impl Session {
+    /// The server, running: started where it is not, or again where it ended by itself.
+    pub(crate) fn running_server(
+        self: &Arc<Self>,
+        row: &ServerRow,
+        stop: &Stop,
+    ) -> Result<(Arc<Server>, Arc<Slot>), NotRunning> {
+        let slot = self.servers.slot(row.id);
+        if let Some(server) = slot.running() {
+            return Ok((server, slot));
+        }
+        let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(server) = slot.running() {
+            return Ok((server, Arc::clone(&slot)));
+        }
+        let had_ended = slot.server.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
+        let started = self.start(row, &slot, stop);
+        match &started {
+            Ok(_) if had_ended => slot.set(|known| known.restarts += 1),
+            Ok(_) => {}
+            Err(NotRunning::Consent(request)) => slot.set(|known| {
+                known.state = ServerState::NeedsConsent;
+                "It waits for your consent to start.".clone_into(&mut known.message);
+                known.consent = Some((**request).clone());
+            }),
+            Err(NotRunning::Failed(message)) => slot.set(|known| {
+                known.state = ServerState::Failed;
+                known.message.clone_from(message);
+            }),
+        }
+        self.emit(StudioEvent::ServersChanged);
+        started.map(|server| (server, Arc::clone(&slot)))
+    }
+
+    fn start(self: &Arc<Self>, row: &ServerRow, slot: &Arc<Slot>, stop: &Stop) -> Result<Arc<Server>, NotRunning> {
+        let transport = transport(row).map_err(|error| NotRunning::Failed(error.message))?;
+        let command = command(&row.name, &transport);
+        self.shared.allowed(&transport, &command)?;
+        slot.set(|known| {
+            *known = Known { restarts: known.restarts, state: ServerState::Starting, ..Known::default() };
+        });
+        self.emit(StudioEvent::ServersChanged);
+        let (session, followed) = (Arc::downgrade(self), Arc::downgrade(slot));
+        let on_event: OnEvent = Arc::new(move |event| {
+            let (Some(session), Some(slot)) = (session.upgrade(), followed.upgrade()) else { return };
+            if let ServerEvent::Ended { message } = event {
+                slot.set(|known| {
+                    if known.state == ServerState::Running {
+                        known.state = ServerState::Failed;
+                        known.message = message;
+                    }
+                });
+            } else if event == ServerEvent::Log {
+                return;
+            }
+            session.emit(StudioEvent::ServersChanged);
+        });
+        let server = self.shared.open_server(&row.name, &transport, &on_event, stop)?;
+        let tools = server.tools(stop).map_err(|error| failed(&error))?;
+        self.seen(row, &command, &transport, &server, &tools).map_err(|error| NotRunning::Failed(error.message))?;
+        let server = Arc::new(server);
+        slot.set(|known| {
+            known.state = ServerState::Running;
+            known.message = String::new();
+            known.info = info(&server);
+            known.tools = tools;
+        });
+        *slot.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&server));
+        Ok(server)
+    }
+
+    /// Keeps what a server offers, and takes its tools for allowed where they are seen with it for the first time.
+    fn seen(
+        &self,
+        row: &ServerRow,
+        command: &Command,
+        transport: &ServerTransport,
+        server: &Server,
+        tools: &[McpTool],
+    ) -> Result<(), Error> {
+        let prints: BTreeMap<String, String> =
+            tools.iter().map(|tool| (tool.name.clone(), fingerprint(tool))).collect();
+        if matches!(transport, ServerTransport::Http { .. })
+            && matches!(self.shared.consents.check(command)?, Verdict::Ask(_))
+        {
+            // Nothing runs on this machine, so nobody was asked; its tools are remembered all the same.
+            self.shared.consents.grant_command(command, crate::now())?;
+        }
+        self.shared.consents.see_tools(command, &prints)?;
+        self.keep_check(row.id, &info(server), tools)
+    }
+
+    /// Lists the tools of a running server again where it said that they changed, and looks whether it answers.
+    pub(crate) fn check_server(&self, row: &ServerRow, is_asked: bool) {
+        let slot = self.servers.slot(row.id);
+        let Some(server) = slot.running() else { return };
+        if is_asked || server.tools_changed() {
+            match server.tools(&Stop::new()) {
+                Ok(tools) => {
+                    // What cannot be kept now is listed again the next time.
+                    let _unkept = self.keep_check(row.id, &info(&server), &tools);
+                    slot.set(|known| known.tools = tools);
+                }
+                Err(error) => slot.set(|known| known.message = sentence(&error.to_string())),
+            }
+        }
+        if is_asked {
+            match server.ping(PING_LIMIT) {
+                Ok(time) => slot.set(|known| {
+                    known.ping_us = Some(time.as_micros() as u32);
+                    known.message = String::new();
+                }),
+                Err(error) => slot.set(|known| {
+                    known.ping_us = None;
+                    known.message = sentence(&error.to_string());
+                }),
+            }
+        }
+    }
+
+    /// Ends a server; it is started again when it is needed.
+    pub(crate) fn end_server(&self, id: Uuid) {
+        let slot = self.servers.slot(id);
+        let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.set(|known| {
+            *known = Known { log: std::mem::take(&mut known.log), ..Known::default() };
+        });
+        end(&slot);
+        self.emit(StudioEvent::ServersChanged);
+    }
+}
+
+impl Shared {
+    /// Whether a server may be started; one that is only dialled may.
+    pub(crate) fn allowed(&self, transport: &ServerTransport, command: &Command) -> Result<(), NotRunning> {
+        if matches!(transport, ServerTransport::Http { .. }) {
+            return Ok(());
+        }
+        match self.consents.check(command) {
+            Ok(Verdict::Allowed) => Ok(()),
+            Ok(Verdict::Ask(request)) => Err(NotRunning::Consent(request)),
+            Err(error) => Err(NotRunning::Failed(error.message)),
+        }
+    }
+
+    /// Starts or dials a server, its secrets filled in.
+    pub(crate) fn open_server(
+        &self,
+        name: &str,
+        transport: &ServerTransport,
+        on_event: &OnEvent,
+        stop: &Stop,
+    ) -> Result<Server, NotRunning> {
+        let (transport, secrets) = self.filled_in(transport)?;
+        let spec = ServerSpec { name: name.to_owned(), transport, start_limit: START_LIMIT, secrets };
+        Server::start(&spec, on_event, stop).map_err(|error| failed(&error))
+    }
+
+    /// With the secrets that went into it, so that nothing shows them.
+    fn filled_in(&self, transport: &ServerTransport) -> Result<(Transport, Vec<String>), NotRunning> {
+        let store: &dyn Secrets = self.secrets.as_ref();
+        let failed = |cause: secrets::Error| NotRunning::Failed(sentence(&cause.to_string()));
+        let used = std::cell::RefCell::new(Vec::new());
+        let resolve = |text: &str| {
+            for reference in secrets::Reference::find(text) {
+                used.borrow_mut().push(store.secret(reference.name).map_err(failed)?.expose().to_owned());
+            }
+            secrets::resolve(text, store).map(|secret| secret.expose().to_owned()).map_err(failed)
+        };
+        let pairs = |values: &[NamedValue]| {
+            values.iter().map(|pair| Ok((pair.name.clone(), resolve(&pair.value)?))).collect::<Result<Vec<_>, _>>()
+        };
+        let filled = match transport {
+            ServerTransport::Stdio { command, args, env, cwd } => Transport::Stdio {
+                command: command.clone(),
+                args: args.iter().map(|argument| resolve(argument)).collect::<Result<_, _>>()?,
+                env: pairs(env)?,
+                cwd: (!cwd.is_empty()).then(|| PathBuf::from(cwd)),
+            },
+            ServerTransport::Http { url, headers, allow_private } => {
+                let client =
+                    rest::guarded_client(url, *allow_private).map_err(|cause| NotRunning::Failed(cause.to_string()))?;
+                Transport::Http { url: resolve(url)?, headers: pairs(headers)?, client: Some(client) }
+            }
+        };
+        Ok((filled, used.into_inner()))
+    }
+}
+
+/// How a stored server is reached.
+pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
+    serde_json::from_value(row.transport.clone()).map_err(|cause| {
+        let message = format!("How the server {} is reached cannot be read. Set it up again.", row.name);
+        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+    })
+}
+
+/// What would run, for the author to allow.
+pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
+    let (argv, cwd, values, sandbox) = match transport {
+        ServerTransport::Stdio { command, args, env, cwd } => {
+            let argv = std::iter::once(command.clone()).chain(args.iter().cloned()).collect();
+            (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env, "none: it may do what you may")
+        }
+        ServerTransport::Http { url, headers, .. } => (vec![url.clone()], None, headers, "runs elsewhere"),
+    };
+    let environment = values.iter().map(|pair| NamedValue {
+        name: pair.name.clone(),
+        value: secrets::Reference::find(&pair.value)
+            .map(|found| format!("secret://{}", found.name))
+            .collect::<Vec<_>>()
+            .join(" "),
+    });
+    Command {
+        kind: "server".to_owned(),
+        subject: name.to_owned(),
+        argv,
+        cwd,
+        environment: environment.collect(),
+        covers: BTreeMap::new(),
+        sandbox: sandbox.to_owned(),
+    }
+}
+
+fn failed(error: &McpError) -> NotRunning {
+    NotRunning::Failed(sentence(&error.to_string()))
+}
+
+fn info(server: &Server) -> String {
+    let info = server.info();
+    let name = info.name.clone().unwrap_or_default();
+    info.version.as_ref().map_or_else(|| name.clone(), |version| format!("{name} {version}").trim().to_owned())
+}

@@ -1,0 +1,305 @@
+//! Calls of tools: bench, pipelines, kept cases and comparisons all go through here.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use serde_json::Value;
+use studio_model::{SkillId, ToolId};
+use studio_runtime::{
+    Answer, ArgumentCheck, Call, Consent, DependencyProblem, Failure, Grant, Handler, Invocation, Outcome,
+    Registration, Status, Stop, Tool, ToolNode, dependency_order, invoke, not_found,
+};
+use studio_store::ToolRecord;
+
+use crate::{
+    Error, Studio,
+    dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
+    session::{Session, skill_id},
+    token_counts::count,
+    tool_forms,
+    tool_handlers::{Ready, Subject},
+    tools::tool_id,
+};
+
+/// Tools' schemas made ready for checking, by tool and the schema they were made of.
+pub(crate) type Checks = Mutex<BTreeMap<ToolId, (Value, Arc<ArgumentCheck>)>>;
+
+impl Studio {
+    /// Makes a call, and tells all that came of it. Only a library that cannot be read is an error.
+    pub fn call_tool(&self, call: &ToolCall) -> Result<CallOutcome, Error> {
+        let session = self.session()?;
+        let stop = Stop::new();
+        let _running = RunningCall::enter(&session, &call.call_id, &stop);
+        session.call(call, &stop)
+    }
+
+    /// Ends a call that runs; nothing happens when it has ended already.
+    pub fn cancel_call(&self, call_id: &str) -> Result<(), Error> {
+        if let Some(stop) = self.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).get(call_id) {
+            stop.stop();
+        }
+        Ok(())
+    }
+}
+
+/// A call that can be cancelled, for as long as it runs.
+struct RunningCall {
+    session: Arc<Session>,
+    id: String,
+}
+
+impl RunningCall {
+    fn enter(session: &Arc<Session>, id: &str, stop: &Stop) -> Self {
+        session.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), stop.clone());
+        Self { session: Arc::clone(session), id: id.to_owned() }
+    }
+}
+
+impl Drop for RunningCall {
+    fn drop(&mut self) {
+        self.session.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+    }
+}
+
+impl Session {
+    fn call(self: &Arc<Self>, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
+        let id = tool_id(&call.tool_id)?;
+        let skill = call.skill_id.as_deref().map(skill_id).transpose()?;
+        let record = self.library.get_tool_record(id)?;
+        let asked: Arc<Mutex<Option<ConsentRequest>>> = Arc::default();
+        let registration = self.registration(call, &record, skill, &asked)?;
+        let name = record.tool.name.clone();
+        let invocation = Invocation { name: &name, arguments: &call.arguments, stop };
+        let outcome = invoke(
+            &invocation,
+            |name| registration.clone().map(Arc::new).ok_or_else(|| not_found(name)),
+            |registration, _| {
+                if asked.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                    Consent::Needed
+                } else if asks_first(&registration.source) {
+                    Consent::Given
+                } else {
+                    Consent::NotNeeded
+                }
+            },
+        );
+        let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if !matches!(outcome.status, Status::NeedsConsent | Status::Cancelled) {
+            let failed = outcome.status != Status::Success;
+            self.library.count_call(id, skill, failed, outcome.elapsed.as_micros() as u64)?;
+        }
+        Ok(shown(call, outcome, asked))
+    }
+
+    /// The tool as it may be called now; none where the library does not have it.
+    fn registration(
+        self: &Arc<Self>,
+        call: &ToolCall,
+        record: &ToolRecord,
+        skill: Option<SkillId>,
+        asked: &Arc<Mutex<Option<ConsentRequest>>>,
+    ) -> Result<Option<Registration>, Error> {
+        let specification = tool_forms::specification(record);
+        let (tool, source) = match &call.library {
+            Some(library) if library != crate::tool_libraries::OWN => {
+                let Some(tool) = self.library_tool(library, record, asked)? else { return Ok(None) };
+                (tool, format!("library {library}"))
+            }
+            _ => {
+                let implementation = tool_forms::implementation(record);
+                let source = source(&implementation);
+                let handler = self.deferred(record, implementation, asked)?;
+                (Tool::of(&specification, handler), source)
+            }
+        };
+        let check = self.check_of(record.tool.id, &tool.schema);
+        Ok(Some(Registration {
+            check,
+            source,
+            is_enabled: record.tool.audit.active,
+            access_needed: tool_forms::access_for(tool_forms::effect(record)),
+            granted: skill.map(|skill| self.grant(skill, record.tool.id)).transpose()?,
+            unmet: self.unmet(record.tool.id)?,
+            limit: Duration::from_secs(u64::from(record.detail.timeout_s)),
+            tool,
+        }))
+    }
+
+    /// What carries a tool's own calls out, made ready when the call has passed all checks.
+    pub(crate) fn deferred(
+        self: &Arc<Self>,
+        record: &ToolRecord,
+        implementation: ToolImplementation,
+        asked: &Arc<Mutex<Option<ConsentRequest>>>,
+    ) -> Result<Arc<dyn Handler>, Error> {
+        let deferred = Deferred {
+            session: Arc::clone(self),
+            name: record.tool.name.clone(),
+            description: record.tool.description.clone(),
+            parameters: record.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+            retries: record.detail.retries,
+            implementation,
+            asked: Arc::clone(asked),
+        };
+        // What would have to be allowed is known before the call begins: the stage of consent tells it.
+        if let Some(request) = self.to_be_allowed(&deferred.subject(), &deferred.implementation)? {
+            *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+        }
+        Ok(Arc::new(deferred))
+    }
+
+    fn check_of(&self, tool: ToolId, schema: &Value) -> Arc<ArgumentCheck> {
+        let mut checks = self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        match checks.get(&tool) {
+            Some((known, check)) if known == schema => Arc::clone(check),
+            _ => {
+                let check = Arc::new(ArgumentCheck::new(schema));
+                checks.insert(tool, (schema.clone(), Arc::clone(&check)));
+                check
+            }
+        }
+    }
+
+    fn grant(&self, skill: SkillId, tool: ToolId) -> Result<Grant, Error> {
+        let composition = self.composition()?;
+        let access = composition.tools_of(skill).into_iter().find(|granted| granted.tool == tool);
+        Ok(Grant { skill: composition.name_of(skill), access: access.map(|granted| granted.access) })
+    }
+
+    /// What is wrong with the tools a tool needs.
+    fn unmet(&self, tool: ToolId) -> Result<Vec<DependencyProblem>, Error> {
+        let needs = self.library.list_tool_needs()?;
+        if !needs.contains_key(&tool) {
+            return Ok(Vec::new());
+        }
+        let mut nodes: BTreeMap<ToolId, ToolNode> = BTreeMap::new();
+        for known in self.library.list_tools()? {
+            let depends_on = needs.get(&known.id).cloned().unwrap_or_default();
+            nodes.insert(known.id, ToolNode { name: known.name, is_enabled: true, depends_on });
+        }
+        for id in needs.values().flatten() {
+            if !nodes.contains_key(id)
+                && let Ok(gone) = self.library.get_tool(*id)
+            {
+                nodes.insert(*id, ToolNode { name: gone.name, is_enabled: false, depends_on: Vec::new() });
+            }
+        }
+        Ok(dependency_order(tool, &nodes).err().unwrap_or_default())
+    }
+}
+
+/// Makes ready what carries a call out once it is really to be made: a server may have to be started for it.
+struct Deferred {
+    session: Arc<Session>,
+    name: String,
+    description: String,
+    parameters: Vec<String>,
+    retries: u32,
+    implementation: ToolImplementation,
+    asked: Arc<Mutex<Option<ConsentRequest>>>,
+}
+
+impl Deferred {
+    fn subject(&self) -> Subject<'_> {
+        Subject {
+            name: &self.name,
+            description: &self.description,
+            parameters: &self.parameters,
+            retries: self.retries,
+        }
+    }
+}
+
+impl Handler for Deferred {
+    fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        match self.session.ready(&self.subject(), &self.implementation, call.stop) {
+            Ok(Ready::Handler(handler)) => handler.call(call),
+            Ok(Ready::Consent(request)) => {
+                *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(*request);
+                Err(Failure::Refused { message: format!("The author must allow `{}` to run first.", self.name) })
+            }
+            Ok(Ready::Failed(failure)) => Err(failure),
+            Err(error) => Err(Failure::Unavailable { message: error.message }),
+        }
+    }
+}
+
+/// Where a tool's own implementation comes from, for the trace.
+fn source(implementation: &ToolImplementation) -> String {
+    match implementation {
+        ToolImplementation::None => "described only".to_owned(),
+        ToolImplementation::McpServer { server, .. } => format!("server {server}"),
+        ToolImplementation::Rest { method, .. } => format!("rest, {method}"),
+        ToolImplementation::Python { .. } => "python".to_owned(),
+        ToolImplementation::Javascript { .. } => "javascript".to_owned(),
+        ToolImplementation::Java { class, .. } => format!("java, {class}"),
+    }
+}
+
+/// Whether what comes from there runs something on this machine.
+fn asks_first(source: &str) -> bool {
+    ["server ", "python", "javascript", "java"].iter().any(|kind| source.starts_with(kind))
+}
+
+fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> CallOutcome {
+    let status = match outcome.status {
+        // A server's tool is compared with what was allowed only when the server runs.
+        _ if consent.is_some() && outcome.status != Status::Refused => CallStatus::NeedsConsent,
+        Status::Success => CallStatus::Success,
+        Status::Error => CallStatus::Error,
+        Status::Refused => CallStatus::Refused,
+        Status::NeedsConsent => CallStatus::NeedsConsent,
+        Status::TimedOut => CallStatus::TimedOut,
+        Status::Cancelled => CallStatus::Cancelled,
+    };
+    let arguments = outcome.arguments.as_ref().map_or_else(|| call.arguments.clone(), ToString::to_string);
+    let result = outcome.value.as_ref().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
+    CallOutcome {
+        call_id: call.call_id.clone(),
+        name: outcome.name,
+        library: call.library.clone(),
+        arguments,
+        status,
+        tokens: outcome.value.as_ref().map(|value| count(&value.to_string())).unwrap_or_default(),
+        result,
+        error: outcome.error,
+        problems: outcome
+            .problems
+            .into_iter()
+            .map(|problem| ArgumentProblem { path: problem.path, message: problem.message })
+            .collect(),
+        consent: consent.filter(|_| status == CallStatus::NeedsConsent),
+        trace: outcome.trace.iter().map(stage).collect(),
+        elapsed_us: outcome.elapsed.as_micros() as u32,
+        outside_us: outcome.outside.map(|time| time.as_micros() as u32),
+        log: outcome.log,
+        sandbox: outcome.sandbox,
+    }
+}
+
+fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {
+    use studio_runtime::{Stage as Of, StageState};
+    let name = match stage.stage {
+        Of::LookUp => Stage::LookUp,
+        Of::Enabled => Stage::Enabled,
+        Of::Validate => Stage::Validate,
+        Of::Consent => Stage::Consent,
+        Of::Handler => Stage::Handler,
+        Of::Result => Stage::Result,
+    };
+    let state = match stage.state {
+        StageState::Passed => "passed",
+        StageState::Failed => "failed",
+        StageState::NotReached => "not_reached",
+    };
+    TraceStage {
+        stage: name,
+        state: state.to_owned(),
+        start_us: stage.start.as_secs_f64() * 1e6,
+        elapsed_us: stage.elapsed.as_secs_f64() * 1e6,
+        note: stage.note.clone(),
+    }
+}

@@ -1,0 +1,128 @@
+//! Kept calls with what they should give, and running them all again.
+
+use serde_json::Value;
+use studio_store::ToolCaseRow;
+use uuid::Uuid;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{CallOutcome, CallStatus, CaseResult, Expectation, ToolCall, ToolCase},
+    tools::tool_id,
+};
+
+impl Studio {
+    /// A tool's kept calls.
+    pub fn list_tool_cases(&self, tool: &str) -> Result<Vec<ToolCase>, Error> {
+        let rows = self.session()?.library.list_tool_cases(tool_id(tool)?)?;
+        rows.into_iter().map(shown).collect()
+    }
+
+    /// Keeps a call, or changes a kept one.
+    pub fn save_tool_case(&self, case: &ToolCase) -> Result<ToolCase, Error> {
+        let session = self.session()?;
+        let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
+        if case.name.trim().is_empty() {
+            return Err(invalid("A case needs a name, such as “No reason given”.".to_owned()));
+        }
+        if let Expectation::Equals { value } = &case.expected {
+            serde_json::from_str::<Value>(value).map_err(|cause| {
+                invalid(format!("The expected result is not JSON: {cause}. A text needs quotation marks."))
+            })?;
+        }
+        let id = if case.id.is_empty() { Uuid::new_v4() } else { case_id(&case.id)? };
+        let row = ToolCaseRow {
+            id,
+            tool: tool_id(&case.tool_id)?,
+            name: case.name.trim().to_owned(),
+            arguments: case.arguments.clone(),
+            expected: serde_json::json!(case.expected),
+            last: case.last.as_ref().map(|last| serde_json::json!(last)),
+        };
+        session.library.put_tool_case(&row)?;
+        shown(session.library.get_tool_case(id)?)
+    }
+
+    /// Forgets a kept call.
+    pub fn delete_tool_case(&self, id: &str) -> Result<(), Error> {
+        Ok(self.session()?.library.delete_tool_case(case_id(id)?)?)
+    }
+
+    /// Makes all of a tool's kept calls again, in its own implementation or a library's.
+    pub fn run_tool_cases(&self, tool: &str, library: Option<&str>) -> Result<Vec<CaseResult>, Error> {
+        let session = self.session()?;
+        let mut results = Vec::new();
+        for row in session.library.list_tool_cases(tool_id(tool)?)? {
+            let outcome = self.call_tool(&ToolCall {
+                call_id: Uuid::new_v4().to_string(),
+                tool_id: tool.to_owned(),
+                library: library.map(str::to_owned),
+                skill_id: None,
+                arguments: row.arguments.clone(),
+            })?;
+            let expected = read(&row)?;
+            let (passed, message) = judge(&expected, &outcome);
+            let result = CaseResult {
+                case_id: row.id.to_string(),
+                passed,
+                message,
+                elapsed_us: outcome.elapsed_us,
+                library: library.map(str::to_owned),
+                ran_ts: crate::now(),
+            };
+            session.library.put_tool_case(&ToolCaseRow { last: Some(serde_json::json!(result)), ..row })?;
+            results.push(result);
+        }
+        Ok(results)
+    }
+}
+
+/// Whether a call gave what it should, and what it gave.
+fn judge(expected: &Expectation, outcome: &CallOutcome) -> (bool, String) {
+    let result = outcome.result.as_deref().unwrap_or_default();
+    let error = outcome.error.as_deref().unwrap_or_default();
+    let gave = match outcome.status {
+        CallStatus::Success => shortened(result),
+        CallStatus::NeedsConsent => "It waits for your consent to run.".to_owned(),
+        _ => shortened(error),
+    };
+    let is_success = outcome.status == CallStatus::Success;
+    let passed = match expected {
+        Expectation::Success => is_success,
+        Expectation::Equals { value } => {
+            let (wanted, got) = (serde_json::from_str::<Value>(value), serde_json::from_str::<Value>(result));
+            is_success && matches!((wanted, got), (Ok(wanted), Ok(got)) if wanted == got)
+        }
+        Expectation::Contains { text } => is_success && result.contains(text.as_str()),
+        Expectation::Refused => outcome.status == CallStatus::Refused,
+        Expectation::Error { text } => outcome.status == CallStatus::Error && error.contains(text.as_str()),
+    };
+    (passed, gave)
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MOST { line } else { line.chars().take(MOST).chain(['…']).collect() }
+}
+
+fn shown(row: ToolCaseRow) -> Result<ToolCase, Error> {
+    Ok(ToolCase {
+        expected: read(&row)?,
+        last: row.last.and_then(|last| serde_json::from_value(last).ok()),
+        id: row.id.to_string(),
+        tool_id: row.tool.to_string(),
+        name: row.name,
+        arguments: row.arguments,
+    })
+}
+
+fn read(row: &ToolCaseRow) -> Result<Expectation, Error> {
+    serde_json::from_value(row.expected.clone()).map_err(|cause| {
+        let message = format!("What the case “{}” should give cannot be read. Save it again.", row.name);
+        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+    })
+}
+
+fn case_id(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::bad_id("case", text))
+}

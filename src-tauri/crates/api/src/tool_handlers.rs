@@ -1,0 +1,222 @@
+//! What carries a tool's calls out, and what the author has to allow for it.
+
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+use studio_connect::{
+    java::Java,
+    mcp::{McpHandler, fingerprint},
+    rest::{Dialer, Rest, RestTool},
+    sandbox::{CommandPreview, Host, Limits},
+    script::{Javascript, Python},
+    secrets::Secrets,
+};
+use studio_runtime::{Failure, Handler, Stop};
+
+use crate::{
+    Error, ErrorCode,
+    consents::{Command, Verdict},
+    dto::{ConsentRequest, NamedValue, ToolImplementation},
+    server_pool::{self, NotRunning},
+    session::{Session, Shared},
+};
+
+/// What carries calls out, or why nothing does.
+pub(crate) enum Ready {
+    /// A call can be made.
+    Handler(Arc<dyn Handler>),
+    /// The author has to be asked first.
+    Consent(Box<ConsentRequest>),
+    /// It cannot be made.
+    Failed(Failure),
+}
+
+/// A tool about to be called.
+pub(crate) struct Subject<'a> {
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// What it tells the model; a change is asked for anew.
+    pub(crate) description: &'a str,
+    /// Names of its parameters, in their order.
+    pub(crate) parameters: &'a [String],
+    /// How often a call that failed on the way is tried again.
+    pub(crate) retries: u32,
+}
+
+impl Session {
+    /// Makes what carries a tool's calls out.
+    pub(crate) fn ready(
+        self: &Arc<Self>,
+        subject: &Subject<'_>,
+        implementation: &ToolImplementation,
+        stop: &Stop,
+    ) -> Result<Ready, Error> {
+        match implementation {
+            ToolImplementation::None => Ok(unavailable(format!(
+                "Nothing says how {} is carried out. Choose an implementation on its page.",
+                subject.name
+            ))),
+            ToolImplementation::McpServer { server, tool } => self.ready_server(server, tool, stop),
+            ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
+                let tool = RestTool {
+                    method: method.clone(),
+                    url: url.clone(),
+                    headers: pairs(headers),
+                    query: pairs(query),
+                    body: Some(body.clone()).filter(|body| !body.trim().is_empty()),
+                    allow_private: *allow_private,
+                    retries: subject.retries,
+                };
+                let secrets: Arc<dyn Secrets> = Arc::clone(&self.shared.secrets) as _;
+                let opened = self.shared.dialer().and_then(|dialer| Rest::open(&tool, secrets, dialer));
+                Ok(opened.map_or_else(Ready::Failed, |rest| Ready::Handler(Arc::new(rest))))
+            }
+            ToolImplementation::Python { script, allow_network, memory_mb } => {
+                let python = Python {
+                    source: script.clone(),
+                    limits: limits(*memory_mb),
+                    network: *allow_network,
+                    host: self.shared.script_host()?,
+                };
+                let preview = python.command_preview();
+                self.ready_command(subject, &preview, Arc::new(python))
+            }
+            ToolImplementation::Javascript { script, memory_mb } => {
+                let javascript =
+                    Javascript { source: script.clone(), limits: limits(*memory_mb), host: self.shared.script_host()? };
+                let preview = javascript.command_preview();
+                self.ready_command(subject, &preview, Arc::new(javascript))
+            }
+            ToolImplementation::Java { class, method, class_path, allow_network, memory_mb } => {
+                let java = Java {
+                    class: class.clone(),
+                    method: Some(method.clone()).filter(|method| !method.trim().is_empty()),
+                    class_path: class_path.iter().map(PathBuf::from).collect(),
+                    parameters: subject.parameters.to_vec(),
+                    network: *allow_network,
+                    limits: limits(*memory_mb),
+                    host: self.shared.script_host()?,
+                    cache: self.shared.config.cache_dir.join("java"),
+                };
+                let preview = java.command_preview();
+                self.ready_command(subject, &preview, Arc::new(java))
+            }
+        }
+    }
+
+    fn ready_command(
+        &self,
+        subject: &Subject<'_>,
+        preview: &CommandPreview,
+        handler: Arc<dyn Handler>,
+    ) -> Result<Ready, Error> {
+        Ok(match self.shared.consents.check(&command(subject, preview))? {
+            Verdict::Allowed => Ready::Handler(handler),
+            Verdict::Ask(request) => Ready::Consent(request),
+        })
+    }
+
+    fn ready_server(self: &Arc<Self>, server: &str, tool: &str, stop: &Stop) -> Result<Ready, Error> {
+        let row = self.library.list_servers()?.into_iter().find(|row| row.name == server);
+        let Some(row) = row else {
+            return Ok(unavailable(format!("Nothing says how the server {server} is reached. Set it up in Tools.")));
+        };
+        if !row.is_enabled {
+            return Ok(unavailable(format!("The server {server} is switched off. Switch it on in Tools.")));
+        }
+        let (running, slot) = match self.running_server(&row, stop) {
+            Ok(running) => running,
+            Err(NotRunning::Consent(request)) => return Ok(Ready::Consent(request)),
+            Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
+        };
+        if running.tools_changed() {
+            self.check_server(&row, false);
+        }
+        let offered = slot.known().tools;
+        let Some(offered) = offered.iter().find(|offered| offered.name == tool) else {
+            return Ok(unavailable(format!(
+                "The server {server} offers no tool {tool}. Check the server, and its list."
+            )));
+        };
+        let command = server_pool::command(&row.name, &server_pool::transport(&row)?);
+        Ok(match self.shared.consents.check_tool(&command, tool, &fingerprint(offered))? {
+            Verdict::Allowed => Ready::Handler(Arc::new(McpHandler { server: running, tool: tool.to_owned() })),
+            Verdict::Ask(request) => Ready::Consent(request),
+        })
+    }
+}
+
+impl Session {
+    /// What the author has to allow before a call begins, as far as that is known without starting anything.
+    pub(crate) fn to_be_allowed(
+        self: &Arc<Self>,
+        subject: &Subject<'_>,
+        implementation: &ToolImplementation,
+    ) -> Result<Option<ConsentRequest>, Error> {
+        if let ToolImplementation::McpServer { server, .. } = implementation {
+            let row = self.library.list_servers()?.into_iter().find(|row| row.name == *server);
+            let Some(row) = row.filter(|row| self.servers.slot(row.id).running().is_none()) else { return Ok(None) };
+            let transport = server_pool::transport(&row)?;
+            return match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
+                Err(NotRunning::Consent(request)) => Ok(Some(*request)),
+                // What else is in the way is told when it is started.
+                _ => Ok(None),
+            };
+        }
+        match self.ready(subject, implementation, &Stop::new())? {
+            Ready::Consent(request) => Ok(Some(*request)),
+            Ready::Handler(_) | Ready::Failed(_) => Ok(None),
+        }
+    }
+}
+
+impl Shared {
+    fn dialer(&self) -> Result<Arc<Dialer>, Failure> {
+        if let Some(dialer) = self.dialer.get() {
+            return Ok(Arc::clone(dialer));
+        }
+        let started = Arc::new(Dialer::start()?);
+        Ok(Arc::clone(self.dialer.get_or_init(|| started)))
+    }
+
+    fn script_host(&self) -> Result<Host, Error> {
+        match &self.config.script_host {
+            Some(program) => Ok(Host { program: program.clone(), confinement: None }),
+            None => Host::current().map_err(|cause| {
+                Error::new(ErrorCode::Internal, "The studio's own program could not be found on disk.")
+                    .with_detail(&cause)
+            }),
+        }
+    }
+}
+
+/// What would run, for the author to allow.
+fn command(subject: &Subject<'_>, preview: &CommandPreview) -> Command {
+    let hash = |text: &str| studio_store::sha256_hex(text.as_bytes());
+    let mut covers = BTreeMap::from([("description".to_owned(), hash(subject.description))]);
+    if let Some(source) = &preview.source {
+        covers.insert("script".to_owned(), hash(source));
+    }
+    let environment =
+        preview.environment_names.iter().map(|name| NamedValue { name: name.clone(), value: String::new() });
+    Command {
+        kind: "tool".to_owned(),
+        subject: subject.name.to_owned(),
+        argv: preview.argv.clone(),
+        cwd: preview.cwd.as_ref().map(|folder| folder.display().to_string()),
+        environment: environment.collect(),
+        covers,
+        sandbox: preview.sandbox.clone(),
+    }
+}
+
+fn unavailable(message: String) -> Ready {
+    Ready::Failed(Failure::Unavailable { message })
+}
+
+fn limits(memory_mb: u32) -> Limits {
+    Limits { memory_mb, ..Limits::default() }
+}
+
+fn pairs(values: &[NamedValue]) -> Vec<(String, String)> {
+    values.iter().map(|pair| (pair.name.clone(), pair.value.clone())).collect()
+}

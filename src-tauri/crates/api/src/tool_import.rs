@@ -1,0 +1,208 @@
+//! Tools and servers out of pasted text: a curl line, an `OpenAPI` document, `mcpServers`, a model's tool list.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use studio_text::tool_lists::{self, RestDraft, mcp_servers, model_tools};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    analysis::Offsets,
+    dto::{
+        NamedValue, ServerEdit, ServerTransport, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
+        ToolImplementation, ToolImport, ToolInfo,
+    },
+    tool_forms, tool_spec,
+};
+
+/// Longest text that is read: a large API's description has some megabytes.
+const LONGEST: usize = 32 * 1024 * 1024;
+
+impl Studio {
+    /// The tools and servers in a pasted text, whatever it is. Nothing is stored; values of secrets stay here until what
+    /// refers to them is.
+    pub fn read_tools(&self, text: &str) -> Result<ToolImport, Error> {
+        if text.len() > LONGEST {
+            return Err(Error::new(ErrorCode::Invalid, "The text is longer than 32 MB. Paste the part that matters."));
+        }
+        let session = self.session()?;
+        let taken: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let (mut import, found) = read(text);
+        for draft in &mut import.tools {
+            draft.is_taken = taken.contains(&draft.edit.name);
+        }
+        import.secrets.extend(found.iter().map(|(name, _)| name.clone()));
+        import.secrets.sort();
+        import.secrets.dedup();
+        self.hold_secrets(found);
+        Ok(import)
+    }
+
+    /// Stores tools that were read, and the secrets they refer to. All or none of them.
+    pub fn import_tools(&self, tools: &[ToolEdit]) -> Result<Vec<ToolInfo>, Error> {
+        let session = self.session()?;
+        let taken: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let mut names = HashSet::new();
+        for tool in tools {
+            let name = tool.name.trim();
+            if tool.id.is_none() && (taken.contains(name) || !names.insert(name)) {
+                let message = format!("There is a tool named {name} already. Rename the new one, or leave it out.");
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
+        }
+        let mut ids = HashSet::new();
+        for tool in tools {
+            ids.insert(session.store_tool(tool, "imported")?.to_string());
+        }
+        self.keep_found_secrets(&serde_json::json!(tools).to_string())?;
+        session.tools_changed()?;
+        Ok(self.list_tools()?.into_iter().filter(|tool| ids.contains(&tool.id)).collect())
+    }
+}
+
+/// What a text holds, and the secrets found in it with their values.
+fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
+    let trimmed = text.trim_start();
+    if trimmed.is_empty() {
+        return (import("", Vec::new(), Vec::new(), Vec::new()), Vec::new());
+    }
+    if trimmed.starts_with("curl") || trimmed.starts_with("$ curl") {
+        let line = tool_lists::curl::read(text);
+        let tools = line.draft.iter().map(rest_draft).collect();
+        return (import("curl", tools, Vec::new(), problems(text, &line.problems)), line.found_secrets);
+    }
+    if is_openapi(trimmed) {
+        let api = tool_lists::openapi::read(text);
+        let tools = api.operations.iter().map(rest_draft).collect();
+        return (import("openapi", tools, Vec::new(), problems(text, &api.problems)), Vec::new());
+    }
+    let servers = mcp_servers::read(text);
+    if !servers.servers.is_empty() {
+        let edits = servers.servers.iter().map(server_edit).collect();
+        return (import("mcp-servers", Vec::new(), edits, problems(text, &servers.problems)), servers.found_secrets);
+    }
+    let listed = model_tools::read(text);
+    if let Some(first) = listed.tools.first() {
+        let format = format!("{}-tools", first.source.as_str());
+        let tools = listed.tools.iter().map(model_draft).collect();
+        return (import(&format, tools, Vec::new(), problems(text, &listed.problems)), Vec::new());
+    }
+    let found = if listed.problems.is_empty() { &servers.problems } else { &listed.problems };
+    let mut said = problems(text, found);
+    if said.is_empty() {
+        let message = "This is none of the forms the studio reads: a curl line, OpenAPI, `mcpServers`, or a list of tools \
+                       for OpenAI, Anthropic or MCP.";
+        said.push(SpecProblem { message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 });
+    }
+    (import("", Vec::new(), Vec::new(), said), Vec::new())
+}
+
+fn is_openapi(text: &str) -> bool {
+    let mut beginning = text.chars().take(4_000).collect::<String>();
+    beginning.retain(|character| character != '"' && character != '\'');
+    beginning.lines().flat_map(|line| line.split(['{', ','])).any(|part| {
+        let part = part.trim_start();
+        part.starts_with("openapi:") || part.starts_with("swagger:") || part.starts_with("openapi :")
+    })
+}
+
+fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problems: Vec<SpecProblem>) -> ToolImport {
+    ToolImport { format: format.to_owned(), tools, servers, secrets: Vec::new(), problems }
+}
+
+fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {
+    let offsets = Offsets::new(text);
+    let problem = |problem: &tool_lists::Problem| SpecProblem {
+        message: problem.message.clone(),
+        start: offsets.utf16(problem.span.start),
+        end: offsets.utf16(problem.span.end),
+        line: problem.line as u32,
+        column: problem.column as u32,
+    };
+    found.iter().map(problem).collect()
+}
+
+fn rest_draft(draft: &RestDraft) -> ToolDraft {
+    let implementation = ToolImplementation::Rest {
+        method: draft.method.clone(),
+        url: draft.url_template.clone(),
+        headers: named(&draft.headers),
+        query: named(&draft.query),
+        body: draft.body.clone().unwrap_or_default(),
+        allow_private: false,
+    };
+    let mut notes = Vec::new();
+    if !draft.secrets.is_empty() {
+        notes.push(format!(
+            "It refers to {}.",
+            draft.secrets.iter().map(|name| format!("secret://{name}")).collect::<Vec<_>>().join(", ")
+        ));
+    }
+    let description = if draft.description.trim().is_empty() {
+        notes.push("It has no description: say when and how to use it.".to_owned());
+        format!("{} {}", draft.method, draft.url_template)
+    } else {
+        draft.description.clone()
+    };
+    let parameters = draft.parameters.iter().map(tool_spec::shown_parameter).collect();
+    let spec = SpecEdit { source: SpecForm::Parameters, parameters, ..SpecEdit::default() };
+    ToolDraft { edit: new_tool(&draft.name, description, spec, implementation), is_taken: false, notes }
+}
+
+fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
+    let schema = schema_text(&tool.schema);
+    let spec = SpecEdit { source: SpecForm::Schema, schema, ..SpecEdit::default() };
+    let mut notes = vec!["Such a list says nothing of how the tool is carried out.".to_owned()];
+    let description = if tool.description.trim().is_empty() {
+        notes.push("It has no description: say when and how to use it.".to_owned());
+        tool.name.clone()
+    } else {
+        tool.description.clone()
+    };
+    ToolDraft { edit: new_tool(&tool.name, description, spec, ToolImplementation::None), is_taken: false, notes }
+}
+
+fn schema_text(schema: &Value) -> String {
+    studio_text::gram::render_schema(schema).0
+}
+
+fn new_tool(name: &str, description: String, spec: SpecEdit, implementation: ToolImplementation) -> ToolEdit {
+    ToolEdit {
+        id: None,
+        aggregate_version: 0,
+        name: name.to_owned(),
+        description,
+        version: studio_model::DEFAULT_VERSION.to_owned(),
+        spec,
+        implementation,
+        effect: None,
+        timeout_s: tool_forms::TIMEOUT_S,
+        retries: 0,
+        depends_on: Vec::new(),
+    }
+}
+
+fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
+    let transport = match &entry.transport {
+        mcp_servers::Transport::Stdio { command, args, env, cwd } => ServerTransport::Stdio {
+            command: command.clone(),
+            args: args.clone(),
+            env: named(env),
+            cwd: cwd.clone().unwrap_or_default(),
+        },
+        mcp_servers::Transport::Http { url, headers } => {
+            ServerTransport::Http { url: url.clone(), headers: named(headers), allow_private: is_this_machine(url) }
+        }
+    };
+    ServerEdit { id: None, aggregate_version: 0, name: entry.name.clone(), transport, is_enabled: !entry.is_disabled }
+}
+
+/// Who writes `localhost` into their settings means it.
+fn is_this_machine(url: &str) -> bool {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| rest.starts_with(host))
+}
+
+fn named(pairs: &[(String, String)]) -> Vec<NamedValue> {
+    pairs.iter().map(|(name, value)| NamedValue { name: name.clone(), value: value.clone() }).collect()
+}

@@ -1,0 +1,308 @@
+//! Libraries of implementations: the tools' own, a mock of all of them, and those an author puts together.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use serde_json::Value;
+use studio_runtime::{BindError, Handler, Part, Tool, mock::Mock};
+use studio_store::{LibraryToolRow, ToolRecord};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{
+        Binding, ComparisonRow, ConsentRequest, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, ToolCall,
+        ToolLibraryInfo,
+    },
+    session::Session,
+    tool_forms,
+    tools::tool_id,
+};
+
+/// The library of the tools' own implementations.
+pub(crate) const OWN: &str = "own";
+/// The library that only pretends.
+const MOCK: &str = "mock";
+
+impl Studio {
+    /// Every library: the two that come with the studio, then the author's by name.
+    pub fn list_tool_libraries(&self) -> Result<Vec<ToolLibraryInfo>, Error> {
+        let session = self.session()?;
+        let tools = session.library.list_tools()?;
+        let names: Vec<String> = tools.iter().map(|tool| tool.name.clone()).collect();
+        let run = tools.iter().filter(|tool| tool.implementation.is_some()).map(|tool| tool.name.clone()).collect();
+        let built_in = |name: &str, description: &str, tools: Vec<String>| ToolLibraryInfo {
+            name: name.to_owned(),
+            is_built_in: true,
+            description: description.to_owned(),
+            tools,
+        };
+        let mut libraries = vec![
+            built_in(OWN, "Every tool as it is really carried out.", run),
+            built_in(
+                MOCK,
+                "Nothing outside is called: every tool gives its arguments back, or what is set here.",
+                names,
+            ),
+        ];
+        let rows = session.library.list_tool_libraries()?.into_iter().filter(|row| row.name != MOCK);
+        libraries.extend(rows.map(|row| ToolLibraryInfo {
+            name: row.name,
+            is_built_in: false,
+            description: row.description,
+            tools: row.tools,
+        }));
+        Ok(libraries)
+    }
+
+    /// Makes a library: an empty one, or a copy of what another one implements.
+    pub fn create_tool_library(&self, name: &str, copy_of: Option<&str>) -> Result<ToolLibraryInfo, Error> {
+        let session = self.session()?;
+        let name = name.trim();
+        let libraries = self.list_tool_libraries()?;
+        let invalid = |message: String| Err(Error::new(ErrorCode::Invalid, message));
+        if name.is_empty() {
+            return invalid("A library of implementations needs a name.".to_owned());
+        }
+        if libraries.iter().any(|library| library.name.eq_ignore_ascii_case(name)) {
+            return invalid(format!("There is a library named {name} already. Choose another name."));
+        }
+        let tools = match copy_of {
+            Some(other) => self.library_tools(other)?,
+            None => Vec::new(),
+        };
+        session.library.put_tool_library(name, "Put together here.")?;
+        for tool in &tools {
+            session.library.put_library_tool(name, &row(tool)?)?;
+        }
+        let all = self.list_tool_libraries()?;
+        all.into_iter().find(|library| library.name == name).ok_or_else(|| no_library(name))
+    }
+
+    /// Deletes a library an author put together.
+    pub fn delete_tool_library(&self, name: &str) -> Result<(), Error> {
+        if name == OWN {
+            return Err(built_in());
+        }
+        Ok(self.session()?.library.delete_tool_library(name)?)
+    }
+
+    /// What a library implements.
+    pub fn library_tools(&self, library: &str) -> Result<Vec<LibraryTool>, Error> {
+        let session = self.session()?;
+        let records = session.library.list_tool_records()?;
+        let own = |record: &ToolRecord, behaviour| LibraryTool {
+            name: record.tool.name.clone(),
+            description: record.tool.description.clone(),
+            schema: text(&tool_forms::schema(record)),
+            behaviour,
+        };
+        if library == OWN {
+            let runs = records.iter().filter(|record| record.tool.implementation.is_some());
+            return Ok(runs
+                .map(|record| own(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) }))
+                .collect());
+        }
+        let stored = session.library.list_tool_libraries()?;
+        let is_stored = stored.iter().any(|row| row.name == library);
+        let rows = if is_stored { session.library.library_tools(library)? } else { Vec::new() };
+        let mut tools = rows.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+        if library == MOCK {
+            for record in &records {
+                if !tools.iter().any(|tool| tool.name == record.tool.name) {
+                    tools.push(own(record, LibraryBehaviour::Echo));
+                }
+            }
+            tools.sort_by(|a, b| a.name.cmp(&b.name));
+        } else if !is_stored {
+            return Err(no_library(library));
+        }
+        Ok(tools)
+    }
+
+    /// Takes an implementation into a library, in place of the one of that name.
+    pub fn put_library_tool(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
+        if library == OWN {
+            return Err(built_in());
+        }
+        let session = self.session()?;
+        if library == MOCK {
+            session.library.put_tool_library(MOCK, "")?;
+        }
+        Ok(session.library.put_library_tool(library, &row(tool)?)?)
+    }
+
+    /// Takes an implementation out of a library.
+    pub fn delete_library_tool(&self, library: &str, name: &str) -> Result<(), Error> {
+        if library == OWN {
+            return Err(built_in());
+        }
+        Ok(self.session()?.library.delete_library_tool(library, name)?)
+    }
+
+    /// Which tools a library carries out, and in what the others differ.
+    pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
+        let session = self.session()?;
+        let implemented = self.library_tools(library)?;
+        let mut bound = studio_runtime::ToolLibrary::empty();
+        for tool in &implemented {
+            bound.register(Tool {
+                name: tool.name.clone(),
+                description: tool.description.clone(),
+                schema: serde_json::from_str(&tool.schema).unwrap_or_default(),
+                handler: Arc::new(Mock::Echo),
+            });
+        }
+        let records = session.library.list_tool_records()?;
+        Ok(records.iter().map(|record| binding(record, &bound)).collect())
+    }
+
+    /// The same calls in two libraries.
+    pub fn compare_libraries(
+        &self,
+        tool: &str,
+        a: &str,
+        b: &str,
+        arguments: &[String],
+    ) -> Result<LibraryComparison, Error> {
+        let session = self.session()?;
+        let id = tool_id(tool)?;
+        let mut calls: Vec<(String, String)> =
+            arguments.iter().enumerate().map(|(at, text)| (format!("Call {}", at + 1), text.clone())).collect();
+        if calls.is_empty() {
+            calls.extend(session.library.list_tool_cases(id)?.into_iter().map(|case| (case.name, case.arguments)));
+        }
+        let call = |library: &str, arguments: &str| {
+            self.call_tool(&ToolCall {
+                call_id: uuid::Uuid::new_v4().to_string(),
+                tool_id: tool.to_owned(),
+                library: Some(library.to_owned()),
+                skill_id: None,
+                arguments: arguments.to_owned(),
+            })
+        };
+        let mut rows = Vec::new();
+        for (name, arguments) in calls {
+            let (of_a, of_b) = (call(a, &arguments)?, call(b, &arguments)?);
+            let result = |text: &Option<String>| {
+                text.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or_default())
+            };
+            let is_same_result = match (result(&of_a.result), result(&of_b.result)) {
+                (Some(one), Some(other)) => studio_runtime::is_equal(&one, &other),
+                (one, other) => one.is_none() && other.is_none(),
+            };
+            let is_same = of_a.status == of_b.status && is_same_result && of_a.error == of_b.error;
+            rows.push(ComparisonRow { name, arguments, a: of_a, b: of_b, is_same });
+        }
+        Ok(LibraryComparison { a: a.to_owned(), b: b.to_owned(), rows })
+    }
+}
+
+impl Session {
+    /// A library's implementation of a tool; none where it has none.
+    pub(crate) fn library_tool(
+        self: &Arc<Self>,
+        library: &str,
+        record: &ToolRecord,
+        asked: &Arc<Mutex<Option<ConsentRequest>>>,
+    ) -> Result<Option<Tool>, Error> {
+        let stored = self.library.list_tool_libraries()?;
+        let is_stored = stored.iter().any(|row| row.name == library);
+        let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
+        let row = rows.iter().find(|row| row.name == record.tool.name).map(shown).transpose()?;
+        let specification = tool_forms::specification(record);
+        match row {
+            Some(tool) => {
+                let handler = self.behaviour(&tool.behaviour, record, asked)?;
+                Ok(Some(Tool { handler, ..Tool::of(&specification, Arc::new(Mock::Echo)) }))
+            }
+            None if library == MOCK => Ok(Some(Tool::of(&specification, Arc::new(Mock::Echo)))),
+            None if is_stored => Ok(None),
+            None => Err(no_library(library)),
+        }
+    }
+
+    fn behaviour(
+        self: &Arc<Self>,
+        behaviour: &LibraryBehaviour,
+        record: &ToolRecord,
+        asked: &Arc<Mutex<Option<ConsentRequest>>>,
+    ) -> Result<Arc<dyn Handler>, Error> {
+        Ok(match behaviour {
+            LibraryBehaviour::Fixed { value } => Arc::new(Mock::Fixed(json(value)?)),
+            LibraryBehaviour::Echo => Arc::new(Mock::Echo),
+            LibraryBehaviour::Error { message } => Arc::new(Mock::Error(message.clone())),
+            LibraryBehaviour::Delay { ms, value } => {
+                Arc::new(Mock::Delay { time: Duration::from_millis(u64::from(*ms)), value: json(value)? })
+            }
+            LibraryBehaviour::Garbage { text } => Arc::new(Mock::Garbage(text.clone())),
+            LibraryBehaviour::Run { implementation } => self.deferred(record, implementation.clone(), asked)?,
+        })
+    }
+}
+
+fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {
+    let (state, differences) = match library.bind(&tool_forms::specification(record)) {
+        Ok(_) => ("bound", Vec::new()),
+        Err(BindError::Differs { differences, .. }) => ("differs", differences),
+        Err(_) => ("missing", Vec::new()),
+    };
+    let shown = |difference: studio_runtime::Difference| Difference {
+        part: match difference.part {
+            Part::Schema if !difference.path.is_empty() => format!("schema {}", difference.path),
+            part => part.as_str().to_owned(),
+        },
+        specification: difference.specification,
+        implementation: difference.implementation,
+    };
+    Binding {
+        tool_id: record.tool.id.to_string(),
+        name: record.tool.name.clone(),
+        state: state.to_owned(),
+        differences: differences.into_iter().map(shown).collect(),
+    }
+}
+
+fn row(tool: &LibraryTool) -> Result<LibraryToolRow, Error> {
+    if let LibraryBehaviour::Fixed { value } | LibraryBehaviour::Delay { value, .. } = &tool.behaviour {
+        json(value)?;
+    }
+    Ok(LibraryToolRow {
+        name: tool.name.clone(),
+        description: tool.description.clone(),
+        schema: json(&tool.schema)?,
+        behaviour: serde_json::json!(tool.behaviour),
+    })
+}
+
+fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Error> {
+    let behaviour = serde_json::from_value(row.behaviour.clone()).map_err(|cause| {
+        let message = format!("How the library carries {} out cannot be read. Set it again.", row.name);
+        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+    })?;
+    Ok(LibraryTool {
+        name: row.name.clone(),
+        description: row.description.clone(),
+        schema: text(&row.schema),
+        behaviour,
+    })
+}
+
+fn text(schema: &Value) -> String {
+    studio_text::gram::render_schema(schema).0
+}
+
+fn json(text: &str) -> Result<Value, Error> {
+    serde_json::from_str(text).map_err(|cause| {
+        Error::new(ErrorCode::Invalid, format!("This is not JSON: {cause}. A text needs quotation marks."))
+    })
+}
+
+fn built_in() -> Error {
+    Error::new(ErrorCode::Invalid, "The tools' own implementations are changed on the tools' pages.")
+}
+
+fn no_library(name: &str) -> Error {
+    Error::new(ErrorCode::NotFound, format!("There is no library of implementations named “{name}”."))
+}

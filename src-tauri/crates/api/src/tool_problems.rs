@@ -1,0 +1,213 @@
+//! Tools that skills name and nobody provides, have and never mention, mention and do not have.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use similar::TextDiff;
+use studio_model::SkillId;
+use studio_store::{SKILL_FILE, StoredSkill};
+use studio_text::{
+    Finding, LineIndex, Severity, SkillDocument, Target,
+    decode::decode,
+    lint::code::{TOOL_NOT_ENABLED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
+};
+
+use crate::{
+    Error, Studio, Upkeep,
+    content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
+    dto::{StudioEvent, ToolProblem, ToolProblemKind},
+    session::{Session, known_tools},
+};
+
+/// From here on another name is worth offering.
+const WORTH_A_HINT: f64 = 0.5;
+
+impl Studio {
+    /// Names of every tool somebody provides: the library's, and what its servers offer.
+    pub fn provided_tools(&self) -> Result<Vec<String>, Error> {
+        self.session()?.tool_names()
+    }
+
+    /// Every place where a skill and its tools do not fit, by skill and line.
+    pub fn tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
+        let session = self.session()?;
+        let around = ToolsAround::of(&session)?;
+        let names: Vec<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let mut problems = Vec::new();
+        session.library.visit_skills(|skill| problems.extend(around.problems(&skill, &names)))?;
+        problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
+        Ok(problems)
+    }
+}
+
+/// What decides whether a skill's tools fit.
+struct ToolsAround {
+    known: Vec<String>,
+    linked: HashMap<SkillId, HashSet<String>>,
+}
+
+impl ToolsAround {
+    fn of(session: &Session) -> Result<Self, Error> {
+        Ok(Self { known: session.tool_names()?, linked: session.composition()?.names() })
+    }
+
+    /// What lint says of a skill's tools, and the text it says it of.
+    fn findings(&self, skill: &StoredSkill) -> (Vec<Finding>, String) {
+        let text = decode(&skill.bytes).text;
+        let known: HashSet<&str> = self.known.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let empty = HashSet::new();
+        let linked: HashSet<&str> = self.linked.get(&skill.id).unwrap_or(&empty).iter().map(String::as_str).collect();
+        let convention = convention_of(&skill.tags);
+        let around = Surroundings {
+            tools: known_tools(&known),
+            linked: Some(&linked),
+            convention: convention.as_deref(),
+            ..Surroundings::default()
+        };
+        let findings = lint_document(&SkillDocument::read(&text), around, &[Target::AgentSkills]);
+        let about_tools =
+            |finding: &Finding| [UNKNOWN_TOOL, TOOL_NOT_ENABLED, TOOL_UNMENTIONED].contains(&finding.code);
+        (findings.into_iter().filter(about_tools).collect(), text)
+    }
+
+    fn problems(&self, skill: &StoredSkill, names: &[String]) -> Vec<ToolProblem> {
+        let (findings, text) = self.findings(skill);
+        let lines = LineIndex::new(&text);
+        let problem = |finding: Finding| {
+            let kind = match finding.code {
+                UNKNOWN_TOOL => ToolProblemKind::Missing,
+                TOOL_NOT_ENABLED => ToolProblemKind::NotEnabled,
+                _ => ToolProblemKind::NeverMentioned,
+            };
+            let tool = named_in(&finding.message);
+            let near = if kind == ToolProblemKind::Missing { closest(&tool, names) } else { None };
+            ToolProblem {
+                kind,
+                skill_id: skill.id.to_string(),
+                skill: skill.name.clone(),
+                tool,
+                similarity: near.as_ref().map(|(_, similarity)| *similarity).unwrap_or_default(),
+                near: near.map(|(name, _)| name),
+                message: finding.message,
+                line: Some(lines.position(finding.span.start).0 as u32),
+            }
+        };
+        findings.into_iter().map(problem).collect()
+    }
+}
+
+/// The first name in backticks: what the sentence is about.
+fn named_in(message: &str) -> String {
+    message.split('`').nth(1).unwrap_or_default().to_owned()
+}
+
+/// The tool whose name is most like another's, if one is like it at all.
+fn closest(name: &str, names: &[String]) -> Option<(String, f64)> {
+    let like = names.iter().map(|known| (known, similarity(name, known)));
+    let best = like.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(a.0)))?;
+    (best.1 >= WORTH_A_HINT).then(|| (best.0.clone(), best.1))
+}
+
+/// How alike two names are, 0 to 1: by their characters, or by the words they are made of.
+fn similarity(a: &str, b: &str) -> f64 {
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    let by_characters = f64::from(TextDiff::from_chars(&a, &b).ratio());
+    let words = |name: &str| name.split(['_', '-', '.', '/']).map(str::to_owned).collect::<HashSet<_>>();
+    let (of_a, of_b) = (words(&a), words(&b));
+    let by_words = 2.0 * of_a.intersection(&of_b).count() as f64 / (of_a.len() + of_b.len()) as f64;
+    by_characters.max(by_words)
+}
+
+impl Session {
+    /// Names of every tool somebody provides: the library's, and what its servers offer.
+    pub(crate) fn tool_names(&self) -> Result<Vec<String>, Error> {
+        let mut names: Vec<String> = self.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        names.extend(self.offered_tools()?.names());
+        names.sort_unstable();
+        names.dedup();
+        Ok(names)
+    }
+
+    /// Names of the tools one skill is linked to, those of skills it requires included.
+    pub(crate) fn linked_tools(&self, skill: SkillId) -> Result<HashSet<String>, Error> {
+        Ok(self.composition()?.names().remove(&skill).unwrap_or_default())
+    }
+
+    /// Judges every skill's tools anew after tools came, went or were renamed, beside the author's work where there is
+    /// something that runs beside it.
+    pub(crate) fn refresh_tool_findings(self: &Arc<Self>) -> Result<(), Error> {
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return self.judge_tools();
+        }
+        let session = Arc::clone(self);
+        std::thread::Builder::new()
+            .name("tool findings".to_owned())
+            // A library that cannot be read says so when the author next does something with it.
+            .spawn(move || drop(session.judge_tools()))
+            .map(drop)
+            .map_err(|cause| Error::interrupted(&cause))
+    }
+
+    fn judge_tools(self: &Arc<Self>) -> Result<(), Error> {
+        let around = ToolsAround::of(self)?;
+        let known: HashMap<SkillId, (u32, u32)> =
+            self.library.list_skills()?.into_iter().map(|row| (row.id, (row.errors, row.warnings))).collect();
+        let mut others = Vec::new();
+        self.library.visit_skills(|skill| {
+            let (findings, _) = around.findings(&skill);
+            others.push((skill.id, findings));
+        })?;
+        let mut is_changed = false;
+        for (id, findings) in others {
+            if known.contains_key(&id) && self.tool_findings_changed(id, &findings)? {
+                self.refresh_linked(id)?;
+                is_changed = true;
+            }
+        }
+        if is_changed {
+            self.emit(StudioEvent::LibraryChanged);
+        }
+        Ok(())
+    }
+
+    /// Whether what is said of a skill's tools is not what was said when it was last judged.
+    fn tool_findings_changed(&self, id: SkillId, findings: &[Finding]) -> Result<bool, Error> {
+        let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
+        let now = (count(Severity::Error), count(Severity::Warning));
+        let mut judged = self.judged.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let before = judged.insert(id, now);
+        drop(judged);
+        if let Some(before) = before {
+            return Ok(before != now);
+        }
+        // Not judged since the library was opened: compared with what is stored.
+        let stored = self.library.read_file(id, SKILL_FILE)?;
+        let content = self.prepare_stored(id, stored.bytes)?;
+        let detail = self.library.get_skill(id)?;
+        Ok((content.errors, content.warnings) != (detail.document.errors, detail.document.warnings))
+    }
+
+    /// Judges one skill anew.
+    pub(crate) fn refresh_linked(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        self.refresh_findings(id)?;
+        self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn the_most_likely_name_is_offered_and_an_unlikely_one_is_not() {
+        let names = ["git_log", "git_diff", "send_mail", "search_orders"].map(str::to_owned);
+        let offered = |name: &str| closest(name, &names).map(|(name, _)| name);
+        assert!(offered("git_history").is_some_and(|name| name.starts_with("git_")));
+        assert_eq!(offered("git_logs").as_deref(), Some("git_log"));
+        assert_eq!(offered("order_search").as_deref(), Some("search_orders"));
+        assert_eq!(offered("volcano"), None);
+    }
+}

@@ -1,0 +1,316 @@
+//! Tools as authors keep them: opening, saving, deleting, earlier states.
+
+use std::sync::Arc;
+
+use studio_model::{AccessLevel, SkillTool, Tool, ToolId};
+use studio_store::{CallCount, ToolRecord, unsaved};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{
+        Difference, StudioEvent, ToolDetail, ToolEdit, ToolImplementation, ToolInfo, ToolMetrics, ToolName, ToolUse,
+        ToolVersionInfo,
+    },
+    session::{Session, row_version},
+    token_counts::count,
+    tool_forms, tool_spec,
+};
+
+/// Longest time a call may be given, in seconds.
+const MAX_TIMEOUT_S: u32 = 3_600;
+/// Least and most memory a script may be given, in MB.
+const MEMORY_MB: std::ops::RangeInclusive<u32> = 16..=16_384;
+
+impl Studio {
+    /// A tool with its specification in all three forms, used or deleted.
+    pub fn get_tool(&self, id: &str) -> Result<ToolDetail, Error> {
+        self.session()?.tool_detail(tool_id(id)?)
+    }
+
+    /// Creates or changes a tool, and keeps what it was before.
+    pub fn save_tool(&self, tool: &ToolEdit) -> Result<ToolDetail, Error> {
+        let session = self.session()?;
+        let reason = if tool.id.is_some() { "saved" } else { "created" };
+        let id = session.store_tool(tool, reason)?;
+        self.keep_found_secrets(&serde_json::json!(tool).to_string())?;
+        session.tools_changed()?;
+        session.tool_detail(id)
+    }
+
+    /// Takes a tool out of use; its links come back with it.
+    pub fn delete_tool(&self, id: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        session.set_tool_active(tool_id(id)?, false)
+    }
+
+    /// Takes a deleted tool back into use.
+    pub fn restore_tool(&self, id: &str) -> Result<ToolDetail, Error> {
+        let session = self.session()?;
+        let id = tool_id(id)?;
+        session.set_tool_active(id, true)?;
+        session.tool_detail(id)
+    }
+
+    /// The states a tool was saved in, newest first.
+    pub fn list_tool_versions(&self, id: &str) -> Result<Vec<ToolVersionInfo>, Error> {
+        let rows = self.session()?.library.list_tool_versions(tool_id(id)?)?;
+        let edits: Vec<Option<ToolEdit>> =
+            rows.iter().map(|row| serde_json::from_value(row.snapshot.clone()).ok()).collect();
+        let versions = rows.iter().enumerate().map(|(at, row)| {
+            let now = edits[at].as_ref();
+            let before = edits.get(at + 1).and_then(Option::as_ref);
+            ToolVersionInfo {
+                id: row.id.to_string(),
+                aggregate_version: row.aggregate_version as u32,
+                created_ts: row.created_ts.clone(),
+                user: row.user.clone(),
+                reason: row.reason.clone(),
+                version: now.map(|edit| edit.version.clone()).unwrap_or_default(),
+                changed: now.zip(before).map(|(now, before)| changed_parts(before, now)).unwrap_or_default(),
+            }
+        });
+        Ok(versions.collect())
+    }
+
+    /// Saves an earlier state of a tool as its newest.
+    pub fn restore_tool_version(&self, id: &str, version_id: &str) -> Result<ToolDetail, Error> {
+        let session = self.session()?;
+        let id = tool_id(id)?;
+        let rows = session.library.list_tool_versions(id)?;
+        let row = rows.into_iter().find(|row| row.id.to_string() == version_id);
+        let row = row.ok_or_else(|| Error::bad_id("version", version_id))?;
+        let kept: ToolEdit = serde_json::from_value(row.snapshot).map_err(|cause| {
+            let message = "This earlier state cannot be read. It may have been written by a newer studio.";
+            Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+        })?;
+        let now = session.library.get_tool_record(id)?;
+        let aggregate_version = now.tool.audit.aggregate_version as u32;
+        session.store_tool(&ToolEdit { id: Some(id.to_string()), aggregate_version, ..kept }, "restored")?;
+        session.tools_changed()?;
+        session.tool_detail(id)
+    }
+
+    /// The tools in use, by name.
+    pub fn list_tools(&self) -> Result<Vec<ToolInfo>, Error> {
+        let session = self.session()?;
+        let links = session.library.list_skill_tools()?;
+        let offered = session.offered_tools()?;
+        let records = session.library.list_tool_records()?;
+        Ok(records.iter().map(|record| tool_info(record, &links, &offered)).collect())
+    }
+}
+
+/// A tool as lists show it.
+pub(crate) fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &crate::server_tools::Offered) -> ToolInfo {
+    let kind = record.tool.implementation.as_ref().map(|how| how.kind().as_str()).unwrap_or_default();
+    let drift = offered.drift(record);
+    ToolInfo {
+        id: record.tool.id.to_string(),
+        name: record.tool.name.clone(),
+        description: record.tool.description.clone(),
+        implementation: kind.to_owned(),
+        group: tool_forms::group(record.tool.implementation.as_ref()),
+        used_by: links.iter().filter(|link| link.tool == record.tool.id).count() as u32,
+        problem: problems(record).into_iter().next().or_else(|| drift_words(&drift)),
+    }
+}
+
+fn drift_words(drift: &[Difference]) -> Option<String> {
+    let parts: Vec<&str> = drift.iter().map(|difference| difference.part.as_str()).collect();
+    (!parts.is_empty()).then(|| format!("Its server now gives another {}.", parts.join(" and ")))
+}
+
+impl Session {
+    /// A tool as its page opens it.
+    pub(crate) fn tool_detail(&self, id: ToolId) -> Result<ToolDetail, Error> {
+        let record = self.library.get_tool_record(id)?;
+        let schema = tool_forms::schema(&record).to_string();
+        let (skills, tools) = (self.library.list_skills()?, self.library.list_tools()?);
+        let skill_name = |id| skills.iter().find(|row| row.id == id).map(|row| row.name.clone());
+        let tool_name = |id: &ToolId| {
+            let tool = tools.iter().find(|tool| tool.id == *id)?;
+            Some(ToolName { id: id.to_string(), name: tool.name.clone() })
+        };
+        let counts = self.library.list_call_counts()?;
+        let counts = counts.into_iter().filter(|count| count.tool == id);
+        Ok(ToolDetail {
+            id: id.to_string(),
+            name: record.tool.name.clone(),
+            description: record.tool.description.clone(),
+            version: record.tool.version.clone(),
+            aggregate_version: record.tool.audit.aggregate_version as u32,
+            active: record.tool.audit.active,
+            spec: tool_spec::convert(&tool_forms::spec(&record)),
+            implementation: tool_forms::implementation(&record),
+            effect: tool_forms::effect(&record),
+            timeout_s: record.detail.timeout_s,
+            retries: record.detail.retries,
+            used_by: self.tool_uses(id)?,
+            depends_on: record.detail.depends_on.iter().filter_map(tool_name).collect(),
+            description_tokens: count(&record.tool.description),
+            schema_tokens: count(&schema),
+            metrics: counts.map(|count| metrics(&count, count.skill.and_then(&skill_name))).collect(),
+            drift: self.offered_tools()?.drift(&record),
+            problems: problems(&record),
+            update_ts: record.tool.audit.update_ts,
+        })
+    }
+
+    /// The skills that may use a tool: on their own, or because they require a skill that may.
+    fn tool_uses(&self, id: ToolId) -> Result<Vec<ToolUse>, Error> {
+        let composition = self.composition()?;
+        let mut uses = Vec::new();
+        for row in self.library.list_skills()? {
+            let Some(granted) = composition.tools_of(row.id).into_iter().find(|granted| granted.tool == id) else {
+                continue;
+            };
+            uses.push(ToolUse {
+                skill_id: row.id.to_string(),
+                skill: row.name,
+                access: granted.access.as_str().to_owned(),
+                through: granted.through.map(|skill| composition.name_of(skill)),
+            });
+        }
+        Ok(uses)
+    }
+
+    /// Stores an edited tool and the state it now has.
+    pub(crate) fn store_tool(&self, edit: &ToolEdit, reason: &str) -> Result<ToolId, Error> {
+        check(edit)?;
+        let understood = tool_spec::understand(&edit.spec).map_err(|problems| {
+            let first = problems.into_iter().next().map(|problem| problem.message).unwrap_or_default();
+            Error::new(ErrorCode::Invalid, format!("The specification of {} has an error: {first}", edit.name.trim()))
+        })?;
+        let before = match &edit.id {
+            Some(id) => Some(self.library.get_tool_record(tool_id(id)?)?),
+            None => None,
+        };
+        let tool = Tool {
+            host: self.library.host(),
+            id: before.as_ref().map_or_else(|| ToolId(uuid::Uuid::new_v4()), |record| record.tool.id),
+            name: String::new(),
+            description: String::new(),
+            implementation: None,
+            version: String::new(),
+            audit: before.as_ref().map_or_else(unsaved, |record| record.tool.audit.clone()),
+        };
+        let mut tool = tool;
+        if before.is_some() {
+            tool.audit.aggregate_version = row_version(edit.aggregate_version);
+        }
+        let depends_on = edit.depends_on.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let known = before.map(|record| record.parameters).unwrap_or_default();
+        let id = tool.id;
+        let record = tool_forms::record(tool, edit, &understood, depends_on, &known);
+        self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), reason)?;
+        Ok(id)
+    }
+
+    fn set_tool_active(self: &Arc<Self>, id: ToolId, active: bool) -> Result<(), Error> {
+        let tool = self.library.get_tool(id)?;
+        if tool.audit.active != active {
+            self.library.set_tool_active(id, tool.audit.aggregate_version, active)?;
+            self.tools_changed()?;
+        }
+        Ok(())
+    }
+
+    /// Brings up to date what depends on the tools there are, and tells the screen.
+    pub(crate) fn tools_changed(self: &Arc<Self>) -> Result<(), Error> {
+        self.refresh_tool_findings()?;
+        self.emit(StudioEvent::ToolsChanged);
+        Ok(())
+    }
+}
+
+/// A tool's id from the text a screen sends.
+pub(crate) fn tool_id(text: &str) -> Result<ToolId, Error> {
+    text.parse().map_err(|_| Error::bad_id("tool", text))
+}
+
+fn check(edit: &ToolEdit) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    if edit.name.trim().is_empty() {
+        return invalid("A tool needs a name, such as `transfer_call`.");
+    }
+    if edit.description.trim().is_empty() {
+        return invalid("A tool needs a description: it tells the model when and how to use it.");
+    }
+    if !(1..=MAX_TIMEOUT_S).contains(&edit.timeout_s) {
+        return invalid("The time limit must lie between 1 and 3,600 seconds.");
+    }
+    if edit.retries > 10 {
+        return invalid("A call can be tried again at most 10 times.");
+    }
+    match &edit.implementation {
+        ToolImplementation::McpServer { server, .. } if server.trim().is_empty() => {
+            invalid("Choose the server that offers this tool.")
+        }
+        ToolImplementation::Rest { url, .. } if url.trim().is_empty() => {
+            invalid("A REST tool needs an address, such as https://host/path/{{id}}.")
+        }
+        ToolImplementation::Rest { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
+            invalid("The address of a REST tool begins with https:// or http://.")
+        }
+        ToolImplementation::Java { class, .. } if class.trim().is_empty() => {
+            invalid("A Java tool needs the full name of its class, such as com.example.Tools.")
+        }
+        ToolImplementation::Python { memory_mb, .. }
+        | ToolImplementation::Javascript { memory_mb, .. }
+        | ToolImplementation::Java { memory_mb, .. }
+            if !MEMORY_MB.contains(memory_mb) =>
+        {
+            invalid("The memory limit must lie between 16 and 16,384 MB.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What hosts and models will not take of a tool.
+fn problems(record: &ToolRecord) -> Vec<String> {
+    let mut problems = Vec::new();
+    let name = &record.tool.name;
+    let fits = name.len() <= 64
+        && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');
+    if !fits {
+        problems.push(format!(
+            "OpenAI and Anthropic take only letters, digits, `_` and `-` in a tool's name, at most 64: “{name}” is refused."
+        ));
+    }
+    if record.tool.implementation.is_none() {
+        problems.push("Nothing says how it is carried out: a call cannot be made.".to_owned());
+    }
+    problems
+}
+
+fn metrics(count: &CallCount, skill: Option<String>) -> ToolMetrics {
+    ToolMetrics {
+        skill,
+        calls: count.calls,
+        failed: count.failed,
+        mean_us: count.total_us.checked_div(u64::from(count.calls)).unwrap_or_default() as u32,
+        last_ts: count.last_ts.clone(),
+    }
+}
+
+fn changed_parts(before: &ToolEdit, now: &ToolEdit) -> Vec<String> {
+    let schema = |edit: &ToolEdit| tool_spec::understand(&edit.spec).map(|understood| understood.schema).ok();
+    let parts = [
+        ("name", before.name != now.name),
+        ("description", before.description != now.description),
+        ("version", before.version != now.version),
+        ("schema", schema(before) != schema(now)),
+        ("implementation", before.implementation != now.implementation),
+        ("effect", before.effect != now.effect),
+        ("limits", (before.timeout_s, before.retries) != (now.timeout_s, now.retries)),
+        ("dependencies", before.depends_on != now.depends_on),
+    ];
+    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part.to_owned()).collect()
+}
+
+/// The access level a screen names.
+pub(crate) fn access(text: &str) -> Result<AccessLevel, Error> {
+    AccessLevel::parse(text).ok_or_else(|| {
+        Error::new(ErrorCode::Invalid, format!("“{text}” is no access level: choose read, write or execute."))
+    })
+}
