@@ -249,7 +249,7 @@ final class Convert {
 
     private static String text(Object value) {
         try {
-            return Json.write(value);
+            return JsonWriter.write(value);
         } catch (Throwable error) {
             return String.valueOf(value);
         }

@@ -37,9 +37,9 @@ final class Launcher {
         int status = 0;
         String said;
         try {
-            Map<?, ?> request = (Map<?, ?>) Json.read(new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
+            Map<?, ?> request = (Map<?, ?>) JsonReader.read(new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
             System.setIn(new ByteArrayInputStream(new byte[0]));
-            said = Json.write(call(names[0], names.length > 1 ? names[1] : null, request));
+            said = JsonWriter.write(call(names[0], names.length > 1 ? names[1] : null, request));
         } catch (Mistake mistake) {
             status = FAILED;
             said = mistake.getMessage();

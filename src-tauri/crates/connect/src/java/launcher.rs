@@ -12,9 +12,10 @@ use studio_runtime::Failure;
 
 use super::jdk::Jdk;
 
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 4] = [
     ("Launcher.java", include_str!("../../java/Launcher.java")),
-    ("Json.java", include_str!("../../java/Json.java")),
+    ("JsonReader.java", include_str!("../../java/JsonReader.java")),
+    ("JsonWriter.java", include_str!("../../java/JsonWriter.java")),
     ("Convert.java", include_str!("../../java/Convert.java")),
 ];
 

@@ -108,6 +108,19 @@ fn methods_are_called_by_name_or_by_the_tools_name() {
 }
 
 #[test]
+fn json_goes_through_java_unharmed() {
+    let deep = (0..90).fold(json!("deep"), |inner, _| json!([inner]));
+    let values = json!([
+        "\u{0}\u{1f}\"\\/\n\r\t\u{8}\u{c}", "é漢🙂\u{10ffff}\u{2028}", "", {"": {"ü\"": []}}, {}, [[], [{}]], null, true,
+        0, -1, 2_147_483_648_i64, i64::MIN, u64::MAX, 0.1, -2.5e-300, 1.0, 1.5e300, deep,
+    ]);
+    everywhere(|host| {
+        let answer = call(&meter(&host, "echo", &["value"]), &json!({"value": values}), LONG).unwrap();
+        assert_eq!(answer.value, values);
+    });
+}
+
+#[test]
 fn what_cannot_be_called_is_said() {
     everywhere(|host| {
         let said = |tool: &Java, arguments: &Value| said(call(tool, arguments, LONG));
