@@ -1,26 +1,28 @@
 //! What a called tool answered, made into one value.
 
+use std::time::Duration;
+
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::Value;
-use studio_runtime::Failure;
+use studio_runtime::{Answer, Failure};
 
 /// The structured result where there is one, else its text, else its content as it came. An error of the tool's own is a
 /// failure with the tool's words.
-pub(super) fn value(result: CallToolResult) -> Result<Value, Failure> {
+pub(super) fn answer(result: CallToolResult, log: String, outside: Option<Duration>) -> Result<Answer, Failure> {
     let is_error = result.is_error == Some(true);
     let value = match result.structured_content {
         Some(value) if !is_error => value,
         _ => content(&result.content),
     };
     if !is_error {
-        return Ok(value);
+        return Ok(Answer { value, log, outside, ..Answer::default() });
     }
     let message = match value {
         Value::String(text) if text.trim().is_empty() => "The tool failed and did not say why.".to_owned(),
         Value::String(text) => text,
         other => other.to_string(),
     };
-    Err(Failure::Failed { message, log: String::new() })
+    Err(Failure::Failed { message, log })
 }
 
 fn content(blocks: &[ContentBlock]) -> Value {
@@ -56,9 +58,10 @@ mod tests {
             (json!({"content": [], "isError": true}), Err("The tool failed and did not say why.")),
         ];
         for (result, expected) in cases {
-            let found = value(serde_json::from_value(result.clone()).unwrap());
-            let expected =
-                expected.map_err(|message: &str| Failure::Failed { message: message.to_owned(), log: String::new() });
+            let result_read = serde_json::from_value(result.clone()).unwrap();
+            let found = answer(result_read, "log".to_owned(), None).map(|answer| answer.value);
+            let expected = expected
+                .map_err(|message: &str| Failure::Failed { message: message.to_owned(), log: "log".to_owned() });
             assert_eq!(found, expected, "{result}");
         }
     }

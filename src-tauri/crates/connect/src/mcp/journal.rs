@@ -2,7 +2,7 @@
 
 use std::{
     collections::VecDeque,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::SystemTime,
 };
 
@@ -11,6 +11,9 @@ const MOST_LINES: usize = 1_000;
 
 /// Bytes of a line that are kept.
 pub(super) const MOST_BYTES: usize = 2_048;
+
+/// Lines that are handed on with a call's answer.
+const MOST_SAID_LINES: usize = 40;
 
 /// One line of a server's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,33 +40,58 @@ pub enum LogStream {
 /// The last lines of a server.
 #[derive(Debug)]
 pub(super) struct Journal {
-    lines: Mutex<VecDeque<LogLine>>,
+    kept: Mutex<Kept>,
     secrets: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    lines: VecDeque<LogLine>,
+    /// Lines there ever were.
+    count: usize,
 }
 
 impl Journal {
     pub(super) fn new(secrets: Vec<String>) -> Self {
-        Self { lines: Mutex::default(), secrets }
+        Self { kept: Mutex::default(), secrets }
     }
 
     pub(super) fn add(&self, stream: LogStream, text: &str) {
         let text = cut(&self.clean(text), MOST_BYTES);
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == MOST_LINES {
-            lines.pop_front();
+        let mut kept = self.kept();
+        if kept.lines.len() == MOST_LINES {
+            kept.lines.pop_front();
         }
-        lines.push_back(LogLine { at: SystemTime::now(), stream, text });
+        kept.lines.push_back(LogLine { at: SystemTime::now(), stream, text });
+        kept.count += 1;
     }
 
     pub(super) fn lines(&self) -> Vec<LogLine> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.kept().lines.iter().cloned().collect()
+    }
+
+    /// Lines there were so far.
+    pub(super) fn count(&self) -> usize {
+        self.kept().count
+    }
+
+    /// What the server said after the first `count` lines, if not too long ago and not too much of it.
+    pub(super) fn said_since(&self, count: usize) -> String {
+        let kept = self.kept();
+        let new = kept.lines.iter().rev().take(kept.count.saturating_sub(count).min(MOST_SAID_LINES)).rev();
+        let said = new.filter(|line| line.stream != LogStream::Studio).map(|line| line.text.as_str());
+        said.collect::<Vec<_>>().join("\n")
     }
 
     /// What the server said last on standard error that is more than white space.
     pub(super) fn last_words(&self) -> Option<String> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut said = lines.iter().rev().filter(|line| line.stream == LogStream::Stderr);
+        let kept = self.kept();
+        let mut said = kept.lines.iter().rev().filter(|line| line.stream == LogStream::Stderr);
         said.find(|line| !line.text.trim().is_empty()).map(|line| cut(line.text.trim(), 300))
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The text without what is secret.
@@ -97,5 +125,8 @@ mod tests {
         assert_eq!((lines.len(), lines[0].text.as_str()), (1_000, "502 with …"));
         assert!(lines[999].text.len() <= MOST_BYTES + 3 && lines[999].text.ends_with('…'));
         assert_eq!(journal.last_words().as_deref(), Some("1499 with …"));
+        assert_eq!(journal.said_since(1_499), "1499 with …\n   ");
+        assert_eq!(journal.said_since(0).lines().count(), 39);
+        assert_eq!(journal.said_since(journal.count()), "");
     }
 }

@@ -16,6 +16,7 @@ use tokio::{runtime::Runtime, sync::watch};
 use super::{
     McpError, McpTool, OnEvent, ServerEvent, ServerSpec, Transport, answer,
     child::{self, Order},
+    error::sentence,
     http,
     journal::LogLine,
     link::Link,
@@ -100,7 +101,9 @@ impl Server {
         self.link.have_tools_changed.load(Ordering::Relaxed)
     }
 
-    /// Calls one tool with an object of arguments (or null, where it takes none).
+    /// Calls one tool with an object of arguments (or null, where it takes none). The answer's log is what the server said
+    /// meanwhile, be it about this call or another. Its outside time begins when the request is written (over HTTP: handed
+    /// to what writes it) and ends when the response is read (over HTTP: and understood).
     pub fn call(&self, tool: &str, arguments: &Value, limit: Duration, stop: &Stop) -> Result<Answer, Failure> {
         let mut params = CallToolRequestParams::new(tool.to_owned());
         match arguments {
@@ -112,13 +115,14 @@ impl Server {
             }
         }
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
+        let said = self.link.journal.count();
         let (id, result) = self.runtime.block_on(self.session.ask(request, limit, stop))?;
         let outside = self.link.took(&id);
-        let value = match result {
-            ServerResult::CallToolResult(result) => answer::value(result)?,
-            other => return Err(self.not_a_result(&other)),
-        };
-        Ok(Answer { value, outside, ..Answer::default() })
+        let log = self.link.journal.said_since(said);
+        match result {
+            ServerResult::CallToolResult(result) => answer::answer(result, log, outside),
+            other => Err(self.not_a_result(&other, log)),
+        }
     }
 
     /// How long the server takes to answer at all.
@@ -206,7 +210,7 @@ impl Server {
         }
     }
 
-    fn not_a_result(&self, answered: &ServerResult) -> Failure {
+    fn not_a_result(&self, answered: &ServerResult, log: String) -> Failure {
         let said = match answered {
             ServerResult::InputRequiredResult(_) => "it asks for more input, which the studio does not give".to_owned(),
             other => {
@@ -214,7 +218,8 @@ impl Server {
                 super::journal::cut(&self.link.journal.clean(&text), 300)
             }
         };
-        McpError::Garbage { server: self.link.name.clone(), wanted: "a tool's result", said }.into()
+        let garbage = McpError::Garbage { server: self.link.name.clone(), wanted: "a tool's result", said };
+        Failure::Garbage { message: sentence(&garbage.to_string()), log }
     }
 }
 

@@ -63,7 +63,7 @@ impl Session {
             }
         };
         let greeted = serve_client_with_lifecycle(Client { link: Arc::clone(link) }, transport, lifecycle);
-        match wait(link, Instant::now() + limit, limit, stop, greeted).await {
+        match wait(link, after(limit), limit, stop, greeted).await {
             Ok(Ok(service)) => {
                 if greeting == Greeting::Discover {
                     tokio::spawn(hear_of_changes(service.peer().clone(), Arc::clone(link)));
@@ -88,7 +88,7 @@ impl Session {
         if stop.is_stopped() {
             return Err(McpError::Stopped { server: self.link.name.clone() });
         }
-        let until = Instant::now() + limit;
+        let until = after(limit);
         let asked = self.service.send_cancellable_request(request, PeerRequestOptions::no_options());
         let mut handle = match wait(&self.link, until, limit, stop, asked).await? {
             Ok(handle) => handle,
@@ -147,6 +147,11 @@ async fn hear_of_changes(peer: Peer<RoleClient>, link: Arc<Link>) {
     while let Ok(Some(ServerNotification::ToolListChangedNotification(_))) = changes.next().await {
         link.tools_changed();
     }
+}
+
+/// The moment when a limit is over, even of one that never is.
+fn after(limit: Duration) -> Instant {
+    Instant::now() + limit.min(Duration::from_secs(365 * 24 * 60 * 60))
 }
 
 /// Waits for what comes first: the awaited, the server's end, the limit, the caller's wish to stop.

@@ -222,6 +222,13 @@ fn s0_20_a_log_is_kept_short_and_keeps_no_secret() {
 }
 
 #[test]
+fn s0_20_what_a_server_says_in_a_call_comes_with_its_answer() {
+    let (server, _) = misbehaving("speaks");
+    let message = "The tool failed and did not say why.".to_owned();
+    assert_eq!(call(&server), Err(Failure::Failed { message, log: "working on it".to_owned() }));
+}
+
+#[test]
 fn s0_20_a_server_of_the_newest_protocol_only_is_greeted_in_its_own_way() {
     let (server, ear) = misbehaving("newest");
     assert_eq!(server.info().protocol_version, "2026-07-28");
