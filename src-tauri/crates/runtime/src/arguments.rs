@@ -1,8 +1,10 @@
 //! Checking a call's arguments against the tool's schema.
 //!
 //! Schemas come from authors and from servers one need not trust: none is fetched from anywhere, one that is not a
-//! schema is said to be none, and formats are taken as notes, as JSON Schema 2020-12 has them by default.
+//! schema, or reaches too far to be checked, is said to be none. Formats are taken as notes, as JSON Schema 2020-12 has
+//! them by default.
 
+mod extent;
 mod wording;
 
 use std::fmt;
@@ -11,6 +13,7 @@ use jsonschema::Validator;
 use serde_json::{Map, Value};
 
 use crate::json::shortened;
+use extent::Extent;
 
 /// Problems told of one call; an array of a million wrong items need not be told a million times.
 const MOST: usize = 100;
@@ -37,6 +40,7 @@ impl fmt::Display for ArgumentProblem {
 #[derive(Debug)]
 pub struct ArgumentCheck {
     validator: Result<Validator, String>,
+    deepest_arguments: usize,
     /// Defaults of the outermost properties.
     defaults: Vec<(String, Value)>,
 }
@@ -53,12 +57,11 @@ pub struct Valid {
 impl ArgumentCheck {
     /// Makes a schema ready. Never fails: a schema that is none is told by [`ArgumentCheck::schema_problem`].
     pub fn new(schema: &Value) -> Self {
-        let validator = jsonschema::validator_for(schema).map_err(|error| {
-            let path = error.instance_path().as_str();
-            let place = if path.is_empty() { String::new() } else { format!(" (at {path})") };
-            shortened(&format!("{}{place}", wording::said(&error)), 300)
-        });
-        Self { validator, defaults: defaults(schema) }
+        let (validator, deepest_arguments) = match Extent::of(schema) {
+            Ok(extent) => (compile(schema), extent.deepest_arguments()),
+            Err(problem) => (Err(problem), 0),
+        };
+        Self { validator, deepest_arguments, defaults: defaults(schema) }
     }
 
     /// Why the schema cannot be used, where it cannot.
@@ -72,6 +75,10 @@ impl ArgumentCheck {
             return vec![whole("Arguments must be an object".to_owned())];
         }
         match &self.validator {
+            Ok(_) if extent::depth(arguments) > self.deepest_arguments => {
+                let most = self.deepest_arguments;
+                vec![whole(format!("Arguments are nested too deeply for this schema: at most {most} levels"))]
+            }
             Ok(validator) => {
                 validator.iter_errors(arguments).flat_map(|error| wording::problems(&error)).take(MOST).collect()
             }
@@ -104,6 +111,14 @@ impl ArgumentCheck {
         }
         Valid { arguments, defaults: filled }
     }
+}
+
+fn compile(schema: &Value) -> Result<Validator, String> {
+    jsonschema::validator_for(schema).map_err(|error| {
+        let path = error.instance_path().as_str();
+        let place = if path.is_empty() { String::new() } else { format!(" (at {path})") };
+        shortened(&format!("{}{place}", wording::said(&error)), 300)
+    })
 }
 
 fn whole(message: String) -> ArgumentProblem {

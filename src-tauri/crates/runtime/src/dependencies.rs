@@ -60,7 +60,7 @@ pub fn dependency_order(
     tool: ToolId,
     tools: &BTreeMap<ToolId, ToolNode>,
 ) -> Result<Vec<ToolId>, Vec<DependencyProblem>> {
-    let mut walk = Walk { tools, order: Vec::new(), done: HashSet::new(), way: Vec::new(), problems: Vec::new() };
+    let mut walk = Walk { tools, order: Vec::new(), met: HashSet::new(), way: Vec::new(), problems: Vec::new() };
     walk.visit(tool);
     if walk.problems.is_empty() { Ok(walk.order) } else { Err(walk.problems) }
 }
@@ -68,7 +68,9 @@ pub fn dependency_order(
 struct Walk<'a> {
     tools: &'a BTreeMap<ToolId, ToolNode>,
     order: Vec<ToolId>,
-    done: HashSet<ToolId>,
+    /// Every tool the walk has come to.
+    met: HashSet<ToolId>,
+    /// Those it has not left again, from the first one on.
     way: Vec<ToolId>,
     problems: Vec<DependencyProblem>,
 }
@@ -77,12 +79,12 @@ impl Walk<'_> {
     fn visit(&mut self, start: ToolId) {
         // Pairs of a tool and how many of those it needs were looked at: a long chain must not take up the stack.
         let mut open = vec![(start, 0)];
+        self.met.insert(start);
         self.way.push(start);
         while let Some((tool, next)) = open.last_mut() {
             let needs = self.tools.get(tool).and_then(|node| node.depends_on.get(*next)).copied();
             *next += 1;
             let Some(needs) = needs else {
-                self.done.insert(*tool);
                 self.order.push(*tool);
                 self.way.pop();
                 open.pop();
@@ -98,21 +100,22 @@ impl Walk<'_> {
     /// Whether the way goes on to a tool, from the last one of it; notes what stands in the way.
     fn enters(&mut self, needs: ToolId) -> bool {
         let from = self.way.last().map_or_else(String::new, |id| self.name(*id));
-        match self.tools.get(&needs) {
-            None => self.problems.push(DependencyProblem::Missing { tool: from, id: needs }),
-            Some(node) if !node.is_enabled => {
-                let needs = node.name.clone();
-                self.problems.push(DependencyProblem::Disabled { tool: from, needs });
-            }
-            Some(_) => {}
+        let Some(node) = self.tools.get(&needs) else {
+            self.problems.push(DependencyProblem::Missing { tool: from, id: needs });
+            return false;
+        };
+        if !node.is_enabled {
+            self.problems.push(DependencyProblem::Disabled { tool: from, needs: node.name.clone() });
+        }
+        if self.met.insert(needs) {
+            return true;
         }
         if let Some(start) = self.way.iter().position(|id| *id == needs) {
             let circle = self.way[start..].iter().chain([&needs]);
             let names = circle.map(|id| self.name(*id)).collect();
             self.problems.push(DependencyProblem::Cycle { names });
-            return false;
         }
-        !self.done.contains(&needs) && self.tools.contains_key(&needs)
+        false
     }
 
     fn name(&self, id: ToolId) -> String {

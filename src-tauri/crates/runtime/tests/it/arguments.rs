@@ -136,18 +136,72 @@ fn hostile_schemas_do_no_harm() {
     let patient = json!({ "properties": { "a": { "pattern": "^(a+)+$" }, "b": { "pattern": "^(?=(b+)+$)x" } } });
     let text = json!({ "a": format!("{}!", "a".repeat(50)), "b": format!("{}!", "b".repeat(50)) }).to_string();
     assert_eq!(said(&patient, &text).len(), 2);
-    // Each definition needs the one below it twice.
-    let mut definitions = serde_json::Map::new();
-    for level in 0..20 {
-        let below = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
-        definitions.insert(format!("d{level}"), json!({ "allOf": [below, below] }));
-    }
-    definitions.insert("d20".to_owned(), json!({ "type": "object" }));
-    let doubling = json!({ "$defs": definitions, "$ref": "#/$defs/d0" });
-    assert_eq!(said(&doubling, "{}"), ["ok {}"]);
     let mut deep = json!({ "type": "string" });
-    for _ in 0..100 {
+    for _ in 0..50 {
         deep = json!({ "type": "object", "properties": { "a": deep } });
     }
     assert_eq!(said(&deep, r#"{"a":{"a":1}}"#), ["/a/a: Expected object, found 1"]);
+    assert!(problem(&json!({ "allOf": [{ "allOf": [deep] }, nested(200, "not")] })).contains("nested too deeply"));
+}
+
+fn problem(schema: &Value) -> String {
+    ArgumentCheck::new(schema).schema_problem().unwrap_or("none").to_owned()
+}
+
+/// A schema many levels deep.
+fn nested(levels: usize, keyword: &str) -> Value {
+    let mut schema = json!({});
+    for _ in 0..levels {
+        schema = Value::Object([(keyword.to_owned(), schema)].into_iter().collect());
+    }
+    schema
+}
+
+/// Definitions each of which refers to the next one, the last one to `end`.
+fn chain(length: usize, end: &Value, link: fn(Value) -> Value) -> Value {
+    let mut definitions = serde_json::Map::new();
+    for level in 0..length {
+        definitions.insert(format!("d{level}"), link(json!({ "$ref": format!("#/$defs/d{}", level + 1) })));
+    }
+    definitions.insert(format!("d{length}"), end.clone());
+    json!({ "type": "object", "properties": { "a": { "$ref": "#/%24defs/d0" } }, "$defs": definitions })
+}
+
+#[test]
+fn a_schema_that_reaches_too_far_is_refused_before_anything_follows_it() {
+    let end = json!({ "type": "string" });
+    let twice = |next: Value| json!({ "allOf": [next, next] });
+    assert_eq!(said(&chain(100, &end, |next| next), r#"{"a":1}"#), ["/a: Expected string, found 1"]);
+    assert!(problem(&chain(500, &end, |next| next)).contains("nested too deeply"));
+    assert!(problem(&chain(100_000, &end, |next| next)).contains("nested too deeply"));
+    assert_eq!(said(&chain(10, &end, twice), r#"{"a":"x"}"#), [r#"ok {"a":"x"}"#]);
+    assert!(problem(&chain(40, &end, twice)).contains("too often"));
+
+    // One that refers to itself goes as deep as the arguments do.
+    let arguments = |levels: usize| format!("{}{{}}{}", r#"{"a":"#.repeat(levels), "}".repeat(levels));
+    let tree = chain(0, &json!({ "$ref": "#" }), |next| next);
+    assert_eq!(said(&tree, &arguments(125)), [format!("ok {}", arguments(125))]);
+    let winding = chain(100, &json!({ "$ref": "#" }), |next| next);
+    assert_eq!(said(&winding, &arguments(10)), [format!("ok {}", arguments(10))]);
+    let refusal = said(&winding, &arguments(125)).remove(0);
+    assert!(refusal.starts_with("Arguments are nested too deeply for this schema: at most 1"), "{refusal}");
+    assert!(said(&tree, &arguments(200))[0].starts_with("Arguments are not JSON: recursion limit exceeded"));
+}
+
+#[test]
+fn references_are_followed_by_place_and_by_name() {
+    let text = json!({ "type": "string" });
+    for (schema, wrong) in [
+        (json!({ "properties": { "a": { "$ref": "#/$defs/b" } }, "$defs": { "b": text } }), 1),
+        (json!({ "properties": { "a": { "$ref": "#/definitions/b~1c%20d" } }, "definitions": { "b/c d": text } }), 1),
+        (json!({ "properties": { "a": { "$ref": "#b" } }, "$defs": { "b": { "$anchor": "b", "type": "string" } } }), 1),
+        (
+            json!({ "$id": "http://x/y", "properties": { "a": { "$ref": "http://x/y#/$defs/b" } }, "$defs": { "b": text } }),
+            1,
+        ),
+        (json!({ "properties": { "$ref": text, "a": { "properties": { "$ref": text } } } }), 0),
+    ] {
+        assert_eq!(problem(&schema), "none", "{schema}");
+        assert_eq!(ArgumentCheck::new(&schema).problems(&json!({ "a": 1 })).len(), wrong, "{schema}");
+    }
 }
