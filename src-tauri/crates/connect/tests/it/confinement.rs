@@ -23,7 +23,10 @@ fn nothing_outlives_the_program_that_called_it() {
         if !host(confinement).works() {
             continue;
         }
+        // What it leaves behind, because nobody could clear it away, goes with this.
+        let folder = tempfile::tempdir().unwrap();
         let mut program = Command::new(env::current_exe().unwrap());
+        program.env("TMPDIR", folder.path());
         program.args(["--exact", "confinement::nothing_outlives_the_program_that_called_it"]).env(ORPHAN, name);
         let mut program = program.spawn().unwrap();
         while !is_running(name) {
