@@ -5,7 +5,10 @@
 //! `String Integer Number Boolean Object Array`. Words may be mixed. Reading never fails: it gives what it understood and
 //! every [`Problem`] with its place. A conversion that cannot say everything names each [`Loss`].
 //!
-//! The reader is written by hand: no published grammar knows these signatures (gram itself has no types).
+//! The reader is written by hand: no published grammar knows these signatures (gram itself has no types). Whole gram
+//! documents are the task of [`carrier`].
+
+pub mod carrier;
 
 pub(crate) mod from_schema;
 mod literal;

@@ -21,8 +21,7 @@ pub(super) fn print(value: &Value) -> Result<String, &'static str> {
 }
 
 fn entry((key, value): (&String, &Value)) -> Result<String, &'static str> {
-    let value = if value.is_array() { print(value)? } else { scalar(value)? };
-    Ok(format!("{}: {value}", symbol(key)))
+    Ok(format!("{}: {}", symbol(key), scalar(value)?))
 }
 
 fn scalar(value: &Value) -> Result<String, &'static str> {
@@ -30,8 +29,9 @@ fn scalar(value: &Value) -> Result<String, &'static str> {
         Value::Null => Err("gram has no null"),
         Value::Bool(truth) => Ok(truth.to_string()),
         Value::Number(number) => Ok(decimal(number)),
+        Value::String(text) if text.contains('\0') => Err("gram has no zero character"),
         Value::String(text) => Ok(quoted(text)),
-        Value::Array(_) | Value::Object(_) => Err("gram has no lists or objects inside lists and objects that deep"),
+        Value::Array(_) | Value::Object(_) => Err("gram has no lists or objects inside lists and objects"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Gram signatures: the table T1–T14, the three dialects, the three views of one tool.
 
+mod carrier;
 mod laws;
 mod views;
 

@@ -2,6 +2,8 @@
 
 mod adk;
 mod corpus;
+#[path = "../documents/mod.rs"]
+mod documents;
 mod editing;
 mod gram;
 mod linting;

@@ -1,0 +1,70 @@
+//! Documents the studio writes, for the judges.
+
+use proptest::prelude::*;
+use studio_text::gram::{
+    Dialect,
+    carrier::{AgentText, SpecText},
+    read,
+};
+
+/// The seed's agent with its tool.
+pub(crate) fn hello_world() -> AgentText {
+    AgentText {
+        name: "hello_world_agent".to_owned(),
+        description: Some("A friendly agent that uses the sayHello tool to greet users".to_owned()),
+        instruction: "You are a friendly assistant. When the user says hello, use the `sayHello` tool.".to_owned(),
+        model: "OpenAI/gpt-4o-mini".to_owned(),
+        tools: vec![SpecText {
+            name: "sayHello".to_owned(),
+            description: "Returns a friendly greeting message for the given name".to_owned(),
+            signature: "(name: Text) --> IO Text".to_owned(),
+        }],
+    }
+}
+
+/// Signatures whose curried and classic forms are gram by themselves.
+pub(crate) fn curried() -> Vec<String> {
+    let texts = [
+        "() --> IO Text",
+        "(name: Text, age: Maybe Int) --> IO Text",
+        "(`a b`::Text {default:\"// \\\"x\\\"\\n\\\\ é\"})==>(n::Double {default:-1e30})==>(l::Array {default:[1, \"a\", true]})==>(::Object)",
+        "(true::Bool {default:false})==>(Text::Object {default:{a: 1, `b c`: 2.5}})==>(`größe`::Int)==>(::Array)",
+        "(searchParams: {query: Text, filters: {category: Maybe Text}}, `page-size`: Maybe Int, x.y@z: [Text]) --> IO [Text]",
+    ];
+    let mut printed = Vec::new();
+    for text in texts {
+        let signature = read(text).signature.unwrap_or_else(|| panic!("{:?}", read(text).problems));
+        printed.extend([Dialect::Curried, Dialect::Classic].map(|dialect| signature.print(dialect).text));
+    }
+    printed
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-zA-Z_][a-zA-Z0-9_.@-]{0,10}",
+        "[a-z \"'`\\\\/{}\\[\\]()|:,;=<>~$\n\r\t#*é日🦀-]{0,20}",
+        "\\PC{0,12}",
+        "[\u{1}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{feff}]{1,4}",
+        Just("// not a comment".to_owned()),
+        Just("/** nor this */".to_owned()),
+        Just("``` fence".to_owned()),
+        Just(" spaces around ".to_owned()),
+        Just("back\\".to_owned()),
+        Just("\\u00e9 \\n 1e3".to_owned()),
+        Just("123".to_owned()),
+        Just("007".to_owned()),
+        Just("12px".to_owned()),
+        Just("true".to_owned()),
+        Just("name-".to_owned()),
+    ]
+}
+
+pub(crate) fn specification() -> impl Strategy<Value = SpecText> {
+    (text(), text(), text()).prop_map(|(name, description, signature)| SpecText { name, description, signature })
+}
+
+pub(crate) fn agent() -> impl Strategy<Value = AgentText> {
+    (text(), prop::option::of(text()), text(), text(), prop::collection::vec(specification(), 0..3)).prop_map(
+        |(name, description, instruction, model, tools)| AgentText { name, description, instruction, model, tools },
+    )
+}
