@@ -5,15 +5,17 @@ use std::{collections::HashMap, path::Path, sync::Arc};
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use studio_model::{
-    AccessLevel, Agent, AgentId, AgentSkill, Implementation, Parameter, ParameterId, ParameterType, SkillDependency,
-    SkillId, SkillTool, Tool, ToolId,
+    AccessLevel, Agent, AgentId, AgentSkill, HostId, Implementation, Parameter, ParameterId, ParameterType,
+    SkillDependency, SkillId, SkillTool, Tool, ToolId,
 };
-use studio_store::{LabelledQuery, NewSkillRow, SKILL_FILE, SkillChange, unsaved};
+use studio_store::{LabelledQuery, NewSkillRow, SKILL_FILE, SkillChange, ToolDetailRow, ToolRecord, unsaved};
+use studio_text::gram;
 
 use crate::{
     Error, ErrorCode,
     content::{HOST_TOOLS, Surroundings, file_row, prepare},
     session::Session,
+    tool_forms,
 };
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../skills");
@@ -25,7 +27,7 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
     let tools = fill_tools(session)?;
     let skills = fill_skills(session)?;
     fill_links(session, &skills, &tools)?;
-    fill_agents(session, &skills)?;
+    fill_agents(session, &skills, &tools)?;
     for query in lines::<SampleQuery>("queries.jsonl")? {
         let row = LabelledQuery {
             id: uuid::Uuid::new_v4(),
@@ -100,7 +102,10 @@ struct SampleTool {
     name: String,
     description: String,
     version: String,
+    effect: Option<String>,
     implementation: SampleImplementation,
+    /// Its type signature, where that is what its parameters follow.
+    signature: Option<String>,
     parameters: Vec<SampleParameter>,
 }
 
@@ -129,42 +134,73 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
     let library = &session.library;
     let mut known = HashMap::new();
     for sample in document::<SampleTool>("tools.json")? {
-        let id = ToolId(uuid::Uuid::new_v4());
-        let implementation = match sample.implementation {
-            SampleImplementation::Java { class } => Implementation::Java { class },
-            SampleImplementation::McpServer { server } => Implementation::McpServer { server },
-            SampleImplementation::Rest { endpoint, method } => Implementation::Rest { endpoint, method },
-            SampleImplementation::Python { script } => Implementation::Python { script },
-            SampleImplementation::Javascript { script } => Implementation::Javascript { script },
-        };
-        library.put_tool(&Tool {
-            host: library.host(),
-            id,
-            name: sample.name.clone(),
-            description: sample.description,
-            implementation: Some(implementation),
-            version: sample.version,
-            audit: unsaved(),
-        })?;
-        for (order_index, parameter) in (0_i64..).zip(sample.parameters) {
-            let kind = ParameterType::parse(&parameter.kind)
-                .ok_or_else(|| bad_sample("tools.json", &format!("no parameter type {}", parameter.kind)))?;
-            library.put_parameter(&Parameter {
-                id: ParameterId(uuid::Uuid::new_v4()),
-                tool: id,
-                name: parameter.name,
-                kind,
-                required: parameter.required,
-                default_value: parameter.default,
-                description: parameter.description,
-                validation_schema: parameter.schema,
-                order_index,
-                audit: unsaved(),
-            })?;
-        }
-        known.insert(sample.name, id);
+        let name = sample.name.clone();
+        let record = tool_record(library.host(), sample)?;
+        library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "sample")?;
+        known.insert(name, record.tool.id);
     }
     Ok(known)
+}
+
+fn tool_record(host: HostId, sample: SampleTool) -> Result<ToolRecord, Error> {
+    let id = ToolId(uuid::Uuid::new_v4());
+    let implementation = match sample.implementation {
+        SampleImplementation::Java { class } => Implementation::Java { class },
+        SampleImplementation::McpServer { server } => Implementation::McpServer { server },
+        SampleImplementation::Rest { endpoint, method } => Implementation::Rest { endpoint, method },
+        SampleImplementation::Python { script } => Implementation::Python { script },
+        SampleImplementation::Javascript { script } => Implementation::Javascript { script },
+    };
+    let mut detail = ToolDetailRow::default();
+    if let Some(effect) = sample.effect {
+        let access = AccessLevel::parse(&effect);
+        detail.effect = Some(access.ok_or_else(|| bad_sample("tools.json", &format!("no effect {effect}")))?);
+    }
+    let rows = match sample.signature {
+        Some(signature) => {
+            let read = gram::read(&signature).signature;
+            let read = read.ok_or_else(|| bad_sample("tools.json", &format!("no signature {signature}")))?;
+            "signature".clone_into(&mut detail.spec_source);
+            detail.signature = signature;
+            read.to_parameters()
+        }
+        None => sample.parameters.into_iter().map(parameter_row).collect::<Result<_, _>>()?,
+    };
+    let parameters = (0_i64..).zip(rows).map(|(order_index, row)| Parameter {
+        id: ParameterId(uuid::Uuid::new_v4()),
+        tool: id,
+        name: row.name,
+        kind: row.kind,
+        required: row.required,
+        default_value: row.default_value,
+        description: row.description,
+        validation_schema: row.validation_schema,
+        order_index,
+        audit: unsaved(),
+    });
+    let tool = Tool {
+        host,
+        id,
+        name: sample.name,
+        description: sample.description,
+        implementation: Some(implementation),
+        version: sample.version,
+        audit: unsaved(),
+    };
+    Ok(ToolRecord { tool, parameters: parameters.collect(), detail })
+}
+
+fn parameter_row(sample: SampleParameter) -> Result<gram::ToolParameter, Error> {
+    let kind = ParameterType::parse(&sample.kind)
+        .ok_or_else(|| bad_sample("tools.json", &format!("no parameter type {}", sample.kind)))?;
+    Ok(gram::ToolParameter {
+        name: sample.name,
+        kind,
+        required: sample.required,
+        default_value: sample.default,
+        description: sample.description,
+        validation_schema: sample.schema,
+    })
 }
 
 #[derive(Deserialize)]
@@ -240,6 +276,9 @@ struct SampleAgent {
     temperature: f64,
     max_tokens: Option<i64>,
     skills: Vec<SampleAssignment>,
+    /// Tools it is given the specification of.
+    #[serde(default)]
+    tools: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -255,7 +294,11 @@ struct SampleAssignment {
     sequence: i64,
 }
 
-fn fill_agents(session: &Arc<Session>, skills: &HashMap<String, SkillId>) -> Result<(), Error> {
+fn fill_agents(
+    session: &Arc<Session>,
+    skills: &HashMap<String, SkillId>,
+    tools: &HashMap<String, ToolId>,
+) -> Result<(), Error> {
     let library = &session.library;
     for sample in document::<SampleAgent>("agents.json")? {
         let id = AgentId(uuid::Uuid::new_v4());
@@ -283,6 +326,11 @@ fn fill_agents(session: &Arc<Session>, skills: &HashMap<String, SkillId>) -> Res
                 audit: unsaved(),
             })?;
         }
+        let given = sample
+            .tools
+            .iter()
+            .map(|name| tools.get(name).copied().ok_or_else(|| bad_sample("agents.json", &format!("no tool {name}"))));
+        library.set_agent_tools(id, &given.collect::<Result<Vec<_>, _>>()?)?;
     }
     Ok(())
 }
