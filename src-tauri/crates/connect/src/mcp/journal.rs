@@ -57,7 +57,7 @@ impl Journal {
     }
 
     pub(super) fn add(&self, stream: LogStream, text: &str) {
-        let text = cut(&self.clean(text), MOST_BYTES);
+        let text = cut(&self.clean(&plain(text)), MOST_BYTES);
         let mut kept = self.kept();
         if kept.lines.len() == MOST_LINES {
             kept.lines.pop_front();
@@ -100,6 +100,20 @@ impl Journal {
     }
 }
 
+/// The text without colours and other orders to a terminal.
+fn plain(text: &str) -> String {
+    let mut letters = text.chars().peekable();
+    let mut plain = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        if letter == '\u{1b}' && letters.next_if_eq(&'[').is_some() {
+            letters.by_ref().find(|last| ('@'..='~').contains(last));
+        } else if letter == '\t' || !letter.is_control() {
+            plain.push(letter);
+        }
+    }
+    plain
+}
+
 /// The beginning of a text, with a mark where more followed.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
@@ -119,7 +133,7 @@ mod tests {
         for number in 0..1_500 {
             journal.add(LogStream::Stderr, &format!("{number} with hunter2-hunter2"));
         }
-        journal.add(LogStream::Stderr, "   ");
+        journal.add(LogStream::Stderr, " \u{1b}[1;31m \u{1b}[0m\u{7} ");
         journal.add(LogStream::Studio, &"ä".repeat(5_000));
         let lines = journal.lines();
         assert_eq!((lines.len(), lines[0].text.as_str()), (1_000, "502 with …"));

@@ -222,6 +222,21 @@ fn s0_20_a_log_is_kept_short_and_keeps_no_secret() {
 }
 
 #[test]
+fn s0_20_messages_that_nobody_sends_do_no_harm() {
+    let (server, _) = misbehaving("hostile");
+    assert_eq!(call(&server), Ok(json!("first")));
+    assert_eq!(call(&server), Ok(json!("first")));
+    // It is given no model, no answers of the user, no tools and no folders.
+    let told = |words: &str| said(&server, LogStream::Stderr).iter().any(|line| line.contains(words));
+    for refused in ["sampling/createMessage", "elicitation/create", "tools/call"] {
+        eventually(|| told(&format!("-32601, \"message\": \"{refused}\"")).then_some(()));
+    }
+    eventually(|| told("\"roots\": []").then_some(()));
+    assert!(said(&server, LogStream::Protocol).contains(&"not a message: red".to_owned()));
+    server.ping(LONG).unwrap();
+}
+
+#[test]
 fn s0_20_what_a_server_says_in_a_call_comes_with_its_answer() {
     let (server, _) = misbehaving("speaks");
     let message = "The tool failed and did not say why.".to_owned();
