@@ -218,3 +218,57 @@ proptest! {
         render_schema(&schema);
     }
 }
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        (-9.5..9.5).prop_map(|number: f64| json!(number)),
+        "[a-c]{0,2}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            prop::collection::btree_map("[a-c]", inner, 0..3).prop_map(|entries| json!(entries)),
+        ]
+    })
+}
+
+/// A value of a type, as far as one is easily made.
+fn sample(ty: &Type) -> Value {
+    match ty {
+        Type::Text => json!("text"),
+        Type::Int => json!(7),
+        Type::Double => json!(0.5),
+        Type::Bool => json!(true),
+        Type::Maybe(inner) => sample(inner),
+        Type::List(item) => json!([sample(item), sample(item)]),
+        Type::Array => json!([1, "two"]),
+        Type::Object => json!({ "any": 1 }),
+        Type::Record(fields) => {
+            fields.iter().map(|field| (field.name.clone(), sample(&field.ty))).collect::<Map<_, _>>().into()
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn s2_02_a_generated_schema_is_one_and_takes_what_the_signature_takes(signature in signature(), value in value()) {
+        let schema = signature.schema();
+        prop_assert!(jsonschema::meta::is_valid(&schema), "{schema}");
+        let all: Map<String, Value> =
+            signature.parameters.iter().map(|parameter| (parameter.name.clone(), sample(&parameter.ty))).collect();
+        prop_assert!(jsonschema::is_valid(&schema, &Value::Object(all.clone())), "{schema}");
+        for parameter in &signature.parameters {
+            let mut without = all.clone();
+            without.remove(&parameter.name);
+            let is_valid = jsonschema::is_valid(&schema, &Value::Object(without));
+            prop_assert_eq!(is_valid, !parameter.is_required());
+            // A whole number with a fraction of zero is one to the validator, but no default of ours.
+            let property = &schema["properties"][&parameter.name];
+            prop_assert!(!parameter.ty.admits(&value) || jsonschema::is_valid(property, &value), "{property} {value}");
+            prop_assert!(parameter.default.as_ref().is_none_or(|default| jsonschema::is_valid(property, default)));
+        }
+    }
+}
