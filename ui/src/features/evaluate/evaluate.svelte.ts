@@ -28,7 +28,7 @@ import type {
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
 import { type Cell, type Matrix, fold, worst } from './matrix';
-import { Part } from './part.svelte';
+import { Part } from '$lib/state/part.svelte';
 import { nearest } from './sweep';
 import { type Memory, type Settings, readSettings } from './settings';
 
