@@ -117,7 +117,9 @@ fn find(
         // The folder is changed before the program is started.
         std::path::absolute(&path).ok().filter(|path| path.exists())
     } else {
-        env::split_paths(&searched).map(|folder| folder.join(command)).find(|path| is_program(path))
+        // What a relative folder means depends on where one stands, which is somewhere else for the server.
+        let folders = env::split_paths(&searched).filter(|folder| folder.is_absolute());
+        folders.map(|folder| folder.join(command)).find(|path| is_program(path))
     };
     found.ok_or_else(|| McpError::NoProgram {
         server: server.to_owned(),

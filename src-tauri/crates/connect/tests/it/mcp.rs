@@ -3,6 +3,7 @@
 mod bad;
 mod counterparts;
 mod http;
+#[cfg(target_os = "linux")]
 mod processes;
 
 use std::{
