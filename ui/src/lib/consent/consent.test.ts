@@ -1,0 +1,58 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import { compareArgv } from './argv';
+import ConsentCard from './ConsentCard.svelte';
+
+const consent = {
+  hash: '4f1c0000000000000000000000009e21',
+  kind: 'server',
+  subject: 'telephony',
+  argv: ['telephony-mcp', '--stdio', '--region', 'eu'],
+  previous_argv: ['telephony-mcp', '--stdio', '--region', 'us'],
+  cwd: null,
+  environment: [
+    { name: 'TELEPHONY_TOKEN', value: 'secret://telephony' },
+    { name: 'LANG', value: '' },
+  ],
+  sandbox: 'reads its own folder, writes nothing',
+  changed: ['arguments'],
+};
+
+it.each([
+  [null, ['a', 'b'], ['a', 'b']],
+  [
+    ['a', 'us'],
+    ['a', 'eu'],
+    ['a', 'us>eu'],
+  ],
+  [
+    ['a', 'b', 'c'],
+    ['a', 'c'],
+    ['a', 'b>', 'c'],
+  ],
+  [
+    ['a', 'c'],
+    ['a', 'b', 'c', 'd'],
+    ['a', '>b', 'c', '>d'],
+  ],
+  [['a'], [], ['a>']],
+])('sets %j beside %j', (before, after, expected) => {
+  const shown = compareArgv(before, after).map((one) =>
+    one.before === one.after ? one.after : `${one.before ?? ''}>${one.after ?? ''}`,
+  );
+  expect(shown).toEqual(expected);
+});
+
+it('says what would run, what of it changed, which secret it is given, and takes the answer', () => {
+  const onallow = vi.fn();
+  const onrefuse = vi.fn();
+  render(ConsentCard, { consent, onallow, onrefuse });
+  const card = screen.getByRole('group', { name: 'Allow telephony to start?' });
+  expect(card.textContent).toContain('1 argument changed');
+  expect(card.querySelector('.changed')!.textContent).toMatch(/was\s*us.*now\s*eu/s);
+  expect(card.textContent).toMatch(/TELEPHONY_TOKEN\s+from secret:\/\/telephony/);
+  expect(card.textContent).toContain('sha256 4f1c…9e21');
+  screen.getByRole('button', { name: 'Allow this command' }).click();
+  screen.getByRole('button', { name: 'Refuse' }).click();
+  expect([onallow.mock.calls.length, onrefuse.mock.calls.length]).toEqual([1, 1]);
+});
