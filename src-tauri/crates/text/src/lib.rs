@@ -1,5 +1,6 @@
 //! What authors write, to and from the model: reading `SKILL.md` leniently, editing it without touching other bytes,
-//! linting it for its targets, adk-rust's own reading of it, tokens, preview and merge.
+//! linting it for its targets, adk-rust's own reading of it, tokens, preview and merge; tools as type signatures and gram,
+//! and as others list them.
 //!
 //! Everything here is pure: text in, value and findings out. Reading what a user wrote never fails; problems are
 //! [`Finding`]s with spans. Offsets are bytes of the UTF-8 text everywhere. Nothing here touches a disk or a clock.

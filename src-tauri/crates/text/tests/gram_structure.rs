@@ -8,7 +8,10 @@ mod documents;
 
 use gram_codec::cst::{SyntaxKind, parse_gram_cst};
 use proptest::prelude::*;
-use studio_text::gram::carrier::{write, write_agent, write_specification};
+use studio_text::gram::{
+    Dialect,
+    carrier::{write, write_agent, write_specification},
+};
 
 /// Identity and labels of each pattern at the top, with those inside it.
 type Outline = Vec<(String, Vec<String>, usize)>;
@@ -54,6 +57,13 @@ proptest! {
         prop_assert_eq!(found.len(), agents.len() + specifications.len());
         for (agent, (_, labels, tools)) in agents.iter().zip(&found[specifications.len()..]) {
             prop_assert_eq!((labels.join(","), *tools), ("Agent".to_owned(), agent.tools.len()));
+        }
+    }
+
+    #[test]
+    fn x14_a_curried_signature_is_gram_whatever_it_says(signature in documents::signature()) {
+        for dialect in [Dialect::Curried, Dialect::Classic] {
+            outline(&signature.print(dialect).text);
         }
     }
 }

@@ -5,7 +5,10 @@
 mod documents;
 
 use proptest::prelude::*;
-use studio_text::gram::carrier::{write, write_agent, write_specification};
+use studio_text::gram::{
+    Dialect,
+    carrier::{write, write_agent, write_specification},
+};
 use tree_sitter::Parser;
 
 #[track_caller]
@@ -41,5 +44,12 @@ proptest! {
         specifications in prop::collection::vec(documents::specification(), 0..3),
     ) {
         accepted(&write(&agents, &specifications).text);
+    }
+
+    #[test]
+    fn x14_a_curried_signature_is_gram_whatever_it_says(signature in documents::signature()) {
+        for dialect in [Dialect::Curried, Dialect::Classic] {
+            accepted(&signature.print(dialect).text);
+        }
     }
 }

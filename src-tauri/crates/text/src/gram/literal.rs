@@ -61,11 +61,13 @@ pub(super) fn backticked(name: &str) -> String {
     escaped(name, '`')
 }
 
-/// Whether gram takes `name` without backticks.
+/// Whether gram takes `name` without backticks. It takes a hyphen anywhere; here one stands bare only between two parts of
+/// a name, so that none is taken for the beginning of an arrow.
 pub(super) fn is_symbol(name: &str) -> bool {
     let starts = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     let goes_on = |next: char| next.is_ascii_alphanumeric() || matches!(next, '_' | '.' | '@' | '-');
-    starts && name.chars().all(goes_on) && !name.ends_with('-')
+    let is_part = |part: &str| part.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_');
+    starts && name.chars().all(goes_on) && name.split('-').all(is_part)
 }
 
 /// A slash at the start is escaped too: the published grammar would take `//` there for a comment.

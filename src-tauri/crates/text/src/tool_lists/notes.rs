@@ -1,5 +1,7 @@
 //! Problems of a list, collected while it is read.
 
+use std::collections::HashSet;
+
 use super::{Severity, Span};
 use crate::LineIndex;
 
@@ -21,11 +23,13 @@ pub struct Problem {
 pub(super) struct Notes<'a> {
     lines: LineIndex<'a>,
     problems: Vec<Problem>,
+    /// What has been told at which place, so that it is told once.
+    told: HashSet<(Span, String)>,
 }
 
 impl<'a> Notes<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { lines: LineIndex::new(text), problems: Vec::new() }
+        Self { lines: LineIndex::new(text), problems: Vec::new(), told: HashSet::new() }
     }
 
     pub(super) fn error(&mut self, span: Span, message: impl Into<String>) {
@@ -47,10 +51,9 @@ impl<'a> Notes<'a> {
     }
 
     fn push(&mut self, severity: Severity, span: Span, message: String) {
-        let (line, column) = self.lines.position(span.start);
-        let problem = Problem { severity, message, span, line, column };
-        if !self.problems.contains(&problem) {
-            self.problems.push(problem);
+        if self.told.insert((span, message.clone())) {
+            let (line, column) = self.lines.position(span.start);
+            self.problems.push(Problem { severity, message, span, line, column });
         }
     }
 }

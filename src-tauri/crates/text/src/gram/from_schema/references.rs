@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
     fn reference(&mut self, reference: &'a str, beside: &'a Map<String, Value>, path: &str) -> Value {
         let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
         let problem = match target {
-            None if reference.starts_with('#') => Some("leads nowhere"),
+            None if reference.is_empty() || reference.starts_with('#') => Some("leads nowhere"),
             None => Some("leads out of this schema"),
             Some(_) if self.within.contains(&reference) => Some("goes round"),
             Some(_) if self.left == 0 => Some("would make the schema too large"),

@@ -16,10 +16,7 @@ pub(super) fn apply<'a>(operation: &mut Operation<'a>, reader: &mut Reader<'a>) 
         .unwrap_or_default();
     let mut real = ways.iter().filter_map(Node::entries).filter(|schemes| !schemes.is_empty());
     let Some(first) = real.next() else { return };
-    if real.next().is_some() {
-        let message = format!("`{}` can be authorised in several ways: the first is taken.", operation.draft.name);
-        reader.notes.info(operation.span, message);
-    }
+    let is_one_of_several = real.next().is_some();
     for Entry { key, key_span, .. } in first {
         let schemes = reader.root.get("components").and_then(|components| components.get("securitySchemes"));
         let Some(scheme) = schemes.and_then(|schemes| schemes.get(key)) else {
@@ -27,6 +24,10 @@ pub(super) fn apply<'a>(operation: &mut Operation<'a>, reader: &mut Reader<'a>) 
             continue;
         };
         let Some(scheme) = reader.follow(scheme) else { continue };
+        if is_one_of_several {
+            let message = format!("`{key}` is taken where it is the first of several ways of authorisation.");
+            reader.notes.info(scheme.span, message);
+        }
         place(operation, key, scheme, reader);
     }
 }

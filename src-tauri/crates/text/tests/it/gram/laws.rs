@@ -4,69 +4,11 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use studio_model::{Audit, Parameter, ParameterId, ParameterType, ToolId, input_schema};
 use studio_text::gram::{
-    Dialect, RecordField, Signature, SignatureParameter, ToolParameter, Type, from_parameters, from_schema, read,
-    render_schema, schema_marks, schema_of,
+    Dialect, ToolParameter, Type, from_parameters, from_schema, read, render_schema, schema_marks, schema_of,
 };
 use uuid::Uuid;
 
-fn name() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z][A-Za-z0-9_]{0,8}", "[a-z`é\\\\\"\n/ .-]{1,6}", Just("Text".to_owned()), Just("true".to_owned())]
-}
-
-fn ty() -> impl Strategy<Value = Type> {
-    let leaf = prop_oneof![
-        Just(Type::Text),
-        Just(Type::Int),
-        Just(Type::Double),
-        Just(Type::Bool),
-        Just(Type::Object),
-        Just(Type::Array),
-    ];
-    leaf.prop_recursive(3, 12, 3, |inner| {
-        let field = (name(), inner.clone(), any::<bool>());
-        prop_oneof![
-            inner.prop_map(|ty| Type::List(Box::new(ty))),
-            prop::collection::vec(field, 0..4).prop_map(|fields| {
-                let mut record: Vec<RecordField> = Vec::new();
-                for (name, ty, is_optional) in fields {
-                    if record.iter().all(|field| field.name != name) {
-                        let ty = if is_optional { Type::Maybe(Box::new(ty)) } else { ty };
-                        record.push(RecordField { name, ty });
-                    }
-                }
-                Type::Record(record)
-            }),
-        ]
-    })
-}
-
-fn default(ty: &Type) -> Option<Value> {
-    match ty {
-        Type::Text => Some(json!("a \"quoted\"\n// text\\ é\t")),
-        Type::Int => Some(json!(-18)),
-        Type::Double => Some(json!(1e21)),
-        Type::Bool => Some(json!(false)),
-        Type::Array => Some(json!([1, "two", 3.0, true])),
-        Type::Object => Some(json!({ "a b": [1], "c": "d" })),
-        _ => None,
-    }
-}
-
-fn signature() -> impl Strategy<Value = Signature> {
-    let parameter = (name(), ty(), 0..3_u8);
-    (prop::collection::vec(parameter, 0..5), ty()).prop_map(|(all, result)| {
-        let mut parameters: Vec<SignatureParameter> = Vec::new();
-        for (name, ty, form) in all {
-            if parameters.iter().any(|parameter| parameter.name == name) {
-                continue;
-            }
-            let default = if form == 1 { default(&ty) } else { None };
-            let ty = if form == 2 { Type::Maybe(Box::new(ty)) } else { ty };
-            parameters.push(SignatureParameter { name, ty, default });
-        }
-        Signature { parameters, result }
-    })
-}
+use crate::documents::{name, signature};
 
 fn property() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
