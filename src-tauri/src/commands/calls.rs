@@ -55,8 +55,8 @@ pub(crate) async fn list_tool_cases(studio: Shared<'_>, tool_id: String) -> Resu
 /// See [`studio_api::Studio::save_tool_case`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_tool_case(studio: Shared<'_>, case: ToolCase) -> Result<ToolCase, Error> {
-    run(studio, move |studio| studio.save_tool_case(&case)).await
+pub(crate) async fn save_tool_case(studio: Shared<'_>, tool_case: ToolCase) -> Result<ToolCase, Error> {
+    run(studio, move |studio| studio.save_tool_case(&tool_case)).await
 }
 
 /// See [`studio_api::Studio::delete_tool_case`].
@@ -138,7 +138,7 @@ pub(crate) async fn compare_libraries(
     tool_id: String,
     a: String,
     b: String,
-    arguments: Vec<String>,
+    calls: Vec<String>,
 ) -> Result<LibraryComparison, Error> {
-    run(studio, move |studio| studio.compare_libraries(&tool_id, &a, &b, &arguments)).await
+    run(studio, move |studio| studio.compare_libraries(&tool_id, &a, &b, &calls)).await
 }

@@ -18,7 +18,15 @@ const finding = (over: Partial<Finding>): Finding => ({
   ...over,
 });
 const fix = (from: number, to: number) => ({ title: 'Replace with y', edits: [{ from, to, insert: 'y' }] });
-const tool = (name: string) => ({ id: name, name, description: '', implementation: '' });
+const tool = (name: string) => ({
+  id: name,
+  name,
+  description: '',
+  implementation: '',
+  group: '',
+  used_by: 0,
+  problem: null,
+});
 
 test('the same problem in two places is one, with one repair for both', () => {
   const found = [

@@ -26,7 +26,15 @@ class Backend extends QuietBackend {
     return this.resolution;
   };
   override listTools = async () =>
-    ['call', 'send'].map((name) => ({ id: name, name, description: '', implementation: '' }));
+    ['call', 'send'].map((name) => ({
+      id: name,
+      name,
+      description: '',
+      implementation: '',
+      group: '',
+      used_by: 0,
+      problem: null,
+    }));
   of(scorer: Scorer) {
     return this.scores.filter((each) => each.scorer === scorer);
   }

@@ -182,7 +182,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_tool_cases`]. */
 	listToolCases: (toolId: string) => __TAURI_INVOKE<ToolCase[]>("list_tool_cases", { toolId }),
 	/**  See [`studio_api::Studio::save_tool_case`]. */
-	saveToolCase: (case: ToolCase) => __TAURI_INVOKE<ToolCase>("save_tool_case", { case }),
+	saveToolCase: (toolCase: ToolCase) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase }),
 	/**  See [`studio_api::Studio::delete_tool_case`]. */
 	deleteToolCase: (id: string) => __TAURI_INVOKE<null>("delete_tool_case", { id }),
 	/**  See [`studio_api::Studio::run_tool_cases`]. */
@@ -202,7 +202,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::bind_library`]. */
 	bindLibrary: (library: string) => __TAURI_INVOKE<Binding[]>("bind_library", { library }),
 	/**  See [`studio_api::Studio::compare_libraries`]. */
-	compareLibraries: (toolId: string, a: string, b: string, arguments: string[]) => __TAURI_INVOKE<LibraryComparison>("compare_libraries", { toolId, a, b, arguments }),
+	compareLibraries: (toolId: string, a: string, b: string, calls: string[]) => __TAURI_INVOKE<LibraryComparison>("compare_libraries", { toolId, a, b, calls }),
 	/**  See [`studio_api::Studio::list_servers`]. */
 	listServers: () => __TAURI_INVOKE<ServerDetail[]>("list_servers"),
 	/**  See [`studio_api::Studio::read_servers`]. */

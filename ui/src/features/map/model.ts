@@ -1,0 +1,164 @@
+/** The map's words and rules: what links to what, how a link is named, what a group of nodes collapses to. */
+import type { MapData, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPosition } from '$lib/ipc';
+
+/** Kinds of nodes in the order of their columns; a missing tool stands among the tools. */
+export const columns: readonly MapNodeKind[] = ['agent', 'skill', 'tool', 'server'];
+
+export const kindLabels: Record<MapNodeKind, string> = {
+  agent: 'Agents',
+  skill: 'Skills',
+  tool: 'Tools',
+  server: 'Servers',
+  missing: 'Missing tools',
+};
+
+export const linkWords: Record<MapLinkKind, string> = {
+  assigned: 'loads',
+  uses: 'uses',
+  names: 'names, but nobody provides',
+  depends: 'requires',
+  parent: 'is filed under',
+  provided: 'is provided by',
+  needs: 'needs',
+  given: 'is given',
+  overlap: 'overlaps with',
+};
+
+/** Column a node stands in. */
+export const columnOf = (kind: MapNodeKind): number => (kind === 'missing' ? 2 : columns.indexOf(kind));
+
+/** The links an author may draw from one kind of node to another; the first is what a drop makes. */
+export function drawable(from: MapNodeKind, to: MapNodeKind): MapLinkKind[] {
+  if (from === 'agent' && to === 'skill') return ['assigned'];
+  if (from === 'agent' && to === 'tool') return ['given'];
+  if (from === 'skill' && to === 'tool') return ['uses'];
+  if (from === 'skill' && to === 'skill') return ['depends', 'parent'];
+  if (from === 'tool' && to === 'tool') return ['needs'];
+  return [];
+}
+
+/** Whether a link is a row of the library, and not read off something else. */
+export const isStored = (kind: MapLinkKind): boolean => !['names', 'provided', 'overlap'].includes(kind);
+
+export const linkKey = (kind: MapLinkKind, from: string, to: string): string => `${kind}:${from}>${to}`;
+
+/** A link as it would be made. */
+export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink => ({
+  key: linkKey(kind, from, to),
+  kind,
+  from,
+  to,
+  aggregate_version: 0,
+  access: kind === 'uses' ? 'read' : '',
+  required: kind === 'depends',
+  priority: 0,
+  sequence: 0,
+  config: kind === 'uses' || kind === 'assigned' ? '{}' : '',
+  similarity: 0,
+});
+
+/** The nodes a node can be linked to now, by name. */
+export function targetsOf(data: MapData, from: MapNode): MapNode[] {
+  const linked = new Set(data.links.filter((link) => link.from === from.key).map((link) => `${link.kind}>${link.to}`));
+  return data.nodes
+    .filter(
+      (node) =>
+        node.key !== from.key && drawable(from.kind, node.kind).some((kind) => !linked.has(`${kind}>${node.key}`)),
+    )
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What a group of nodes is called once it is folded into one. */
+export const groupKey = (node: MapNode): string | null =>
+  node.kind === 'skill' && node.group
+    ? `group:skill:${node.group}`
+    : node.kind === 'tool' && node.group
+      ? `group:tool:${node.group}`
+      : null;
+
+/** A node of the picture: one of the library's, or a folded group of them. */
+export interface ShownNode extends MapNode {
+  /** How many nodes are folded into it; 0 for an ordinary one. */
+  folded: number;
+}
+
+export interface Shown {
+  nodes: ShownNode[];
+  links: MapLink[];
+}
+
+/** The map with some groups folded: their links lead to the group, each once. */
+export function fold(data: MapData, collapsed: ReadonlySet<string>): Shown {
+  const of = new Map<string, string>();
+  const groups = new Map<string, ShownNode>();
+  const nodes: ShownNode[] = [];
+  for (const node of data.nodes) {
+    const key = groupKey(node);
+    if (key === null || !collapsed.has(key)) {
+      nodes.push({ ...node, folded: 0 });
+      continue;
+    }
+    of.set(node.key, key);
+    const group = groups.get(key);
+    if (group) {
+      group.folded++;
+      group.errors += node.errors;
+      group.warnings += node.warnings;
+    } else {
+      const made: ShownNode = {
+        ...node,
+        key,
+        id: '',
+        name: node.group,
+        detail: '',
+        tokens: null,
+        schema_tokens: null,
+        position: null,
+        folded: 1,
+      };
+      groups.set(key, made);
+      nodes.push(made);
+    }
+  }
+  const seen = new Set<string>();
+  const links: MapLink[] = [];
+  for (const link of data.links) {
+    const from = of.get(link.from) ?? link.from;
+    const to = of.get(link.to) ?? link.to;
+    const key = from === link.from && to === link.to ? link.key : linkKey(link.kind, from, to);
+    if (from === to || seen.has(key)) continue;
+    seen.add(key);
+    links.push(key === link.key ? link : { ...link, key, from, to, aggregate_version: 0 });
+  }
+  return { nodes, links };
+}
+
+/** Everything within one link of a node, itself included. */
+export function around(links: readonly MapLink[], key: string): Set<string> {
+  const near = new Set([key]);
+  for (const link of links) {
+    if (link.from === key) near.add(link.to);
+    if (link.to === key) near.add(link.from);
+  }
+  return near;
+}
+
+/** A set with a key put in or taken out. */
+export function toggled<T>(set: ReadonlySet<T>, key: T): ReadonlySet<T> {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** The map with some of its nodes placed otherwise. */
+export function placed(data: MapData, positions: readonly MapPosition[]): MapData {
+  const moved = new Map(positions.map(({ key, point }) => [key, point]));
+  const nodes = data.nodes.map((node) =>
+    moved.has(node.key) ? { ...node, position: moved.get(node.key) ?? null } : node,
+  );
+  return { ...data, nodes };
+}
+
+/** The groups that can be folded. */
+export const groupsOf = (nodes: readonly MapNode[]): string[] =>
+  [...new Set(nodes.map(groupKey).filter((key) => key !== null))].sort();
