@@ -3,11 +3,12 @@ import { drawMatrix } from './charts/matrix';
 import { drawMetrics } from './charts/metrics';
 import { drawHeat, drawPairs } from './charts/overlap';
 import { drawSweep } from './charts/sweep';
-import { toSvg } from './drawing';
+import { toSvg } from '$lib/picture/drawing';
 import { detail, metrics, overlap, point, result, runInfo, sweep } from './fixtures';
 import { beside, fold, next, say, size, strength, worst } from './matrix';
 import { axis, place } from './metrics';
-import { type Palette, mix } from './palette';
+import { colours } from '$lib/picture/fixtures';
+import { mix } from '$lib/picture/palette';
 import { filter, margin, suggest } from './queries';
 import { band, labelHeights, line, nearest, readings, scale, ticks } from './sweep';
 import { pValue, score, short, threshold } from './words';
@@ -195,19 +196,6 @@ describe('queries', () => {
 });
 
 describe('a chart taken away', () => {
-  const colours: Palette = {
-    surface: '#ffffff',
-    text: '#111111',
-    muted: '#555555',
-    faint: '#777777',
-    border: '#dddddd',
-    grid: '#eeeeee',
-    track: '#eeeeee',
-    accent: '#3344cc',
-    ok: '#118844',
-    danger: '#cc2222',
-    description: '#2299cc',
-  };
   const drawings = {
     matrix: drawMatrix(fold(detail(runInfo('1')).confusion), colours, 'Confusion: calls'),
     sweep: drawSweep(sweep(), 2, 1, colours, 'Threshold sweep'),

@@ -4,7 +4,7 @@ import { drawMetrics } from './charts/metrics';
 import { drawHeat, drawPairs } from './charts/overlap';
 import { drawSweep } from './charts/sweep';
 import type { Evaluate } from './evaluate.svelte';
-import type { Picture } from './picture';
+import type { Picture } from '$lib/picture/picture';
 import { hostLabels } from './words';
 
 /** `northgate-routing-hybrid-sweep` */

@@ -1,7 +1,7 @@
 /** The confusion matrix as a picture. */
-import type { Drawing, Shape } from '../drawing';
+import type { Drawing, Shape } from '$lib/picture/drawing';
 import { type Matrix, brief, isHit, size, strength } from '../matrix';
-import { type Palette, mix } from '../palette';
+import { type Palette, mix } from '$lib/picture/palette';
 import { clip } from './text';
 
 const CELL = 26;

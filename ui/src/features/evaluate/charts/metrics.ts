@@ -1,8 +1,8 @@
 /** The numbers of a run with their intervals, as a picture. */
 import type { Metrics } from '$lib/ipc';
-import type { Drawing, Shape } from '../drawing';
+import type { Drawing, Shape } from '$lib/picture/drawing';
 import { atThreshold, cards } from '../metrics';
-import { type Palette, mix } from '../palette';
+import { type Palette, mix } from '$lib/picture/palette';
 import { amount, number } from '../words';
 
 const WIDTH = 640;

@@ -1,7 +1,7 @@
 /** How alike the descriptions are, as a picture: the heat map, or the list of pairs. */
 import type { OverlapReport } from '$lib/ipc';
-import type { Drawing, Shape } from '../drawing';
-import { type Palette, mix } from '../palette';
+import type { Drawing, Shape } from '$lib/picture/drawing';
+import { type Palette, mix } from '$lib/picture/palette';
 import { short } from '../words';
 import { clip } from './text';
 

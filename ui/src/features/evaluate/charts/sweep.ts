@@ -1,7 +1,7 @@
 /** The threshold sweep as a picture, with its table. */
 import type { Metric, Sweep } from '$lib/ipc';
-import type { Drawing, Shape } from '../drawing';
-import type { Palette } from '../palette';
+import type { Drawing, Shape } from '$lib/picture/drawing';
+import type { Palette } from '$lib/picture/palette';
 import { type Curve, band, curves, labelHeights, line, readings, scale, ticks } from '../sweep';
 import { short, threshold } from '../words';
 

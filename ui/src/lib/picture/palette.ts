@@ -10,7 +10,12 @@ const roles = {
   accent: '--accent',
   ok: '--ok',
   danger: '--danger',
+  warn: '--warn',
+  dangerSoft: '--danger-soft',
   description: '--field-description',
+  catalogue: '--tier-catalogue',
+  body: '--tier-body',
+  files: '--tier-files',
 } as const;
 
 export type Palette = Record<keyof typeof roles, string>;

@@ -1,6 +1,6 @@
 /**
- * A chart as a list of shapes with their colours resolved: written as SVG that needs nothing beside it, or painted on a
- * canvas. Knows neither the charts nor the theme.
+ * A picture as a list of shapes with their colours resolved: written as SVG that needs nothing beside it, or painted on
+ * a canvas. Knows neither what is drawn nor the theme.
  */
 export type Shape =
   | {

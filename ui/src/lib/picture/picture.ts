@@ -1,4 +1,4 @@
-/** A chart to take away: what it is called, how it is drawn, and the numbers behind it. */
+/** A picture to take away, a chart or the map: what it is called, how it is drawn, and what it is drawn from. */
 import fontUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { type Drawing, toPng, toSvg } from './drawing';
 import { type Palette, palette } from './palette';
@@ -15,7 +15,7 @@ export type Format = 'svg' | 'png' | 'json';
 export const formats: readonly { value: Format; label: string; hint: string }[] = [
   { value: 'svg', label: 'SVG', hint: 'Sharp at every size; colours and font are in the file' },
   { value: 'png', label: 'PNG', hint: 'At twice the size, as on this screen' },
-  { value: 'json', label: 'JSON', hint: 'The numbers behind the chart' },
+  { value: 'json', label: 'JSON', hint: 'What the picture is drawn from' },
 ];
 
 /** The interface's font as base64; none where it cannot be read, and the system's stands in. */
