@@ -3,6 +3,7 @@
 mod group;
 mod ty;
 mod value;
+mod walk;
 
 use std::collections::HashSet;
 
@@ -211,99 +212,6 @@ impl<'a> Reader<'a> {
             ordinal(index)
         );
         self.problem(span, message);
-    }
-}
-
-/// Access to the tokens.
-impl Reader<'_> {
-    fn kind(&self) -> &Kind {
-        &self.tokens[self.at].kind
-    }
-
-    fn kind_after(&self) -> &Kind {
-        &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind
-    }
-
-    fn span(&self) -> Span {
-        self.tokens[self.at].span
-    }
-
-    /// End of the token before.
-    fn end(&self) -> usize {
-        self.at.checked_sub(1).map_or(0, |before| self.tokens[before].span.end)
-    }
-
-    fn advance(&mut self) {
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-    }
-
-    fn take(&mut self, kind: &Kind) -> bool {
-        let is_there = self.kind() == kind;
-        if is_there {
-            self.advance();
-        }
-        is_there
-    }
-
-    fn take_mark(&mut self, mark: char) -> bool {
-        self.take(&Kind::Mark(mark))
-    }
-
-    fn take_word(&mut self, word: &str) -> bool {
-        let is_there = matches!(self.kind(), Kind::Word(found) if found == word);
-        if is_there {
-            self.advance();
-        }
-        is_there
-    }
-
-    /// Takes the arrow of this form; a near or foreign one is told and taken too.
-    fn take_arrow(&mut self, wanted: &str) -> bool {
-        let found = self.span().of(self.text);
-        match self.kind() {
-            Kind::Arrow | Kind::Curry | Kind::NearArrow(_) if found == wanted => {}
-            Kind::Arrow | Kind::Curry => {
-                self.problem(
-                    self.span(),
-                    format!("`{found}` and `{wanted}` belong to different forms: write `{wanted}` here as elsewhere."),
-                );
-            }
-            Kind::NearArrow(_) => self.problem(self.span(), format!("`{found}` is no arrow here: write `{wanted}`.")),
-            _ => return false,
-        }
-        self.advance();
-        true
-    }
-
-    fn problem(&mut self, span: Span, message: impl Into<String>) {
-        self.problems.push(Problem { span, message: message.into() });
-    }
-
-    /// A problem at the current token: what stands there, and what should.
-    fn unexpected(&mut self, expected: &str) {
-        let what = match self.kind() {
-            Kind::End => "The signature ends too soon".to_owned(),
-            _ => format!("`{}` does not belong here", self.span().of(self.text)),
-        };
-        self.problem(self.span(), format!("{what}: {expected}."));
-    }
-
-    /// Goes on to the next comma, closing bracket or arrow that belongs to what is being read.
-    fn recover(&mut self) {
-        let mut depth = 0_usize;
-        loop {
-            match self.kind() {
-                Kind::End => return,
-                Kind::Arrow | Kind::Curry | Kind::Mark(',') if depth == 0 => return,
-                Kind::Mark('(' | '[' | '{') => depth += 1,
-                Kind::Mark(')' | ']' | '}') => match depth.checked_sub(1) {
-                    Some(outer) => depth = outer,
-                    None => return,
-                },
-                _ => {}
-            }
-            self.advance();
-        }
     }
 }
 

@@ -69,6 +69,31 @@ impl Found {
     }
 }
 
+impl Found {
+    /// An address with its password, and the credentials of its query, taken out, if it holds any.
+    pub(super) fn take_out_of_address(&mut self, wanted: &str, address: &str) -> Option<String> {
+        let (scheme, rest) = address.split_once("://")?;
+        let (authority, path) = rest.find(['/', '?', '#']).map_or((rest, ""), |at| rest.split_at(at));
+        let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
+        let authority = match authority.rsplit_once('@').and_then(|(user, host)| Some((user.split_once(':')?, host))) {
+            Some(((user, password), host)) if is_value(password) => {
+                format!("{user}:{}@{host}", self.keep(&format!("{wanted}-password"), password))
+            }
+            _ => authority.to_owned(),
+        };
+        let entry = |pair: &str| match pair.split_once('=') {
+            Some((key, value)) if holds_credential(key, value) => {
+                format!("{key}={}", self.keep(&format!("{wanted}-{key}"), value))
+            }
+            _ => pair.to_owned(),
+        };
+        let query = query.map(|query| query.split('&').map(entry).collect::<Vec<_>>().join("&"));
+        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+        let result = format!("{scheme}://{authority}{path}{query}");
+        (result != address).then_some(result)
+    }
+}
+
 /// How a secret is referred to.
 pub(super) fn reference(name: &str) -> String {
     format!("secret://{name}")
@@ -88,14 +113,17 @@ fn shortened(name: &str, longest: usize) -> &str {
     name[..name.len().min(longest)].trim_end_matches('-')
 }
 
-/// Whether a field's value is a credential itself: not empty, not a reference to one, not a place for a parameter.
+/// Whether a field's value is a credential.
 fn holds_credential(field: &str, value: &str) -> bool {
+    is_value(value)
+        && (is_telling(field) || KEYS.iter().any(|key| value.starts_with(key) && value.len() >= key.len() + 8))
+}
+
+/// Whether a value stands for itself: it is neither empty, nor a variable, nor a place or reference.
+fn is_value(value: &str) -> bool {
     let is_elsewhere =
         value.contains("${") || value.contains("{{") || value.contains("secret://") || value.starts_with('$');
-    if value.is_empty() || is_elsewhere || matches!(value, "true" | "false" | "null") {
-        return false;
-    }
-    is_telling(field) || KEYS.iter().any(|key| value.starts_with(key) && value.len() >= key.len() + 8)
+    !(value.is_empty() || is_elsewhere || matches!(value, "true" | "false" | "null"))
 }
 
 /// Whether a field of this name holds a credential.

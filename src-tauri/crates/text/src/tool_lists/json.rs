@@ -145,7 +145,8 @@ impl Reader<'_> {
                 Ok(value)
             }
             Err(_) if length == 0 => Err(self.expected("a value")),
-            Err(_) => Err((span, format!("`{}` is no JSON value: text stands in double quotes.", &rest[..length]))),
+            // Not repeated: it may be a credential that lost its quotes.
+            Err(_) => Err((span, "This is no JSON value: text stands in double quotes.".to_owned())),
         }
     }
 

@@ -141,7 +141,7 @@ impl Reader<'_, '_> {
             if WITH_VALUE.iter().any(|(_, known)| *known == name) {
                 self.value(name, joined.or_else(|| rest.next().map(String::as_str)));
             } else {
-                self.switch(name, word);
+                self.switch(name, &format!("--{name}"));
             }
         } else if let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.is_empty() && *letters != "-") {
             self.letters(letters, rest);

@@ -105,9 +105,34 @@ fn variables_stay_and_credentials_go() {
     ] {
         assert!(kept.contains(reference), "{reference} in {kept}");
     }
+    assert_told(&read.problems, Severity::Info, 3, "`secret://git-github_token` stands for it");
     assert_told(&read.problems, Severity::Info, 3, "`${workspaceFolder}` is kept");
     assert_told(&read.problems, Severity::Info, 3, "`${env:API_KEY}` is kept");
     assert_told(&read.problems, Severity::Info, 4, "`${input:key}` is kept");
+}
+
+#[test]
+fn credentials_inside_addresses_and_arguments_go_too() {
+    let text = r#"{
+  "db": { "command": "npx", "args": ["pg", "postgresql://jo:pg-word@db.host:5432/x?sslmode=on"], "env": { "URL": "redis://:red-word@h/0" } },
+  "box": { "command": "docker", "args": ["run", "-e", "SOME_TOKEN=tok-1", "-e", "LEVEL=debug", "--header", "X-Api-Key: key-1"] },
+  "web": { "url": "https://mcp.h/mcp?exaApiKey=key-2&tools=a" }
+}"#;
+    let read = read(text);
+    let kept = format!("{:?}", read.servers);
+    for expected in [
+        "postgresql://jo:secret://db-password@db.host:5432/x?sslmode=on",
+        "redis://:secret://db-url-password@h/0",
+        "SOME_TOKEN=secret://box-some_token",
+        "LEVEL=debug",
+        "X-Api-Key: secret://box-x-api-key",
+        "https://mcp.h/mcp?exaApiKey=secret://web-exaapikey&tools=a",
+    ] {
+        assert!(kept.contains(expected), "{expected} in {kept}");
+    }
+    let values: Vec<&str> = read.found_secrets.iter().map(|(_, value)| value.as_str()).collect();
+    assert_eq!(values, ["pg-word", "red-word", "tok-1", "key-1", "key-2"]);
+    assert!(read.problems.iter().all(|problem| values.iter().all(|value| !problem.message.contains(value))));
 }
 
 #[test]

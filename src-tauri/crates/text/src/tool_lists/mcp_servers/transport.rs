@@ -1,0 +1,179 @@
+//! How one server is reached: its program or its address, without the credentials among them.
+
+use super::{Reader, Transport};
+use crate::{
+    Span,
+    tool_lists::node::{Entry, Node},
+};
+
+/// Keys of an entry that say something here.
+const KNOWN: [&str; 13] = [
+    "command",
+    "args",
+    "env",
+    "cwd",
+    "url",
+    "serverUrl",
+    "httpUrl",
+    "headers",
+    "http_headers",
+    "type",
+    "transport",
+    "disabled",
+    "enabled",
+];
+
+impl Reader<'_> {
+    pub(super) fn transport(&mut self, name: &str, span: Span, node: &Node) -> Option<Transport> {
+        let Some(entries) = node.entries() else {
+            self.notes.error(node.span, format!("The server `{name}` is no object with `command` or `url`."));
+            return None;
+        };
+        for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
+            self.notes.info(entry.key_span, format!("`{}` of `{name}` is not taken over.", entry.key));
+        }
+        let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
+        let url = ["url", "serverUrl", "httpUrl"].into_iter().find_map(|key| node.entry(key));
+        let is_http = url.is_some() && (node.get("command").is_none() || !matches!(kind, "" | "stdio"));
+        match (url, node.entry("command")) {
+            (Some(url), _) if is_http => self.http(name, kind, url, node),
+            (_, Some(command)) => self.stdio(name, command, node),
+            _ => {
+                self.notes.error(span, format!("The server `{name}` has neither `command` nor `url`."));
+                None
+            }
+        }
+    }
+
+    fn stdio(&mut self, name: &str, command: &Entry, node: &Node) -> Option<Transport> {
+        // Some clients keep the program and its arguments in one list.
+        let mut words = match command.value.items() {
+            Some(_) => self.texts(name, command),
+            None => command.value.scalar_text().map(|text| (text, command.value.span)).into_iter().collect(),
+        };
+        if words.first().is_none_or(|(program, _)| program.trim().is_empty()) {
+            self.notes.error(command.value.span, format!("The server `{name}` has no command that could be started."));
+            return None;
+        }
+        let program = words.remove(0).0.trim().to_owned();
+        if program.contains(' ') && node.get("args").is_none() {
+            let message = format!("The command of `{name}` holds spaces: arguments stand in `args`, each on its own.");
+            self.notes.warning(command.value.span, message);
+        }
+        if let Some(args) = node.entry("args") {
+            words.extend(self.texts(name, args));
+        }
+        let mut args: Vec<String> = Vec::with_capacity(words.len());
+        for (word, span) in words {
+            let argument = self.argument(name, args.last().map(String::as_str), &word, span);
+            args.push(argument.unwrap_or(word));
+        }
+        let env = node.entry("env").map(|env| self.pairs(name, env)).unwrap_or_default();
+        let cwd = node.entry("cwd").and_then(|cwd| {
+            self.references(&cwd.value);
+            cwd.value.text().map(str::to_owned)
+        });
+        self.references(&command.value);
+        Some(Transport::Stdio { command: program, args, env, cwd })
+    }
+
+    /// An argument with its credential taken out: `--token=x`, `TOKEN=x`, `x` after `--token`, a header, an address.
+    fn argument(&mut self, server: &str, before: Option<&str>, word: &str, span: Span) -> Option<String> {
+        let is_name = |name: &str| !name.is_empty() && !name.contains([' ', ':', '/']);
+        if let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_name(name)) {
+            return Some(format!("{name}={}", self.kept_apart(server, name, value, span)?));
+        }
+        let flag = before.filter(|before| before.starts_with('-') && !word.starts_with('-')).unwrap_or_default();
+        if let Some((header, value)) = word.split_once(':').filter(|_| matches!(flag, "--header" | "-H")) {
+            return Some(format!("{header}: {}", self.kept_apart(server, header, value, span)?));
+        }
+        self.kept_apart(server, flag, word, span)
+    }
+
+    /// What stands for a value that holds a credential; none for any other value.
+    fn kept_apart(&mut self, server: &str, field: &str, value: &str, span: Span) -> Option<String> {
+        let wanted = format!("{server}-{}", field.trim_start_matches('-'));
+        let taken = self.found.take_out(&wanted, field, value);
+        let kept = taken.or_else(|| self.found.take_out_of_address(&wanted, value))?;
+        self.notes.info(span, format!("A credential of `{server}` is kept apart: `{kept}` stands for it."));
+        Some(kept)
+    }
+
+    fn http(&mut self, name: &str, kind: &str, url: &Entry, node: &Node) -> Option<Transport> {
+        let span = url.value.span;
+        self.references(&url.value);
+        let address = url.value.text().map(str::trim).unwrap_or_default();
+        if !["https://", "http://", "${"].iter().any(|start| address.starts_with(start)) {
+            self.notes.error(span, format!("The address of `{name}` does not begin with `https://` or `http://`."));
+            return None;
+        }
+        if kind == "sse" || address.trim_end_matches('/').ends_with("/sse") {
+            let message = format!(
+                "`{name}` speaks the older SSE transport: it is tried as streamable HTTP, which it may not know."
+            );
+            self.notes.warning(span, message);
+        }
+        let url = self.kept_apart(name, "", address, span).unwrap_or_else(|| address.to_owned());
+        let headers = ["headers", "http_headers"].into_iter().filter_map(|key| node.entry(key));
+        let headers = headers.flat_map(|headers| self.pairs(name, headers)).collect();
+        Some(Transport::Http { url, headers })
+    }
+
+    fn texts(&mut self, server: &str, entry: &Entry) -> Vec<(String, Span)> {
+        let Entry { key, value, .. } = entry;
+        let Some(items) = value.items() else {
+            let Some(text) = value.scalar_text() else {
+                self.notes.error(value.span, format!("`{key}` of `{server}` is a list of texts."));
+                return Vec::new();
+            };
+            self.notes.warning(
+                value.span,
+                format!("`{key}` of `{server}` is a list: the one text is taken as its only item."),
+            );
+            return vec![(text, value.span)];
+        };
+        let mut texts = Vec::with_capacity(items.len());
+        for item in items {
+            self.references(item);
+            match item.scalar_text() {
+                Some(text) => texts.push((text, item.span)),
+                None => {
+                    self.notes.error(item.span, format!("`{key}` of `{server}` holds texts only: this is left out."));
+                }
+            }
+        }
+        texts
+    }
+
+    fn pairs(&mut self, server: &str, entry: &Entry) -> Vec<(String, String)> {
+        let Some(entries) = entry.value.entries() else {
+            let message = format!("`{}` of `{server}` is an object of names and texts.", entry.key);
+            self.notes.error(entry.value.span, message);
+            return Vec::new();
+        };
+        let mut pairs = Vec::with_capacity(entries.len());
+        for Entry { key, key_span, value } in entries {
+            self.references(value);
+            let Some(text) = value.scalar_text() else {
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text: it is left out."));
+                continue;
+            };
+            let kept = self.kept_apart(server, key, &text, value.span);
+            pairs.push((key.clone(), kept.unwrap_or(text)));
+        }
+        pairs
+    }
+
+    /// Names the client's variables in a text, which are kept as they are.
+    fn references(&mut self, node: &Node) {
+        let Some(text) = node.text() else { return };
+        for (at, _) in text.match_indices("${") {
+            let Some(end) = text[at..].find('}') else { continue };
+            let reference = &text[at..=at + end];
+            let message = format!(
+                "`{reference}` is kept as it is, and nothing fills it in here: put its value or a `secret://name` there."
+            );
+            self.notes.info(node.span, message);
+        }
+    }
+}
