@@ -1,0 +1,240 @@
+/**
+ * The servers of the library: how they are, the one that is open with what is written on its page, its log. What is written
+ * is kept for each server until it is stored or given up, whichever one looks at meanwhile.
+ */
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type {
+  LogLine,
+  SecretList,
+  ServerDetail,
+  ServerEdit,
+  ServerImport,
+  ServerTest,
+  StudioEvent,
+  ToolDetail,
+  ToolInfo,
+} from '$lib/ipc';
+import { StudioError } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import { ServerForm } from './form.svelte';
+import { reference } from './secrets';
+
+/** What servers ask of the studio. */
+export interface ServersBackend {
+  listServers(): Promise<ServerDetail[]>;
+  readServers(text: string): Promise<ServerImport>;
+  testServer(server: ServerEdit): Promise<ServerTest>;
+  saveServer(server: ServerEdit): Promise<ServerDetail>;
+  deleteServer(id: string): Promise<unknown>;
+  startServer(id: string): Promise<ServerDetail>;
+  stopServer(id: string): Promise<ServerDetail>;
+  checkServers(): Promise<ServerDetail[]>;
+  serverLog(id: string): Promise<LogLine[]>;
+  importServerTools(id: string, names: string[]): Promise<ToolInfo[]>;
+  acceptDrift(toolId: string): Promise<ToolDetail>;
+  grantConsent(hash: string): Promise<unknown>;
+  setSecret(name: string, value: string): Promise<SecretList>;
+}
+
+/** Stands for the id of a server that is being written for the first time. */
+export const NEW = 'new';
+/** Milliseconds between two looks at the log of the server that is shown. */
+export const LOOK = 1000;
+
+export class Servers {
+  readonly all = new Part<ServerDetail[]>();
+  readonly log = new Part<LogLine[]>();
+  selectedId = $state<string | null>(null);
+  isPasting = $state(false);
+  readonly #forms = new SvelteMap<string, ServerForm>();
+  readonly #working = new SvelteSet<string>();
+
+  readonly list: ServerDetail[] = $derived(this.all.value ?? []);
+  readonly selected: ServerDetail | null = $derived(this.list.find(({ id }) => id === this.selectedId) ?? null);
+  readonly form: ServerForm | null = $derived(
+    this.selectedId === null ? null : (this.#forms.get(this.selectedId) ?? null),
+  );
+  readonly isChecking: boolean = $derived(this.#working.has('check'));
+  readonly waiting: number = $derived(this.list.filter(({ state }) => state === 'needs_consent').length);
+
+  readonly backend: ServersBackend;
+
+  constructor(backend: ServersBackend) {
+    this.backend = backend;
+  }
+
+  async load(): Promise<void> {
+    const list = await this.all.load(() => this.backend.listServers());
+    if (list) this.#followed(list);
+  }
+
+  /** What is written belongs to the library it was written in. */
+  async start(): Promise<void> {
+    this.#forms.clear();
+    this.selectedId = null;
+    this.all.clear();
+    await this.load();
+  }
+
+  async follow(event: StudioEvent): Promise<void> {
+    if (event.kind === 'servers_changed' || event.kind === 'tools_changed') await this.load();
+  }
+
+  isWorking(id: string): boolean {
+    return this.#working.has(id);
+  }
+
+  /** Whether something is written on a server's page that is not stored. */
+  hasUnsaved(id: string): boolean {
+    const form = this.#forms.get(id);
+    return form !== undefined && form.stored !== null && form.isDirty;
+  }
+
+  /** Opens a server's page, or none. */
+  select(id: string | null) {
+    if (id !== null && id !== this.selectedId) this.log.clear();
+    const server = this.list.find((each) => each.id === id) ?? null;
+    if (id !== null && !this.#forms.has(id)) this.#forms.set(id, new ServerForm(server));
+    this.selectedId = id;
+  }
+
+  /** Opens an empty page. */
+  add() {
+    this.select(NEW);
+  }
+
+  discard() {
+    if (this.selected) this.form?.take(this.selected);
+    else {
+      this.#forms.delete(this.selectedId ?? NEW);
+      this.selectedId = null;
+    }
+  }
+
+  /** Stores what is written; one that was changed meanwhile stays as it is, and the page says so. */
+  async save(): Promise<void> {
+    const { form, selectedId } = this;
+    if (!form || selectedId === null) return;
+    try {
+      const saved = await this.#work(selectedId, () => this.backend.saveServer(form.edit));
+      form.take(saved);
+      this.#forms.delete(selectedId);
+      this.#forms.set(saved.id, form);
+      if (this.selectedId === selectedId) this.selectedId = saved.id;
+    } catch (thrown) {
+      if (StudioError.from(thrown).code !== 'stale') throw thrown;
+      await this.load();
+      form.newer ??= this.list.find(({ id }) => id === selectedId) ?? null;
+      return;
+    }
+    await this.load();
+  }
+
+  /** Tries what is written, without storing it. */
+  async test(): Promise<void> {
+    const { form } = this;
+    if (form) await form.test.load(() => this.backend.testServer(form.edit));
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#work(id, () => this.backend.deleteServer(id));
+    this.#forms.delete(id);
+    if (this.selectedId === id) this.selectedId = null;
+    await this.load();
+  }
+
+  run(id: string): Promise<ServerDetail> {
+    return this.#change(id, () => this.backend.startServer(id));
+  }
+
+  stop(id: string): Promise<ServerDetail> {
+    return this.#change(id, () => this.backend.stopServer(id));
+  }
+
+  restart(id: string): Promise<ServerDetail> {
+    return this.#change(id, async () => {
+      await this.backend.stopServer(id);
+      return this.backend.startServer(id);
+    });
+  }
+
+  /** Allows what a server asks for and starts it. */
+  async allow(id: string, hash: string): Promise<ServerDetail> {
+    await this.backend.grantConsent(hash);
+    return this.run(id);
+  }
+
+  /** Allows what a test asks for and tries again. */
+  async allowTest(hash: string): Promise<void> {
+    await this.backend.grantConsent(hash);
+    await this.test();
+  }
+
+  /** Asks every running server how it is and what it offers. */
+  async checkAll(): Promise<void> {
+    this.all.set(await this.#work('check', () => this.backend.checkServers()));
+    this.#followed(this.list);
+  }
+
+  async importTools(id: string, names: string[]): Promise<ToolInfo[]> {
+    const tools = await this.#work(`tools ${id}`, () => this.backend.importServerTools(id, names));
+    await this.load();
+    return tools;
+  }
+
+  async acceptDrift(toolId: string): Promise<void> {
+    await this.#work(`drift ${toolId}`, () => this.backend.acceptDrift(toolId));
+    await this.load();
+  }
+
+  /** Keeps a value apart under a name; what stands for it from then on. */
+  async keepSecret(name: string, value: string): Promise<string> {
+    await this.backend.setSecret(name, value);
+    return reference(name);
+  }
+
+  /** Reads a server's log now and again; returns how to stop. */
+  watchLog(id: string): () => void {
+    const look = async () => {
+      if (document.hidden) return;
+      const known = this.log.value;
+      await this.log.load(async () => {
+        const lines = await this.backend.serverLog(id);
+        return known && isSame(known, lines) ? known : lines;
+      });
+    };
+    void look();
+    const timer = setInterval(() => void look(), LOOK);
+    return () => clearInterval(timer);
+  }
+
+  /** Replaces one server of the list by its newer state. */
+  async #change(id: string, work: () => Promise<ServerDetail>): Promise<ServerDetail> {
+    const server = await this.#work(id, work);
+    if (this.all.value) this.all.set(this.list.map((each) => (each.id === id ? server : each)));
+    return server;
+  }
+
+  async #work<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#working.add(key);
+    try {
+      return await work();
+    } finally {
+      this.#working.delete(key);
+    }
+  }
+
+  /** Pages follow their servers; the page of one that is gone goes, or follows its name where that was set up meanwhile. */
+  #followed(list: ServerDetail[]) {
+    for (const server of list) this.#forms.get(server.id)?.follow(server);
+    for (const [id, form] of [...this.#forms]) {
+      if (id === NEW || list.some((server) => server.id === id)) continue;
+      this.#forms.delete(id);
+      if (this.selectedId === id) this.select(list.find(({ name }) => name === form.name)?.id ?? null);
+    }
+  }
+}
+
+/** Lines are only ever added at the end and dropped at the beginning. */
+const isSame = (a: LogLine[], b: LogLine[]) =>
+  a.length === b.length && a.at(-1)?.ts === b.at(-1)?.ts && a.at(-1)?.text === b.at(-1)?.text && a[0]?.ts === b[0]?.ts;

@@ -1,0 +1,61 @@
+/** States, times and amounts of servers as the screen writes them. */
+import { plural } from '$kit';
+import type { Difference, ServerDetail, ServerState, ServerTool } from '$lib/ipc';
+
+export type Dot = 'ok' | 'warn' | 'danger' | 'idle';
+
+export const stateDots: Record<ServerState, Dot> = {
+  stopped: 'idle',
+  starting: 'warn',
+  running: 'ok',
+  needs_consent: 'warn',
+  failed: 'danger',
+  unknown: 'danger',
+};
+
+export const stateWords: Record<ServerState, string> = {
+  stopped: 'stopped',
+  starting: 'starting',
+  running: 'running',
+  needs_consent: 'asks',
+  failed: 'failed',
+  unknown: 'unknown',
+};
+
+/** `0.4 ms`, `48 ms`, `1.2 s` */
+export function time(microseconds: number): string {
+  const ms = microseconds / 1000;
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** At the right of a server's name: how fast it answers, else how it is. */
+export const short = (server: ServerDetail): string =>
+  server.state === 'running' && server.ping_us !== null ? time(server.ping_us) : stateWords[server.state];
+
+export const drifted = (server: ServerDetail): ServerTool[] => server.tools.filter(({ drift }) => drift.length > 0);
+
+/** Under a server's name: what is wrong, else what it offers and what changed there. */
+export function summary(server: ServerDetail): string {
+  if (server.state === 'needs_consent') return 'waits for consent';
+  if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}, not set up`;
+  if (server.state === 'failed' || server.message) return server.message;
+  if (!server.checked_ts) return server.is_enabled ? 'never asked for its tools' : 'switched off';
+  const changed = drifted(server);
+  const changes =
+    changed.length === 0 ? '' : changed.length === 1 ? `${changed[0]!.name} changed` : `${changed.length} changed`;
+  const off = server.is_enabled ? '' : 'switched off';
+  return [plural(server.tools.length, 'tool'), changes, off].filter(Boolean).join(', ');
+}
+
+export const partWords: Record<string, string> = { name: 'Name', description: 'Description', schema: 'JSON Schema' };
+export const partOf = (difference: Difference): string => partWords[difference.part] ?? difference.part;
+
+export const stateLabels: Record<ServerState, string> = {
+  stopped: 'Stopped',
+  starting: 'Starting',
+  running: 'Running',
+  needs_consent: 'Waits for consent',
+  failed: 'Failed',
+  unknown: 'Not set up',
+};
