@@ -9,7 +9,7 @@ use std::{
 };
 
 use studio_api::{
-    Config, ErrorCode, Studio, Upkeep,
+    Config, ErrorCode, Keychain, Studio, Upkeep,
     dto::{Finding, ImportReport, SaveOutcome, SkillDetail, SkillRow, StudioEvent, TextEdit},
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};

@@ -167,6 +167,9 @@ impl Consents {
 
     /// Allows what was asked.
     pub(crate) fn grant(&self, hash: &str, now: String) -> Result<(), Error> {
+        if self.read()?.iter().any(|known| known.hash == hash) {
+            return Ok(());
+        }
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(hash);
         let command = asked.ok_or_else(|| {
             let message = "Nothing is waiting for this consent any more. Run it again, and look at what it asks then.";

@@ -2,13 +2,20 @@
 
 use std::{collections::BTreeMap, sync::PoisonError};
 
+use serde_json::Value;
 use studio_connect::secrets::{Error as SecretError, Kind, Reference, Secret};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SecretInfo, SecretList},
+    dto::{SecretInfo, SecretList, ToolImport},
     session::Session,
 };
+
+/// Longest beginning of a name that is numbered: names of secrets have at most 64 characters.
+const LONGEST_BASE: usize = 58;
+
+/// New names of secrets by those they had in a text.
+pub(crate) type Renamed = BTreeMap<String, String>;
 
 impl Studio {
     /// The secrets there are or should be, never with their values.
@@ -53,10 +60,27 @@ impl Studio {
         self.list_secrets()
     }
 
-    /// Holds back secrets that were found in pasted text.
-    pub(crate) fn hold_secrets(&self, found: Vec<(String, String)>) {
+    /// Holds back secrets that were found in pasted text, and gives the new names of those whose names stand for other
+    /// values already: a second key of the same host must not take the place of the first.
+    pub(crate) fn hold_secrets(&self, found: Vec<(String, String)>) -> Result<Renamed, Error> {
+        let known = self.shared.secrets.names().map_err(|cause| failed(&cause))?;
         let mut held = self.shared.found_secrets.lock().unwrap_or_else(PoisonError::into_inner);
-        held.extend(found.into_iter().map(|(name, value)| (name, Secret::new(value))));
+        let mut renamed = Renamed::new();
+        for (name, value) in found {
+            let value = Secret::new(value);
+            let stands_for_it = |name: &String| {
+                let is_free_or_same = |other: Option<&Secret>| other.is_none_or(|other| *other == value);
+                let stored = known.contains(name).then(|| self.shared.secrets.get(name).ok()).flatten();
+                is_free_or_same(held.get(name)) && is_free_or_same(stored.as_ref())
+            };
+            let numbered = (2..).map(|number| format!("{}-{number}", &name[..name.len().min(LONGEST_BASE)]));
+            let free = std::iter::once(name.clone()).chain(numbered).find(stands_for_it).unwrap_or(name.clone());
+            held.insert(free.clone(), value);
+            if free != name {
+                renamed.insert(name, free);
+            }
+        }
+        Ok(renamed)
     }
 
     /// Keeps those of the secrets held back that a text refers to, now that it is stored.
@@ -89,6 +113,35 @@ impl Session {
             look(&agent.name, agent.api_key_ref.as_deref().unwrap_or_default());
         }
         Ok(found)
+    }
+}
+
+/// What was read from a text, its secrets under other names.
+pub(crate) fn with_names(import: &ToolImport, renamed: &Renamed) -> Result<ToolImport, Error> {
+    let mut value = serde_json::json!(import);
+    rename_in(&mut value, renamed);
+    let mut import: ToolImport = serde_json::from_value(value).map_err(|cause| Error::interrupted(&cause))?;
+    for name in &mut import.secrets {
+        if let Some(new) = renamed.get(name) {
+            name.clone_from(new);
+        }
+    }
+    Ok(import)
+}
+
+fn rename_in(value: &mut Value, renamed: &Renamed) {
+    match value {
+        Value::String(text) => {
+            let places: Vec<_> = Reference::find(text).map(|found| (found.span.clone(), found.name.to_owned())).collect();
+            for (span, name) in places.into_iter().rev() {
+                if let Some(new) = renamed.get(&name) {
+                    text.replace_range(span, &format!("secret://{new}"));
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| rename_in(item, renamed)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| rename_in(field, renamed)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use studio_model::{SkillId, ToolId};
 use studio_runtime::{
     Answer, ArgumentCheck, Call, Consent, DependencyProblem, Failure, Grant, Handler, Invocation, Outcome,
-    Registration, Status, Stop, Tool, ToolNode, dependency_order, invoke, not_found,
+    Registration, Status, Stop, Tool, ToolNode, dependency_order, invoke,
 };
 use studio_store::ToolRecord;
 
@@ -75,7 +75,7 @@ impl Session {
         let invocation = Invocation { name: &name, arguments: &call.arguments, stop };
         let outcome = invoke(
             &invocation,
-            |name| registration.clone().map(Arc::new).ok_or_else(|| not_found(name)),
+            |_| registration.clone().map(Arc::new),
             |registration, _| {
                 if asked.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                     Consent::Needed
@@ -87,26 +87,31 @@ impl Session {
             },
         );
         let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if !matches!(outcome.status, Status::NeedsConsent | Status::Cancelled) {
+        // A server's tool is compared with what was allowed only when the server runs: that is no failure either.
+        let waits = outcome.status == Status::NeedsConsent || (asked.is_some() && outcome.status == Status::Error);
+        if !waits && outcome.status != Status::Cancelled {
             let failed = outcome.status != Status::Success;
-            self.library.count_call(id, skill, failed, outcome.elapsed.as_micros() as u64)?;
+            // What came of the call matters more than that it is counted.
+            let _uncounted = self.library.count_call(id, skill, failed, outcome.elapsed.as_micros() as u64);
         }
         Ok(shown(call, outcome, asked))
     }
 
-    /// The tool as it may be called now; none where the library does not have it.
+    /// The tool as it may be called now; else why the library does not have it, as the model would read it.
     fn registration(
         self: &Arc<Self>,
         call: &ToolCall,
         record: &ToolRecord,
         skill: Option<SkillId>,
         asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Option<Registration>, Error> {
+    ) -> Result<Result<Registration, String>, Error> {
         let specification = tool_forms::specification(record);
         let (tool, source) = match &call.library {
             Some(library) if library != crate::tool_libraries::OWN => {
-                let Some(tool) = self.library_tool(library, record, asked)? else { return Ok(None) };
-                (tool, format!("library {library}"))
+                match self.library_tool(library, record, asked)? {
+                    Ok(tool) => (tool, format!("library {library}")),
+                    Err(unbound) => return Ok(Err(unbound.to_string())),
+                }
             }
             _ => {
                 let implementation = tool_forms::implementation(record);
@@ -116,7 +121,7 @@ impl Session {
             }
         };
         let check = self.check_of(record.tool.id, &tool.schema);
-        Ok(Some(Registration {
+        Ok(Ok(Registration {
             check,
             source,
             is_enabled: record.tool.audit.active,

@@ -90,7 +90,7 @@ fn judge(expected: &Expectation, outcome: &CallOutcome) -> (bool, String) {
         Expectation::Success => is_success,
         Expectation::Equals { value } => {
             let (wanted, got) = (serde_json::from_str::<Value>(value), serde_json::from_str::<Value>(result));
-            is_success && matches!((wanted, got), (Ok(wanted), Ok(got)) if wanted == got)
+            is_success && matches!((wanted, got), (Ok(wanted), Ok(got)) if studio_runtime::is_equal(&wanted, &got))
         }
         Expectation::Contains { text } => is_success && result.contains(text.as_str()),
         Expectation::Refused => outcome.status == CallStatus::Refused,

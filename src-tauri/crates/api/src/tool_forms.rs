@@ -105,6 +105,11 @@ pub(crate) fn effect(record: &ToolRecord) -> ToolEffect {
     record.detail.effect.map_or_else(|| usual_effect(record.tool.implementation.as_ref()), shown_effect)
 }
 
+/// What a call of an edited tool does to the world.
+pub(crate) fn effect_of(edit: &ToolEdit) -> ToolEffect {
+    edit.effect.unwrap_or_else(|| usual_effect(kept(&edit.implementation).0.as_ref()))
+}
+
 /// A GET looks only; what runs on this machine runs something; of a server's tool nothing is known.
 fn usual_effect(implementation: Option<&Implementation>) -> ToolEffect {
     match implementation {

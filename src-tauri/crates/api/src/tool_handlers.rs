@@ -11,6 +11,7 @@ use studio_connect::{
     secrets::Secrets,
 };
 use studio_runtime::{Failure, Handler, Stop};
+use studio_store::ServerRow;
 
 use crate::{
     Error, ErrorCode,
@@ -154,7 +155,8 @@ impl Session {
     ) -> Result<Option<ConsentRequest>, Error> {
         if let ToolImplementation::McpServer { server, .. } = implementation {
             let row = self.library.list_servers()?.into_iter().find(|row| row.name == *server);
-            let Some(row) = row.filter(|row| self.servers.slot(row.id).running().is_none()) else { return Ok(None) };
+            let is_to_be_started = |row: &ServerRow| row.is_enabled && self.servers.slot(row.id).running().is_none();
+            let Some(row) = row.filter(is_to_be_started) else { return Ok(None) };
             let transport = server_pool::transport(&row)?;
             return match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
                 Err(NotRunning::Consent(request)) => Ok(Some(*request)),

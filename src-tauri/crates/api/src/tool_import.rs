@@ -12,7 +12,7 @@ use crate::{
         NamedValue, ServerEdit, ServerTransport, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
         ToolImplementation, ToolImport, ToolInfo,
     },
-    tool_forms, tool_spec,
+    secrets, tool_forms, tool_spec,
 };
 
 /// Longest text that is read: a large API's description has some megabytes.
@@ -31,11 +31,11 @@ impl Studio {
         for draft in &mut import.tools {
             draft.is_taken = taken.contains(&draft.edit.name);
         }
-        import.secrets.extend(found.iter().map(|(name, _)| name.clone()));
+        import.secrets = found.iter().map(|(name, _)| name.clone()).collect();
         import.secrets.sort();
         import.secrets.dedup();
-        self.hold_secrets(found);
-        Ok(import)
+        let renamed = self.hold_secrets(found)?;
+        if renamed.is_empty() { Ok(import) } else { secrets::with_names(&import, &renamed) }
     }
 
     /// Stores tools that were read, and the secrets they refer to. All or none of them.
@@ -50,10 +50,8 @@ impl Studio {
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
-        let mut ids = HashSet::new();
-        for tool in tools {
-            ids.insert(session.store_tool(tool, "imported")?.to_string());
-        }
+        let ids: HashSet<String> =
+            session.store_tools(tools, "imported")?.iter().map(ToString::to_string).collect();
         self.keep_found_secrets(&serde_json::json!(tools).to_string())?;
         session.tools_changed()?;
         Ok(self.list_tools()?.into_iter().filter(|tool| ids.contains(&tool.id)).collect())

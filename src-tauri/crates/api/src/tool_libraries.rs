@@ -107,18 +107,16 @@ impl Studio {
         let stored = session.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { session.library.library_tools(library)? } else { Vec::new() };
-        let mut tools = rows.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+        let tools = rows.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
         if library == MOCK {
-            for record in &records {
-                if !tools.iter().any(|tool| tool.name == record.tool.name) {
-                    tools.push(own(record, LibraryBehaviour::Echo));
-                }
-            }
-            tools.sort_by(|a, b| a.name.cmp(&b.name));
-        } else if !is_stored {
-            return Err(no_library(library));
+            // The mock stands for every tool as it is described now; only what it does is set.
+            let behaviour = |record: &ToolRecord| {
+                let set = tools.iter().find(|tool| tool.name == record.tool.name);
+                set.map_or(LibraryBehaviour::Echo, |tool| tool.behaviour.clone())
+            };
+            return Ok(records.iter().map(|record| own(record, behaviour(record))).collect());
         }
-        Ok(tools)
+        if is_stored { Ok(tools) } else { Err(no_library(library)) }
     }
 
     /// Takes an implementation into a library, in place of the one of that name.
@@ -129,6 +127,8 @@ impl Studio {
         let session = self.session()?;
         if library == MOCK {
             session.library.put_tool_library(MOCK, "")?;
+        } else if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
+            return Err(no_library(library));
         }
         Ok(session.library.put_library_tool(library, &row(tool)?)?)
     }
@@ -144,16 +144,7 @@ impl Studio {
     /// Which tools a library carries out, and in what the others differ.
     pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
         let session = self.session()?;
-        let implemented = self.library_tools(library)?;
-        let mut bound = studio_runtime::ToolLibrary::empty();
-        for tool in &implemented {
-            bound.register(Tool {
-                name: tool.name.clone(),
-                description: tool.description.clone(),
-                schema: serde_json::from_str(&tool.schema).unwrap_or_default(),
-                handler: Arc::new(Mock::Echo),
-            });
-        }
+        let bound = registered(&self.library_tools(library)?);
         let records = session.library.list_tool_records()?;
         Ok(records.iter().map(|record| binding(record, &bound)).collect())
     }
@@ -200,25 +191,28 @@ impl Studio {
 }
 
 impl Session {
-    /// A library's implementation of a tool; none where it has none.
+    /// A library's implementation of a tool; else why the two are not bound.
     pub(crate) fn library_tool(
         self: &Arc<Self>,
         library: &str,
         record: &ToolRecord,
         asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Option<Tool>, Error> {
+    ) -> Result<Result<Tool, BindError>, Error> {
         let stored = self.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
         let row = rows.iter().find(|row| row.name == record.tool.name).map(shown).transpose()?;
         let specification = tool_forms::specification(record);
         match row {
-            Some(tool) => {
-                let handler = self.behaviour(&tool.behaviour, record, asked)?;
-                Ok(Some(Tool { handler, ..Tool::of(&specification, Arc::new(Mock::Echo)) }))
+            Some(tool) if library == MOCK => {
+                Ok(Ok(Tool::of(&specification, self.behaviour(&tool.behaviour, record, asked)?)))
             }
-            None if library == MOCK => Ok(Some(Tool::of(&specification, Arc::new(Mock::Echo)))),
-            None if is_stored => Ok(None),
+            Some(tool) => match registered(std::slice::from_ref(&tool)).bind(&specification) {
+                Ok(_) => Ok(Ok(Tool::of(&specification, self.behaviour(&tool.behaviour, record, asked)?))),
+                Err(unbound) => Ok(Err(unbound)),
+            },
+            None if library == MOCK => Ok(Ok(Tool::of(&specification, Arc::new(Mock::Echo)))),
+            None if is_stored => Ok(Err(BindError::Missing { name: specification.name })),
             None => Err(no_library(library)),
         }
     }
@@ -240,6 +234,20 @@ impl Session {
             LibraryBehaviour::Run { implementation } => self.deferred(record, implementation.clone(), asked)?,
         })
     }
+}
+
+/// Implementations to be compared with specifications; what they do is of no matter for that.
+fn registered(tools: &[LibraryTool]) -> studio_runtime::ToolLibrary {
+    let mut library = studio_runtime::ToolLibrary::empty();
+    for tool in tools {
+        library.register(Tool {
+            name: tool.name.clone(),
+            description: tool.description.clone(),
+            schema: serde_json::from_str(&tool.schema).unwrap_or_default(),
+            handler: Arc::new(Mock::Echo),
+        });
+    }
+    library
 }
 
 fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {

@@ -126,7 +126,11 @@ impl Session {
         let record = self.library.get_tool_record(id)?;
         let schema = tool_forms::schema(&record).to_string();
         let (skills, tools) = (self.library.list_skills()?, self.library.list_tools()?);
-        let skill_name = |id| skills.iter().find(|row| row.id == id).map(|row| row.name.clone());
+        let skill_name = |id| {
+            let active = skills.iter().find(|row| row.id == id).map(|row| row.name.clone());
+            // A deleted skill's calls stay its own.
+            Some(active.or_else(|| self.library.get_skill(id).map(|row| row.skill.name).ok()).unwrap_or_default())
+        };
         let tool_name = |id: &ToolId| {
             let tool = tools.iter().find(|tool| tool.id == *id)?;
             Some(ToolName { id: id.to_string(), name: tool.name.clone() })
@@ -176,6 +180,20 @@ impl Session {
 
     /// Stores an edited tool and the state it now has.
     pub(crate) fn store_tool(&self, edit: &ToolEdit, reason: &str) -> Result<ToolId, Error> {
+        self.store_tools(std::slice::from_ref(edit), reason).map(|ids| ids[0])
+    }
+
+    /// Stores edited tools; where one of them cannot be stored as it is, none is.
+    pub(crate) fn store_tools(&self, edits: &[ToolEdit], reason: &str) -> Result<Vec<ToolId>, Error> {
+        let records = edits.iter().map(|edit| self.edited_tool(edit)).collect::<Result<Vec<_>, _>>()?;
+        for record in &records {
+            self.library.save_tool(record, &serde_json::json!(tool_forms::edit(record)), reason)?;
+        }
+        Ok(records.iter().map(|record| record.tool.id).collect())
+    }
+
+    /// The rows of an edited tool, if they can be stored.
+    fn edited_tool(&self, edit: &ToolEdit) -> Result<ToolRecord, Error> {
         check(edit)?;
         let understood = tool_spec::understand(&edit.spec).map_err(|problems| {
             let first = problems.into_iter().next().map(|problem| problem.message).unwrap_or_default();
@@ -185,7 +203,7 @@ impl Session {
             Some(id) => Some(self.library.get_tool_record(tool_id(id)?)?),
             None => None,
         };
-        let tool = Tool {
+        let mut tool = Tool {
             host: self.library.host(),
             id: before.as_ref().map_or_else(|| ToolId(uuid::Uuid::new_v4()), |record| record.tool.id),
             name: String::new(),
@@ -194,16 +212,18 @@ impl Session {
             version: String::new(),
             audit: before.as_ref().map_or_else(unsaved, |record| record.tool.audit.clone()),
         };
-        let mut tool = tool;
         if before.is_some() {
             tool.audit.aggregate_version = row_version(edit.aggregate_version);
         }
         let depends_on = edit.depends_on.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
         let known = before.map(|record| record.parameters).unwrap_or_default();
-        let id = tool.id;
         let record = tool_forms::record(tool, edit, &understood, depends_on, &known);
-        self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), reason)?;
-        Ok(id)
+        let too_long = |invalid: studio_model::Invalid| {
+            Error::new(ErrorCode::Invalid, format!("The tool {} cannot be stored: its {invalid}.", edit.name.trim()))
+        };
+        record.tool.check().map_err(too_long)?;
+        record.parameters.iter().try_for_each(studio_model::Parameter::check).map_err(too_long)?;
+        Ok(record)
     }
 
     fn set_tool_active(self: &Arc<Self>, id: ToolId, active: bool) -> Result<(), Error> {
@@ -301,7 +321,7 @@ fn changed_parts(before: &ToolEdit, now: &ToolEdit) -> Vec<String> {
         ("version", before.version != now.version),
         ("schema", schema(before) != schema(now)),
         ("implementation", before.implementation != now.implementation),
-        ("effect", before.effect != now.effect),
+        ("effect", tool_forms::effect_of(before) != tool_forms::effect_of(now)),
         ("limits", (before.timeout_s, before.retries) != (now.timeout_s, now.retries)),
         ("dependencies", before.depends_on != now.depends_on),
     ];

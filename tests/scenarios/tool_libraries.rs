@@ -1,0 +1,251 @@
+//! Implementations apart from specifications: binding, mocks, comparisons, kept cases.
+
+use serde_json::{Value, json};
+use studio_api::{
+    ErrorCode,
+    dto::{Binding, CallStatus, Expectation, LibraryBehaviour, LibraryTool, ToolCall, ToolCase},
+};
+
+use crate::{
+    harness::{Bench, refused},
+    toolbox::{call_of, edit_of, error, javascript, result, signature, tool},
+};
+
+const HELLO: &str = "function run({ name }) { return `Hello, ${name}! Nice to meet you.`; }";
+
+fn bench_with_greeting() -> (Bench, String) {
+    let bench = Bench::new();
+    let mut edit = tool("sayHello", signature("(name: Text) --> IO Text"), javascript(HELLO));
+    edit.description = "Returns a friendly greeting message for the given name".to_owned();
+    let id = bench.add_tool(&edit).id;
+    (bench, id)
+}
+
+fn in_library(bench: &Bench, id: &str, library: &str) -> studio_api::dto::CallOutcome {
+    bench.call_as(&ToolCall { library: Some(library.to_owned()), ..call_of(id, &json!({"name": "Ada"})) })
+}
+
+/// A library's tool as the specification has it, with a behaviour of its own.
+fn library_tool(bench: &Bench, behaviour: LibraryBehaviour) -> LibraryTool {
+    let tools = bench.library_tools("mock").unwrap();
+    let tool = tools.into_iter().find(|tool| tool.name == "sayHello").unwrap();
+    LibraryTool { behaviour, ..tool }
+}
+
+fn binding(bench: &Bench, library: &str) -> Binding {
+    bench.bind_library(library).unwrap().into_iter().find(|binding| binding.name == "sayHello").unwrap()
+}
+
+#[test]
+fn s2_15_say_hello_says_exactly_that() {
+    for bench in [bench_with_greeting().0, Bench::with_samples()] {
+        let outcome = bench.call(&bench.tool("sayHello").id, &json!({"name": "Ada"}));
+        assert_eq!(result(&outcome), json!("Hello, Ada! Nice to meet you."));
+    }
+}
+
+#[test]
+fn s2_05_a_library_is_empty_registers_replaces_and_looks_up() {
+    let (bench, id) = bench_with_greeting();
+    let names = |bench: &Bench| -> Vec<String> {
+        bench.list_tool_libraries().unwrap().into_iter().map(|library| library.name).collect()
+    };
+    assert_eq!(names(&bench), ["own", "mock"]);
+    let empty = bench.create_tool_library(" Friendly ", None).unwrap();
+    assert_eq!((empty.name.as_str(), empty.is_built_in, empty.tools.len()), ("Friendly", false, 0));
+    assert_eq!(binding(&bench, "Friendly").state, "missing");
+    let said = error(&in_library(&bench, &id, "Friendly"), CallStatus::Refused);
+    assert!(said.contains("sayHello"), "{said}");
+    for value in ["\"Hi.\"", "\"Hi again.\""] {
+        let fixed = LibraryBehaviour::Fixed { value: value.to_owned() };
+        bench.put_library_tool("Friendly", &library_tool(&bench, fixed)).unwrap();
+    }
+    assert_eq!(bench.library_tools("Friendly").unwrap().len(), 1, "registering replaces");
+    assert_eq!(result(&in_library(&bench, &id, "Friendly")), json!("Hi again."));
+    let copy = bench.create_tool_library("Copy", Some("Friendly")).unwrap();
+    assert_eq!(copy.tools, ["sayHello"]);
+    for (name, says) in [("", "needs a name"), ("own", "already"), ("MOCK", "already"), ("friendly", "already")] {
+        assert!(refused(bench.create_tool_library(name, None), ErrorCode::Invalid).contains(says));
+    }
+    refused(bench.create_tool_library("Other", Some("none")), ErrorCode::NotFound);
+    assert!(!names(&bench).contains(&"Other".to_owned()));
+    bench.delete_library_tool("Friendly", "sayHello").unwrap();
+    assert_eq!(binding(&bench, "Friendly").state, "missing");
+    bench.delete_tool_library("Friendly").unwrap();
+    refused(bench.library_tools("Friendly"), ErrorCode::NotFound);
+    refused(bench.delete_tool_library("own"), ErrorCode::Invalid);
+    refused(bench.put_library_tool("own", &library_tool(&bench, LibraryBehaviour::Echo)), ErrorCode::Invalid);
+    refused(bench.put_library_tool("none", &library_tool(&bench, LibraryBehaviour::Echo)), ErrorCode::NotFound);
+    let broken = LibraryBehaviour::Fixed { value: "Hi".to_owned() };
+    refused(bench.put_library_tool("Copy", &library_tool(&bench, broken)), ErrorCode::Invalid);
+}
+
+#[test]
+fn s2_06_binding_shows_what_differs_and_how() {
+    let (bench, id) = bench_with_greeting();
+    for library in ["own", "mock"] {
+        assert_eq!(binding(&bench, library).state, "bound");
+    }
+    bench.create_tool_library("Mine", Some("own")).unwrap();
+    assert_eq!(binding(&bench, "Mine").state, "bound");
+    let mut other = library_tool(&bench, LibraryBehaviour::Echo);
+    other.description = "Says something.".to_owned();
+    other.schema = other.schema.replace("\"name\"", "\"who\"");
+    bench.put_library_tool("Mine", &other).unwrap();
+    let differs = binding(&bench, "Mine");
+    assert_eq!((differs.state.as_str(), differs.tool_id.as_str()), ("differs", id.as_str()));
+    let description = differs.differences.iter().find(|difference| difference.part == "description").unwrap();
+    assert_eq!(description.implementation, "Says something.");
+    assert!(description.specification.starts_with("Returns a friendly"));
+    let schema: Vec<&str> = differs.differences.iter().map(|difference| difference.part.as_str()).collect();
+    assert!(schema.iter().any(|part| part.starts_with("schema")), "{schema:?}");
+    // What is bound differently is not called as if it were the same.
+    assert_ne!(in_library(&bench, &id, "Mine").status, CallStatus::Success);
+
+    let mut edit = edit_of(&bench.get_tool(&id).unwrap());
+    edit.name = "greet".to_owned();
+    bench.add_tool(&edit);
+    let renamed = bench.bind_library("Mine").unwrap();
+    assert_eq!((renamed[0].name.as_str(), renamed[0].state.as_str()), ("greet", "missing"));
+}
+
+#[test]
+fn s2_01_an_implementation_changes_nothing_of_the_specification() {
+    let (bench, id) = bench_with_greeting();
+    let before = bench.get_tool(&id).unwrap();
+    bench.create_tool_library("Mine", Some("own")).unwrap();
+    bench.put_library_tool("Mine", &library_tool(&bench, LibraryBehaviour::Echo)).unwrap();
+    in_library(&bench, &id, "Mine");
+    let after = bench.get_tool(&id).unwrap();
+    assert_eq!((&after.spec, after.aggregate_version), (&before.spec, before.aggregate_version));
+    let mut edit = edit_of(&after);
+    edit.implementation = javascript("function run() { return 1 }");
+    let changed = bench.add_tool(&edit);
+    assert_eq!(changed.spec, before.spec);
+    assert_eq!(bench.list_tool_versions(&id).unwrap()[0].changed, ["implementation"]);
+}
+
+#[test]
+fn the_mock_answers_fails_and_lies_as_it_is_told() {
+    let (bench, id) = bench_with_greeting();
+    assert_eq!(result(&in_library(&bench, &id, "mock")), json!({"name": "Ada"}), "it gives back what it gets");
+    let set = |behaviour: LibraryBehaviour| {
+        bench.put_library_tool("mock", &library_tool(&bench, behaviour)).unwrap();
+        in_library(&bench, &id, "mock")
+    };
+    let fixed = set(LibraryBehaviour::Fixed { value: "{\"a\": [1]}".to_owned() });
+    assert_eq!(result(&fixed), json!({"a": [1]}));
+    let late = set(LibraryBehaviour::Delay { ms: 300, value: "1".to_owned() });
+    assert_eq!(result(&late), json!(1));
+    assert!(late.elapsed_us >= 300_000);
+    let failed = set(LibraryBehaviour::Error { message: "The line is cut.".to_owned() });
+    assert_eq!(error(&failed, CallStatus::Error), "The line is cut.");
+    let garbage = set(LibraryBehaviour::Garbage { text: "<html>oops".to_owned() });
+    assert!(error(&garbage, CallStatus::Error).contains("<html>oops"));
+    let mut edit = edit_of(&bench.get_tool(&id).unwrap());
+    edit.timeout_s = 1;
+    bench.add_tool(&edit);
+    let too_late = set(LibraryBehaviour::Delay { ms: 60_000, value: "1".to_owned() });
+    assert_eq!(too_late.status, CallStatus::TimedOut);
+    assert!(too_late.consent.is_none() && too_late.sandbox.is_none(), "nothing of it runs on this machine");
+    let libraries = bench.list_tool_libraries().unwrap();
+    assert_eq!(libraries.len(), 2, "the mock stays the one that comes with the studio");
+}
+
+#[test]
+fn s2_14_two_libraries_are_compared_on_the_same_calls() {
+    let (bench, id) = bench_with_greeting();
+    bench.call(&id, &json!({"name": "x"}));
+    let before = bench.get_tool(&id).unwrap();
+    bench.create_tool_library("Mine", Some("own")).unwrap();
+    let calls = [json!({"name": "Ada"}), json!({"name": 7}), json!({"name": "Bo"})].map(|call| call.to_string());
+    let same = bench.compare_libraries(&id, "own", "Mine", &calls).unwrap();
+    assert_eq!(same.rows.len(), 3);
+    for row in &same.rows {
+        assert!(row.is_same, "{:?} {:?}", row.a, row.b);
+    }
+    assert_eq!(same.rows[1].a.status, CallStatus::Refused);
+    assert_eq!(result(&same.rows[2].b), json!("Hello, Bo! Nice to meet you."));
+    let other = bench.compare_libraries(&id, "own", "mock", &calls).unwrap();
+    let is_same: Vec<bool> = other.rows.iter().map(|row| row.is_same).collect();
+    assert_eq!(is_same, [false, true, false]);
+    let fixed = LibraryBehaviour::Fixed { value: "\"Hello, Ada! Nice to meet you.\"".to_owned() };
+    bench.put_library_tool("Mine", &library_tool(&bench, fixed)).unwrap();
+    let fixed = bench.compare_libraries(&id, "own", "Mine", &calls[..1]).unwrap();
+    assert!(fixed.rows[0].is_same, "the same result by another way is the same");
+    refused(bench.compare_libraries(&id, "own", "none", &calls), ErrorCode::NotFound);
+    let after = bench.get_tool(&id).unwrap();
+    assert_eq!((after.spec, after.implementation), (before.spec, before.implementation), "nothing serialised changes");
+
+    let case = case(&id, "Ada", &json!({"name": "Ada"}), Expectation::Success);
+    bench.save_tool_case(&case).unwrap();
+    let kept = bench.compare_libraries(&id, "own", "mock", &[]).unwrap();
+    assert_eq!((kept.rows.len(), kept.rows[0].name.as_str()), (1, "Ada"), "without calls, the kept ones");
+}
+
+fn case(tool_id: &str, name: &str, arguments: &Value, expected: Expectation) -> ToolCase {
+    ToolCase {
+        id: String::new(),
+        tool_id: tool_id.to_owned(),
+        name: name.to_owned(),
+        arguments: arguments.to_string(),
+        expected,
+        last: None,
+    }
+}
+
+#[test]
+fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
+    let (bench, id) = bench_with_greeting();
+    let script = "function run({ name }) { if (name === 'nobody') throw new Error('nobody is there'); \
+                  return { greeting: `Hello, ${name}`, length: 1.0 }; }";
+    let mut edit = edit_of(&bench.get_tool(&id).unwrap());
+    edit.implementation = javascript(script);
+    bench.add_tool(&edit);
+    let ada = json!({"name": "Ada"});
+    let equals = |value: &str| Expectation::Equals { value: value.to_owned() };
+    let contains = |text: &str| Expectation::Contains { text: text.to_owned() };
+    let error = |text: &str| Expectation::Error { text: text.to_owned() };
+    let cases = [
+        ("any", ada.clone(), Expectation::Success, true),
+        ("equal", ada.clone(), equals("{\"length\": 1, \"greeting\": \"Hello, Ada\"}"), true),
+        ("equal, written otherwise", ada.clone(), equals("{\"length\": 1.0, \"greeting\": \"Hello, Ada\"}"), true),
+        ("not equal", ada.clone(), equals("{\"length\": 2, \"greeting\": \"Hello, Ada\"}"), false),
+        ("contains", ada.clone(), contains("Hello, Ada"), true),
+        ("contains not", ada.clone(), contains("Goodbye"), false),
+        ("refused", json!({"name": 1}), Expectation::Refused, true),
+        ("not refused", ada.clone(), Expectation::Refused, false),
+        ("fails", json!({"name": "nobody"}), error("nobody is there"), true),
+        ("fails otherwise", json!({"name": "nobody"}), error("somebody"), false),
+        ("fails not", ada, error(""), false),
+    ];
+    for (name, arguments, expected, _) in &cases {
+        let kept = bench.save_tool_case(&case(&id, name, arguments, expected.clone())).unwrap();
+        assert!(!kept.id.is_empty() && kept.last.is_none());
+    }
+    let waiting = bench.run_tool_cases(&id, None).unwrap();
+    assert!(waiting.iter().all(|result| !result.passed || result.message.contains("/name") || result.message.contains("name")));
+    assert!(waiting[0].message.contains("consent"), "{}", waiting[0].message);
+    bench.call(&id, &json!({"name": "x"}));
+    let results = bench.run_tool_cases(&id, None).unwrap();
+    let kept = bench.list_tool_cases(&id).unwrap();
+    assert_eq!(results.len(), cases.len());
+    for result in &results {
+        let kept = kept.iter().find(|kept| kept.id == result.case_id).unwrap();
+        let (name, _, _, passes) = cases.iter().find(|(name, ..)| *name == kept.name).unwrap();
+        assert_eq!(result.passed, *passes, "{name}: {}", result.message);
+        assert_eq!(kept.last.as_ref(), Some(result), "how it went is kept");
+    }
+    let mocked = bench.run_tool_cases(&id, Some("mock")).unwrap();
+    assert!(mocked.iter().all(|result| result.library.as_deref() == Some("mock")));
+    let mut first = kept[0].clone();
+    first.name = "renamed".to_owned();
+    assert_eq!(bench.save_tool_case(&first).unwrap().name, "renamed");
+    assert_eq!(bench.list_tool_cases(&id).unwrap().len(), cases.len());
+    bench.delete_tool_case(&first.id).unwrap();
+    refused(bench.delete_tool_case("nonsense"), ErrorCode::NotFound);
+    let bad = case(&id, "bad", &json!({}), equals("Hello"));
+    assert!(refused(bench.save_tool_case(&bad), ErrorCode::Invalid).contains("quotation marks"));
+    refused(bench.save_tool_case(&case(&id, " ", &json!({}), Expectation::Success)), ErrorCode::Invalid);
+    refused(bench.run_tool_cases(&id, Some("none")), ErrorCode::NotFound);
+}
