@@ -1,0 +1,239 @@
+/**
+ * The test bench of one tool at a time: its arguments as text, a call with what came of it, and what the author is asked
+ * to allow first. Cases, comparisons and libraries have controllers of their own, which this one holds.
+ */
+import {
+  type ArgumentProblem,
+  type CallOutcome,
+  type CaseResult,
+  type LibraryComparison,
+  type StudioError as Failure,
+  type ToolCall,
+  type ToolCase,
+  type ToolDetail,
+  type ToolLibraryInfo,
+  StudioError,
+} from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import { Cases } from './cases.svelte';
+import { Comparing } from './comparing.svelte';
+import { pathOf, rawAt, readJson } from './json-text';
+import { Libraries, type LibrariesBackend } from './libraries.svelte';
+
+/** What the bench asks of the studio. */
+export interface BenchBackend extends LibrariesBackend {
+  callTool(call: ToolCall): Promise<CallOutcome>;
+  cancelCall(callId: string): Promise<unknown>;
+  grantConsent(hash: string): Promise<unknown>;
+  listToolCases(toolId: string): Promise<ToolCase[]>;
+  saveToolCase(kept: ToolCase): Promise<ToolCase>;
+  deleteToolCase(id: string): Promise<unknown>;
+  runToolCases(toolId: string, library: string | null): Promise<CaseResult[]>;
+  compareLibraries(toolId: string, a: string, b: string, args: string[]): Promise<LibraryComparison>;
+}
+
+/** What the bench has to know of a tool. */
+export type BenchTool = Pick<ToolDetail, 'id' | 'name' | 'spec' | 'used_by'>;
+
+export type Mode = 'form' | 'json';
+
+/** The library of the tools' own implementations; calls name it as none. */
+export const OWN = 'own';
+const EMPTY = '{}';
+/** How often the time of a call that goes on is told, in milliseconds. */
+const TICK = 100;
+
+/** What is remembered of one tool while another one is on the bench. */
+interface Kept {
+  text: string;
+  outcome: CallOutcome | null;
+  ranText: string;
+}
+
+export class Bench {
+  tool = $state.raw<BenchTool | null>(null);
+  mode = $state<Mode>('form');
+  /** The arguments, as text: the only place where they are. */
+  text = $state(EMPTY);
+  library = $state(OWN);
+  /** The skill in whose name calls are made; none for the bench's own. */
+  skillId = $state<string | null>(null);
+
+  outcome = $state.raw<CallOutcome | null>(null);
+  /** Why a call came to nothing, not even an outcome. */
+  failure = $state.raw<Failure | null>(null);
+  isRunning = $state(false);
+  isCancelling = $state(false);
+  isGranting = $state(false);
+  /** Whether the author refused what the last call would have run. */
+  isRefused = $state(false);
+  /** Milliseconds since the call that goes on began. */
+  elapsed = $state(0);
+
+  readonly libraryList = new Part<ToolLibraryInfo[]>();
+  readonly cases: Cases;
+  readonly comparing: Comparing;
+  readonly libraries: Libraries;
+
+  readonly read = $derived(readJson(this.text));
+  /** The text the outcome was made of. */
+  #ranText = $state('');
+  /** What is wrong with the arguments, as long as they stand as they were sent. */
+  readonly problems: ArgumentProblem[] = $derived.by(() =>
+    (this.outcome?.problems ?? [])
+      .map(atField)
+      .filter(({ path }) => rawAt(this.#ranText, pathOf(path)) === rawAt(this.text, pathOf(path))),
+  );
+
+  /** The last call, to make again once it is allowed. */
+  #call: ToolCall | null = null;
+  #began = 0;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(private readonly backend: BenchBackend) {
+    this.cases = new Cases(backend);
+    this.comparing = new Comparing(backend);
+    this.libraries = new Libraries(backend, () => this.readLibraries());
+  }
+
+  /** Puts a tool on the bench; what was typed for the one before is kept for when it comes back. */
+  show(tool: BenchTool | null) {
+    const before = this.tool;
+    this.tool = tool;
+    if (before?.id === tool?.id) return;
+    if (before) this.#kept.set(before.id, { text: this.text, outcome: this.outcome, ranText: this.#ranText });
+    this.#leaveCall();
+    const kept = tool && this.#kept.get(tool.id);
+    this.text = kept?.text ?? EMPTY;
+    this.outcome = kept?.outcome ?? null;
+    this.#ranText = kept?.ranText ?? '';
+    this.skillId = null;
+    this.comparing.clear();
+    void this.cases.show(tool);
+    if (tool) void this.readLibraries();
+  }
+
+  async readLibraries() {
+    const libraries = await this.libraryList.load(() => this.backend.listToolLibraries());
+    if (libraries && !libraries.some(({ name }) => name === this.library)) this.library = OWN;
+    if (libraries) this.comparing.offer(libraries.map(({ name }) => name));
+  }
+
+  /** Whether the library says that it has nothing for the tool. */
+  readonly isMissing: boolean = $derived.by(() => {
+    const library = this.libraryList.value?.find(({ name }) => name === this.library);
+    return !!library && !!this.tool && !library.tools.includes(this.tool.name);
+  });
+
+  /** Makes the call. */
+  async run() {
+    const { tool } = this;
+    if (!tool || this.isRunning) return;
+    await this.#make({
+      call_id: crypto.randomUUID(),
+      tool_id: tool.id,
+      library: this.library === OWN ? null : this.library,
+      skill_id: this.skillId,
+      arguments: this.text.trim() === '' ? EMPTY : this.text,
+    });
+  }
+
+  /** Allows what the last call would have run, and makes that call again. */
+  async allow() {
+    const consent = this.outcome?.consent;
+    const call = this.#call;
+    if (!consent || !call || this.isGranting) return;
+    this.isGranting = true;
+    this.failure = null;
+    try {
+      await this.backend.grantConsent(consent.hash);
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
+      return;
+    } finally {
+      this.isGranting = false;
+    }
+    await this.#make({ ...call, call_id: crypto.randomUUID() });
+  }
+
+  /** Leaves it unrun. */
+  refuse() {
+    if (this.outcome) this.outcome = { ...this.outcome, consent: null };
+    this.isRefused = true;
+  }
+
+  /** Ends the call that goes on; its outcome says so. */
+  async cancel() {
+    if (!this.isRunning || !this.#call) return;
+    this.isCancelling = true;
+    try {
+      await this.backend.cancelCall(this.#call.call_id);
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
+      this.isCancelling = false;
+    }
+  }
+
+  /** Takes a case's arguments onto the bench and makes its call; the case says whether it gave what it should. */
+  async runCase(kept: ToolCase) {
+    if (this.isRunning) return;
+    this.text = kept.arguments;
+    await this.run();
+    if (this.outcome && this.outcome.arguments !== undefined) this.cases.judge(kept, this.outcome, this.library);
+  }
+
+  async #make(call: ToolCall) {
+    this.#call = call;
+    this.failure = null;
+    this.isRefused = false;
+    this.isRunning = true;
+    this.isCancelling = false;
+    this.#tick();
+    try {
+      const outcome = await this.backend.callTool(call);
+      if (this.#call !== call) return;
+      this.#ranText = call.arguments;
+      this.outcome = outcome;
+    } catch (thrown) {
+      if (this.#call !== call) return;
+      this.outcome = null;
+      this.failure = StudioError.from(thrown);
+    }
+    this.#settle();
+  }
+
+  #tick() {
+    this.#began = performance.now();
+    this.elapsed = 0;
+    clearInterval(this.#ticking);
+    this.#ticking = setInterval(() => (this.elapsed = performance.now() - this.#began), TICK);
+  }
+
+  #settle() {
+    clearInterval(this.#ticking);
+    this.isRunning = false;
+    this.isCancelling = false;
+  }
+
+  /** Another tool: the call that goes on is ended, and what it gives is nobody's. */
+  #leaveCall() {
+    if (this.isRunning && this.#call) void this.backend.cancelCall(this.#call.call_id).catch(() => undefined);
+    this.#call = null;
+    this.failure = null;
+    this.isRefused = false;
+    this.#settle();
+  }
+
+  stop() {
+    clearInterval(this.#ticking);
+  }
+}
+
+/** The field a problem is of: one that is missing is told of what it is missing in. */
+function atField(problem: ArgumentProblem): ArgumentProblem {
+  const missing = /^Missing required field: (.+)$/.exec(problem.message)?.[1];
+  if (missing === undefined) return problem;
+  return { path: `${problem.path}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: 'Is required.' };
+}

@@ -1,0 +1,45 @@
+/** Two libraries on the same calls: which, on what, and where they differ. */
+import type { LibraryComparison } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import type { BenchBackend } from './bench.svelte';
+
+/** Which calls are made: the one on the bench, the kept ones, or both. */
+export type Scope = 'call' | 'cases' | 'both';
+
+export interface NamedCall {
+  name: string;
+  arguments: string;
+}
+
+export class Comparing {
+  a = $state('own');
+  b = $state('mock');
+  scope = $state<Scope>('call');
+  readonly result = new Part<LibraryComparison>();
+  readonly different = $derived(this.result.value?.rows.filter(({ is_same }) => !is_same).length ?? 0);
+
+  constructor(private readonly backend: Pick<BenchBackend, 'compareLibraries'>) {}
+
+  /** The libraries there are; a chosen one that went gives way. */
+  offer(names: readonly string[]) {
+    if (!names.includes(this.a)) this.a = names[0] ?? 'own';
+    if (!names.includes(this.b)) this.b = names.find((name) => name !== this.a) ?? this.a;
+  }
+
+  /** Makes the calls in both; each row is named after its call. */
+  async run(toolId: string, call: NamedCall, cases: readonly NamedCall[]) {
+    const calls = this.scope === 'call' ? [call] : this.scope === 'cases' ? [...cases] : [call, ...cases];
+    if (calls.length === 0) return;
+    const { a, b } = this;
+    await this.result.load(async () => {
+      const texts = calls.map((one) => one.arguments);
+      const comparison = await this.backend.compareLibraries(toolId, a, b, texts);
+      const named = comparison.rows.map((row, at) => ({ ...row, name: calls[at]?.name ?? row.name }));
+      return { ...comparison, rows: named };
+    });
+  }
+
+  clear() {
+    this.result.clear();
+  }
+}

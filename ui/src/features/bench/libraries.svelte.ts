@@ -1,0 +1,89 @@
+/** Libraries of implementations: made, copied, deleted; what each one does for a tool; what is bound and what differs. */
+import type { Binding, LibraryTool, ToolLibraryInfo } from '$lib/ipc';
+import { StudioError } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+
+export interface LibrariesBackend {
+  listToolLibraries(): Promise<ToolLibraryInfo[]>;
+  createToolLibrary(name: string, copyOf: string | null): Promise<ToolLibraryInfo>;
+  deleteToolLibrary(name: string): Promise<unknown>;
+  libraryTools(library: string): Promise<LibraryTool[]>;
+  putLibraryTool(library: string, tool: LibraryTool): Promise<unknown>;
+  deleteLibraryTool(library: string, name: string): Promise<unknown>;
+  bindLibrary(library: string): Promise<Binding[]>;
+}
+
+export class Libraries {
+  /** The one that is open. */
+  chosen = $state<string | null>(null);
+  readonly tools = new Part<LibraryTool[]>();
+  readonly bindings = new Part<Binding[]>();
+  failure = $state.raw<StudioError | null>(null);
+  isBusy = $state(false);
+
+  constructor(
+    private readonly backend: LibrariesBackend,
+    /** Reads the list anew after a change. */
+    private readonly changed: () => Promise<void>,
+  ) {}
+
+  async open(name: string) {
+    this.chosen = name;
+    this.failure = null;
+    this.tools.clear();
+    this.bindings.clear();
+    await Promise.all([
+      this.tools.load(() => this.backend.libraryTools(name)),
+      this.bindings.load(() => this.backend.bindLibrary(name)),
+    ]);
+  }
+
+  /** Makes a library and opens it. */
+  async create(name: string, copyOf: string | null): Promise<boolean> {
+    return this.#attempt(async () => {
+      const made = await this.backend.createToolLibrary(name, copyOf);
+      await this.changed();
+      await this.open(made.name);
+    });
+  }
+
+  async delete(name: string) {
+    await this.#attempt(async () => {
+      await this.backend.deleteToolLibrary(name);
+      if (this.chosen === name) this.chosen = null;
+      await this.changed();
+    });
+  }
+
+  /** Sets what the open library does for a tool. */
+  async put(tool: LibraryTool) {
+    const { chosen } = this;
+    if (chosen) await this.#attempt(() => this.backend.putLibraryTool(chosen, tool).then(() => this.#reread(chosen)));
+  }
+
+  /** Takes a tool out of the open library. */
+  async remove(name: string) {
+    const { chosen } = this;
+    if (chosen)
+      await this.#attempt(() => this.backend.deleteLibraryTool(chosen, name).then(() => this.#reread(chosen)));
+  }
+
+  async #reread(name: string) {
+    await this.changed();
+    await this.open(name);
+  }
+
+  async #attempt(work: () => Promise<unknown>): Promise<boolean> {
+    this.failure = null;
+    this.isBusy = true;
+    try {
+      await work();
+      return true;
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
+      return false;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

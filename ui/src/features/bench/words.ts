@@ -1,0 +1,83 @@
+/** What the bench calls things. */
+import type { CallOutcome, CallStatus, Expectation, LibraryBehaviour, Stage } from '$lib/ipc';
+import type { Tone } from '$kit';
+
+export const statusWords: Record<CallStatus, string> = {
+  success: 'success',
+  error: 'error',
+  refused: 'refused',
+  needs_consent: 'asks first',
+  timed_out: 'timed out',
+  cancelled: 'cancelled',
+};
+
+export const statusTones: Record<CallStatus, Tone> = {
+  success: 'ok',
+  error: 'danger',
+  refused: 'warn',
+  needs_consent: 'warn',
+  timed_out: 'danger',
+  cancelled: 'neutral',
+};
+
+export const stageWords: Record<Stage, string> = {
+  look_up: 'Look up',
+  enabled: 'Enabled',
+  validate: 'Validate',
+  consent: 'Consent',
+  handler: 'Handler',
+  result: 'Result',
+};
+
+export const expectationWords: Record<Expectation['kind'], string> = {
+  success: 'Any result',
+  equals: 'Exactly this result',
+  contains: 'A result that contains',
+  refused: 'Refused',
+  error: 'An error that contains',
+};
+
+export const behaviourWords: Record<LibraryBehaviour['kind'], string> = {
+  fixed: 'Always the same answer',
+  echo: 'Gives the arguments back',
+  error: 'Always fails',
+  delay: 'Answers late',
+  garbage: 'Answers with no JSON',
+  run: 'Really carried out',
+};
+
+export const libraryWords = (name: string): string =>
+  name === 'own' ? 'Own implementation' : name === 'mock' ? 'Mock' : name;
+
+/** What a case expects, in a few words. */
+export function expects(expected: Expectation): string {
+  switch (expected.kind) {
+    case 'success':
+      return 'expects a result';
+    case 'equals':
+      return 'expects this result';
+    case 'contains':
+      return `expects ${expected.text}`;
+    case 'refused':
+      return 'should be refused';
+    case 'error':
+      return expected.text ? `should fail: ${expected.text}` : 'should fail';
+  }
+}
+
+/** `0.06 ms`, `12.4 ms`, `1.20 s`. */
+export function duration(microseconds: number): string {
+  const ms = microseconds / 1000;
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  return `${ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
+}
+
+/** What the time of a call went to, where that is known. */
+export function split({ elapsed_us, outside_us }: CallOutcome): string | null {
+  if (outside_us === null) return null;
+  const ours = Math.max(0, elapsed_us - outside_us);
+  return `${duration(ours)} ours, ${duration(outside_us)} outside`;
+}
+
+/** Now, RFC 3339. */
+export const timestamp = () => new Date().toISOString();
