@@ -170,3 +170,12 @@ pub struct Reading {
 pub fn marks(text: &str) -> Vec<Mark> {
     read(text).marks
 }
+
+/// The beginning of a value, for a message.
+fn brief(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(60) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

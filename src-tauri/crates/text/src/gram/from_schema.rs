@@ -5,7 +5,7 @@ pub(crate) mod references;
 use serde_json::{Map, Value};
 use studio_model::{MAX_PARAMETER_NAME, ParameterType};
 
-use super::{FromParameters, Loss, Signature, ToolParameter, from_parameters, parameters::guess};
+use super::{FromParameters, Loss, Signature, ToolParameter, brief, from_parameters, parameters::guess};
 
 /// Keys of the whole schema that the table says too, or that say nothing about a call.
 const KNOWN: [&str; 5] = ["type", "properties", "required", "$defs", "definitions"];
@@ -31,7 +31,8 @@ impl FromSchema {
 }
 
 /// The parameter table and the signature of a schema. What the table's own columns do not say goes into the validation
-/// schemas unchanged, so that [`super::schema_of`] gives the schema back wherever no loss is named.
+/// schemas unchanged, so that [`super::schema_of`] gives the schema back wherever no loss is named; only the list of
+/// required names takes the order of the properties, and is there where it was left out.
 pub fn from_schema(schema: &Value) -> FromSchema {
     let references::Written { schema, in_place: mut losses, cut } = references::written_out(schema, schema);
     losses.extend(cut);
@@ -89,17 +90,6 @@ fn whole_losses(root: &Map<String, Value>, losses: &mut Vec<Loss>) {
     if root.get("properties").is_some_and(|properties| !properties.is_object()) {
         losses.push(Loss::new("", "`properties` is not an object: nothing of it can be taken over"));
     }
-    if !root.contains_key("required") {
-        losses.push(Loss::new("", "an empty `required` list is added: it means the same"));
-    }
-}
-
-fn brief(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(60) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text,
-    }
 }
 
 fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter> {
@@ -138,12 +128,9 @@ fn required_names<'a>(
         losses.push(Loss::new(name, "it is required but has no schema: it is left out"));
     }
     let in_order: Vec<&str> = properties.keys().map(String::as_str).filter(|name| names.contains(name)).collect();
-    if in_order.len() != required.as_array().map_or(usize::MAX, Vec::len) || !required.is_array() {
-        if names.iter().all(|name| properties.contains_key(*name)) {
-            losses.push(Loss::new("", "`required` holds something other than names, each once: that is left out"));
-        }
-    } else if in_order != names {
-        losses.push(Loss::new("", "`required` takes the order of the properties: it means the same"));
+    let is_whole = required.as_array().is_some_and(|required| required.len() == in_order.len());
+    if !is_whole && names.iter().all(|name| properties.contains_key(*name)) {
+        losses.push(Loss::new("", "`required` holds something other than names, each once: that is left out"));
     }
     names
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use studio_model::ParameterType;
 
-use super::{Loss, RecordField, Signature, SignatureParameter, ToolParameter, Type, marks::join};
+use super::{Loss, RecordField, Signature, SignatureParameter, ToolParameter, Type, brief, marks::join};
 
 /// Deepest nesting a signature is given.
 const DEPTH: usize = 30;
@@ -17,7 +17,8 @@ pub struct FromParameters {
     pub losses: Vec<Loss>,
 }
 
-/// The signature that says what a parameter table says, as far as one can.
+/// The signature that says what a parameter table says, as far as one can. Where no loss is named, its own table means the
+/// same.
 pub fn from_parameters(parameters: &[ToolParameter]) -> FromParameters {
     let mut losses = Vec::new();
     let mut taken: Vec<SignatureParameter> = Vec::with_capacity(parameters.len());
@@ -51,11 +52,31 @@ fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> Sig
         default,
     };
     let again = result.to_parameter();
-    if losses.len() == before && again != *parameter {
-        let why = format!("it is said another way: {} becomes {}", parameter.schema(), again.schema());
+    if losses.len() == before && !means_the_same(parameter, &again) {
+        let why = format!("it is said another way: {} becomes {}", brief(&parameter.schema()), brief(&again.schema()));
         losses.push(Loss::new(&parameter.name, why));
     }
     result
+}
+
+/// Whether two rows say the same, however they part it between the type and the rules, and whether or not a record without
+/// required fields says so.
+fn means_the_same(one: &ToolParameter, other: &ToolParameter) -> bool {
+    one.required == other.required && in_full(one.schema()) == in_full(other.schema())
+}
+
+fn in_full(schema: Value) -> Value {
+    let Value::Object(mut schema) = schema else { return schema };
+    if let Some(Value::Object(properties)) = schema.get_mut("properties") {
+        for property in properties.values_mut() {
+            *property = in_full(property.take());
+        }
+        schema.entry("required").or_insert_with(|| Value::Array(Vec::new()));
+    }
+    if let Some(items) = schema.get_mut("items") {
+        *items = in_full(items.take());
+    }
+    Value::Object(schema)
 }
 
 fn default_of(parameter: &ToolParameter, ty: &Type, losses: &mut Vec<Loss>) -> Option<Value> {

@@ -115,7 +115,7 @@ proptest! {
             })
             .collect();
         let back = from_parameters(&table);
-        prop_assert!(!back.losses.is_empty() || back.signature.to_parameters() == table);
+        prop_assert!(!back.losses.is_empty() || back.signature.schema() == schema_of(&table));
     }
 
     #[test]
@@ -156,8 +156,11 @@ proptest! {
             schema = Value::Object(next);
         }
         let taken = from_schema(&schema);
-        prop_assert!(taken.parameter_losses.iter().any(|_| true) || schema_of(&taken.parameters) == schema);
         render_schema(&schema);
+        if taken.parameter_losses.is_empty() {
+            schema.as_object_mut().expect("the last one made is an object").entry("required").or_insert(json!([]));
+            prop_assert_eq!(schema_of(&taken.parameters), schema);
+        }
     }
 }
 

@@ -140,6 +140,14 @@ fn a_schema_from_elsewhere_keeps_what_it_can_and_names_the_rest() {
 }
 
 #[test]
+fn what_means_the_same_is_no_loss() {
+    let inner = json!({ "type": "object", "properties": { "b": { "type": "string" } } });
+    let taken = from_schema(&json!({ "type": "object", "properties": { "a": inner } }));
+    assert_eq!(taken.losses().count(), 0);
+    assert_eq!(taken.signature, Some(signature("(a: Maybe {b: Maybe Text}) --> IO Text")));
+}
+
+#[test]
 fn what_is_no_object_has_no_signature() {
     for (schema, word) in [
         (json!({ "type": "string" }), "object"),
