@@ -11,6 +11,7 @@ export { default as Dialog } from './Dialog.svelte';
 export { default as EmptyState } from './EmptyState.svelte';
 export { default as ErrorState } from './ErrorState.svelte';
 export { default as Field } from './Field.svelte';
+export { default as Finder } from './Finder.svelte';
 export { default as GroupRow } from './GroupRow.svelte';
 export { default as Icon } from './Icon.svelte';
 export { default as IconButton } from './IconButton.svelte';
