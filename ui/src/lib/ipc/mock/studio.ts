@@ -18,9 +18,12 @@ import {
   type SkillRow,
   type SkillWording,
   type StudioEvent,
+  type ToolDetail,
+  type ToolInfo,
   type VersionInfo,
 } from '../bindings';
 import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
+import { callHandlers } from './calls';
 import { evaluateHandlers } from './evaluate';
 import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
@@ -528,6 +531,12 @@ export const handlers: Record<string, (args: any) => unknown> = {
   model_cost: ({ set, queries: asked }) =>
     selection.modelCost(scored(), set === null ? asked : queries.listQueries(set).map(({ query }) => query)),
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
+  ...callHandlers({
+    wait,
+    isSlow: options.has('slow'),
+    tool: (id) => handlers['get_tool']!({ id }) as ToolDetail,
+    toolNames: () => (handlers['list_tools']!({}) as ToolInfo[]).map(({ name }) => name),
+  }),
   list_query_sets: () => (options.has('noqueries') ? [] : queries.listSets()),
   list_queries: ({ set }) => queries.listQueries(set),
   put_query: ({ query }) => queriesChanged(queries.putQuery(query, new Set(active().map(({ row }) => row.name)))),
