@@ -1,4 +1,4 @@
-/** The studio's design system: primitives that know nothing of the domain. `DiffView` is imported by path, since it carries CodeMirror. */
+/** The studio's design system: primitives that know nothing of the domain. `DiffView` and `JsonText` are imported by path, since they carry CodeMirror. */
 export { default as Badge } from './Badge.svelte';
 export { default as Banner } from './Banner.svelte';
 export { default as Button } from './Button.svelte';
