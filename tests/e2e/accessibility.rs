@@ -37,7 +37,7 @@ async fn axe_finds_nothing_serious_in_any_place_and_theme() {
             window.open_tab(tab).await;
             serious.extend(findings(&window).await.into_iter().map(|line| format!("library {tab} {theme}: {line}")));
         }
-        window.press_ctrl('2').await;
+        window.press_ctrl('3').await;
         if !window.exists("[data-testid=candidate]").await {
             window.click("[data-testid=query-input]").await;
             window.type_text("I smell gas in the basement").await;

@@ -13,7 +13,7 @@ async fn a_wording_is_judged_by_labelled_queries_before_and_after() {
     window.until_indexed().await;
 
     // Label, where the query was asked.
-    window.press_ctrl('2').await;
+    window.press_ctrl('3').await;
     window.click("[data-testid=query-input]").await;
     window.type_text(QUERY).await;
     window.find("[data-testid=candidate][data-scorer=hybrid][data-state=below_min_score]").await;

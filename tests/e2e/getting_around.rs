@@ -27,7 +27,7 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
     window.press_key(Key::Enter).await;
     window.find("[data-testid=editor][data-skill=carbon-monoxide-alarm]").await;
 
-    for (key, place) in [('2', "Playground"), ('1', "Library")] {
+    for (key, place) in [('3', "Playground"), ('1', "Library")] {
         window.press_ctrl(key).await;
         window.until_text("nav [aria-current=page]", place).await;
     }

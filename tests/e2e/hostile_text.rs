@@ -94,7 +94,7 @@ async fn nothing_in_a_skill_runs_is_fetched_or_calls_the_studio() {
     window.open_tab("Preview").await;
     window.until_preview_shows("Styled").await;
     window.settle().await;
-    window.press_ctrl('2').await;
+    window.press_ctrl('3').await;
     window.click("[data-testid=query-input]").await;
     window.type_text("attack").await;
     window.find("[data-testid=candidate][data-name=attack]").await;

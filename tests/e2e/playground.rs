@@ -23,7 +23,7 @@ async fn threshold(window: &Window, scorer: &str) -> f64 {
 async fn a_query_wakes_a_skill_until_threshold_or_tools_forbid_it() {
     let window = Window::open_first_time().await;
     window.until_indexed().await;
-    window.press_ctrl('2').await;
+    window.press_ctrl('3').await;
     window.click("[data-testid=query-input]").await;
 
     // Words and meaning disagree, side by side; a few words more and they agree.

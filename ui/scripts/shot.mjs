@@ -1,7 +1,7 @@
 // Takes pictures of the built mock in Chromium: the quickest way to look at the window without one.
 //
 //   npm run build:mock
-//   node scripts/shot.mjs OUT.png [--view library|playground|evaluate|kit] [--theme light|dark] [--query notice&drafts]
+//   node scripts/shot.mjs OUT.png [--view library|map|playground|evaluate|tools|kit] [--theme light|dark] [--query notice&drafts]
 //       [--size 1440x900] [--full] [--axe] [--do 'click:TEXT|SELECTOR' 'key:Control+k' 'type:words' 'wait:300' 'hover:SELECTOR' ...]
 //
 // Errors and warnings on the console end it with a failure. A `click` whose argument starts with `.`, `#` or `[` is a selector, otherwise the visible text. Several runs may share one build.
@@ -78,8 +78,8 @@ page.on('pageerror', (error) => complain(`page: ${error.stack}`));
 await page.addInitScript((theme) => window === window.top && localStorage.setItem('theme', theme), values.theme);
 await page.goto(`${origin}?${values.query}${values.view === 'kit' ? '#/kit' : ''}`);
 await page.waitForSelector('html[data-ready=true]', { timeout: 15_000 });
-if (values.view === 'playground') await page.keyboard.press('Control+2');
-if (values.view === 'evaluate') await page.keyboard.press('Control+4');
+const places = { map: '2', playground: '3', evaluate: '4', tools: '6' };
+if (values.view in places) await page.keyboard.press(`Control+${places[values.view]}`);
 
 const perform = {
   click: (argument) =>

@@ -6,7 +6,7 @@ const action: Action = {
   id: 'go.playground',
   label: 'Go to playground',
   group: 'Go to',
-  keys: '$mod+2',
+  keys: '$mod+3',
   icon: Crosshair,
   words: 'query score test',
   perform: () => app.go('playground'),

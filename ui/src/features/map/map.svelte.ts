@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- sets and maps here are replaced, never changed. */
 /**
  * The Map place: the library as one picture, what is selected, found, folded and faded on it, and what was done to it. A
  * change is made in the studio first; what is drawn is what the studio says afterwards.
@@ -52,6 +53,8 @@ export class LibraryMap {
   onlyProblems = $state(false);
   collapsed = $state.raw<ReadonlySet<string>>(new Set());
   mode = $state<'canvas' | 'list'>('canvas');
+  /** Key of a node or link that is to come into view. */
+  reveal = $state.raw<string | null>(null);
   /** Why the last change was refused. */
   refused = $state.raw<StudioError | null>(null);
   viewport = $state.raw<View['viewport']>(null);
@@ -124,6 +127,12 @@ export class LibraryMap {
   select(selection: Selection | null) {
     this.selection = selection;
     this.refused = null;
+  }
+
+  /** Selects something and brings it into view. */
+  show(selection: Selection | null) {
+    this.select(selection);
+    this.reveal = selection?.key ?? null;
   }
 
   /** Nodes a node can be linked to. */
@@ -228,7 +237,7 @@ export class LibraryMap {
     }[trouble];
     if (!selections.length) return;
     this.#at[trouble] = (this.#at[trouble] + 1) % selections.length;
-    this.select(selections[this.#at[trouble]] ?? null);
+    this.show(selections[this.#at[trouble]] ?? null);
   }
 
   /** Folds or unfolds a group, or with null all of them. */

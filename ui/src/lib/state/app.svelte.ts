@@ -31,6 +31,9 @@ export interface Jump {
   line: number;
 }
 
+/** What Tools is to open. */
+export type ToolWish = { toolId: string } | { server: string } | { newTool: string };
+
 /** What the status line says of the thing that is open; set by whoever shows it. */
 export interface OpenMeter {
   label: string;
@@ -57,6 +60,10 @@ class App {
   jump = $state.raw<Jump | null>(null);
   /** A query to put to the playground; taken with `takeQuery`. */
   query = $state.raw<{ query?: string; skillId?: string } | null>(null);
+  /** A tool or server to open in Tools, or a name for a new tool; taken with `takeTool`. */
+  toolWish = $state.raw<ToolWish | null>(null);
+  /** Key of a node to show on the map; taken with `takeNode`. */
+  nodeWish = $state.raw<string | null>(null);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
   history = new History();
 
@@ -145,6 +152,30 @@ class App {
 
   go(view: ViewName) {
     this.history.push({ ...this.history.current, view });
+  }
+
+  /** Opens a tool, a server, or the page of a new tool. */
+  openTool(wish: ToolWish) {
+    this.toolWish = wish;
+    this.go('tools');
+  }
+
+  takeTool(): ToolWish | null {
+    const wish = this.toolWish;
+    this.toolWish = null;
+    return wish;
+  }
+
+  /** Shows a node on the map. */
+  showOnMap(key: string) {
+    this.nodeWish = key;
+    this.go('map');
+  }
+
+  takeNode(): string | null {
+    const key = this.nodeWish;
+    this.nodeWish = null;
+    return key;
   }
 
   /** Shows a skill in the library's editor. */
