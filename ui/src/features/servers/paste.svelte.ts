@@ -1,0 +1,129 @@
+/**
+ * Servers out of pasted `mcpServers` JSON: read while it is written, stored one by one, then started and their tools
+ * imported. One server that fails keeps no other from being added.
+ */
+import { SvelteSet } from 'svelte/reactivity';
+import { type ServerDetail, type ServerEdit, type ServerImport, StudioError } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import type { Servers } from './servers.svelte';
+
+/** Milliseconds the text rests before it is read. */
+export const REST = 150;
+
+/** A server that was added, on its way to having its tools imported. */
+export interface Added {
+  /** As it was pasted. */
+  name: string;
+  /** As it is now; none where it could not be stored. */
+  server: ServerDetail | null;
+  state: 'added' | 'working' | 'imported' | 'asks' | 'failed';
+  message: string;
+}
+
+export class Paste {
+  text = $state('');
+  readonly found = new Part<ServerImport>();
+  readonly left = new SvelteSet<string>();
+  added = $state.raw<Added[] | null>(null);
+  isAdding = $state(false);
+  readonly #servers: Servers;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  readonly servers: ServerEdit[] = $derived(this.found.value?.servers ?? []);
+  readonly chosen: ServerEdit[] = $derived(this.servers.filter(({ name }) => !this.left.has(name)));
+  readonly isWorking: boolean = $derived(this.isAdding || (this.added ?? []).some(({ state }) => state === 'working'));
+  /** Added servers whose tools are not imported yet. */
+  readonly open: Added[] = $derived(
+    (this.added ?? []).filter(({ server, state }) => server && (state === 'added' || state === 'failed')),
+  );
+
+  constructor(servers: Servers) {
+    this.#servers = servers;
+  }
+
+  /** The server that one of that name would take the place of. */
+  taken(name: string): ServerDetail | null {
+    return this.#servers.list.find((server) => server.name === name && server.state !== 'unknown') ?? null;
+  }
+
+  write(text: string) {
+    this.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.read(), REST);
+  }
+
+  async read(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.text.trim() === '') return this.found.clear();
+    const known = this.servers.map(({ name }) => name);
+    const found = await this.found.load(() => this.#servers.backend.readServers(this.text));
+    // What is there already is only replaced when the author says so.
+    for (const { name } of found?.servers ?? []) if (!known.includes(name) && this.taken(name)) this.left.add(name);
+  }
+
+  pick(name: string, isPicked: boolean) {
+    if (isPicked) this.left.delete(name);
+    else this.left.add(name);
+  }
+
+  /** Stores the chosen servers; what could not be stored says why. */
+  async add(): Promise<void> {
+    this.isAdding = true;
+    const added: Added[] = [];
+    try {
+      for (const edit of this.chosen) added.push(await this.#store(edit));
+    } finally {
+      this.isAdding = false;
+    }
+    this.added = added;
+    await this.#servers.load();
+  }
+
+  async #store(edit: ServerEdit): Promise<Added> {
+    const { name } = edit;
+    const there = this.taken(name);
+    const whole = there ? { ...edit, id: there.id, aggregate_version: there.aggregate_version } : edit;
+    try {
+      return { name, server: await this.#servers.backend.saveServer(whole), state: 'added', message: 'Added' };
+    } catch (thrown) {
+      return { name, server: null, state: 'failed', message: StudioError.from(thrown).message };
+    }
+  }
+
+  /** Starts every added server and imports what it offers; each goes as far as it can. */
+  async importAll(): Promise<void> {
+    await Promise.all(this.open.map((added) => this.#import(added, (id) => this.#servers.run(id))));
+  }
+
+  /** Allows what a server asks for and goes on. */
+  async allow(added: Added, hash: string): Promise<void> {
+    await this.#import(added, (id) => this.#servers.allow(id, hash));
+  }
+
+  refuse(added: Added) {
+    this.#put({ ...added, state: 'added', message: 'Not allowed to start; it asks again when it is started' });
+  }
+
+  async #import(added: Added, start: (id: string) => Promise<ServerDetail>): Promise<void> {
+    if (!added.server) return;
+    const working: Added = { ...added, state: 'working', message: 'Starting' };
+    this.#put(working);
+    try {
+      const server = await start(added.server.id);
+      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waits for consent' });
+      if (server.state !== 'running')
+        return this.#put({ ...working, server, state: 'failed', message: server.message || 'It did not start.' });
+      const names = server.tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name);
+      this.#put({ ...working, server, message: `Importing ${names.length} tools` });
+      const tools = names.length > 0 ? await this.#servers.importTools(server.id, names) : [];
+      const message = tools.length === 1 ? '1 tool imported' : `${tools.length} tools imported`;
+      this.#put({ ...working, server, state: 'imported', message });
+    } catch (thrown) {
+      this.#put({ ...working, state: 'failed', message: StudioError.from(thrown).message });
+    }
+  }
+
+  #put(added: Added) {
+    this.added = (this.added ?? []).map((each) => (each.name === added.name ? added : each));
+  }
+}
