@@ -42,7 +42,10 @@ fn s0_20_scripts_run() {
     let name = signature("(name: Text) --> IO Text");
     for (kind, implementation) in [
         ("javascript", javascript("function run({ name }) { return `Hello, ${name}! Nice to meet you.`; }")),
-        ("python", python("def run(args):\n    print('aside')\n    return f\"Hello, {args['name']}! Nice to meet you.\"")),
+        (
+            "python",
+            python("def run(args):\n    print('aside')\n    return f\"Hello, {args['name']}! Nice to meet you.\""),
+        ),
     ] {
         let greet = bench.add_tool(&tool(kind, name.clone(), implementation));
         let outcome = bench.call(&greet.id, &json!({"name": "Ada 🦀"}));

@@ -1,6 +1,7 @@
 //! Scenarios through the use-cases, without a window: a studio on folders of its own, and vectors from a stand-in.
 
 mod asking_a_model;
+mod calling_tools;
 mod damaged_libraries;
 mod editing;
 mod evaluating;
@@ -11,6 +12,11 @@ mod hostile_input;
 mod importing;
 mod killing;
 mod linked_folders;
+mod mcp_servers;
 mod meaning;
 mod playground;
+mod secrets_stay_secret;
 mod timeline;
+mod tool_libraries;
+mod tool_specifications;
+mod toolbox;

@@ -224,7 +224,11 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
         assert!(!kept.id.is_empty() && kept.last.is_none());
     }
     let waiting = bench.run_tool_cases(&id, None).unwrap();
-    assert!(waiting.iter().all(|result| !result.passed || result.message.contains("/name") || result.message.contains("name")));
+    assert!(
+        waiting
+            .iter()
+            .all(|result| !result.passed || result.message.contains("/name") || result.message.contains("name"))
+    );
     assert!(waiting[0].message.contains("consent"), "{}", waiting[0].message);
     bench.call(&id, &json!({"name": "x"}));
     let results = bench.run_tool_cases(&id, None).unwrap();

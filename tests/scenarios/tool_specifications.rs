@@ -199,7 +199,9 @@ fn s1_16_tool_versioning_keeps_what_was_and_brings_it_back() {
 
     // The name it had is somebody else's by now.
     bench.add_tool(&tool("count_letters", signature("(of: Text) --> IO Int"), ToolImplementation::None));
-    assert!(refused(bench.restore_tool_version(&first.id, &versions[1].id), ErrorCode::Invalid).contains("count_letters"));
+    assert!(
+        refused(bench.restore_tool_version(&first.id, &versions[1].id), ErrorCode::Invalid).contains("count_letters")
+    );
 }
 
 #[test]
@@ -226,7 +228,9 @@ fn deleted_tools_come_back_and_names_stay_one_tools() {
     let bench = Bench::new();
     let spec = || signature("(a: Text) --> IO Text");
     let one = bench.add_tool(&tool("one", spec(), ToolImplementation::None));
-    assert!(refused(bench.save_tool(&tool("one", spec(), ToolImplementation::None)), ErrorCode::Invalid).contains("one"));
+    assert!(
+        refused(bench.save_tool(&tool("one", spec(), ToolImplementation::None)), ErrorCode::Invalid).contains("one")
+    );
     bench.delete_tool(&one.id).unwrap();
     assert!(bench.list_tools().unwrap().is_empty());
     assert!(!bench.get_tool(&one.id).unwrap().active);
@@ -272,9 +276,8 @@ fn a_curl_line_becomes_a_tool_and_its_secret_is_kept_only_when_it_is_stored() {
 #[test]
 fn another_key_of_the_same_host_does_not_take_the_place_of_the_first() {
     let bench = Bench::new();
-    let line = |name: &str, key: &str| {
-        format!("curl 'https://api.host.example/{name}' -H 'Authorization: Bearer {key}'")
-    };
+    let line =
+        |name: &str, key: &str| format!("curl 'https://api.host.example/{name}' -H 'Authorization: Bearer {key}'");
     let first = bench.read_tools(&line("orders", "sk-first-key-of-all")).unwrap();
     let second = bench.read_tools(&line("bills", "sk-second-key-of-all")).unwrap();
     assert_ne!(first.secrets, second.secrets, "two keys, two secrets, though neither is stored yet");

@@ -10,8 +10,8 @@ use std::{
 
 use serde_json::Value;
 use studio_api::dto::{
-    CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit, ServerTransport, SpecEdit, SpecForm,
-    ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
+    CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit,
+    ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
 };
 
 use crate::harness::{Bench, fixtures};

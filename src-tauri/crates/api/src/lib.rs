@@ -41,6 +41,7 @@ mod recent;
 mod runs;
 mod samples;
 mod secrets;
+mod server_masks;
 mod server_pool;
 mod server_tools;
 mod servers;

@@ -132,7 +132,8 @@ pub(crate) fn with_names(import: &ToolImport, renamed: &Renamed) -> Result<ToolI
 fn rename_in(value: &mut Value, renamed: &Renamed) {
     match value {
         Value::String(text) => {
-            let places: Vec<_> = Reference::find(text).map(|found| (found.span.clone(), found.name.to_owned())).collect();
+            let places: Vec<_> =
+                Reference::find(text).map(|found| (found.span.clone(), found.name.to_owned())).collect();
             for (span, name) in places.into_iter().rev() {
                 if let Some(new) = renamed.get(&name) {
                     text.replace_range(span, &format!("secret://{new}"));

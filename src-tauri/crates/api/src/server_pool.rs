@@ -3,14 +3,14 @@
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
     time::Duration,
 };
 
 use studio_connect::{
     mcp::{McpError, McpTool, OnEvent, Server, ServerEvent, ServerSpec, Transport, fingerprint},
     rest,
-    secrets::{self, Secrets},
+    secrets::{self, Mask, Secret, Secrets},
 };
 use studio_runtime::Stop;
 use studio_store::ServerRow;
@@ -21,6 +21,7 @@ use crate::{
     consents::{Command, Verdict},
     dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
     secrets::sentence,
+    server_masks::masked_tools,
     session::{Session, Shared},
 };
 
@@ -28,6 +29,11 @@ use crate::{
 const START_LIMIT: Duration = Duration::from_secs(90);
 /// How long a ping may take.
 const PING_LIMIT: Duration = Duration::from_secs(5);
+
+/// Most lines of a server's log that are kept over its starts.
+const MOST_LINES: usize = 2_000;
+/// How often a caller that waits looks whether it still has to.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The servers of one library, by id.
 #[derive(Default)]
@@ -38,7 +44,12 @@ pub(crate) struct ServerPool(Mutex<HashMap<Uuid, Arc<Slot>>>);
 pub(crate) struct Slot {
     /// Held while it is started or ended, so that it never runs twice.
     changing: Mutex<()>,
+    /// Ends the start that is under way.
+    starting: Mutex<Option<Stop>>,
+    /// The one that runs, or ran last.
     server: Mutex<Option<Arc<Server>>>,
+    /// What it was given in secret.
+    mask: Mutex<Arc<Mask>>,
     known: Mutex<Known>,
 }
 
@@ -51,6 +62,9 @@ pub(crate) struct Known {
     pub(crate) ping_us: Option<u32>,
     pub(crate) restarts: u32,
     pub(crate) tools: Vec<McpTool>,
+    /// Whether it said that its tools changed, and did not list them since.
+    pub(crate) is_unlisted: bool,
+    /// What it said, in its earlier starts too; oldest first.
     pub(crate) log: Vec<studio_connect::mcp::LogLine>,
     pub(crate) info: String,
 }
@@ -62,15 +76,65 @@ pub(crate) enum NotRunning {
     Consent(Box<ConsentRequest>),
     /// It could not be reached.
     Failed(String),
+    /// It was no longer waited for.
+    Stopped,
 }
 
 impl Slot {
     /// How it is now.
     pub(crate) fn known(&self) -> Known {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match self.running() {
-            Some(server) => Known { log: server.log(), ..known },
-            None => known,
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(server) = self.last() {
+            known.log.extend(server.log());
+            // It may have ended before anybody followed it.
+            if known.state == ServerState::Running && !server.is_alive() {
+                known.state = ServerState::Failed;
+                known.message = server.ending().unwrap_or_default();
+            }
+        }
+        known
+    }
+
+    /// Takes what it was given in secret out of what it says.
+    pub(crate) fn mask(&self) -> Arc<Mask> {
+        Arc::clone(&self.mask.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn last(&self) -> Option<Arc<Server>> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes the server out, and keeps what it said.
+    fn take(&self) -> Option<Arc<Server>> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        self.keep_log(server.log());
+        Some(server)
+    }
+
+    fn keep_log(&self, lines: Vec<studio_connect::mcp::LogLine>) {
+        self.set(|known| {
+            known.log.extend(lines);
+            let too_many = known.log.len().saturating_sub(MOST_LINES);
+            known.log.drain(..too_many);
+        });
+    }
+
+    /// Waits for its turn to start or end it, for as long as the caller does.
+    fn turn(&self, stop: &Stop) -> Result<MutexGuard<'_, ()>, NotRunning> {
+        loop {
+            match self.changing.try_lock() {
+                Ok(turn) => return Ok(turn),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) if stop.is_stopped() => return Err(NotRunning::Stopped),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK),
+            }
+        }
+    }
+
+    /// Ends the start that is under way, if there is one.
+    fn give_up_start(&self) {
+        if let Some(stop) = self.starting.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            stop.stop();
         }
     }
 
@@ -79,7 +143,7 @@ impl Slot {
     }
 
     pub(crate) fn running(&self) -> Option<Arc<Server>> {
-        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|server| server.is_alive())
+        self.last().filter(|server| server.is_alive())
     }
 }
 
@@ -93,18 +157,18 @@ impl ServerPool {
     pub(crate) fn forget(&self, id: Uuid) {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         if let Some(slot) = slot {
+            slot.give_up_start();
+            let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
             end(&slot);
         }
     }
 }
 
 fn end(slot: &Slot) {
-    let server = slot.server.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(server) = server {
-        let log = server.log();
+    if let Some(server) = slot.last() {
         server.stop();
-        slot.set(|known| known.log = log);
     }
+    slot.take();
 }
 
 impl Session {
@@ -118,12 +182,14 @@ impl Session {
         if let Some(server) = slot.running() {
             return Ok((server, slot));
         }
-        let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _changing = slot.turn(stop)?;
         if let Some(server) = slot.running() {
             return Ok((server, Arc::clone(&slot)));
         }
-        let had_ended = slot.server.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
+        let had_ended = slot.take().is_some();
+        *slot.starting.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
         let started = self.start(row, &slot, stop);
+        *slot.starting.lock().unwrap_or_else(PoisonError::into_inner) = None;
         match &started {
             Ok(_) if had_ended => slot.set(|known| known.restarts += 1),
             Ok(_) => {}
@@ -136,6 +202,7 @@ impl Session {
                 known.state = ServerState::Failed;
                 known.message.clone_from(message);
             }),
+            Err(NotRunning::Stopped) => slot.set(|known| known.state = ServerState::Stopped),
         }
         self.emit(StudioEvent::ServersChanged);
         started.map(|server| (server, Arc::clone(&slot)))
@@ -146,32 +213,40 @@ impl Session {
         let command = command(&row.name, &transport);
         self.shared.allowed(&transport, &command)?;
         slot.set(|known| {
-            *known = Known { restarts: known.restarts, state: ServerState::Starting, ..Known::default() };
+            let log = std::mem::take(&mut known.log);
+            *known = Known { restarts: known.restarts, state: ServerState::Starting, log, ..Known::default() };
         });
         self.emit(StudioEvent::ServersChanged);
         let (session, followed) = (Arc::downgrade(self), Arc::downgrade(slot));
         let on_event: OnEvent = Arc::new(move |event| {
             let (Some(session), Some(slot)) = (session.upgrade(), followed.upgrade()) else { return };
-            if let ServerEvent::Ended { message } = event {
-                slot.set(|known| {
+            match event {
+                ServerEvent::Ended { message } => slot.set(|known| {
                     if known.state == ServerState::Running {
                         known.state = ServerState::Failed;
                         known.message = message;
                     }
-                });
-            } else if event == ServerEvent::Log {
-                return;
+                }),
+                ServerEvent::NotStarted { log } => slot.keep_log(log),
+                ServerEvent::ToolsChanged => {}
+                ServerEvent::Log => return,
             }
             session.emit(StudioEvent::ServersChanged);
         });
-        let server = self.shared.open_server(&row.name, &transport, &on_event, stop)?;
-        let tools = server.tools(stop).map_err(|error| failed(&error))?;
-        self.seen(row, &command, &transport, &server, &tools).map_err(|error| NotRunning::Failed(error.message))?;
+        let (server, mask) = self.shared.open_server(&row.name, &transport, &on_event, stop)?;
+        let listed = server.tools(stop).map_err(|error| {
+            slot.keep_log(server.log());
+            masked(&mask, failed(&error))
+        })?;
+        let tools = masked_tools(&mask, listed);
+        let info = mask.text(&info(&server));
+        *slot.mask.lock().unwrap_or_else(PoisonError::into_inner) = mask;
+        self.seen(row, &command, &transport, &info, &tools).map_err(|error| NotRunning::Failed(error.message))?;
         let server = Arc::new(server);
         slot.set(|known| {
             known.state = ServerState::Running;
             known.message = String::new();
-            known.info = info(&server);
+            known.info = info;
             known.tools = tools;
         });
         *slot.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&server));
@@ -180,11 +255,11 @@ impl Session {
 
     /// Keeps what a server offers, and takes its tools for allowed where they are seen with it for the first time.
     fn seen(
-        &self,
+        self: &Arc<Self>,
         row: &ServerRow,
         command: &Command,
         transport: &ServerTransport,
-        server: &Server,
+        info: &str,
         tools: &[McpTool],
     ) -> Result<(), Error> {
         let prints: BTreeMap<String, String> =
@@ -196,40 +271,46 @@ impl Session {
             self.shared.consents.grant_command(command, crate::now())?;
         }
         self.shared.consents.see_tools(command, &prints)?;
-        self.keep_check(row.id, &info(server), tools)
+        self.keep_check(row.id, info, tools)
     }
 
-    /// Lists the tools of a running server again where it said that they changed, and looks whether it answers.
-    pub(crate) fn check_server(&self, row: &ServerRow, is_asked: bool) {
+    /// Lists the tools of a running server again.
+    pub(crate) fn list_again(
+        self: &Arc<Self>,
+        row: &ServerRow,
+        server: &Server,
+        slot: &Slot,
+        stop: &Stop,
+    ) -> Result<(), NotRunning> {
+        let mask = slot.mask();
+        let listed = server.tools(stop).map_err(|error| masked(&mask, failed(&error)));
+        slot.set(|known| known.is_unlisted = listed.is_err());
+        let tools = masked_tools(&mask, listed?);
+        // What cannot be kept now is listed again the next time.
+        let _unkept = self.keep_check(row.id, &mask.text(&info(server)), &tools);
+        slot.set(|known| known.tools = tools);
+        Ok(())
+    }
+
+    /// Asks a running server what it offers now and whether it answers.
+    pub(crate) fn check_server(self: &Arc<Self>, row: &ServerRow) {
         let slot = self.servers.slot(row.id);
         let Some(server) = slot.running() else { return };
-        if is_asked || server.tools_changed() {
-            match server.tools(&Stop::new()) {
-                Ok(tools) => {
-                    // What cannot be kept now is listed again the next time.
-                    let _unkept = self.keep_check(row.id, &info(&server), &tools);
-                    slot.set(|known| known.tools = tools);
-                }
-                Err(error) => slot.set(|known| known.message = sentence(&error.to_string())),
-            }
-        }
-        if is_asked {
-            match server.ping(PING_LIMIT) {
-                Ok(time) => slot.set(|known| {
-                    known.ping_us = Some(time.as_micros() as u32);
-                    known.message = String::new();
-                }),
-                Err(error) => slot.set(|known| {
-                    known.ping_us = None;
-                    known.message = sentence(&error.to_string());
-                }),
-            }
-        }
+        let trouble = match self.list_again(row, &server, &slot, &Stop::new()) {
+            Err(NotRunning::Failed(message)) => message,
+            Ok(()) | Err(NotRunning::Consent(_) | NotRunning::Stopped) => String::new(),
+        };
+        let ping = server.ping(PING_LIMIT);
+        slot.set(|known| {
+            known.ping_us = ping.as_ref().ok().map(|time| time.as_micros() as u32);
+            known.message = ping.err().map_or(trouble, |error| sentence(&error.to_string()));
+        });
     }
 
     /// Ends a server; it is started again when it is needed.
     pub(crate) fn end_server(&self, id: Uuid) {
         let slot = self.servers.slot(id);
+        slot.give_up_start();
         let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
         slot.set(|known| {
             *known = Known { log: std::mem::take(&mut known.log), ..Known::default() };
@@ -252,27 +333,33 @@ impl Shared {
         }
     }
 
-    /// Starts or dials a server, its secrets filled in.
+    /// Starts or dials a server, its secrets filled in; with what takes these out of what it says.
     pub(crate) fn open_server(
         &self,
         name: &str,
         transport: &ServerTransport,
         on_event: &OnEvent,
         stop: &Stop,
-    ) -> Result<Server, NotRunning> {
-        let (transport, secrets) = self.filled_in(transport)?;
+    ) -> Result<(Server, Arc<Mask>), NotRunning> {
+        let (transport, used) = self.filled_in(transport)?;
+        let mask = Arc::new(Mask::new(&used));
+        let secrets = used.iter().map(|secret| secret.expose().to_owned()).collect();
         let spec = ServerSpec { name: name.to_owned(), transport, start_limit: START_LIMIT, secrets };
-        Server::start(&spec, on_event, stop).map_err(|error| failed(&error))
+        let started = Server::start(&spec, on_event, stop).map_err(|error| masked(&mask, failed(&error)));
+        Ok((started?, mask))
     }
 
     /// With the secrets that went into it, so that nothing shows them.
-    fn filled_in(&self, transport: &ServerTransport) -> Result<(Transport, Vec<String>), NotRunning> {
-        let store: &dyn Secrets = self.secrets.as_ref();
+    fn filled_in(&self, transport: &ServerTransport) -> Result<(Transport, Vec<Secret>), NotRunning> {
+        // Those of pasted text are kept only when it is stored; a server may be tried before.
+        let held = self.found_secrets.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let store = move |name: &str| self.secrets.get(name).or_else(|missing| held.get(name).cloned().ok_or(missing));
+        let store: &dyn Secrets = &store;
         let failed = |cause: secrets::Error| NotRunning::Failed(sentence(&cause.to_string()));
         let used = std::cell::RefCell::new(Vec::new());
         let resolve = |text: &str| {
             for reference in secrets::Reference::find(text) {
-                used.borrow_mut().push(store.secret(reference.name).map_err(failed)?.expose().to_owned());
+                used.borrow_mut().push(store.secret(reference.name).map_err(failed)?);
             }
             secrets::resolve(text, store).map(|secret| secret.expose().to_owned()).map_err(failed)
         };
@@ -332,10 +419,21 @@ pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
 }
 
 fn failed(error: &McpError) -> NotRunning {
+    if matches!(error, McpError::Stopped { .. }) {
+        return NotRunning::Stopped;
+    }
     NotRunning::Failed(sentence(&error.to_string()))
 }
 
-fn info(server: &Server) -> String {
+fn masked(mask: &Mask, why: NotRunning) -> NotRunning {
+    match why {
+        NotRunning::Failed(message) => NotRunning::Failed(mask.text(&message)),
+        other => other,
+    }
+}
+
+/// How a server names itself, with its version.
+pub(crate) fn info(server: &Server) -> String {
     let info = server.info();
     let name = info.name.clone().unwrap_or_default();
     info.version.as_ref().map_or_else(|| name.clone(), |version| format!("{name} {version}").trim().to_owned())

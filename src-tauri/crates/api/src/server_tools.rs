@@ -1,6 +1,6 @@
 //! What servers offer, beside the library's tools that stand for it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -92,10 +92,16 @@ impl Session {
     }
 
     /// Keeps what a server offers now.
-    pub(crate) fn keep_check(&self, server: Uuid, info: &str, tools: &[McpTool]) -> Result<(), Error> {
+    pub(crate) fn keep_check(self: &Arc<Self>, server: Uuid, info: &str, tools: &[McpTool]) -> Result<(), Error> {
         let tools: Vec<OfferedTool> = tools.iter().map(offered).collect();
+        let before = self.library.list_server_checks()?.remove(&server).map(|check| self::tools(&check));
         let check = ServerCheck { checked_ts: crate::now(), info: info.to_owned(), tools: serde_json::json!(tools) };
-        Ok(self.library.put_server_check(server, &check)?)
+        self.library.put_server_check(server, &check)?;
+        if before.is_none_or(|before| before != tools) {
+            // What skills name may be there now, or not any more.
+            self.tools_changed()?;
+        }
+        Ok(())
     }
 }
 

@@ -1,8 +1,11 @@
 //! MCP servers as authors manage them.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
 
-use studio_connect::mcp::{LogStream, OnEvent};
+use studio_connect::mcp::{LogStream, OnEvent, ServerEvent};
 use studio_runtime::Stop;
 use studio_store::{ServerRow, ToolRecord, unsaved};
 use uuid::Uuid;
@@ -14,6 +17,7 @@ use crate::{
         ToolDetail, ToolInfo,
     },
     secrets::sentence,
+    server_masks::masked_tools,
     server_pool::{self, NotRunning},
     server_tools,
     session::{Session, row_version},
@@ -46,24 +50,29 @@ impl Studio {
         };
         check(server)?;
         let command = server_pool::command(&server.name, &server.transport);
+        let said: Arc<Mutex<Vec<studio_connect::mcp::LogLine>>> = Arc::default();
         let opened = self.shared.allowed(&server.transport, &command).and_then(|()| {
-            let on_event: OnEvent = Arc::new(|_| ());
+            let said = Arc::clone(&said);
+            let on_event: OnEvent = Arc::new(move |event| {
+                if let ServerEvent::NotStarted { log } = event {
+                    *said.lock().unwrap_or_else(PoisonError::into_inner) = log;
+                }
+            });
             self.shared.open_server(&server.name, &server.transport, &on_event, &Stop::new())
         });
         match opened {
-            Ok(running) => {
+            Ok((running, mask)) => {
                 match running.tools(&Stop::new()) {
                     Ok(tools) => {
                         test.state = ServerState::Running;
                         test.message = format!("It answers and offers {}.", amount(tools.len(), "tool"));
+                        let tools = masked_tools(&mask, tools);
                         let offered = tools.iter().map(server_tools::offered);
                         test.tools = offered.map(|tool| server_tools::shown(&server.name, &tool, &[])).collect();
                     }
-                    Err(error) => test.message = sentence(&error.to_string()),
+                    Err(error) => test.message = mask.text(&sentence(&error.to_string())),
                 }
-                let info = running.info();
-                test.info =
-                    [info.name.as_deref(), info.version.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+                test.info = mask.text(&server_pool::info(&running));
                 test.log = running.log().iter().map(log_line).collect();
             }
             Err(NotRunning::Consent(request)) => {
@@ -71,7 +80,11 @@ impl Studio {
                 "It waits for your consent to start.".clone_into(&mut test.message);
                 test.consent = Some(*request);
             }
-            Err(NotRunning::Failed(message)) => test.message = message,
+            Err(NotRunning::Failed(message)) => {
+                test.message = message;
+                test.log = said.lock().unwrap_or_else(PoisonError::into_inner).iter().map(log_line).collect();
+            }
+            Err(NotRunning::Stopped) => test.state = ServerState::Stopped,
         }
         test.elapsed_ms = begun.elapsed().as_millis() as u32;
         Ok(test)
@@ -98,7 +111,8 @@ impl Studio {
         };
         session.library.put_server(&row)?;
         self.keep_found_secrets(&row.transport.to_string())?;
-        if before.is_some_and(|before| before.transport != row.transport || before.name != row.name) {
+        let is_other = |before: ServerRow| before.transport != row.transport || before.name != row.name;
+        if !row.is_enabled || before.is_some_and(is_other) {
             session.end_server(row.id);
         }
         session.emit(StudioEvent::ServersChanged);
@@ -112,8 +126,7 @@ impl Studio {
         session.servers.forget(id);
         session.library.delete_server(id)?;
         session.emit(StudioEvent::ServersChanged);
-        session.emit(StudioEvent::ToolsChanged);
-        Ok(())
+        session.tools_changed()
     }
 
     /// Starts a server, or says why it does not run.
@@ -121,7 +134,7 @@ impl Studio {
         let session = self.session()?;
         let row = session.library.get_server(server_id(id)?)?;
         if session.running_server(&row, &Stop::new()).is_ok() {
-            session.check_server(&row, true);
+            session.check_server(&row);
         }
         session.server(row.id)
     }
@@ -138,7 +151,7 @@ impl Studio {
     pub fn check_servers(&self) -> Result<Vec<ServerDetail>, Error> {
         let session = self.session()?;
         for row in session.library.list_servers()? {
-            session.check_server(&row, true);
+            session.check_server(&row);
         }
         session.emit(StudioEvent::ToolsChanged);
         session.list_servers()
@@ -157,6 +170,7 @@ impl Studio {
         let checks = session.library.list_server_checks()?;
         let offered = checks.get(&row.id).map(server_tools::tools).unwrap_or_default();
         let known = session.library.list_tool_records()?;
+        let mut edits = Vec::new();
         for tool in offered.iter().filter(|tool| names.contains(&tool.name)) {
             if server_tools::shown(&row.name, tool, &known).tool_id.is_some() {
                 continue;
@@ -168,8 +182,9 @@ impl Studio {
                 );
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
-            session.store_tool(&server_tools::edit(&row.name, tool), "imported")?;
+            edits.push(server_tools::edit(&row.name, tool));
         }
+        session.store_tools(&edits, "imported")?;
         session.tools_changed()?;
         let all = self.list_tools()?;
         Ok(all.into_iter().filter(|tool| names.contains(&tool.name)).collect())

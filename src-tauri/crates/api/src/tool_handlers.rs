@@ -17,6 +17,7 @@ use crate::{
     Error, ErrorCode,
     consents::{Command, Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
+    server_masks::MaskedCalls,
     server_pool::{self, NotRunning},
     session::{Session, Shared},
 };
@@ -128,9 +129,14 @@ impl Session {
             Ok(running) => running,
             Err(NotRunning::Consent(request)) => return Ok(Ready::Consent(request)),
             Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
+            Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
         };
-        if running.tools_changed() {
-            self.check_server(&row, false);
+        if running.tools_changed() || slot.known().is_unlisted {
+            match self.list_again(&row, &running, &slot, stop) {
+                Ok(()) | Err(NotRunning::Consent(_)) => {}
+                Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
+                Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
+            }
         }
         let offered = slot.known().tools;
         let Some(offered) = offered.iter().find(|offered| offered.name == tool) else {
@@ -140,7 +146,10 @@ impl Session {
         };
         let command = server_pool::command(&row.name, &server_pool::transport(&row)?);
         Ok(match self.shared.consents.check_tool(&command, tool, &fingerprint(offered))? {
-            Verdict::Allowed => Ready::Handler(Arc::new(McpHandler { server: running, tool: tool.to_owned() })),
+            Verdict::Allowed => {
+                let handler = McpHandler { server: running, tool: tool.to_owned() };
+                Ready::Handler(Arc::new(MaskedCalls { handler, mask: slot.mask() }))
+            }
             Verdict::Ask(request) => Ready::Consent(request),
         })
     }

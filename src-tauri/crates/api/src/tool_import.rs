@@ -50,8 +50,7 @@ impl Studio {
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
-        let ids: HashSet<String> =
-            session.store_tools(tools, "imported")?.iter().map(ToString::to_string).collect();
+        let ids: HashSet<String> = session.store_tools(tools, "imported")?.iter().map(ToString::to_string).collect();
         self.keep_found_secrets(&serde_json::json!(tools).to_string())?;
         session.tools_changed()?;
         Ok(self.list_tools()?.into_iter().filter(|tool| ids.contains(&tool.id)).collect())
