@@ -230,6 +230,7 @@ const consents: ConsentInfo[] = [
   { hash: '77b1e0', kind: 'tool', subject: 'sayHello', argv: ['python3', 'sayHello.py'], granted_ts: ago(60 * 30) },
 ];
 const allowed = new Set<string>();
+const asked = new Set<string>();
 let made = 0;
 
 function secretList(): SecretList {
@@ -258,6 +259,7 @@ function asks({ name, transport }: Pick<ServerEdit, 'name' | 'transport'>): Cons
     .padStart(64, '4f1c');
   const isKnown = consents.some((consent) => consent.argv.join('\n') === argv.join('\n'));
   if (isKnown || allowed.has(hash)) return null;
+  asked.add(hash);
   return {
     hash,
     kind: 'server',
@@ -324,8 +326,10 @@ function read(text: string): ServerImport {
   return { servers: read.filter((server) => server !== null), secrets: found, problems };
 }
 
-/** Handlers of the commands on servers, secrets and consents. */
-export function serversHandlers({ send, wait, fail }: ServersHost) {
+type Handlers = Record<string, (args: never) => unknown>;
+
+/** Handlers of the commands on servers, secrets and consents; `calls` has those of the tools. */
+export function serversHandlers({ send, wait, fail }: ServersHost, calls: Handlers) {
   const get = (id: string) =>
     servers.find((server) => server.id === id) ?? fail('not_found', 'There is no such server.');
   const changed = () => send({ kind: 'servers_changed' });
@@ -418,17 +422,21 @@ export function serversHandlers({ send, wait, fail }: ServersHost) {
     list_secrets: secretList,
     set_secret: ({ name }: { name: string }) => (secrets.set(name, true), secretList()),
     delete_secret: ({ name }: { name: string }) => (secrets.delete(name), secretList()),
-    list_consents: () => consents,
+    list_consents: () => [...consents, ...(calls['list_consents']?.({} as never) as ConsentInfo[])],
     grant_consent: ({ hash }: { hash: string }) => {
+      const isOwn = asked.has(hash) || servers.some(({ consent }) => consent?.hash === hash);
+      if (!isOwn) return calls['grant_consent']?.({ hash } as never);
       allowed.add(hash);
       const asking = servers.find(({ consent }) => consent?.hash === hash);
       if (asking?.consent) {
         const { kind, subject, argv } = asking.consent;
         consents.push({ hash, kind, subject, argv, granted_ts: ago(0) });
       }
+      return null;
     },
     revoke_consent: ({ hash }: { hash: string }) => {
       allowed.delete(hash);
+      calls['revoke_consent']?.({ hash } as never);
       consents.splice(0, consents.length, ...consents.filter((consent) => consent.hash !== hash));
     },
   };

@@ -29,6 +29,7 @@ import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
 import { seeds, toolNames } from './seeds';
 import * as selection from './selection';
+import { serversHandlers } from './servers';
 import { otherFiles, skillText } from './texts';
 
 interface MockFile {
@@ -385,6 +386,13 @@ function create({ name, description }: NewSkill): SkillDetail {
 const changed = <T>(value: T): T => (send({ kind: 'library_changed' }), value);
 const queriesChanged = <T>(value: T): T => (send({ kind: 'queries_changed' }), value);
 
+const calls = callHandlers({
+  wait,
+  isSlow: options.has('slow'),
+  tool: (id) => handlers['get_tool']!({ id }) as ToolDetail,
+  toolNames: () => (handlers['list_tools']!({}) as ToolInfo[]).map(({ name }) => name),
+});
+
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the arguments come over the wire; each command knows its own.
 export const handlers: Record<string, (args: any) => unknown> = {
   library_info: () =>
@@ -531,12 +539,8 @@ export const handlers: Record<string, (args: any) => unknown> = {
   model_cost: ({ set, queries: asked }) =>
     selection.modelCost(scored(), set === null ? asked : queries.listQueries(set).map(({ query }) => query)),
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
-  ...callHandlers({
-    wait,
-    isSlow: options.has('slow'),
-    tool: (id) => handlers['get_tool']!({ id }) as ToolDetail,
-    toolNames: () => (handlers['list_tools']!({}) as ToolInfo[]).map(({ name }) => name),
-  }),
+  ...calls,
+  ...serversHandlers({ send, wait, fail }, calls),
   list_query_sets: () => (options.has('noqueries') ? [] : queries.listSets()),
   list_queries: ({ set }) => queries.listQueries(set),
   put_query: ({ query }) => queriesChanged(queries.putQuery(query, new Set(active().map(({ row }) => row.name)))),
