@@ -1,31 +1,67 @@
 //! The published reader of gram, `relateby-gram` 0.6.0 with its syntax tree, as the judge of what the studio writes: it is
-//! accepted, and says what was meant.
+//! accepted, and every name, label and text in it is the one that was meant.
 //!
 //! A binary of its own: the other judge brings a newer copy of the same grammar, whose C symbols bear the same names. Its
 //! default parser does not know `::`, so the syntax tree is asked.
 
 mod documents;
 
-use gram_codec::cst::{SyntaxKind, parse_gram_cst};
+use gram_codec::{
+    Subject,
+    cst::{SyntaxKind, parse_gram_cst},
+};
 use proptest::prelude::*;
 use studio_text::gram::{
     Dialect,
-    carrier::{write, write_agent, write_specification},
+    carrier::{AgentText, SpecText, write, write_agent, write_specification},
 };
 
-/// Identity and labels of each pattern at the top, with those inside it.
-type Outline = Vec<(String, Vec<String>, usize)>;
-
+/// The heads of the patterns at the top, each with those inside it.
 #[track_caller]
-fn outline(text: &str) -> Outline {
+fn heads(text: &str) -> Vec<(Subject, Vec<Subject>)> {
     let parsed = parse_gram_cst(text);
     assert!(parsed.is_valid(), "{text}\n{:?}", parsed.errors);
     let tops = parsed.tree.elements().iter().filter(|top| top.value().kind == SyntaxKind::Subject);
     tops.map(|top| {
-        let subject = top.value().subject.as_ref().expect("it has a head");
-        (subject.identity.0.clone(), subject.labels.iter().cloned().collect(), top.elements().len())
+        let inside = top.elements().iter().filter_map(|inner| inner.value().subject.clone());
+        (top.value().subject.clone().expect("it has a head"), inside.collect())
     })
     .collect()
+}
+
+#[track_caller]
+fn says(head: &Subject, name: &str, label: &str, properties: &[(&str, &str)]) {
+    assert_eq!(head.identity.0, name);
+    assert_eq!(head.labels.iter().collect::<Vec<_>>(), [label]);
+    assert_eq!(head.properties.len(), properties.len(), "{:?}", head.properties);
+    for (key, text) in properties {
+        // A text is shown between quotes, as it is.
+        assert_eq!(head.properties.get(*key).map(ToString::to_string), Some(format!("\"{text}\"")), "{key}");
+    }
+}
+
+#[track_caller]
+fn says_specification(head: &Subject, specification: &SpecText) {
+    let SpecText { name, description, signature } = specification;
+    let properties = [("name", name.as_str()), ("description", description), ("typeSignature", signature)];
+    says(head, name, "ToolSpecification", &properties);
+}
+
+#[track_caller]
+fn says_agent((head, inside): &(Subject, Vec<Subject>), agent: &AgentText) {
+    let mut properties = vec![("name", agent.name.as_str()), ("instruction", &agent.instruction)];
+    properties.extend(agent.description.as_deref().map(|description| ("description", description)));
+    properties.extend(Some(("model", agent.model.as_str())).filter(|(_, model)| !model.is_empty()));
+    says(head, &agent.name, "Agent", &properties);
+    assert_eq!(inside.len(), agent.tools.len());
+    for (tool, meant) in inside.iter().zip(&agent.tools) {
+        // One without a label refers to a specification that stands before.
+        if tool.labels.is_empty() {
+            assert_eq!(tool.identity.0, meant.name);
+        } else {
+            says_specification(tool, meant);
+        }
+    }
 }
 
 #[test]
@@ -37,13 +73,11 @@ fn the_judge_is_the_older_grammar() {
 #[test]
 fn s2_17_the_seed_s_agent_is_understood() {
     let agent = documents::hello_world();
-    let expected = [("hello_world_agent".to_owned(), vec!["Agent".to_owned()], 1)];
-    assert_eq!(outline(&write_agent(&agent).text), expected);
-    let expected = [("sayHello".to_owned(), vec!["ToolSpecification".to_owned()], 0)];
-    assert_eq!(outline(&write_specification(&agent.tools[0]).text), expected);
+    says_agent(&heads(&write_agent(&agent).text)[0], &agent);
+    says_specification(&heads(&write_specification(&agent.tools[0]).text)[0].0, &agent.tools[0]);
     for signature in documents::curried() {
-        outline(&signature);
-        assert_eq!(outline(&format!("[t:Tool {{description: \"d\"}} | {signature}]")).len(), 1);
+        heads(&signature);
+        assert_eq!(heads(&format!("[t:Tool {{description: \"d\"}} | {signature}]")).len(), 1);
     }
 }
 
@@ -53,17 +87,20 @@ proptest! {
         agents in prop::collection::vec(documents::agent(), 0..3),
         specifications in prop::collection::vec(documents::specification(), 0..3),
     ) {
-        let found = outline(&write(&agents, &specifications).text);
+        let found = heads(&write(&agents, &specifications).text);
         prop_assert_eq!(found.len(), agents.len() + specifications.len());
-        for (agent, (_, labels, tools)) in agents.iter().zip(&found[specifications.len()..]) {
-            prop_assert_eq!((labels.join(","), *tools), ("Agent".to_owned(), agent.tools.len()));
+        for (specification, (head, _)) in specifications.iter().zip(&found) {
+            says_specification(head, specification);
+        }
+        for (agent, found) in agents.iter().zip(&found[specifications.len()..]) {
+            says_agent(found, agent);
         }
     }
 
     #[test]
     fn x14_a_curried_signature_is_gram_whatever_it_says(signature in documents::signature()) {
         for dialect in [Dialect::Curried, Dialect::Classic] {
-            outline(&signature.print(dialect).text);
+            heads(&signature.print(dialect).text);
         }
     }
 }

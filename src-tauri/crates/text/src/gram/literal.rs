@@ -70,7 +70,8 @@ pub(super) fn is_symbol(name: &str) -> bool {
     starts && name.chars().all(goes_on) && name.split('-').all(is_part)
 }
 
-/// A slash at the start is escaped too: the published grammar would take `//` there for a comment.
+/// A slash at the start is escaped too, white space before it or not: the published grammar would take `//` there for a
+/// comment.
 fn escaped(text: &str, quote: char) -> String {
     let mut result = String::with_capacity(text.len() + 2);
     result.push(quote);
@@ -82,7 +83,7 @@ fn escaped(text: &str, quote: char) -> String {
             '\r' => result.push_str("\\r"),
             '\t' => result.push_str("\\t"),
             '\\' => result.push_str("\\\\"),
-            '/' if at == 0 => result.push_str("\\/"),
+            '/' if text[..at].trim().is_empty() => result.push_str("\\/"),
             _ if next == quote => {
                 let _ = write!(result, "\\{quote}");
             }

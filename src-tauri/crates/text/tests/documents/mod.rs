@@ -48,6 +48,8 @@ fn text() -> impl Strategy<Value = String> {
         "[\u{1}-\u{1f}\u{7f}-\u{9f}\u{2028}\u{feff}]{1,4}",
         Just("// not a comment".to_owned()),
         Just("/** nor this */".to_owned()),
+        Just(" \t// nor that".to_owned()),
+        "[ \t/*\"`\\\\]{1,6}",
         Just("``` fence".to_owned()),
         Just(" spaces around ".to_owned()),
         Just("back\\".to_owned()),
@@ -77,6 +79,7 @@ pub(crate) fn name() -> impl Strategy<Value = String> {
         "[a-z`é\\\\\"\n/ .-]{1,6}",
         Just("Text".to_owned()),
         "[a.-]{1,4}",
+        "[ /*`\\\\]{1,5}",
         Just("true".to_owned())
     ]
 }
