@@ -1,0 +1,201 @@
+/**
+ * Agents as they are edited: one is open, what was typed in the others waits until one comes back to them. Nothing typed
+ * is lost to news from elsewhere: those are said, and the author decides.
+ */
+import { type AgentDetail, type AgentEdit, StudioError, type StudioEvent } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import { type AgentForm, added, errorsOf, inOrder, moved, newForm, toEdit, toForm } from './form';
+
+/** What the editor asks of the studio. */
+export interface AgentBackend {
+  getAgent(id: string): Promise<AgentDetail>;
+  saveAgent(agent: AgentEdit): Promise<AgentDetail>;
+  deleteAgent(id: string): Promise<unknown>;
+  restoreAgent(id: string): Promise<AgentDetail>;
+}
+
+/** Names by id, as the window knows them. */
+export interface Names {
+  skill(id: string): string;
+  tool(id: string): string;
+}
+
+const NEW = '';
+
+export class Agents {
+  readonly detail = new Part<AgentDetail>();
+  /** The agent that is open; null for a new one. */
+  id = $state<string | null>(null);
+  form = $state.raw<AgentForm>(newForm());
+  /** Why it could not be stored. */
+  failure = $state.raw<StudioError | null>(null);
+  isSaving = $state(false);
+  /** Somebody else stored it meanwhile: what is typed here is older than that. */
+  isStale = $state(false);
+  /** Whether faults of fields are shown that were not yet typed in. */
+  wasTried = $state(false);
+
+  #base = $state.raw<AgentForm>(newForm());
+  /** What was typed in those that are not open, by id. */
+  #kept: Record<string, { form: AgentForm; base: AgentForm } | undefined> = {};
+
+  readonly isNew = $derived(this.id === null);
+  readonly isDirty = $derived(!same(this.form, this.#base));
+  readonly errors = $derived(errorsOf(this.form, (id) => this.names.tool(id)));
+  readonly canSave = $derived(this.isDirty && !this.isSaving);
+
+  constructor(
+    private readonly backend: AgentBackend,
+    private readonly names: Names,
+  ) {}
+
+  /** Shows an agent, or with null a new one. What was typed in the one before is kept. */
+  async open(id: string | null) {
+    this.#keep();
+    this.id = id;
+    this.failure = null;
+    this.isStale = false;
+    this.wasTried = false;
+    this.detail.clear();
+    const kept = this.#kept[id ?? NEW];
+    this.#base = kept?.base ?? newForm();
+    this.form = kept?.form ?? this.#base;
+    if (id !== null) await this.#read(id);
+  }
+
+  /** Reads the open agent anew. */
+  async reload() {
+    if (this.id !== null) await this.#read(this.id);
+  }
+
+  /** Follows what happens in the studio. */
+  follow(event: StudioEvent) {
+    if (this.id === null || this.isSaving) return;
+    if (event.kind === 'tools_changed' || event.kind === 'library_changed') void this.reload();
+  }
+
+  set(change: Partial<AgentForm>) {
+    this.form = { ...this.form, ...change };
+  }
+
+  addSkill(id: string) {
+    this.set({ skills: added(this.form.skills, id) });
+  }
+
+  removeSkill(id: string) {
+    this.set({ skills: this.form.skills.filter((skill) => skill.skill_id !== id) });
+  }
+
+  /** Changes one assignment; where that moves it, it moves at once. */
+  setSkill(id: string, change: Partial<AgentForm['skills'][number]>) {
+    const skills = this.form.skills.map((skill) => (skill.skill_id === id ? { ...skill, ...change } : skill));
+    this.set({ skills: inOrder(skills, this.names.skill) });
+  }
+
+  moveSkill(id: string, step: number) {
+    this.set({ skills: moved(this.form.skills, id, step) });
+  }
+
+  addTool(id: string) {
+    if (!this.form.tools.includes(id)) this.set({ tools: [...this.form.tools, id] });
+  }
+
+  removeTool(id: string) {
+    this.set({ tools: this.form.tools.filter((tool) => tool !== id) });
+  }
+
+  /** Stores it. Over a newer state only when `force` is asked for. */
+  async save({ force = false } = {}): Promise<boolean> {
+    this.wasTried = true;
+    if (Object.keys(this.errors).length > 0) return false;
+    const typed = this.form;
+    const key = this.id ?? NEW;
+    this.isSaving = true;
+    this.failure = null;
+    try {
+      const edit = toEdit(typed);
+      if (force && edit.id !== null) {
+        edit.aggregate_version = (await this.backend.getAgent(edit.id)).edit.aggregate_version;
+      }
+      const stored = await this.backend.saveAgent(edit);
+      delete this.#kept[key];
+      if ((this.id ?? NEW) === key) this.#take(stored);
+      return true;
+    } catch (thrown) {
+      const failure = StudioError.from(thrown);
+      if ((this.id ?? NEW) !== key) return false;
+      this.isStale = failure.code === 'stale';
+      this.failure = this.isStale ? null : failure;
+      return false;
+    } finally {
+      this.isSaving = false;
+    }
+  }
+
+  /** Takes back what was typed; where somebody stored a newer state, that is shown. */
+  async discard() {
+    this.form = this.#base;
+    this.failure = null;
+    this.wasTried = false;
+    if (this.isStale) await this.reload();
+    this.isStale = false;
+  }
+
+  /** Takes the open agent out of use. */
+  async remove(): Promise<void> {
+    if (this.id === null) return;
+    const id = this.id;
+    await this.backend.deleteAgent(id);
+    delete this.#kept[id];
+    if (this.id === id) {
+      this.form = this.#base;
+      await this.reload();
+    }
+  }
+
+  /** Takes a deleted agent back into use. */
+  async restore(id: string): Promise<void> {
+    const detail = await this.backend.restoreAgent(id);
+    if (this.id === id) this.#take(detail);
+  }
+
+  /** Starts over, as with another library. */
+  clear() {
+    this.#kept = {};
+    this.#base = newForm();
+    this.form = this.#base;
+    this.id = null;
+    this.detail.clear();
+  }
+
+  async #read(id: string) {
+    const detail = await this.detail.load(() => this.backend.getAgent(id));
+    if (!detail || this.id !== id) return;
+    const read = this.#formOf(detail);
+    if (!this.isDirty) {
+      this.form = this.#base = read;
+    } else if (read.aggregate_version !== this.#base.aggregate_version) {
+      this.isStale = true;
+    }
+  }
+
+  #take(detail: AgentDetail) {
+    this.id = detail.edit.id;
+    this.detail.set(detail);
+    this.form = this.#base = this.#formOf(detail);
+    this.isStale = false;
+    this.wasTried = false;
+  }
+
+  #formOf(detail: AgentDetail): AgentForm {
+    return { ...toForm(detail.edit), skills: inOrder(detail.edit.skills, this.names.skill) };
+  }
+
+  #keep() {
+    const key = this.id ?? NEW;
+    if (this.isDirty) this.#kept[key] = { form: this.form, base: this.#base };
+    else delete this.#kept[key];
+  }
+}
+
+const same = (a: AgentForm, b: AgentForm) => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,104 @@
+/** An agent as it is typed: numbers stay texts until they are stored, and what is wrong is said field by field. */
+import { checkConfig } from '$lib/config/config';
+import type { AgentEdit, AgentSkillEdit } from '$lib/ipc';
+
+export type AgentForm = Omit<AgentEdit, 'temperature' | 'max_tokens'> & { temperature: string; max_tokens: string };
+
+export type Errors = Partial<Record<keyof AgentForm, string>>;
+
+export const newForm = (): AgentForm => ({
+  id: null,
+  aggregate_version: 0,
+  name: '',
+  description: '',
+  instruction: '',
+  model_provider: '',
+  model_name: '',
+  api_key_ref: '',
+  temperature: '0.7',
+  max_tokens: '',
+  skills: [],
+  tools: [],
+});
+
+export const toForm = (edit: AgentEdit): AgentForm => ({
+  ...edit,
+  temperature: String(edit.temperature),
+  max_tokens: edit.max_tokens === null ? '' : String(edit.max_tokens),
+  skills: inOrder(edit.skills, () => ''),
+});
+
+export const toEdit = (form: AgentForm): AgentEdit => ({
+  ...form,
+  temperature: Number(form.temperature),
+  max_tokens: form.max_tokens.trim() === '' ? null : Number(form.max_tokens),
+});
+
+const scheme = 'secret://';
+const secretName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Why a text cannot stand where the reference to a key does. */
+export function keyProblem(text: string): string | undefined {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  if (!typed.startsWith(scheme))
+    return 'Not a key itself: it would be stored with the agent. Keep it as a secret in the settings, and write secret:// and its name here.';
+  if (!secretName.test(typed.slice(scheme.length)))
+    return 'After secret:// stands the name of a secret: letters, digits, - and _.';
+  return undefined;
+}
+
+/** What keeps an agent from being stored. `nameOf` gives a tool's name, by its id. */
+export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Errors {
+  const errors: Errors = {};
+  const must = (field: keyof AgentForm, message: string | undefined) => {
+    if (message) errors[field] = message;
+  };
+  const blank = (text: string) => text.trim() === '';
+  must('name', blank(form.name) ? 'An agent needs a name.' : undefined);
+  must(
+    'instruction',
+    blank(form.instruction) ? 'An agent needs an instruction: who it is and what it does.' : undefined,
+  );
+  must('model_provider', blank(form.model_provider) ? 'Name who offers the model, such as openai.' : undefined);
+  must('model_name', blank(form.model_name) ? 'Name the model, such as gpt-4o-mini.' : undefined);
+  must('api_key_ref', keyProblem(form.api_key_ref));
+  const temperature = Number(form.temperature);
+  const isTemperature = !blank(form.temperature) && temperature >= 0 && temperature <= 2;
+  must('temperature', isTemperature ? undefined : 'A number from 0 to 2.');
+  const isAmount = blank(form.max_tokens) || /^[1-9]\d{0,8}$/.test(form.max_tokens.trim());
+  must('max_tokens', isAmount ? undefined : 'A whole number, or empty for no limit.');
+  const wrong = form.skills.some(({ config }) => checkConfig(config).error !== null);
+  must('skills', wrong ? 'The config of a skill is no JSON object yet.' : undefined);
+  must('tools', sameName(form.tools.map(nameOf)));
+  return errors;
+}
+
+/** Names of specifications are unique within an agent. */
+function sameName(names: readonly string[]): string | undefined {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  return twice && `Tool names must be unique within agent's tool list: ${twice} is in it twice.`;
+}
+
+/** Skills in the order they load: sequence first, then priority from high to low, then name. */
+export const inOrder = (skills: readonly AgentSkillEdit[], nameOf: (skill: string) => string): AgentSkillEdit[] =>
+  skills.toSorted(
+    (a, b) =>
+      a.sequence - b.sequence || b.priority - a.priority || nameOf(a.skill_id).localeCompare(nameOf(b.skill_id)),
+  );
+
+/** The skills with one moved by `step` places; each then carries its place as its sequence. */
+export function moved(skills: readonly AgentSkillEdit[], id: string, step: number): AgentSkillEdit[] {
+  const at = skills.findIndex((skill) => skill.skill_id === id);
+  const to = at + step;
+  if (at < 0 || to < 0 || to >= skills.length) return [...skills];
+  const rest = skills.filter((_, index) => index !== at);
+  return rest.toSpliced(to, 0, skills[at]!).map((skill, sequence) => ({ ...skill, sequence }));
+}
+
+/** A skill put behind the others. */
+export function added(skills: readonly AgentSkillEdit[], id: string): AgentSkillEdit[] {
+  if (skills.some((skill) => skill.skill_id === id)) return [...skills];
+  const sequence = skills.length === 0 ? 0 : Math.max(...skills.map((skill) => skill.sequence)) + 1;
+  return [...skills, { skill_id: id, priority: 0, sequence, config: '{}' }];
+}
