@@ -2,6 +2,8 @@
 
 pub(crate) mod references;
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 use studio_model::{MAX_PARAMETER_NAME, ParameterType};
 
@@ -104,7 +106,7 @@ fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter
             continue;
         }
         let before = losses.len();
-        let parameter = parameter(name, property, required.contains(&name.as_str()), losses);
+        let parameter = parameter(name, property, required.contains(name.as_str()), losses);
         let again = parameter.schema();
         if losses.len() == before && again != *property {
             losses.push(Loss::new(
@@ -121,15 +123,14 @@ fn required_names<'a>(
     root: &'a Map<String, Value>,
     properties: &Map<String, Value>,
     losses: &mut Vec<Loss>,
-) -> Vec<&'a str> {
-    let Some(required) = root.get("required") else { return Vec::new() };
-    let names: Vec<&str> = required.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    for name in names.iter().filter(|name| !properties.contains_key(**name)) {
+) -> HashSet<&'a str> {
+    let Some(required) = root.get("required") else { return HashSet::new() };
+    let names: HashSet<&str> = required.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let in_order = required.as_array().into_iter().flatten().filter_map(Value::as_str);
+    for name in in_order.filter(|name| !properties.contains_key(*name)) {
         losses.push(Loss::new(name, "it is required but has no schema: it is left out"));
     }
-    let in_order: Vec<&str> = properties.keys().map(String::as_str).filter(|name| names.contains(name)).collect();
-    let is_whole = required.as_array().is_some_and(|required| required.len() == in_order.len());
-    if !is_whole && names.iter().all(|name| properties.contains_key(*name)) {
+    if required.as_array().is_none_or(|required| required.len() != names.len()) {
         losses.push(Loss::new("", "`required` holds something other than names, each once: that is left out"));
     }
     names

@@ -1,5 +1,7 @@
 //! From a parameter table, or any JSON Schema inside it, to a signature.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 use studio_model::ParameterType;
 
@@ -21,11 +23,12 @@ pub struct FromParameters {
 /// same.
 pub fn from_parameters(parameters: &[ToolParameter]) -> FromParameters {
     let mut losses = Vec::new();
-    let mut taken: Vec<SignatureParameter> = Vec::with_capacity(parameters.len());
+    let mut taken = Vec::with_capacity(parameters.len());
+    let mut names = HashSet::with_capacity(parameters.len());
     for parameter in parameters {
         if parameter.name.is_empty() {
             losses.push(Loss::new("", "a parameter without a name is left out"));
-        } else if taken.iter().any(|other| other.name == parameter.name) {
+        } else if !names.insert(parameter.name.as_str()) {
             losses.push(Loss::new(
                 &parameter.name,
                 "there is another parameter of this name before: this one is left out",
@@ -185,7 +188,7 @@ fn record_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut
         losses.push(Loss::new(path, format!("it is nested more than {DEPTH} deep: `Object` stands for it")));
         return Type::Object;
     }
-    let required: Vec<&str> =
+    let required: HashSet<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     if let Some(missing) = required.iter().find(|name| !properties.contains_key(**name)) {
         losses.push(Loss::new(path, format!("`{missing}` is required without a schema of its own: it is left out")));
@@ -198,7 +201,7 @@ fn record_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut
             continue;
         }
         let ty = type_of(property, &path, depth + 1, losses);
-        let is_required = required.contains(&name.as_str());
+        let is_required = required.contains(name.as_str());
         fields.push(RecordField { name: name.clone(), ty: if is_required { ty } else { Type::Maybe(Box::new(ty)) } });
     }
     Type::Record(fields)

@@ -1,11 +1,16 @@
 //! `$ref` inside one schema, written out in place: a parameter table has no common definitions.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::gram::{Loss, marks::join};
 
 /// Most values written out, so that references that double each other end.
 const MOST: usize = 20_000;
+
+/// Deepest nesting at which a reference is still written out.
+const DEEPEST: usize = 100;
 
 /// A schema without references, and what became of each.
 pub(crate) struct Written {
@@ -18,7 +23,15 @@ pub(crate) struct Written {
 
 /// `schema` without references into `root`.
 pub(crate) fn written_out(schema: &Value, root: &Value) -> Written {
-    let mut writer = Writer { root, within: Vec::new(), left: MOST, in_place: Vec::new(), cut: Vec::new() };
+    let mut writer = Writer {
+        root,
+        within: Vec::new(),
+        left: MOST,
+        depth: 0,
+        in_place: Vec::new(),
+        cut: Vec::new(),
+        named: HashSet::new(),
+    };
     let schema = writer.value(schema, "");
     Written { schema, in_place: writer.in_place, cut: writer.cut }
 }
@@ -28,13 +41,23 @@ struct Writer<'a> {
     /// The references being written out, to see one that goes round.
     within: Vec<&'a str>,
     left: usize,
+    depth: usize,
     in_place: Vec<Loss>,
     cut: Vec<Loss>,
+    /// What has been named, so that each reference is named once, where it is met first.
+    named: HashSet<String>,
 }
 
 impl<'a> Writer<'a> {
     fn value(&mut self, value: &'a Value, path: &str) -> Value {
         self.left = self.left.saturating_sub(1);
+        self.depth += 1;
+        let result = self.written(value, path);
+        self.depth -= 1;
+        result
+    }
+
+    fn written(&mut self, value: &'a Value, path: &str) -> Value {
         match value {
             Value::Object(map) => match map.get("$ref").and_then(Value::as_str) {
                 Some(reference) => self.reference(reference, map, path),
@@ -71,6 +94,7 @@ impl<'a> Writer<'a> {
             None => Some("leads out of this schema"),
             Some(_) if self.within.contains(&reference) => Some("goes round"),
             Some(_) if self.left == 0 => Some("would make the schema too large"),
+            Some(_) if self.depth > DEEPEST => Some("would nest the schema too deep"),
             Some(_) => None,
         };
         let mut result = match (problem, target) {
@@ -78,12 +102,18 @@ impl<'a> Writer<'a> {
                 self.within.push(reference);
                 let result = self.value(target, path);
                 self.within.pop();
-                note(&mut self.in_place, path, format!("`{reference}` is written out in place: it means the same"));
+                let why = format!("`{reference}` is written out in place: it means the same");
+                if self.named.insert(why.clone()) {
+                    self.in_place.push(Loss::new(path, why));
+                }
                 result
             }
             (problem, _) => {
                 let problem = problem.unwrap_or("leads nowhere");
-                note(&mut self.cut, path, format!("`{reference}` {problem}: an object of any fields stands there"));
+                let why = format!("`{reference}` {problem}: an object of any fields stands there");
+                if self.named.insert(why.clone()) {
+                    self.cut.push(Loss::new(path, why));
+                }
                 json!({ "type": "object" })
             }
         };
@@ -93,12 +123,5 @@ impl<'a> Writer<'a> {
             }
         }
         result
-    }
-}
-
-/// Names what became of a reference once, where it is met first.
-fn note(losses: &mut Vec<Loss>, path: &str, why: String) {
-    if losses.iter().all(|loss| loss.why != why) {
-        losses.push(Loss::new(path, why));
     }
 }

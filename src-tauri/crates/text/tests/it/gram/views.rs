@@ -171,6 +171,28 @@ fn references_that_double_each_other_end() {
     let schema =
         json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/d0" } }, "required": [], "$defs": defs });
     assert!(from_schema(&schema).parameter_losses.iter().any(|loss| loss.why.contains("too large")));
+
+    let chain: serde_json::Map<String, Value> = (0..50_000)
+        .map(|link| {
+            (format!("d{link}"), json!({ "type": "array", "items": { "$ref": format!("#/$defs/d{}", link + 1) } }))
+        })
+        .collect();
+    let schema =
+        json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/d0" } }, "required": [], "$defs": chain });
+    assert!(from_schema(&schema).parameter_losses.iter().any(|loss| loss.why.contains("too deep")));
+}
+
+#[test]
+fn a_schema_of_very_many_properties_is_taken_in_one_go() {
+    let names: Vec<String> = (0..40_000).map(|number| format!("property{number}")).collect();
+    let definitions: serde_json::Map<String, Value> =
+        names.iter().map(|name| (name.clone(), json!({ "type": "string" }))).collect();
+    let properties: serde_json::Map<String, Value> =
+        names.iter().map(|name| (name.clone(), json!({ "$ref": format!("#/$defs/{name}") }))).collect();
+    let schema = json!({ "type": "object", "properties": properties, "required": names, "$defs": definitions });
+    let nested = json!({ "type": "object", "properties": { "all": schema.clone() } });
+    assert_eq!(from_schema(&schema).parameters.len(), names.len());
+    assert_eq!(from_schema(&nested).parameters.len(), 1);
 }
 
 #[test]
