@@ -16,7 +16,7 @@ const HELLO: &str = "function run({ name }) { return `Hello, ${name}! Nice to me
 fn bench_with_greeting() -> (Bench, String) {
     let bench = Bench::new();
     let mut edit = tool("sayHello", signature("(name: Text) --> IO Text"), javascript(HELLO));
-    edit.description = "Returns a friendly greeting message for the given name".to_owned();
+    "Returns a friendly greeting message for the given name".clone_into(&mut edit.description);
     let id = bench.add_tool(&edit).id;
     (bench, id)
 }

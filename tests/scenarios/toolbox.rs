@@ -2,7 +2,7 @@
 
 use std::{
     env,
-    io::{BufRead, BufReader, Read as _, Write as _},
+    io::{BufRead, BufReader, Write as _},
     net::TcpListener,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},

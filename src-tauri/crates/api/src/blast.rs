@@ -18,35 +18,54 @@ impl Studio {
     }
 }
 
-/// Breadth first against the direction of dependence. A node is hit hard where every step of some shortest way is.
+/// Breadth first against the direction of dependence. A node is hit hard where some way to it is hard in every step,
+/// and then told by that way, however near another one is.
 fn hits(key: &str, nodes: &[MapNode], links: &[MapLink]) -> Vec<BlastHit> {
     let named: HashMap<&str, &MapNode> = nodes.iter().map(|node| (node.key.as_str(), node)).collect();
-    let mut found: Vec<BlastHit> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut queue = VecDeque::from([(key, 0_u32, true)]);
-    while let Some((at, distance, is_hard)) = queue.pop_front() {
-        for link in links.iter().filter(|link| link.to == at && link.from != key) {
-            let Some(how) = reason(link) else { continue };
-            let Some(node) = named.get(link.from.as_str()) else { continue };
-            let is_required = is_hard && how.is_required;
-            if let Some(&place) = places.get(link.from.as_str()) {
-                let known = &mut found[place];
-                if is_required && !known.is_required && known.distance == distance + 1 {
-                    known.is_required = true;
-                }
-                continue;
+    let name = |key: &str| named.get(key).map(|node| node.name.clone()).unwrap_or_default();
+    let hard = steps(key, links, |how| how.is_required);
+    let any = steps(key, links, |_| true);
+    let hit = |step: &Step<'_>| {
+        let hard = hard.iter().find(|hard| hard.key == step.key);
+        let told = hard.unwrap_or(step);
+        let node = named.get(step.key)?;
+        Some(BlastHit {
+            key: node.key.clone(),
+            name: node.name.clone(),
+            kind: node.kind,
+            distance: step.distance,
+            is_required: hard.is_some(),
+            why: format!("{} {} {}.", node.name, told.words, name(told.on)),
+        })
+    };
+    any.iter().filter_map(hit).collect()
+}
+
+/// One node that is reached, over which other, and how far from the start.
+struct Step<'a> {
+    key: &'a str,
+    on: &'a str,
+    words: &'static str,
+    distance: u32,
+}
+
+/// What depends on a node by links that count, nearest first.
+fn steps<'a>(key: &'a str, links: &'a [MapLink], counts: impl Fn(&Reason) -> bool) -> Vec<Step<'a>> {
+    let mut onto: HashMap<&str, Vec<(&str, Reason)>> = HashMap::new();
+    for link in links {
+        if let Some(how) = reason(link).filter(|how| counts(how)) {
+            onto.entry(&link.to).or_default().push((&link.from, how));
+        }
+    }
+    let mut found: Vec<Step<'a>> = Vec::new();
+    let mut seen = HashSet::from([key]);
+    let mut queue = VecDeque::from([(key, 0)]);
+    while let Some((on, distance)) = queue.pop_front() {
+        for (from, how) in onto.get(on).into_iter().flatten() {
+            if seen.insert(from) {
+                found.push(Step { key: from, on, words: how.words, distance: distance + 1 });
+                queue.push_back((from, distance + 1));
             }
-            places.insert(&node.key, found.len());
-            let target = named.get(at).map(|node| node.name.as_str()).unwrap_or_default();
-            found.push(BlastHit {
-                key: node.key.clone(),
-                name: node.name.clone(),
-                kind: node.kind,
-                distance: distance + 1,
-                is_required,
-                why: format!("{} {} {target}.", node.name, how.words),
-            });
-            queue.push_back((&node.key, distance + 1, is_required));
         }
     }
     found
@@ -73,11 +92,16 @@ fn reason(link: &MapLink) -> Option<Reason> {
     Some(Reason { words, is_required })
 }
 
-/// The circles among dependencies, each once, from its smallest key.
+/// The circles among dependencies, each once, from its smallest key. A child that its parent depends on is none: each
+/// kind of link has circles of its own.
 pub(crate) fn cycles(links: &[MapLink]) -> Vec<Vec<String>> {
+    let kinds = [MapLinkKind::Depends, MapLinkKind::Parent, MapLinkKind::Needs];
+    kinds.into_iter().flat_map(|kind| cycles_of(kind, links)).collect()
+}
+
+fn cycles_of(kind: MapLinkKind, links: &[MapLink]) -> Vec<Vec<String>> {
     let mut edges: HashMap<&str, Vec<&str>> = HashMap::new();
-    let counts = |kind| matches!(kind, MapLinkKind::Depends | MapLinkKind::Parent | MapLinkKind::Needs);
-    for link in links.iter().filter(|link| counts(link.kind)) {
+    for link in links.iter().filter(|link| link.kind == kind) {
         edges.entry(&link.from).or_default().push(&link.to);
     }
     let mut starts: Vec<&str> = edges.keys().copied().collect();
@@ -174,6 +198,20 @@ mod tests {
             hits("server", &nodes, &links).into_iter().map(|hit| (hit.key, hit.distance, hit.is_required)).collect();
         let expected = [("tool", 1, true), ("skill", 2, true), ("after", 3, false), ("agent", 3, false)]
             .map(|(a, b, c)| (a.to_owned(), b, c));
+        assert_eq!(hit, expected);
+    }
+
+    #[test]
+    fn who_cannot_work_without_is_told_so_however_near_a_softer_way_is() {
+        use MapLinkKind::{Depends, Needs};
+        let nodes: Vec<MapNode> = ["a", "b", "c", "d"].iter().map(|key| node(MapNodeKind::Skill, key)).collect();
+        let links = [to(Depends, "c", "a"), to(Needs, "b", "a"), to(Needs, "c", "b"), to(Needs, "d", "c")];
+        let hit: Vec<(String, u32, bool, String)> = hits("a", &nodes, &links)
+            .into_iter()
+            .map(|hit| (hit.key, hit.distance, hit.is_required, hit.why))
+            .collect();
+        let expected = [("c", 1, true, "c needs b."), ("b", 1, true, "b needs a."), ("d", 2, true, "d needs c.")]
+            .map(|(key, distance, hard, why)| (key.to_owned(), distance, hard, why.to_owned()));
         assert_eq!(hit, expected);
     }
 

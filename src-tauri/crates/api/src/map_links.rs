@@ -45,8 +45,13 @@ impl Studio {
             Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill)?,
             Ends::Uses(skill, tool) => library.delete_skill_tool(skill, tool)?,
             Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on)?,
-            Ends::Parent(skill, _) => session.set_parent(skill, None)?,
-            Ends::Needs(tool, on) => session.change_needs(tool, |needs| needs.retain(|id| *id != on))?,
+            Ends::Parent(skill, parent) => {
+                // One that has another parent by now keeps it.
+                if library.list_parents()?.iter().any(|(of, is, _)| (*of, *is) == (skill, parent)) {
+                    session.set_parent(skill, None, 0)?;
+                }
+            }
+            Ends::Needs(tool, on) => session.change_needs(tool, 0, |needs| needs.retain(|id| *id != on))?,
             Ends::Given(agent, tool) => session.change_given(agent, |given| given.retain(|id| *id != tool))?,
         }
         session.linked(&ends)
@@ -78,8 +83,8 @@ impl Session {
             Ends::Depends(skill, depends_on) => {
                 library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
             }
-            Ends::Parent(skill, parent) => self.set_parent(skill, Some(parent))?,
-            Ends::Needs(tool, on) => self.change_needs(tool, |needs| {
+            Ends::Parent(skill, parent) => self.set_parent(skill, Some(parent), link.aggregate_version)?,
+            Ends::Needs(tool, on) => self.change_needs(tool, link.aggregate_version, |needs| {
                 if !needs.contains(&on) {
                     needs.push(on);
                 }
@@ -93,16 +98,25 @@ impl Session {
         Ok(())
     }
 
-    fn set_parent(&self, skill: SkillId, parent: Option<SkillId>) -> Result<(), Error> {
-        let expected = self.library.get_skill(skill)?.skill.audit.aggregate_version;
+    /// The version is the skill's; 0 takes it as it is now.
+    fn set_parent(&self, skill: SkillId, parent: Option<SkillId>, version: u32) -> Result<(), Error> {
+        let now = self.library.get_skill(skill)?.skill.audit.aggregate_version;
+        let expected = if version == 0 { now } else { row_version(version) };
         let change = SkillChange { parent: Some(parent), ..SkillChange::default() };
         self.library.update_skill(skill, expected, &change)?;
         Ok(())
     }
 
-    fn change_needs(&self, tool: ToolId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+    /// The version is the tool's; 0 takes it as it is now.
+    fn change_needs(&self, tool: ToolId, version: u32, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
         let mut record = self.library.get_tool_record(tool)?;
+        let before = record.detail.depends_on.clone();
         change(&mut record.detail.depends_on);
+        if version != 0 {
+            record.tool.audit.aggregate_version = row_version(version);
+        } else if record.detail.depends_on == before {
+            return Ok(());
+        }
         self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
         Ok(())
     }
@@ -119,7 +133,7 @@ impl Session {
     /// Brings up to date what a link decides: findings of the skill whose tools changed, and the screens.
     fn linked(self: &Arc<Self>, ends: &Ends) -> Result<(), Error> {
         match *ends {
-            Ends::Uses(skill, _) | Ends::Depends(skill, _) => self.refresh_linked(skill)?,
+            Ends::Uses(skill, _) | Ends::Depends(skill, _) => self.refresh_linked_through(skill)?,
             Ends::Parent(skill, _) => self.skill_changed(skill)?,
             Ends::Assigned(..) | Ends::Needs(..) | Ends::Given(..) => {}
         }

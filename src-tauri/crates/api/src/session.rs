@@ -28,6 +28,7 @@ use crate::{
     hosts::Seen,
     server_pool::ServerPool,
     tool_calls::Checks,
+    tool_problems::Judged,
     what_if::Baseline,
 };
 
@@ -67,8 +68,8 @@ pub(crate) struct Session {
     pub(crate) embeds_queries: AtomicBool,
     pub(crate) servers: ServerPool,
     pub(crate) checks: Checks,
-    /// Errors and warnings about each skill's tools, as they were last judged.
-    pub(crate) judged: Mutex<HashMap<SkillId, (u32, u32)>>,
+    /// What was last found about each skill's tools.
+    pub(crate) judged: Mutex<HashMap<SkillId, Judged>>,
 }
 
 impl Session {

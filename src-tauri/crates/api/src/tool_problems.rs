@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::Arc,
+    sync::{Arc, PoisonError},
 };
 
 use similar::TextDiff;
@@ -40,6 +40,14 @@ impl Studio {
         problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
         Ok(problems)
     }
+}
+
+/// What was found about a skill's tools, and in which text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Judged {
+    sha256: String,
+    errors: u32,
+    warnings: u32,
 }
 
 /// What decides whether a skill's tools fit.
@@ -152,16 +160,15 @@ impl Session {
 
     fn judge_tools(self: &Arc<Self>) -> Result<(), Error> {
         let around = ToolsAround::of(self)?;
-        let known: HashMap<SkillId, (u32, u32)> =
-            self.library.list_skills()?.into_iter().map(|row| (row.id, (row.errors, row.warnings))).collect();
+        let known: HashSet<SkillId> = self.library.list_skills()?.into_iter().map(|row| row.id).collect();
         let mut others = Vec::new();
         self.library.visit_skills(|skill| {
             let (findings, _) = around.findings(&skill);
-            others.push((skill.id, findings));
+            others.push((skill.id, skill.sha256, findings));
         })?;
         let mut is_changed = false;
-        for (id, findings) in others {
-            if known.contains_key(&id) && self.tool_findings_changed(id, &findings)? {
+        for (id, sha256, findings) in others {
+            if known.contains(&id) && self.tool_findings_changed(id, sha256, &findings)? {
                 self.refresh_linked(id)?;
                 is_changed = true;
             }
@@ -173,24 +180,38 @@ impl Session {
     }
 
     /// Whether what is said of a skill's tools is not what was said when it was last judged.
-    fn tool_findings_changed(&self, id: SkillId, findings: &[Finding]) -> Result<bool, Error> {
+    fn tool_findings_changed(&self, id: SkillId, sha256: String, findings: &[Finding]) -> Result<bool, Error> {
         let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
-        let now = (count(Severity::Error), count(Severity::Warning));
-        let mut judged = self.judged.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let before = judged.insert(id, now);
+        let now = Judged { sha256, errors: count(Severity::Error), warnings: count(Severity::Warning) };
+        let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = judged.insert(id, now.clone());
         drop(judged);
-        if let Some(before) = before {
+        if let Some(before) = before
+            && before.sha256 == now.sha256
+        {
             return Ok(before != now);
         }
-        // Not judged since the library was opened: compared with what is stored.
+        // Not judged since the library was opened or the text changed: compared with what is stored.
         let stored = self.library.read_file(id, SKILL_FILE)?;
         let content = self.prepare_stored(id, stored.bytes)?;
         let detail = self.library.get_skill(id)?;
         Ok((content.errors, content.warnings) != (detail.document.errors, detail.document.warnings))
     }
 
+    /// Judges a skill anew, and those that reuse its tools.
+    pub(crate) fn refresh_linked_through(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        let composition = self.composition()?;
+        for row in self.library.list_skills()? {
+            if row.id == id || composition.required_by(row.id).contains(&id) {
+                self.judged.lock().unwrap_or_else(PoisonError::into_inner).remove(&row.id);
+                self.refresh_linked(row.id)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Judges one skill anew.
-    pub(crate) fn refresh_linked(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+    fn refresh_linked(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
         self.refresh_findings(id)?;
         self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
         Ok(())

@@ -1,8 +1,8 @@
 //! Tools as authors keep them: opening, saving, deleting, earlier states.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
-use studio_model::{AccessLevel, SkillTool, Tool, ToolId};
+use studio_model::{AccessLevel, SkillId, SkillTool, Tool, ToolId};
 use studio_store::{CallCount, ToolRecord, unsaved};
 
 use crate::{
@@ -93,7 +93,9 @@ impl Studio {
     /// The tools in use, by name.
     pub fn list_tools(&self) -> Result<Vec<ToolInfo>, Error> {
         let session = self.session()?;
-        let links = session.library.list_skill_tools()?;
+        let skills: HashSet<SkillId> = session.library.list_skills()?.into_iter().map(|row| row.id).collect();
+        let mut links = session.library.list_skill_tools()?;
+        links.retain(|link| skills.contains(&link.skill));
         let offered = session.offered_tools()?;
         let records = session.library.list_tool_records()?;
         Ok(records.iter().map(|record| tool_info(record, &links, &offered)).collect())

@@ -1,0 +1,420 @@
+//! The library as one picture, and the agents on it.
+
+use studio_api::{
+    ErrorCode,
+    dto::{
+        AgentEdit, AgentSkillEdit, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint, MapPosition,
+        ToolImplementation,
+    },
+};
+
+use crate::{
+    harness::{Bench, refused, skill},
+    toolbox::{edit_of, link, misbehaving, python, server, signature, tool, uses},
+};
+
+fn count(map: &MapData, kind: MapNodeKind) -> usize {
+    map.nodes.iter().filter(|node| node.kind == kind).count()
+}
+
+fn links(map: &MapData, kind: MapLinkKind) -> Vec<&MapLink> {
+    map.links.iter().filter(|link| link.kind == kind).collect()
+}
+
+fn add_tool(bench: &Bench, name: &str) -> String {
+    bench.add_tool(&tool(name, signature("(id: Text) --> IO Text"), ToolImplementation::None)).id
+}
+
+fn add_skill(bench: &Bench, name: &str) -> String {
+    bench.add_skill(name, skill(name, &format!("Does {name} and nothing else. Use when {name}."), "", "Do it.")).id
+}
+
+fn agent(name: &str) -> AgentEdit {
+    AgentEdit {
+        id: None,
+        aggregate_version: 0,
+        name: name.to_owned(),
+        description: String::new(),
+        instruction: format!("You are {name}."),
+        model_provider: "openai".to_owned(),
+        model_name: "gpt-4o-mini".to_owned(),
+        api_key_ref: String::new(),
+        temperature: 0.7,
+        max_tokens: Some(512),
+        skills: Vec::new(),
+        tools: Vec::new(),
+    }
+}
+
+fn assigned(skill_id: &str, sequence: i32, priority: i32) -> AgentSkillEdit {
+    AgentSkillEdit { skill_id: skill_id.to_owned(), priority, sequence, config: String::new() }
+}
+
+#[test]
+fn the_samples_are_on_the_map_whole() {
+    let bench = Bench::with_samples();
+    let map = bench.map().unwrap();
+    let (skills, tools, agents) =
+        (bench.list_skills().unwrap(), bench.list_tools().unwrap(), bench.list_agents().unwrap());
+    assert_eq!(count(&map, MapNodeKind::Skill), skills.len());
+    assert_eq!(count(&map, MapNodeKind::Tool), tools.len());
+    assert_eq!(count(&map, MapNodeKind::Agent), agents.len());
+    assert_eq!(count(&map, MapNodeKind::Missing), 0);
+    let mut groups: Vec<&str> = tools.iter().map(|tool| tool.group.as_str()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let mut providers: Vec<&str> =
+        map.nodes.iter().filter(|node| node.kind == MapNodeKind::Server).map(|node| node.name.as_str()).collect();
+    providers.sort_unstable();
+    assert_eq!(providers, groups, "every tool has what provides it");
+
+    let text = std::fs::read_to_string(crate::harness::fixtures().join("../skills/links.json")).unwrap();
+    let stored: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let amount = |name: &str| stored[name].as_array().unwrap().len();
+    assert_eq!(links(&map, MapLinkKind::Uses).len(), amount("skill_tools"));
+    assert_eq!(links(&map, MapLinkKind::Depends).len(), amount("dependencies"));
+    assert_eq!(links(&map, MapLinkKind::Parent).len(), amount("parents"));
+    let loads: usize = agents.iter().map(|agent| bench.get_agent(&agent.id).unwrap().loads.len()).sum();
+    assert_eq!(links(&map, MapLinkKind::Assigned).len(), loads);
+    assert_eq!(links(&map, MapLinkKind::Provided).len(), tools.len());
+    assert!(map.cycles.is_empty());
+    let keys: Vec<&str> = map.nodes.iter().map(|node| node.key.as_str()).collect();
+    for link in &map.links {
+        assert!(keys.contains(&link.from.as_str()) && keys.contains(&link.to.as_str()), "{link:?}");
+        assert!(link.key.ends_with(&format!(":{}>{}", link.from, link.to)));
+    }
+    let mut unique = keys.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), keys.len(), "every node once");
+    assert!(map.links.windows(2).all(|pair| pair[0].key < pair[1].key), "every link once, by key");
+    let java = map.nodes.iter().find(|node| node.name == "transfer_call").unwrap();
+    assert_eq!((java.kind, java.detail.as_str()), (MapNodeKind::Tool, "java"));
+    assert!(map.nodes.iter().filter(|node| node.kind == MapNodeKind::Skill).all(|node| node.tokens.is_some()));
+}
+
+#[test]
+fn links_of_every_kind_are_drawn_changed_and_removed() {
+    let bench = Bench::new();
+    let (one, two) = (add_skill(&bench, "one"), add_skill(&bench, "two"));
+    let (hammer, nail) = (add_tool(&bench, "hammer"), add_tool(&bench, "nail"));
+    let agent = bench.save_agent(&agent("Smith")).unwrap().edit.id.unwrap();
+    let (agent, one, two) = (format!("agent:{agent}"), format!("skill:{one}"), format!("skill:{two}"));
+    let (hammer, nail) = (format!("tool:{hammer}"), format!("tool:{nail}"));
+    let kinds = [
+        (MapLinkKind::Assigned, &agent, &one),
+        (MapLinkKind::Uses, &one, &hammer),
+        (MapLinkKind::Depends, &one, &two),
+        (MapLinkKind::Parent, &one, &two),
+        (MapLinkKind::Needs, &hammer, &nail),
+        (MapLinkKind::Given, &agent, &nail),
+    ];
+    for (kind, from, to) in kinds {
+        let drawn = bench.put_link(&link(kind, from, to)).unwrap();
+        assert_eq!((&drawn.from, &drawn.to, drawn.kind), (from, to, kind));
+        let map = bench.map().unwrap();
+        assert_eq!(links(&map, kind), [&drawn], "it is on the map as it was told");
+        refused(bench.put_link(&link(kind, to, from)), ErrorCode::Invalid);
+        refused(bench.put_link(&link(kind, from, from)), ErrorCode::Invalid);
+    }
+    let map = bench.map().unwrap();
+    let drawn = |kind| links(&map, kind)[0].clone();
+    let (uses, depends, loads) = (drawn(MapLinkKind::Uses), drawn(MapLinkKind::Depends), drawn(MapLinkKind::Assigned));
+    assert_eq!((uses.access.as_str(), depends.required), ("read", false));
+    let changed = bench
+        .put_link(&MapLink { access: "write".to_owned(), config: "{\"a\": 1}".to_owned(), ..uses.clone() })
+        .unwrap();
+    assert_eq!((changed.access.as_str(), changed.config.as_str()), ("write", "{\"a\":1}"));
+    assert!(changed.aggregate_version > uses.aggregate_version);
+    assert!(bench.put_link(&MapLink { required: true, ..depends.clone() }).unwrap().required);
+    let loaded = bench.put_link(&MapLink { priority: 7, sequence: -1, ..loads.clone() }).unwrap();
+    assert_eq!((loaded.priority, loaded.sequence), (7, -1));
+    for stale in [uses, depends, loads] {
+        refused(bench.put_link(&stale), ErrorCode::Stale);
+    }
+    let mut needs = drawn(MapLinkKind::Needs);
+    let mut edit = edit_of(&bench.get_tool(hammer.trim_start_matches("tool:")).unwrap());
+    "Hits.".clone_into(&mut edit.description);
+    bench.add_tool(&edit);
+    assert!(needs.aggregate_version > 0);
+    refused(bench.put_link(&needs), ErrorCode::Stale);
+    needs.aggregate_version = 0;
+    let versions = bench.list_tool_versions(hammer.trim_start_matches("tool:")).unwrap().len();
+    bench.put_link(&needs).unwrap();
+    assert_eq!(
+        bench.list_tool_versions(hammer.trim_start_matches("tool:")).unwrap().len(),
+        versions,
+        "nothing changed"
+    );
+    for bad in ["[1]", "{", "7"] {
+        refused(bench.put_link(&MapLink { config: bad.to_owned(), ..changed.clone() }), ErrorCode::Invalid);
+    }
+    refused(bench.put_link(&link(MapLinkKind::Overlap, &one, &two)), ErrorCode::Invalid);
+    refused(bench.put_link(&link(MapLinkKind::Uses, &agent, &hammer)), ErrorCode::Invalid);
+    refused(bench.put_link(&link(MapLinkKind::Uses, "skill:none", &hammer)), ErrorCode::NotFound);
+    for (kind, from, to) in kinds {
+        bench.delete_link(kind, from, to).unwrap();
+        assert!(links(&bench.map().unwrap(), kind).is_empty(), "{kind:?}");
+    }
+    let drawn = bench.put_link(&link(MapLinkKind::Uses, &one, &hammer)).unwrap();
+    assert_eq!(drawn.access, "read", "a link that is drawn again begins anew");
+}
+
+#[test]
+fn a_parent_that_was_changed_meanwhile_is_not_taken_away() {
+    let bench = Bench::new();
+    let [a, b, c] = ["a", "b", "c"].map(|name| format!("skill:{}", add_skill(&bench, name)));
+    bench.put_link(&link(MapLinkKind::Parent, &a, &b)).unwrap();
+    bench.put_link(&link(MapLinkKind::Parent, &a, &c)).unwrap();
+    let map = bench.map().unwrap();
+    assert_eq!(links(&map, MapLinkKind::Parent).iter().map(|link| &link.to).collect::<Vec<_>>(), [&c]);
+    bench.delete_link(MapLinkKind::Parent, &a, &b).unwrap();
+    assert_eq!(links(&bench.map().unwrap(), MapLinkKind::Parent).len(), 1);
+}
+
+#[test]
+fn circles_are_refused_and_named() {
+    let bench = Bench::new();
+    let skills = ["ash", "birch", "cedar"].map(|name| format!("skill:{}", add_skill(&bench, name)));
+    let tools = ["drill", "engrave", "file"].map(|name| format!("tool:{}", add_tool(&bench, name)));
+    for (kind, keys, names) in [
+        (MapLinkKind::Depends, &skills, ["ash", "birch", "cedar"]),
+        (MapLinkKind::Parent, &skills, ["ash", "birch", "cedar"]),
+        (MapLinkKind::Needs, &tools, ["drill", "engrave", "file"]),
+    ] {
+        bench.put_link(&link(kind, &keys[0], &keys[1])).unwrap();
+        bench.put_link(&link(kind, &keys[1], &keys[2])).unwrap();
+        let said = refused(bench.put_link(&link(kind, &keys[2], &keys[0])), ErrorCode::Invalid);
+        for name in names {
+            assert!(said.contains(name), "{kind:?}: {said}");
+        }
+        assert_eq!(links(&bench.map().unwrap(), kind).len(), 2);
+    }
+    assert!(bench.map().unwrap().cycles.is_empty());
+}
+
+#[test]
+fn the_blast_radius_of_a_server_reaches_the_agents() {
+    let bench = Bench::new();
+    let server = bench.add_server("works", misbehaving("pages"));
+    bench.import_server_tools(&server.id, &["work-1".to_owned()]).unwrap();
+    let work = bench.tool("work-1").id;
+    let (bikes, tours, trips) = (add_skill(&bench, "bikes"), add_skill(&bench, "tours"), add_skill(&bench, "trips"));
+    bench.put_link(&uses(&bikes, &work, "execute")).unwrap();
+    let depends = |from: &str, to: &str, required| MapLink {
+        required,
+        ..link(MapLinkKind::Depends, &format!("skill:{from}"), &format!("skill:{to}"))
+    };
+    bench.put_link(&depends(&tours, &bikes, true)).unwrap();
+    bench.put_link(&depends(&trips, &tours, false)).unwrap();
+    let guide = AgentEdit { skills: vec![assigned(&trips, 0, 0)], ..agent("Guide") };
+    bench.save_agent(&guide).unwrap();
+    let blast = bench.blast_radius("server:works").unwrap();
+    let hit: Vec<(&str, u32, bool)> =
+        blast.hit.iter().map(|hit| (hit.name.as_str(), hit.distance, hit.is_required)).collect();
+    let expected =
+        [("work-1", 1, true), ("bikes", 2, true), ("tours", 3, true), ("trips", 4, false), ("Guide", 5, false)];
+    assert_eq!(hit, expected);
+    assert!(blast.hit.iter().all(|hit| hit.why.ends_with('.') && hit.why.contains(&hit.name)));
+    assert!(bench.blast_radius(&format!("skill:{trips}")).unwrap().hit.len() == 1);
+    refused(bench.blast_radius("server:none"), ErrorCode::NotFound);
+}
+
+#[test]
+fn places_are_kept_and_forgotten() {
+    let bench = Bench::new();
+    let key = format!("skill:{}", add_skill(&bench, "one"));
+    let at = |x, y| MapPosition { key: key.clone(), point: Some(MapPoint { x, y }) };
+    let place = |bench: &Bench| bench.map().unwrap().nodes.iter().find(|node| node.key == key).unwrap().position;
+    assert_eq!(place(&bench), None);
+    bench.put_positions(&[at(12.5, -3.0), MapPosition { key: "server:none".to_owned(), point: None }]).unwrap();
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    assert_eq!(place(&bench), Some(MapPoint { x: 12.5, y: -3.0 }));
+    bench.put_positions(&[at(1e9, 0.0)]).unwrap();
+    assert_eq!(place(&bench).unwrap().x.to_bits(), 1e9_f64.to_bits());
+    bench.put_positions(&[MapPosition { key: key.clone(), point: None }]).unwrap();
+    assert_eq!(place(&bench), None);
+}
+
+#[test]
+fn skills_that_say_the_same_are_linked_until_that_is_dismissed() {
+    let bench = Bench::new();
+    for name in ["bake-bread", "bake-rolls"] {
+        let text = "Bakes bread and rolls in an oven with flour and yeast. Use when baking bread.";
+        bench.add_skill(name, skill(name, text, "", "Knead."));
+    }
+    add_skill(&bench, "sail-boats");
+    bench.wait_until_indexed().unwrap();
+    let map = bench.map().unwrap();
+    let overlaps = links(&map, MapLinkKind::Overlap);
+    assert_eq!(overlaps.len(), 1, "{overlaps:?}");
+    assert!(overlaps[0].similarity > 0.5);
+    let ids = |key: &str| key.trim_start_matches("skill:").to_owned();
+    bench.dismiss_overlap(&ids(&overlaps[0].from), &ids(&overlaps[0].to), true).unwrap();
+    assert!(links(&bench.map().unwrap(), MapLinkKind::Overlap).is_empty());
+}
+
+#[test]
+fn what_is_deleted_leaves_the_map_with_its_links_and_comes_back_with_them() {
+    let bench = Bench::new();
+    let (one, hammer) = (add_skill(&bench, "one"), add_tool(&bench, "hammer"));
+    bench.put_link(&uses(&one, &hammer, "write")).unwrap();
+    let guide = bench.save_agent(&AgentEdit { skills: vec![assigned(&one, 0, 0)], ..agent("Guide") }).unwrap();
+    let guide = guide.edit.id.unwrap();
+    let amounts = |bench: &Bench| {
+        let map = bench.map().unwrap();
+        (map.nodes.len(), map.links.len())
+    };
+    let whole = amounts(&bench);
+    assert_eq!(bench.tool("hammer").used_by, 1);
+    bench.trash_skill(&one).unwrap();
+    assert_eq!(amounts(&bench), (whole.0 - 1, whole.1 - 2));
+    assert_eq!(bench.tool("hammer").used_by, 0, "a skill in the trash uses nothing");
+    bench.restore_skill(&one).unwrap();
+    assert_eq!(amounts(&bench), whole);
+    bench.delete_tool(&hammer).unwrap();
+    bench.delete_agent(&guide).unwrap();
+    assert_eq!(amounts(&bench), (1, 0));
+    bench.restore_tool(&hammer).unwrap();
+    bench.restore_agent(&guide).unwrap();
+    assert_eq!(amounts(&bench), whole);
+    // A link to something that is gone cannot be drawn.
+    bench.delete_tool(&hammer).unwrap();
+    assert!(bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{one}"), &format!("tool:{hammer}"))).is_err());
+}
+
+#[test]
+fn servers_are_told_from_what_tools_only_name() {
+    let bench = Bench::new();
+    bench.save_server(&server("works", misbehaving("pages"))).unwrap();
+    for (name, of) in [("here", "works"), ("nowhere", "elsewhere")] {
+        let how = ToolImplementation::McpServer { server: of.to_owned(), tool: name.to_owned() };
+        bench.add_tool(&tool(name, signature("(id: Text) --> IO Text"), how));
+    }
+    bench.add_tool(&tool("script", signature("(id: Text) --> IO Text"), python("def run(args): return 1")));
+    let map = bench.map().unwrap();
+    let mut shown: Vec<(&str, &str, &str)> = map
+        .nodes
+        .iter()
+        .filter(|node| node.kind == MapNodeKind::Server)
+        .map(|node| (node.name.as_str(), node.detail.as_str(), node.state.as_str()))
+        .collect();
+    shown.sort_unstable();
+    let expected =
+        [("Scripts", "sandboxed", ""), ("elsewhere", "mcp, not set up", "unknown"), ("works", "mcp, stdio", "stopped")];
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
+    let bench = Bench::new();
+    let names = ["ant", "bee", "cat", "dog", "eel"];
+    let ids = names.map(|name| add_skill(&bench, name));
+    let (wing, claw) = (add_tool(&bench, "wing"), add_tool(&bench, "claw"));
+    bench.put_link(&uses(&ids[1], &wing, "read")).unwrap();
+    bench.put_link(&uses(&ids[1], &claw, "read")).unwrap();
+    let skills = vec![
+        assigned(&ids[4], 1, 100),
+        assigned(&ids[3], 0, 0),
+        assigned(&ids[2], 0, 0),
+        assigned(&ids[1], 0, 9),
+        assigned(&ids[0], -1, 0),
+    ];
+    let edit = AgentEdit { skills, ..agent("Keeper") };
+    let saved = bench.save_agent(&edit).unwrap();
+    let order = |detail: &studio_api::dto::AgentDetail| -> Vec<String> {
+        detail.loads.iter().map(|load| load.skill.clone()).collect()
+    };
+    assert_eq!(order(&saved), ["ant", "bee", "cat", "dog", "eel"]);
+    assert_eq!(saved.loads[1].tools, ["claw", "wing"], "tools by name");
+    let id = saved.edit.id.clone().unwrap();
+    bench.trash_skill(&ids[0]).unwrap();
+    bench.delete_tool(&wing).unwrap();
+    let detail = bench.get_agent(&id).unwrap();
+    assert_eq!(order(&detail), names[1..]);
+    assert_eq!(detail.loads[0].tools, ["claw"]);
+    for id in &ids[1..] {
+        bench.trash_skill(id).unwrap();
+    }
+    let empty = bench.get_agent(&id).unwrap();
+    assert!(empty.loads.is_empty());
+    assert!(empty.problems[0].to_lowercase().contains("agent keeper has no active skills"), "{:?}", empty.problems);
+    bench.delete_agent(&id).unwrap();
+    assert!(!bench.get_agent(&id).unwrap().active && !bench.get_agent(&id).unwrap().problems.is_empty());
+    refused(bench.save_agent(&edit_at(&saved.edit, 77)), ErrorCode::Stale);
+}
+
+fn edit_at(edit: &AgentEdit, aggregate_version: u32) -> AgentEdit {
+    AgentEdit { aggregate_version, ..edit.clone() }
+}
+
+#[test]
+fn s2_07_an_agent_needs_name_instruction_and_model() {
+    let bench = Bench::new();
+    let good = agent("Smith");
+    for (bad, says) in [
+        (AgentEdit { name: " ".to_owned(), ..good.clone() }, "needs a name"),
+        (AgentEdit { instruction: "\n".to_owned(), ..good.clone() }, "needs an instruction"),
+        (AgentEdit { model_name: String::new(), ..good.clone() }, "Name the model"),
+        (AgentEdit { model_provider: String::new(), ..good.clone() }, "Name the model"),
+        (AgentEdit { temperature: 2.1, ..good.clone() }, "between 0 and 2"),
+        (AgentEdit { temperature: f64::NAN, ..good.clone() }, "between 0 and 2"),
+        (AgentEdit { api_key_ref: "sk-123".to_owned(), ..good.clone() }, "secret://"),
+    ] {
+        let said = refused(bench.save_agent(&bad), ErrorCode::Invalid);
+        assert!(said.contains(says), "{said}");
+    }
+    assert!(bench.list_agents().unwrap().is_empty());
+    let saved = bench.save_agent(&good).unwrap();
+    assert_eq!((saved.edit.description.as_str(), saved.edit.tools.len()), ("", 0), "the rest may be empty");
+    assert_eq!(saved.edit, AgentEdit { id: saved.edit.id.clone(), aggregate_version: 1, ..good.clone() });
+    let again = bench.save_agent(&AgentEdit { description: "Forges.".to_owned(), ..saved.edit.clone() }).unwrap();
+    assert_eq!(again.edit.aggregate_version, 2);
+    refused(bench.save_agent(&saved.edit), ErrorCode::Stale);
+    let twice = AgentEdit { skills: vec![], ..good };
+    let said = bench.save_agent(&twice);
+    assert!(said.is_err(), "names of agents are unique: S0-23 loads by name");
+}
+
+#[test]
+fn s2_03_and_s2_08_specifications_are_shared_and_unique_within_an_agent() {
+    let bench = Bench::new();
+    let (hammer, nail) = (add_tool(&bench, "hammer"), add_tool(&bench, "nail"));
+    let given = |name: &str, tools: &[&String]| AgentEdit {
+        tools: tools.iter().map(|id| (*id).clone()).collect(),
+        ..agent(name)
+    };
+    let smith = bench.save_agent(&given("Smith", &[&nail, &hammer])).unwrap();
+    let joiner = bench.save_agent(&given("Joiner", &[&hammer])).unwrap();
+    assert_eq!((&smith.edit.tools, &joiner.edit.tools), (&vec![nail.clone(), hammer.clone()], &vec![hammer.clone()]));
+    assert_eq!(links(&bench.map().unwrap(), MapLinkKind::Given).len(), 3);
+    let said = refused(bench.save_agent(&given("Twice", &[&hammer, &hammer])), ErrorCode::Invalid);
+    assert!(said.contains("unique") && said.contains("hammer"), "{said}");
+    // Two tools of one name: one of them deleted before the other was made.
+    bench.delete_tool(&hammer).unwrap();
+    let other = add_tool(&bench, "hammer");
+    let said = refused(bench.save_agent(&given("Both", &[&hammer, &other])), ErrorCode::Invalid);
+    assert!(said.contains("unique"), "{said}");
+    let joiner = bench.get_agent(&joiner.edit.id.unwrap()).unwrap();
+    assert!(joiner.problems.iter().any(|problem| problem.contains("deleted")), "{:?}", joiner.problems);
+    let key = format!("agent:{}", smith.edit.id.unwrap());
+    refused(bench.put_link(&link(MapLinkKind::Given, &key, &format!("tool:{other}"))), ErrorCode::Invalid);
+}
+
+#[test]
+fn s2_09_an_agent_without_tools_is_valid() {
+    let bench = Bench::new();
+    let one = add_skill(&bench, "one");
+    let saved = bench.save_agent(&AgentEdit { skills: vec![assigned(&one, 0, 0)], ..agent("Plain") }).unwrap();
+    assert_eq!(
+        (saved.loads.len(), saved.loads[0].tools.len(), saved.problems.len()),
+        (1, 0, 0),
+        "{:?}",
+        saved.problems
+    );
+    let other = add_skill(&bench, "other");
+    let requires = link(MapLinkKind::Depends, &format!("skill:{one}"), &format!("skill:{other}"));
+    bench.put_link(&MapLink { required: true, ..requires }).unwrap();
+    let problems = bench.get_agent(&saved.edit.id.unwrap()).unwrap().problems;
+    assert_eq!(problems, ["one requires other, which is not assigned: it is pulled in."]);
+}

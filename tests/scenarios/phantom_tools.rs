@@ -1,0 +1,201 @@
+//! Tools that skills name and nobody provides: found while they are written, gone when the tool is there.
+
+use studio_api::dto::{MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind};
+
+use crate::{
+    harness::{Bench, is_standard, skill},
+    toolbox::{edit_of, link, misbehaving, signature, tool, uses},
+};
+
+/// A tool that nobody carries out.
+fn add(bench: &Bench, name: &str) -> String {
+    bench.add_tool(&tool(name, signature("(id: Text) --> IO Text"), ToolImplementation::None)).id
+}
+
+const BODY: &str = "Look the parcel up with `track_parcle`. Call `weigh_parcel` when it is heavy.\n\nA runtime has no \
+                    `book_courier` here.";
+
+/// A skill with every way of not fitting its tools.
+fn shipping(bench: &Bench) -> String {
+    let text =
+        skill("shipping", "Ships parcels. Use when shipping.", "allowed-tools: [track_parcel, print_lable]\n", BODY);
+    bench.add_skill("shipping", text).id
+}
+
+fn found(bench: &Bench) -> Vec<(ToolProblemKind, String)> {
+    let problems = bench.tool_problems().unwrap();
+    let mut found: Vec<_> = problems.into_iter().map(|problem| (problem.kind, problem.tool)).collect();
+    found.sort_by(|a, b| a.1.cmp(&b.1));
+    found
+}
+
+fn problem(bench: &Bench, tool: &str) -> ToolProblem {
+    let problems = bench.tool_problems().unwrap();
+    problems.into_iter().find(|problem| problem.tool == tool).unwrap_or_else(|| panic!("nothing is said of {tool}"))
+}
+
+fn missing(map: &MapData) -> Vec<&str> {
+    map.nodes.iter().filter(|node| node.kind == MapNodeKind::Missing).map(|node| node.name.as_str()).collect()
+}
+
+/// Errors and warnings of a skill in the library's list.
+fn counted(bench: &Bench, name: &str) -> (u32, u32) {
+    let row = bench.row(name);
+    (row.errors, row.warnings)
+}
+
+#[test]
+fn every_way_of_not_fitting_is_named_with_its_place() {
+    use ToolProblemKind::{Missing, NeverMentioned, NotEnabled};
+    let bench = Bench::new();
+    for name in ["track_parcel", "print_label", "book_courier"] {
+        add(&bench, name);
+    }
+    let id = shipping(&bench);
+    bench.put_link(&uses(&id, &bench.tool("print_label").id, "read")).unwrap();
+    let expected = [
+        (NotEnabled, "book_courier"),
+        (NeverMentioned, "print_label"),
+        (Missing, "print_lable"),
+        (NeverMentioned, "track_parcel"),
+        (Missing, "track_parcle"),
+        (Missing, "weigh_parcel"),
+    ];
+    assert_eq!(found(&bench), expected.map(|(kind, name)| (kind, name.to_owned())));
+    let slip = problem(&bench, "track_parcle");
+    assert_eq!((slip.near.as_deref(), slip.skill.as_str(), slip.line), (Some("track_parcel"), "shipping", Some(7)));
+    assert!(slip.similarity > 0.8 && slip.message.contains("track_parcel"));
+    assert_eq!(problem(&bench, "print_lable").line, Some(4));
+
+    let text = bench.text(&id, "SKILL.md");
+    let analysis = bench.analyze(&id, "SKILL.md", &text).unwrap();
+    let codes: Vec<&str> = analysis.findings.iter().map(|finding| finding.code.as_str()).collect();
+    for (code, count) in [("unknown-tool", 3), ("tool-not-enabled", 1), ("tool-unmentioned", 2)] {
+        assert_eq!(codes.iter().filter(|found| **found == code).count(), count, "{code}: {codes:?}");
+    }
+    let of = |severity| {
+        let standard = analysis.findings.iter().filter(|finding| is_standard(finding));
+        standard.filter(|finding| finding.severity == severity).count() as u32
+    };
+    let counts = (of(Severity::Error), of(Severity::Warning));
+    assert!(counts.0 >= 1 && counts.1 >= 3, "{counts:?}");
+    assert_eq!(counted(&bench, "shipping"), counts, "as the list shows it");
+
+    let map = bench.map().unwrap();
+    assert_eq!(missing(&map), ["print_lable", "track_parcle", "weigh_parcel"]);
+    let node = map.nodes.iter().find(|node| node.key == "missing:track_parcle").unwrap();
+    assert_eq!(node.near.as_ref().unwrap().id, bench.tool("track_parcel").id);
+    let names = map.links.iter().filter(|link| link.kind == MapLinkKind::Names && link.from == format!("skill:{id}"));
+    assert_eq!(names.count(), 3);
+    let shown = map.nodes.iter().find(|node| node.key == format!("skill:{id}")).unwrap();
+    assert_eq!((shown.errors, shown.warnings), counts);
+    let blast = bench.blast_radius("missing:weigh_parcel").unwrap();
+    assert_eq!((blast.hit.len(), blast.hit[0].name.as_str()), (1, "shipping"));
+}
+
+#[test]
+fn they_go_when_the_tool_comes_and_come_back_when_it_goes() {
+    let bench = Bench::new();
+    add(&bench, "another");
+    let body = "Call `weigh_parcel` when it is heavy.";
+    let id = bench.add_skill("weighing", skill("weighing", "Weighs. Use when weighing.", "", body)).id;
+    assert_eq!(counted(&bench, "weighing"), (0, 1));
+    assert_eq!(missing(&bench.map().unwrap()), ["weigh_parcel"]);
+    bench.events.clear();
+    let weigh = add(&bench, "weigh_parcel");
+    assert!(bench.tool_problems().unwrap().is_empty(), "a skill without tools of its own leaves them alone");
+    assert_eq!(counted(&bench, "weighing"), (0, 0));
+    assert!(missing(&bench.map().unwrap()).is_empty());
+    assert!(!bench.events.all().is_empty(), "the screens are told");
+    bench.delete_tool(&weigh).unwrap();
+    assert_eq!(counted(&bench, "weighing"), (0, 1));
+    bench.restore_tool(&weigh).unwrap();
+    assert_eq!(counted(&bench, "weighing"), (0, 0));
+    let mut edit = edit_of(&bench.get_tool(&weigh).unwrap());
+    edit.name = "weigh_letter".to_owned();
+    bench.add_tool(&edit);
+    assert_eq!(counted(&bench, "weighing"), (0, 1), "a new name is another tool");
+    assert_eq!(problem(&bench, "weigh_parcel").near.as_deref(), Some("weigh_letter"));
+
+    // What was found before an edit does not stand for what is found after.
+    bench.save(&id, "SKILL.md", &skill("weighing", "Weighs. Use when weighing.", "", "Call `weigh_letter` now."));
+    assert_eq!(counted(&bench, "weighing"), (0, 0));
+    bench.delete_tool(&weigh).unwrap();
+    assert_eq!(counted(&bench, "weighing"), (0, 1));
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    bench.restore_tool(&weigh).unwrap();
+    assert_eq!(counted(&bench, "weighing"), (0, 0), "also right after the library was opened");
+}
+
+#[test]
+fn links_decide_what_a_runtime_would_enable() {
+    let bench = Bench::new();
+    let weigh = add(&bench, "weigh_parcel");
+    let other = add(&bench, "stamp_parcel");
+    let body = "Call `weigh_parcel`, then `stamp_parcel`.";
+    let id = bench.add_skill("posting", skill("posting", "Posts. Use when posting.", "", body)).id;
+    assert!(bench.tool_problems().unwrap().is_empty());
+    bench.put_link(&uses(&id, &other, "read")).unwrap();
+    assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);
+    assert_eq!(counted(&bench, "posting"), (0, 1));
+    let drawn = bench.put_link(&uses(&id, &weigh, "read")).unwrap();
+    assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
+    bench.delete_link(MapLinkKind::Uses, &drawn.from, &drawn.to).unwrap();
+    assert_eq!(counted(&bench, "posting"), (0, 1));
+
+    // A tool that comes with a skill it requires is enabled too, and not any more when that one loses it.
+    let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
+    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
+    let requires = bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
+    bench.delete_link(MapLinkKind::Uses, &format!("skill:{scales}"), &format!("tool:{weigh}")).unwrap();
+    assert_eq!(counted(&bench, "posting"), (0, 1), "the list knows of what happens to a required skill");
+    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    assert_eq!(counted(&bench, "posting"), (0, 0));
+    bench.delete_link(MapLinkKind::Depends, &requires.from, &requires.to).unwrap();
+    assert_eq!(counted(&bench, "posting"), (0, 1));
+}
+
+#[test]
+fn what_a_server_offers_is_no_phantom() {
+    let bench = Bench::new();
+    add(&bench, "another");
+    bench.add_skill("working", skill("working", "Works. Use when working.", "", "Call the tool `work` now."));
+    let before = counted(&bench, "working");
+    let text = "Call `work-three` now.";
+    bench.add_skill("pages", skill("pages", "Pages. Use when paging.", "", text));
+    let server = bench.add_server("pages", misbehaving("pages"));
+    assert!(bench.provided_tools().unwrap().contains(&"work-3".to_owned()));
+    let near = bench.tool_problems().unwrap().into_iter().find(|problem| problem.tool == "work-three");
+    assert!(near.is_some(), "another name is still missing");
+    bench.save(
+        &bench.row("pages").id,
+        "SKILL.md",
+        &skill("pages", "Pages. Use when paging.", "", "Call `work-3` now."),
+    );
+    assert_eq!(counted(&bench, "pages"), (0, 0));
+    bench.delete_server(&server.id).unwrap();
+    assert_eq!(counted(&bench, "pages"), (0, 1), "with the server its tools are gone");
+    let again = bench.add_server("pages", misbehaving("pages"));
+    assert_eq!(counted(&bench, "pages"), (0, 0), "a server that is asked for the first time provides them");
+    bench.stop_server(&again.id).unwrap();
+    assert_eq!(counted(&bench, "pages"), (0, 0), "a server that does not run provides them all the same");
+    assert_eq!(counted(&bench, "working"), before);
+}
+
+#[test]
+fn hosts_tools_and_plain_words_are_left_alone() {
+    let bench = Bench::new();
+    add(&bench, "another");
+    let body = "Run `cargo test` with `Bash`, open `README.md`, set `value` to `true` and read `mcp__git__log`.";
+    let more = "allowed-tools: [Bash, Read, another]\n";
+    bench.add_skill("plain", skill("plain", "Plain. Use when plain, as with `another`.", more, body));
+    let kinds: Vec<(ToolProblemKind, String)> = found(&bench);
+    assert_eq!(kinds, [(ToolProblemKind::NeverMentioned, "another".to_owned())]);
+    let samples = Bench::with_samples();
+    let problems = samples.tool_problems().unwrap();
+    let errors: Vec<&ToolProblem> =
+        problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing).collect();
+    assert!(errors.is_empty(), "the samples name no tool that is not there: {errors:?}");
+}
