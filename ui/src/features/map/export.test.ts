@@ -8,7 +8,7 @@ import { place } from './place';
 
 function svg(change: Parameters<typeof data>[0] = {}) {
   const shown = fold(data(change), new Set());
-  const text = toSvg(drawMap(shown, place(shown.nodes, shown.links), colours, 'Northgate & <sons>'));
+  const text = toSvg(drawMap(shown, place(shown.nodes, shown.links).places, colours, 'Northgate & <sons>'));
   const read = new DOMParser().parseFromString(text, 'image/svg+xml');
   expect(read.querySelector('parsererror')).toBeNull();
   return { read, text, shown };

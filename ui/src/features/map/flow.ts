@@ -5,7 +5,7 @@ import { type Shown, type ShownNode, linkWords } from './model';
 import { nodeHeight, widthOf } from './place';
 
 export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: Access[] }, 'library'>;
-export type FlowEdge = Edge<{ link: MapLink }, 'library'>;
+export type FlowEdge = Edge<{ link: MapLink; width: number }, 'library'>;
 
 /** What skills may do with a tool: one chip a link, at the tool's port. */
 export interface Access {
@@ -77,6 +77,7 @@ export function flowNodes(shown: Shown, { places, lit, blast, selected }: Option
 
 export function flowEdges(shown: Shown, { places, lit, selected }: Options): FlowEdge[] {
   const names = new Map(shown.nodes.map((node) => [node.key, node.name]));
+  const widths = new Map(shown.nodes.map((node) => [node.key, widthOf(node)]));
   const edges: FlowEdge[] = shown.links.map((link) => {
     const isVertical = ['depends', 'parent', 'overlap', 'needs'].includes(link.kind);
     const isDown = (places.get(link.from)?.y ?? 0) < (places.get(link.to)?.y ?? 0);
@@ -93,7 +94,7 @@ export function flowEdges(shown: Shown, { places, lit, selected }: Options): Flo
       deletable: false,
       class: `link ${link.kind}${link.kind === 'depends' && !link.required ? ' optional' : ''} ${link.access}${isFaded ? ' faded' : ''}`,
       ariaLabel: `${names.get(link.from) ?? link.from} ${linkWords[link.kind]} ${names.get(link.to) ?? link.to}`,
-      data: { link },
+      data: { link, width: widths.get(link.from) ?? 0 },
     };
   });
   // What is selected is drawn last, above the others.

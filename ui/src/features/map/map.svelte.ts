@@ -18,7 +18,7 @@ import {
 import { Part } from '$lib/state/part.svelte';
 import { Steps } from './history.svelte';
 import { type Shown, drawable, fold, groupsOf, newLink, placed, targetsOf, toggled } from './model';
-import { place } from './place';
+import { type Placing, place } from './place';
 import { type Memory, type View, readView } from './view';
 
 /** What the place asks of the studio. */
@@ -60,7 +60,8 @@ export class LibraryMap {
   viewport = $state.raw<View['viewport']>(null);
 
   readonly shown: Shown = $derived(fold(this.data.value ?? { nodes: [], links: [], cycles: [] }, this.collapsed));
-  readonly places: Map<string, MapPoint> = $derived(place(this.shown.nodes, this.shown.links));
+  readonly placing: Placing = $derived(place(this.shown.nodes, this.shown.links));
+  readonly places: Map<string, MapPoint> = $derived(this.placing.places);
   readonly counts = $derived.by(() => {
     const data = this.data.value;
     return {

@@ -25,12 +25,14 @@ import {
 import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
 import { callHandlers } from './calls';
 import { evaluateHandlers } from './evaluate';
+import { mapHandlers } from './map';
 import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
-import { seeds, toolNames } from './seeds';
+import { seeds } from './seeds';
 import * as selection from './selection';
 import { serversHandlers } from './servers';
 import { otherFiles, skillText } from './texts';
+import { toolHandlers } from './tools';
 
 interface MockFile {
   text: string;
@@ -425,13 +427,6 @@ export const handlers: Record<string, (args: any) => unknown> = {
         score: 0.91 - at * 0.05,
         snippet: mode === 'meaning' ? '' : row.description.replace(new RegExp(`(${query})`, 'i'), '[$1]'),
       })),
-  list_tools: () =>
-    toolNames.map((name) => ({
-      id: name,
-      name,
-      description: `Calls ${name.replaceAll('_', ' ')} of the field desk.`,
-      implementation: name.startsWith('run') ? 'python' : 'mcp_server',
-    })),
   list_agents: () => [
     {
       id: 'agent-1',
@@ -538,9 +533,20 @@ export const handlers: Record<string, (args: any) => unknown> = {
   set_model_settings: ({ settings: chosen }) => selection.setModelSettings(chosen),
   model_cost: ({ set, queries: asked }) =>
     selection.modelCost(scored(), set === null ? asked : queries.listQueries(set).map(({ query }) => query)),
+  ...mapHandlers(() => send({ kind: 'tools_changed' })),
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
   ...calls,
   ...serversHandlers({ send, wait, fail }, calls),
+  ...toolHandlers({
+    send,
+    wait,
+    fail,
+    skills: (tool) =>
+      active()
+        .map(({ row }) => row)
+        .filter(({ name }) => seeds.some((seed) => seed.name === name && seed.tools.includes(tool))),
+    isEmpty: options.has('notools'),
+  }),
   list_query_sets: () => (options.has('noqueries') ? [] : queries.listSets()),
   list_queries: ({ set }) => queries.listQueries(set),
   put_query: ({ query }) => queriesChanged(queries.putQuery(query, new Set(active().map(({ row }) => row.name)))),
