@@ -36,7 +36,9 @@ impl FromSchema {
 /// schemas unchanged, so that [`super::schema_of`] gives the schema back wherever no loss is named; only the list of
 /// required names takes the order of the properties, and is there where it was left out.
 pub fn from_schema(schema: &Value) -> FromSchema {
-    let references::Written { schema, in_place: mut losses, cut } = references::written_out(schema, schema);
+    let mut budget = references::MOST;
+    let references::Written { schema, in_place: mut losses, cut } =
+        references::written_out(schema, schema, &mut budget);
     losses.extend(cut);
     let Some(root) = object_root(&schema, &mut losses) else {
         return FromSchema {

@@ -20,6 +20,9 @@ use operation::Operation;
 /// Methods an operation may have, in capitals below.
 const METHODS: [&str; 7] = ["get", "put", "post", "delete", "options", "head", "patch"];
 
+/// Most values written out where they are referred to, in all schemas of a document together.
+const BUDGET: usize = 2_000_000;
+
 /// Most `$ref`s followed one after another.
 const CHAIN: usize = 16;
 
@@ -44,7 +47,7 @@ pub fn read(text: &str) -> Api {
     };
     let value = root.to_json();
     second_opinion(&root, &value, &mut notes);
-    let mut reader = Reader { root: &root, value: &value, notes, api: Api::default() };
+    let mut reader = Reader { root: &root, value: &value, notes, api: Api::default(), budget: BUDGET };
     reader.document();
     Api { problems: reader.notes.finish(), ..reader.api }
 }
@@ -87,6 +90,8 @@ struct Reader<'a> {
     value: &'a Value,
     notes: Notes<'a>,
     api: Api,
+    /// Values that may still be written out where they are referred to.
+    budget: usize,
 }
 
 impl<'a> Reader<'a> {

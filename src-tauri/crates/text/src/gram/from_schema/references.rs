@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::gram::{Loss, marks::join};
 
-/// Most values written out, so that references that double each other end.
-const MOST: usize = 20_000;
+/// Most values written out in one schema, so that references that double each other end.
+pub(crate) const MOST: usize = 20_000;
 
 /// Deepest nesting at which a reference is still written out.
 const DEEPEST: usize = 100;
@@ -21,18 +21,21 @@ pub(crate) struct Written {
     pub(crate) cut: Vec<Loss>,
 }
 
-/// `schema` without references into `root`.
-pub(crate) fn written_out(schema: &Value, root: &Value) -> Written {
+/// `schema` without references into `root`. What it writes out is taken from `budget`, so that many schemas of one document
+/// end too.
+pub(crate) fn written_out(schema: &Value, root: &Value, budget: &mut usize) -> Written {
+    let most = MOST.min(*budget);
     let mut writer = Writer {
         root,
         within: Vec::new(),
-        left: MOST,
+        left: most,
         depth: 0,
         in_place: Vec::new(),
         cut: Vec::new(),
         named: HashSet::new(),
     };
     let schema = writer.value(schema, "");
+    *budget -= most - writer.left;
     Written { schema, in_place: writer.in_place, cut: writer.cut }
 }
 

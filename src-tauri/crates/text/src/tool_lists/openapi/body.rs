@@ -70,7 +70,7 @@ impl<'a> Operation<'a> {
 
     /// A body's schema without references, its parts put together.
     fn whole(&self, schema: &Value, entry: &Entry, reader: &mut Reader<'_>) -> Value {
-        let written = written_out(schema, reader.value);
+        let written = written_out(schema, reader.value, &mut reader.budget);
         self.note_losses("body", &written.cut, entry.key_span, reader);
         schema::whole(written.schema)
     }

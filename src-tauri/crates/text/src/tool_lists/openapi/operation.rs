@@ -171,7 +171,7 @@ impl<'a> Operation<'a> {
         span: Span,
         reader: &mut Reader<'_>,
     ) -> String {
-        let written = from_schema::references::written_out(schema, reader.value);
+        let written = from_schema::references::written_out(schema, reader.value, &mut reader.budget);
         let schema = schema::of_parameter(written.schema);
         let taken = self.free_name(name, place);
         let mut losses: Vec<Loss> = written.cut;
