@@ -173,7 +173,7 @@ export class LibraryMap {
           await this.load();
         },
       });
-      this.selection = { kind: 'link', key: stored.key };
+      if (!before) this.selection = { kind: 'link', key: stored.key };
     });
     await this.load();
     return done;
