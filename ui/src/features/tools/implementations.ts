@@ -1,0 +1,57 @@
+/** The ways a tool is carried out: what they are called, how they look in a list, and what they start as. */
+import Braces from '@lucide/svelte/icons/braces';
+import Coffee from '@lucide/svelte/icons/coffee';
+import FileCode from '@lucide/svelte/icons/file-code';
+import FileText from '@lucide/svelte/icons/file-text';
+import Globe from '@lucide/svelte/icons/globe';
+import Plug from '@lucide/svelte/icons/plug';
+import type { IconType } from '$kit';
+import type { ToolImplementation } from '$lib/ipc';
+
+export type Kind = ToolImplementation['kind'];
+
+const MEMORY = 256;
+
+export const kinds: readonly Kind[] = ['java', 'mcp_server', 'rest', 'python', 'javascript', 'none'];
+
+export const kindLabels: Record<Kind, string> = {
+  java: 'java',
+  mcp_server: 'mcp_server',
+  rest: 'rest',
+  python: 'python',
+  javascript: 'javascript',
+  none: 'described only',
+};
+
+const icons: Record<Kind, IconType> = {
+  java: Coffee,
+  mcp_server: Plug,
+  rest: Globe,
+  python: FileCode,
+  javascript: Braces,
+  none: FileText,
+};
+
+/** The picture of a way to carry a tool out; the list says it as a word, empty for none. */
+export const iconOf = (kind: string): IconType => icons[(kind || 'none') as Kind] ?? FileText;
+
+/** Whether running it starts a program, so that the author is asked first. */
+export const asksFirst = (kind: Kind): boolean => ['java', 'mcp_server', 'python', 'javascript'].includes(kind);
+
+/** What a way to carry a tool out starts as. */
+export function blank(kind: Kind): ToolImplementation {
+  switch (kind) {
+    case 'mcp_server':
+      return { kind, server: '', tool: '' };
+    case 'rest':
+      return { kind, method: 'GET', url: '', headers: [], query: [], body: '', allow_private: false };
+    case 'python':
+      return { kind, script: '', allow_network: false, memory_mb: MEMORY };
+    case 'javascript':
+      return { kind, script: '', memory_mb: MEMORY };
+    case 'java':
+      return { kind, class: '', method: '', class_path: [], allow_network: false, memory_mb: MEMORY };
+    case 'none':
+      return { kind };
+  }
+}

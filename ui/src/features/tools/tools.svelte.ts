@@ -1,0 +1,226 @@
+/**
+ * The tools of the library: the list, the page that is open with what is written on it, its earlier versions. What is
+ * written is kept for each tool until it is stored or given up, whichever one looks at meanwhile.
+ */
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type {
+  ServerDetail,
+  ServerEdit,
+  SpecEdit,
+  StudioEvent,
+  ToolDetail,
+  ToolEdit,
+  ToolImport,
+  ToolInfo,
+  ToolSpec,
+  ToolVersionInfo,
+} from '$lib/ipc';
+import { groupBy, unique } from '$lib/group';
+import { StudioError } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import { ToolPage } from './page.svelte';
+
+/** What tools ask of the studio. */
+export interface ToolsBackend {
+  listTools(): Promise<ToolInfo[]>;
+  getTool(id: string): Promise<ToolDetail>;
+  convertSpec(spec: SpecEdit): Promise<ToolSpec>;
+  saveTool(tool: ToolEdit): Promise<ToolDetail>;
+  deleteTool(id: string): Promise<unknown>;
+  restoreTool(id: string): Promise<ToolDetail>;
+  listToolVersions(id: string): Promise<ToolVersionInfo[]>;
+  restoreToolVersion(id: string, versionId: string): Promise<ToolDetail>;
+  acceptDrift(toolId: string): Promise<ToolDetail>;
+  readTools(text: string): Promise<ToolImport>;
+  importTools(tools: ToolEdit[]): Promise<ToolInfo[]>;
+  saveServer(server: ServerEdit): Promise<ServerDetail>;
+}
+
+/** Tools of one server, package or host. */
+export interface ToolGroup {
+  title: string;
+  /** How they are carried out, as words. */
+  kinds: string[];
+  tools: ToolInfo[];
+}
+
+/** Stands for the id of a tool that is being written for the first time. */
+export const NEW = 'new';
+
+export class Tools {
+  readonly all = new Part<ToolInfo[]>();
+  /** The tool that is open, while it is read or could not be. */
+  readonly opening = new Part<ToolDetail>();
+  readonly versions = new Part<ToolVersionInfo[]>();
+  filter = $state('');
+  selectedId = $state<string | null>(null);
+  isImporting = $state(false);
+  readonly #pages = new SvelteMap<string, ToolPage>();
+  readonly #working = new SvelteSet<string>();
+
+  readonly list: ToolInfo[] = $derived(this.all.value ?? []);
+  readonly shown: ToolInfo[] = $derived.by(() => {
+    const wanted = this.filter.trim().toLowerCase();
+    if (!wanted) return this.list;
+    return this.list.filter(({ name, group, description }) =>
+      [name, group, description].some((text) => text.toLowerCase().includes(wanted)),
+    );
+  });
+  readonly groups: ToolGroup[] = $derived(
+    [...groupBy(this.shown, ({ group }) => group)].map(([title, tools]) => ({
+      title: title || 'Described only',
+      kinds: unique(tools.map(({ implementation }) => implementation).filter(Boolean)),
+      tools,
+    })),
+  );
+  readonly page: ToolPage | null = $derived(
+    this.selectedId === null ? null : (this.#pages.get(this.selectedId) ?? null),
+  );
+
+  constructor(readonly backend: ToolsBackend) {}
+
+  async load(): Promise<void> {
+    await this.all.load(() => this.backend.listTools());
+  }
+
+  /** What is written belongs to the library it was written in. */
+  async start(): Promise<void> {
+    for (const page of this.#pages.values()) page.spec.stop();
+    this.#pages.clear();
+    this.selectedId = null;
+    this.filter = '';
+    this.all.clear();
+    this.opening.clear();
+    await this.load();
+  }
+
+  async follow(event: StudioEvent): Promise<void> {
+    if (!['tools_changed', 'servers_changed', 'skill_changed', 'library_changed'].includes(event.kind)) return;
+    await this.load();
+    await this.#reread();
+  }
+
+  isWorking(id: string): boolean {
+    return this.#working.has(id);
+  }
+
+  hasUnsaved(id: string): boolean {
+    return this.#pages.get(id)?.isDirty ?? false;
+  }
+
+  /** Opens a tool's page, or none; a page on which nothing is written is read anew. */
+  async select(id: string | null): Promise<void> {
+    this.selectedId = id;
+    this.versions.clear();
+    this.opening.clear();
+    if (id === null || id === NEW) return;
+    const page = this.#pages.get(id);
+    const detail = await this.opening.load(() => this.backend.getTool(id));
+    if (!detail) return;
+    if (page) page.follow(detail);
+    else this.#pages.set(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
+  }
+
+  /** Opens an empty page; one that is being written already stays. */
+  add(name = '') {
+    if (!this.#pages.has(NEW) || name) this.#pages.set(NEW, this.#empty(name));
+    void this.select(NEW);
+  }
+
+  /** Gives up what is written on the page that is open. */
+  discard() {
+    const { page, selectedId } = this;
+    if (!page || selectedId === null) return;
+    if (selectedId !== NEW) return page.discard();
+    page.spec.stop();
+    this.#pages.delete(NEW);
+    this.selectedId = null;
+  }
+
+  /** Stores what is written; a tool that was changed meanwhile stays as it is, and the page says so. */
+  async save(): Promise<ToolDetail | null> {
+    const { page, selectedId } = this;
+    if (!page || selectedId === null || page.isSaving) return null;
+    page.isSaving = true;
+    try {
+      const saved = await this.backend.saveTool(page.edit);
+      page.take(saved);
+      this.#pages.delete(selectedId);
+      this.#pages.set(saved.id, page);
+      if (this.selectedId === selectedId) this.selectedId = saved.id;
+      this.versions.clear();
+      await this.load();
+      return saved;
+    } catch (thrown) {
+      if (StudioError.from(thrown).code !== 'stale' || !page.stored) throw thrown;
+      page.newer = await this.backend.getTool(page.stored.id);
+      return null;
+    } finally {
+      page.isSaving = false;
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#work(id, () => this.backend.deleteTool(id));
+    this.#pages.delete(id);
+    if (this.selectedId === id) this.selectedId = null;
+    await this.load();
+  }
+
+  /** Brings a deleted tool back and opens it. */
+  async restore(id: string): Promise<void> {
+    await this.#work(id, () => this.backend.restoreTool(id));
+    await this.load();
+    await this.select(id);
+  }
+
+  async readVersions(): Promise<void> {
+    const id = this.page?.stored?.id;
+    if (id) await this.versions.load(() => this.backend.listToolVersions(id));
+  }
+
+  /** Puts an earlier state in this one's place; the one of now stays among the versions. */
+  restoreVersion(versionId: string): Promise<void> {
+    return this.#replace((id) => this.backend.restoreToolVersion(id, versionId));
+  }
+
+  /** Takes over what the tool's server says of it now. */
+  acceptDrift(): Promise<void> {
+    return this.#replace((id) => this.backend.acceptDrift(id));
+  }
+
+  async #replace(work: (id: string) => Promise<ToolDetail>): Promise<void> {
+    const { page } = this;
+    if (!page?.stored) return;
+    const { id } = page.stored;
+    page.take(await this.#work(id, () => work(id)));
+    await this.load();
+  }
+
+  /** The open page follows its tool; one that is gone is left. */
+  async #reread(): Promise<void> {
+    const { page, selectedId: id } = this;
+    if (!page || page.isSaving || id === null || id === NEW) return;
+    if (this.all.value && !this.list.some((tool) => tool.id === id)) {
+      if (!page.isDirty) this.selectedId = null;
+      return;
+    }
+    const detail = await this.opening.load(() => this.backend.getTool(id));
+    if (detail && !page.isSaving) page.follow(detail);
+  }
+
+  async #work<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#working.add(key);
+    try {
+      return await work();
+    } finally {
+      this.#working.delete(key);
+    }
+  }
+
+  #empty(name: string): ToolPage {
+    const page = new ToolPage((spec) => this.backend.convertSpec(spec), null, name);
+    void page.spec.refresh();
+    return page;
+  }
+}
