@@ -32,6 +32,7 @@ export class Paste {
   readonly servers: ServerEdit[] = $derived(this.found.value?.servers ?? []);
   readonly chosen: ServerEdit[] = $derived(this.servers.filter(({ name }) => !this.left.has(name)));
   readonly isWorking: boolean = $derived(this.isAdding || (this.added ?? []).some(({ state }) => state === 'working'));
+  readonly isAsking: boolean = $derived((this.added ?? []).some(({ state }) => state === 'asks'));
   /** Added servers whose tools are not imported yet. */
   readonly open: Added[] = $derived(
     (this.added ?? []).filter(({ server, state }) => server && (state === 'added' || state === 'failed')),

@@ -15,10 +15,8 @@ export interface KeepingBackend {
 export const isSecretName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
 
 /** What stands beside a secret's name. */
-export function usage({ is_set, used_by }: SecretInfo): string {
-  const users = used_by.length > 0 ? `used by ${used_by.join(', ')}` : 'not used';
-  return is_set ? users : `not set yet, ${users}`;
-}
+export const usage = ({ used_by }: SecretInfo): string =>
+  used_by.length > 0 ? `used by ${used_by.join(', ')}` : 'not used';
 
 export class Keeping {
   readonly secrets = new Part<SecretList>();

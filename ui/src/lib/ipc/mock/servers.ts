@@ -334,7 +334,8 @@ export function serversHandlers({ send, wait, fail }: ServersHost, calls: Handle
     servers.find((server) => server.id === id) ?? fail('not_found', 'There is no such server.');
   const changed = () => send({ kind: 'servers_changed' });
   function put(server: ServerDetail): ServerDetail {
-    servers = [...servers.filter(({ id }) => id !== server.id), server].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const at = servers.findIndex(({ id }) => id === server.id);
+    servers = at < 0 ? [...servers, server] : servers.with(at, server);
     changed();
     return server;
   }

@@ -1,0 +1,120 @@
+/** A studio with servers in memory, for tests: programs ask before they start, addresses do not. */
+import { type ConsentRequest, type ServerDetail, type ServerEdit, type ServerTool, StudioError } from '$lib/ipc';
+import type { ServersBackend } from './servers.svelte';
+
+export const tool = (name: string, known = false, part: Partial<ServerTool> = {}): ServerTool => ({
+  name,
+  description: `Does ${name}.`,
+  schema: '{}',
+  tool_id: known ? `tool-${name}` : null,
+  drift: [],
+  ...part,
+});
+
+export const server = (name: string, part: Partial<ServerDetail> = {}): ServerDetail => ({
+  id: `id-${name}`,
+  name,
+  aggregate_version: 1,
+  transport: { kind: 'stdio', command: name, args: ['--stdio'], env: [], cwd: '' },
+  is_enabled: true,
+  state: 'stopped',
+  message: '',
+  ping_us: null,
+  info: '',
+  restarts: 0,
+  tools: [],
+  checked_ts: null,
+  consent: null,
+  ...part,
+});
+
+export const request = (subject: string): ConsentRequest => ({
+  hash: `hash-${subject}`,
+  kind: 'server',
+  subject,
+  argv: [subject],
+  previous_argv: null,
+  cwd: null,
+  environment: [],
+  sandbox: '',
+  changed: [],
+});
+
+/** Behaves as the studio does, as far as the screen can tell. */
+export class Memory implements ServersBackend {
+  granted: string[] = [];
+  kept = new Map<string, string>();
+  imported: string[] = [];
+  saved: ServerEdit[] = [];
+  servers: ServerDetail[];
+  read: ServerEdit[] = [];
+  secrets: string[] = [];
+
+  constructor(servers: ServerDetail[] = []) {
+    this.servers = servers;
+  }
+
+  #get(id: string): ServerDetail {
+    const found = this.servers.find((each) => each.id === id);
+    if (!found) throw new StudioError('not_found', 'There is no such server.');
+    return found;
+  }
+
+  put(changed: ServerDetail): ServerDetail {
+    this.servers = [...this.servers.filter(({ id }) => id !== changed.id), changed];
+    return changed;
+  }
+
+  listServers = async () => this.servers;
+  readServers = async () => ({
+    servers: this.read,
+    secrets: this.secrets,
+    problems: [{ message: 'oops has no command.', start: 9, end: 10, line: 3, column: 5 }],
+  });
+  testServer = async (edit: ServerEdit) => {
+    const result = { info: `${edit.name} 1.0`, tools: [tool('read')], log: [], elapsed_ms: 12 };
+    return this.granted.includes(`hash-${edit.name}`)
+      ? { ...result, state: 'running' as const, message: 'It answers and offers 1 tool.', consent: null }
+      : { ...result, tools: [], state: 'needs_consent' as const, message: 'It waits.', consent: request(edit.name) };
+  };
+  saveServer = async (edit: ServerEdit) => {
+    this.saved.push(edit);
+    if (edit.id && this.#get(edit.id).aggregate_version !== edit.aggregate_version)
+      throw new StudioError('stale', 'It was changed since it was read.');
+    const { name, transport, is_enabled } = edit;
+    const there = this.servers.find(({ id }) => id === edit.id);
+    const aggregate_version = edit.aggregate_version + 1;
+    return this.put(server(name, { ...there, name, transport, is_enabled, aggregate_version }));
+  };
+  deleteServer = async (id: string) => void (this.servers = this.servers.filter((each) => each.id !== id));
+  startServer = async (id: string) => {
+    const found = this.#get(id);
+    if (!this.granted.includes(`hash-${found.name}`))
+      return this.put({ ...found, state: 'needs_consent', consent: request(found.name) });
+    const tools = found.tools.length > 0 ? found.tools : [tool('read'), tool('search')];
+    return this.put({ ...found, state: 'running', consent: null, tools, checked_ts: '2026-01-01T10:00:00Z' });
+  };
+  stopServer = async (id: string) => this.put({ ...this.#get(id), state: 'stopped', consent: null });
+  checkServers = async () => this.servers;
+  serverLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr', text: 'ready' }];
+  importServerTools = async (id: string, names: string[]) => {
+    const found = this.#get(id);
+    this.imported.push(...names);
+    const taken = (each: ServerTool) => (names.includes(each.name) ? { ...each, tool_id: `tool-${each.name}` } : each);
+    this.put({ ...found, tools: found.tools.map(taken) });
+    return names.map((name) => ({ name }) as never);
+  };
+  acceptDrift = async (toolId: string) => {
+    for (const each of this.servers)
+      this.put({
+        ...each,
+        tools: each.tools.map((offered) => (offered.tool_id === toolId ? { ...offered, drift: [] } : offered)),
+      });
+    return {} as never;
+  };
+  grantConsent = async (hash: string) => void this.granted.push(hash);
+  setSecret = async (name: string, value: string) => {
+    this.kept.set(name, value);
+    return { kind: 'keychain', place: '', secrets: [] };
+  };
+}

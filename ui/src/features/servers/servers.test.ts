@@ -1,0 +1,195 @@
+import { describe, expect, it, vi } from 'vitest';
+import { line } from './form.svelte';
+import { Memory, server, tool } from './fixtures';
+import { Paste } from './paste.svelte';
+import { looksSecret, proposedName, split } from './secrets';
+import { NEW, Servers } from './servers.svelte';
+import { short, summary } from './words';
+
+async function loaded(...list: ReturnType<typeof server>[]) {
+  const backend = new Memory(list);
+  const servers = new Servers(backend);
+  await servers.load();
+  return { backend, servers };
+}
+
+describe('a server’s page', () => {
+  it('keeps what is written while one looks at another server', async () => {
+    const { servers } = await loaded(server('a'), server('b'));
+    servers.select('id-a');
+    servers.form!.command = 'other';
+    servers.select('id-b');
+    expect(servers.hasUnsaved('id-a')).toBe(true);
+    servers.select('id-a');
+    expect(servers.form!.command).toBe('other');
+    servers.discard();
+    expect(servers.form!.command).toBe('a');
+    expect(servers.form!.isDirty).toBe(false);
+  });
+
+  it('keeps both ways of reaching it while one switches', async () => {
+    const { servers } = await loaded(server('a'));
+    servers.select('id-a');
+    const form = servers.form!;
+    form.kind = 'http';
+    form.url = 'https://a.example';
+    form.headers = [line('x', 'X-Api-Key'), line()];
+    expect(form.transport).toEqual({
+      kind: 'http',
+      url: 'https://a.example',
+      headers: [{ name: 'X-Api-Key', value: 'x' }],
+      allow_private: false,
+    });
+    form.kind = 'stdio';
+    expect(form.isDirty).toBe(false);
+  });
+
+  it('stores over nothing that was changed meanwhile, unless told so', async () => {
+    const { backend, servers } = await loaded(server('a'));
+    servers.select('id-a');
+    servers.form!.command = 'mine';
+    backend.put(server('a', { aggregate_version: 2, is_enabled: false }));
+    await servers.save();
+    expect(servers.form!.newer?.aggregate_version).toBe(2);
+    expect(servers.form!.command).toBe('mine');
+    servers.form!.keepMine();
+    await servers.save();
+    expect(backend.saved.at(-1)).toMatchObject({ id: 'id-a', aggregate_version: 2 });
+    expect(servers.form!.newer).toBeNull();
+    expect(servers.form!.isDirty).toBe(false);
+  });
+
+  it('tells of a change elsewhere as soon as it is heard of, and takes it over where nothing is written', async () => {
+    const { backend, servers } = await loaded(server('a'), server('b'));
+    servers.select('id-b');
+    servers.select('id-a');
+    servers.form!.name = 'mine';
+    backend.put(server('a', { aggregate_version: 2 }));
+    backend.put(server('b', { aggregate_version: 2, is_enabled: false }));
+    await servers.follow({ kind: 'servers_changed' });
+    expect(servers.form!.newer).not.toBeNull();
+    servers.form!.take(servers.form!.newer);
+    expect(servers.form!.name).toBe('a');
+    servers.select('id-b');
+    expect(servers.form!.isEnabled).toBe(false);
+  });
+
+  it('goes on where a server that was only named is set up', async () => {
+    const named = server('late', { id: 'late', aggregate_version: 0, transport: null, state: 'unknown' });
+    const { backend, servers } = await loaded({ ...named, tools: [tool('x', true)] });
+    expect(summary(servers.list[0]!)).toBe('named by 1 tool, not set up');
+    servers.select('late');
+    expect(servers.form!.edit).toMatchObject({ id: null, name: 'late' });
+    expect(servers.form!.missing).toMatch(/program/);
+    servers.form!.command = 'npx';
+    backend.servers = [];
+    await servers.save();
+    expect(servers.selectedId).toBe('id-late');
+    expect(servers.list.map(({ id }) => id)).toEqual(['id-late']);
+  });
+
+  it('forgets the page of a server that is gone', async () => {
+    const { backend, servers } = await loaded(server('a'));
+    servers.select('id-a');
+    backend.servers = [];
+    await servers.load();
+    expect(servers.selectedId).toBeNull();
+    servers.add();
+    expect(servers.selectedId).toBe(NEW);
+    servers.discard();
+    expect(servers.form).toBeNull();
+  });
+
+  it('looks at the log for as long as it is shown', async () => {
+    vi.useFakeTimers();
+    const { backend, servers } = await loaded(server('a'));
+    const look = vi.spyOn(backend, 'serverLog');
+    const stop = servers.watchLog('id-a');
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(look).toHaveBeenCalledTimes(3);
+    expect(servers.log.value).toHaveLength(1);
+    stop();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(look).toHaveBeenCalledTimes(3);
+    vi.useRealTimers();
+  });
+});
+
+describe('pasted servers', () => {
+  const edit = (name: string) => ({
+    id: null,
+    aggregate_version: 0,
+    name,
+    transport: { kind: 'stdio' as const, command: name, args: [], env: [], cwd: '' },
+    is_enabled: true,
+  });
+
+  it('are added, allowed, started, and their tools imported', async () => {
+    const { backend, servers } = await loaded();
+    backend.read = [edit('files'), edit('git')];
+    const paste = new Paste(servers);
+    paste.text = '{}';
+    await paste.read();
+    paste.pick('git', false);
+    await paste.add();
+    expect(paste.added).toMatchObject([{ name: 'files', state: 'added' }]);
+    await paste.importAll();
+    const [asking] = paste.added!;
+    expect(asking).toMatchObject({ state: 'asks', server: { consent: { hash: 'hash-files' } } });
+    expect(backend.imported).toEqual([]);
+    await paste.allow(asking!, 'hash-files');
+    expect(paste.added).toMatchObject([{ state: 'imported', message: '2 tools imported' }]);
+    expect(backend.imported).toEqual(['read', 'search']);
+  });
+
+  it('replace none that is there unless told so', async () => {
+    const { backend, servers } = await loaded(server('files', { aggregate_version: 4 }));
+    backend.read = [edit('files')];
+    const paste = new Paste(servers);
+    paste.text = '{}';
+    await paste.read();
+    expect(paste.chosen).toEqual([]);
+    paste.pick('files', true);
+    await paste.read();
+    expect(paste.chosen).toHaveLength(1);
+    await paste.add();
+    expect(backend.saved).toMatchObject([{ id: 'id-files', aggregate_version: 4 }]);
+  });
+
+  it('fail one by one', async () => {
+    const { backend, servers } = await loaded();
+    backend.read = [edit('a'), edit('b')];
+    const save = backend.saveServer;
+    backend.saveServer = async (each) => {
+      if (each.name === 'a') throw new Error('No room.');
+      return save(each);
+    };
+    const paste = new Paste(servers);
+    paste.text = '{}';
+    await paste.read();
+    await paste.add();
+    expect(paste.added).toMatchObject([{ name: 'a', state: 'failed', message: 'No room.' }, { state: 'added' }]);
+    expect(paste.open.map(({ name }) => name)).toEqual(['b']);
+  });
+});
+
+describe('words', () => {
+  it('say how a server is', () => {
+    expect(short(server('a', { state: 'running', ping_us: 400 }))).toBe('0.4 ms');
+    expect(short(server('a', { state: 'needs_consent' }))).toBe('asks');
+    const changed = tool('git_log', true, { drift: [{ part: 'schema', specification: '', implementation: '{}' }] });
+    const running = server('a', { state: 'running', tools: [tool('x'), changed], checked_ts: '2026-01-01T10:00:00Z' });
+    expect(summary(running)).toBe('2 tools, git_log changed');
+    expect(summary(server('a', { is_enabled: false }))).toBe('switched off');
+  });
+
+  it('know a secret when they see one', () => {
+    expect(looksSecret('API_TOKEN', 'x')).toBe(true);
+    expect(looksSecret('API_TOKEN', 'secret://x')).toBe(false);
+    expect(looksSecret('LOG_LEVEL', 'info')).toBe(false);
+    expect(looksSecret('X', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a')).toBe(true);
+    expect(looksSecret('ROOT', '/home/you/some/long/path/to/a/folder1')).toBe(false);
+    expect(proposedName('telephony', 'TELEPHONY_TOKEN')).toBe('telephony-token');
+    expect(split('Bearer abc')).toEqual({ before: 'Bearer ', secret: 'abc' });
+  });
+});
