@@ -17,6 +17,7 @@ import {
 import { Part } from '$lib/state/part.svelte';
 import { Cases } from './cases.svelte';
 import { Comparing } from './comparing.svelte';
+import { Unfinished } from './form/unfinished.svelte';
 import { pathOf, rawAt, readJson } from './json-text';
 import { Libraries, type LibrariesBackend } from './libraries.svelte';
 
@@ -75,6 +76,8 @@ export class Bench {
   readonly comparing: Comparing;
   readonly libraries: Libraries;
 
+  /** What was typed into the form and cannot be taken yet. */
+  readonly unfinished = new Unfinished();
   readonly read = $derived(readJson(this.text));
   /** The text the outcome was made of. */
   #ranText = $state('');
@@ -110,6 +113,7 @@ export class Bench {
     this.outcome = kept?.outcome ?? null;
     this.#ranText = kept?.ranText ?? '';
     this.skillId = null;
+    this.unfinished.clear();
     this.comparing.clear();
     void this.cases.show(tool);
     if (tool) void this.readLibraries();
@@ -127,10 +131,28 @@ export class Bench {
     return !!library && !!this.tool && !library.tools.includes(this.tool.name);
   });
 
+  /** Takes what was typed into the form wherever it can be. */
+  settle() {
+    if (this.read.error === null) this.text = this.unfinished.settled(this.text);
+  }
+
+  /** Shows the arguments the other way; their text stays what it is. */
+  turn(mode: Mode) {
+    this.settle();
+    this.mode = mode;
+  }
+
+  /** Begins a case of the call as it stands. */
+  beginCase() {
+    this.settle();
+    this.cases.begin(this.text, this.outcome);
+  }
+
   /** Makes the call. */
   async run() {
     const { tool } = this;
     if (!tool || this.isRunning) return;
+    this.settle();
     await this.#make({
       call_id: crypto.randomUUID(),
       tool_id: tool.id,
@@ -180,8 +202,9 @@ export class Bench {
   async runCase(kept: ToolCase) {
     if (this.isRunning) return;
     this.text = kept.arguments;
+    this.unfinished.clear();
     await this.run();
-    if (this.outcome && this.outcome.arguments !== undefined) this.cases.judge(kept, this.outcome, this.library);
+    if (this.outcome) this.cases.judge(kept, this.outcome, this.library);
   }
 
   async #make(call: ToolCall) {

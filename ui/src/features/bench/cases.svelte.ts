@@ -3,7 +3,7 @@ import type { CallOutcome, CaseResult, Expectation, ToolCase } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { BenchBackend } from './bench.svelte';
-import { readJson } from './json-text';
+import { isEqual, readJson } from './json-text';
 import { timestamp } from './words';
 
 /** A result longer than this is not expected word for word. */
@@ -142,14 +142,4 @@ function isAsExpected(expected: Expectation, outcome: CallOutcome): boolean {
     case 'error':
       return outcome.status === 'error' && (outcome.error ?? '').includes(expected.text);
   }
-}
-
-/** Whether two JSON values are the same; the order of keys does not count. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const keys = Object.keys(one);
-  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
-  return keys.length === Object.keys(other).length && keys.every((key) => key in b && isEqual(a[key], b[key]));
 }

@@ -191,3 +191,40 @@ export const pointerOf = (path: Path): string =>
 
 /** A pointer as an author reads it: `caller.number`, `tags.0`. */
 export const spoken = (pointer: string): string => pathOf(pointer).join('.');
+
+/** Whether two JSON values are the same; the order of keys does not count, and neither do keys without a value. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  if (Array.isArray(one) && one.length !== (other as unknown[]).length) return false;
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isEqual(a[key], b[key]));
+}
+
+/** Whether a number as written is the one that would be read back. */
+export function isExact(written: string): boolean {
+  const value = Number(written);
+  if (!Number.isFinite(value)) return false;
+  if (/^-?\d+$/.test(written)) return Number.isSafeInteger(value);
+  return (
+    written
+      .replace(/[eE].*$/, '')
+      .replace(/\D/g, '')
+      .replace(/^0+/, '').length <= 16
+  );
+}
+
+/** Pointers of the numbers that reading would change. */
+export function inexactNumbers(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (readJson(text).error !== null || text.trim() === '') return found;
+  const walk = (node: Node, path: Path) => {
+    node.members?.forEach(({ key, node: inner }) => walk(inner, [...path, key]));
+    node.items?.forEach((inner, at) => walk(inner, [...path, at]));
+    const written = text.slice(node.from, node.to);
+    if (/^-?\d/.test(written) && !isExact(written)) found.add(pointerOf(path));
+  };
+  walk(new Outline(text).read(), []);
+  return found;
+}
