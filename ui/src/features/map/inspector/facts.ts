@@ -1,0 +1,196 @@
+/** What the picture says about one of its nodes or links: read off the links, in words. */
+import { indexBy } from '$lib/group';
+import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, ToolProblem } from '$lib/ipc';
+import { plural } from '$kit/labels';
+import type { Selection } from '../map.svelte';
+
+export type Access = 'read' | 'write' | 'execute';
+
+const levels: readonly string[] = ['read', 'write', 'execute'];
+
+export const nodesOf = (data: MapData) => indexBy(data.nodes, (node) => node.key);
+
+/** A step of the chain a link stands in: a node, and how it comes in. */
+export interface ChainStep {
+  node: MapNode;
+  word: string;
+}
+
+const present = (steps: { node: MapNode | undefined; word: string }[]): ChainStep[] =>
+  steps.filter((step): step is ChainStep => step.node !== undefined);
+
+/** The assignments of a skill, in the order agents load them. */
+export const assignments = (data: MapData, skill: string): MapLink[] =>
+  data.links
+    .filter((link) => link.kind === 'assigned' && link.to === skill)
+    .sort((a, b) => a.from.localeCompare(b.from));
+
+/** The chain around a link: who loads it, who uses it, what it leads to. */
+export function chainOf(data: MapData, link: MapLink): ChainStep[] {
+  const nodes = nodesOf(data);
+  const [from, to] = [nodes.get(link.from), nodes.get(link.to)];
+  const start = from?.kind === 'skill' ? assignments(data, link.from)[0] : undefined;
+  const words: Record<MapLink['kind'], [string, string]> = {
+    assigned: ['loads', 'assigned'],
+    uses: ['uses', to?.group ?? ''],
+    names: ['names', 'missing'],
+    depends: [link.required ? 'requires' : 'works better with', 'skill'],
+    parent: ['is filed under', 'parent'],
+    provided: ['is provided by', to?.detail ?? ''],
+    needs: ['needs', 'tool'],
+    given: ['is given', to?.group ?? ''],
+    overlap: ['overlaps with', link.similarity.toFixed(2)],
+  };
+  const [first, last] = words[link.kind];
+  return present([
+    { node: start && nodes.get(start.from), word: 'loads' },
+    { node: from, word: first },
+    { node: to, word: last },
+  ]);
+}
+
+/** A tool a skill may use, with what it may do; `through` is the skill it comes from, where that is another. */
+export interface Granted {
+  tool: MapNode;
+  access: string;
+  through: MapNode | null;
+}
+
+/** The tools of a skill: its own, and those of the skills it requires, each once with the most it may do. */
+export function grantedTo(data: MapData, skill: string): Granted[] {
+  const nodes = nodesOf(data);
+  const found = new Map<string, Granted>();
+  const seen = new Set<string>();
+  const queue = [skill];
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    for (const link of data.links) {
+      if (link.from !== at) continue;
+      if (link.kind === 'depends' && link.required) queue.push(link.to);
+      const tool = link.kind === 'uses' ? nodes.get(link.to) : undefined;
+      const known = tool && found.get(tool.key);
+      if (!tool || (known && levels.indexOf(known.access) >= levels.indexOf(link.access))) continue;
+      found.set(tool.key, { tool, access: link.access, through: at === skill ? null : (nodes.get(at) ?? null) });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.tool.name.localeCompare(b.tool.name));
+}
+
+/** Where a link of some kind leads from or to, by name. */
+export function linked(data: MapData, key: string, kind: MapLink['kind'], end: 'from' | 'to'): MapNode[] {
+  const nodes = nodesOf(data);
+  const other = end === 'from' ? 'to' : 'from';
+  return data.links
+    .filter((link) => link.kind === kind && link[other] === key)
+    .flatMap((link) => nodes.get(link[end]) ?? [])
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** What the access of a skill to a tool comes to, as the studio enforces it. */
+export function enforced(access: string, skill: string): string {
+  if (access === 'execute') return `Enforced: ${skill} may run this tool, and so may change things outside the studio.`;
+  if (access === 'write')
+    return `Enforced: ${skill} may look things up and change them with it; what runs something is refused.`;
+  return `Enforced: ${skill} may only look things up with it; a tool that changes or runs something is refused.`;
+}
+
+/** `Loaded second of 3` */
+export function loadPlace(data: MapData, link: MapLink): string {
+  const nodes = nodesOf(data);
+  const name = (key: string) => nodes.get(key)?.name ?? '';
+  const all = data.links
+    .filter((other) => other.kind === 'assigned' && other.from === link.from)
+    .sort((a, b) => a.sequence - b.sequence || b.priority - a.priority || name(a.to).localeCompare(name(b.to)));
+  const at = all.findIndex((other) => other.key === link.key) + 1;
+  return `Loaded ${ordinal(at)} of ${all.length}`;
+}
+
+function ordinal(at: number): string {
+  const words = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+  return words[at - 1] ?? `${at}th`;
+}
+
+/** How many of each kind are hit, the hard ones apart from those that only lose something. */
+export function hitCounts({ hit }: BlastRadius) {
+  const of = (kind: BlastHit['kind'], isRequired?: boolean) =>
+    hit.filter((each) => each.kind === kind && (isRequired === undefined || each.is_required === isRequired)).length;
+  return {
+    stopped: of('skill', true),
+    poorer: of('skill', false),
+    tools: of('tool'),
+    agents: of('agent'),
+    all: hit.length,
+  };
+}
+
+/** What a stop would come to, as one sentence. */
+export function blastSentence(radius: BlastRadius): string {
+  const { stopped, poorer, tools, agents, all } = hitCounts(radius);
+  if (all === 0) return 'Nothing depends on it.';
+  const parts = [
+    tools > 0 ? `${plural(tools, 'tool')} ${tools === 1 ? 'fails' : 'fail'}` : '',
+    stopped > 0
+      ? `${plural(stopped, 'skill')} ${stopped === 1 ? 'loses' : 'lose'} what ${stopped === 1 ? 'it needs' : 'they need'}`
+      : '',
+    poorer > 0 ? `${plural(poorer, 'skill')} ${poorer === 1 ? 'works' : 'work'} less well` : '',
+    agents > 0 ? `${plural(agents, 'agent')} ${agents === 1 ? 'is' : 'are'} reached` : '',
+  ].filter(Boolean);
+  const sentence = new Intl.ListFormat('en').format(parts);
+  return sentence ? `If it stops, ${sentence}.` : `${plural(all, 'node')} ${all === 1 ? 'depends' : 'depend'} on it.`;
+}
+
+/** One line of the list of what is wrong. */
+export interface Trouble {
+  key: string;
+  tone: 'danger' | 'warn';
+  text: string;
+  selection: Selection | null;
+}
+
+/** Everything that is wrong on the map, worst first. */
+export function troubles(data: MapData, problems: readonly ToolProblem[]): Trouble[] {
+  const nodes = nodesOf(data);
+  const name = (key: string) => nodes.get(key)?.name ?? key;
+  const select = (kind: Selection['kind'], key: string): Selection => ({ kind, key });
+  const cycles = data.cycles.map((cycle): Trouble => {
+    const way = [...cycle, cycle[0] ?? ''].map(name).join(' → ');
+    return {
+      key: `cycle ${cycle.join()}`,
+      tone: 'danger',
+      text: `A circle: ${way}`,
+      selection: select('node', cycle[0] ?? ''),
+    };
+  });
+  const missing = data.nodes
+    .filter((node) => node.kind === 'missing')
+    .map((node): Trouble => {
+      const by = linked(data, node.key, 'names', 'from').map((skill) => skill.name);
+      return {
+        key: node.key,
+        tone: 'danger',
+        text: `${node.name} is named by ${new Intl.ListFormat('en').format(by) || 'a skill'}, and nobody provides it`,
+        selection: select('node', node.key),
+      };
+    });
+  const servers = data.nodes
+    .filter((node) => node.kind === 'server' && node.state === 'failed')
+    .map((node): Trouble => ({
+      key: node.key,
+      tone: 'danger',
+      text: `${node.name} failed`,
+      selection: select('node', node.key),
+    }));
+  const others = problems
+    .filter(({ kind }) => kind !== 'missing')
+    .map((problem, at): Trouble => {
+      const skill = `skill:${problem.skill_id}`;
+      return {
+        key: `${problem.kind} ${skill} ${problem.tool} ${at}`,
+        tone: 'warn',
+        text: `${problem.skill}: ${problem.message}`,
+        selection: nodes.has(skill) ? select('node', skill) : null,
+      };
+    });
+  return [...cycles, ...missing, ...servers, ...others];
+}

@@ -1,0 +1,377 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type {
+  BlastRadius,
+  FileContent,
+  MapData,
+  MapLink,
+  SaveOutcome,
+  ServerDetail,
+  SkillDetail,
+  ToolDetail,
+} from '$lib/ipc';
+import { data as fixture, link, node } from '../fixtures';
+import { LibraryMap, type MapBackend } from '../map.svelte';
+import { About } from './about.svelte';
+import { blastSentence, chainOf, grantedTo, hitCounts, loadPlace, troubles } from './facts';
+import Inspector from './Inspector.svelte';
+import { applyEdits, renameInBackticks, renameItems } from './rename';
+
+let data: MapData;
+let files: Record<string, FileContent>;
+const radius: BlastRadius = {
+  key: 'tool:transfer_call',
+  hit: [
+    {
+      key: 'skill:emergency',
+      name: 'emergency',
+      kind: 'skill',
+      distance: 1,
+      is_required: true,
+      why: 'emergency uses transfer_call.',
+    },
+    { key: 'skill:triage', name: 'triage', kind: 'skill', distance: 2, is_required: false, why: '' },
+    { key: 'agent:dispatch-desk', name: 'dispatch-desk', kind: 'agent', distance: 2, is_required: false, why: '' },
+  ],
+};
+const tool = (): ToolDetail =>
+  ({
+    id: 'id-transfer_call',
+    description: 'Hands the caller on.',
+    effect: 'execute',
+    description_tokens: 12,
+    schema_tokens: 168,
+    problems: [],
+    drift: [],
+    used_by: [
+      { skill_id: 'id-emergency', skill: 'emergency', access: 'execute', through: null },
+      { skill_id: 'id-night', skill: 'night', access: 'read', through: 'emergency' },
+    ],
+    aggregate_version: 7,
+    update_ts: '2026-11-21T10:00:00Z',
+  }) as unknown as ToolDetail;
+
+const skillText =
+  '---\nname: plumbing-leaks\nallowed-tools: [git_history]\n---\nCall `git_history`, then stop. Not git_history.\n';
+const file = (text = skillText, draft: string | null = null): FileContent => ({
+  path: 'SKILL.md',
+  text,
+  hash: 'h',
+  is_text: true,
+  aggregate_version: 5,
+  draft,
+});
+
+const backend = {
+  map: vi.fn(async () => data),
+  putPositions: vi.fn(async () => null),
+  putLink: vi.fn(async (put: MapLink) => {
+    const stored = { ...put, aggregate_version: put.aggregate_version + 1 };
+    data = { ...data, links: [...data.links.filter(({ key }) => key !== put.key), stored] };
+    return stored;
+  }),
+  deleteLink: vi.fn(async (kind: string, from: string, to: string) => {
+    data = { ...data, links: data.links.filter(({ key }) => key !== `${kind}:${from}>${to}`) };
+  }),
+  blastRadius: vi.fn(async (key: string) => ({ ...radius, key })),
+  toolProblems: vi.fn(async () => [
+    {
+      kind: 'missing' as const,
+      skill_id: 'id-plumbing-leaks',
+      skill: 'plumbing-leaks',
+      tool: 'git_history',
+      near: 'git_log',
+      similarity: 0.81,
+      message: 'No tool is called git_history.',
+      line: 3,
+    },
+    {
+      kind: 'never_mentioned' as const,
+      skill_id: 'id-emergency',
+      skill: 'emergency',
+      tool: 'transfer_call',
+      near: null,
+      similarity: 0,
+      message: 'transfer_call is never mentioned.',
+      line: null,
+    },
+  ]),
+  getTool: vi.fn(async () => tool()),
+  listServers: vi.fn(
+    async () =>
+      [{ name: 'telephony', message: '', info: 'tel 1.2', tools: [{ tool_id: null }] }] as unknown as ServerDetail[],
+  ),
+  getSkill: vi.fn(async () => ({ allowed_tools: ['git_history'] }) as unknown as SkillDetail),
+  readFile: vi.fn(async (id: string) => files[id]!),
+  editFrontmatter: vi.fn(async (text: string, edit: { kind: string; items?: string[] }) => {
+    const from = text.indexOf('[');
+    return [{ from, to: text.indexOf(']') + 1, insert: `[${edit.items?.join(', ')}]` }];
+  }),
+  saveFile: vi.fn(async (id: string, _path: string, text: string): Promise<SaveOutcome> => {
+    files[id] = { ...file(text), aggregate_version: files[id]!.aggregate_version + 1 };
+    return { kind: 'saved', detail: {} as SkillDetail };
+  }),
+};
+
+const on = { onskill: vi.fn(), ontool: vi.fn(), onserver: vi.fn(), onnewtool: vi.fn(), onmerge: vi.fn() };
+beforeEach(() => {
+  data = fixture();
+  files = { 'id-plumbing-leaks': file() };
+  vi.clearAllMocks();
+});
+
+async function show(kind: 'node' | 'link' | null, key = '') {
+  const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: () => {} });
+  const about = new About(backend, map);
+  await Promise.all([map.load(), about.load()]);
+  if (kind) map.select({ kind, key });
+  render(Inspector, { map, about, ...on });
+  return { map, about };
+}
+const uses = 'uses:skill:emergency>tool:transfer_call';
+const part = (name: string | RegExp) => screen.getByRole('region', { name });
+
+describe('facts', () => {
+  it('reads the chain of a link, from the agent to the tool', () => {
+    const chain = chainOf(
+      data,
+      data.links.find(({ key }) => key === uses)!,
+    );
+    expect(chain.map(({ node: { name }, word }) => `${name} ${word}`)).toEqual([
+      'dispatch-desk loads',
+      'emergency uses',
+      'transfer_call telephony',
+    ]);
+  });
+
+  it('counts in the tools of required skills, once, with the most access, and none of optional ones', () => {
+    const nodes = ['skill:a', 'skill:b', 'skill:c', 'tool:x', 'tool:y', 'tool:z'].map((key) => node(key));
+    const links = [
+      link('uses', 'skill:a', 'tool:x', { access: 'read' }),
+      link('uses', 'skill:b', 'tool:x', { access: 'execute' }),
+      link('uses', 'skill:b', 'tool:y', { access: 'write' }),
+      link('uses', 'skill:c', 'tool:z', { access: 'read' }),
+      link('depends', 'skill:a', 'skill:b'),
+      link('depends', 'skill:b', 'skill:a'),
+      link('depends', 'skill:a', 'skill:c', { required: false }),
+    ];
+    const granted = grantedTo({ nodes, links, cycles: [] }, 'skill:a');
+    expect(granted.map(({ tool: { name }, access, through }) => `${name} ${access} ${through?.name ?? 'own'}`)).toEqual(
+      ['x execute b', 'y write b'],
+    );
+  });
+
+  it('counts what a stop hits, and says it', () => {
+    expect(hitCounts(radius)).toEqual({ stopped: 1, poorer: 1, tools: 0, agents: 1, all: 3 });
+    expect(blastSentence(radius)).toBe(
+      'If it stops, 1 skill loses what it needs, 1 skill works less well, and 1 agent is reached.',
+    );
+    expect(blastSentence({ key: 'x', hit: [] })).toBe('Nothing depends on it.');
+  });
+
+  it('lists what is wrong, circles first, by name', () => {
+    const found = troubles({ ...data, cycles: [['skill:emergency', 'skill:triage-basics']] }, []);
+    expect(found.map(({ text }) => text)).toEqual([
+      'A circle: emergency → triage-basics → emergency',
+      'git_history is named by plumbing-leaks, and nobody provides it',
+    ]);
+  });
+
+  it('s0_23 says which place a skill loads at', () => {
+    expect(loadPlace(data, data.links[0]!)).toBe('Loaded second of 2');
+  });
+});
+
+describe('renaming in text', () => {
+  it.each([
+    ['`git_history`', '`git_log`'],
+    ['``git_history`` and `git_history(ref)`', '``git_log`` and `git_log(ref)`'],
+    ['git_history', 'git_history'],
+    ['`git_history_all` `my-git_history`', '`git_history_all` `my-git_history`'],
+    ['```\ngit_history main\n```\ngit_history', '```\ngit_log main\n```\ngit_history'],
+  ])('%s', (before, after) => {
+    expect(renameInBackticks(before, 'git_history', 'git_log')).toBe(after);
+  });
+
+  it('leaves the frontmatter to the form, and replaces names as they are', () => {
+    const text = '---\ndescription: "`a.b`"\n---\n`a.b` `axb`';
+    expect(renameInBackticks(text, 'a.b', '$&')).toBe('---\ndescription: "`a.b`"\n---\n`$&` `axb`');
+    expect(renameItems(['git_history', 'git_log', 'Bash(git_history:*)'], 'git_history', 'git_log')).toEqual([
+      'git_log',
+      'Bash(git_log:*)',
+    ]);
+    expect(
+      applyEdits('abc', [
+        { from: 0, to: 1, insert: 'x' },
+        { from: 2, to: 2, insert: 'y' },
+      ]),
+    ).toBe('xbyc');
+  });
+});
+
+describe('a link', () => {
+  it('shows its chain, what is enforced, what waking costs, what a stop hits', async () => {
+    await show('link', uses);
+    expect(
+      within(part('Where it stands'))
+        .getAllByRole('button')
+        .map((row) => row.textContent?.trim()),
+    ).toHaveLength(3);
+    expect(screen.getByTestId('enforced').textContent).toContain('emergency may run this tool');
+    expect(part('When emergency wakes').textContent).toContain('1,420 tokens');
+    expect(part('When emergency wakes').textContent).toContain('168 tokens');
+    await waitFor(() => expect(part('If transfer_call stops').textContent).toContain('Agents reached'));
+    expect(screen.getByText('Row version 4')).toBeTruthy();
+  });
+
+  it('s0_14 changes access, as a step that can be undone, and stays selected', async () => {
+    const { map } = await show('link', uses);
+    await fireEvent.click(screen.getByRole('radio', { name: 'read' }));
+    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('may only look'));
+    expect(map.selection?.key).toBe(uses);
+    await map.undo();
+    await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('may run'));
+  });
+
+  it('s0_13 changes the sequence from the skill use too, taking whole numbers only', async () => {
+    await show('link', uses);
+    const field = screen.getByTestId<HTMLInputElement>('link-sequence');
+    await fireEvent.change(field, { target: { value: 'soon' } });
+    expect(field.value).toBe('1');
+    await fireEvent.change(field, { target: { value: '3' } });
+    expect(backend.putLink).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ kind: 'assigned', sequence: 3, priority: 10 }),
+    );
+  });
+
+  it('keeps half typed settings apart until they are applied', async () => {
+    const { about, map } = await show('link', uses);
+    about.type(uses, '{"a": ');
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.getByTestId<HTMLButtonElement>('config-apply').disabled).toBe(true);
+    map.select(null);
+    await waitFor(() => expect(screen.queryByTestId('config-apply')).toBeNull());
+    map.select({ kind: 'link', key: uses });
+    about.type(uses, '{"a": 1}');
+    await waitFor(() => expect(screen.getByTestId<HTMLButtonElement>('config-apply').disabled).toBe(false));
+    await fireEvent.click(screen.getByTestId('config-apply'));
+    await waitFor(() => expect(screen.queryByTestId('config-apply')).toBeNull());
+    expect(backend.putLink).toHaveBeenCalledWith(expect.objectContaining({ config: '{"a": 1}' }));
+  });
+
+  it('makes a dependency optional, and unlinks it', async () => {
+    const { map } = await show('link', 'depends:skill:emergency>skill:triage-basics');
+    await fireEvent.click(screen.getByRole('radio', { name: 'Optional' }));
+    await screen.findByText(/works without triage-basics/);
+    await fireEvent.click(screen.getByTestId('unlink'));
+    await waitFor(() => expect(map.selection).toBeNull());
+    expect(data.links.some(({ kind }) => kind === 'depends')).toBe(false);
+  });
+
+  it('offers no removal of what is only derived', async () => {
+    await show('link', 'provided:tool:transfer_call>server:telephony');
+    expect(screen.queryByTestId('unlink')).toBeNull();
+  });
+});
+
+describe('a node', () => {
+  it('skill: shows its tools with access, and what does not fit', async () => {
+    await show('node', 'skill:emergency');
+    expect(part('Tools').textContent).toMatch(/transfer_call.*execute/s);
+    expect(part('Tools that do not fit').textContent).toContain('never mentioned');
+    expect(part('Loaded by').textContent).toContain('dispatch-desk');
+    await fireEvent.click(screen.getByRole('button', { name: 'Open emergency in the library' }));
+    expect(on.onskill).toHaveBeenCalledWith('id-emergency');
+  });
+
+  it('tool: shows who may use it, and through which skill', async () => {
+    await show('node', 'tool:transfer_call');
+    expect((await screen.findByRole('region', { name: 'Used by' })).textContent).toMatch(
+      /night.*read, through emergency/s,
+    );
+    await fireEvent.click(screen.getByRole('button', { name: 'Open transfer_call in Tools' }));
+    expect(on.ontool).toHaveBeenCalledWith('id-transfer_call');
+  });
+
+  it('tool: says why it could not be read', async () => {
+    backend.getTool.mockRejectedValueOnce({ code: 'not_found', message: 'This tool is gone.' });
+    await show('node', 'tool:transfer_call');
+    expect(await screen.findByText('This tool is gone.')).toBeTruthy();
+  });
+
+  it('server: shows how it is and its tools', async () => {
+    await show('node', 'server:telephony');
+    expect(screen.getByText('running')).toBeTruthy();
+    expect(part('Its tools in the library').textContent).toContain('transfer_call');
+    expect(await screen.findByText(/offers 1 more/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Open telephony in Tools' }));
+    expect(on.onserver).toHaveBeenCalledWith('telephony');
+  });
+
+  it('shows what depends on it as a list, and lets go of it', async () => {
+    const { map } = await show('node', 'tool:transfer_call');
+    await fireEvent.click(await screen.findByTestId('show-blast'));
+    expect((await screen.findByTestId('blast-sentence')).textContent).toContain('If it stops');
+    expect(part('1 step').textContent).toContain('cannot do without');
+    await fireEvent.click(screen.getByRole('button', { name: 'Show everything again' }));
+    await waitFor(() => expect(map.blast).toBeNull());
+  });
+
+  it('folded: lists its members and unfolds', async () => {
+    const { map } = await show(null);
+    map.toggleGroup('group:tool:telephony');
+    map.select({ kind: 'node', key: 'group:tool:telephony' });
+    await fireEvent.click(await screen.findByRole('button', { name: 'transfer_call' }));
+    expect(map.selection?.key).toBe('tool:transfer_call');
+  });
+
+  it('nothing: counts, and is a way to what is wrong', async () => {
+    const { map } = await show(null);
+    expect(part('How much there is').textContent).toMatch(/Skills\s*3/);
+    await fireEvent.click(screen.getByRole('button', { name: /nobody provides it/ }));
+    expect(map.selection?.key).toBe('missing:git_history');
+  });
+});
+
+describe('a missing tool', () => {
+  const rename = () => fireEvent.click(screen.getByTestId('rename-missing'));
+  const key = 'missing:git_history';
+
+  it('is renamed where it is allowed and in backticks, and nowhere else; undone again', async () => {
+    const { map } = await show('node', key);
+    expect(screen.getByText(/similarity 0\.81/)).toBeTruthy();
+    expect(part('Named by').textContent).toContain('line 3');
+    await rename();
+    await waitFor(() => expect(map.steps.canUndo).toBe(true));
+    expect(files['id-plumbing-leaks']!.text).toBe(
+      '---\nname: plumbing-leaks\nallowed-tools: [git_log]\n---\nCall `git_log`, then stop. Not git_history.\n',
+    );
+    expect(backend.saveFile).toHaveBeenCalledWith('id-plumbing-leaks', 'SKILL.md', expect.any(String), 5, null);
+    await map.undo();
+    expect(files['id-plumbing-leaks']!.text).toBe(skillText);
+  });
+
+  it('is left alone where text is not saved, where it is in nobody else’s way, and that is said', async () => {
+    files['id-plumbing-leaks'] = file(skillText, 'typed');
+    const { map } = await show('node', key);
+    await rename();
+    expect(await screen.findByText(/has text that is not saved/)).toBeTruthy();
+    expect(backend.saveFile).not.toHaveBeenCalled();
+    expect(map.steps.canUndo).toBe(false);
+  });
+
+  it('puts a conflict to the author', async () => {
+    const merge = { conflicts: 1 } as never;
+    backend.saveFile.mockResolvedValueOnce({ kind: 'conflict', merge });
+    await show('node', key);
+    await rename();
+    await fireEvent.click(await screen.findByRole('button', { name: 'Merge…' }));
+    expect(on.onmerge).toHaveBeenCalledWith(merge);
+  });
+
+  it('can be added as a tool', async () => {
+    await show('node', key);
+    await fireEvent.click(screen.getByTestId('add-missing'));
+    expect(on.onnewtool).toHaveBeenCalledWith('git_history');
+  });
+});
