@@ -113,8 +113,13 @@ export class Memory implements ServersBackend {
     return {} as never;
   };
   grantConsent = async (hash: string) => void this.granted.push(hash);
+  listSecrets = async () => ({
+    kind: 'keychain',
+    place: '',
+    secrets: [...this.kept.keys()].map((name) => ({ name, is_set: true, used_by: [] })),
+  });
   setSecret = async (name: string, value: string) => {
     this.kept.set(name, value);
-    return { kind: 'keychain', place: '', secrets: [] };
+    return this.listSecrets();
   };
 }

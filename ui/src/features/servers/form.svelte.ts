@@ -36,6 +36,8 @@ export class ServerForm {
 
   /** What came of trying it. */
   readonly test = new Part<ServerTest>();
+  /** What was tried. */
+  tested = $state.raw<ServerEdit | null>(null);
 
   readonly transport: ServerTransport = $derived(
     this.kind === 'stdio'
@@ -56,6 +58,10 @@ export class ServerForm {
     is_enabled: this.isEnabled,
   });
   readonly isDirty: boolean = $derived(this.stored === null || !isSame(this.edit, this.stored));
+  /** Whether what is written is not what was tried. */
+  readonly isTestOld: boolean = $derived(this.tested !== null && !isSame(this.edit, this.tested));
+  /** A command that holds its arguments too, which nothing would split. */
+  readonly isCommandLine: boolean = $derived(this.args.length === 0 && /^\S+\s+\S/.test(this.command.trim()));
   /** Why it cannot be stored or tried yet. */
   readonly missing: string | null = $derived(
     this.name.trim() === ''
@@ -95,6 +101,15 @@ export class ServerForm {
       this.headers = transport.headers.map(({ name, value }) => line(value, name));
       this.allowPrivate = transport.allow_private;
     }
+  }
+
+  /** Makes arguments of what follows the program; quotes hold words together. */
+  splitCommand() {
+    const [command = '', ...args] = [...this.command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+      ([, double, single, bare]) => double ?? single ?? bare ?? '',
+    );
+    this.command = command;
+    this.args = args.map((value) => line(value));
   }
 
   /** News of the stored server: taken over where nothing is written, else told. */

@@ -51,7 +51,11 @@ it('tries a server that is not stored, allows it, and stores it', async () => {
   await fireEvent.click(screen.getByRole('button', { name: 'New server' }));
   await write(await screen.findByTestId('server-name'), 'git');
   expect(screen.getByTestId<HTMLButtonElement>('test-server').disabled).toBe(true);
-  await write(screen.getByTestId('server-command'), 'uvx');
+  await write(screen.getByTestId('server-command'), 'uvx "a b" mcp-server-git');
+  await fireEvent.click(await screen.findByTestId('split-command'));
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Argument 1' }).value).toBe('a b');
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove argument 1' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove argument 1' }));
   await fireEvent.click(screen.getByTestId('add-arg'));
   await write(screen.getByRole('textbox', { name: 'Argument 1' }), 'mcp-server-git');
   await fireEvent.click(screen.getByTestId('test-server'));
@@ -62,10 +66,13 @@ it('tries a server that is not stored, allows it, and stores it', async () => {
   await waitFor(() => expect(servers.selectedId).toBe('id-git'));
   expect(backend.saved[0]?.transport).toMatchObject({ command: 'uvx', args: ['mcp-server-git'] });
   expect(screen.queryByTestId('save-server')).toBeNull();
+  await fireEvent.click(screen.getByTestId('start-and-import'));
+  await waitFor(() => expect(backend.imported).toEqual(['read', 'search']));
 });
 
 it('puts a value away as a secret', async () => {
   const { backend, servers } = await show(server('telephony'));
+  backend.kept.set('taken', 'other');
   servers.select('id-telephony');
   await fireEvent.click(await screen.findByTestId('add-variable'));
   await write(screen.getByRole('textbox', { name: 'Name of variable 1' }), 'TELEPHONY_TOKEN');
@@ -74,6 +81,9 @@ it('puts a value away as a secret', async () => {
   await fireEvent.click(screen.getByTestId('keep-TELEPHONY_TOKEN'));
   const name = await screen.findByTestId<HTMLInputElement>('secret-name');
   expect(name.value).toBe('telephony-token');
+  await write(name, 'taken');
+  expect((await screen.findByRole('alert')).textContent).toContain('There is a secret named taken.');
+  await write(name, 'telephony-token');
   await fireEvent.click(screen.getByTestId('keep-secret'));
   const value = screen.getByRole<HTMLInputElement>('textbox', { name: 'Value of TELEPHONY_TOKEN', hidden: true });
   await waitFor(() => expect(value.value).toBe('secret://telephony-token'));

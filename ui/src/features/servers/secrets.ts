@@ -41,4 +41,17 @@ export function split(value: string): { before: string; secret: string } {
   return { before: scheme, secret: value.slice(scheme.length) };
 }
 
+/** Names of the secrets a value refers to. */
+export const references = (value: string): string[] =>
+  [...value.matchAll(/secret:\/\/([A-Za-z0-9_-]*)/g)].map((found) => found[1] ?? '');
+
+/** What the page's fields ask of whoever keeps secrets. */
+export interface SecretKeeper {
+  /** Keeps a value; gives what stands for it, or none where that failed. */
+  keep(name: string, value: string): Promise<string | null>;
+  isTaken(name: string): boolean;
+  /** The first secret a value refers to that has no value yet. */
+  missing(value: string): string | null;
+}
+
 export const reference = (name: string): string => SCHEME + name;

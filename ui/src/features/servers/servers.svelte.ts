@@ -17,7 +17,7 @@ import type {
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import { ServerForm } from './form.svelte';
-import { reference } from './secrets';
+import { reference, references } from './secrets';
 
 /** What servers ask of the studio. */
 export interface ServersBackend {
@@ -33,6 +33,7 @@ export interface ServersBackend {
   importServerTools(id: string, names: string[]): Promise<ToolInfo[]>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
   grantConsent(hash: string): Promise<unknown>;
+  listSecrets(): Promise<SecretList>;
   setSecret(name: string, value: string): Promise<SecretList>;
 }
 
@@ -44,6 +45,7 @@ export const LOOK = 1000;
 export class Servers {
   readonly all = new Part<ServerDetail[]>();
   readonly log = new Part<LogLine[]>();
+  readonly secrets = new Part<SecretList>();
   selectedId = $state<string | null>(null);
   isPasting = $state(false);
   readonly #forms = new SvelteMap<string, ServerForm>();
@@ -133,7 +135,10 @@ export class Servers {
   /** Tries what is written, without storing it. */
   async test(): Promise<void> {
     const { form } = this;
-    if (form) await form.test.load(() => this.backend.testServer(form.edit));
+    if (!form) return;
+    const tried = form.edit;
+    await form.test.load(() => this.backend.testServer(tried));
+    form.tested = tried;
   }
 
   async delete(id: string): Promise<void> {
@@ -177,9 +182,22 @@ export class Servers {
   }
 
   async importTools(id: string, names: string[]): Promise<ToolInfo[]> {
-    const tools = await this.#work(`tools ${id}`, () => this.backend.importServerTools(id, names));
-    await this.load();
-    return tools;
+    try {
+      return await this.#work(`tools ${id}`, () => this.backend.importServerTools(id, names));
+    } finally {
+      // Those before one that cannot be taken over are there.
+      await this.load();
+    }
+  }
+
+  /** Starts a server and takes over all it offers; where it has to be allowed first, its page asks. */
+  async startAndImport(id: string): Promise<void> {
+    const { state, tools } = await this.run(id);
+    if (state === 'running')
+      await this.importTools(
+        id,
+        tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name),
+      );
   }
 
   async acceptDrift(toolId: string): Promise<void> {
@@ -189,8 +207,22 @@ export class Servers {
 
   /** Keeps a value apart under a name; what stands for it from then on. */
   async keepSecret(name: string, value: string): Promise<string> {
-    await this.backend.setSecret(name, value);
+    this.secrets.set(await this.backend.setSecret(name, value));
     return reference(name);
+  }
+
+  async loadSecrets(): Promise<void> {
+    await this.secrets.load(() => this.backend.listSecrets());
+  }
+
+  isSecretTaken(name: string): boolean {
+    return this.secrets.value?.secrets.some((secret) => secret.name === name && secret.is_set) ?? false;
+  }
+
+  /** The first secret a value refers to that has no value yet, as far as is known. */
+  missingSecret(value: string): string | null {
+    if (!this.secrets.value) return null;
+    return references(value).find((name) => !this.isSecretTaken(name)) ?? null;
   }
 
   /** Reads a server's log now and again; returns how to stop. */
