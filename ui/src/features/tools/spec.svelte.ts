@@ -13,6 +13,7 @@ import type {
   ToolSpec,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import { carryResult, dialectLabels } from './dialects';
 
 /** How long writing rests before it is converted, in milliseconds. */
 export const REST = 80;
@@ -29,6 +30,8 @@ export class Spec {
   /** Why the last conversion could not be made at all. */
   error = $state.raw<StudioError | null>(null);
   isConverting = $state(false);
+  /** Why the signature could not be written another way. */
+  refused = $state<string | null>(null);
   /** Path of the parameter that is lit in all three forms. */
   lit = $state<string | null>(null);
 
@@ -57,6 +60,7 @@ export class Spec {
     this.losses = spec.losses;
     this.problems = spec.problems;
     this.error = null;
+    this.refused = null;
   }
 
   writeSignature(text: string) {
@@ -86,24 +90,43 @@ export class Spec {
     return form !== 'signature' || this.signature !== '';
   }
 
-  /** Writes the signature in another way; one that is the source is taken from what its text came to. */
+  /** Writes the signature in another way; where it is the source, only if that way can say all of it. */
   async speak(dialect: SignatureDialect): Promise<void> {
+    this.refused = null;
     if (dialect === this.dialect) return;
-    this.dialect = dialect;
-    if (this.source !== 'signature' || this.problems.length > 0) return this.refresh();
-    const { schema } = this;
-    const turn = this.#begin();
-    const edit: SpecEdit = { source: 'schema', signature: '', dialect, parameters: [], schema };
-    await this.#ask(turn, edit, (spec) => {
-      this.signature = spec.signature;
-      void this.refresh();
-    });
+    if (this.source !== 'signature') {
+      this.dialect = dialect;
+      return this.refresh();
+    }
+    if (this.problems.length > 0) return;
+    const { schema, signature } = this;
+    await this.#ask(
+      this.#begin(),
+      async () => {
+        const printed = await this.convert({ source: 'schema', signature: '', dialect, parameters: [], schema });
+        const text = carryResult(signature, printed.signature, dialect);
+        const edit: SpecEdit = { source: 'signature', signature: text ?? '', dialect, parameters: [], schema: '' };
+        const spec = text === null ? null : await this.convert(edit);
+        const isSame = spec !== null && spec.problems.length === 0 && spec.schema === schema;
+        return { spec, isSame, printed };
+      },
+      ({ spec, isSame, printed }) => {
+        if (!spec || !isSame) return void (this.refused = refusal(dialect, printed.losses));
+        this.signature = spec.signature;
+        this.dialect = dialect;
+        this.#follow(spec);
+      },
+    );
   }
 
   /** Converts what is written now. */
   async refresh(): Promise<void> {
     const turn = this.#begin();
-    await this.#ask(turn, this.edit, (spec) => this.#follow(spec));
+    await this.#ask(
+      turn,
+      () => this.convert(this.edit),
+      (spec) => this.#follow(spec),
+    );
   }
 
   /** Lights the parameter at an offset in one of the texts; the innermost one where they are nested. */
@@ -127,6 +150,7 @@ export class Spec {
   }
 
   #changed() {
+    this.refused = null;
     clearTimeout(this.#timer);
     this.#turn += 1;
     this.isConverting = true;
@@ -139,13 +163,13 @@ export class Spec {
     return ++this.#turn;
   }
 
-  async #ask(turn: number, edit: SpecEdit, then: (spec: ToolSpec) => void) {
+  async #ask<T>(turn: number, ask: () => Promise<T>, then: (answer: T) => void) {
     try {
-      const spec = await this.convert(edit);
+      const answer = await ask();
       if (turn !== this.#turn) return;
       this.isConverting = false;
       this.error = null;
-      then(spec);
+      then(answer);
     } catch (thrown) {
       if (turn !== this.#turn) return;
       this.isConverting = false;
@@ -157,9 +181,16 @@ export class Spec {
     this.problems = spec.problems;
     if (spec.problems.length > 0) return;
     if (this.source !== 'signature') this.signature = spec.signature;
+    else this.dialect = spec.dialect;
     if (this.source !== 'parameters') this.parameters = spec.parameters;
     if (this.source !== 'schema') this.schema = spec.schema;
     this.marks = spec.marks;
     this.losses = spec.losses;
   }
+}
+
+/** Why a signature cannot be written another way, in a sentence. */
+function refusal(dialect: SignatureDialect, losses: readonly SpecLoss[]): string {
+  const why = losses.find(({ form }) => form === 'signature')?.why ?? 'what it gives back cannot be said there';
+  return `${dialectLabels[dialect]} cannot say all of it: ${why}.`;
 }
