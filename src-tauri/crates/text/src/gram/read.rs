@@ -112,12 +112,16 @@ impl<'a> Reader<'a> {
 
     fn curried(&mut self) -> Option<Signature> {
         let mut groups = vec![self.group()];
-        while self.take_arrow("==>") {
+        loop {
+            if self.kind() == &Kind::Mark('(') {
+                self.unexpected("`==>` stands between two pairs of brackets");
+            } else if !self.take_arrow("==>") {
+                break;
+            }
             if self.kind() == &Kind::End {
-                self.problem(
-                    self.span(),
-                    "The result is missing after the arrow: write `==>(::Text)`, or the type that comes back.",
-                );
+                let message =
+                    "The result is missing after the arrow: write `==>(::Text)`, or the type that comes back.";
+                self.problem(self.span(), message);
                 return None;
             }
             groups.push(self.group());

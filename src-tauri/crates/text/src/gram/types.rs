@@ -64,6 +64,17 @@ pub(super) fn nearest(word: &str) -> Option<&'static str> {
         .or_else(|| closest(word, names()))
 }
 
+/// The arrow form's word for a classic one; any other as it is.
+pub(super) fn canonical(word: &'static str) -> &'static str {
+    match word {
+        "String" => "Text",
+        "Integer" => "Int",
+        "Number" => "Double",
+        "Boolean" => "Bool",
+        other => other,
+    }
+}
+
 impl Type {
     /// The type without an outer `Maybe`.
     pub fn inner(&self) -> &Self {

@@ -105,8 +105,12 @@ impl Reader<'_> {
         let joint = if self.dialect.is_none_or(|dialect| dialect == Dialect::Arrow) { ": " } else { "::" };
         let which = super::ordinal(index);
         match self.kind() {
+            Kind::Word(word) if self.text_after() == "?" => {
+                let message = format!("`{word}?` is not how a parameter is optional: write `{word}: Maybe Text`.");
+                self.problem(self.span(), message);
+            }
             Kind::Word(word) => {
-                let message = match types::nearest(word) {
+                let message = match self.meant(word) {
                     Some(near) => format!(
                         "The {which} parameter has no name, and `{word}` is no type: write `name{joint}{near}`."
                     ),
@@ -124,8 +128,12 @@ impl Reader<'_> {
         if matches!(self.kind(), Kind::Mark(',' | ')') | Kind::End | Kind::Arrow | Kind::Curry) {
             return;
         }
-        let hint = match self.kind() {
-            Kind::Word(_) | Kind::Name(_) if self.kind_after() == &Kind::Colon => "a comma is missing before it",
+        let hint = match (self.kind(), self.span().of(self.text)) {
+            (Kind::Word(_) | Kind::Name(_), _) if self.kind_after() == &Kind::Colon => "a comma is missing before it",
+            (_, "[") => "a list is written `[Text]`, its brackets around the type of its items",
+            (_, "|") => "a parameter has one type",
+            (_, "?") => "an optional parameter is written `name: Maybe Text`",
+            (_, "=") => "a default is written `(name::Text {default:\"x\"})==>(::Text)`, in the curried form only",
             _ => "after a parameter's type comes a comma or the closing bracket",
         };
         self.unexpected(hint);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Kind, Reader};
+use super::{Dialect, Kind, Reader};
 use crate::{
     Span,
     gram::{Mark, RecordField, Type, marks, types},
@@ -42,7 +42,7 @@ impl Reader<'_> {
                 self.ty(depth + 1)
             }
             _ => types::of_word(word).or_else(|| {
-                let hint = match types::nearest(word) {
+                let hint = match self.meant(word) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "there are Text, Int, Double, Bool, `Maybe T`, `[T]` and `{field: T}`.".to_owned(),
                 };
@@ -50,6 +50,12 @@ impl Reader<'_> {
                 None
             }),
         }
+    }
+
+    /// The type an unknown word probably means, in the words of the dialect.
+    pub(super) fn meant(&self, word: &str) -> Option<&'static str> {
+        let near = types::nearest(word)?;
+        Some(if self.dialect == Some(Dialect::Classic) { near } else { types::canonical(near) })
     }
 
     fn maybe(&mut self, span: Span, depth: usize) -> Option<Type> {
@@ -67,6 +73,11 @@ impl Reader<'_> {
     fn bracketed(&mut self, depth: usize) -> Option<Type> {
         let open = self.span();
         self.advance();
+        if self.take_mark(')') {
+            let span = Span::new(open.start, self.end());
+            self.problem(span, "`()` is no type: something always comes back, as in `IO Text`.");
+            return None;
+        }
         let inner = self.ty(depth + 1)?;
         if !self.take_mark(')') {
             self.unclosed(open, ')', "bracket");

@@ -12,6 +12,10 @@ impl Reader<'_> {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind
     }
 
+    pub(super) fn text_after(&self) -> &str {
+        self.tokens.get(self.at + 1).map_or("", |token| token.span.of(self.text))
+    }
+
     pub(super) fn span(&self) -> Span {
         self.tokens[self.at].span
     }
