@@ -198,11 +198,23 @@ export class Bench {
     }
   }
 
+  /** Makes the chosen calls in both libraries. */
+  async compare() {
+    this.settle();
+    const call = { name: 'This call', arguments: this.text.trim() === '' ? EMPTY : this.text };
+    if (this.tool) await this.comparing.run(this.tool.id, call, this.cases.list.value ?? []);
+  }
+
+  /** Puts a case's arguments on the bench. */
+  take(kept: ToolCase) {
+    this.text = kept.arguments;
+    this.unfinished.clear();
+  }
+
   /** Takes a case's arguments onto the bench and makes its call; the case says whether it gave what it should. */
   async runCase(kept: ToolCase) {
     if (this.isRunning) return;
-    this.text = kept.arguments;
-    this.unfinished.clear();
+    this.take(kept);
     await this.run();
     if (this.outcome) this.cases.judge(kept, this.outcome, this.library);
   }

@@ -13,6 +13,9 @@ export interface LibrariesBackend {
   bindLibrary(library: string): Promise<Binding[]>;
 }
 
+/** The library that has every tool. */
+const MOCK = 'mock';
+
 export class Libraries {
   /** The one that is open. */
   chosen = $state<string | null>(null);
@@ -20,6 +23,7 @@ export class Libraries {
   readonly bindings = new Part<Binding[]>();
   failure = $state.raw<StudioError | null>(null);
   isBusy = $state(false);
+  #shown: string | null = null;
 
   constructor(
     private readonly backend: LibrariesBackend,
@@ -30,8 +34,11 @@ export class Libraries {
   async open(name: string) {
     this.chosen = name;
     this.failure = null;
-    this.tools.clear();
-    this.bindings.clear();
+    if (this.#shown !== name) {
+      this.tools.clear();
+      this.bindings.clear();
+    }
+    this.#shown = name;
     await Promise.all([
       this.tools.load(() => this.backend.libraryTools(name)),
       this.bindings.load(() => this.backend.bindLibrary(name)),
@@ -59,6 +66,17 @@ export class Libraries {
   async put(tool: LibraryTool) {
     const { chosen } = this;
     if (chosen) await this.#attempt(() => this.backend.putLibraryTool(chosen, tool).then(() => this.#reread(chosen)));
+  }
+
+  /** Puts a tool into the open library, described as it is, giving back what it is given. */
+  async add(name: string) {
+    const { chosen } = this;
+    if (!chosen) return;
+    await this.#attempt(async () => {
+      const tool = (await this.backend.libraryTools(MOCK)).find((one) => one.name === name);
+      if (tool) await this.backend.putLibraryTool(chosen, { ...tool, behaviour: { kind: 'echo' } });
+      await this.#reread(chosen);
+    });
   }
 
   /** Takes a tool out of the open library. */
