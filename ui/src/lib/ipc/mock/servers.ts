@@ -10,13 +10,16 @@ import type {
   ServerTest,
   ServerTool,
   StudioEvent,
+  ToolEdit,
   ToolInfo,
 } from '../bindings';
+import { toolSeeds } from './tool-seeds';
 
 export interface ServersHost {
   send: (event: StudioEvent) => void;
   wait: (ms: number) => Promise<unknown>;
   fail: (code: string, message: string) => never;
+  importTools: (tools: ToolEdit[]) => ToolInfo[];
 }
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -178,14 +181,16 @@ let servers: ServerDetail[] = [
   },
   {
     ...base,
-    id: 'field-service',
-    name: 'field-service',
+    id: 'field-desk',
+    name: 'field-desk',
     aggregate_version: 0,
     is_enabled: false,
     transport: null,
     state: 'unknown',
     message: 'Tools name it, but nothing says how it is reached. Set it up to run them.',
-    tools: [tool('book_visit', 'Books a visit of a technician.', { address: 'string', day: 'string' })],
+    tools: toolSeeds
+      .filter(({ implementation }) => implementation.kind === 'mcp_server' && implementation.server === 'field-desk')
+      .map(({ name, description }) => tool(name, description, {})),
     checked_ts: null,
   },
 ];
@@ -278,6 +283,20 @@ const offers = (name: string): ServerTool[] => [
   tool(`${name}_search`, `Searches ${name} by words.`, { query: 'string', limit: 'integer' }, false),
 ];
 
+const asTool = (server: string, { name, description, schema: text }: ServerTool): ToolEdit => ({
+  id: null,
+  aggregate_version: 0,
+  name,
+  description,
+  version: '1.0',
+  spec: { source: 'schema', signature: '', dialect: 'arrow', parameters: [], schema: text },
+  implementation: { kind: 'mcp_server', server, tool: name },
+  effect: 'execute',
+  timeout_s: 30,
+  retries: 0,
+  depends_on: [],
+});
+
 /** The place of an offset, as the studio names it. */
 function place(text: string, offset: number) {
   const before = text.slice(0, offset).split('\n');
@@ -329,7 +348,7 @@ function read(text: string): ServerImport {
 type Handlers = Record<string, (args: never) => unknown>;
 
 /** Handlers of the commands on servers, secrets and consents; `calls` has those of the tools. */
-export function serversHandlers({ send, wait, fail }: ServersHost, calls: Handlers) {
+export function serversHandlers({ send, wait, fail, importTools }: ServersHost, calls: Handlers) {
   const get = (id: string) =>
     servers.find((server) => server.id === id) ?? fail('not_found', 'There is no such server.');
   const changed = () => send({ kind: 'servers_changed' });
@@ -366,7 +385,9 @@ export function serversHandlers({ send, wait, fail }: ServersHost, calls: Handle
       if (consent)
         return { ...result, state: 'needs_consent', message: 'It waits for your consent to start.', consent };
       await wait(600);
-      const tools = offers(server.name);
+      const known = servers.find(({ name }) => name === server.name)?.tools ?? [];
+      const tools =
+        known.length > 0 ? known.map((each) => ({ ...each, tool_id: null, drift: [] })) : offers(server.name);
       const log = [{ ts: ago(0), stream: 'stderr', text: `${server.name} 1.0.0 ready` }];
       const message = `It answers and offers ${tools.length} tools.`;
       return { state: 'running', message, info: `${server.name} 1.0.0`, tools, log, consent: null, elapsed_ms: 612 };
@@ -404,21 +425,15 @@ export function serversHandlers({ send, wait, fail }: ServersHost, calls: Handle
     server_log: ({ id }: { id: string }) => logs.get(id) ?? [],
     import_server_tools: ({ id, names }: { id: string; names: string[] }): ToolInfo[] => {
       const server = get(id);
-      const taken = server.tools.filter(({ name }) => names.includes(name));
-      const tools = server.tools.map((each) =>
-        taken.includes(each) ? { ...each, tool_id: `tool-${each.name}` } : each,
+      const infos = importTools(
+        server.tools
+          .filter(({ name, tool_id }) => tool_id === null && names.includes(name))
+          .map((each) => asTool(server.name, each)),
       );
-      put({ ...server, tools });
+      const idOf = (name: string) => infos.find((info) => info.name === name)?.id ?? null;
+      put({ ...server, tools: server.tools.map((each) => ({ ...each, tool_id: each.tool_id ?? idOf(each.name) })) });
       send({ kind: 'tools_changed' });
-      return taken.map(({ name, description }) => ({
-        id: `tool-${name}`,
-        name,
-        description,
-        implementation: 'mcp_server',
-        group: server.name,
-        used_by: 0,
-        problem: null,
-      }));
+      return infos;
     },
     list_secrets: secretList,
     set_secret: ({ name }: { name: string }) => (secrets.set(name, true), secretList()),

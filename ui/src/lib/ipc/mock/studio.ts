@@ -536,7 +536,10 @@ export const handlers: Record<string, (args: any) => unknown> = {
   ...mapHandlers(() => send({ kind: 'tools_changed' })),
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
   ...calls,
-  ...serversHandlers({ send, wait, fail }, calls),
+  ...serversHandlers(
+    { send, wait, fail, importTools: (tools) => handlers['import_tools']!({ tools }) as ToolInfo[] },
+    calls,
+  ),
   ...toolHandlers({
     send,
     wait,
