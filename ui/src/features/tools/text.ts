@@ -68,6 +68,7 @@ const look = EditorView.theme({
   '.cm-content': { padding: '2px 0' },
   '.cm-line': { padding: '0 8px 0 0' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '32px', padding: '0 10px 0 0' },
+  '&:not(.cm-focused) .cm-matchingBracket': { backgroundColor: 'transparent' },
   '.cm-lit': {
     borderRadius: 'var(--radius-s)',
     background: 'var(--surface-selected)',
