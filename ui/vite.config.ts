@@ -5,25 +5,42 @@ import { defineConfig } from 'vitest/config';
 
 const source = (folder: string) => fileURLToPath(new URL(`./src/${folder}`, import.meta.url));
 
-/**
- * The overview of the map sets its background through a component's custom property, for which Svelte makes a wrapper
- * with an inline style. The window's policy refuses that; our own stylesheet gives the background instead.
- */
-const withoutInlineStyle = {
-  name: 'without-inline-style',
+/** Changes a library's text where it would not work in the window; fails when that text is not there any more. */
+const changed = (name: string, file: string, changes: [before: string, after: string][]) => ({
+  name,
   enforce: 'pre' as const,
   transform(code: string, id: string) {
-    if (!id.includes('/@xyflow/svelte/') || !id.endsWith('/Minimap.svelte')) return null;
-    const line = '--xy-minimap-background-color-props={bgColor}';
-    if (!code.includes(line)) throw new Error(`${id} has changed: look whether it still makes an inline style.`);
-    return { code: code.replace(line, ''), map: null };
+    if (!id.split('?')[0]?.endsWith(file)) return null;
+    for (const [before] of changes) {
+      if (!code.includes(before)) throw new Error(`${id} has changed: look whether “${name}” is still needed.`);
+    }
+    return { code: changes.reduce((text, [before, after]) => text.replace(before, after), code), map: null };
   },
-};
+});
+
+const fits = [
+  // The overview of the map sets its background through a component's custom property, for which Svelte makes a wrapper
+  // with an inline style. The window's policy refuses that; our own stylesheet gives the background instead.
+  changed('without inline style', '/@xyflow/svelte/dist/lib/plugins/Minimap/Minimap.svelte', [
+    ['--xy-minimap-background-color-props={bgColor}', ''],
+  ]),
+  // Prototypes are frozen in the window, and there an assignment cannot shadow what they have.
+  changed('with frozen prototypes', '/d3-color/dist/d3-color.mjs', [
+    [
+      'prototype.constructor = constructor;',
+      'Object.defineProperty(prototype, "constructor", { value: constructor, writable: true, configurable: true });',
+    ],
+    [
+      'prototype[key] = definition[key];',
+      'Object.defineProperty(prototype, key, { value: definition[key], writable: true, configurable: true, enumerable: true });',
+    ],
+  ]),
+];
 
 /** Modes: the default talks to the Tauri window; `mock` carries an in-memory studio for screenshots in Chromium. */
 export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [withoutInlineStyle, svelte(), svelteTesting()],
+  plugins: [...fits, svelte(), svelteTesting()],
   resolve: {
     alias: {
       $kit: source('kit'),
