@@ -10,7 +10,7 @@ use studio_api::{
 
 use crate::{
     harness::{Bench, refused, until},
-    toolbox::{Web, call_of, edit_of, error, misbehaving, node_server, result, server, stdio},
+    toolbox::{Web, call_of, counterparts, edit_of, error, misbehaving, named, node_server, result, server, stdio},
 };
 
 /// A server that says what it is told by a file: its description of its one tool, and what its environment holds.
@@ -359,4 +359,150 @@ fn what_was_allowed_is_kept_beside_the_library_and_nothing_runs_on_when_it_close
     result(&bench.try_call(&who, &json!({})));
     let all = bench.list_consents().unwrap();
     assert_eq!((all.len(), all[0].subject.as_str()), (1, "told"));
+}
+
+#[test]
+fn an_answer_of_many_megabytes_is_taken_and_counted_without_a_long_wait() {
+    let bench = Bench::new();
+    let saved = bench.add_server("large", misbehaving("large"));
+    bench.import_server_tools(&saved.id, &names(&["work"])).unwrap();
+    let outcome = bench.try_call(&bench.tool("work").id, &json!({}));
+    assert!(result(&outcome).as_str().unwrap().len() == 8 * 1024 * 1024);
+    assert!(outcome.tokens > 100_000);
+}
+
+#[test]
+fn every_tool_of_the_protocols_own_servers_is_taken_over_without_a_loss() {
+    let bench = Bench::new();
+    let folder = bench.path("files");
+    fs::create_dir_all(&folder).unwrap();
+    let python = |program: &str| counterparts().join("python/bin").join(program).to_str().unwrap().to_owned();
+    for (name, transport) in [
+        ("everything", stdio("node", &[&node_server("server-everything"), "stdio"], &[])),
+        ("filesystem", stdio("node", &[&node_server("server-filesystem"), &folder], &[])),
+        ("git", stdio(&python("mcp-server-git"), &[], &[])),
+    ] {
+        let saved = bench.add_server(name, transport);
+        assert_eq!(saved.state, ServerState::Running, "{name}: {}", saved.message);
+        let all: Vec<String> = saved.tools.iter().map(|tool| tool.name.clone()).collect();
+        assert_eq!(bench.import_server_tools(&saved.id, &all).unwrap().len(), all.len());
+        let known = by_name(&bench, name);
+        assert!(known.tools.iter().all(|tool| tool.tool_id.is_some() && tool.drift.is_empty()), "{:?}", known.tools);
+    }
+    for tool in bench.list_tools().unwrap() {
+        assert_eq!(tool.problem, None, "{}", tool.name);
+        let detail = bench.get_tool(&tool.id).unwrap();
+        assert!(detail.spec.problems.is_empty(), "{}: {:?}", tool.name, detail.spec.problems);
+        bench.add_tool(&edit_of(&detail));
+        assert!(bench.get_tool(&tool.id).unwrap().drift.is_empty(), "saving {} changes nothing", tool.name);
+    }
+    bench.write("files/note.txt", "kept here");
+    let path = json!({"path": format!("{folder}/note.txt")});
+    let read = bench.try_call(&bench.tool("read_text_file").id, &path);
+    assert!(result(&read).to_string().contains("kept here"));
+    let outside = bench.try_call(&bench.tool("read_text_file").id, &json!({"path": "/etc/hostname"}));
+    assert!(error(&outside, CallStatus::Error).contains("denied"), "{:?}", outside.error);
+}
+
+#[test]
+fn tools_follow_their_server_to_a_new_name() {
+    let bench = Bench::new();
+    let saved = bench.add_server("told", told(&bench, &[("who", "Says who.")]));
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    let mut renamed = server("teller", saved.transport.clone().unwrap());
+    (renamed.id, renamed.aggregate_version) = (Some(saved.id.clone()), saved.aggregate_version);
+    bench.save_server(&renamed).unwrap();
+    let who = bench.get_tool(&bench.tool("who").id).unwrap();
+    assert!(who.drift.is_empty());
+    assert_eq!(bench.list_servers().unwrap().len(), 1, "nothing names the old one any more");
+    assert_eq!(result(&bench.call(&who.id, &json!({}))).as_str().unwrap().split(' ').next(), Some("who"));
+}
+
+#[test]
+fn another_value_of_a_variable_is_asked_for() {
+    let bench = Bench::new();
+    let ServerTransport::Stdio { command, args, .. } = told(&bench, &[("who", "Says who.")]) else { unreachable!() };
+    let with = |value: &str| ServerTransport::Stdio {
+        command: command.clone(),
+        args: args.clone(),
+        env: named(&[("PYTHONPATH", value)]),
+        cwd: String::new(),
+    };
+    let saved = bench.add_server("told", with("/mine"));
+    let mut edit = server("told", with("/theirs"));
+    (edit.id, edit.aggregate_version) = (Some(saved.id.clone()), saved.aggregate_version);
+    bench.save_server(&edit).unwrap();
+    let asked = bench.start_server(&saved.id).unwrap().consent.expect("what a program loads may hang on it");
+    assert_eq!(asked.changed, ["environment values"]);
+    assert!(!fs::read_to_string(bench.path("data/consents.json")).unwrap().contains("/mine"), "values are not kept");
+}
+
+#[test]
+fn a_server_that_many_call_at_once_is_started_once() {
+    let bench = Bench::new();
+    let saved = bench.add_server("told", told(&bench, &[("who", "Says who.")]));
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    bench.stop_server(&saved.id).unwrap();
+    let who = bench.tool("who").id;
+    let call = || result(&bench.try_call(&who, &json!({}))).to_string();
+    let answers: Vec<String> = thread::scope(|scope| {
+        let calls: Vec<_> = (0..6).map(|_| scope.spawn(call)).collect();
+        calls.into_iter().map(|call| call.join().unwrap()).collect()
+    });
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "one process answers all: {answers:?}");
+    // Starting, stopping, checking and calling at once ends well, whoever comes first.
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| bench.stop_server(&saved.id).unwrap());
+            scope.spawn(|| bench.start_server(&saved.id).unwrap());
+            scope.spawn(|| bench.check_servers().unwrap());
+            scope.spawn(|| bench.try_call(&who, &json!({})));
+        }
+    });
+    assert_eq!(call().split(' ').next(), Some("\"who"));
+}
+
+#[test]
+fn another_library_may_be_opened_while_a_call_runs() {
+    let bench = Bench::new();
+    let saved = bench.add_server("told", told(&bench, &[("sleep", "Sleeps.")]));
+    bench.import_server_tools(&saved.id, &names(&["sleep"])).unwrap();
+    let sleep = bench.tool("sleep").id;
+    let first = bench.path("Test.db");
+    thread::scope(|scope| {
+        let call = call_of(&sleep, &json!({}));
+        let id = call.call_id.clone();
+        let calling = scope.spawn({
+            let bench = &bench;
+            move || bench.call_tool(&call).unwrap()
+        });
+        until("the call to arrive", || {
+            bench.server_log(&saved.id).unwrap().iter().any(|line| line.text.contains("going to sleep"))
+        });
+        bench.create_library(&bench.path("Other.db"), false).unwrap();
+        assert!(bench.list_servers().unwrap().is_empty());
+        bench.cancel_call(&id).unwrap();
+        let outcome = calling.join().unwrap();
+        assert_eq!(outcome.status, CallStatus::Cancelled, "{outcome:?}");
+    });
+    bench.open_library(&first).unwrap();
+    assert_eq!(bench.tool("sleep").id, sleep);
+}
+
+#[test]
+fn window_and_command_line_share_what_was_allowed() {
+    let bench = Bench::new();
+    let saved = bench.add_server("told", told(&bench, &[("who", "Says who.")]));
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    let who = bench.tool("who").id;
+    let second = bench.second();
+    result(&second.call_tool(&call_of(&who, &json!({}))).unwrap());
+    let hash = second.list_consents().unwrap()[0].hash.clone();
+    second.revoke_consent(&hash).unwrap();
+    bench.stop_server(&saved.id).unwrap();
+    assert_eq!(bench.try_call(&who, &json!({})).status, CallStatus::NeedsConsent);
+    // A file that cannot be read allows nothing.
+    bench.write("data/consents.json", "not what it was");
+    assert_eq!(bench.try_call(&who, &json!({})).status, CallStatus::NeedsConsent);
+    result(&bench.call(&who, &json!({})));
 }

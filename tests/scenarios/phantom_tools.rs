@@ -3,7 +3,7 @@
 use studio_api::dto::{MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind};
 
 use crate::{
-    harness::{Bench, is_standard, skill},
+    harness::{Bench, is_standard, skill, until},
     toolbox::{edit_of, link, misbehaving, signature, tool, uses},
 };
 
@@ -198,4 +198,37 @@ fn hosts_tools_and_plain_words_are_left_alone() {
     let errors: Vec<&ToolProblem> =
         problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing).collect();
     assert!(errors.is_empty(), "the samples name no tool that is not there: {errors:?}");
+}
+
+#[test]
+fn the_list_follows_beside_the_authors_work() {
+    let bench = Bench::live();
+    add(&bench, "another");
+    bench.add_skill("weighing", skill("weighing", "Weighs. Use when weighing.", "", "Call `weigh_parcel` now."));
+    assert_eq!(counted(&bench, "weighing"), (0, 1));
+    let weigh = add(&bench, "weigh_parcel");
+    until("the list to know of the tool", || counted(&bench, "weighing") == (0, 0));
+    bench.delete_tool(&weigh).unwrap();
+    until("the list to know that it is gone", || counted(&bench, "weighing") == (0, 1));
+}
+
+#[test]
+fn a_skill_in_the_trash_lends_no_tools() {
+    let bench = Bench::new();
+    let weigh = add(&bench, "weigh_parcel");
+    add(&bench, "another");
+    let own = add(&bench, "stamp_parcel");
+    let body = "Call `weigh_parcel`, then `stamp_parcel`.";
+    let id = bench.add_skill("posting", skill("posting", "Posts. Use when posting.", "", body)).id;
+    let scales = bench.add_skill("scales", skill("scales", "Scales. Use when scaling.", "", "Use `weigh_parcel`.")).id;
+    bench.put_link(&uses(&id, &own, "read")).unwrap();
+    bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
+    let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
+    bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
+    assert_eq!(counted(&bench, "posting"), (0, 0));
+    bench.trash_skill(&scales).unwrap();
+    assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);
+    assert_eq!(counted(&bench, "posting"), (0, 1));
+    bench.restore_skill(&scales).unwrap();
+    assert_eq!(counted(&bench, "posting"), (0, 0));
 }

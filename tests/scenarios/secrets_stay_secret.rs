@@ -75,11 +75,12 @@ fn twenty_secrets_are_found_nowhere() {
 
 fn assert_found_nowhere(files: &[PathBuf]) {
     for file in files {
+        // Whatever is no text does not stand within one of these.
         let bytes = fs::read(file).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
         for number in 0..20 {
             for form in forms(&canary(number)) {
-                let is_in = bytes.windows(form.len()).any(|window| window == form.as_bytes());
-                assert!(!is_in, "secret {number} stands as {form} in {}", file.display());
+                assert!(!text.contains(&form), "secret {number} stands as {form} in {}", file.display());
             }
         }
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
-    dto::{Binding, CallStatus, Expectation, LibraryBehaviour, LibraryTool, ToolCall, ToolCase},
+    dto::{Binding, CallStatus, Expectation, LibraryBehaviour, LibraryTool, Stage, ToolCall, ToolCase},
 };
 
 use crate::{
@@ -252,4 +252,22 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     assert!(refused(bench.save_tool_case(&bad), ErrorCode::Invalid).contains("quotation marks"));
     refused(bench.save_tool_case(&case(&id, " ", &json!({}), Expectation::Success)), ErrorCode::Invalid);
     refused(bench.run_tool_cases(&id, Some("none")), ErrorCode::NotFound);
+}
+
+#[test]
+fn two_scripts_are_compared_once_both_are_allowed() {
+    let (bench, id) = bench_with_greeting();
+    bench.create_tool_library("Mine", None).unwrap();
+    let shout = javascript("function run({ name }) { return `HELLO ${name}`; }");
+    let run = LibraryBehaviour::Run { implementation: shout };
+    bench.put_library_tool("Mine", &library_tool(&bench, run)).unwrap();
+    assert_eq!(result(&bench.call(&id, &json!({"name": "Ada"}))), json!("Hello, Ada! Nice to meet you."));
+    let other = in_library(&bench, &id, "Mine");
+    assert_eq!(result(&other), json!("HELLO Ada"));
+    let consent = other.trace.iter().find(|stage| stage.stage == Stage::Consent).unwrap();
+    assert_eq!(consent.note, "given", "it was asked for");
+    let compared = bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()]).unwrap();
+    let row = &compared.rows[0];
+    assert_eq!((row.a.status, row.b.status, row.is_same), (CallStatus::Success, CallStatus::Success, false));
+    assert_eq!(bench.list_consents().unwrap().len(), 2);
 }

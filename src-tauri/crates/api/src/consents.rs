@@ -100,6 +100,12 @@ impl Consents {
         Self { file: folder.join("consents.json"), granted: Mutex::default(), asked: Mutex::default() }
     }
 
+    /// Whether a command was allowed exactly so.
+    pub(crate) fn is_allowed(&self, command: &Command) -> Result<bool, Error> {
+        let hash = command.hash();
+        Ok(self.read()?.iter().any(|known| known.hash == hash))
+    }
+
     /// Whether a command may run; where not, the request is remembered for the answer.
     pub(crate) fn check(&self, command: &Command) -> Result<Verdict, Error> {
         let hash = command.hash();

@@ -107,7 +107,8 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(id)?;
         session.library.trash_skill(id)?;
-        session.skill_changed(id)
+        session.skill_changed(id)?;
+        session.skill_came_or_went(id)
     }
 
     /// Takes a skill out of the trash.
@@ -116,6 +117,7 @@ impl Studio {
         let id = skill_id(id)?;
         session.library.restore_skill(id)?;
         session.skill_changed(id)?;
+        session.skill_came_or_went(id)?;
         session.follow_link(id)
     }
 

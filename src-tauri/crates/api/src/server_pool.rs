@@ -407,13 +407,19 @@ pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
             .collect::<Vec<_>>()
             .join(" "),
     });
+    let mut covers = BTreeMap::new();
+    if matches!(transport, ServerTransport::Stdio { .. }) && !values.is_empty() {
+        // What a program loads may hang on a variable; the values themselves are nobody's to keep.
+        let hash = studio_store::sha256_hex(serde_json::json!(values).to_string().as_bytes());
+        covers.insert("environment values".to_owned(), hash);
+    }
     Command {
         kind: "server".to_owned(),
         subject: name.to_owned(),
         argv,
         cwd,
         environment: environment.collect(),
-        covers: BTreeMap::new(),
+        covers,
         sandbox: sandbox.to_owned(),
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{
         LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTransport, StudioEvent,
-        ToolDetail, ToolInfo,
+        ToolDetail, ToolImplementation, ToolInfo,
     },
     secrets::sentence,
     server_masks::masked_tools,
@@ -111,6 +111,9 @@ impl Studio {
         };
         session.library.put_server(&row)?;
         self.keep_found_secrets(&row.transport.to_string())?;
+        if let Some(before) = before.as_ref().filter(|before| before.name != row.name) {
+            session.follow_server(&before.name, &row.name)?;
+        }
         let is_other = |before: ServerRow| before.transport != row.transport || before.name != row.name;
         if !row.is_enabled || before.is_some_and(is_other) {
             session.end_server(row.id);
@@ -197,7 +200,7 @@ impl Studio {
         let record = session.library.get_tool_record(id)?;
         let offered = session.offered_tools()?;
         let now = match tool_forms::implementation(&record) {
-            crate::dto::ToolImplementation::McpServer { server, tool } => offered.find(&server, &tool),
+            ToolImplementation::McpServer { server, tool } => offered.find(&server, &tool),
             _ => None,
         };
         let now = now.ok_or_else(|| {
@@ -213,6 +216,21 @@ impl Studio {
 }
 
 impl Session {
+    /// Tools of a server go on being its tools under its new name.
+    fn follow_server(self: &Arc<Self>, before: &str, now: &str) -> Result<(), Error> {
+        let records = self.library.list_tool_records()?;
+        let edits = records.iter().filter_map(|record| {
+            let mut edit = tool_forms::edit(record);
+            match &mut edit.implementation {
+                ToolImplementation::McpServer { server, .. } if server == before => now.clone_into(server),
+                _ => return None,
+            }
+            Some(edit)
+        });
+        self.store_tools(&edits.collect::<Vec<_>>(), "saved")?;
+        self.tools_changed()
+    }
+
     /// The servers of the library, and those its tools only name.
     pub(crate) fn list_servers(&self) -> Result<Vec<ServerDetail>, Error> {
         let records = self.library.list_tool_records()?;

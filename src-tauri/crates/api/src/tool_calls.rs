@@ -71,15 +71,19 @@ impl Session {
         let record = self.library.get_tool_record(id)?;
         let asked: Arc<Mutex<Option<ConsentRequest>>> = Arc::default();
         let registration = self.registration(call, &record, skill, &asked)?;
+        let (registration, is_run_here) = match registration {
+            Ok((registration, is_run_here)) => (Ok(registration), is_run_here),
+            Err(unbound) => (Err(unbound), false),
+        };
         let name = record.tool.name.clone();
         let invocation = Invocation { name: &name, arguments: &call.arguments, stop };
         let outcome = invoke(
             &invocation,
             |_| registration.clone().map(Arc::new),
-            |registration, _| {
+            |_, _| {
                 if asked.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                     Consent::Needed
-                } else if asks_first(&registration.source) {
+                } else if is_run_here {
                     Consent::Given
                 } else {
                     Consent::NotNeeded
@@ -97,31 +101,33 @@ impl Session {
         Ok(shown(call, outcome, asked))
     }
 
-    /// The tool as it may be called now; else why the library does not have it, as the model would read it.
+    /// The tool as it may be called now, and whether that runs something on this machine; else why the library does not
+    /// have it, as the model would read it.
     fn registration(
         self: &Arc<Self>,
         call: &ToolCall,
         record: &ToolRecord,
         skill: Option<SkillId>,
         asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Result<Registration, String>, Error> {
+    ) -> Result<Result<(Registration, bool), String>, Error> {
         let specification = tool_forms::specification(record);
-        let (tool, source) = match &call.library {
+        let (tool, source, is_run_here) = match &call.library {
             Some(library) if library != crate::tool_libraries::OWN => {
                 match self.library_tool(library, record, asked)? {
-                    Ok(tool) => (tool, format!("library {library}")),
+                    Ok((tool, None)) => (tool, format!("library {library}"), false),
+                    Ok((tool, Some(run))) => (tool, format!("library {library}, {}", source(&run)), asks_first(&run)),
                     Err(unbound) => return Ok(Err(unbound.to_string())),
                 }
             }
             _ => {
                 let implementation = tool_forms::implementation(record);
-                let source = source(&implementation);
-                let handler = self.deferred(record, implementation, asked)?;
-                (Tool::of(&specification, handler), source)
+                let (source, is_run_here) = (source(&implementation), asks_first(&implementation));
+                let handler = self.deferred(record, &record.tool.name, implementation, asked)?;
+                (Tool::of(&specification, handler), source, is_run_here)
             }
         };
         let check = self.check_of(record.tool.id, &tool.schema);
-        Ok(Ok(Registration {
+        let registration = Registration {
             check,
             source,
             is_enabled: record.tool.audit.active,
@@ -130,19 +136,23 @@ impl Session {
             unmet: self.unmet(record.tool.id)?,
             limit: Duration::from_secs(u64::from(record.detail.timeout_s)),
             tool,
-        }))
+        };
+        Ok(Ok((registration, is_run_here)))
     }
 
-    /// What carries a tool's own calls out, made ready when the call has passed all checks.
+    /// What carries a tool's calls out, made ready when the call has passed all checks. The author is asked for it by
+    /// `name`: what several libraries run for one tool is allowed apart.
     pub(crate) fn deferred(
         self: &Arc<Self>,
         record: &ToolRecord,
+        name: &str,
         implementation: ToolImplementation,
         asked: &Arc<Mutex<Option<ConsentRequest>>>,
     ) -> Result<Arc<dyn Handler>, Error> {
         let deferred = Deferred {
             session: Arc::clone(self),
-            name: record.tool.name.clone(),
+            name: name.to_owned(),
+            tool: record.tool.name.clone(),
             description: record.tool.description.clone(),
             parameters: record.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
             retries: record.detail.retries,
@@ -200,6 +210,7 @@ impl Session {
 struct Deferred {
     session: Arc<Session>,
     name: String,
+    tool: String,
     description: String,
     parameters: Vec<String>,
     retries: u32,
@@ -211,6 +222,7 @@ impl Deferred {
     fn subject(&self) -> Subject<'_> {
         Subject {
             name: &self.name,
+            tool: &self.tool,
             description: &self.description,
             parameters: &self.parameters,
             retries: self.retries,
@@ -244,9 +256,9 @@ fn source(implementation: &ToolImplementation) -> String {
     }
 }
 
-/// Whether what comes from there runs something on this machine.
-fn asks_first(source: &str) -> bool {
-    ["server ", "python", "javascript", "java"].iter().any(|kind| source.starts_with(kind))
+/// Whether it runs something that has to be allowed.
+fn asks_first(implementation: &ToolImplementation) -> bool {
+    !matches!(implementation, ToolImplementation::None | ToolImplementation::Rest { .. })
 }
 
 fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> CallOutcome {
@@ -268,7 +280,7 @@ fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> 
         library: call.library.clone(),
         arguments,
         status,
-        tokens: outcome.value.as_ref().map(|value| count(&value.to_string())).unwrap_or_default(),
+        tokens: outcome.value.as_ref().map(|value| estimated(&value.to_string())).unwrap_or_default(),
         result,
         error: outcome.error,
         problems: outcome
@@ -283,6 +295,17 @@ fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> 
         log: outcome.log,
         sandbox: outcome.sandbox,
     }
+}
+
+/// The tokens of a result; those of a very long one by its beginning, since nobody waits for a whole count.
+fn estimated(text: &str) -> u32 {
+    const COUNTED: usize = 64 * 1024;
+    if text.len() <= COUNTED {
+        return count(text);
+    }
+    let end = (0..=COUNTED).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
+    let beginning = &text[..end];
+    (f64::from(count(beginning)) * text.len() as f64 / beginning.len() as f64) as u32
 }
 
 fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {

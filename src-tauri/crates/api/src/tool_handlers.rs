@@ -34,8 +34,10 @@ pub(crate) enum Ready {
 
 /// A tool about to be called.
 pub(crate) struct Subject<'a> {
-    /// Its name.
+    /// What the author knows it by: its name, with the library where it is not the tool's own implementation.
     pub(crate) name: &'a str,
+    /// Its name; what was allowed for its own implementation is allowed in every library.
+    pub(crate) tool: &'a str,
     /// What it tells the model; a change is asked for anew.
     pub(crate) description: &'a str,
     /// Names of its parameters, in their order.
@@ -111,7 +113,13 @@ impl Session {
         preview: &CommandPreview,
         handler: Arc<dyn Handler>,
     ) -> Result<Ready, Error> {
-        Ok(match self.shared.consents.check(&command(subject, preview))? {
+        let command = command(subject, preview);
+        if subject.tool != subject.name
+            && self.shared.consents.is_allowed(&Command { subject: subject.tool.to_owned(), ..command.clone() })?
+        {
+            return Ok(Ready::Handler(handler));
+        }
+        Ok(match self.shared.consents.check(&command)? {
             Verdict::Allowed => Ready::Handler(handler),
             Verdict::Ask(request) => Ready::Consent(request),
         })

@@ -13,7 +13,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{
         Binding, ComparisonRow, ConsentRequest, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, ToolCall,
-        ToolLibraryInfo,
+        ToolImplementation, ToolLibraryInfo,
     },
     session::Session,
     tool_forms,
@@ -191,34 +191,41 @@ impl Studio {
 }
 
 impl Session {
-    /// A library's implementation of a tool; else why the two are not bound.
+    /// A library's implementation of a tool, with what it really runs, if anything; else why the two are not bound.
     pub(crate) fn library_tool(
         self: &Arc<Self>,
         library: &str,
         record: &ToolRecord,
         asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Result<Tool, BindError>, Error> {
+    ) -> Result<Result<(Tool, Option<ToolImplementation>), BindError>, Error> {
         let stored = self.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
         let row = rows.iter().find(|row| row.name == record.tool.name).map(shown).transpose()?;
         let specification = tool_forms::specification(record);
-        match row {
-            Some(tool) if library == MOCK => {
-                Ok(Ok(Tool::of(&specification, self.behaviour(&tool.behaviour, record, asked)?)))
-            }
-            Some(tool) => match registered(std::slice::from_ref(&tool)).bind(&specification) {
-                Ok(_) => Ok(Ok(Tool::of(&specification, self.behaviour(&tool.behaviour, record, asked)?))),
-                Err(unbound) => Ok(Err(unbound)),
-            },
-            None if library == MOCK => Ok(Ok(Tool::of(&specification, Arc::new(Mock::Echo)))),
-            None if is_stored => Ok(Err(BindError::Missing { name: specification.name })),
-            None => Err(no_library(library)),
+        let Some(row) = row else {
+            return match library {
+                MOCK => Ok(Ok((Tool::of(&specification, Arc::new(Mock::Echo)), None))),
+                _ if is_stored => Ok(Err(BindError::Missing { name: specification.name })),
+                _ => Err(no_library(library)),
+            };
+        };
+        if library != MOCK
+            && let Err(unbound) = registered(std::slice::from_ref(&row)).bind(&specification)
+        {
+            return Ok(Err(unbound));
         }
+        let handler = self.behaviour(library, &row.behaviour, record, asked)?;
+        let run = match row.behaviour {
+            LibraryBehaviour::Run { implementation } => Some(implementation),
+            _ => None,
+        };
+        Ok(Ok((Tool::of(&specification, handler), run)))
     }
 
     fn behaviour(
         self: &Arc<Self>,
+        library: &str,
         behaviour: &LibraryBehaviour,
         record: &ToolRecord,
         asked: &Arc<Mutex<Option<ConsentRequest>>>,
@@ -231,7 +238,10 @@ impl Session {
                 Arc::new(Mock::Delay { time: Duration::from_millis(u64::from(*ms)), value: json(value)? })
             }
             LibraryBehaviour::Garbage { text } => Arc::new(Mock::Garbage(text.clone())),
-            LibraryBehaviour::Run { implementation } => self.deferred(record, implementation.clone(), asked)?,
+            LibraryBehaviour::Run { implementation } => {
+                let name = format!("{} in {library}", record.tool.name);
+                self.deferred(record, &name, implementation.clone(), asked)?
+            }
         })
     }
 }

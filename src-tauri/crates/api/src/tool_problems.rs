@@ -210,6 +210,13 @@ impl Session {
         Ok(())
     }
 
+    /// Judges tools anew where other skills reuse those of one that went to the trash or came back.
+    pub(crate) fn skill_came_or_went(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        let is_reused =
+            self.library.list_skill_dependencies()?.iter().any(|link| link.required && link.depends_on == id);
+        if is_reused { self.refresh_tool_findings() } else { Ok(()) }
+    }
+
     /// Judges one skill anew.
     fn refresh_linked(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
         self.refresh_findings(id)?;
