@@ -46,9 +46,6 @@ export const behaviourWords: Record<LibraryBehaviour['kind'], string> = {
   run: 'Really carried out',
 };
 
-export const libraryWords = (name: string): string =>
-  name === 'own' ? 'Own implementation' : name === 'mock' ? 'Mock' : name;
-
 /** What a case expects, in a few words. */
 export function expects(expected: Expectation): string {
   switch (expected.kind) {
