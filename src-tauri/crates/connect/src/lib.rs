@@ -1,9 +1,9 @@
-//! The outside world: chat models, asked one question at a time.
+//! The outside world: chat models, MCP servers, REST, scripts and Java in a sandbox, secrets.
 //!
-//! A [`Chat`] owns the connection to one model of one [`Provider`] and answers [`Chat::complete`] on the caller's thread,
-//! within a time the caller sets. What is asked, how an answer is read, and which answers are kept is decided by the
-//! caller: nothing here knows a skill or a library. A key is sent to the model's own address and appears nowhere else:
-//! not in a log, an error or a debug print.
+//! The only crate that dials or starts a program. It carries out what it is handed: what is asked, whether the author
+//! allowed it, and what an answer means is decided by the caller; nothing here knows a skill or a library. All calls block
+//! and end within the time they are given. A key or secret goes to where it belongs and appears nowhere else: not in a log,
+//! an error or a debug print.
 
 mod background;
 mod chat;

@@ -139,13 +139,11 @@ impl Watch<'_> {
             ),
             Cap::Processes => format!(
                 "The tool was ended: it had more than {processes} processes at a time, or \
-                 more than {} threads. Raise “Process limit” in the \
-                 tool's settings if it really needs more.",
+                 more than {} threads. Let it do its work with fewer: that cap is fixed.",
                 THREADS_EACH * processes as u64
             ),
             Cap::Output => format!(
-                "The tool was ended: its answer is larger than {}. Let it answer less, or raise “Output limit” in the \
-                 tool's settings.",
+                "The tool was ended: its answer is larger than {}. Let it answer less: that cap is fixed.",
                 in_words(output)
             ),
         };

@@ -197,7 +197,7 @@ fn a_fork_bomb_of_500_is_contained() {
     everywhere(|host| {
         let said = said(call(&python(host, source), &json!({}), LONG));
         assert!(said.starts_with("Capped: The tool was ended: it had more than 64 processes at a time"), "{said}");
-        assert!(said.contains("“Process limit”"), "{said}");
+        assert!(said.contains("processes at a time"), "{said}");
     });
 }
 
