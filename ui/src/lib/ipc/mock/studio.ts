@@ -22,6 +22,7 @@ import {
   type ToolInfo,
   type VersionInfo,
 } from '../bindings';
+import { agentHandlers } from './agents';
 import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
 import { callHandlers } from './calls';
 import { evaluateHandlers } from './evaluate';
@@ -534,6 +535,11 @@ export const handlers: Record<string, (args: any) => unknown> = {
   model_cost: ({ set, queries: asked }) =>
     selection.modelCost(scored(), set === null ? asked : queries.listQueries(set).map(({ query }) => query)),
   ...mapHandlers(() => send({ kind: 'tools_changed' })),
+  ...agentHandlers({
+    skills: () => active().map(({ row }) => row),
+    tools: () => handlers['list_tools']!({}) as ToolInfo[],
+    changed: () => send({ kind: 'tools_changed' }),
+  }),
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
   ...calls,
   ...serversHandlers(
