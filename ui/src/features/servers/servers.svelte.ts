@@ -181,13 +181,29 @@ export class Servers {
     this.#followed(this.list);
   }
 
+  /** Takes over what a server offers. One that cannot be, such as for its name, keeps no other from it; it is told of. */
   async importTools(id: string, names: string[]): Promise<ToolInfo[]> {
+    const take = (some: string[]) => this.backend.importServerTools(id, some);
     try {
-      return await this.#work(`tools ${id}`, () => this.backend.importServerTools(id, names));
+      return await this.#work(`tools ${id}`, () => take(names).catch((thrown) => this.#singly(take, names, thrown)));
     } finally {
-      // Those before one that cannot be taken over are there.
       await this.load();
     }
+  }
+
+  async #singly(take: (names: string[]) => Promise<ToolInfo[]>, names: string[], thrown: unknown): Promise<ToolInfo[]> {
+    if (names.length < 2) throw thrown;
+    const taken: ToolInfo[] = [];
+    const failures: StudioError[] = [];
+    for (const name of names)
+      await take([name]).then(
+        (tools) => taken.push(...tools),
+        (why: unknown) => failures.push(StudioError.from(why)),
+      );
+    const [first] = failures;
+    if (!first) return taken;
+    const done = `${names.length - failures.length} of ${names.length} tools are imported. `;
+    throw new StudioError(first.code, done + failures.map(({ message }) => message).join(' '), first.detail);
   }
 
   /** Starts a server and takes over all it offers; where it has to be allowed first, its page asks. */

@@ -100,6 +100,19 @@ describe('a server’s page', () => {
     expect(servers.form).toBeNull();
   });
 
+  it('takes over what it can of what is offered, and tells of the rest', async () => {
+    const { backend, servers } = await loaded(server('a', { tools: [tool('x'), tool('taken'), tool('y')] }));
+    const take = backend.importServerTools;
+    backend.importServerTools = async (id, names) => {
+      if (names.includes('taken')) throw new Error('The library has another tool named taken.');
+      return take(id, names);
+    };
+    const all = servers.importTools('id-a', ['x', 'taken', 'y']);
+    await expect(all).rejects.toThrow('2 of 3 tools are imported. The library has another tool named taken.');
+    expect(servers.list[0]?.tools.map(({ tool_id }) => tool_id)).toEqual(['tool-x', null, 'tool-y']);
+    expect(servers.isWorking('tools id-a')).toBe(false);
+  });
+
   it('looks at the log for as long as it is shown', async () => {
     vi.useFakeTimers();
     const { backend, servers } = await loaded(server('a'));

@@ -175,7 +175,7 @@ let servers: ServerDetail[] = [
       tool('search_code', 'Finds lines by regular expression.', { pattern: 'string', path: 'string' }),
       gitLog,
       tool('git_blame', 'Says who last changed each line of a file.', { path: 'string' }, false),
-      tool('run_tests', 'Runs the tests of a package and gives those that fail.', { package: 'string' }, false),
+      tool('git_show', 'Shows a commit with its changes.', { commit: 'string' }, false),
     ],
     checked_ts: ago(1),
   },
