@@ -1,0 +1,125 @@
+/**
+ * Tools out of pasted text, whatever it is: read while it is written, chosen, renamed where a name is taken, stored all or
+ * none. Servers found beside them are stored one by one.
+ */
+import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { ServerEdit, ToolDraft, ToolEdit, ToolImport, ToolInfo } from '$lib/ipc';
+import { StudioError } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+import type { ToolsBackend } from './tools.svelte';
+
+/** Milliseconds the text rests before it is read. */
+export const REST = 150;
+
+export const formatLabels: Record<string, string> = {
+  curl: 'A curl command',
+  openapi: 'An OpenAPI document',
+  'mcp-servers': 'Settings of MCP servers',
+  'mcp-tools': 'A list of MCP tools',
+  'openai-tools': 'Tools as OpenAI takes them',
+  'anthropic-tools': 'Tools as Anthropic takes them',
+  gram: 'Type signatures',
+};
+
+export class Import {
+  text = $state('');
+  readonly found = new Part<ToolImport>();
+  failure = $state.raw<StudioError | null>(null);
+  isStoring = $state(false);
+  /** Places of the tools that are left out, and names of the servers. */
+  readonly #left = new SvelteSet<number>();
+  readonly #leftServers = new SvelteSet<string>();
+  readonly #names = new SvelteMap<number, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly backend: Pick<ToolsBackend, 'readTools' | 'importTools' | 'saveServer'>,
+    /** Names the library's tools have. */
+    private readonly known: () => readonly string[],
+  ) {}
+
+  readonly drafts: ToolDraft[] = $derived(this.found.value?.tools ?? []);
+  readonly chosen: ToolEdit[] = $derived(
+    this.drafts.map((draft, at) => ({ ...draft.edit, name: this.nameOf(at) })).filter((_, at) => this.isChosen(at)),
+  );
+  readonly servers: ServerEdit[] = $derived(
+    (this.found.value?.servers ?? []).filter(({ name }) => !this.#leftServers.has(name)),
+  );
+  readonly canStore: boolean = $derived(
+    !this.isStoring && !this.found.isLoading && this.chosen.length + this.servers.length > 0,
+  );
+
+  nameOf(at: number): string {
+    return this.#names.get(at) ?? this.drafts[at]?.edit.name ?? '';
+  }
+
+  /** Whether a tool cannot be stored under its name. */
+  isTaken(at: number): boolean {
+    const name = this.nameOf(at).trim();
+    const isRenamed = this.#names.has(at);
+    if (name === '' || this.known().includes(name)) return true;
+    if (!isRenamed && this.drafts[at]?.is_taken) return true;
+    return this.drafts.some((_, other) => other < at && !this.#left.has(other) && this.nameOf(other).trim() === name);
+  }
+
+  isChosen(at: number): boolean {
+    return !this.#left.has(at) && !this.isTaken(at);
+  }
+
+  isServerChosen(name: string): boolean {
+    return !this.#leftServers.has(name);
+  }
+
+  write(text: string) {
+    this.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.read(), REST);
+  }
+
+  async read(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.failure = null;
+    if (this.text.trim() === '') return this.found.clear();
+    const before = this.drafts.map(({ edit }) => edit.name).join('\n');
+    const found = await this.found.load(() => this.backend.readTools(this.text));
+    if (!found || found.tools.map(({ edit }) => edit.name).join('\n') === before) return;
+    this.#left.clear();
+    this.#names.clear();
+  }
+
+  rename(at: number, name: string) {
+    this.#names.set(at, name);
+  }
+
+  pick(at: number, isPicked: boolean) {
+    if (isPicked) this.#left.delete(at);
+    else this.#left.add(at);
+  }
+
+  pickServer(name: string, isPicked: boolean) {
+    if (isPicked) this.#leftServers.delete(name);
+    else this.#leftServers.add(name);
+  }
+
+  /** Stores the servers, then the tools, which may name them; what went wrong is told, and what was stored is left out. */
+  async store(): Promise<ToolInfo[] | null> {
+    this.isStoring = true;
+    this.failure = null;
+    try {
+      for (const server of this.servers) {
+        await this.backend.saveServer(server);
+        this.#leftServers.add(server.name);
+      }
+      return this.chosen.length > 0 ? await this.backend.importTools(this.chosen) : [];
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
+      return null;
+    } finally {
+      this.isStoring = false;
+    }
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+  }
+}
