@@ -84,9 +84,17 @@ export class ServerForm {
     const edit = server && asEdit(server);
     this.stored = edit;
     this.newer = null;
-    this.name = server?.name ?? '';
-    this.isEnabled = edit?.is_enabled ?? true;
-    this.#fill(edit?.transport ?? blank);
+    // What says the same already stays in place, and with it the focus.
+    if (edit && isSame(edit, this.edit)) return;
+    const { transport = blank, is_enabled = true } = edit ?? {};
+    this.write({ name: server?.name ?? '', transport, is_enabled });
+  }
+
+  /** Writes this over what is written. */
+  write({ name, transport, is_enabled }: Pick<ServerEdit, 'name' | 'transport' | 'is_enabled'>) {
+    this.name = name;
+    this.isEnabled = is_enabled;
+    this.#fill(transport);
   }
 
   #fill(transport: ServerTransport) {

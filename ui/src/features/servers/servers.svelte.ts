@@ -16,7 +16,7 @@ import type {
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
-import { ServerForm } from './form.svelte';
+import { ServerForm, asEdit } from './form.svelte';
 import { reference, references } from './secrets';
 
 /** What servers ask of the studio. */
@@ -105,12 +105,20 @@ export class Servers {
     this.select(NEW);
   }
 
-  discard() {
-    if (this.selected) this.form?.take(this.selected);
+  /** Gives up what is written; returns how to bring it back. */
+  discard(): () => void {
+    const { form, selected, selectedId } = this;
+    if (!form || selectedId === null) return () => {};
+    const written = form.edit;
+    if (selected) form.take(selected);
     else {
-      this.#forms.delete(this.selectedId ?? NEW);
+      this.#forms.delete(selectedId);
       this.selectedId = null;
     }
+    return () => {
+      this.select(selectedId);
+      this.form?.write(written);
+    };
   }
 
   /** Stores what is written; one that was changed meanwhile stays as it is, and the page says so. */
@@ -141,11 +149,20 @@ export class Servers {
     form.tested = tried;
   }
 
-  async delete(id: string): Promise<void> {
+  /** Deletes a server; returns how to set it up again as it was. */
+  async delete(id: string): Promise<() => Promise<void>> {
+    const server = this.list.find((each) => each.id === id);
+    const stored = server ? asEdit(server) : null;
     await this.#work(id, () => this.backend.deleteServer(id));
     this.#forms.delete(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
+    return async () => {
+      if (!stored) return;
+      const { id: again } = await this.backend.saveServer({ ...stored, id: null, aggregate_version: 0 });
+      await this.load();
+      this.select(again);
+    };
   }
 
   run(id: string): Promise<ServerDetail> {
@@ -241,10 +258,10 @@ export class Servers {
     return references(value).find((name) => !this.isSecretTaken(name)) ?? null;
   }
 
-  /** Reads a server's log now and again; returns how to stop. */
-  watchLog(id: string): () => void {
+  /** Reads a server's log now and again, while it is shown; returns how to stop. */
+  watchLog(id: string, isShown: () => boolean = () => true): () => void {
     const look = async () => {
-      if (document.hidden) return;
+      if (document.hidden || !isShown()) return;
       const known = this.log.value;
       await this.log.load(async () => {
         const lines = await this.backend.serverLog(id);

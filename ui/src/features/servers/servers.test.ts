@@ -22,9 +22,22 @@ describe('a server’s page', () => {
     expect(servers.hasUnsaved('id-a')).toBe(true);
     servers.select('id-a');
     expect(servers.form!.command).toBe('other');
-    servers.discard();
+    const back = servers.discard();
     expect(servers.form!.command).toBe('a');
     expect(servers.form!.isDirty).toBe(false);
+    servers.select(null);
+    back();
+    expect(servers.form!.command).toBe('other');
+  });
+
+  it('is back as it was after a deletion that is undone', async () => {
+    const { backend, servers } = await loaded(server('a', { aggregate_version: 7 }));
+    servers.select('id-a');
+    const back = await servers.delete('id-a');
+    expect([servers.list, servers.selectedId]).toEqual([[], null]);
+    await back();
+    expect(backend.saved).toMatchObject([{ id: null, aggregate_version: 0, name: 'a' }]);
+    expect(servers.form!.command).toBe('a');
   });
 
   it('keeps both ways of reaching it while one switches', async () => {
