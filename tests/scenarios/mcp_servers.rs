@@ -88,6 +88,8 @@ fn from_the_pasted_text_to_the_call() {
     assert!(bench.list_servers().unwrap().is_empty() && bench.list_secrets().unwrap().secrets.is_empty());
 
     let saved = bench.save_server(&edit).unwrap();
+    let said = refused(bench.import_server_tools(&saved.id, &names(&["echo"])), ErrorCode::NotFound);
+    assert!(said.contains("offers no tool echo"), "nobody asked it yet: {said}");
     assert_eq!((saved.state, bench.list_secrets().unwrap().secrets[0].is_set), (ServerState::Stopped, true));
     let started = bench.start_server(&saved.id).unwrap();
     assert_eq!((started.state, started.consent), (ServerState::Running, None), "{}", started.message);

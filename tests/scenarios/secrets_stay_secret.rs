@@ -44,9 +44,11 @@ for line in sys.stdin:
         print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "error": {"code": -32601, "message": key}}), flush=True)
 "#;
 
-/// Nothing that could be met by chance.
+/// The end of every planted secret: nothing that could be met by chance.
+const TAIL: &str = "-Zq7xW3vK9pLm";
+
 fn canary(number: usize) -> String {
-    format!("canary-{number:02}-Zq7xW3vK9pLm")
+    format!("canary-{number:02}{TAIL}")
 }
 
 #[test]
@@ -78,11 +80,17 @@ fn assert_found_nowhere(files: &[PathBuf]) {
         // Whatever is no text does not stand within one of these.
         let bytes = fs::read(file).unwrap();
         let text = String::from_utf8_lossy(&bytes);
-        for number in 0..20 {
-            for form in forms(&canary(number)) {
-                assert!(!text.contains(&form), "secret {number} stands as {form} in {}", file.display());
-            }
+        for form in forms(TAIL) {
+            assert!(!text.contains(&form), "a secret stands as {form} in {}", file.display());
         }
+    }
+}
+
+#[test]
+fn what_would_be_found_is_found() {
+    for before in ["", "a", "ab", "me:"] {
+        let encoded = base64(format!("{before}{} and more", canary(3)).as_bytes());
+        assert!(forms(TAIL).iter().any(|form| encoded.contains(form)), "{encoded}");
     }
 }
 
@@ -291,6 +299,9 @@ fn secrets_are_named_counted_and_missed() {
     bench.set_secret("missing", "there-now").unwrap();
     assert_eq!(bench.try_call(&stored.id, &json!({"name": "x"})).error, None);
     assert!(web.heard()[0].contains("hunter2-hunter2"));
+    bench.create_tool_library("Mine", Some("own")).unwrap();
+    let used_by = bench.list_secrets().unwrap().secrets[0].used_by.clone();
+    assert_eq!(used_by, ["weather_now", "weather_now in Mine"]);
     bench.delete_secret("weather").unwrap();
     assert!(bench.try_call(&stored.id, &json!({"name": "x"})).error.unwrap().contains("weather"));
     refused(bench.delete_secret("weather"), ErrorCode::NotFound);

@@ -97,7 +97,7 @@ impl Studio {
 }
 
 impl Session {
-    /// Who refers to which secret: tools, servers and agents by name.
+    /// Who refers to which secret: tools, those of libraries of implementations, servers and agents by name.
     fn secret_references(&self) -> Result<Vec<(String, String)>, Error> {
         let mut found = Vec::new();
         let mut look = |user: &str, text: &str| {
@@ -105,6 +105,11 @@ impl Session {
         };
         for record in self.library.list_tool_records()? {
             look(&record.tool.name, &serde_json::json!(crate::tool_forms::implementation(&record)).to_string());
+        }
+        for library in self.library.list_tool_libraries()? {
+            for tool in self.library.library_tools(&library.name)? {
+                look(&format!("{} in {}", tool.name, library.name), &tool.behaviour.to_string());
+            }
         }
         for server in self.library.list_servers()? {
             look(&server.name, &server.transport.to_string());

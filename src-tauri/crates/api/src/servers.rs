@@ -172,6 +172,11 @@ impl Studio {
         let row = session.library.get_server(server_id(id)?)?;
         let checks = session.library.list_server_checks()?;
         let offered = checks.get(&row.id).map(server_tools::tools).unwrap_or_default();
+        if let Some(name) = names.iter().find(|name| !offered.iter().any(|tool| tool.name == **name)) {
+            let message =
+                format!("The server {} offers no tool {name}. Start it, and look at its list again.", row.name);
+            return Err(Error::new(ErrorCode::NotFound, message));
+        }
         let known = session.library.list_tool_records()?;
         let mut edits = Vec::new();
         for tool in offered.iter().filter(|tool| names.contains(&tool.name)) {
