@@ -38,6 +38,9 @@ export const iconOf = (kind: string): IconType => icons[(kind || 'none') as Kind
 /** Whether running it starts a program, so that the author is asked first. */
 export const asksFirst = (kind: Kind): boolean => ['java', 'mcp_server', 'python', 'javascript'].includes(kind);
 
+const python = 'def run(arguments):\n    return {}\n';
+const javascript = 'function run(input) {\n  return {};\n}\n';
+
 /** What a way to carry a tool out starts as. */
 export function blank(kind: Kind): ToolImplementation {
   switch (kind) {
@@ -46,9 +49,9 @@ export function blank(kind: Kind): ToolImplementation {
     case 'rest':
       return { kind, method: 'GET', url: '', headers: [], query: [], body: '', allow_private: false };
     case 'python':
-      return { kind, script: '', allow_network: false, memory_mb: MEMORY };
+      return { kind, script: python, allow_network: false, memory_mb: MEMORY };
     case 'javascript':
-      return { kind, script: '', memory_mb: MEMORY };
+      return { kind, script: javascript, memory_mb: MEMORY };
     case 'java':
       return { kind, class: '', method: '', class_path: [], allow_network: false, memory_mb: MEMORY };
     case 'none':

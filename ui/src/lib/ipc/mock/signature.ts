@@ -119,7 +119,10 @@ export function readSignature(text: string): Schema | SpecProblem {
       reader.eat('IO');
       reader.type();
     }
-    return schema;
+    reader.skip();
+    return reader.at < text.length
+      ? problemAt(text, reader.at, 'Nothing may stand here: the signature has ended.')
+      : schema;
   } catch (thrown) {
     if (thrown instanceof Wrong) return problemAt(text, thrown.at, thrown.message);
     throw thrown;
