@@ -33,12 +33,28 @@ export function behind(link: MapLink): string {
   return '';
 }
 
+/** By kind, agents' skills as they load, then by name. */
+function inOrder(a: Row, b: Row): number {
+  if (a.type !== 'link' || b.type !== 'link') return 0;
+  return (
+    a.link.kind.localeCompare(b.link.kind) ||
+    a.link.sequence - b.link.sequence ||
+    b.link.priority - a.link.priority ||
+    a.to.name.localeCompare(b.to.name)
+  );
+}
+
 const list = new Intl.ListFormat('en');
 const MOST = 4;
 
 /** What leads to a node: "used by emergency and triage, provides …". */
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
-  const own = node.folded > 0 ? `${node.folded} folded into one` : node.kind === 'missing' ? 'missing' : node.detail;
+  const own =
+    node.folded > 0
+      ? `${node.folded} folded into one`
+      : node.kind === 'missing'
+        ? 'missing'
+        : node.detail.replace('_', ' ');
   const state = node.state.replace('_', ' ');
   const found = [
     node.errors > 0 ? `${node.errors} ${node.errors === 1 ? 'error' : 'errors'}` : '',
@@ -75,7 +91,7 @@ export function rowsOf(shown: Shown, lit: ReadonlySet<string> | null, closed: Re
         const other = names.get(link.to);
         return other ? [{ type: 'link', key: link.key, link, to: other, words: before(link) }] : [];
       })
-      .sort((a, b) => a.key.localeCompare(b.key));
+      .sort(inOrder);
     const isOpen = !closed.has(node.key);
     const words = wordsOf(node, to.get(node.key) ?? [], names);
     const line: Row = { type: 'node', key: node.key, node, words, isOpen, links: links.length };
