@@ -90,6 +90,8 @@ export class Bench {
 
   /** The last call, to make again once it is allowed. */
   #call: ToolCall | null = null;
+  /** The case the last call is of. */
+  #case: ToolCase | null = null;
   #began = 0;
   #ticking: ReturnType<typeof setInterval> | undefined;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
@@ -148,11 +150,12 @@ export class Bench {
     this.cases.begin(this.text, this.outcome);
   }
 
-  /** Makes the call. */
-  async run() {
+  /** Makes the call; the case it is of says whether it gave what it should. */
+  async run(kept: ToolCase | null = null) {
     const { tool } = this;
     if (!tool || this.isRunning) return;
     this.settle();
+    this.#case = kept;
     await this.#make({
       call_id: crypto.randomUUID(),
       tool_id: tool.id,
@@ -215,8 +218,7 @@ export class Bench {
   async runCase(kept: ToolCase) {
     if (this.isRunning) return;
     this.take(kept);
-    await this.run();
-    if (this.outcome) this.cases.judge(kept, this.outcome, this.library);
+    await this.run(kept);
   }
 
   async #make(call: ToolCall) {
@@ -231,6 +233,7 @@ export class Bench {
       if (this.#call !== call) return;
       this.#ranText = call.arguments;
       this.outcome = outcome;
+      if (this.#case && outcome.status !== 'needs_consent') this.cases.judge(this.#case, outcome);
     } catch (thrown) {
       if (this.#call !== call) return;
       this.outcome = null;

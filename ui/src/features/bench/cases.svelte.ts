@@ -71,13 +71,13 @@ export class Cases {
   }
 
   /** Holds the outcome of a call on the bench against its case. */
-  judge(kept: ToolCase, outcome: CallOutcome, library: string | null) {
+  judge(kept: ToolCase, outcome: CallOutcome) {
     this.#place({
       case_id: kept.id,
       passed: isAsExpected(kept.expected, outcome),
       message: outcome.result ?? outcome.error ?? outcome.status,
       elapsed_us: outcome.elapsed_us,
-      library,
+      library: outcome.library,
       ran_ts: timestamp(),
     });
   }

@@ -1,0 +1,146 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Bench } from './bench.svelte';
+import { expectationOf } from './cases.svelte';
+import CasesPane from './CasesPane.svelte';
+import CompareDialog from './CompareDialog.svelte';
+import * as make from './fixtures';
+import LibrariesSheet from './LibrariesSheet.svelte';
+
+afterEach(cleanup);
+
+async function opened(some: Parameters<typeof make.backend>[0] = {}) {
+  const backend = make.backend(some);
+  const bench = new Bench(backend);
+  bench.show(make.tool());
+  await waitFor(() => expect(bench.cases.list.value && bench.libraryList.value).not.toBeNull());
+  return { bench, backend };
+}
+
+it.each([
+  [make.outcome(), { kind: 'equals', value: '{\n  "callId": "c-1"\n}' }],
+  [make.outcome({ result: JSON.stringify('x'.repeat(3000)) }), { kind: 'success' }],
+  [make.outcome({ status: 'refused', result: null }), { kind: 'refused' }],
+  [make.outcome({ status: 'error', result: null, error: 'Line busy\nat x' }), { kind: 'error', text: 'Line busy' }],
+  [null, { kind: 'success' }],
+])('expects what the call gave: %#', (outcome, expected) => expect(expectationOf(outcome)).toEqual(expected));
+
+it('keeps what was typed and what came of it while another tool is on the bench', async () => {
+  const { bench } = await opened();
+  bench.text = '{"destination":   "gas"}';
+  await bench.run();
+  bench.show(make.tool({ id: 'tool-2', name: 'other' }));
+  expect([bench.text, bench.outcome]).toEqual(['{}', null]);
+  bench.show(make.tool());
+  expect(bench.text).toBe('{"destination":   "gas"}');
+  expect(bench.outcome?.status).toBe('success');
+});
+
+it('drops what a call gives once another tool is on the bench, and ends the call', async () => {
+  let end!: (value: ReturnType<typeof make.outcome>) => void;
+  const callTool = vi.fn(() => new Promise<ReturnType<typeof make.outcome>>((done) => (end = done)));
+  const { bench, backend } = await opened({ callTool });
+  const running = bench.run();
+  bench.show(make.tool({ id: 'tool-2', name: 'other' }));
+  end(make.outcome());
+  await running;
+  expect(bench.outcome).toBeNull();
+  expect(backend.cancelCall).toHaveBeenCalledTimes(1);
+  expect(bench.isRunning).toBe(false);
+});
+
+it('calls in the name of a skill, in a library', async () => {
+  const { bench, backend } = await opened();
+  bench.library = 'stub';
+  bench.skillId = 'skill-1';
+  await bench.run();
+  expect(backend.callTool).toHaveBeenCalledWith(expect.objectContaining({ library: 'stub', skill_id: 'skill-1' }));
+});
+
+it('saves a call as a case, its name and expectation filled in from it', async () => {
+  const { bench, backend } = await opened();
+  bench.text = '{"destination": "on_call_gas"}';
+  await bench.run();
+  render(CasesPane, { bench });
+  bench.beginCase();
+  const name = await screen.findByTestId<HTMLInputElement>('case-name');
+  expect(name.value).toBe('on_call_gas');
+  expect(screen.getByTestId<HTMLTextAreaElement>('case-expected').value).toContain('"callId": "c-1"');
+  await fireEvent.input(screen.getByTestId('case-expected'), { target: { value: '{' } });
+  expect(screen.getByTestId<HTMLButtonElement>('case-save').disabled).toBe(true);
+  await fireEvent.input(screen.getByTestId('case-expected'), { target: { value: '{"callId": "c-2"}' } });
+  await fireEvent.submit(name.form!);
+  await waitFor(() => expect(backend.saveToolCase).toHaveBeenCalled());
+  expect(backend.saveToolCase.mock.calls[0]![0]).toMatchObject({
+    id: '',
+    tool_id: 'tool-1',
+    name: 'on_call_gas',
+    arguments: '{"destination": "on_call_gas"}',
+    expected: { kind: 'equals', value: '{"callId": "c-2"}' },
+  });
+  expect(bench.cases.draft).toBeNull();
+});
+
+it('runs one case or all, and says which pass', async () => {
+  const { bench, backend } = await opened();
+  render(CasesPane, { bench });
+  expect(screen.getByTestId('case').textContent).toContain('not run yet');
+  within(screen.getByTestId('case')).getByRole('button', { name: 'Run Gas in the kitchen' }).click();
+  await waitFor(() => expect(screen.getByTestId('case').textContent).toContain('passed'));
+  expect(bench.text).toBe('{"destination": "gas"}');
+  backend.callTool.mockResolvedValueOnce(make.outcome({ result: '{"other": 1}' }));
+  await bench.runCase(make.kept());
+  await waitFor(() => expect(screen.getByTestId('case').textContent).toMatch(/failed.*gave {"other": 1}/s));
+  screen.getByTestId('run-cases').click();
+  await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('1 of 1 pass'));
+  expect(backend.runToolCases).toHaveBeenCalledWith('tool-1', null);
+});
+
+it('judges a case that asked first only once it ran', async () => {
+  const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
+  const { bench } = await opened({ callTool: vi.fn().mockResolvedValueOnce(asked).mockResolvedValue(make.outcome()) });
+  await bench.runCase(make.kept());
+  expect(bench.cases.list.value![0]!.last).toBeNull();
+  await bench.allow();
+  expect(bench.cases.list.value![0]!.last?.passed).toBe(true);
+});
+
+it('compares two libraries on this call and all cases', async () => {
+  const { bench, backend } = await opened();
+  bench.text = '{"destination": "x"}';
+  bench.comparing.scope = 'both';
+  render(CompareDialog, { bench, onclose: vi.fn() });
+  (await screen.findByTestId('compare-run')).click();
+  const table = await screen.findByTestId('comparison');
+  const texts = ['{"destination": "x"}', '{"destination": "gas"}'];
+  expect(backend.compareLibraries).toHaveBeenCalledWith('tool-1', 'own', 'mock', texts);
+  expect(screen.getByRole('status').textContent).toContain('Different on 1 of 2 calls');
+  const rows = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(rows[0]).toMatch(/This call.*c-1.*"destination": "x".*different/s);
+  expect(rows[1]).toMatch(/Gas in the kitchen.*same/s);
+});
+
+it('makes a library, and sets what its tools answer', async () => {
+  const { bench, backend } = await opened();
+  render(LibrariesSheet, { bench, onclose: vi.fn() });
+  const name = await screen.findByTestId<HTMLInputElement>('library-name');
+  await fireEvent.input(name, { target: { value: 'STUB' } });
+  expect(screen.getByTestId<HTMLButtonElement>('library-create').disabled).toBe(true);
+  await fireEvent.input(name, { target: { value: 'night' } });
+  await fireEvent.submit(name.form!);
+  await waitFor(() => expect(backend.createToolLibrary).toHaveBeenCalledWith('night', null));
+  await waitFor(() => expect(bench.libraries.chosen).toBe('night'));
+  await bench.libraries.open('stub');
+  expect((await screen.findByTestId('library-content')).textContent).toContain('1 tool bound');
+  const changed = {
+    name: 'transfer_call',
+    description: '',
+    schema: '{}',
+    behaviour: { kind: 'garbage' as const, text: 'x' },
+  };
+  await bench.libraries.put(changed);
+  expect(backend.putLibraryTool).toHaveBeenCalledWith('stub', changed);
+});
