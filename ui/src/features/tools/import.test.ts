@@ -1,0 +1,110 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { ServerDetail, ToolDraft, ToolImport } from '$lib/ipc';
+import { StudioError } from '$lib/ipc';
+import { studio, tool } from './fixtures';
+import { Import } from './import.svelte';
+import ImportDialog from './ImportDialog.svelte';
+import { Tools } from './tools.svelte';
+
+const draft = (name: string, is_taken = false): ToolDraft => ({
+  edit: {
+    id: null,
+    aggregate_version: 0,
+    name,
+    description: `Does ${name}.`,
+    version: '',
+    spec: { source: 'schema', signature: '', dialect: 'arrow', parameters: [], schema: '{}' },
+    implementation: { kind: 'none' },
+    effect: null,
+    timeout_s: 30,
+    retries: 0,
+    depends_on: [],
+  },
+  is_taken,
+  notes: is_taken ? [] : ['Look at its address.'],
+});
+const server = {
+  id: null,
+  aggregate_version: 0,
+  name: 'telephony',
+  transport: { kind: 'stdio' as const, command: 'x', args: [], env: [], cwd: '' },
+  is_enabled: true,
+};
+const read: ToolImport = {
+  format: 'openapi',
+  tools: [draft('fresh'), draft('there', true)],
+  servers: [],
+  secrets: ['weather'],
+  problems: [{ message: 'A path has no name.', start: 4, end: 5, line: 2, column: 3 }],
+};
+
+async function show(found: ToolImport = read) {
+  const kept = studio(tool('there'));
+  kept.backend.readTools = async () => found;
+  const tools = new Tools(kept.backend);
+  await tools.load();
+  tools.isImporting = true;
+  const onstored = vi.fn();
+  render(ImportDialog, { tools, onstored });
+  await fireEvent.input(screen.getByTestId('import-text'), { target: { value: 'openapi: 3' } });
+  await screen.findByTestId('import-format');
+  return { ...kept, tools, onstored };
+}
+
+it('says what was pasted, what is in it, what is kept apart and what could not be read', async () => {
+  await show();
+  expect(screen.getByTestId('import-format').textContent).toMatch(/An OpenAPI document\s*2 tools/);
+  expect(screen.getByTestId('spec-problems').textContent).toContain('2:3');
+  expect(screen.getByText(/will be kept as secret:\/\/weather/)).toBeTruthy();
+  expect(screen.getByText('Look at its address.')).toBeTruthy();
+  expect(screen.getByText('name taken')).toBeTruthy();
+});
+
+it('stores what is chosen, under the names it is given', async () => {
+  const { backend, onstored, tools } = await show();
+  const store = vi.spyOn(backend, 'importTools');
+  await fireEvent.input(await screen.findByLabelText('Name of tool 2'), { target: { value: 'another' } });
+  await fireEvent.click(screen.getByRole('checkbox', { name: 'Import fresh' }));
+  await fireEvent.click(screen.getByTestId('import-store'));
+  await waitFor(() => expect(onstored).toHaveBeenCalledWith('id-another'));
+  expect(store.mock.calls[0]![0].map(({ name }) => name)).toEqual(['another']);
+  expect(tools.isImporting).toBe(false);
+});
+
+it('says why it could not be stored, and stays', async () => {
+  const { backend, tools } = await show();
+  backend.importTools = () => Promise.reject(new StudioError('invalid', 'The address is none.'));
+  await fireEvent.click(screen.getByTestId('import-store'));
+  expect(await screen.findByText('The address is none.')).toBeTruthy();
+  expect(tools.isImporting).toBe(true);
+});
+
+it('stores servers before the tools, and each only once', async () => {
+  const order: string[] = [];
+  const saveServer = vi.fn(async () => (order.push('server'), {} as ServerDetail));
+  const importTools = vi
+    .fn()
+    .mockImplementationOnce(() => Promise.reject(new StudioError('io', 'The disk is full.')))
+    .mockImplementation(async () => (order.push('tools'), []));
+  const readTools = async () => ({ ...read, servers: [server] });
+  const importing = new Import({ readTools, importTools, saveServer }, () => ['there']);
+  importing.text = 'x';
+  await importing.read();
+  expect(await importing.store()).toBeNull();
+  expect(importing.failure?.message).toBe('The disk is full.');
+  await importing.store();
+  expect(order).toEqual(['server', 'tools']);
+  expect(saveServer).toHaveBeenCalledTimes(1);
+});
+
+it('takes two tools of one name only once', async () => {
+  const readTools = async () => ({ ...read, tools: [draft('fresh'), draft('fresh')] });
+  const importing = new Import({ readTools, importTools: vi.fn(), saveServer: vi.fn() }, () => []);
+  importing.text = 'x';
+  await importing.read();
+  expect(importing.chosen.length).toBe(1);
+  expect(importing.isTaken(1)).toBe(true);
+  importing.rename(1, 'fresh_2');
+  expect(importing.chosen.map(({ name }) => name)).toEqual(['fresh', 'fresh_2']);
+});
