@@ -20,6 +20,7 @@ import { Comparing } from './comparing.svelte';
 import { Unfinished } from './form/unfinished.svelte';
 import { pathOf, rawAt, readJson } from './json-text';
 import { Libraries, type LibrariesBackend } from './libraries.svelte';
+import { type Memory, keepText, localMemory, readTexts } from './memory';
 
 /** What the bench asks of the studio. */
 export interface BenchBackend extends LibrariesBackend {
@@ -97,7 +98,10 @@ export class Bench {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
   readonly #kept = new Map<string, Kept>();
 
-  constructor(private readonly backend: BenchBackend) {
+  constructor(
+    private readonly backend: BenchBackend,
+    private readonly memory: Memory = localMemory('bench'),
+  ) {
     this.cases = new Cases(backend);
     this.comparing = new Comparing(backend);
     this.libraries = new Libraries(backend, () => this.readLibraries());
@@ -111,7 +115,7 @@ export class Bench {
     if (before) this.#kept.set(before.id, { text: this.text, outcome: this.outcome, ranText: this.#ranText });
     this.#leaveCall();
     const kept = tool && this.#kept.get(tool.id);
-    this.text = kept?.text ?? EMPTY;
+    this.text = kept?.text ?? (tool && readTexts(this.memory).get(tool.id)) ?? EMPTY;
     this.outcome = kept?.outcome ?? null;
     this.#ranText = kept?.ranText ?? '';
     this.skillId = null;
@@ -119,6 +123,11 @@ export class Bench {
     this.comparing.clear();
     void this.cases.show(tool);
     if (tool) void this.readLibraries();
+  }
+
+  /** Keeps what is typed for when the studio is opened again. */
+  remember() {
+    if (this.tool) keepText(this.memory, this.tool.id, this.text === EMPTY ? null : this.text);
   }
 
   async readLibraries() {
@@ -181,6 +190,20 @@ export class Bench {
       this.isGranting = false;
     }
     await this.#make({ ...call, call_id: crypto.randomUUID() });
+  }
+
+  /** Allows what a comparison would have run, and compares again. */
+  async allowComparing(hash: string) {
+    this.isGranting = true;
+    this.failure = null;
+    try {
+      await this.backend.grantConsent(hash);
+      await this.compare();
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
+    } finally {
+      this.isGranting = false;
+    }
   }
 
   /** Leaves it unrun. */

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 async function opened(some: Parameters<typeof make.backend>[0] = {}) {
   const backend = make.backend(some);
-  const bench = new Bench(backend);
+  const bench = new Bench(backend, make.memory());
   bench.show(make.tool());
   await waitFor(() => expect(bench.cases.list.value && bench.libraryList.value).not.toBeNull());
   return { bench, backend };
@@ -34,6 +34,34 @@ it('keeps what was typed and what came of it while another tool is on the bench'
   bench.show(make.tool());
   expect(bench.text).toBe('{"destination":   "gas"}');
   expect(bench.outcome?.status).toBe('success');
+});
+
+it('has what was typed after it is closed and opened again', async () => {
+  const memory = make.memory();
+  const first = new Bench(make.backend(), memory);
+  first.show(make.tool());
+  first.text = '{"destination": "ga';
+  first.remember();
+  const second = new Bench(make.backend(), memory);
+  second.show(make.tool());
+  expect(second.text).toBe('{"destination": "ga');
+  memory.write('not ours');
+  expect(() => new Bench(make.backend(), memory).show(make.tool())).not.toThrow();
+});
+
+it('asks first in a comparison too, and compares again once it is allowed', async () => {
+  const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
+  const row = { name: 'Call 1', arguments: '{}', a: asked, b: make.outcome(), is_same: false };
+  const compareLibraries = vi
+    .fn()
+    .mockResolvedValueOnce({ a: 'own', b: 'mock', rows: [row] })
+    .mockResolvedValue({ a: 'own', b: 'mock', rows: [{ ...row, a: make.outcome(), is_same: true }] });
+  const { bench, backend } = await opened({ compareLibraries });
+  render(CompareDialog, { bench, onclose: vi.fn() });
+  (await screen.findByTestId('compare-run')).click();
+  (await screen.findByTestId('consent-allow')).click();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('the same on 1 call'));
+  expect(backend.grantConsent).toHaveBeenCalledWith('hash-1');
 });
 
 it('drops what a call gives once another tool is on the bench, and ends the call', async () => {
@@ -71,7 +99,7 @@ it('saves a call as a case, its name and expectation filled in from it', async (
   await fireEvent.input(screen.getByTestId('case-expected'), { target: { value: '{"callId": "c-2"}' } });
   await fireEvent.submit(name.form!);
   await waitFor(() => expect(backend.saveToolCase).toHaveBeenCalled());
-  expect(backend.saveToolCase.mock.calls[0]![0]).toMatchObject({
+  expect(vi.mocked(backend.saveToolCase).mock.calls[0]![0]).toMatchObject({
     id: '',
     tool_id: 'tool-1',
     name: 'on_call_gas',
@@ -88,7 +116,7 @@ it('runs one case or all, and says which pass', async () => {
   within(screen.getByTestId('case')).getByRole('button', { name: 'Run Gas in the kitchen' }).click();
   await waitFor(() => expect(screen.getByTestId('case').textContent).toContain('passed'));
   expect(bench.text).toBe('{"destination": "gas"}');
-  backend.callTool.mockResolvedValueOnce(make.outcome({ result: '{"other": 1}' }));
+  vi.mocked(backend.callTool).mockResolvedValueOnce(make.outcome({ result: '{"other": 1}' }));
   await bench.runCase(make.kept());
   await waitFor(() => expect(screen.getByTestId('case').textContent).toMatch(/failed.*gave {"other": 1}/s));
   screen.getByTestId('run-cases').click();

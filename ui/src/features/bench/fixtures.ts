@@ -2,6 +2,7 @@
 import type { CallOutcome, ToolCase, ToolSpec } from '$lib/ipc';
 import { vi } from 'vitest';
 import type { BenchBackend, BenchTool } from './bench.svelte';
+import type { Memory } from './memory';
 
 export const schema = {
   type: 'object',
@@ -114,3 +115,9 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   bindLibrary: vi.fn(async () => [{ tool_id: 'tool-1', name: 'transfer_call', state: 'bound', differences: [] }]),
   ...some,
 });
+
+/** Remembers as long as the test goes on. */
+export function memory(): Memory {
+  let kept: string | null = null;
+  return { read: () => kept, write: (text) => void (kept = text) };
+}

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 async function show(some: Parameters<typeof make.backend>[0] = {}, text?: string) {
   const backend = make.backend(some);
-  const bench = new Bench(backend);
+  const bench = new Bench(backend, make.memory());
   bench.show(make.tool());
   if (text !== undefined) bench.text = text;
   render(BenchPane, { bench, tool: make.tool(), skills: [{ id: 'skill-1', name: 'gas-emergency' }] });

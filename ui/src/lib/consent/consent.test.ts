@@ -49,7 +49,7 @@ it('says what would run, what of it changed, which secret it is given, and takes
   render(ConsentCard, { consent, onallow, onrefuse });
   const card = screen.getByRole('group', { name: 'Allow telephony to start?' });
   expect(card.textContent).toContain('1 argument changed');
-  expect(card.querySelector('.changed')!.textContent).toMatch(/was us.*now eu/s);
+  expect(card.querySelector('.changed')!.textContent).toMatch(/was\sus.*now\seu/s);
   expect(card.textContent).toMatch(/TELEPHONY_TOKEN\s+from secret:\/\/telephony/);
   expect(card.textContent).toContain('sha256 4f1c…9e21');
   screen.getByRole('button', { name: 'Allow this command' }).click();
