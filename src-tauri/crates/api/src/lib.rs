@@ -43,6 +43,7 @@ mod samples;
 mod secrets;
 mod server_masks;
 mod server_pool;
+mod server_slot;
 mod server_tools;
 mod servers;
 mod session;

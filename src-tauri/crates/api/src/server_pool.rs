@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -22,6 +22,7 @@ use crate::{
     dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
     secrets::sentence,
     server_masks::masked_tools,
+    server_slot::{Known, Slot},
     session::{Session, Shared},
 };
 
@@ -30,44 +31,9 @@ const START_LIMIT: Duration = Duration::from_secs(90);
 /// How long a ping may take.
 const PING_LIMIT: Duration = Duration::from_secs(5);
 
-/// Most lines of a server's log that are kept over its starts.
-const MOST_LINES: usize = 2_000;
-/// How often a caller that waits looks whether it still has to.
-const LOOK: Duration = Duration::from_millis(20);
-
 /// The servers of one library, by id.
 #[derive(Default)]
 pub(crate) struct ServerPool(Mutex<HashMap<Uuid, Arc<Slot>>>);
-
-/// What is known of one server.
-#[derive(Default)]
-pub(crate) struct Slot {
-    /// Held while it is started or ended, so that it never runs twice.
-    changing: Mutex<()>,
-    /// Ends the start that is under way.
-    starting: Mutex<Option<Stop>>,
-    /// The one that runs, or ran last.
-    server: Mutex<Option<Arc<Server>>>,
-    /// What it was given in secret.
-    mask: Mutex<Arc<Mask>>,
-    known: Mutex<Known>,
-}
-
-/// How a server is, as screens see it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
-    pub(crate) state: ServerState,
-    pub(crate) message: String,
-    pub(crate) consent: Option<ConsentRequest>,
-    pub(crate) ping_us: Option<u32>,
-    pub(crate) restarts: u32,
-    pub(crate) tools: Vec<McpTool>,
-    /// Whether it said that its tools changed, and did not list them since.
-    pub(crate) is_unlisted: bool,
-    /// What it said, in its earlier starts too; oldest first.
-    pub(crate) log: Vec<studio_connect::mcp::LogLine>,
-    pub(crate) info: String,
-}
 
 /// Why a server does not run.
 #[derive(Debug)]
@@ -80,73 +46,6 @@ pub(crate) enum NotRunning {
     Stopped,
 }
 
-impl Slot {
-    /// How it is now.
-    pub(crate) fn known(&self) -> Known {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(server) = self.last() {
-            known.log.extend(server.log());
-            // It may have ended before anybody followed it.
-            if known.state == ServerState::Running && !server.is_alive() {
-                known.state = ServerState::Failed;
-                known.message = server.ending().unwrap_or_default();
-            }
-        }
-        known
-    }
-
-    /// Takes what it was given in secret out of what it says.
-    pub(crate) fn mask(&self) -> Arc<Mask> {
-        Arc::clone(&self.mask.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn last(&self) -> Option<Arc<Server>> {
-        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Takes the server out, and keeps what it said.
-    fn take(&self) -> Option<Arc<Server>> {
-        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        self.keep_log(server.log());
-        Some(server)
-    }
-
-    fn keep_log(&self, lines: Vec<studio_connect::mcp::LogLine>) {
-        self.set(|known| {
-            known.log.extend(lines);
-            let too_many = known.log.len().saturating_sub(MOST_LINES);
-            known.log.drain(..too_many);
-        });
-    }
-
-    /// Waits for its turn to start or end it, for as long as the caller does.
-    fn turn(&self, stop: &Stop) -> Result<MutexGuard<'_, ()>, NotRunning> {
-        loop {
-            match self.changing.try_lock() {
-                Ok(turn) => return Ok(turn),
-                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) if stop.is_stopped() => return Err(NotRunning::Stopped),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK),
-            }
-        }
-    }
-
-    /// Ends the start that is under way, if there is one.
-    fn give_up_start(&self) {
-        if let Some(stop) = self.starting.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            stop.stop();
-        }
-    }
-
-    fn set(&self, change: impl FnOnce(&mut Known)) {
-        change(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-
-    pub(crate) fn running(&self) -> Option<Arc<Server>> {
-        self.last().filter(|server| server.is_alive())
-    }
-}
-
 impl ServerPool {
     /// What is known of a server.
     pub(crate) fn slot(&self, id: Uuid) -> Arc<Slot> {
@@ -157,18 +56,9 @@ impl ServerPool {
     pub(crate) fn forget(&self, id: Uuid) {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         if let Some(slot) = slot {
-            slot.give_up_start();
-            let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
-            end(&slot);
+            slot.end(|_| ());
         }
     }
-}
-
-fn end(slot: &Slot) {
-    if let Some(server) = slot.last() {
-        server.stop();
-    }
-    slot.take();
 }
 
 impl Session {
@@ -187,9 +77,9 @@ impl Session {
             return Ok((server, Arc::clone(&slot)));
         }
         let had_ended = slot.take().is_some();
-        *slot.starting.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
+        slot.set_starting(Some(stop.clone()));
         let started = self.start(row, &slot, stop);
-        *slot.starting.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        slot.set_starting(None);
         match &started {
             Ok(_) if had_ended => slot.set(|known| known.restarts += 1),
             Ok(_) => {}
@@ -240,7 +130,6 @@ impl Session {
         })?;
         let tools = masked_tools(&mask, listed);
         let info = mask.text(&info(&server));
-        *slot.mask.lock().unwrap_or_else(PoisonError::into_inner) = mask;
         self.seen(row, &command, &transport, &info, &tools).map_err(|error| NotRunning::Failed(error.message))?;
         let server = Arc::new(server);
         slot.set(|known| {
@@ -249,7 +138,7 @@ impl Session {
             known.info = info;
             known.tools = tools;
         });
-        *slot.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&server));
+        slot.put(Arc::clone(&server), mask);
         Ok(server)
     }
 
@@ -309,13 +198,9 @@ impl Session {
 
     /// Ends a server; it is started again when it is needed.
     pub(crate) fn end_server(&self, id: Uuid) {
-        let slot = self.servers.slot(id);
-        slot.give_up_start();
-        let _changing = slot.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        slot.set(|known| {
-            *known = Known { log: std::mem::take(&mut known.log), ..Known::default() };
+        self.servers.slot(id).end(|slot| {
+            slot.set(|known| *known = Known { log: std::mem::take(&mut known.log), ..Known::default() });
         });
-        end(&slot);
         self.emit(StudioEvent::ServersChanged);
     }
 }

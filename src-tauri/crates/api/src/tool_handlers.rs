@@ -139,21 +139,20 @@ impl Session {
             Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
             Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
         };
-        if running.tools_changed() || slot.known().is_unlisted {
+        if running.tools_changed() || slot.is_unlisted() {
             match self.list_again(&row, &running, &slot, stop) {
                 Ok(()) | Err(NotRunning::Consent(_)) => {}
                 Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
                 Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
             }
         }
-        let offered = slot.known().tools;
-        let Some(offered) = offered.iter().find(|offered| offered.name == tool) else {
+        let Some(offered) = slot.offered(tool) else {
             return Ok(unavailable(format!(
                 "The server {server} offers no tool {tool}. Check the server, and its list."
             )));
         };
         let command = server_pool::command(&row.name, &server_pool::transport(&row)?);
-        Ok(match self.shared.consents.check_tool(&command, tool, &fingerprint(offered))? {
+        Ok(match self.shared.consents.check_tool(&command, tool, &fingerprint(&offered))? {
             Verdict::Allowed => {
                 let handler = McpHandler { server: running, tool: tool.to_owned() };
                 Ready::Handler(Arc::new(MaskedCalls { handler, mask: slot.mask() }))
