@@ -85,7 +85,7 @@ it('stores servers before the tools, and each only once', async () => {
   const saveServer = vi.fn(async () => (order.push('server'), {} as ServerDetail));
   const importTools = vi
     .fn()
-    .mockImplementationOnce(() => Promise.reject(new StudioError('io', 'The disk is full.')))
+    .mockImplementationOnce(() => Promise.reject(new StudioError('internal', 'The disk is full.')))
     .mockImplementation(async () => (order.push('tools'), []));
   const readTools = async () => ({ ...read, servers: [server] });
   const importing = new Import({ readTools, importTools, saveServer }, () => ['there']);
