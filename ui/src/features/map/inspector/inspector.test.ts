@@ -284,6 +284,28 @@ describe('a node', () => {
     expect(on.onskill).toHaveBeenCalledWith('id-emergency');
   });
 
+  it('skill: gives it a tool that its text mentions and no link enables', async () => {
+    backend.toolProblems.mockResolvedValueOnce([
+      {
+        kind: 'not_enabled' as never,
+        skill_id: 'id-emergency',
+        skill: 'emergency',
+        tool: 'git_log',
+        near: null as never,
+        similarity: 0,
+        message: 'git_log is mentioned, and would not be enabled.',
+        line: 4,
+      },
+    ]);
+    await show('node', 'skill:emergency');
+    await fireEvent.click(screen.getByRole('button', { name: 'Connect to git_log' }));
+    await waitFor(() =>
+      expect(backend.putLink).toHaveBeenCalledWith(
+        expect.objectContaining({ kind: 'uses', from: 'skill:emergency', to: 'tool:git_log', access: 'read' }),
+      ),
+    );
+  });
+
   it('tool: shows who may use it, and through which skill', async () => {
     await show('node', 'tool:transfer_call');
     expect((await screen.findByRole('region', { name: 'Used by' })).textContent).toMatch(
@@ -347,6 +369,7 @@ describe('a missing tool', () => {
       '---\nname: plumbing-leaks\nallowed-tools: [git_log]\n---\nCall `git_log`, then stop. Not git_history.\n',
     );
     expect(backend.saveFile).toHaveBeenCalledWith('id-plumbing-leaks', 'SKILL.md', expect.any(String), 5, null);
+    await waitFor(() => expect(map.selection?.key).toBe('skill:plumbing-leaks'));
     await map.undo();
     expect(files['id-plumbing-leaks']!.text).toBe(skillText);
   });
