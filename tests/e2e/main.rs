@@ -11,5 +11,8 @@ mod first_start;
 mod getting_around;
 mod hostile_text;
 mod importing;
+mod mapping;
+mod measuring;
 mod outside_change;
 mod playground;
+mod tools;

@@ -301,7 +301,7 @@ fn servers_are_told_from_what_tools_only_name() {
         .collect();
     shown.sort_unstable();
     let expected =
-        [("Scripts", "sandboxed", ""), ("elsewhere", "mcp, not set up", "unknown"), ("works", "mcp, stdio", "stopped")];
+        [("Scripts", "sandboxed", ""), ("elsewhere", "mcp", "unknown"), ("works", "mcp, stdio", "stopped")];
     assert_eq!(shown, expected);
 }
 

@@ -351,3 +351,17 @@ fn an_import_stores_all_or_nothing() {
     }
     assert_eq!(bench.import_tools(&[good]).unwrap().len(), 1);
 }
+
+#[test]
+fn x16_gram_is_read_as_the_seed_writes_it_and_as_it_is_valid() {
+    let bench = Bench::new();
+    let seed = "toolSpecification: sayHello\n  name: \"sayHello\"\n  description: \"Greets\"\n  \
+                typeSignature: \"(name: Text) --> IO Text\"\n";
+    let valid = r#"[sayHello:ToolSpecification {name:"sayHello", description:"Greets", typeSignature:"(name: Text) --> IO Text"}]"#;
+    for text in [seed, valid] {
+        let read = bench.read_tools(text).unwrap();
+        assert_eq!((read.format.as_str(), read.tools.len(), read.problems.len()), ("gram", 1, 0), "{text}");
+        let edit = &read.tools[0].edit;
+        assert_eq!((edit.name.as_str(), edit.spec.signature.as_str()), ("sayHello", "(name: Text) --> IO Text"));
+    }
+}

@@ -13,6 +13,7 @@ use studio_api::dto::{
     CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit,
     ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
 };
+pub(crate) use studio_tests::{counterparts, node_server};
 
 use crate::harness::{Bench, fixtures};
 
@@ -191,21 +192,6 @@ pub(crate) fn named(pairs: &[(&str, &str)]) -> Vec<NamedValue> {
 pub(crate) fn misbehaving(mode: &str) -> ServerTransport {
     let script = fixtures().join("servers/misbehaving.py");
     stdio("python3", &[script.to_str().expect("the repository has a plain path"), mode], &[])
-}
-
-/// Where the protocol's own servers are installed.
-pub(crate) fn counterparts() -> PathBuf {
-    let named = |variable| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = || named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")));
-    let usual = || cache().map(|cache| cache.join("skill-studio/counterparts"));
-    let folder = named("SKILL_STUDIO_COUNTERPARTS").or_else(usual).filter(|folder| folder.is_dir());
-    folder.expect("the MCP servers that tests talk to are not installed: run `cargo xtask setup` or `cargo xtask test`")
-}
-
-/// Where the start of one of the protocol's own servers for Node lies.
-pub(crate) fn node_server(package: &str) -> String {
-    let main = counterparts().join("node/node_modules/@modelcontextprotocol").join(package).join("dist/index.js");
-    main.to_str().expect("the cache has a plain path").to_owned()
 }
 
 /// A server on this machine that answers every request the same way, and keeps what it was asked.

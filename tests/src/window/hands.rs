@@ -102,10 +102,30 @@ impl Window {
         self.type_text(line).await;
     }
 
+    /// Drags from the middle of one element to the middle of another, as one drags a link.
+    pub async fn drag_onto(&self, from: &str, to: &str) {
+        let from = self.middle_of(from).await;
+        let to = self.middle_of(to).await;
+        self.drag(from, (to.0 - from.0, to.1 - from.1)).await;
+    }
+
     /// Presses the pointer on an element and moves it by so many pixels before letting go.
     pub async fn drag_by(&self, selector: &str, dx: i64, dy: i64) {
-        let (x, y, width, height) = self.find(selector).await.rectangle().await.expect("it has a place");
-        let at = ((x + width / 2.0) as i64, (y + height / 2.0) as i64);
+        let at = self.middle_of(selector).await;
+        self.drag(at, (dx, dy)).await;
+    }
+
+    /// Where the middle of an element is. The driver itself gives no place of one that shows only while the pointer is on it.
+    async fn middle_of(&self, selector: &str) -> (i64, i64) {
+        self.find(selector).await;
+        let script = "const { x, y, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [x + width / 2, y + height / 2];";
+        let at = self.run(script, vec![selector.into()]).await;
+        let coordinate = |at: &serde_json::Value| at.as_f64().expect("it has a place") as i64;
+        (coordinate(&at[0]), coordinate(&at[1]))
+    }
+
+    async fn drag(&self, at: (i64, i64), (dx, dy): (i64, i64)) {
         let mut mouse =
             MouseActions::new("mouse".to_owned()).then(move_to(at.0, at.1)).then(PointerAction::Down { button: 0 });
         for step in 1..=8 {

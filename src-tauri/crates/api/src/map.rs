@@ -136,7 +136,7 @@ impl Picture<'_> {
             let detail = match server.transport {
                 Some(crate::dto::ServerTransport::Stdio { .. }) => "mcp, stdio",
                 Some(crate::dto::ServerTransport::Http { .. }) => "mcp, http",
-                None => "mcp, not set up",
+                None => "mcp",
             };
             providers.insert(server.name, (detail.to_owned(), state(server.state).to_owned()));
         }

@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use serde_json::Value;
-use studio_text::tool_lists::{self, RestDraft, mcp_servers, model_tools};
+use studio_text::{
+    gram::carrier,
+    tool_lists::{self, RestDraft, mcp_servers, model_tools},
+};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -73,6 +76,19 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         let tools = api.operations.iter().map(rest_draft).collect();
         return (import("openapi", tools, Vec::new(), problems(text, &api.problems)), Vec::new());
     }
+    if is_gram(trimmed) {
+        let document = carrier::read(text);
+        let of_agents = document.agents.iter().flat_map(|agent| &agent.tools);
+        let mut tools: Vec<ToolDraft> = Vec::new();
+        for specification in document.specifications.iter().chain(of_agents) {
+            if !tools.iter().any(|known| known.edit.name == specification.name) {
+                tools.push(gram_draft(specification));
+            }
+        }
+        let said = document.problems.into_iter();
+        let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
+        return (import("gram", tools, Vec::new(), said), Vec::new());
+    }
     let servers = mcp_servers::read(text);
     if !servers.servers.is_empty() {
         let edits = servers.servers.iter().map(server_edit).collect();
@@ -101,6 +117,25 @@ fn is_openapi(text: &str) -> bool {
         let part = part.trim_start();
         part.starts_with("openapi:") || part.starts_with("swagger:") || part.starts_with("openapi :")
     })
+}
+
+/// Gram begins with a pattern that carries a specification or an agent, or is the seed's own block.
+fn is_gram(text: &str) -> bool {
+    let beginning: String = text.chars().take(400).collect();
+    let carries = ["ToolSpecification", ":Tool", ":Agent"].iter().any(|word| beginning.contains(word));
+    text.starts_with("toolSpecification") || (text.starts_with(['[', '(']) && carries)
+}
+
+fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
+    let signature = specification.signature.clone();
+    let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
+    let notes = vec!["A specification says nothing of how the tool is carried out.".to_owned()];
+    let description = specification.description.clone();
+    ToolDraft {
+        edit: new_tool(&specification.name, description, spec, ToolImplementation::None),
+        is_taken: false,
+        notes,
+    }
 }
 
 fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problems: Vec<SpecProblem>) -> ToolImport {

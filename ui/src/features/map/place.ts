@@ -6,7 +6,7 @@ import type { MapLink, MapNodeKind, MapPoint } from '$lib/ipc';
 import { type ShownNode, columnOf, columns } from './model';
 
 /** How wide and high nodes are, by column and by kind. */
-export const nodeWidth: readonly number[] = [180, 236, 240, 176];
+export const nodeWidth: readonly number[] = [180, 236, 240, 200];
 const heights = { agent: 48, skill: 52, tool: 34, server: 46, missing: 34 } as const;
 const GAP = 22;
 /** Room for the links between two kinds. */

@@ -1,0 +1,109 @@
+//! Measurements in the real window. They print and never fail on a number; run one with `--ignored --nocapture`.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use studio_tests::Window;
+
+/// Nodes and links of the map that is measured.
+const NODES: usize = 500;
+const LINKS: usize = 1000;
+
+/// Counts frames while something else moves.
+const COUNT_FRAMES: &str = "
+    window.__frames = [];
+    const tick = (now) => { window.__frames.push(now); window.__counting = requestAnimationFrame(tick); };
+    window.__counting = requestAnimationFrame(tick);";
+
+#[tokio::test]
+#[ignore = "a measurement of some minutes, not a test"]
+async fn a_large_map_opens_and_is_dragged() {
+    let window = Window::open_first_time().await;
+    fill(&window).await;
+    window.run("window.__asked = performance.now()", vec![]).await;
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] .svelte-flow__node").await;
+    let opened = window
+        .run_async(
+            "const done = arguments[arguments.length - 1];
+             requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - window.__asked)));",
+            vec![],
+        )
+        .await;
+    let map = window.ask("map", json!({})).await;
+    let count = |what: &str| map[what].as_array().map_or(0, Vec::len);
+    println!("map of {} nodes, {} links", count("nodes"), count("links"));
+    println!(
+        "asked for until painted twice: {:.0} ms (the driver's own polling included)",
+        opened.as_f64().unwrap_or_default()
+    );
+    for zoom in ["as opened", "everything in view"] {
+        if zoom != "as opened" {
+            window.press_button("Fit the whole map").await;
+            window.settle().await;
+        }
+        println!("{zoom}: {} nodes drawn", window.count(".svelte-flow__node").await);
+        window.run(COUNT_FRAMES, vec![]).await;
+        for (dx, dy) in [(60, 30), (-60, -30), (80, -20), (-80, 20)] {
+            window.drag_by(".svelte-flow__node", dx, dy).await;
+        }
+        report(&window.run("cancelAnimationFrame(window.__counting); return window.__frames", vec![]).await);
+    }
+    window.press_key(Key::Escape).await;
+}
+
+/// Frames a second, and the longest wait for one.
+fn report(frames: &Value) {
+    let times: Vec<f64> = frames.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let mut gaps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    gaps.sort_by(f64::total_cmp);
+    let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).or(gaps.last()).copied().unwrap_or_default();
+    let all: f64 = gaps.iter().sum();
+    println!(
+        "{:.0} frames a second over {:.1} s; gap median {:.0} ms, 95 % {:.0} ms, longest {:.0} ms",
+        gaps.len() as f64 / all * 1000.0,
+        all / 1000.0,
+        at(0.5),
+        at(0.95),
+        at(1.0)
+    );
+}
+
+/// Adds tools to the sample library, and links from its skills, until the map has its size.
+async fn fill(window: &Window) {
+    let map = window.ask("map", json!({})).await;
+    let count = |map: &Value, what: &str| map[what].as_array().map_or(0, Vec::len);
+    let missing = NODES.saturating_sub(count(&map, "nodes"));
+    let tools: Vec<Value> = (0..missing)
+        .map(|at| {
+            json!({
+                "id": null, "aggregate_version": 0, "name": format!("generated_{at}"), "version": "1.0.0",
+                "description": "Made to be measured.", "effect": "read", "timeout_s": 30, "retries": 0, "depends_on": [],
+                "spec": { "source": "signature", "signature": "() --> IO Text", "dialect": "arrow", "parameters": [], "schema": "" },
+                "implementation": { "kind": "none" },
+            })
+        })
+        .collect();
+    window.ask("import_tools", json!({ "tools": tools })).await;
+    let map = window.ask("map", json!({})).await;
+    let keys = |kind: &str| -> Vec<Value> {
+        let nodes = map["nodes"].as_array().into_iter().flatten();
+        nodes.filter(|node| node["kind"] == kind).map(|node| node["key"].clone()).collect()
+    };
+    let (skills, tools) = (keys("skill"), keys("tool"));
+    let mut known: std::collections::HashSet<String> =
+        map["links"].as_array().into_iter().flatten().map(|link| link["key"].to_string()).collect();
+    let mut at = 0;
+    while known.len() < LINKS {
+        let (from, to) = (&skills[at % skills.len()], &tools[(at * 7 + at / skills.len()) % tools.len()]);
+        at += 1;
+        let key = json!(format!("uses:{}>{}", from.as_str().unwrap_or_default(), to.as_str().unwrap_or_default()));
+        if !known.insert(key.to_string()) {
+            continue;
+        }
+        let link = json!({
+            "key": key, "kind": "uses", "from": from, "to": to, "aggregate_version": 0, "access": "read",
+            "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
+        });
+        window.ask("put_link", json!({ "link": link })).await;
+    }
+}

@@ -1,0 +1,84 @@
+//! Tools: servers pasted, allowed, their tools taken over and run; a tool made from its signature, called in a sandbox, kept as a
+//! case.
+
+use fantoccini::key::Key;
+use serde_json::json;
+use studio_tests::{Window, node_server};
+
+#[tokio::test]
+async fn pasted_servers_are_allowed_imported_and_run() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.find("[data-testid=servers]").await;
+    window.press_button("Add server").await;
+    window.press_button("Paste mcpServers JSON").await;
+    let server = json!({ "mcpServers": { "everything": {
+        "command": "node", "args": [node_server("server-everything"), "stdio"], "env": { "DEMO_TOKEN": "secret://demo" }
+    } } });
+    window.ask("set_secret", json!({ "name": "demo", "value": "not-for-anybody-to-see" })).await;
+    window.fill("[data-testid=paste-servers]", &server.to_string()).await;
+    window.until_text("[data-testid=found-servers]", "everything").await;
+    window.click("[data-testid=add-servers]").await;
+
+    // Nothing runs before it was shown and allowed.
+    window.click("[data-testid=test-and-import]").await;
+    window.until_text("[data-testid=consent-argv]", "node").await;
+    window.until_text("[data-testid=consent]", "secret://demo").await;
+    assert!(!window.text("[data-testid=consent]").await.contains("not-for-anybody"));
+    window.save_both_themes("consent").await;
+    window.click("[data-testid=consent-allow]").await;
+    window.until("its tools to be in the library", async || has_tool(&window, "echo").await).await;
+    window.click("[data-testid=paste-done]").await;
+
+    // Run it from the bench.
+    window.press_button("echo").await;
+    window.find("[data-testid=tool-page]").await;
+    window.press_button("JSON").await;
+    window.click("[data-testid=arguments] .cm-content").await;
+    window.press_ctrl('a').await;
+    window.type_text(r#"{"message": "hello there"}"#).await;
+    window.press(&[Key::Control.into(), Key::Enter.into()]).await;
+    window.until_text("[data-testid=outcome]", "hello there").await;
+    window.find("[data-testid=trace]").await;
+    window.save_both_themes("tools-call").await;
+}
+
+#[tokio::test]
+async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.press_button("sayHello").await;
+    window.until_text("[data-testid=spec]", "--> IO Text").await;
+    window.save_both_themes("tools").await;
+    window.press_button("JSON").await;
+    window.click("[data-testid=arguments] .cm-content").await;
+    window.press_ctrl('a').await;
+    window.type_text(r#"{"name": "Ada"}"#).await;
+    window.click("[data-testid=run-call]").await;
+    window.click("[data-testid=consent-allow]").await;
+    window.until_text("[data-testid=outcome]", "Hello, Ada! Nice to meet you.").await;
+
+    // The form shows what was written as JSON, and keeps it.
+    window.press_button("Form").await;
+    window.until_text("[data-testid=arguments]", "name").await;
+
+    window.click("[data-testid=save-case]").await;
+    window.fill("[data-testid=case-name]", "Greets Ada").await;
+    window.click("[data-testid=case-save]").await;
+    window.until_text("[data-testid=cases]", "Greets Ada").await;
+    window.click("[data-testid=run-cases]").await;
+    let tools = window.ask("list_tools", json!({})).await;
+    let tool = tools.as_array().and_then(|tools| tools.iter().find(|tool| tool["name"] == "sayHello")).cloned();
+    let id = tool.expect("it is a sample tool")["id"].clone();
+    window
+        .until("the case to have passed", async || {
+            let cases = window.ask("list_tool_cases", json!({ "toolId": id })).await;
+            cases[0]["last"]["passed"] == true
+        })
+        .await;
+}
+
+async fn has_tool(window: &Window, name: &str) -> bool {
+    let tools = window.ask("list_tools", json!({})).await;
+    tools.as_array().is_some_and(|tools| tools.iter().any(|tool| tool["name"] == name))
+}
