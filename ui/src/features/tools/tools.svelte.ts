@@ -121,10 +121,13 @@ export class Tools {
     else this.#pages.set(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
   }
 
-  /** Opens an empty page; one that is being written already stays. */
-  add(name = '') {
-    if (!this.#pages.has(NEW) || name) this.#pages.set(NEW, this.#empty(name));
+  /** Opens an empty page; one that is being written already stays, and keeps another name from being begun: false. */
+  add(name = ''): boolean {
+    const page = this.#pages.get(NEW);
+    const isBegun = page !== undefined && (page.name !== '' || page.description !== '');
+    if (!isBegun) this.#pages.set(NEW, this.#empty(name));
     void this.select(NEW);
+    return !isBegun || name === '' || page.name === name;
   }
 
   /** Gives up what is written on the page that is open. */

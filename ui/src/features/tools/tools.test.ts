@@ -72,6 +72,14 @@ it('stores a new tool and opens it', async () => {
   expect(tools.hasUnsaved(NEW)).toBe(false);
 });
 
+it('does not lose a new tool that is being written for another one', async () => {
+  const { tools } = await open('id-a', 'a');
+  expect(tools.add('fresh')).toBe(true);
+  await tools.select('id-a');
+  expect(tools.add('other')).toBe(false);
+  expect(tools.page!.name).toBe('fresh');
+});
+
 it('keeps what was written for one way to carry it out while another is looked at', async () => {
   const { tools } = await open('id-a', 'a');
   const page = tools.page!;

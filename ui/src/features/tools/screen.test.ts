@@ -1,0 +1,85 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { ServerDetail } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import { spec, studio, tool } from './fixtures';
+import ToolList from './ToolList.svelte';
+import ToolPage from './ToolPage.svelte';
+import { Tools } from './tools.svelte';
+
+// jsdom has no layout; the editors ask where letters are.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+
+const onattempt = async (_what: string, work: () => Promise<unknown>) => (await work(), true);
+
+async function show() {
+  const parameters = { ...spec(), source: 'parameters' as const };
+  const drift = [{ part: 'schema', specification: '{}', implementation: '{"a":1}' }];
+  const kept = studio(tool('a', { spec: parameters, drift }), tool('b', { implementation: { kind: 'none' } }));
+  const tools = new Tools(kept.backend);
+  await tools.load();
+  await tools.select('id-a');
+  const servers = [{ name: 'telephony', tools: [] }] as unknown as ServerDetail[];
+  const onsave = () => void tools.save();
+  render(ToolPage, { tools, servers, onattempt, onsave });
+  return { ...kept, tools };
+}
+
+it('shows the three forms, says which is the source, and lights one parameter in the table', async () => {
+  const { tools } = await show();
+  const forms = screen.getByTestId('spec');
+  expect(within(forms).getAllByText('follows').length).toBe(2);
+  expect(screen.getByTestId('signature-text').textContent).toContain('s:query');
+  await fireEvent.click(screen.getByRole('button', { name: 'query' }));
+  expect(tools.page!.spec.lit).toBe('query');
+  expect(screen.getByTestId('parameter-edit')).toBeTruthy();
+});
+
+it('lets the other forms follow a parameter that is renamed, and stores it', async () => {
+  const { tools, get } = await show();
+  await fireEvent.click(screen.getByRole('button', { name: 'query' }));
+  await fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'question' } });
+  await waitFor(() => expect(screen.getByTestId('schema-text').textContent).toContain('j:question'));
+  await fireEvent.click(screen.getByTestId('save-tool'));
+  await waitFor(() => expect(tools.page!.isDirty).toBe(false));
+  expect(get('id-a').spec.parameters[0]?.name).toBe('question');
+});
+
+it('shows what was changed elsewhere, and takes it when asked', async () => {
+  const { tools, change } = await show();
+  await fireEvent.input(screen.getByTestId('tool-description'), { target: { value: 'Mine.' } });
+  change('id-a', { description: 'Theirs.' });
+  await tools.follow({ kind: 'tools_changed' });
+  await fireEvent.click(await screen.findByTestId('take-theirs'));
+  expect(tools.page!.description).toBe('Theirs.');
+  expect(screen.queryByTestId('take-theirs')).toBeNull();
+});
+
+it('takes over what the server says now, once nothing is written', async () => {
+  const { tools, backend } = await show();
+  const accept = vi.spyOn(backend, 'acceptDrift');
+  await fireEvent.input(screen.getByTestId('tool-description'), { target: { value: 'Mine.' } });
+  expect((screen.getByTestId('accept-drift') as HTMLButtonElement).disabled).toBe(true);
+  await fireEvent.click(screen.getByTestId('discard-tool'));
+  await fireEvent.click(screen.getByTestId('accept-drift'));
+  await waitFor(() => expect(tools.page!.stored?.drift).toEqual([]));
+  expect(accept).toHaveBeenCalledWith('id-a');
+});
+
+it('shows the tool on the map', async () => {
+  await show();
+  await fireEvent.click(screen.getByTestId('tool-on-map'));
+  expect([app.view, app.takeNode()]).toEqual(['map', 'tool:id-a']);
+});
+
+it('moves through the list by arrow keys and opens by Enter', async () => {
+  const tools = new Tools(studio(tool('a'), tool('b')).backend);
+  await tools.load();
+  const onselect = vi.fn();
+  render(ToolList, { tools, onselect, onnew: vi.fn(), onimport: vi.fn() });
+  const list = screen.getByRole('listbox', { name: 'Tools' });
+  screen.getByTestId('tool-a').focus();
+  await fireEvent.keyDown(list, { key: 'ArrowDown' });
+  await fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+  expect(onselect).toHaveBeenCalledWith('id-b');
+});
