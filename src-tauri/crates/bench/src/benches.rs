@@ -9,3 +9,4 @@ pub(crate) mod select;
 pub(crate) mod select_speed;
 pub(crate) mod start;
 pub(crate) mod store;
+pub(crate) mod tools;

@@ -79,6 +79,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::evaluate::measure,
     },
     Bench {
+        name: "tools",
+        is_of_selection: false,
+        title: "Tools: what a call costs beside its tool, and the map",
+        measure: benches::tools::measure,
+    },
+    Bench {
         name: "store",
         is_of_selection: false,
         title: "Store: a library of 10,000 skills",
@@ -110,6 +116,9 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = studio_api::script_host_if_asked() {
+        return code;
+    }
     let arguments = Arguments::parse();
     let is_wanted = |bench: &&Bench| match &arguments.only {
         Some(only) => only == bench.name,
