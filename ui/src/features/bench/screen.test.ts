@@ -154,3 +154,17 @@ it('shows what is wrong with the arguments at their fields and as a list, until 
   expect(row('/caller/number').textContent).not.toContain('Is required.');
   expect(row('/priority').textContent).toContain('Expected integer');
 });
+
+it('says who carries calls out, or that nobody does', async () => {
+  const { bench } = await show({
+    listToolLibraries: vi.fn(async () => [
+      { name: 'own', is_built_in: true, description: '', tools: ['transfer_call'] },
+      { name: 'stub', is_built_in: false, description: '', tools: [] },
+    ]),
+  });
+  expect(screen.queryByTestId('library-note')).toBeNull();
+  bench.library = 'stub';
+  await waitFor(() =>
+    expect(screen.getByTestId('library-note').textContent).toContain('stub has nothing for this tool'),
+  );
+});
