@@ -300,8 +300,7 @@ fn servers_are_told_from_what_tools_only_name() {
         .map(|node| (node.name.as_str(), node.detail.as_str(), node.state.as_str()))
         .collect();
     shown.sort_unstable();
-    let expected =
-        [("Scripts", "sandboxed", ""), ("elsewhere", "mcp", "unknown"), ("works", "mcp, stdio", "stopped")];
+    let expected = [("Scripts", "sandboxed", ""), ("elsewhere", "mcp", "unknown"), ("works", "mcp, stdio", "stopped")];
     assert_eq!(shown, expected);
 }
 

@@ -90,7 +90,7 @@ describe('a server’s page', () => {
   it('goes on where a server that was only named is set up', async () => {
     const named = server('late', { id: 'late', aggregate_version: 0, transport: null, state: 'unknown' });
     const { backend, servers } = await loaded({ ...named, tools: [tool('x', true)] });
-    expect(summary(servers.list[0]!)).toBe('named by 1 tool, not set up');
+    expect(summary(servers.list[0]!)).toBe('named by 1 tool');
     servers.select('late');
     expect(servers.form!.edit).toMatchObject({ id: null, name: 'late' });
     expect(servers.form!.missing).toMatch(/program/);

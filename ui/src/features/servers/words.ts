@@ -10,7 +10,7 @@ export const stateDots: Record<ServerState, Dot> = {
   running: 'ok',
   needs_consent: 'warn',
   failed: 'danger',
-  unknown: 'danger',
+  unknown: 'idle',
 };
 
 export const stateWords: Record<ServerState, string> = {
@@ -19,7 +19,7 @@ export const stateWords: Record<ServerState, string> = {
   running: 'running',
   needs_consent: 'asks',
   failed: 'failed',
-  unknown: 'unknown',
+  unknown: 'not set up',
 };
 
 /** `0.4 ms`, `48 ms`, `1.2 s` */
@@ -38,7 +38,7 @@ export const drifted = (server: ServerDetail): ServerTool[] => server.tools.filt
 /** Under a server's name: what is wrong, else what it offers and what changed there. */
 export function summary(server: ServerDetail): string {
   if (server.state === 'needs_consent') return 'waits for consent';
-  if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}, not set up`;
+  if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}`;
   if (server.state === 'failed' || server.message) return server.message;
   if (!server.checked_ts) return server.is_enabled ? 'never asked for its tools' : 'switched off';
   const changed = drifted(server);
