@@ -49,7 +49,17 @@ function skills(query: string, all: SkillRow[], recent: string[]): Ranked[] {
   });
 }
 
-const groups: Action['group'][] = ['Skill', 'Editor', 'Playground', 'Go to', 'Library', 'View'];
+const groups: Action['group'][] = [
+  'Skill',
+  'Editor',
+  'Playground',
+  'Evaluate',
+  'Map',
+  'Tools',
+  'Go to',
+  'Library',
+  'View',
+];
 
 /** What an empty query shows: skills seen lately, then actions by group. */
 function overview(all: Sources, mode: 'all' | 'skills'): Found[] {
