@@ -1,4 +1,5 @@
 //! Measurements in the real window. They print and never fail on a number; run one with `--ignored --nocapture`.
+#![expect(clippy::print_stdout, reason = "the numbers are the output")]
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};

@@ -1,10 +1,8 @@
 //! What scenarios about tools share: tools in the making, calls with their consents, servers to speak to.
 
 use std::{
-    env,
     io::{BufRead, BufReader, Write as _},
     net::TcpListener,
-    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -13,6 +11,7 @@ use studio_api::dto::{
     CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit,
     ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
 };
+
 pub(crate) use studio_tests::{counterparts, node_server};
 
 use crate::harness::{Bench, fixtures};
