@@ -20,7 +20,8 @@ import { Comparing } from './comparing.svelte';
 import { Unfinished } from './form/unfinished.svelte';
 import { pathOf, rawAt, readJson } from './json-text';
 import { Libraries, type LibrariesBackend } from './libraries.svelte';
-import { type Memory, keepText, localMemory, readTexts } from './memory';
+import { type Memory, localMemory } from '$lib/memory';
+import { keepText, readTexts } from './memory';
 
 /** What the bench asks of the studio. */
 export interface BenchBackend extends LibrariesBackend {

@@ -2,7 +2,7 @@
 import type { CallOutcome, ToolCase, ToolSpec } from '$lib/ipc';
 import { vi } from 'vitest';
 import type { BenchBackend, BenchTool } from './bench.svelte';
-import type { Memory } from './memory';
+import type { Memory } from '$lib/memory';
 
 export const schema = {
   type: 'object',

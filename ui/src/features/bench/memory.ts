@@ -1,15 +1,5 @@
 /** The arguments that were typed, by tool, for when the studio is opened again. */
-
-export interface Memory {
-  read(): string | null;
-  write(text: string): void;
-}
-
-/** The browser's storage under one key. */
-export const localMemory = (key: string): Memory => ({
-  read: () => localStorage.getItem(key),
-  write: (text) => localStorage.setItem(key, text),
-});
+import type { Memory } from '$lib/memory';
 
 /** Tools whose arguments are remembered, and how long a text may be: storage is small. */
 const MOST_TOOLS = 50;

@@ -30,7 +30,8 @@ import { indexBy } from '$lib/group';
 import { type Cell, type Matrix, fold, worst } from './matrix';
 import { Part } from '$lib/state/part.svelte';
 import { nearest } from './sweep';
-import { type Memory, type Settings, readSettings } from './settings';
+import type { Memory } from '$lib/memory';
+import { type Settings, readSettings } from './settings';
 
 /** What the place asks of the studio. */
 export interface EvaluateBackend {

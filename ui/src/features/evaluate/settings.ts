@@ -20,17 +20,6 @@ export const defaults: Settings = {
   overlapLimit: 0.4,
 };
 
-export interface Memory {
-  read(): string | null;
-  write(text: string): void;
-}
-
-/** The browser's storage under one key. */
-export const localMemory = (key: string): Memory => ({
-  read: () => localStorage.getItem(key),
-  write: (text) => localStorage.setItem(key, text),
-});
-
 /** The settings kept in `text`; what is missing or of another shape takes its default. */
 export function readSettings(text: string | null): Settings {
   let kept: Record<string, unknown> = {};

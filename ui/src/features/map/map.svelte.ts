@@ -19,7 +19,8 @@ import { Part } from '$lib/state/part.svelte';
 import { Steps } from './history.svelte';
 import { type Shown, drawable, fold, groupsOf, newLink, placed, targetsOf, toggled } from './model';
 import { type Placing, place } from './place';
-import { type Memory, type View, readView } from './view';
+import type { Memory } from '$lib/memory';
+import { type View, readView } from './view';
 
 /** What the place asks of the studio. */
 export interface MapBackend {

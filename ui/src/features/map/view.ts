@@ -6,17 +6,6 @@ export interface View {
   mode: 'canvas' | 'list';
 }
 
-export interface Memory {
-  read(): string | null;
-  write(text: string): void;
-}
-
-/** The browser's storage under one key. */
-export const localMemory = (key: string): Memory => ({
-  read: () => localStorage.getItem(key),
-  write: (text) => localStorage.setItem(key, text),
-});
-
 /** The view kept in `text`; what is missing or of another shape takes its default. */
 export function readView(text: string | null): View {
   let kept: Record<string, unknown> = {};

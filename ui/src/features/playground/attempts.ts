@@ -1,6 +1,7 @@
 /** Wordings that were tried and neither kept nor discarded: they outlive the place, the skill's panel and the window. */
 import type { SkillWording } from '$lib/ipc';
-import { type Memory, parse, record } from './settings';
+import type { Memory } from '$lib/memory';
+import { parse, record } from './settings';
 
 export interface Attempt {
   skillId: string;

@@ -3,6 +3,7 @@
  * anew after a short rest; answers that were overtaken are dropped. A threshold that moves is shown at once from the
  * scores at hand. Why a skill stands where it stands, another wording of it, and the query's label are parts of their own.
  */
+import type { Memory } from '$lib/memory';
 import {
   type Host,
   type Policy,
@@ -26,7 +27,6 @@ import {
   knownScorers,
   mostColumns,
   readSettings,
-  type Memory,
   type Settings,
   type StrategyCard,
   type StrategyKind,

@@ -59,17 +59,6 @@ export const defaults: Settings = {
   watchSet: null,
 };
 
-/** Where settings are kept. */
-export interface Memory {
-  read(): string | null;
-  write(text: string): void;
-}
-
-/** The browser's storage under one key. */
-export function localMemory(key: string): Memory {
-  return { read: () => localStorage.getItem(key), write: (text) => localStorage.setItem(key, text) };
-}
-
 /** The settings kept in `text`; what is missing or of another shape takes its default. */
 export function readSettings(text: string | null): Settings {
   const kept = record(parse(text));
