@@ -9,11 +9,24 @@ use studio_tests::Window;
 const NODES: usize = 500;
 const LINKS: usize = 1000;
 
-/// Counts frames while something else moves.
+/// Notes when each frame was drawn while a mouse button is down.
 const COUNT_FRAMES: &str = "
     window.__frames = [];
-    const tick = (now) => { window.__frames.push(now); window.__counting = requestAnimationFrame(tick); };
-    window.__counting = requestAnimationFrame(tick);";
+    let counting = 0;
+    const tick = (now) => { window.__frames.push(now); counting = requestAnimationFrame(tick); };
+    addEventListener('mousedown', () => (counting = requestAnimationFrame(tick)), { once: true, capture: true });
+    addEventListener('mouseup', () => cancelAnimationFrame(counting), { once: true, capture: true });";
+/// Marks the node nearest to the middle of the canvas.
+const MARK_MIDDLE: &str = "
+    const canvas = document.querySelector('.svelte-flow').getBoundingClientRect();
+    const away = (node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return Math.hypot(x + width / 2 - canvas.x - canvas.width / 2, y + height / 2 - canvas.y - canvas.height / 2);
+    };
+    const nodes = [...document.querySelectorAll('.svelte-flow__node')];
+    nodes.sort((a, b) => away(a) - away(b))[0].dataset.middle = '';";
+/// How long one drag lasts, in moves of the pointer a frame apart.
+const MOVES: i64 = 120;
 
 #[tokio::test]
 #[ignore = "a measurement of some minutes, not a test"]
@@ -37,19 +50,36 @@ async fn a_large_map_opens_and_is_dragged() {
         "asked for until painted twice: {:.0} ms (the driver's own polling included)",
         opened.as_f64().unwrap_or_default()
     );
-    for zoom in ["as opened", "everything in view"] {
-        if zoom != "as opened" {
-            window.press_button("Fit the whole map").await;
-            window.settle().await;
-        }
-        println!("{zoom}: {} nodes drawn", window.count(".svelte-flow__node").await);
-        window.run(COUNT_FRAMES, vec![]).await;
-        for (dx, dy) in [(60, 30), (-60, -30), (80, -20), (-80, 20)] {
-            window.drag_by(".svelte-flow__node", dx, dy).await;
-        }
-        report(&window.run("cancelAnimationFrame(window.__counting); return window.__frames", vec![]).await);
+    println!("as opened: {} nodes drawn", window.count(".svelte-flow__node").await);
+    for kind in ["agent", "skill", "tool"] {
+        let (key, links) = busiest(&map, kind);
+        print!("dragging the {kind} with most links, {links}: ");
+        drag(&window, &format!(".svelte-flow__node[data-id='{key}']")).await;
     }
+    for _ in 0..8 {
+        window.press_button("Zoom in").await;
+    }
+    window.settle().await;
+    let zoom = window.text(".map-panel .percent").await;
+    println!("at {zoom}: {} nodes drawn", window.count(".svelte-flow__node").await);
+    window.run(MARK_MIDDLE, vec![]).await;
+    print!("dragging the node in the middle: ");
+    drag(&window, "[data-middle]").await;
     window.press_key(Key::Escape).await;
+}
+
+async fn drag(window: &Window, selector: &str) {
+    window.run(COUNT_FRAMES, vec![]).await;
+    window.shake(selector, MOVES).await;
+    report(&window.run("return window.__frames", vec![]).await);
+}
+
+/// The node of a kind that has most links, and how many.
+fn busiest(map: &Value, kind: &str) -> (String, usize) {
+    let rows = |what: &str| map[what].as_array().into_iter().flatten();
+    let nodes = rows("nodes").filter(|node| node["kind"] == kind).filter_map(|node| node["key"].as_str());
+    let links = |key: &str| rows("links").filter(|link| link["from"] == key || link["to"] == key).count();
+    nodes.map(|key| (key.to_owned(), links(key))).max_by_key(|(_, links)| *links).unwrap_or_default()
 }
 
 /// Frames a second, and the longest wait for one.

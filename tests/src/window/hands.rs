@@ -115,6 +115,19 @@ impl Window {
         self.drag(at, (dx, dy)).await;
     }
 
+    /// Presses the pointer on an element and moves it to and fro for so many frames before letting go.
+    pub async fn shake(&self, selector: &str, frames: i64) {
+        let at = self.middle_of(selector).await;
+        let mut mouse =
+            MouseActions::new("mouse".to_owned()).then(move_to(at.0, at.1)).then(PointerAction::Down { button: 0 });
+        for frame in 1..=frames {
+            let away = 60 - (frame % 120 - 60).abs();
+            mouse = mouse.then(move_to(at.0 + away, at.1 + away / 2));
+        }
+        let mouse = mouse.then(PointerAction::Up { button: 0 });
+        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+    }
+
     /// Where the middle of an element is. The driver itself gives no place of one that shows only while the pointer is on it.
     async fn middle_of(&self, selector: &str) -> (i64, i64) {
         self.find(selector).await;

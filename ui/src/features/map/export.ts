@@ -3,13 +3,16 @@ import type { MapLink, MapLinkKind, MapPoint } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
 import type { Picture } from '$lib/picture/picture';
+import { accessOf, lettersOf } from './flow';
+import { type Line, endsOf, linesOf, wordsOf } from './links';
 import { type Shown, type ShownNode, isStored } from './model';
 import { nodeHeight, widthOf } from './place';
 
-const MARGIN = 32;
+const MARGIN = 56;
 const HEAD = 40;
 const LEGEND = 44;
 const SMALLEST = 480;
+const LETTER = 12;
 
 interface Box {
   node: ShownNode;
@@ -41,15 +44,6 @@ const legend: { label: string; kind: MapLinkKind; stroke: Stroke }[] = [
   { label: 'names, missing', kind: 'names', stroke: { colour: 'danger', width: 1.5, dash: '4 3' } },
   { label: 'overlap', kind: 'overlap', stroke: { colour: 'warn', width: 1.5, dash: '1.5 3' } },
 ];
-
-/** What a link is told apart by, written at its middle. */
-function labelOf(link: MapLink): string {
-  if (link.kind === 'uses') return link.access.charAt(0).toUpperCase().replace('E', 'X');
-  if (link.kind === 'overlap') return `overlap ${link.similarity.toFixed(2)}`;
-  if (link.kind === 'depends') return link.required ? 'requires' : 'optional';
-  if (link.kind === 'parent') return 'parent';
-  return '';
-}
 
 /** A name cut to what fits, by the mean width of a letter. */
 function fit(text: string, width: number, size: number): string {
@@ -120,39 +114,15 @@ function tierShapes(
   return shapes;
 }
 
-/** A curve from the side of one box to the side of another; from top to bottom where they stand in one column. */
-function curve(from: Box, to: Box): { d: string; middle: MapPoint } {
-  const isBeside = Math.abs(from.x - to.x) > Math.min(from.width, to.width) / 2;
-  const goesRight = from.x < to.x;
-  const goesDown = from.y < to.y;
-  const start = isBeside
-    ? { x: goesRight ? from.x + from.width : from.x, y: from.y + from.height / 2 }
-    : { x: from.x + from.width / 2, y: goesDown ? from.y + from.height : from.y };
-  const end = isBeside
-    ? { x: goesRight ? to.x : to.x + to.width, y: to.y + to.height / 2 }
-    : { x: to.x + to.width / 2, y: goesDown ? to.y : to.y + to.height };
-  const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
-  const bend = isBeside ? `${middle.x} ${start.y} ${middle.x} ${end.y}` : `${start.x} ${middle.y} ${end.x} ${middle.y}`;
-  return { d: `M${start.x} ${start.y}C${bend} ${end.x} ${end.y}`, middle };
-}
-
-function linkShapes(link: MapLink, from: Box, to: Box, colours: Palette): Shape[] {
+function linkShapes({ link, path, middle }: Line, colours: Palette): Shape[] {
   const { colour, width, dash } = strokeOf(link);
-  const { d, middle } = curve(from, to);
-  const shapes: Shape[] = [{ kind: 'path', d, stroke: colours[colour], width, dash }];
-  const text = labelOf(link);
+  const shapes: Shape[] = [{ kind: 'path', d: path, stroke: colours[colour], width, dash }];
+  const text = wordsOf(link);
   if (text) {
     const half = text.length * 3 + 4;
+    const ground = { x: middle.x - half, y: middle.y - 7, width: 2 * half, height: 14 };
     shapes.push(
-      {
-        kind: 'rect',
-        x: middle.x - half,
-        y: middle.y - 7,
-        width: 2 * half,
-        height: 14,
-        radius: 3,
-        fill: colours.surface,
-      },
+      { kind: 'rect', ...ground, radius: 3, fill: colours.surface },
       {
         kind: 'text',
         x: middle.x,
@@ -166,6 +136,28 @@ function linkShapes(link: MapLink, from: Box, to: Box, colours: Palette): Shape[
     );
   }
   return shapes;
+}
+
+/** What skills may do with a tool, one below the other at its left side. */
+function letterShapes({ x, y, height }: Box, letters: readonly string[], colours: Palette): Shape[] {
+  const top = y + height / 2 - (letters.length * LETTER) / 2;
+  return letters.flatMap((text, at): Shape[] => {
+    const width = text.length * 6 + 6;
+    const ground = { x: x - width, y: top + at * LETTER, width, height: LETTER };
+    return [
+      { kind: 'rect', ...ground, radius: 2, fill: colours.surface, stroke: colours.border },
+      {
+        kind: 'text',
+        x: x - width / 2,
+        y: ground.y + LETTER - 3,
+        text,
+        fill: colours.muted,
+        size: 9,
+        weight: 600,
+        anchor: 'middle',
+      },
+    ];
+  });
 }
 
 function legendShapes(links: readonly MapLink[], y: number, colours: Palette): Shape[] {
@@ -212,10 +204,8 @@ export function drawMap(
   const all = [...boxes.values()];
   const width = Math.max(SMALLEST, ...all.map((box) => box.x + box.width + MARGIN));
   const foot = Math.max(MARGIN + HEAD, ...all.map((box) => box.y + box.height + MARGIN));
-  const drawn = links.flatMap((link) => {
-    const [from, to] = [boxes.get(link.from), boxes.get(link.to)];
-    return from && to ? linkShapes(link, from, to, colours) : [];
-  });
+  const lines = linesOf(links, endsOf({ nodes: placed, links }, boxes));
+  const access = accessOf({ nodes, links });
   return {
     width: Math.ceil(width),
     height: Math.ceil(foot + LEGEND),
@@ -223,8 +213,11 @@ export function drawMap(
     title,
     shapes: [
       { kind: 'text', x: MARGIN, y: 36, text: title, fill: colours.text, size: 15, weight: 600 },
-      ...drawn,
-      ...all.flatMap((box) => nodeShapes(box, colours)),
+      ...lines.flatMap((line) => linkShapes(line, colours)),
+      ...all.flatMap((box) => [
+        ...letterShapes(box, lettersOf(access.get(box.node.key) ?? []), colours),
+        ...nodeShapes(box, colours),
+      ]),
       ...legendShapes(links, foot + LEGEND / 2 - 6, colours),
     ],
   };

@@ -1,11 +1,10 @@
-/** The map as the canvas takes it: nodes and edges with sizes and ports known beforehand, so that nothing is measured. */
-import { type Edge, type Node, Position } from '@xyflow/svelte';
-import type { BlastRadius, MapLink, MapPoint } from '$lib/ipc';
-import { type Shown, type ShownNode, linkWords } from './model';
+/** The nodes as the canvas takes them, with sizes and ports known beforehand, so that nothing is measured. */
+import { type Node, Position } from '@xyflow/svelte';
+import type { BlastRadius, MapPoint } from '$lib/ipc';
+import type { Shown, ShownNode } from './model';
 import { nodeHeight, widthOf } from './place';
 
 export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: Access[] }, 'library'>;
-export type FlowEdge = Edge<{ link: MapLink; width: number }, 'library'>;
 
 /** What skills may do with a tool: one chip a link, at the tool's port. */
 export interface Access {
@@ -13,6 +12,9 @@ export interface Access {
   level: string;
   skill: string;
 }
+
+/** Most letters at a tool's side. */
+const CHIPS = 3;
 
 interface Options {
   places: ReadonlyMap<string, MapPoint>;
@@ -31,33 +33,28 @@ const port = (type: 'source' | 'target', position: Position, id: string, x: numb
   height: 2,
 });
 
-/** The four ports of a node: in at the left, out at the right, above and below for links within a column. */
-function ports(width: number, height: number) {
-  return [
-    port('target', Position.Left, 'in', 0, height / 2),
-    port('source', Position.Right, 'out', width, height / 2),
-    port('source', Position.Top, 'above', width / 2, 0),
-    port('target', Position.Top, 'above', width / 2, 0),
-    port('source', Position.Bottom, 'below', width / 2, height),
-    port('target', Position.Bottom, 'below', width / 2, height),
-  ];
+/** Nodes as the canvas takes them. What did not change stays the very same object, so that nothing of it is drawn anew. */
+export class FlowNodes {
+  #made = new Map<string, { from: string; node: FlowNode }>();
+
+  of(shown: Shown, options: Options): FlowNode[] {
+    const made = new Map<string, { from: string; node: FlowNode }>();
+    for (const node of flowNodes(shown, options)) {
+      const from = JSON.stringify(node);
+      const known = this.#made.get(node.id);
+      made.set(node.id, known?.from === from ? known : { from, node });
+    }
+    this.#made = made;
+    return [...made.values()].map(({ node }) => node);
+  }
 }
 
-export function flowNodes(shown: Shown, { places, lit, blast, selected }: Options): FlowNode[] {
+function flowNodes(shown: Shown, { places, lit, blast, selected }: Options): FlowNode[] {
   const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
   if (blast) distances.set(blast.key, 0);
-  const names = new Map(shown.nodes.map((node) => [node.key, node.name]));
-  const access = Map.groupBy(
-    shown.links.filter((link) => link.kind === 'uses' || link.kind === 'names'),
-    (link) => link.to,
-  );
+  const access = accessOf(shown);
   return shown.nodes.map((node) => {
     const [width, height] = [widthOf(node), nodeHeight(node)];
-    const chips = (access.get(node.key) ?? []).map((link) => ({
-      key: link.key,
-      level: link.access,
-      skill: names.get(link.from) ?? '',
-    }));
     return {
       id: node.key,
       type: 'library',
@@ -65,40 +62,37 @@ export function flowNodes(shown: Shown, { places, lit, blast, selected }: Option
       width,
       height,
       measured: { width, height },
-      handles: ports(width, height),
+      handles: [
+        port('target', Position.Left, 'in', 0, height / 2),
+        port('source', Position.Right, 'out', width, height / 2),
+      ],
       selected: selected === node.key,
       deletable: false,
       class: lit && !lit.has(node.key) ? 'faded' : '',
       ariaLabel: label(node),
-      data: { node, distance: distances.get(node.key) ?? null, access: chips },
+      data: { node, distance: distances.get(node.key) ?? null, access: access.get(node.key) ?? [] },
     };
   });
 }
 
-export function flowEdges(shown: Shown, { places, lit, selected }: Options): FlowEdge[] {
-  const names = new Map(shown.nodes.map((node) => [node.key, node.name]));
-  const widths = new Map(shown.nodes.map((node) => [node.key, widthOf(node)]));
-  const edges: FlowEdge[] = shown.links.map((link) => {
-    const isVertical = ['depends', 'parent', 'overlap', 'needs'].includes(link.kind);
-    const isDown = (places.get(link.from)?.y ?? 0) < (places.get(link.to)?.y ?? 0);
-    const [sourceHandle, targetHandle] = !isVertical ? ['out', 'in'] : isDown ? ['below', 'above'] : ['above', 'below'];
-    const isFaded = lit !== null && !(lit.has(link.from) && lit.has(link.to));
-    return {
-      id: link.key,
-      type: 'library',
-      source: link.from,
-      target: link.to,
-      sourceHandle,
-      targetHandle,
-      selected: selected === link.key,
-      deletable: false,
-      class: `link ${link.kind}${link.kind === 'depends' && !link.required ? ' optional' : ''} ${link.access}${isFaded ? ' faded' : ''}`,
-      ariaLabel: `${names.get(link.from) ?? link.from} ${linkWords[link.kind]} ${names.get(link.to) ?? link.to}`,
-      data: { link, width: widths.get(link.from) ?? 0 },
-    };
-  });
-  // What is selected is drawn last, above the others.
-  return edges.sort((a, b) => Number(a.selected) - Number(b.selected));
+/** What skills may do with each tool, by its key. */
+export function accessOf({ nodes, links }: Shown): Map<string, Access[]> {
+  const names = new Map(nodes.map((node) => [node.key, node.name]));
+  const access = new Map<string, Access[]>();
+  for (const link of links) {
+    if (link.kind !== 'uses' && link.kind !== 'names') continue;
+    const chips = access.get(link.to) ?? [];
+    chips.push({ key: link.key, level: link.access, skill: names.get(link.from) ?? '' });
+    access.set(link.to, chips);
+  }
+  return access;
+}
+
+/** The chips that fit a tool's side: a letter each, the rest as a number. */
+export function lettersOf(access: readonly Access[]): string[] {
+  const letters: Record<string, string> = { read: 'R', write: 'W', execute: 'X' };
+  const shown = access.slice(0, CHIPS).map(({ level }) => letters[level] ?? '?');
+  return access.length > CHIPS ? [...shown, `+${access.length - CHIPS}`] : shown;
 }
 
 /** What a screen reader says of a node. */

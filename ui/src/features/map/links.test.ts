@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { data, link, node } from './fixtures';
+import { FlowNodes } from './flow';
+import { endsOf, linesOf, route } from './links';
+import { fold } from './model';
+import { place } from './place';
+
+const box = (x: number, y: number) => ({ x, y, width: 100, height: 40 });
+const depends = link('depends', 'skill:a', 'skill:b');
+const uses = link('uses', 'skill:a', 'tool:b');
+const numbers = (path: string) => path.match(/-?[\d.]+/g)!.map(Number);
+
+describe('where a link runs', () => {
+  it('leaves at the right and comes in at the left between columns', () => {
+    const at = numbers(route(uses, box(0, 0), box(300, 200)).path);
+    expect(at.slice(0, 2)).toEqual([100, 20]);
+    expect(at.slice(-2)).toEqual([300, 220]);
+  });
+
+  it('goes straight to the next in a column, whichever is above', () => {
+    const down = route(depends, box(0, 0), box(0, 60));
+    expect(down).toMatchObject({ path: 'M50,40L50,60', isShort: true });
+    expect(route(depends, box(0, 60), box(0, 0)).path).toBe(down.path);
+  });
+
+  it('goes round the others of a column, from node to node', () => {
+    const { path, isShort } = route(depends, box(0, 0), box(10, 400));
+    const at = numbers(path);
+    expect(isShort).toBe(false);
+    expect([at[0], at[1], at.at(-2), at.at(-1)]).toEqual([0, 20, 10, 420]);
+    expect(at[2]).toBeLessThan(0);
+  });
+
+  it('ends at both nodes where a kind stands in several columns', () => {
+    const at = numbers(route(depends, box(300, 0), box(0, 200)).path);
+    expect(at.slice(0, 2)).toEqual([100, 220]);
+    expect(at.slice(-2)).toEqual([300, 20]);
+  });
+});
+
+it('draws a line for each link that has both ends, and says what it means', () => {
+  const shown = fold(data(), new Set());
+  const { places } = place(shown.nodes, shown.links);
+  const lines = linesOf(shown.links, endsOf(shown, places));
+  expect(lines).toHaveLength(shown.links.length);
+  const of = (kind: string) => lines.find((line) => line.link.kind === kind)!;
+  expect(of('uses').label).toBe('emergency uses transfer_call');
+  expect(of('uses').look).toBe('uses execute');
+  expect(of('overlap').words).toBe('overlap 0.87');
+  expect(linesOf([link('uses', 'skill:emergency', 'tool:gone')], endsOf(shown, places))).toEqual([]);
+  places.delete('skill:emergency');
+  expect(linesOf(shown.links, endsOf(shown, places)).length).toBeLessThan(lines.length);
+});
+
+it('makes only those nodes anew that changed', () => {
+  const made = new FlowNodes();
+  const shown = () => fold(data(), new Set());
+  const { places } = place(shown().nodes, shown().links);
+  const options = { places, lit: null, blast: null, selected: null };
+  const before = made.of(shown(), options);
+  const after = made.of(shown(), { ...options, selected: 'skill:emergency' });
+  const changed = after.filter((now, at) => now !== before[at]).map((now) => now.id);
+  expect(changed).toEqual(['skill:emergency']);
+  const more = made.of({ ...shown(), nodes: [...shown().nodes, { ...node('skill:new'), folded: 0 }] }, options);
+  expect(more.filter((now) => !before.includes(now) && !after.includes(now)).map((now) => now.id)).toEqual([
+    'skill:emergency',
+    'skill:new',
+  ]);
+});
