@@ -114,18 +114,20 @@ function tierShapes(
   return shapes;
 }
 
-function linkShapes({ link, path, middle }: Line, colours: Palette): Shape[] {
+function linkShapes({ link, path, arrow, middle, side }: Line, colours: Palette): Shape[] {
   const { colour, width, dash } = strokeOf(link);
   const shapes: Shape[] = [{ kind: 'path', d: path, stroke: colours[colour], width, dash }];
+  if (arrow) shapes.push({ kind: 'path', d: arrow, stroke: colours[colour], width });
   const text = wordsOf(link);
   if (text) {
     const half = text.length * 3 + 4;
-    const ground = { x: middle.x - half, y: middle.y - 7, width: 2 * half, height: 14 };
+    const x = middle.x + { start: half + 4, middle: 0, end: -half }[side];
+    const ground = { x: x - half, y: middle.y - 7, width: 2 * half, height: 14 };
     shapes.push(
       { kind: 'rect', ...ground, radius: 3, fill: colours.surface },
       {
         kind: 'text',
-        x: middle.x,
+        x,
         y: middle.y + 3.5,
         text,
         fill: colours[colour],

@@ -13,7 +13,7 @@ export interface Access {
   skill: string;
 }
 
-/** Most letters at a tool's side. */
+/** Most chips at a tool's side; more would reach its neighbours'. */
 const CHIPS = 3;
 
 interface Options {
@@ -91,8 +91,8 @@ export function accessOf({ nodes, links }: Shown): Map<string, Access[]> {
 /** The chips that fit a tool's side: a letter each, the rest as a number. */
 export function lettersOf(access: readonly Access[]): string[] {
   const letters: Record<string, string> = { read: 'R', write: 'W', execute: 'X' };
-  const shown = access.slice(0, CHIPS).map(({ level }) => letters[level] ?? '?');
-  return access.length > CHIPS ? [...shown, `+${access.length - CHIPS}`] : shown;
+  const all = access.map(({ level }) => letters[level] ?? '?');
+  return all.length > CHIPS ? [...all.slice(0, CHIPS - 1), `+${all.length - CHIPS + 1}`] : all;
 }
 
 /** What a screen reader says of a node. */

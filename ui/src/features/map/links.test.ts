@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { data, link, node } from './fixtures';
 import { FlowNodes } from './flow';
-import { endsOf, linesOf, route } from './links';
+import { endsOf, labelsOf, linesOf, route } from './links';
 import { fold } from './model';
 import { place } from './place';
 
@@ -19,20 +19,25 @@ describe('where a link runs', () => {
 
   it('goes straight to the next in a column, whichever is above', () => {
     const down = route(depends, box(0, 0), box(0, 60));
-    expect(down).toMatchObject({ path: 'M50,40L50,60', isShort: true });
-    expect(route(depends, box(0, 60), box(0, 0)).path).toBe(down.path);
+    expect(down).toMatchObject({ path: 'M50,40L50,60', side: 'start' });
+    const up = route(depends, box(0, 60), box(0, 0));
+    expect(up.path).toBe(down.path);
+    expect([down.arrow, up.arrow]).toEqual([expect.stringContaining('L50,60'), expect.stringContaining('L50,40')]);
+    expect(route(link('overlap', 'skill:a', 'skill:b'), box(0, 0), box(0, 60)).arrow).toBe('');
   });
 
   it('goes round the others of a column, from node to node', () => {
-    const { path, isShort } = route(depends, box(0, 0), box(10, 400));
+    const { path, arrow } = route(depends, box(0, 0), box(10, 400));
     const at = numbers(path);
-    expect(isShort).toBe(false);
+    expect(arrow).toContain('L10,420');
     expect([at[0], at[1], at.at(-2), at.at(-1)]).toEqual([0, 20, 10, 420]);
     expect(at[2]).toBeLessThan(0);
   });
 
   it('ends at both nodes where a kind stands in several columns', () => {
-    const at = numbers(route(depends, box(300, 0), box(0, 200)).path);
+    const { path, arrow } = route(depends, box(300, 0), box(0, 200));
+    const at = numbers(path);
+    expect(arrow).toContain('L100,220');
     expect(at.slice(0, 2)).toEqual([100, 220]);
     expect(at.slice(-2)).toEqual([300, 20]);
   });
@@ -50,6 +55,19 @@ it('draws a line for each link that has both ends, and says what it means', () =
   expect(linesOf([link('uses', 'skill:emergency', 'tool:gone')], endsOf(shown, places))).toEqual([]);
   places.delete('skill:emergency');
   expect(linesOf(shown.links, endsOf(shown, places)).length).toBeLessThan(lines.length);
+});
+
+it('writes what lies at one place as one, and always what is selected', () => {
+  const shown = fold(
+    data({ links: [depends, link('parent', 'skill:a', 'skill:b')], nodes: [node('skill:a'), node('skill:b')] }),
+    new Set(),
+  );
+  const at = (x: number, y: number) => new Map([['skill:a', { x: 0, y: 0 }], ['skill:b', { x, y }]]); // prettier-ignore
+  const words = (places: ReturnType<typeof at>, selected: string | null) =>
+    labelsOf(linesOf(shown.links, endsOf(shown, places)), selected).map((label) => label.words);
+  expect(words(at(0, 80), null)).toEqual(['requires, parent']);
+  expect(words(at(0, 900), null)).toEqual([]);
+  expect(words(at(0, 900), depends.key)).toEqual(['requires']);
 });
 
 it('makes only those nodes anew that changed', () => {

@@ -5,15 +5,22 @@ import { type Shown, type ShownNode, linkWords } from './model';
 import { nodeHeight, widthOf } from './place';
 
 /** A link as it is drawn. */
-export interface Line {
+export interface Line extends Route {
   link: MapLink;
-  path: string;
-  /** Where its words stand. */
-  middle: MapPoint;
   words: string;
   /** Looks: kind, access, whether it is optional. */
   look: string;
   label: string;
+}
+
+/** Where a link runs. */
+export interface Route {
+  path: string;
+  /** The head at the end of a link within a kind, which else would not tell its direction. */
+  arrow: string;
+  /** Where its words stand, and which part of them stands there. */
+  middle: MapPoint;
+  side: 'middle' | 'start' | 'end';
 }
 
 /** The nodes that lines end at, and where each stands. */
@@ -31,6 +38,8 @@ interface Box extends MapPoint {
 const COLUMN = 40;
 /** Nodes of a column less than this apart stand next to each other. */
 const NEXT = 80;
+/** Length of an arrow's head. */
+const HEAD = 6;
 
 export const endsOf = ({ nodes }: Shown, places: ReadonlyMap<string, MapPoint>): Ends => ({
   nodes: new Map(nodes.map((node) => [node.key, node])),
@@ -42,14 +51,13 @@ export function linesOf(links: readonly MapLink[], ends: Ends): Line[] {
   return links.flatMap((link) => {
     const [from, to] = [boxOf(link.from, ends), boxOf(link.to, ends)];
     if (!from || !to) return [];
-    const { path, middle, isShort } = route(link, from, to);
+    const run = route(link, from, to);
     const name = (key: string) => ends.nodes.get(key)?.name ?? key;
     return [
       {
+        ...run,
         link,
-        path,
-        middle,
-        words: link.kind === 'overlap' ? `overlap ${link.similarity.toFixed(2)}` : isShort ? wordsOf(link) : '',
+        words: link.kind === 'overlap' || run.side === 'start' ? wordsOf(link) : '',
         look: [link.kind, link.kind === 'depends' && !link.required ? 'optional' : '', link.access]
           .filter(Boolean)
           .join(' '),
@@ -66,38 +74,66 @@ export function wordsOf(link: MapLink): string {
   return link.kind === 'parent' || link.kind === 'needs' ? link.kind : '';
 }
 
+/** The words beside lines, those at one place as one; what is selected always has words. */
+export function labelsOf(lines: readonly Line[], selected: string | null): { line: Line; words: string }[] {
+  const labels = new Map<string, { line: Line; words: string }>();
+  for (const line of lines) {
+    const words = line.link.key === selected ? wordsOf(line.link) : line.words;
+    if (!words) continue;
+    const at = `${line.middle.x},${line.middle.y}`;
+    const there = labels.get(at);
+    labels.set(at, there ? { ...there, words: `${there.words}, ${words}` } : { line, words });
+  }
+  return [...labels.values()];
+}
+
 function boxOf(key: string, { nodes, places }: Ends): Box | null {
   const [node, place] = [nodes.get(key), places.get(key)];
   return node && place ? { ...place, width: widthOf(node), height: nodeHeight(node) } : null;
 }
 
+const arrow = (x: number, y: number, dx: number, dy: number) =>
+  `M${x - HEAD * (dx + dy * 0.6)},${y - HEAD * (dy + dx * 0.6)}L${x},${y}L${x - HEAD * (dx - dy * 0.6)},${y - HEAD * (dy - dx * 0.6)}`;
+
 /** From right side to left side between columns; within a column straight to the next, else round the others. */
-export function route(link: MapLink, from: Box, to: Box): { path: string; middle: MapPoint; isShort: boolean } {
+export function route(link: MapLink, from: Box, to: Box): Route {
   const isWithin = ['depends', 'parent', 'overlap', 'needs'].includes(link.kind);
   const isColumn = Math.abs(from.x + from.width / 2 - to.x - to.width / 2) < COLUMN;
-  if (!isWithin || !isColumn) {
-    // Which way a link within a kind leads is said by its words: it leaves at the side that is nearer.
-    const [left, right] = isWithin && to.x < from.x ? [to, from] : [from, to];
-    return { ...curve(left, right), isShort: false };
+  const head = (x: number, y: number, dx: number, dy: number) => (link.kind === 'overlap' ? '' : arrow(x, y, dx, dy));
+  if (!isWithin) return { ...curve(from, to), arrow: '' };
+  if (!isColumn) {
+    const isBack = to.x < from.x;
+    const [left, right] = isBack ? [to, from] : [from, to];
+    const middle = to.y + to.height / 2;
+    return {
+      ...curve(left, right),
+      arrow: isBack ? head(to.x + to.width, middle, -1, 0) : head(to.x, middle, 1, 0),
+    };
   }
-  const [upper, lower] = from.y < to.y ? [from, to] : [to, from];
-  const gap = lower.y - upper.y - upper.height;
-  if (gap < NEXT) {
+  const isDown = from.y < to.y;
+  const [upper, lower] = isDown ? [from, to] : [to, from];
+  if (lower.y - upper.y - upper.height < NEXT) {
     const [x1, x2] = [upper.x + upper.width / 2, lower.x + lower.width / 2];
     const [y1, y2] = [upper.y + upper.height, lower.y];
-    return { path: `M${x1},${y1}L${x2},${y2}`, middle: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 }, isShort: true };
+    return {
+      path: `M${x1},${y1}L${x2},${y2}`,
+      arrow: isDown ? head(x2, y2, 0, 1) : head(x1, y1, 0, -1),
+      middle: { x: (x1 + x2) / 2, y: (y1 + y2) / 2 },
+      side: 'start',
+    };
   }
   const [y1, y2] = [upper.y + upper.height / 2, lower.y + lower.height / 2];
   const left = Math.min(upper.x, lower.x);
   const bulge = left - 26 - Math.min(40, (y2 - y1) / 12);
   return {
     path: `M${upper.x},${y1}C${bulge},${y1} ${bulge},${y2} ${lower.x},${y2}`,
+    arrow: isDown ? head(lower.x, y2, 1, 0) : head(upper.x, y1, 1, 0),
     middle: { x: (left + 3 * bulge) / 4, y: (y1 + y2) / 2 },
-    isShort: false,
+    side: 'end',
   };
 }
 
-function curve(from: Box, to: Box): { path: string; middle: MapPoint } {
+function curve(from: Box, to: Box): Omit<Route, 'arrow'> {
   const [path, x, y] = getBezierPath({
     sourceX: from.x + from.width,
     sourceY: from.y + from.height / 2,
@@ -106,5 +142,5 @@ function curve(from: Box, to: Box): { path: string; middle: MapPoint } {
     targetY: to.y + to.height / 2,
     targetPosition: Position.Left,
   });
-  return { path, middle: { x, y } };
+  return { path, middle: { x, y }, side: 'middle' };
 }

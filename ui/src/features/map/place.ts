@@ -47,7 +47,8 @@ export function place(nodes: readonly ShownNode[], links: readonly MapLink[]): P
     const count = parts.reduce((sum, part) => sum + part.length, 0);
     if (count > 0) headings.push({ kind: columns[at] ?? 'agent', count, x, y: 0 });
     for (const part of parts) {
-      let y = (tallest - heightOf(part)) / 2;
+      // Servers stand at the top, clear of the overview in the lower corner.
+      let y = at === columns.length - 1 ? 0 : (tallest - heightOf(part)) / 2;
       for (const node of part) {
         places.set(node.key, node.position ?? { x, y: Math.round(y) });
         y += nodeHeight(node) + GAP;
