@@ -73,6 +73,9 @@ export class Bench {
   /** Milliseconds since the call that goes on began. */
   elapsed = $state(0);
 
+  /** Told of each tool that was called, whatever came of it. */
+  oncalled: (toolId: string) => void = () => {};
+
   readonly libraryList = new Part<ToolLibraryInfo[]>();
   readonly cases: Cases;
   readonly comparing: Comparing;
@@ -103,7 +106,7 @@ export class Bench {
     private readonly backend: BenchBackend,
     private readonly memory: Memory = localMemory('bench'),
   ) {
-    this.cases = new Cases(backend);
+    this.cases = new Cases(backend, (toolId) => this.oncalled(toolId));
     this.comparing = new Comparing(backend);
     this.libraries = new Libraries(backend, () => this.readLibraries());
   }
@@ -229,7 +232,10 @@ export class Bench {
   async compare() {
     this.settle();
     const call = { name: 'This call', arguments: this.text.trim() === '' ? EMPTY : this.text };
-    if (this.tool) await this.comparing.run(this.tool.id, call, this.cases.list.value ?? []);
+    const { tool } = this;
+    if (!tool) return;
+    await this.comparing.run(tool.id, call, this.cases.list.value ?? []);
+    this.oncalled(tool.id);
   }
 
   /** Puts a case's arguments on the bench. */
@@ -253,7 +259,7 @@ export class Bench {
     this.isCancelling = false;
     this.#tick();
     try {
-      const outcome = await this.backend.callTool(call);
+      const outcome = await this.backend.callTool(call).finally(() => this.oncalled(call.tool_id));
       if (this.#call !== call) return;
       this.#ranText = call.arguments;
       this.outcome = outcome;

@@ -77,6 +77,18 @@ it('drops what a call gives once another tool is on the bench, and ends the call
   expect(bench.isRunning).toBe(false);
 });
 
+it('tells of each call, kept case and comparison, also of one that failed', async () => {
+  const { bench, backend } = await opened();
+  bench.oncalled = vi.fn();
+  await bench.run();
+  vi.mocked(backend.callTool).mockRejectedValueOnce(new Error('gone'));
+  await bench.run();
+  expect(bench.failure).not.toBeNull();
+  await bench.cases.runAll(null);
+  await bench.compare();
+  expect(vi.mocked(bench.oncalled).mock.calls).toEqual([['tool-1'], ['tool-1'], ['tool-1'], ['tool-1']]);
+});
+
 it('calls in the name of a skill, in a library', async () => {
   const { bench, backend } = await opened();
   bench.library = 'stub';

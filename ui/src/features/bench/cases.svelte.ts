@@ -21,6 +21,7 @@ export class Cases {
 
   constructor(
     private readonly backend: Pick<BenchBackend, 'listToolCases' | 'saveToolCase' | 'deleteToolCase' | 'runToolCases'>,
+    private readonly oncalled: (toolId: string) => void,
   ) {}
 
   async show(tool: { id: string; name: string } | null) {
@@ -67,6 +68,7 @@ export class Cases {
     this.isRunning = true;
     const results = await this.#attempt(() => this.backend.runToolCases(tool.id, library));
     this.isRunning = false;
+    this.oncalled(tool.id);
     if (results && this.#tool === tool) for (const result of results) this.#place(result);
   }
 

@@ -1,5 +1,5 @@
 /** Tools for tests, and a studio that keeps them. */
-import type { SpecEdit, ToolDetail, ToolEdit, ToolInfo, ToolSpec } from '$lib/ipc';
+import type { SpecEdit, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolSpec } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import type { ToolsBackend } from './tools.svelte';
 
@@ -103,5 +103,11 @@ export function studio(...details: ToolDetail[]) {
   /** Changes a tool behind the screen's back. */
   const change = (id: string, some: Partial<ToolDetail>) =>
     put({ ...get(id), ...some, aggregate_version: get(id).aggregate_version + 1 });
-  return { backend, change, get };
+  /** Calls made of a tool so far; they are no change of it. */
+  const count = (id: string, some: Partial<ToolMetrics>) =>
+    put({
+      ...get(id),
+      metrics: [{ skill: null, calls: 1, failed: 0, mean_us: 900, last_ts: '2026-11-22T06:00:00Z', ...some }],
+    });
+  return { backend, change, count, get };
 }

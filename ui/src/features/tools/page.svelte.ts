@@ -1,5 +1,5 @@
 /** One tool's page: what is stored, what is written, and whether somebody else changed it meanwhile. */
-import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolSpec } from '$lib/ipc';
+import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolSpec } from '$lib/ipc';
 import { blank, type Kind } from './implementations';
 import { Spec } from './spec.svelte';
 
@@ -88,6 +88,11 @@ export class ToolPage {
     if (!this.stored || !this.isDirty) this.take(detail);
     else if (detail.aggregate_version === this.stored.aggregate_version) this.stored = detail;
     else this.newer = detail;
+  }
+
+  /** What came of its calls by now; nothing else of the page changes. */
+  recount(metrics: ToolMetrics[]) {
+    if (this.stored) this.stored = { ...this.stored, metrics };
   }
 
   /** Gives up what is written. */

@@ -100,6 +100,13 @@ export class Tools {
     await this.#reread();
   }
 
+  /** A tool was called: its page, where there is one, tells anew how its calls went. */
+  async recount(id: string): Promise<void> {
+    if (!this.#pages.has(id)) return;
+    const { metrics } = await this.backend.getTool(id);
+    this.#pages.get(id)?.recount(metrics);
+  }
+
   isWorking(id: string): boolean {
     return this.#working.has(id);
   }

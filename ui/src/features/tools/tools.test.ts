@@ -62,6 +62,18 @@ it('follows changes from elsewhere, but not over what is written', async () => {
   expect([tools.page!.description, tools.page!.newer?.description]).toEqual(['Mine.', 'Theirs again.']);
 });
 
+it('tells how calls went after each of them, and leaves what is written', async () => {
+  const { tools, count } = await open('id-a', 'a', 'b');
+  tools.page!.description = 'Mine.';
+  count('id-a', { calls: 2, failed: 1 });
+  await tools.recount('id-a');
+  expect(tools.page!.stored?.metrics).toMatchObject([{ calls: 2, failed: 1 }]);
+  expect([tools.page!.description, tools.page!.newer]).toEqual(['Mine.', null]);
+  count('id-a', { calls: 3, failed: 1 });
+  await tools.follow({ kind: 'tools_changed' });
+  expect(tools.page!.stored?.metrics).toMatchObject([{ calls: 3 }]);
+});
+
 it('stores a new tool and opens it', async () => {
   const { tools, get } = await open('id-a', 'a');
   tools.add('fresh');

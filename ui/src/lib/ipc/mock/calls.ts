@@ -25,6 +25,8 @@ interface Studio {
   isSlow: boolean;
   tool: (id: string) => ToolDetail;
   toolNames: () => readonly string[];
+  /** Keeps what came of a call. */
+  count: (outcome: CallOutcome, toolId: string) => void;
 }
 
 const fail = (code: string, message: string): never => {
@@ -137,6 +139,12 @@ function behaviourOf(library: string | null, name: string): LibraryBehaviour | n
 const pretty = (text: string) => JSON.stringify(JSON.parse(text), null, 2);
 
 async function call(studio: Studio, asked: ToolCall): Promise<CallOutcome> {
+  const outcome = await make(studio, asked);
+  if (!['needs_consent', 'cancelled'].includes(outcome.status)) studio.count(outcome, asked.tool_id);
+  return outcome;
+}
+
+async function make(studio: Studio, asked: ToolCall): Promise<CallOutcome> {
   const tool = studio.tool(asked.tool_id);
   const library = asked.library === 'own' ? null : asked.library;
   const base = {

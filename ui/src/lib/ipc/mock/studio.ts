@@ -33,7 +33,7 @@ import { seeds } from './seeds';
 import * as selection from './selection';
 import { serversHandlers } from './servers';
 import { otherFiles, skillText } from './texts';
-import { toolHandlers } from './tools';
+import { countCall, toolHandlers } from './tools';
 
 interface MockFile {
   text: string;
@@ -394,6 +394,7 @@ const calls = callHandlers({
   isSlow: options.has('slow'),
   tool: (id) => handlers['get_tool']!({ id }) as ToolDetail,
   toolNames: () => (handlers['list_tools']!({}) as ToolInfo[]).map(({ name }) => name),
+  count: ({ status, elapsed_us }, id) => countCall(id, status !== 'success', elapsed_us),
 });
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the arguments come over the wire; each command knows its own.

@@ -95,6 +95,17 @@ function seeded({ name, description, implementation, parameters }: ToolSeed): To
 const all = new Map<string, Kept>();
 let made = 0;
 
+/** Keeps what came of a call. */
+export function countCall(id: string, isFailed: boolean, elapsed_us: number) {
+  const kept = all.get(id);
+  if (!kept) return;
+  const [before] = kept.detail.metrics;
+  const calls = (before?.calls ?? 0) + 1;
+  const mean_us = ((before?.mean_us ?? 0) * (calls - 1) + elapsed_us) / calls;
+  const metrics = [{ skill: null, calls, failed: (before?.failed ?? 0) + Number(isFailed), mean_us, last_ts: ago(0) }];
+  all.set(id, { ...kept, detail: { ...kept.detail, metrics } });
+}
+
 function version(detail: ToolDetail, reason: string, minutes: number, changed: string[]) {
   const id = `${detail.id}-v${detail.aggregate_version}`;
   const { aggregate_version, version: own } = detail;
