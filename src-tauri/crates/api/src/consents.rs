@@ -2,12 +2,14 @@
 //!
 //! Kept beside the libraries, never in one: a library that is given away must not bring its own permissions along. A
 //! consent covers exactly what was shown; a changed argument, folder, variable, script or description is asked for anew.
+//! Windows and command lines share the file: it is read whenever it is asked, and changed by one of them at a time.
 
 use std::{
     collections::{BTreeMap, HashMap},
+    fs::{File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
@@ -36,7 +38,7 @@ pub(crate) struct Command {
     pub(crate) sandbox: String,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Granted {
     hash: String,
     #[serde(rename = "granted_ts")]
@@ -60,7 +62,6 @@ pub(crate) enum Verdict {
 /// The consents of this user.
 pub(crate) struct Consents {
     file: PathBuf,
-    granted: Mutex<Option<Vec<Granted>>>,
     /// What was asked and not answered yet, by hash.
     asked: Mutex<HashMap<String, Command>>,
 }
@@ -95,9 +96,9 @@ impl Command {
 }
 
 impl Consents {
-    /// The consents kept in a folder; read when first asked.
+    /// The consents kept in a folder.
     pub(crate) fn of(folder: &Path) -> Self {
-        Self { file: folder.join("consents.json"), granted: Mutex::default(), asked: Mutex::default() }
+        Self { file: folder.join("consents.json"), asked: Mutex::default() }
     }
 
     /// Whether a command was allowed exactly so.
@@ -118,7 +119,6 @@ impl Consents {
             .rev()
             .find(|known| known.command.kind == command.kind && known.command.subject == command.subject)
             .map(|known| known.command.clone());
-        drop(granted);
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(hash.clone(), command.clone());
         Ok(Verdict::Ask(Box::new(ConsentRequest {
             hash,
@@ -143,7 +143,6 @@ impl Consents {
             return Ok(Verdict::Allowed);
         }
         let is_new = known.is_none();
-        drop(granted);
         let mut command =
             Command { kind: "tool".to_owned(), subject: format!("{}/{tool}", server.subject), ..server.clone() };
         command.covers.insert("description".to_owned(), fingerprint.to_owned());
@@ -163,12 +162,11 @@ impl Consents {
     /// Remembers a server's tools as they are seen together with it for the first time.
     pub(crate) fn see_tools(&self, server: &Command, tools: &BTreeMap<String, String>) -> Result<(), Error> {
         let hash = server.hash();
-        let mut granted = self.read()?;
-        let Some(known) = granted.iter_mut().find(|known| known.hash == hash && known.tools.is_empty()) else {
-            return Ok(());
-        };
-        known.tools.clone_from(tools);
-        self.write(&granted)
+        self.change(|granted| {
+            if let Some(known) = granted.iter_mut().find(|known| known.hash == hash && known.tools.is_empty()) {
+                known.tools.clone_from(tools);
+            }
+        })
     }
 
     /// Allows what was asked.
@@ -176,29 +174,32 @@ impl Consents {
         if self.read()?.iter().any(|known| known.hash == hash) {
             return Ok(());
         }
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(hash);
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(hash).cloned();
         let command = asked.ok_or_else(|| {
             let message = "Nothing is waiting for this consent any more. Run it again, and look at what it asks then.";
             Error::new(crate::ErrorCode::NotFound, message)
         })?;
-        self.grant_command(&command, now)
+        self.grant_command(&command, now)?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(hash);
+        Ok(())
     }
 
     /// Allows a command.
     pub(crate) fn grant_command(&self, command: &Command, now: String) -> Result<(), Error> {
-        let mut granted = self.read()?;
         let hash = command.hash();
-        // The last one for a subject is what a changed one is compared with; the ones before it stay valid for nothing.
-        granted.retain(|known| known.command.kind != command.kind || known.command.subject != command.subject);
-        granted.push(Granted { hash, at: now, command: command.clone(), tools: BTreeMap::new() });
-        self.write(&granted)
+        self.change(|granted| {
+            if granted.iter().any(|known| known.hash == hash) {
+                return;
+            }
+            // The last one for a subject is what a changed one is compared with; those before it stay valid for nothing.
+            granted.retain(|known| known.command.kind != command.kind || known.command.subject != command.subject);
+            granted.push(Granted { hash, at: now, command: command.clone(), tools: BTreeMap::new() });
+        })
     }
 
     /// Takes a consent back.
     pub(crate) fn revoke(&self, hash: &str) -> Result<(), Error> {
-        let mut granted = self.read()?;
-        granted.retain(|known| known.hash != hash);
-        self.write(&granted)
+        self.change(|granted| granted.retain(|known| known.hash != hash))
     }
 
     /// Everything allowed, the last first.
@@ -213,15 +214,31 @@ impl Consents {
         Ok(self.read()?.iter().rev().map(info).collect())
     }
 
-    fn read(&self) -> Result<Guard<'_>, Error> {
-        let mut granted = self.granted.lock().unwrap_or_else(PoisonError::into_inner);
-        // Read anew each time: window and command line share the file.
-        *granted = Some(match std::fs::read(&self.file) {
-            Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_default(),
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-            Err(cause) => return Err(Error::file("read the consents in", &self.file, &cause)),
-        });
-        Ok(Guard(granted))
+    /// The consents as the file has them now.
+    fn read(&self) -> Result<Vec<Granted>, Error> {
+        match std::fs::read(&self.file) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(cause) => Err(Error::file("read the consents in", &self.file, &cause)),
+        }
+    }
+
+    /// Changes the consents as the file has them now, while no other thread and no other program does.
+    fn change(&self, change: impl FnOnce(&mut Vec<Granted>)) -> Result<(), Error> {
+        let _changing = self.lock()?;
+        let before = self.read()?;
+        let mut granted = before.clone();
+        change(&mut granted);
+        if granted == before { Ok(()) } else { self.write(&granted) }
+    }
+
+    /// Waits until nobody else changes the file. The lock is held as long as what is returned.
+    fn lock(&self) -> Result<File, Error> {
+        // A file of its own: the one with the consents is replaced whenever it is written.
+        let path = self.file.with_extension("lock");
+        let opened = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let locked = opened.and_then(|file| file.lock().map(|()| file));
+        locked.map_err(|cause| Error::file("lock the consents with", &path, &cause))
     }
 
     fn write(&self, granted: &[Granted]) -> Result<(), Error> {
@@ -232,23 +249,6 @@ impl Consents {
         file.write_all(&text).and_then(|()| file.as_file().sync_all()).map_err(|cause| failed(&cause))?;
         file.persist(&self.file).map_err(|cause| failed(&cause.error))?;
         Ok(())
-    }
-}
-
-/// The consents as the file has them, for as long as it is held.
-struct Guard<'a>(MutexGuard<'a, Option<Vec<Granted>>>);
-
-impl std::ops::Deref for Guard<'_> {
-    type Target = Vec<Granted>;
-
-    fn deref(&self) -> &Vec<Granted> {
-        self.0.as_ref().expect("read before it is handed out")
-    }
-}
-
-impl std::ops::DerefMut for Guard<'_> {
-    fn deref_mut(&mut self) -> &mut Vec<Granted> {
-        self.0.as_mut().expect("read before it is handed out")
     }
 }
 
@@ -266,5 +266,63 @@ impl Studio {
     /// Everything the author allowed to run, the last first.
     pub fn list_consents(&self) -> Result<Vec<ConsentInfo>, Error> {
         self.shared.consents.list()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(name: &str) -> Command {
+        let named = name.to_owned();
+        Command { kind: "tool".to_owned(), subject: named.clone(), argv: vec![named], ..Command::default() }
+    }
+
+    fn subjects(consents: &Consents) -> Vec<String> {
+        consents.list().unwrap().into_iter().map(|known| known.subject).collect()
+    }
+
+    #[test]
+    fn what_two_studios_grant_and_withdraw_is_seen_by_both() {
+        let folder = tempfile::tempdir().unwrap();
+        let [window, other] = [Consents::of(folder.path()), Consents::of(folder.path())];
+        let (first, second) = (program("first"), program("second"));
+        assert!(matches!(window.check(&first).unwrap(), Verdict::Ask(_)));
+        assert!(matches!(other.check(&second).unwrap(), Verdict::Ask(_)));
+        window.grant(&first.hash(), "1".to_owned()).unwrap();
+        other.grant(&second.hash(), "2".to_owned()).unwrap();
+        assert_eq!(subjects(&window), ["second", "first"]);
+        assert!(window.is_allowed(&second).unwrap() && other.is_allowed(&first).unwrap());
+        other.revoke(&first.hash()).unwrap();
+        assert!(!window.is_allowed(&first).unwrap(), "what another took back is allowed no more");
+        assert!(window.grant(&first.hash(), "3".to_owned()).is_err(), "it has to be asked for anew");
+    }
+
+    #[test]
+    fn no_consent_is_lost_where_many_are_granted_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for studio in 0..4 {
+                let consents = Consents::of(folder.path());
+                scope.spawn(move || {
+                    for tool in 0..10 {
+                        consents.grant_command(&program(&format!("{studio} {tool}")), "1".to_owned()).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(subjects(&Consents::of(folder.path())).len(), 40);
+    }
+
+    #[test]
+    fn what_is_granted_twice_keeps_the_tools_that_were_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let consents = Consents::of(folder.path());
+        let server = program("server");
+        let tools = BTreeMap::from([("work".to_owned(), "print".to_owned())]);
+        consents.grant_command(&server, "1".to_owned()).unwrap();
+        consents.see_tools(&server, &tools).unwrap();
+        consents.grant_command(&server, "2".to_owned()).unwrap();
+        assert_eq!(consents.check_tool(&server, "work", "print").unwrap(), Verdict::Allowed);
     }
 }
