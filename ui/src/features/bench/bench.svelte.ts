@@ -38,6 +38,16 @@ export interface BenchBackend extends LibrariesBackend {
 /** What the bench has to know of a tool. */
 export type BenchTool = Pick<ToolDetail, 'id' | 'name' | 'spec' | 'used_by'>;
 
+/** Edits of the tool on the bench that are not stored, so that a call does not have them. */
+export interface Unsaved {
+  /** The tool's version as it is stored; may be empty. */
+  version: string;
+  /** Why the edits cannot be stored as they are; none where they can. */
+  missing: string | null;
+  isSaving: boolean;
+  save: () => void;
+}
+
 export type Mode = 'form' | 'json';
 
 /** The library of the tools' own implementations; calls name it as none. */

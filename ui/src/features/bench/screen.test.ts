@@ -155,6 +155,22 @@ it('shows what is wrong with the arguments at their fields and as a list, until 
   expect(row('/priority').textContent).toContain('Expected integer');
 });
 
+it('says that edits of the tool are not called, and stores them', async () => {
+  const bench = new Bench(make.backend(), make.memory());
+  const save = vi.fn();
+  const unsaved = { version: '1.2.0', missing: null, isSaving: false, save };
+  const props = { bench, tool: make.tool(), skills: [] };
+  const { rerender } = render(BenchPane, { ...props, unsaved });
+  const words = 'Runs the saved version 1.2.0; your edits are not in it.';
+  expect(screen.getByRole('button', { name: /^Run/, description: words })).toBeTruthy();
+  screen.getByTestId('save-before-run').click();
+  expect(save).toHaveBeenCalledTimes(1);
+  await rerender({ ...props, unsaved: { ...unsaved, missing: 'Give it a name.' } });
+  expect(screen.getByTestId<HTMLButtonElement>('save-before-run').disabled).toBe(true);
+  await rerender({ ...props, unsaved: null });
+  expect(screen.queryByTestId('unsaved-note')).toBeNull();
+});
+
 it('says who carries calls out, or that nobody does', async () => {
   const { bench } = await show({
     listToolLibraries: vi.fn(async () => [
