@@ -1,6 +1,7 @@
 //! Calls of tools: every kind really carried out, asked for first where something runs, and traced.
 
 use std::{
+    fs,
     process::Command,
     thread,
     time::{Duration, Instant},
@@ -90,6 +91,16 @@ fn s0_20_a_java_class_runs() {
     assert_eq!(result(&bench.call(&twice.id, &json!({"number": 21}))), json!(42));
     let gone = bench.add_tool(&tool("gone", signature("(number: Int) --> IO Int"), java("none")));
     assert!(error(&bench.call(&gone.id, &json!({"number": 1})), CallStatus::Error).contains("none"));
+
+    let call = || bench.try_call(&twice.id, &json!({"number": 21}));
+    result(&call());
+    bench.write("classes/sample/Meters$Other.class", "put there by somebody else");
+    let asked = call().consent.expect("what was allowed did not hold this class");
+    assert_eq!(asked.changed, ["contents of the class path"]);
+    bench.grant_consent(&asked.hash).unwrap();
+    assert_eq!(result(&call()), json!(42));
+    fs::remove_dir_all(bench.path("classes")).unwrap();
+    assert!(error(&call(), CallStatus::Error).contains("which is not there"));
 }
 
 #[test]

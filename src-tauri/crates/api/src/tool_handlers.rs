@@ -81,14 +81,12 @@ impl Session {
                     network: *allow_network,
                     host: self.shared.script_host()?,
                 };
-                let preview = python.command_preview();
-                self.ready_command(subject, &preview, Arc::new(python))
+                self.ready_command(subject, &command(subject, &python.command_preview()), Arc::new(python))
             }
             ToolImplementation::Javascript { script, memory_mb } => {
                 let javascript =
                     Javascript { source: script.clone(), limits: limits(*memory_mb), host: self.shared.script_host()? };
-                let preview = javascript.command_preview();
-                self.ready_command(subject, &preview, Arc::new(javascript))
+                self.ready_command(subject, &command(subject, &javascript.command_preview()), Arc::new(javascript))
             }
             ToolImplementation::Java { class, method, class_path, allow_network, memory_mb } => {
                 let java = Java {
@@ -101,25 +99,34 @@ impl Session {
                     host: self.shared.script_host()?,
                     cache: self.shared.config.cache_dir.join("java"),
                 };
-                let preview = java.command_preview();
-                self.ready_command(subject, &preview, Arc::new(java))
+                self.ready_java(subject, java)
             }
         }
+    }
+
+    /// A class is outside the library: what it and its archives hold now is allowed, not only where they are.
+    fn ready_java(&self, subject: &Subject<'_>, java: Java) -> Result<Ready, Error> {
+        let contents = match java.contents_hash() {
+            Ok(contents) => contents,
+            Err(failure) => return Ok(Ready::Failed(failure)),
+        };
+        let mut command = command(subject, &java.command_preview());
+        command.covers.insert("contents of the class path".to_owned(), contents);
+        self.ready_command(subject, &command, Arc::new(java))
     }
 
     fn ready_command(
         &self,
         subject: &Subject<'_>,
-        preview: &CommandPreview,
+        command: &Command,
         handler: Arc<dyn Handler>,
     ) -> Result<Ready, Error> {
-        let command = command(subject, preview);
         if subject.tool != subject.name
             && self.shared.consents.is_allowed(&Command { subject: subject.tool.to_owned(), ..command.clone() })?
         {
             return Ok(Ready::Handler(handler));
         }
-        Ok(match self.shared.consents.check(&command)? {
+        Ok(match self.shared.consents.check(command)? {
             Verdict::Allowed => Ready::Handler(handler),
             Verdict::Ask(request) => Ready::Consent(request),
         })

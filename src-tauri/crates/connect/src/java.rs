@@ -3,6 +3,7 @@
 //! A launcher of ours, in Java, finds the method, makes its parameters of the arguments, and writes what it returns. It
 //! is compiled once for each JDK and kept.
 
+mod contents;
 mod jdk;
 mod launcher;
 
@@ -14,7 +15,7 @@ use std::{
 use serde_json::json;
 use studio_runtime::{Answer, Call, Failure, Handler};
 
-use self::jdk::Jdk;
+use self::{contents::Unknown, jdk::Jdk};
 use crate::{
     sandbox::{CommandPreview, Host, Job, Limits, Sandbox, environment_names, work_folder},
     script::answer,
@@ -77,6 +78,13 @@ impl Java {
         CommandPreview { argv, cwd: None, environment_names: environment_names(), source: None, sandbox }
     }
 
+    /// A hash of everything its class path holds now, for somebody to agree to: classes and archives by their contents.
+    /// More of them than can be looked through is refused.
+    pub fn contents_hash(&self) -> Result<String, Failure> {
+        let paths: Vec<PathBuf> = self.class_path()?.iter().map(|path| folder_of(path).to_path_buf()).collect();
+        contents::hash(&paths, contents::BOUNDS).map_err(|why| Failure::Unavailable { message: unknown(&why) })
+    }
+
     fn argv(&self, program: &Path, class_path: Vec<PathBuf>) -> Vec<OsString> {
         let class_path = class_path.into_iter().map(OsString::from).collect::<Vec<_>>().join(OsStr::new(":"));
         let mut argv = vec![program.into(), format!("-Xmx{}m", heap_mb(&self.limits)).into()];
@@ -100,6 +108,21 @@ impl Java {
                 message: format!("The tool's class path names {}, which is not there.", path.display()),
             }),
         }
+    }
+}
+
+fn unknown(why: &Unknown) -> String {
+    match why {
+        Unknown::TooMuch => format!(
+            "The tool's class path holds more than can be looked through before a call ({} files and folders, or {} MB). \
+             Name only the archives and folders the tool needs.",
+            contents::BOUNDS.entries,
+            contents::BOUNDS.bytes >> 20
+        ),
+        Unknown::Unread(path, cause) => format!(
+            "{}, on the tool's class path, could not be read: {cause}. Mend that, or take it off the class path.",
+            path.display()
+        ),
     }
 }
 
