@@ -48,6 +48,22 @@ describe('shortcuts', () => {
     expect([plain.mock.calls.length, chord.mock.calls.length]).toEqual([1, 1]);
   });
 
+  test('what leaves fields alone is not done while one types', () => {
+    const registry = new Registry();
+    const undo = vi.fn();
+    registry.register([action({ id: 'undo', keys: '$mod+z', leavesFields: true, perform: undo })]);
+    const stop = listenForShortcuts(registry);
+    const field = document.body.appendChild(document.createElement('textarea'));
+    const box = document.body.appendChild(document.createElement('input'));
+    box.type = 'checkbox';
+    const isLeft = press(field, { key: 'z', ctrlKey: true });
+    expect([isLeft, undo.mock.calls.length]).toEqual([true, 0]);
+    press(box, { key: 'z', ctrlKey: true });
+    press(document.body, { key: 'z', ctrlKey: true });
+    stop();
+    expect(undo).toHaveBeenCalledTimes(2);
+  });
+
   test('of two actions on one key the one that can be done is done', () => {
     const registry = new Registry();
     const run = vi.fn();

@@ -7,13 +7,19 @@ import type { Action } from './types';
 const isEditable = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+const isText = (target: EventTarget | null) =>
+  isEditable(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|range)$/.test(target.type));
+
 /** A key that types something belongs to the field it is typed into. */
 const isPlain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
 
 function handler(actions: Action[]) {
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (isPlain(event) && isEditable(event.target))) return;
-    const action = actions.findLast((candidate) => candidate.when?.() ?? true);
+    const isTyping = isText(event.target);
+    const action = actions.findLast(
+      (candidate) => (candidate.when?.() ?? true) && !(isTyping && candidate.leavesFields),
+    );
     if (!action) return;
     event.preventDefault();
     void action.perform();

@@ -13,5 +13,7 @@ export interface Action {
   words?: string;
   /** Whether it can be done now; always where left out. */
   when?: () => boolean;
+  /** Whether its keys mean something else in a field one types into, as undo does. */
+  leavesFields?: true;
   perform: () => unknown;
 }

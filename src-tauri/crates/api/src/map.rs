@@ -32,6 +32,7 @@ impl Studio {
         picture.add_tools(&records);
         picture.add_providers(&records)?;
         picture.add_missing(&problems, &records);
+        let groups = picture.folded_groups();
         let nodes = picture.nodes;
         let mut links = session.links(&records, &problems)?;
         let ids: std::collections::HashSet<&str> = nodes.iter().map(|node| node.key.as_str()).collect();
@@ -39,7 +40,7 @@ impl Studio {
         links.extend(self.overlap_links()?);
         links.sort_by(|a, b| a.key.cmp(&b.key));
         let cycles = crate::blast::cycles(&links);
-        Ok(MapData { nodes, links, cycles })
+        Ok(MapData { nodes, links, cycles, groups })
     }
 
     /// Keeps where nodes stand; one without a place is forgotten.
@@ -88,6 +89,15 @@ impl Picture<'_> {
             similarity: 0.0,
             position,
         }
+    }
+
+    /// The places of groups: a group is no node of the library, so that only its place is known here.
+    fn folded_groups(&self) -> Vec<MapPosition> {
+        let groups = self.places.iter().filter(|(key, _)| key.starts_with("group:"));
+        let mut groups: Vec<MapPosition> =
+            groups.map(|(key, &(x, y))| MapPosition { key: key.clone(), point: Some(MapPoint { x, y }) }).collect();
+        groups.sort_by(|a, b| a.key.cmp(&b.key));
+        groups
     }
 
     fn add_agents(&mut self) -> Result<(), Error> {

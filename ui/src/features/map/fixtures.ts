@@ -51,5 +51,6 @@ export const data = (change: Partial<MapData> = {}): MapData => ({
     link('uses', 'skill:emergency', 'tool:transfer_call', { access: 'execute', config: '{"max_wait_s": 20}' }),
   ],
   cycles: [],
+  groups: [],
   ...change,
 });

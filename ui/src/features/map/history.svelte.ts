@@ -12,6 +12,7 @@ const LIMIT = 200;
 export class Steps {
   #done = $state.raw<Step[]>([]);
   #undone = $state.raw<Step[]>([]);
+  #last: Promise<void> = Promise.resolve();
   readonly canUndo = $derived(this.#done.length > 0);
   readonly canRedo = $derived(this.#undone.length > 0);
   readonly undoLabel = $derived(this.#done.at(-1)?.label ?? '');
@@ -24,20 +25,31 @@ export class Steps {
   }
 
   /** Takes the last step back. A step that cannot be taken back stays, and its error is thrown. */
-  async undo() {
-    const step = this.#done.at(-1);
-    if (!step) return;
-    await step.undo();
-    this.#done = this.#done.slice(0, -1);
-    this.#undone = [...this.#undone, step];
+  undo(): Promise<void> {
+    return this.#inTurn(async () => {
+      const step = this.#done.at(-1);
+      if (!step) return;
+      await step.undo();
+      this.#done = this.#done.filter((other) => other !== step);
+      this.#undone = [...this.#undone, step];
+    });
   }
 
-  async redo() {
-    const step = this.#undone.at(-1);
-    if (!step) return;
-    await step.redo();
-    this.#undone = this.#undone.slice(0, -1);
-    this.#done = [...this.#done, step];
+  redo(): Promise<void> {
+    return this.#inTurn(async () => {
+      const step = this.#undone.at(-1);
+      if (!step) return;
+      await step.redo();
+      this.#undone = this.#undone.filter((other) => other !== step);
+      this.#done = [...this.#done, step];
+    });
+  }
+
+  /** Two quick presses are two steps: the second waits for the first. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   clear() {

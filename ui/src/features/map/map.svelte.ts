@@ -60,7 +60,9 @@ export class LibraryMap {
   refused = $state.raw<StudioError | null>(null);
   viewport = $state.raw<View['viewport']>(null);
 
-  readonly shown: Shown = $derived(fold(this.data.value ?? { nodes: [], links: [], cycles: [] }, this.collapsed));
+  readonly shown: Shown = $derived(
+    fold(this.data.value ?? { nodes: [], links: [], cycles: [], groups: [] }, this.collapsed),
+  );
   readonly placing: Placing = $derived(place(this.shown.nodes, this.shown.links));
   readonly places: Map<string, MapPoint> = $derived(this.placing.places);
   readonly counts = $derived.by(() => {
@@ -159,7 +161,13 @@ export class LibraryMap {
 
   /** Creates or changes a link, as one step that can be undone. */
   async put(link: MapLink, label = 'Change a link'): Promise<boolean> {
-    const before = this.data.value?.links.find((known) => known.key === link.key) ?? null;
+    const links = this.data.value?.links ?? [];
+    const before = links.find((known) => known.key === link.key) ?? null;
+    // A skill has one parent: another one takes its place.
+    const replaced =
+      link.kind === 'parent'
+        ? (links.find((known) => known.kind === 'parent' && known.from === link.from && known.key !== link.key) ?? null)
+        : null;
     const done = await this.#try(async () => {
       const stored = await this.backend.putLink(link);
       this.steps.push({
@@ -167,6 +175,7 @@ export class LibraryMap {
         undo: async () => {
           if (before) await this.#putNow({ ...before });
           else await this.backend.deleteLink(link.kind, link.from, link.to);
+          if (replaced) await this.backend.putLink({ ...replaced, aggregate_version: 0 });
           await this.load();
         },
         redo: async () => {

@@ -26,6 +26,7 @@ const start = (): MapData => ({
     link('overlap', 'skill:emergency', 'skill:triage', { aggregate_version: 0, similarity: 0.8 }),
   ],
   cycles: [],
+  groups: [],
 });
 
 /** A studio that keeps links and places as the real one does. */
@@ -34,7 +35,11 @@ class Backend {
   refuse: string | null = null;
   map = vi.fn(async () => structuredClone(this.data));
   putPositions = vi.fn(async (positions: MapPosition[]) => {
-    for (const { key, point } of positions) this.data.nodes.find((known) => known.key === key)!.position = point;
+    for (const { key, point } of positions) {
+      const node = this.data.nodes.find((known) => known.key === key);
+      if (node) node.position = point;
+      else this.data.groups = [...this.data.groups.filter((known) => known.key !== key), { key, point }];
+    }
   });
   putLink = vi.fn(async (wish: MapLink) => {
     if (this.refuse) throw { code: 'invalid', message: this.refuse, detail: null };
@@ -99,6 +104,30 @@ describe('links', () => {
     expect(map.link(known.key)?.access).toBe('execute');
   });
 
+  it('are undone one after the other, however fast one presses', async () => {
+    await map.connect('skill:triage', 'tool:crew');
+    await map.connect('skill:emergency', 'tool:crew');
+    await Promise.all([map.undo(), map.undo()]);
+    expect([has(key), has('uses:skill:emergency>tool:crew'), map.steps.canUndo]).toEqual([false, false, false]);
+    await Promise.all([map.redo(), map.redo()]);
+    expect([has(key), has('uses:skill:emergency>tool:crew'), map.steps.canRedo]).toEqual([true, true, false]);
+  });
+
+  it('to another parent come back to the first when undone', async () => {
+    backend.data.nodes.push(node('skill:basics'));
+    backend.data.links.push(link('parent', 'skill:triage', 'skill:emergency'));
+    await map.load();
+    // As the studio does: a skill has one parent.
+    backend.data.links = backend.data.links.filter(({ kind }) => kind !== 'parent');
+    await map.connect('skill:triage', 'skill:basics', 'parent');
+    expect(has('parent:skill:triage>skill:emergency')).toBe(false);
+    await map.undo();
+    expect([has('parent:skill:triage>skill:emergency'), has('parent:skill:triage>skill:basics')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
   it('that close a circle are refused in words, and leave no step', async () => {
     backend.refuse = 'This would close a circle: emergency → triage → emergency.';
     expect(await map.connect('skill:emergency', 'skill:triage')).toBe(false);
@@ -121,6 +150,17 @@ describe('places', () => {
     await map.undo();
     expect(map.places.get('tool:crew')).not.toEqual(point);
     expect(backend.data.nodes.find((known) => known.key === 'tool:crew')?.position).toBeNull();
+  });
+
+  it('of folded groups are kept too', async () => {
+    map.toggleGroup('group:tool:telephony');
+    const point = { x: 7, y: 8 };
+    await map.move(new Map([['group:tool:telephony', point]]));
+    expect(map.places.get('group:tool:telephony')).toEqual(point);
+    await map.load();
+    expect(map.places.get('group:tool:telephony')).toEqual(point);
+    await map.undo();
+    expect(map.places.get('group:tool:telephony')).not.toEqual(point);
   });
 
   it('are the same for the same library, and never shared by two nodes', () => {

@@ -90,6 +90,7 @@ export interface Shown {
 /** The map with some groups folded: their links lead to the group, each once. */
 export function fold(data: MapData, collapsed: ReadonlySet<string>): Shown {
   const of = new Map<string, string>();
+  const places = new Map(data.groups.map(({ key, point }) => [key, point]));
   const groups = new Map<string, ShownNode>();
   const nodes: ShownNode[] = [];
   for (const node of data.nodes) {
@@ -113,7 +114,7 @@ export function fold(data: MapData, collapsed: ReadonlySet<string>): Shown {
         detail: '',
         tokens: null,
         schema_tokens: null,
-        position: null,
+        position: places.get(key) ?? null,
         folded: 1,
       };
       groups.set(key, made);
@@ -156,7 +157,9 @@ export function placed(data: MapData, positions: readonly MapPosition[]): MapDat
   const nodes = data.nodes.map((node) =>
     moved.has(node.key) ? { ...node, position: moved.get(node.key) ?? null } : node,
   );
-  return { ...data, nodes };
+  const isGroup = ({ key }: MapPosition) => key.startsWith('group:');
+  const groups = [...data.groups.filter(({ key }) => !moved.has(key)), ...positions.filter(isGroup)];
+  return { ...data, nodes, groups };
 }
 
 /** The groups that can be folded. */

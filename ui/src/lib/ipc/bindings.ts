@@ -1141,6 +1141,8 @@ export type MapData = {
 	links: MapLink[],
 	/**  Circles among dependencies, each as keys in their order. */
 	cycles: string[][],
+	/**  Where groups stand when they are folded, by key. */
+	groups: MapPosition[],
 };
 
 /**  One link. */

@@ -136,6 +136,8 @@ pub struct MapData {
     pub links: Vec<MapLink>,
     /// Circles among dependencies, each as keys in their order.
     pub cycles: Vec<Vec<String>>,
+    /// Where groups stand when they are folded, by key.
+    pub groups: Vec<MapPosition>,
 }
 
 /// What would be hit if a node stopped working.

@@ -155,7 +155,7 @@ describe('facts', () => {
       link('depends', 'skill:b', 'skill:a'),
       link('depends', 'skill:a', 'skill:c', { required: false }),
     ];
-    const granted = grantedTo({ nodes, links, cycles: [] }, 'skill:a');
+    const granted = grantedTo({ nodes, links, cycles: [], groups: [] }, 'skill:a');
     expect(granted.map(({ tool: { name }, access, through }) => `${name} ${access} ${through?.name ?? 'own'}`)).toEqual(
       ['x execute b', 'y write b'],
     );

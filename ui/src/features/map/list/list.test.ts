@@ -71,7 +71,7 @@ describe('its lines', () => {
     expect(windowOf(200, 5000, 300, 32)).toEqual({ start: 0, end: 200 });
     expect(windowOf(1500, 3200, 320, 32)).toEqual({ start: 90, end: 120 });
     const nodes = Array.from({ length: 600 }, (_, at) => node(`tool:t${String(at).padStart(3, '0')}`));
-    data = { nodes, links: [], cycles: [] };
+    data = { nodes, links: [], cycles: [], groups: [] };
     await show();
     expect(screen.getByTestId('map-list').getAttribute('aria-rowcount')).toBe('601');
     expect(screen.getAllByRole('row').length).toBeLessThan(80);

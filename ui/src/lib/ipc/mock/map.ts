@@ -103,7 +103,7 @@ function small(): MapData {
     link('parent', 'skill:emergency', 'skill:triage-basics'),
     link('overlap', 'skill:emergency', 'skill:plumbing-leaks', { similarity: 0.87 }),
   ];
-  return { nodes, links, cycles: [] };
+  return { nodes, links, cycles: [], groups: [] };
 }
 
 /** A map of about so many nodes and twice as many links. */
@@ -129,7 +129,7 @@ function large(count: number): MapData {
       }),
     );
   }
-  return { nodes, links: [...new Map(links.map((made) => [made.key, made])).values()], cycles: [] };
+  return { nodes, links: [...new Map(links.map((made) => [made.key, made])).values()], cycles: [], groups: [] };
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the mock's handlers take whatever the window sends
