@@ -9,6 +9,7 @@ import { Tools } from './tools.svelte';
 
 // jsdom has no layout; the editors ask where letters are.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 300 } });
 
 const onattempt = async (_what: string, work: () => Promise<unknown>) => (await work(), true);
 
@@ -72,14 +73,42 @@ it('shows the tool on the map', async () => {
   expect([app.view, app.takeNode()]).toEqual(['map', 'tool:id-a']);
 });
 
-it('moves through the list by arrow keys and opens by Enter', async () => {
-  const tools = new Tools(studio(tool('a'), tool('b')).backend);
+const listed = async (...names: string[]) => {
+  const tools = new Tools(studio(...names.map((name) => tool(name))).backend);
   await tools.load();
   const onselect = vi.fn();
   render(ToolList, { tools, onselect, onnew: vi.fn(), onimport: vi.fn() });
-  const list = screen.getByRole('listbox', { name: 'Tools' });
-  screen.getByTestId('tool-a').focus();
-  await fireEvent.keyDown(list, { key: 'ArrowDown' });
-  await fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+  return { tools, onselect, list: screen.getByRole('listbox', { name: 'Tools' }) };
+};
+
+it('moves through the list by arrow keys and opens by Enter, Space or a click', async () => {
+  const { onselect, list } = await listed('a', 'b', 'c');
+  list.focus();
+  for (const key of ['ArrowDown', 'ArrowDown']) await fireEvent.keyDown(list, { key });
+  expect(onselect).not.toHaveBeenCalled();
+  const option = screen.getByRole('option', { selected: true });
+  expect(list.getAttribute('aria-activedescendant')).toBe(option.id);
+  expect(option.textContent).toMatch(/^\s*b\s*, in telephony, mcp_server, used by 0 skills/);
+  await fireEvent.keyDown(list, { key: 'Enter' });
+  await fireEvent.keyDown(list, { key: 'ArrowUp' });
+  await fireEvent.keyDown(list, { key: ' ' });
+  await fireEvent.click(screen.getByTestId('tool-c'));
+  expect(onselect.mock.calls).toEqual([['id-b'], ['id-a'], ['id-c']]);
+});
+
+it('goes from the filter down to the first tool found', async () => {
+  const { tools, onselect, list } = await listed('a', 'b');
+  tools.filter = 'does b';
+  await fireEvent.keyDown(screen.getByLabelText('Filter tools'), { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(list);
+  await fireEvent.keyDown(list, { key: 'Enter' });
   expect(onselect).toHaveBeenCalledWith('id-b');
+  tools.filter = 'nothing like it';
+  expect(await screen.findByText(/No tool answers/)).toBeTruthy();
+});
+
+it('draws no more of two thousand tools than are seen', async () => {
+  const { list } = await listed(...Array.from({ length: 2000 }, (_, at) => `tool_${at}`));
+  expect(within(list).getAllByRole('option').length).toBeLessThan(120);
+  expect(screen.getByText('2,000')).toBeTruthy();
 });

@@ -556,6 +556,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
         .map(({ row }) => row)
         .filter(({ name }) => seeds.some((seed) => seed.name === name && seed.tools.includes(tool))),
     isEmpty: options.has('notools'),
+    isMany: options.has('manytools'),
   }),
   list_query_sets: () => (options.has('noqueries') ? [] : queries.listSets()),
   list_queries: ({ set }) => queries.listQueries(set),

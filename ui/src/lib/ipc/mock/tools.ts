@@ -21,6 +21,8 @@ export interface ToolsHost {
   /** The skills that name a tool. */
   skills: (tool: string) => { id: string; name: string }[];
   isEmpty: boolean;
+  /** Two thousand more, to see how the window bears them. */
+  isMany: boolean;
 }
 
 interface Kept {
@@ -124,8 +126,14 @@ for (const seed of toolSeeds) {
   all.set(detail.id, { detail, group: seed.group, versions });
 }
 
-export function toolHandlers({ send, wait, fail, skills, isEmpty }: ToolsHost) {
+export function toolHandlers({ send, wait, fail, skills, isEmpty, isMany }: ToolsHost) {
   if (isEmpty) all.clear();
+  const some = isMany ? [...all.values()] : [];
+  for (let at = 0; some.length > 0 && at < 2000; at += 1) {
+    const { detail: of, versions } = some[at % some.length]!;
+    const name = `${of.name}_${at}`;
+    all.set(name, { detail: { ...of, id: name, name }, group: `server-${at % 40}`, versions });
+  }
   const get = (id: string) => all.get(id) ?? fail('not_found', 'There is no such tool any more.');
   const used = ({ name, effect }: ToolDetail) =>
     skills(name).map((skill) => ({ skill_id: skill.id, skill: skill.name, access: effect, through: null }));
