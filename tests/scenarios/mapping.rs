@@ -376,6 +376,46 @@ fn s2_07_an_agent_needs_name_instruction_and_model() {
 }
 
 #[test]
+fn a_form_of_an_agent_opened_before_a_link_was_drawn_is_refused_and_undoing_the_link_still_works() {
+    let bench = Bench::new();
+    let (one, two) = (add_skill(&bench, "one"), add_skill(&bench, "two"));
+    let (hammer, nail) = (add_tool(&bench, "hammer"), add_tool(&bench, "nail"));
+    let form = AgentEdit { skills: vec![assigned(&one, 0, 0)], tools: vec![hammer], ..agent("Smith") };
+    let id = bench.save_agent(&form).unwrap().edit.id.unwrap();
+    let (from, skill, tool) = (format!("agent:{id}"), format!("skill:{two}"), format!("tool:{nail}"));
+    let is_late = |opened: &AgentEdit| {
+        let said = bench.get_agent(&id).unwrap();
+        refused(bench.save_agent(opened), ErrorCode::Stale);
+        assert_eq!(bench.get_agent(&id).unwrap(), said, "and nothing of it is stored");
+    };
+    let opened = || bench.get_agent(&id).unwrap().edit;
+    let of = |kind, to| link(kind, &from, to);
+
+    for (kind, to) in [(MapLinkKind::Assigned, &skill), (MapLinkKind::Given, &tool)] {
+        let before = opened();
+        let drawn = bench.put_link(&of(kind, to)).unwrap();
+        is_late(&before);
+        // What the map's undo and redo do.
+        let before = opened();
+        bench.delete_link(kind, &from, to).unwrap();
+        is_late(&before);
+        let before = opened();
+        bench.put_link(&MapLink { aggregate_version: 0, ..drawn }).unwrap();
+        is_late(&before);
+    }
+    let before = opened();
+    let drawn = links(&bench.map().unwrap(), MapLinkKind::Assigned).into_iter().find(|link| link.to == skill).cloned();
+    bench.put_link(&MapLink { priority: 7, ..drawn.unwrap() }).unwrap();
+    is_late(&before);
+
+    // A link that is there already changes nothing, and a form read after the map's changes is saved.
+    let before = opened();
+    bench.put_link(&of(MapLinkKind::Given, &tool)).unwrap();
+    let saved = bench.save_agent(&AgentEdit { description: "Forges.".to_owned(), ..before }).unwrap();
+    assert_eq!((saved.edit.skills.len(), saved.edit.tools.len()), (2, 2));
+}
+
+#[test]
 fn s2_03_and_s2_08_specifications_are_shared_and_unique_within_an_agent() {
     let bench = Bench::new();
     let (hammer, nail) = (add_tool(&bench, "hammer"), add_tool(&bench, "nail"));

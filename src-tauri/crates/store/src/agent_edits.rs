@@ -34,10 +34,17 @@ impl Library {
         self.connections.write(|tx| row.set_active(tx, &stamp, expected, active))
     }
 
-    /// Makes the tools an agent is given by itself equal to the given ones, in their order.
+    /// Makes the tools an agent is given by itself equal to the given ones, in their order. Where that changes them, it
+    /// counts the agent's version up.
     pub fn set_agent_tools(&self, agent: AgentId, tools: &[ToolId]) -> Result<(), Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| put_tools(tx, &stamp, agent, tools))
+        self.connections.write(|tx| {
+            if given_tools(tx, &stamp, agent)? == tools {
+                return Ok(());
+            }
+            put_tools(tx, &stamp, agent, tools)?;
+            agents::count_up(tx, &stamp, agent)
+        })
     }
 
     /// The tools agents are given by themselves, by agent and in the author's order; those out of use too.
@@ -79,6 +86,12 @@ fn put_skills(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId, given: &[Assi
         row.delete(tx, stamp.host)?;
     }
     Ok(())
+}
+
+fn given_tools(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId) -> Result<Vec<ToolId>, Fault> {
+    let sql = "SELECT tool_id FROM agent_tool_t WHERE host_id = ? AND agent_def_id = ? ORDER BY order_index";
+    let key = (stamp.host.to_string(), agent.to_string());
+    table::list(tx, sql, key, |row| Ok(ToolId(table::id_at(row, 0)?)))
 }
 
 fn put_tools(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId, tools: &[ToolId]) -> Result<(), Fault> {

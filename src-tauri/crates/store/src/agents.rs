@@ -97,6 +97,15 @@ fn put_definition(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<
     row.put(tx, stamp, &agent.audit).map_err(|fault| table::taken(fault, "agent", &agent.name))
 }
 
+/// Counts an agent's version up after its skills or tools changed.
+pub(crate) fn count_up(tx: &Transaction<'_>, stamp: &Stamp, id: AgentId) -> Result<(), Fault> {
+    let sql = "UPDATE agent_definition_t SET aggregate_version = aggregate_version + 1, update_ts = ?, update_user = ?
+        WHERE host_id = ? AND agent_def_id = ?";
+    let values = (&stamp.now, &stamp.user, stamp.host.to_string(), id.to_string());
+    tx.prepare_cached(sql)?.execute(values)?;
+    Ok(())
+}
+
 fn active_agents(db: &Connection, host: HostId) -> Result<Vec<Agent>, Fault> {
     let sql =
         format!("{AGENTS} WHERE a.host_id = ? AND a.active = 1 ORDER BY a.agent_name COLLATE NOCASE, a.agent_def_id");

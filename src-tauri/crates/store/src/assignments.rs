@@ -5,7 +5,7 @@ use studio_model::{AccessLevel, AgentId, AgentSkill, Audit, SkillDependency, Ski
 use uuid::Uuid;
 
 use crate::{
-    Error, Library,
+    Error, Library, agents,
     circles::Relation,
     connection::Fault,
     table::{self, Stamp, TableRow},
@@ -19,10 +19,15 @@ const DEPENDENCY: Relation = Relation {
 };
 
 impl Library {
-    /// Creates (version 0) or updates an assignment, as read at its version.
+    /// Creates (version 0) or updates an assignment, as read at its version. The agent's version counts up with it: who
+    /// read the agent with its skills before saves over a state that is gone.
     pub fn put_agent_skill(&self, link: &AgentSkill) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| put_agent_skill(tx, &stamp, link))
+        self.connections.write(|tx| {
+            let audit = put_agent_skill(tx, &stamp, link)?;
+            agents::count_up(tx, &stamp, link.agent)?;
+            Ok(audit)
+        })
     }
 
     /// The active assignments, by agent and load order.
@@ -34,10 +39,15 @@ impl Library {
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], agent_skill))
     }
 
-    /// Takes a skill away from an agent.
+    /// Takes a skill away from an agent, whose version counts up.
     pub fn delete_agent_skill(&self, agent: AgentId, skill: SkillId) -> Result<(), Error> {
+        let stamp = self.stamp();
         let key = [("agent_def_id", agent.0), ("skill_id", skill.0)];
-        self.delete_assignment("assignment", "agent_skill_t", &key)
+        let row = TableRow { entity: "assignment", table: "agent_skill_t", key: &key, columns: &[] };
+        self.connections.write(|tx| {
+            row.delete(tx, stamp.host)?;
+            agents::count_up(tx, &stamp, agent)
+        })
     }
 
     /// Creates (version 0) or updates a link, as read at its version.

@@ -466,9 +466,10 @@ fn s0_24_a_stale_write_is_a_named_conflict_in_every_table() {
     let (skill, other) = (library.add_skill(SkillBuilder::new("a")), library.add_skill(SkillBuilder::new("b")));
     let tool = library.get_tool(library.add_tool(ToolBuilder::new("t"))).unwrap();
     let agent = library.get_agent(library.add_agent(AgentBuilder::new("agent"))).unwrap();
+    let assigned = library.add_agent(AgentBuilder::new("assigned"));
     let row = parameter(tool.id, "p");
     library.put_parameter(&row).unwrap();
-    library.put_agent_skill(&agent_skill(agent.id, skill)).unwrap();
+    library.put_agent_skill(&agent_skill(assigned, skill)).unwrap();
     library.put_skill_tool(&skill_tool(skill, tool.id)).unwrap();
     library.put_skill_dependency(&skill_dependency(skill, other)).unwrap();
 
@@ -500,7 +501,7 @@ fn s0_24_a_stale_write_is_a_named_conflict_in_every_table() {
             "{name}: {error}"
         );
     }
-    let again = library.put_agent_skill(&agent_skill(agent.id, skill)).unwrap_err();
+    let again = library.put_agent_skill(&agent_skill(assigned, skill)).unwrap_err();
     assert!(matches!(again, Error::Stale { expected: 0, found: 2, .. }), "what is there is not created again: {again}");
 
     // Soft delete: the row stays, and nothing lists it.
