@@ -6,7 +6,10 @@ import { data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { fold } from '../model';
 import MapList from './MapList.svelte';
-import { parentOf, rowsOf, windowOf } from './rows';
+import { parentOf, rowsOf } from './rows';
+
+// The list draws what fits its height; jsdom has none.
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
 
 let data: MapData;
 const backend = {
@@ -68,8 +71,6 @@ describe('its lines', () => {
   });
 
   it('are drawn in part where there are many', async () => {
-    expect(windowOf(200, 5000, 300, 32)).toEqual({ start: 0, end: 200 });
-    expect(windowOf(1500, 3200, 320, 32)).toEqual({ start: 90, end: 120 });
     const nodes = Array.from({ length: 600 }, (_, at) => node(`tool:t${String(at).padStart(3, '0')}`));
     data = { nodes, links: [], cycles: [], groups: [] };
     await show();

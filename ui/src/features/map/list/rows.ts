@@ -111,10 +111,3 @@ export function parentOf(rows: readonly Row[], at: number): number {
   for (let before = at - 1; before >= 0; before--) if (levels[rows[before]!.type] < level) return before;
   return at;
 }
-
-/** Which lines are drawn: all of a short list, of a long one those in sight and some around. */
-export function windowOf(count: number, top: number, height: number, row: number): { start: number; end: number } {
-  if (count <= 200) return { start: 0, end: count };
-  const start = Math.max(0, Math.floor(top / row) - 10);
-  return { start, end: Math.min(count, Math.ceil((top + (height || 900)) / row) + 10) };
-}
