@@ -99,7 +99,10 @@ pub(crate) enum Action {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ToolAction {
-    /// Call a tool; exit status 1 when there is no result.
+    /// Call a tool; exit status 1 when there is no result, 2 when it has to be allowed first.
+    ///
+    /// Before a script, a Java class or a server runs, it is shown and you are asked; where nobody can be asked,
+    /// --allow says yes. What you allow is remembered, as in the window, until it changes.
     Call(Call),
 }
 
@@ -116,7 +119,7 @@ pub(crate) struct Call {
     /// The skill in whose name it is called; its access is enforced.
     #[arg(long, value_name = "NAME")]
     pub(crate) skill: Option<String>,
-    /// Run it though its command is not what you allowed before.
+    /// Allow what it runs without being asked: look at it first.
     #[arg(long)]
     pub(crate) allow: bool,
 }

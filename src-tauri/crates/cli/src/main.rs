@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod consent;
 mod evaluate;
 mod library;
 mod output;

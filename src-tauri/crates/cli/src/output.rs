@@ -38,6 +38,11 @@ impl Failure {
     pub(crate) fn input(message: impl Into<String>) -> Self {
         Self { code: "input".to_owned(), message: message.into(), detail: None }
     }
+
+    /// Something has to be allowed first; the message shows what.
+    pub(crate) fn consent(message: String) -> Self {
+        Self { code: "needs_consent".to_owned(), message, detail: None }
+    }
 }
 
 impl From<studio_api::Error> for Failure {

@@ -3,11 +3,15 @@
 use serde_json::{Value, json};
 use studio_api::{
     Studio,
-    dto::{CallOutcome, CallStatus, SpecEdit, SpecForm, Stage, ToolCall},
+    dto::{
+        CallOutcome, CallStatus, ConsentRequest, LibraryBehaviour, SpecEdit, SpecForm, Stage, ToolCall,
+        ToolImplementation,
+    },
 };
 
 use crate::{
     arguments::Call,
+    consent,
     output::{Failure, Outcome, Output},
 };
 
@@ -25,10 +29,7 @@ pub(crate) fn schema(signature: &str, output: &Output) -> Result<Outcome, Failur
     Ok(Outcome::Done)
 }
 
-/// Makes one call.
-///
-/// Whoever types the call allows what it runs. Only where something had been allowed before and is another command now
-/// does it take `--allow`: a script or a server's command may have been changed by somebody else.
+/// Makes one call. What it would run on this machine has to be allowed, as in the window.
 pub(crate) fn call(studio: &Studio, call: &Call, output: &Output) -> Result<Outcome, Failure> {
     let tool = studio.find_tool(&call.name)?;
     let skill_id = match &call.skill {
@@ -45,21 +46,36 @@ pub(crate) fn call(studio: &Studio, call: &Call, output: &Output) -> Result<Outc
     let mut outcome = studio.call_tool(&request)?;
     // A server first, then perhaps its tool.
     for _ in 0..2 {
-        let Some(asked) = outcome.consent.take().filter(|_| outcome.status == CallStatus::NeedsConsent) else { break };
-        if !asked.changed.is_empty() && !call.allow {
-            let message = format!(
-                "{} is not what you allowed before: changed is the {}. It would run: {}. Look at it, then add --allow.",
-                asked.subject,
-                asked.changed.join(", the "),
-                asked.argv.join(" ")
-            );
-            return Err(Failure::input(message));
+        let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
+            break;
+        };
+        if !is_allowed(studio, call, &tool.name, asked)? {
+            break;
         }
         studio.grant_consent(&asked.hash)?;
         outcome = studio.call_tool(&request)?;
     }
     report(&outcome, output);
     Ok(Outcome::with_findings(outcome.status != CallStatus::Success))
+}
+
+fn is_allowed(studio: &Studio, call: &Call, tool: &str, asked: &ConsentRequest) -> Result<bool, Failure> {
+    if call.allow {
+        Output::note(format_args!("allowed: {}", consent::command_line(&asked.argv)));
+        return Ok(true);
+    }
+    consent::ask(asked, script(studio, tool, call.library_name.as_deref())?.as_deref())
+}
+
+/// The script that carries a tool out, where one does.
+fn script(studio: &Studio, tool: &str, library: Option<&str>) -> Result<Option<String>, Failure> {
+    let tools = studio.library_tools(library.unwrap_or("own"))?;
+    let behaviour = tools.into_iter().find(|known| known.name == tool).map(|known| known.behaviour);
+    let Some(LibraryBehaviour::Run { implementation }) = behaviour else { return Ok(None) };
+    Ok(match implementation {
+        ToolImplementation::Python { script, .. } | ToolImplementation::Javascript { script, .. } => Some(script),
+        _ => None,
+    })
 }
 
 fn report(outcome: &CallOutcome, output: &Output) {

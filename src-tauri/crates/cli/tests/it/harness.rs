@@ -1,12 +1,18 @@
 //! The program on folders of its own.
 
 use std::{
+    io::Write as _,
     path::Path,
     process::{Command, Output, Stdio},
 };
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_skillctl");
+
+/// Gives a program a terminal of its own.
+const TERMINAL: &str = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
 /// Home folders that go away with it.
 pub(crate) struct Home(TempDir);
@@ -60,8 +66,15 @@ impl Home {
 
     /// The program with arguments, on these folders.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skillctl"));
-        command.args(arguments).current_dir(self.folder()).stdin(Stdio::null());
+        let mut command = self.program(PROGRAM);
+        command.args(arguments);
+        command
+    }
+
+    /// A program that runs on these folders.
+    fn program(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.folder()).stdin(Stdio::null());
         for (name, folder) in [
             ("HOME", "home"),
             ("XDG_DATA_HOME", "data"),
@@ -76,11 +89,17 @@ impl Home {
 
     /// Runs the program to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
-        let Output { status, stdout, stderr } = self.command(arguments).output().expect("the program starts");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-        let (out, err) = (text(stdout), text(stderr));
-        assert!(!err.contains("panicked"), "{err}");
-        Ran { code: status.code().expect("it was not killed"), out, err }
+        ran(self.command(arguments).output().expect("the program starts"))
+    }
+
+    /// Runs the program to its end on a terminal where somebody types. All it writes there is its output.
+    pub(crate) fn run_on_terminal(&self, arguments: &[&str], typed: &str) -> Ran {
+        let mut command = self.program("python3");
+        command.args(["-c", TERMINAL, PROGRAM]).args(arguments);
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("the tests need Python");
+        child.stdin.take().expect("it is piped").write_all(typed.as_bytes()).expect("it listens");
+        ran(child.wait_with_output().expect("the program ends"))
     }
 
     /// Runs the program to its end and reads its JSON.
@@ -89,6 +108,13 @@ impl Home {
         let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
         self.run(&arguments).ended(code).json()
     }
+}
+
+fn ran(Output { status, stdout, stderr }: Output) -> Ran {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
+    let (out, err) = (text(stdout), text(stderr));
+    assert!(!err.contains("panicked"), "{err}");
+    Ran { code: status.code().expect("it was not killed"), out, err }
 }
 
 /// The names of an object's fields that must be there, checked.

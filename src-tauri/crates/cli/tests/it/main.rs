@@ -4,3 +4,4 @@ mod commands;
 mod evaluate;
 mod harness;
 mod queries;
+mod tool;

@@ -1,0 +1,151 @@
+//! Asks whether something may run: with a question on a terminal, with `--allow` everywhere else.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use studio_api::dto::ConsentRequest;
+
+use crate::output::Failure;
+
+/// Whether who sits at the terminal allows it. Where nobody does, that is a failure which says what would run.
+pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool, Failure> {
+    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+        return Err(Failure::consent(refusal(request)));
+    }
+    // A question nobody could read is no consent.
+    Ok(question(request, script, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or(false))
+}
+
+/// The command on one line, each argument apart from the next.
+pub(crate) fn command_line(argv: &[String]) -> String {
+    argv.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
+}
+
+fn question(
+    request: &ConsentRequest,
+    script: Option<&str>,
+    answers: &mut impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<bool> {
+    if let Some(script) = script {
+        writeln!(out, "The script of {}:\n", plain(&request.subject))?;
+        script.lines().try_for_each(|line| writeln!(out, "    {}", plain(line)))?;
+        writeln!(out)?;
+    }
+    let does = if request.kind == "server" { "start" } else { "run" };
+    write!(out, "Allow {} to {does}?\n{}[y/N] ", plain(&request.subject), description(request))?;
+    out.flush()?;
+    let mut answer = String::new();
+    answers.read_line(&mut answer)?;
+    Ok(["y", "yes"].contains(&answer.trim().to_lowercase().as_str()))
+}
+
+fn refusal(request: &ConsentRequest) -> String {
+    let why = match (request.changed.is_empty(), request.kind.as_str()) {
+        (false, _) => "is not what you allowed before",
+        (true, "server") => "has not been allowed to start",
+        (true, _) => "has not been allowed to run",
+    };
+    format!("{} {why}.\n{}Look at it, then add --allow.", plain(&request.subject), description(request))
+}
+
+/// All that is asked for, a line each.
+fn description(request: &ConsentRequest) -> String {
+    let before = request.previous_argv.as_deref().filter(|before| *before != request.argv);
+    let lines = [
+        ("command", Some(command_line(&request.argv))),
+        ("before", before.map(command_line)),
+        ("folder", request.cwd.as_deref().map(plain)),
+        ("environment", listed(request.environment.iter().map(|variable| named(&variable.name, &variable.value)))),
+        ("sandbox", Some(plain(&request.sandbox))),
+        ("changed", listed(request.changed.iter().map(|change| plain(change)))),
+    ];
+    let shown = lines.into_iter().filter_map(|(name, value)| value.map(|value| format!("  {name:<12} {value}\n")));
+    shown.collect()
+}
+
+fn listed(words: impl Iterator<Item = String>) -> Option<String> {
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// A variable by its name, with the secret it comes from. No other value is shown.
+fn named(name: &str, value: &str) -> String {
+    if value.starts_with("secret://") { format!("{} from {}", plain(name), plain(value)) } else { plain(name) }
+}
+
+fn quoted(argument: &str) -> String {
+    let is_bare = |letter: char| letter.is_alphanumeric() || "-_./:=,@%+".contains(letter);
+    if !argument.is_empty() && argument.chars().all(is_bare) {
+        return argument.to_owned();
+    }
+    format!("'{}'", plain(argument).replace('\'', r"'\''"))
+}
+
+/// A text without what could change how a terminal shows the rest of it.
+fn plain(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '"' | '\'' | '\\' => letter.to_string(),
+        '\t' => "    ".to_owned(),
+        other => other.escape_debug().to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use studio_api::dto::NamedValue;
+
+    use super::*;
+
+    fn request() -> ConsentRequest {
+        let variable = |name: &str, value: &str| NamedValue { name: name.to_owned(), value: value.to_owned() };
+        ConsentRequest {
+            hash: "h".to_owned(),
+            kind: "tool".to_owned(),
+            subject: "greet".to_owned(),
+            argv: ["python3", "-I", "my tool.py", "it's", ""].map(str::to_owned).into(),
+            previous_argv: Some(vec!["python2".to_owned()]),
+            cwd: Some("/srv".to_owned()),
+            environment: vec![variable("PATH", "/usr/bin"), variable("KEY", "secret://weather")],
+            sandbox: "bubblewrap: no network".to_owned(),
+            changed: vec!["program".to_owned(), "script".to_owned()],
+        }
+    }
+
+    fn answered(answer: &str) -> (bool, String) {
+        let mut out = Vec::new();
+        let is_allowed = question(&request(), Some("one\ntwo\u{1b}[8m"), &mut answer.as_bytes(), &mut out).unwrap();
+        (is_allowed, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn the_question_shows_all_that_would_run() {
+        let asked = "The script of greet:\n\n    one\n    two\\u{1b}[8m\n\nAllow greet to run?\n  \
+                     command      python3 -I 'my tool.py' 'it'\\''s' ''\n  \
+                     before       python2\n  \
+                     folder       /srv\n  \
+                     environment  PATH, KEY from secret://weather\n  \
+                     sandbox      bubblewrap: no network\n  \
+                     changed      program, script\n[y/N] ";
+        assert_eq!(answered("y\n").1, asked);
+    }
+
+    #[test]
+    fn only_a_yes_is_a_yes() {
+        for (answer, is_allowed) in
+            [("y\n", true), ("YES\n", true), (" y ", true), ("", false), ("\n", false), ("n\n", false), ("yy\n", false)]
+        {
+            assert_eq!(answered(answer).0, is_allowed, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_why_and_what_to_do() {
+        let first = ConsentRequest { changed: Vec::new(), previous_argv: None, ..request() };
+        assert!(refusal(&first).starts_with("greet has not been allowed to run.\n  command      python3 -I"));
+        let server = ConsentRequest { kind: "server".to_owned(), ..first };
+        assert!(refusal(&server).starts_with("greet has not been allowed to start.\n"));
+        assert!(refusal(&request()).starts_with("greet is not what you allowed before.\n"));
+        assert!(refusal(&request()).ends_with("changed      program, script\nLook at it, then add --allow."));
+    }
+}
