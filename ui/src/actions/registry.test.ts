@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { app } from '$lib/state/app.svelte';
 import { registry as all } from '.';
 import { Registry } from './registry.svelte';
 import { listenForShortcuts } from './shortcuts';
@@ -85,4 +86,15 @@ test('the shell’s own actions have names of their own and no two share a key',
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(keys).size).toBe(keys.length);
   for (const id of ids) expect(id).toMatch(/^[a-z]+\.[a-z-]+$/);
+});
+
+test.each([
+  ['tools.new', { newTool: '' }],
+  ['tools.import', { begin: 'import' }],
+  ['tools.new-server', { begin: 'server' }],
+  ['tools.paste-servers', { begin: 'paste' }],
+])('%s can be done before Tools has been seen', (id, wish) => {
+  app.go('library');
+  expect(all.perform(id)).toBe(true);
+  expect([app.view, app.takeTool()]).toEqual(['tools', wish]);
 });

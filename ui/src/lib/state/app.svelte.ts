@@ -31,8 +31,9 @@ export interface Jump {
   line: number;
 }
 
-/** What Tools is to open. */
-export type ToolWish = { toolId: string } | { server: string } | { newTool: string };
+/** What Tools is to open; what begins is a new server, or a dialog that takes tools or servers in. */
+export type ToolWish =
+  { toolId: string } | { server: string } | { newTool: string } | { begin: 'server' | 'import' | 'paste' };
 
 /** What the status line says of the thing that is open; set by whoever shows it. */
 export interface OpenMeter {
@@ -154,7 +155,7 @@ class App {
     this.history.push({ ...this.history.current, view });
   }
 
-  /** Opens a tool, a server, or the page of a new tool. */
+  /** Opens a tool, a server, the page of a new one, or a dialog that brings some in. */
   openTool(wish: ToolWish) {
     this.toolWish = wish;
     this.go('tools');

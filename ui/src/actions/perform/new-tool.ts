@@ -1,0 +1,14 @@
+import Plus from '@lucide/svelte/icons/plus';
+import { app } from '$lib/state/app.svelte';
+import type { Action } from '../types';
+
+const action: Action = {
+  id: 'tools.new',
+  label: 'New tool',
+  group: 'Tools',
+  icon: Plus,
+  words: 'create add function schema',
+  perform: () => app.openTool({ newTool: '' }),
+};
+
+export default action;

@@ -1,0 +1,14 @@
+import ClipboardPaste from '@lucide/svelte/icons/clipboard-paste';
+import { app } from '$lib/state/app.svelte';
+import type { Action } from '../types';
+
+const action: Action = {
+  id: 'tools.paste-servers',
+  label: 'Paste servers',
+  group: 'Tools',
+  icon: ClipboardPaste,
+  words: 'mcpServers json settings add import',
+  perform: () => app.openTool({ begin: 'paste' }),
+};
+
+export default action;
