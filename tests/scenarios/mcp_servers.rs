@@ -5,7 +5,7 @@ use std::{fs, thread, time::Duration};
 use serde_json::json;
 use studio_api::{
     ErrorCode,
-    dto::{CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent},
+    dto::{CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail},
 };
 
 use crate::{
@@ -418,6 +418,49 @@ fn tools_follow_their_server_to_a_new_name() {
     assert!(who.drift.is_empty());
     assert_eq!(bench.list_servers().unwrap().len(), 1, "nothing names the old one any more");
     assert_eq!(result(&bench.call(&who.id, &json!({}))).as_str().unwrap().split(' ').next(), Some("who"));
+}
+
+/// A tool of its server with so many seconds for a call, its server exchanged for one that never greets.
+fn of_a_mute_server(bench: &Bench, timeout_s: u32) -> ToolDetail {
+    let saved = bench.add_server("told", told(bench, &[("who", "Says who.")]));
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    let mut mute = server("told", misbehaving("mute"));
+    (mute.id, mute.aggregate_version) = (Some(saved.id), saved.aggregate_version);
+    bench.save_server(&mute).unwrap();
+    let who = bench.tool("who").id;
+    bench.grant_consent(&bench.try_call(&who, &json!({})).consent.unwrap().hash).unwrap();
+    let mut edit = edit_of(&bench.get_tool(&who).unwrap());
+    edit.timeout_s = timeout_s;
+    bench.add_tool(&edit)
+}
+
+#[test]
+fn a_start_takes_no_longer_than_the_call_it_is_for() {
+    let bench = Bench::new();
+    let who = of_a_mute_server(&bench, 1);
+    let said = error(&bench.try_call(&who.id, &json!({})), CallStatus::Error);
+    assert!(said.contains("“told” did not start within the 1 s") && said.contains("log is on its page"), "{said}");
+    let known = by_name(&bench, "told");
+    assert_eq!((known.state, known.message), (ServerState::Failed, said));
+}
+
+#[test]
+fn a_call_waits_for_anothers_start_no_longer_than_its_own_time() {
+    let bench = Bench::new();
+    let who = of_a_mute_server(&bench, 60);
+    let patient = ToolCall { call_id: "patient".to_owned(), ..call_of(&who.id, &json!({})) };
+    thread::scope(|scope| {
+        let first = scope.spawn(|| bench.call_tool(&patient));
+        until("the server to be started", || by_name(&bench, "told").state == ServerState::Starting);
+        let mut edit = edit_of(&who);
+        edit.timeout_s = 1;
+        bench.add_tool(&edit);
+        let said = error(&bench.try_call(&who.id, &json!({})), CallStatus::Error);
+        assert!(said.contains("“told” is still being started") && said.contains("1 s"), "{said}");
+        assert_eq!(by_name(&bench, "told").state, ServerState::Starting, "the other start goes on");
+        bench.cancel_call("patient").unwrap();
+        assert_eq!(first.join().unwrap().unwrap().status, CallStatus::Cancelled);
+    });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What servers were given in secret, taken out of all they say.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use studio_connect::{
     mcp::{McpHandler, McpTool},
@@ -8,22 +8,31 @@ use studio_connect::{
 };
 use studio_runtime::{Answer, Call, Failure, Handler};
 
-/// Calls of a server's tool, its answers without the server's secrets.
+/// One call of a server's tool, its answer without the server's secrets.
 pub(crate) struct MaskedCalls {
     pub(crate) handler: McpHandler,
     pub(crate) mask: Arc<Mask>,
+    /// What the server's start left of the call's time.
+    pub(crate) limit: Duration,
 }
 
 impl Handler for MaskedCalls {
     fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         let mask = &self.mask;
-        if mask.is_empty() {
-            return self.handler.call(call);
-        }
-        match self.handler.call(call) {
+        let within = Call { limit: self.limit.min(call.limit), ..*call };
+        match self.handler.call(&within) {
+            answer if mask.is_empty() => answer.map_err(|failure| of_whole(call, failure)),
             Ok(answer) => Ok(Answer { value: mask.value(answer.value), log: mask.text(&answer.log), ..answer }),
-            Err(failure) => Err(masked_failure(mask, failure)),
+            Err(failure) => Err(masked_failure(mask, of_whole(call, failure))),
         }
+    }
+}
+
+/// A call that took too long did so altogether, its server's start counted.
+fn of_whole(call: &Call<'_>, failure: Failure) -> Failure {
+    match failure {
+        Failure::TimedOut { .. } => Failure::TimedOut { limit: call.limit },
+        other => other,
     }
 }
 

@@ -22,12 +22,12 @@ use crate::{
     dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
     secrets::sentence,
     server_masks::masked_tools,
-    server_slot::{Known, Slot},
+    server_slot::{Known, Slot, Wait},
     session::{Session, Shared},
 };
 
-/// How long a server may take to start and greet: a first start may install it.
-const START_LIMIT: Duration = Duration::from_secs(90);
+/// How long a server may take to start and greet, where nobody waits for less: a first start may install it.
+pub(crate) const START_LIMIT: Duration = Duration::from_secs(90);
 /// How long a ping may take.
 const PING_LIMIT: Duration = Duration::from_secs(5);
 
@@ -66,19 +66,19 @@ impl Session {
     pub(crate) fn running_server(
         self: &Arc<Self>,
         row: &ServerRow,
-        stop: &Stop,
+        wait: Wait<'_>,
     ) -> Result<(Arc<Server>, Arc<Slot>), NotRunning> {
         let slot = self.servers.slot(row.id);
         if let Some(server) = slot.running() {
             return Ok((server, slot));
         }
-        let _changing = slot.turn(stop)?;
+        let _changing = slot.turn(&row.name, wait)?;
         if let Some(server) = slot.running() {
             return Ok((server, Arc::clone(&slot)));
         }
         let had_ended = slot.take().is_some();
-        slot.set_starting(Some(stop.clone()));
-        let started = self.start(row, &slot, stop);
+        slot.set_starting(Some(wait.stop.clone()));
+        let started = self.start(row, &slot, wait);
         slot.set_starting(None);
         match &started {
             Ok(_) if had_ended => slot.set(|known| known.restarts += 1),
@@ -98,7 +98,7 @@ impl Session {
         started.map(|server| (server, Arc::clone(&slot)))
     }
 
-    fn start(self: &Arc<Self>, row: &ServerRow, slot: &Arc<Slot>, stop: &Stop) -> Result<Arc<Server>, NotRunning> {
+    fn start(self: &Arc<Self>, row: &ServerRow, slot: &Arc<Slot>, wait: Wait<'_>) -> Result<Arc<Server>, NotRunning> {
         let transport = transport(row).map_err(|error| NotRunning::Failed(error.message))?;
         let command = command(&row.name, &transport);
         self.shared.allowed(&transport, &command)?;
@@ -123,10 +123,10 @@ impl Session {
             }
             session.emit(StudioEvent::ServersChanged);
         });
-        let (server, mask) = self.shared.open_server(&row.name, &transport, &on_event, stop)?;
-        let listed = server.tools(stop).map_err(|error| {
+        let (server, mask) = self.shared.open_server(&row.name, &transport, &on_event, wait)?;
+        let listed = server.tools(start_limit(wait), wait.stop).map_err(|error| {
             slot.keep_log(server.log());
-            masked(&mask, failed(&error))
+            masked(&mask, not_started(error, wait))
         })?;
         let tools = masked_tools(&mask, listed);
         let info = mask.text(&info(&server));
@@ -169,10 +169,10 @@ impl Session {
         row: &ServerRow,
         server: &Server,
         slot: &Slot,
-        stop: &Stop,
+        wait: Wait<'_>,
     ) -> Result<(), NotRunning> {
         let mask = slot.mask();
-        let listed = server.tools(stop).map_err(|error| masked(&mask, failed(&error)));
+        let listed = server.tools(start_limit(wait), wait.stop).map_err(|error| masked(&mask, failed(&error)));
         slot.set(|known| known.is_unlisted = listed.is_err());
         let tools = masked_tools(&mask, listed?);
         // What cannot be kept now is listed again the next time.
@@ -185,7 +185,7 @@ impl Session {
     pub(crate) fn check_server(self: &Arc<Self>, row: &ServerRow) {
         let slot = self.servers.slot(row.id);
         let Some(server) = slot.running() else { return };
-        let trouble = match self.list_again(row, &server, &slot, &Stop::new()) {
+        let trouble = match self.list_again(row, &server, &slot, Wait::new(START_LIMIT, &Stop::new())) {
             Err(NotRunning::Failed(message)) => message,
             Ok(()) | Err(NotRunning::Consent(_) | NotRunning::Stopped) => String::new(),
         };
@@ -224,13 +224,14 @@ impl Shared {
         name: &str,
         transport: &ServerTransport,
         on_event: &OnEvent,
-        stop: &Stop,
+        wait: Wait<'_>,
     ) -> Result<(Server, Arc<Mask>), NotRunning> {
         let (transport, used) = self.filled_in(transport)?;
         let mask = Arc::new(Mask::new(&used));
         let secrets = used.iter().map(|secret| secret.expose().to_owned()).collect();
-        let spec = ServerSpec { name: name.to_owned(), transport, start_limit: START_LIMIT, secrets };
-        let started = Server::start(&spec, on_event, stop).map_err(|error| masked(&mask, failed(&error)));
+        let spec = ServerSpec { name: name.to_owned(), transport, start_limit: start_limit(wait), secrets };
+        let started =
+            Server::start(&spec, on_event, wait.stop).map_err(|error| masked(&mask, not_started(error, wait)));
         Ok((started?, mask))
     }
 
@@ -307,6 +308,31 @@ pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
         covers,
         sandbox: sandbox.to_owned(),
     }
+}
+
+/// What is left of the time a server may take to come up.
+fn start_limit(wait: Wait<'_>) -> Duration {
+    wait.rest().min(START_LIMIT)
+}
+
+/// Why a start came to nothing, told with the time it had from its beginning.
+fn not_started(error: McpError, wait: Wait<'_>) -> NotRunning {
+    let limit = wait.limit.min(START_LIMIT);
+    let (server, said) = match error {
+        McpError::SlowStart { server, said, .. } => (server, said),
+        McpError::TimedOut { server, .. } => (server, String::new()),
+        other => return failed(&other),
+    };
+    if limit == START_LIMIT {
+        return failed(&McpError::SlowStart { server, limit, said });
+    }
+    let said = if said.is_empty() { said } else { format!(" (its last line on standard error: {said})") };
+    NotRunning::Failed(format!(
+        "The MCP server “{server}” did not start within the {} s this call may take{said}. Its log is on its page in Tools. \
+         Start it there, where it may take {} s, or give the tool more time.",
+        limit.as_secs_f64(),
+        START_LIMIT.as_secs()
+    ))
 }
 
 fn failed(error: &McpError) -> NotRunning {

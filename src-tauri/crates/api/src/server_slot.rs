@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use studio_connect::{
@@ -20,6 +20,28 @@ use crate::{
 const MOST_LINES: usize = 2_000;
 /// How often a caller that waits looks whether it still has to.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How long somebody waits for a server, be it for its start or for an answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Wait<'a> {
+    begun: Instant,
+    /// Altogether.
+    pub(crate) limit: Duration,
+    /// Ends it early.
+    pub(crate) stop: &'a Stop,
+}
+
+impl<'a> Wait<'a> {
+    /// Begins now.
+    pub(crate) fn new(limit: Duration, stop: &'a Stop) -> Self {
+        Self { begun: Instant::now(), limit, stop }
+    }
+
+    /// What is left of it.
+    pub(crate) fn rest(&self) -> Duration {
+        self.limit.saturating_sub(self.begun.elapsed())
+    }
+}
 
 /// What is known of one server.
 #[derive(Default)]
@@ -92,13 +114,20 @@ impl Slot {
     }
 
     /// Waits for its turn to start or end it, for as long as the caller does.
-    pub(crate) fn turn(&self, stop: &Stop) -> Result<MutexGuard<'_, ()>, NotRunning> {
+    pub(crate) fn turn(&self, name: &str, wait: Wait<'_>) -> Result<MutexGuard<'_, ()>, NotRunning> {
         loop {
             match self.changing.try_lock() {
                 Ok(turn) => return Ok(turn),
                 Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) if stop.is_stopped() => return Err(NotRunning::Stopped),
-                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK),
+                Err(TryLockError::WouldBlock) if wait.stop.is_stopped() => return Err(NotRunning::Stopped),
+                Err(TryLockError::WouldBlock) if wait.rest().is_zero() => {
+                    return Err(NotRunning::Failed(format!(
+                        "The MCP server “{name}” is still being started or ended for somebody else; this call may wait {} s. \
+                         Try again when it runs, or give the tool more time.",
+                        wait.limit.as_secs_f64()
+                    )));
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK.min(wait.rest())),
             }
         }
     }

@@ -18,7 +18,8 @@ use crate::{
     },
     secrets::sentence,
     server_masks::masked_tools,
-    server_pool::{self, NotRunning},
+    server_pool::{self, NotRunning, START_LIMIT},
+    server_slot::Wait,
     server_tools,
     session::{Session, row_version},
     tool_forms, tools,
@@ -58,11 +59,12 @@ impl Studio {
                     *said.lock().unwrap_or_else(PoisonError::into_inner) = log;
                 }
             });
-            self.shared.open_server(&server.name, &server.transport, &on_event, &Stop::new())
+            let stop = Stop::new();
+            self.shared.open_server(&server.name, &server.transport, &on_event, Wait::new(START_LIMIT, &stop))
         });
         match opened {
             Ok((running, mask)) => {
-                match running.tools(&Stop::new()) {
+                match running.tools(START_LIMIT, &Stop::new()) {
                     Ok(tools) => {
                         test.state = ServerState::Running;
                         test.message = format!("It answers and offers {}.", amount(tools.len(), "tool"));
@@ -136,7 +138,7 @@ impl Studio {
     pub fn start_server(&self, id: &str) -> Result<ServerDetail, Error> {
         let session = self.session()?;
         let row = session.library.get_server(server_id(id)?)?;
-        if session.running_server(&row, &Stop::new()).is_ok() {
+        if session.running_server(&row, Wait::new(START_LIMIT, &Stop::new())).is_ok() {
             session.check_server(&row);
         }
         session.server(row.id)

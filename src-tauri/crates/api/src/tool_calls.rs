@@ -17,6 +17,7 @@ use studio_store::ToolRecord;
 use crate::{
     Error, Studio,
     dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
+    server_slot::Wait,
     session::{Session, skill_id},
     token_counts::count,
     tool_forms,
@@ -232,7 +233,7 @@ impl Deferred {
 
 impl Handler for Deferred {
     fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        match self.session.ready(&self.subject(), &self.implementation, call.stop) {
+        match self.session.ready(&self.subject(), &self.implementation, Wait::new(call.limit, call.stop)) {
             Ok(Ready::Handler(handler)) => handler.call(call),
             Ok(Ready::Consent(request)) => {
                 *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(*request);

@@ -18,7 +18,8 @@ use crate::{
     consents::{Command, Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
     server_masks::MaskedCalls,
-    server_pool::{self, NotRunning},
+    server_pool::{self, NotRunning, START_LIMIT},
+    server_slot::Wait,
     session::{Session, Shared},
 };
 
@@ -47,19 +48,19 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Session {
-    /// Makes what carries a tool's calls out.
+    /// Makes what carries a tool's call out. What that takes, such as a server's start, is part of the call's time.
     pub(crate) fn ready(
         self: &Arc<Self>,
         subject: &Subject<'_>,
         implementation: &ToolImplementation,
-        stop: &Stop,
+        wait: Wait<'_>,
     ) -> Result<Ready, Error> {
         match implementation {
             ToolImplementation::None => Ok(unavailable(format!(
                 "Nothing says how {} is carried out. Choose an implementation on its page.",
                 subject.name
             ))),
-            ToolImplementation::McpServer { server, tool } => self.ready_server(server, tool, stop),
+            ToolImplementation::McpServer { server, tool } => self.ready_server(server, tool, wait),
             ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
                 let tool = RestTool {
                     method: method.clone(),
@@ -132,7 +133,7 @@ impl Session {
         })
     }
 
-    fn ready_server(self: &Arc<Self>, server: &str, tool: &str, stop: &Stop) -> Result<Ready, Error> {
+    fn ready_server(self: &Arc<Self>, server: &str, tool: &str, wait: Wait<'_>) -> Result<Ready, Error> {
         let row = self.library.list_servers()?.into_iter().find(|row| row.name == server);
         let Some(row) = row else {
             return Ok(unavailable(format!("Nothing says how the server {server} is reached. Set it up in Tools.")));
@@ -140,14 +141,14 @@ impl Session {
         if !row.is_enabled {
             return Ok(unavailable(format!("The server {server} is switched off. Switch it on in Tools.")));
         }
-        let (running, slot) = match self.running_server(&row, stop) {
+        let (running, slot) = match self.running_server(&row, wait) {
             Ok(running) => running,
             Err(NotRunning::Consent(request)) => return Ok(Ready::Consent(request)),
             Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
             Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
         };
         if running.tools_changed() || slot.is_unlisted() {
-            match self.list_again(&row, &running, &slot, stop) {
+            match self.list_again(&row, &running, &slot, wait) {
                 Ok(()) | Err(NotRunning::Consent(_)) => {}
                 Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
                 Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
@@ -162,7 +163,7 @@ impl Session {
         Ok(match self.shared.consents.check_tool(&command, tool, &fingerprint(&offered))? {
             Verdict::Allowed => {
                 let handler = McpHandler { server: running, tool: tool.to_owned() };
-                Ready::Handler(Arc::new(MaskedCalls { handler, mask: slot.mask() }))
+                Ready::Handler(Arc::new(MaskedCalls { handler, mask: slot.mask(), limit: wait.rest() }))
             }
             Verdict::Ask(request) => Ready::Consent(request),
         })
@@ -187,7 +188,7 @@ impl Session {
                 _ => Ok(None),
             };
         }
-        match self.ready(subject, implementation, &Stop::new())? {
+        match self.ready(subject, implementation, Wait::new(START_LIMIT, &Stop::new()))? {
             Ready::Consent(request) => Ok(Some(*request)),
             Ready::Handler(_) | Ready::Failed(_) => Ok(None),
         }

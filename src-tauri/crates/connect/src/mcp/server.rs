@@ -55,7 +55,6 @@ pub struct Server {
     /// What is to be done with its process, if it has one here.
     orders: Option<watch::Sender<Order>>,
     info: ServerInfo,
-    list_limit: Duration,
 }
 
 impl Server {
@@ -78,17 +77,17 @@ impl Server {
     }
 
     /// Everything it can do. Several pages are followed; a tool that cannot be read, or comes twice, is left out and said
-    /// in the log. All together may take as long as the start.
-    pub fn tools(&self, stop: &Stop) -> Result<Vec<McpTool>, McpError> {
+    /// in the log. The limit is for all together.
+    pub fn tools(&self, limit: Duration, stop: &Stop) -> Result<Vec<McpTool>, McpError> {
         self.link.have_tools_changed.store(false, Ordering::Relaxed);
         let begun = Instant::now();
         let mut listing = Listing::new(&self.link);
         let mut cursor = None;
         loop {
             let request = ClientRequest::ListToolsRequest(Listing::request(cursor));
-            let rest = self.list_limit.saturating_sub(begun.elapsed());
+            let rest = limit.saturating_sub(begun.elapsed());
             let asked = self.runtime.block_on(self.session.ask(request, rest, stop));
-            let (_, page) = asked.map_err(|error| self.with_whole_limit(error))?;
+            let (_, page) = asked.map_err(|error| with_whole_limit(error, limit))?;
             cursor = listing.add(page)?;
             if cursor.is_none() {
                 return Ok(listing.tools());
@@ -200,14 +199,7 @@ impl Server {
             }
         };
         let info = info(&session, pid);
-        Ok(Self { runtime, session, link: Arc::clone(link), orders, info, list_limit: spec.start_limit })
-    }
-
-    fn with_whole_limit(&self, error: McpError) -> McpError {
-        match error {
-            McpError::TimedOut { server, .. } => McpError::TimedOut { server, limit: self.list_limit },
-            other => other,
-        }
+        Ok(Self { runtime, session, link: Arc::clone(link), orders, info })
     }
 
     fn not_a_result(&self, answered: &ServerResult, log: String) -> Failure {
@@ -226,6 +218,13 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+fn with_whole_limit(error: McpError, limit: Duration) -> McpError {
+    match error {
+        McpError::TimedOut { server, .. } => McpError::TimedOut { server, limit },
+        other => other,
     }
 }
 

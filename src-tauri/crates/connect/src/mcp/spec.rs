@@ -14,7 +14,7 @@ pub struct ServerSpec {
     pub name: String,
     /// Where it is.
     pub transport: Transport,
-    /// How long it may take to start and greet, and to list its tools.
+    /// How long it may take to start and greet.
     pub start_limit: Duration,
     /// What is never to be shown beside the values of its environment and headers: secrets that were filled in among its
     /// arguments or in its address.

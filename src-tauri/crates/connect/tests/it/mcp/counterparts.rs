@@ -47,11 +47,11 @@ fn everything(server: &Server) {
     assert_eq!(server.info().protocol_version, "2025-11-25");
     assert!(server.is_alive() && server.ping(LONG).unwrap() > Duration::ZERO);
 
-    let tools = server.tools(&Stop::new()).unwrap();
+    let tools = server.tools(LONG, &Stop::new()).unwrap();
     let echo = tools.iter().find(|tool| tool.name == "echo").unwrap();
     assert_eq!(echo.input_schema["properties"]["message"]["type"], "string");
     assert_eq!((echo.read_only, echo.destructive), (Some(true), Some(false)));
-    let again = server.tools(&Stop::new()).unwrap();
+    let again = server.tools(LONG, &Stop::new()).unwrap();
     assert_eq!(tools, again);
     assert_eq!(fingerprint(echo), fingerprint(again.iter().find(|tool| tool.name == "echo").unwrap()));
     // Nothing is offered that such a tool could use.
@@ -239,7 +239,7 @@ fn s0_20_the_filesystem_server_keeps_to_its_folder() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().canonicalize().unwrap();
     let (server, _) = start(node("server-filesystem", &[root.to_str().unwrap()])).unwrap();
-    let tools = server.tools(&Stop::new()).unwrap();
+    let tools = server.tools(LONG, &Stop::new()).unwrap();
     let write = tools.iter().find(|tool| tool.name == "write_file").unwrap();
     assert_eq!((write.read_only, write.destructive), (Some(false), Some(true)));
     let path = root.join("note.txt");
