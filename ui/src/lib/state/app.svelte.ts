@@ -50,6 +50,8 @@ class App {
   /** The library that could not be opened, where that is known. */
   failedPath = $state<string | null>(null);
   isLoading = $state(true);
+  /** Another library is being opened: `library` may not be the one the studio answers for. */
+  isSwitching = $state(false);
   activities = $state.raw<Activity[]>([]);
   embedding = $state.raw<EmbeddingStatus | null>(null);
   overlay = $state.raw<Overlay | null>(null);
@@ -124,10 +126,12 @@ class App {
 
   /** Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open. */
   async switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+    this.isSwitching = true;
     try {
       await open();
     } catch (thrown) {
       await this.load();
+      this.isSwitching = false;
       this.failedPath = path;
       if (this.error) this.error = StudioError.from(thrown);
       else this.fail('Opening the library', thrown);
@@ -137,6 +141,7 @@ class App {
     this.meter = null;
     this.dismissed = new Set();
     await this.load();
+    this.isSwitching = false;
     await this.greet();
   }
 
