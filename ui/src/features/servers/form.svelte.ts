@@ -1,6 +1,8 @@
 /** What is written on a server's page and not stored yet. Both ways of reaching it are kept while one switches between them. */
 import type { NamedValue, ServerDetail, ServerEdit, ServerTest, ServerTransport } from '$lib/ipc';
+import type { Written } from '$lib/state/kept';
 import { Part } from '$lib/state/part.svelte';
+import { type Withheld, isOpen, sayWithheld } from '$lib/state/withheld';
 
 /** A line of a list, known by a number of its own: lines may say the same. */
 export interface Line {
@@ -12,11 +14,28 @@ export interface Line {
 let lines = 0;
 export const line = (value = '', name = ''): Line => ({ key: ++lines, name, value });
 
-const blank: ServerTransport = { kind: 'stdio', command: '', args: [], env: [], cwd: '' };
+/** All that is written on a page, both ways of reaching the server. */
+export interface ServerFields {
+  name: string;
+  kind: 'stdio' | 'http';
+  isEnabled: boolean;
+  command: string;
+  args: string[];
+  env: NamedValue[];
+  cwd: string;
+  url: string;
+  headers: NamedValue[];
+  allowPrivate: boolean;
+}
+
+const pairs = (list: Line[]): NamedValue[] => list.map(({ name, value }) => ({ name, value }));
+const lined = (list: NamedValue[]): Line[] => list.map(({ name, value }) => line(value, name));
 
 /** Lines that say nothing are not stored. */
 const named = (list: Line[]): NamedValue[] =>
-  list.filter(({ name, value }) => name.trim() || value).map(({ name, value }) => ({ name: name.trim(), value }));
+  pairs(list)
+    .filter(({ name, value }) => name.trim() || value)
+    .map(({ name, value }) => ({ name: name.trim(), value }));
 
 export class ServerForm {
   name = $state('');
@@ -33,6 +52,12 @@ export class ServerForm {
   stored = $state.raw<ServerEdit | null>(null);
   /** A newer state of the server than the one this was written over. */
   newer = $state.raw<ServerDetail | null>(null);
+
+  /** The server that was taken, and what that wrote here. */
+  #server: ServerDetail | null = null;
+  #base = $state.raw<ServerFields | null>(null);
+  /** What was left out when this was kept, as it may be secret. */
+  #withheld = $state.raw<readonly Withheld[]>([]);
 
   /** What came of trying it. */
   readonly test = new Part<ServerTest>();
@@ -57,23 +82,40 @@ export class ServerForm {
     transport: this.transport,
     is_enabled: this.isEnabled,
   });
+  readonly fields: ServerFields = $derived({
+    name: this.name,
+    kind: this.kind,
+    isEnabled: this.isEnabled,
+    command: this.command,
+    args: this.args.map(({ value }) => value),
+    env: pairs(this.env),
+    cwd: this.cwd,
+    url: this.url,
+    headers: pairs(this.headers),
+    allowPrivate: this.allowPrivate,
+  });
   readonly isDirty: boolean = $derived(this.stored === null || !isSame(this.edit, this.stored));
+  readonly written: Written<ServerFields> | null = $derived(
+    this.isDirty && this.#base
+      ? { version: this.edit.aggregate_version, fields: this.fields, base: this.#base, withheld: this.#withheld }
+      : null,
+  );
+  /** What has to be entered again for the way it is reached. */
+  readonly withheld: Withheld[] = $derived(
+    this.#withheld.filter((mark) => mark.path[0]! in this.transport && isOpen(mark, this.fields)),
+  );
   /** Whether what is written is not what was tried. */
   readonly isTestOld: boolean = $derived(this.tested !== null && !isSame(this.edit, this.tested));
   /** A command that holds its arguments too, which nothing would split. */
   readonly isCommandLine: boolean = $derived(this.args.length === 0 && /^\S+\s+\S/.test(this.command.trim()));
   /** Why it cannot be stored or tried yet. */
-  readonly missing: string | null = $derived(
-    this.name.trim() === ''
-      ? 'A server needs a name: tools refer to it.'
-      : this.kind === 'stdio'
-        ? this.command.trim() === ''
-          ? 'Name the program that is started, such as npx.'
-          : null
-        : /^https?:\/\/./.test(this.url.trim())
-          ? null
-          : 'A server’s address begins with https:// or http://.',
-  );
+  readonly missing: string | null = $derived.by(() => {
+    if (this.name.trim() === '') return 'A server needs a name: tools refer to it.';
+    if (this.kind === 'stdio' && this.command.trim() === '') return 'Name the program that is started, such as npx.';
+    if (this.kind === 'http' && !/^https?:\/\/./.test(this.url.trim()))
+      return 'A server’s address begins with https:// or http://.';
+    return sayWithheld(this.withheld);
+  });
 
   constructor(server: ServerDetail | null = null) {
     this.take(server);
@@ -85,30 +127,27 @@ export class ServerForm {
     this.stored = edit;
     this.newer = null;
     // What says the same already stays in place, and with it the focus.
-    if (edit && isSame(edit, this.edit)) return;
-    const { transport = blank, is_enabled = true } = edit ?? {};
-    this.write({ name: server?.name ?? '', transport, is_enabled });
+    if (!edit || !isSame(edit, this.edit)) this.write({ ...this.fields, ...fieldsOf(server) });
+    this.#server = server;
+    this.#base = this.fields;
+    this.#withheld = [];
   }
 
   /** Writes this over what is written. */
-  write({ name, transport, is_enabled }: Pick<ServerEdit, 'name' | 'transport' | 'is_enabled'>) {
-    this.name = name;
-    this.isEnabled = is_enabled;
-    this.#fill(transport);
+  write({ args, env, headers, ...rest }: ServerFields) {
+    Object.assign(this, rest);
+    this.args = args.map((value) => line(value));
+    this.env = lined(env);
+    this.headers = lined(headers);
   }
 
-  #fill(transport: ServerTransport) {
-    this.kind = transport.kind;
-    if (transport.kind === 'stdio') {
-      this.command = transport.command;
-      this.args = transport.args.map((value) => line(value));
-      this.env = transport.env.map(({ name, value }) => line(value, name));
-      this.cwd = transport.cwd;
-    } else {
-      this.url = transport.url;
-      this.headers = transport.headers.map(({ name, value }) => line(value, name));
-      this.allowPrivate = transport.allow_private;
-    }
+  /** Writes what was kept over what is stored; where that has changed since, the author decides. */
+  restore({ version, fields, withheld }: Written<ServerFields>) {
+    this.write(fields);
+    this.#withheld = withheld;
+    if (!this.stored || version === this.stored.aggregate_version || !this.isDirty) return;
+    this.newer = this.#server;
+    this.stored = { ...this.stored, aggregate_version: version };
   }
 
   /** Makes arguments of what follows the program; quotes hold words together. */
@@ -138,6 +177,17 @@ export class ServerForm {
 /** A stored server as it would be stored again; none for one that is only named by tools. */
 export const asEdit = ({ id, aggregate_version, name, transport, is_enabled }: ServerDetail): ServerEdit | null =>
   transport && { id, aggregate_version, name, transport, is_enabled };
+
+/** What a server writes on its page; the way it is not reached by stays as it was. */
+function fieldsOf(server: ServerDetail | null): Partial<ServerFields> {
+  const { name = '', is_enabled = true } = server ?? {};
+  const { transport } = server ?? {};
+  const base = { name, isEnabled: transport ? is_enabled : true };
+  if (!transport) return { ...base, kind: 'stdio', command: '', args: [], env: [], cwd: '' };
+  if (transport.kind === 'stdio') return { ...base, ...transport };
+  const { kind, url, headers, allow_private } = transport;
+  return { ...base, kind, url, headers, allowPrivate: allow_private };
+}
 
 const isSame = (a: ServerEdit, b: ServerEdit) =>
   a.name === b.name && a.is_enabled === b.is_enabled && text(a.transport) === text(b.transport);

@@ -2,7 +2,6 @@
  * The servers of the library: how they are, the one that is open with what is written on its page, its log. What is written
  * is kept for each server until it is stored or given up, whichever one looks at meanwhile.
  */
-import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type {
   LogLine,
   SecretList,
@@ -15,9 +14,12 @@ import type {
   ToolInfo,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import { Kept } from '$lib/state/kept';
+import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
-import { ServerForm, asEdit } from './form.svelte';
-import { reference, references } from './secrets';
+import { reference, references } from '$lib/state/secret';
+import { Working } from '$lib/state/working.svelte';
+import { type ServerFields, ServerForm, asEdit } from './form.svelte';
 
 /** What servers ask of the studio. */
 export interface ServersBackend {
@@ -37,8 +39,7 @@ export interface ServersBackend {
   setSecret(name: string, value: string): Promise<SecretList>;
 }
 
-/** Stands for the id of a server that is being written for the first time. */
-export const NEW = 'new';
+export { NEW };
 /** Milliseconds between two looks at the log of the server that is shown. */
 export const LOOK = 1000;
 
@@ -48,21 +49,23 @@ export class Servers {
   readonly secrets = new Part<SecretList>();
   selectedId = $state<string | null>(null);
   isPasting = $state(false);
-  readonly #forms = new SvelteMap<string, ServerForm>();
-  readonly #working = new SvelteSet<string>();
+  readonly #forms: Pages<ServerFields, ServerForm>;
+  readonly #working = new Working();
 
   readonly list: ServerDetail[] = $derived(this.all.value ?? []);
   readonly selected: ServerDetail | null = $derived(this.list.find(({ id }) => id === this.selectedId) ?? null);
-  readonly form: ServerForm | null = $derived(
-    this.selectedId === null ? null : (this.#forms.get(this.selectedId) ?? null),
-  );
   readonly isChecking: boolean = $derived(this.#working.has('check'));
   readonly waiting: number = $derived(this.list.filter(({ state }) => state === 'needs_consent').length);
 
-  readonly backend: ServersBackend;
+  constructor(
+    readonly backend: ServersBackend,
+    kept = new Kept<ServerFields>('servers'),
+  ) {
+    this.#forms = new Pages(kept);
+  }
 
-  constructor(backend: ServersBackend) {
-    this.backend = backend;
+  get form(): ServerForm | null {
+    return this.#forms.get(this.selectedId);
   }
 
   async load(): Promise<void> {
@@ -72,7 +75,7 @@ export class Servers {
 
   /** What is written belongs to the library it was written in. */
   async start(): Promise<void> {
-    this.#forms.clear();
+    this.#forms.start();
     this.selectedId = null;
     this.all.clear();
     await this.load();
@@ -88,15 +91,14 @@ export class Servers {
 
   /** Whether something is written on a server's page that is not stored. */
   hasUnsaved(id: string): boolean {
-    const form = this.#forms.get(id);
-    return form !== undefined && form.stored !== null && form.isDirty;
+    return this.#forms.hasUnsaved(id);
   }
 
   /** Opens a server's page, or none. */
   select(id: string | null) {
     if (id !== null && id !== this.selectedId) this.log.clear();
     const server = this.list.find((each) => each.id === id) ?? null;
-    if (id !== null && !this.#forms.has(id)) this.#forms.set(id, new ServerForm(server));
+    if (id !== null && !this.#forms.get(id)) this.#forms.open(id, new ServerForm(server));
     this.selectedId = id;
   }
 
@@ -109,15 +111,15 @@ export class Servers {
   discard(): () => void {
     const { form, selected, selectedId } = this;
     if (!form || selectedId === null) return () => {};
-    const written = form.edit;
+    const { fields } = form;
     if (selected) form.take(selected);
     else {
-      this.#forms.delete(selectedId);
+      this.#forms.close(selectedId);
       this.selectedId = null;
     }
     return () => {
       this.select(selectedId);
-      this.form?.write(written);
+      this.form?.write(fields);
     };
   }
 
@@ -126,10 +128,9 @@ export class Servers {
     const { form, selectedId } = this;
     if (!form || selectedId === null) return;
     try {
-      const saved = await this.#work(selectedId, () => this.backend.saveServer(form.edit));
+      const saved = await this.#working.run(selectedId, () => this.backend.saveServer(form.edit));
       form.take(saved);
-      this.#forms.delete(selectedId);
-      this.#forms.set(saved.id, form);
+      this.#forms.stored(selectedId, saved.id);
       if (this.selectedId === selectedId) this.selectedId = saved.id;
     } catch (thrown) {
       if (StudioError.from(thrown).code !== 'stale') throw thrown;
@@ -153,8 +154,8 @@ export class Servers {
   async delete(id: string): Promise<() => Promise<void>> {
     const server = this.list.find((each) => each.id === id);
     const stored = server ? asEdit(server) : null;
-    await this.#work(id, () => this.backend.deleteServer(id));
-    this.#forms.delete(id);
+    await this.#working.run(id, () => this.backend.deleteServer(id));
+    this.#forms.close(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
     return async () => {
@@ -194,7 +195,7 @@ export class Servers {
 
   /** Asks every running server how it is and what it offers. */
   async checkAll(): Promise<void> {
-    this.all.set(await this.#work('check', () => this.backend.checkServers()));
+    this.all.set(await this.#working.run('check', () => this.backend.checkServers()));
     this.#followed(this.list);
   }
 
@@ -202,7 +203,9 @@ export class Servers {
   async importTools(id: string, names: string[]): Promise<ToolInfo[]> {
     const take = (some: string[]) => this.backend.importServerTools(id, some);
     try {
-      return await this.#work(`tools ${id}`, () => take(names).catch((thrown) => this.#singly(take, names, thrown)));
+      return await this.#working.run(`tools ${id}`, () =>
+        take(names).catch((thrown) => this.#singly(take, names, thrown)),
+      );
     } finally {
       await this.load();
     }
@@ -234,7 +237,7 @@ export class Servers {
   }
 
   async acceptDrift(toolId: string): Promise<void> {
-    await this.#work(`drift ${toolId}`, () => this.backend.acceptDrift(toolId));
+    await this.#working.run(`drift ${toolId}`, () => this.backend.acceptDrift(toolId));
     await this.load();
   }
 
@@ -275,28 +278,20 @@ export class Servers {
 
   /** Replaces one server of the list by its newer state. */
   async #change(id: string, work: () => Promise<ServerDetail>): Promise<ServerDetail> {
-    const server = await this.#work(id, work);
+    const server = await this.#working.run(id, work);
     if (this.all.value) this.all.set(this.list.map((each) => (each.id === id ? server : each)));
     return server;
-  }
-
-  async #work<T>(key: string, work: () => Promise<T>): Promise<T> {
-    this.#working.add(key);
-    try {
-      return await work();
-    } finally {
-      this.#working.delete(key);
-    }
   }
 
   /** Pages follow their servers; the page of one that is gone goes, or follows its name where that was set up meanwhile. */
   #followed(list: ServerDetail[]) {
     for (const server of list) this.#forms.get(server.id)?.follow(server);
-    for (const [id, form] of [...this.#forms]) {
+    for (const [id, form] of this.#forms.all()) {
       if (id === NEW || list.some((server) => server.id === id)) continue;
-      this.#forms.delete(id);
+      this.#forms.leave(id);
       if (this.selectedId === id) this.select(list.find(({ name }) => name === form.name)?.id ?? null);
     }
+    this.#forms.forget(list);
   }
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { line } from './form.svelte';
+import { Kept } from '$lib/state/kept';
+import { type ServerFields, line } from './form.svelte';
 import { Memory, server, tool } from './fixtures';
 import { Paste } from './paste.svelte';
-import { looksSecret, proposedName, split } from './secrets';
+import { looksSecret } from '$lib/state/secret';
+import { proposedName, split } from './secrets';
 import { NEW, Servers } from './servers.svelte';
 import { short, summary } from './words';
 
@@ -28,6 +30,45 @@ describe('a server’s page', () => {
     servers.select(null);
     back();
     expect(servers.form!.command).toBe('other');
+  });
+
+  it('has what was written before the window was closed, without what may be secret', async () => {
+    let text: string | null = null;
+    const memory = { read: () => text, write: (next: string) => void (text = next) };
+    const session = () => new Kept<ServerFields>('servers', memory, { library: { path: '/a' }, isSwitching: false });
+    const env = [{ name: 'LEVEL', value: 'stored' }];
+    const transport = { kind: 'stdio' as const, command: 'a', args: [], env, cwd: '' };
+    const backend = new Memory([server('a', { transport }), server('b')]);
+    const before = new Servers(backend, session());
+    await before.load();
+    before.select('id-a');
+    const form = before.form!;
+    form.command = 'mine';
+    form.env = [...form.env, line('planted', 'TOKEN'), line('secret://b', 'KEY')];
+    before.add();
+    before.form!.url = 'https://new.example';
+    await Promise.resolve();
+    dispatchEvent(new Event('pagehide'));
+    expect(text).not.toMatch(/planted|stored"/);
+
+    backend.put(server('a', { transport, aggregate_version: 2 }));
+    const after = new Servers(backend, session());
+    await after.load();
+    expect(['id-a', 'id-b', NEW].map((id) => after.hasUnsaved(id))).toEqual([true, false, true]);
+    after.select('id-a');
+    expect(after.form!.fields.env.map(({ value }) => value)).toEqual(['stored', '', 'secret://b']);
+    expect([after.form!.command, after.form!.newer?.aggregate_version]).toEqual(['mine', 2]);
+    expect(after.form!.missing).toMatch(/variable TOKEN\. Enter it again/);
+    after.form!.env[1]!.value = 'again';
+    expect(after.form!.missing).toBeNull();
+    after.form!.keepMine();
+    await after.save();
+    expect(backend.saved.at(-1)).toMatchObject({ aggregate_version: 2, transport: { command: 'mine' } });
+    expect([session().has('id-a'), session().has(NEW)]).toEqual([false, true]);
+    backend.servers = [];
+    after.select(NEW);
+    after.discard();
+    expect(session().has(NEW)).toBe(false);
   });
 
   it('is back as it was after a deletion that is undone', async () => {
