@@ -1,9 +1,17 @@
 /** One tool's page: what is stored, what is written, and whether somebody else changed it meanwhile. */
 import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolSpec } from '$lib/ipc';
+import type { Written } from '$lib/state/kept';
+import { type Withheld, isOpen, sayWithheld } from '$lib/state/withheld';
 import { blank, type Kind } from './implementations';
 import { Spec } from './spec.svelte';
 
 const TIMEOUT = 30;
+
+/** All that is written on a page, for what is not stored to be kept. */
+export type ToolFields = Pick<
+  ToolPage,
+  'name' | 'description' | 'version' | 'kind' | 'effect' | 'timeout' | 'retries' | 'needs'
+> & { spec: SpecEdit; written: Partial<Record<Kind, ToolImplementation>> };
 
 export class ToolPage {
   /** None for a tool that is new. */
@@ -25,6 +33,9 @@ export class ToolPage {
   #written = $state.raw<Partial<Record<Kind, ToolImplementation>>>({});
   /** What was taken in, to tell what is written from it. */
   #taken = $state('');
+  #base = $state.raw<ToolFields | null>(null);
+  /** What was left out when this was kept, as it may be secret. */
+  #withheld = $state.raw<readonly Withheld[]>([]);
 
   constructor(
     private readonly convert: (edit: SpecEdit) => Promise<ToolSpec>,
@@ -33,7 +44,7 @@ export class ToolPage {
   ) {
     if (detail) this.take(detail);
     else {
-      this.#taken = this.#text;
+      this.#took();
       this.name = name;
     }
   }
@@ -58,12 +69,35 @@ export class ToolPage {
     return JSON.stringify(written);
   }
   readonly isDirty: boolean = $derived(this.stored === null || this.#text !== this.#taken);
+  readonly fields: ToolFields = $derived({
+    name: this.name,
+    description: this.description,
+    version: this.version,
+    kind: this.kind,
+    effect: this.effect,
+    timeout: this.timeout,
+    retries: this.retries,
+    needs: this.needs,
+    spec: this.spec.edit,
+    written: this.#written,
+  });
+  /** What has to be entered again for the way it is carried out. */
+  readonly withheld: Withheld[] = $derived(
+    this.#withheld.filter(
+      (mark) => (mark.path[0] !== 'written' || mark.path[1] === this.kind) && isOpen(mark, this.fields),
+    ),
+  );
+  readonly written: Written<ToolFields> | null = $derived(
+    this.isDirty && this.#base
+      ? { version: this.edit.aggregate_version, fields: this.fields, base: this.#base, withheld: this.#withheld }
+      : null,
+  );
   /** Why it cannot be stored as it is; none where it can. */
   readonly missing: string | null = $derived.by(() => {
     if (!this.name.trim()) return 'Give it a name.';
     if (this.spec.problems.length > 0) return 'Put right what is wrong with its parameters.';
     if (!(this.timeout >= 1)) return 'Give a time limit of one second or more.';
-    return null;
+    return sayWithheld(this.withheld);
   });
 
   /** Takes a tool as it is stored; what was written is given up. */
@@ -80,7 +114,25 @@ export class ToolPage {
     this.retries = detail.retries;
     this.needs = detail.depends_on.map(({ id }) => id);
     this.spec.take(detail.spec);
+    this.#took();
+  }
+
+  #took() {
     this.#taken = this.#text;
+    this.#base = this.fields;
+    this.#withheld = [];
+  }
+
+  /** Writes what was kept over what is stored; where that has changed since, the author decides. */
+  restore({ version, fields, withheld }: Written<ToolFields>) {
+    const { spec, written, ...rest } = fields;
+    Object.assign(this, rest);
+    this.#written = written;
+    if (JSON.stringify(spec) !== JSON.stringify(this.spec.edit)) this.spec.write(spec);
+    this.#withheld = withheld;
+    if (!this.stored || version === this.stored.aggregate_version || !this.isDirty) return;
+    this.newer = this.stored;
+    this.stored = { ...this.stored, aggregate_version: version };
   }
 
   /** What the studio says of it now: taken where nothing is written, else shown beside it. */

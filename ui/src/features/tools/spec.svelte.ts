@@ -63,6 +63,16 @@ export class Spec {
     this.refused = null;
   }
 
+  /** Takes what was written and not stored; the other forms follow it. */
+  write({ source, dialect, signature, parameters, schema }: SpecEdit) {
+    this.source = source;
+    this.dialect = dialect;
+    if (source === 'signature') this.signature = signature;
+    else if (source === 'schema') this.schema = schema;
+    else this.parameters = parameters;
+    void this.refresh();
+  }
+
   writeSignature(text: string) {
     this.signature = text;
     this.#changed();

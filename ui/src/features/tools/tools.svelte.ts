@@ -2,8 +2,8 @@
  * The tools of the library: the list, the page that is open with what is written on it, its earlier versions. What is
  * written is kept for each tool until it is stored or given up, whichever one looks at meanwhile.
  */
-import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type {
+  AgentDraft,
   ServerDetail,
   ServerEdit,
   SpecEdit,
@@ -16,9 +16,14 @@ import type {
   ToolVersionInfo,
 } from '$lib/ipc';
 import { groupBy, unique } from '$lib/group';
+import { toast } from '$kit/toast';
 import { StudioError } from '$lib/ipc';
+import { Kept } from '$lib/state/kept';
+import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
-import { ToolPage } from './page.svelte';
+import { sayWithheld } from '$lib/state/withheld';
+import { Working } from '$lib/state/working.svelte';
+import { type ToolFields, ToolPage } from './page.svelte';
 
 /** What tools ask of the studio. */
 export interface ToolsBackend {
@@ -33,6 +38,7 @@ export interface ToolsBackend {
   acceptDrift(toolId: string): Promise<ToolDetail>;
   readTools(text: string): Promise<ToolImport>;
   importTools(tools: ToolEdit[]): Promise<ToolInfo[]>;
+  importAgents(agents: AgentDraft[]): Promise<unknown>;
   saveServer(server: ServerEdit): Promise<ServerDetail>;
 }
 
@@ -44,8 +50,7 @@ export interface ToolGroup {
   tools: ToolInfo[];
 }
 
-/** Stands for the id of a tool that is being written for the first time. */
-export const NEW = 'new';
+export { NEW };
 
 export class Tools {
   readonly all = new Part<ToolInfo[]>();
@@ -55,8 +60,8 @@ export class Tools {
   filter = $state('');
   selectedId = $state<string | null>(null);
   isImporting = $state(false);
-  readonly #pages = new SvelteMap<string, ToolPage>();
-  readonly #working = new SvelteSet<string>();
+  readonly #pages: Pages<ToolFields, ToolPage>;
+  readonly #working = new Working();
 
   readonly list: ToolInfo[] = $derived(this.all.value ?? []);
   readonly shown: ToolInfo[] = $derived.by(() => {
@@ -73,20 +78,27 @@ export class Tools {
       tools,
     })),
   );
-  readonly page: ToolPage | null = $derived(
-    this.selectedId === null ? null : (this.#pages.get(this.selectedId) ?? null),
-  );
 
-  constructor(readonly backend: ToolsBackend) {}
+  constructor(
+    readonly backend: ToolsBackend,
+    kept = new Kept<ToolFields>('tools'),
+  ) {
+    this.#pages = new Pages(kept);
+  }
+
+  get page(): ToolPage | null {
+    return this.#pages.get(this.selectedId);
+  }
 
   async load(): Promise<void> {
-    await this.all.load(() => this.backend.listTools());
+    const list = await this.all.load(() => this.backend.listTools());
+    if (list) this.#pages.forget(list);
   }
 
   /** What is written belongs to the library it was written in. */
   async start(): Promise<void> {
-    for (const page of this.#pages.values()) page.spec.stop();
-    this.#pages.clear();
+    for (const [, page] of this.#pages.all()) page.spec.stop();
+    this.#pages.start();
     this.selectedId = null;
     this.filter = '';
     this.all.clear();
@@ -102,7 +114,7 @@ export class Tools {
 
   /** A tool was called: its page, where there is one, tells anew how its calls went. */
   async recount(id: string): Promise<void> {
-    if (!this.#pages.has(id)) return;
+    if (!this.#pages.get(id)) return;
     const { metrics } = await this.backend.getTool(id);
     this.#pages.get(id)?.recount(metrics);
   }
@@ -112,7 +124,7 @@ export class Tools {
   }
 
   hasUnsaved(id: string): boolean {
-    return this.#pages.get(id)?.isDirty ?? false;
+    return this.#pages.hasUnsaved(id);
   }
 
   /** Opens a tool's page, or none; a page on which nothing is written is read anew. */
@@ -125,16 +137,15 @@ export class Tools {
     const detail = await this.opening.load(() => this.backend.getTool(id));
     if (!detail) return;
     if (page) page.follow(detail);
-    else this.#pages.set(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
+    else this.#open(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
   }
 
   /** Opens an empty page; one that is being written already stays, and keeps another name from being begun: false. */
   add(name = ''): boolean {
-    const page = this.#pages.get(NEW);
-    const isBegun = page !== undefined && (page.name !== '' || page.description !== '');
-    if (!isBegun) this.#pages.set(NEW, this.#empty(name));
+    const isBegun = this.#pages.hasUnsaved(NEW);
+    if (!isBegun || !this.#pages.get(NEW)) this.#open(NEW, this.#empty(isBegun ? '' : name));
     void this.select(NEW);
-    return !isBegun || name === '' || page.name === name;
+    return !isBegun || name === '' || this.page?.name === name;
   }
 
   /** Gives up what is written on the page that is open. */
@@ -143,7 +154,7 @@ export class Tools {
     if (!page || selectedId === null) return;
     if (selectedId !== NEW) return page.discard();
     page.spec.stop();
-    this.#pages.delete(NEW);
+    this.#pages.close(NEW);
     this.selectedId = null;
   }
 
@@ -155,8 +166,7 @@ export class Tools {
     try {
       const saved = await this.backend.saveTool(page.edit);
       page.take(saved);
-      this.#pages.delete(selectedId);
-      this.#pages.set(saved.id, page);
+      this.#pages.stored(selectedId, saved.id);
       if (this.selectedId === selectedId) this.selectedId = saved.id;
       this.versions.clear();
       await this.load();
@@ -171,15 +181,15 @@ export class Tools {
   }
 
   async delete(id: string): Promise<void> {
-    await this.#work(id, () => this.backend.deleteTool(id));
-    this.#pages.delete(id);
+    await this.#working.run(id, () => this.backend.deleteTool(id));
+    this.#pages.close(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
   }
 
   /** Brings a deleted tool back and opens it. */
   async restore(id: string): Promise<void> {
-    await this.#work(id, () => this.backend.restoreTool(id));
+    await this.#working.run(id, () => this.backend.restoreTool(id));
     await this.load();
     await this.select(id);
   }
@@ -203,7 +213,7 @@ export class Tools {
     const { page } = this;
     if (!page?.stored) return;
     const { id } = page.stored;
-    page.take(await this.#work(id, () => work(id)));
+    page.take(await this.#working.run(id, () => work(id)));
     await this.load();
   }
 
@@ -219,13 +229,11 @@ export class Tools {
     if (detail && !page.isSaving) page.follow(detail);
   }
 
-  async #work<T>(key: string, work: () => Promise<T>): Promise<T> {
-    this.#working.add(key);
-    try {
-      return await work();
-    } finally {
-      this.#working.delete(key);
-    }
+  /** Opens a page; what was left out of what was kept of it is told. */
+  #open(id: string, page: ToolPage) {
+    this.#pages.open(id, page);
+    const left = sayWithheld(page.withheld);
+    if (left) toast(`${page.name || 'New tool'}: ${left}`, { tone: 'warn' });
   }
 
   #empty(name: string): ToolPage {
