@@ -3,8 +3,11 @@
  * is lost to news from elsewhere: those are said, and the author decides.
  */
 import { type AgentDetail, type AgentEdit, StudioError, type StudioEvent } from '$lib/ipc';
+import { Kept } from '$lib/state/kept';
+import { NEW } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
-import { type AgentForm, added, errorsOf, inOrder, moved, newForm, toEdit, toForm } from './form';
+import { type Withheld, isOpen } from '$lib/state/withheld';
+import { type AgentForm, type Errors, added, errorsOf, inOrder, moved, newForm, toEdit, toForm } from './form';
 
 /** What the editor asks of the studio. */
 export interface AgentBackend {
@@ -20,8 +23,6 @@ export interface Names {
   tool(id: string): string;
 }
 
-const NEW = '';
-
 export class Agents {
   readonly detail = new Part<AgentDetail>();
   /** The agent that is open; null for a new one. */
@@ -36,31 +37,37 @@ export class Agents {
   wasTried = $state(false);
 
   #base = $state.raw<AgentForm>(newForm());
-  /** What was typed in those that are not open, by id. */
-  #kept: Record<string, { form: AgentForm; base: AgentForm } | undefined> = {};
+  /** What was left out when this was kept, as it may be secret. */
+  #withheld = $state.raw<readonly Withheld[]>([]);
 
   readonly isNew = $derived(this.id === null);
   readonly isDirty = $derived(!same(this.form, this.#base));
-  readonly errors = $derived(errorsOf(this.form, (id) => this.names.tool(id)));
+  /** What has to be entered again. */
+  readonly withheld: Withheld[] = $derived(this.#withheld.filter((mark) => isOpen(mark, this.form)));
+  readonly errors: Errors = $derived({
+    ...Object.fromEntries(this.withheld.map(({ path }) => [path[0], 'Enter this again: it was not kept.'])),
+    ...errorsOf(this.form, (id) => this.names.tool(id)),
+  });
   readonly canSave = $derived(this.isDirty && !this.isSaving);
 
   constructor(
     private readonly backend: AgentBackend,
     private readonly names: Names,
+    /** What was typed and not stored, by id. */
+    private readonly kept = new Kept<AgentForm>('agents'),
   ) {}
 
   /** Shows an agent, or with null a new one. What was typed in the one before is kept. */
   async open(id: string | null) {
-    this.#keep();
     this.id = id;
     this.failure = null;
-    this.isStale = false;
     this.wasTried = false;
     this.detail.clear();
-    const kept = this.#kept[id ?? NEW];
-    this.#base = kept?.base ?? newForm();
-    this.form = kept?.form ?? this.#base;
-    if (id !== null) await this.#read(id);
+    this.isStale = false;
+    this.#withheld = [];
+    this.form = this.#base = newForm();
+    if (id === null) this.#show(this.form);
+    else await this.#read(id);
   }
 
   /** Reads the open agent anew. */
@@ -76,6 +83,9 @@ export class Agents {
 
   set(change: Partial<AgentForm>) {
     this.form = { ...this.form, ...change };
+    const { form: fields, isDirty } = this;
+    const version = this.#base.aggregate_version;
+    this.kept.keep(this.#key, isDirty ? { version, fields, base: this.#base, withheld: this.#withheld } : null);
   }
 
   addSkill(id: string) {
@@ -109,7 +119,7 @@ export class Agents {
     this.wasTried = true;
     if (Object.keys(this.errors).length > 0) return false;
     const typed = this.form;
-    const key = this.id ?? NEW;
+    const key = this.#key;
     this.isSaving = true;
     this.failure = null;
     try {
@@ -118,12 +128,12 @@ export class Agents {
         edit.aggregate_version = (await this.backend.getAgent(edit.id)).edit.aggregate_version;
       }
       const stored = await this.backend.saveAgent(edit);
-      delete this.#kept[key];
-      if ((this.id ?? NEW) === key) this.#take(stored);
+      this.kept.drop(key);
+      if (this.#key === key) this.#take(stored);
       return true;
     } catch (thrown) {
       const failure = StudioError.from(thrown);
-      if ((this.id ?? NEW) !== key) return false;
+      if (this.#key !== key) return false;
       this.isStale = failure.code === 'stale';
       this.failure = this.isStale ? null : failure;
       return false;
@@ -134,6 +144,8 @@ export class Agents {
 
   /** Takes back what was typed; where somebody stored a newer state, that is shown. */
   async discard() {
+    this.kept.drop(this.#key);
+    this.#withheld = [];
     this.form = this.#base;
     this.failure = null;
     this.wasTried = false;
@@ -146,7 +158,7 @@ export class Agents {
     if (this.id === null) return;
     const id = this.id;
     await this.backend.deleteAgent(id);
-    delete this.#kept[id];
+    this.kept.drop(id);
     if (this.id === id) {
       this.form = this.#base;
       await this.reload();
@@ -161,40 +173,59 @@ export class Agents {
 
   /** Starts over, as with another library. */
   clear() {
-    this.#kept = {};
-    this.#base = newForm();
-    this.form = this.#base;
+    this.kept.open();
     this.id = null;
+    this.#withheld = [];
+    this.isStale = false;
+    this.form = this.#base = newForm();
     this.detail.clear();
+  }
+
+  get #key(): string {
+    return this.id ?? NEW;
   }
 
   async #read(id: string) {
     const detail = await this.detail.load(() => this.backend.getAgent(id));
-    if (!detail || this.id !== id) return;
+    if (this.id !== id) return;
+    if (this.detail.error?.code === 'not_found') this.kept.forget((other) => other !== id);
+    if (!detail) return;
     const read = this.#formOf(detail);
-    if (!this.isDirty) {
-      this.form = this.#base = read;
-    } else if (read.aggregate_version !== this.#base.aggregate_version) {
-      this.isStale = true;
-    }
+    if (!this.isDirty) this.#show(read);
+    else if (read.aggregate_version !== this.#base.aggregate_version) this.isStale = true;
+  }
+
+  /** Shows an agent as it is stored, and what was typed over that. */
+  #show(read: AgentForm) {
+    const {
+      version: aggregate_version,
+      fields,
+      withheld,
+    } = this.kept.restored(this.#key, read) ?? {
+      version: read.aggregate_version,
+      fields: read,
+      withheld: [],
+    };
+    this.#base = { ...read, aggregate_version };
+    this.form = { ...fields, aggregate_version };
+    this.#withheld = withheld;
+    this.isStale = this.isDirty && aggregate_version !== read.aggregate_version;
+    if (this.isDirty) return;
+    this.kept.drop(this.#key);
+    this.form = this.#base = read;
   }
 
   #take(detail: AgentDetail) {
     this.id = detail.edit.id;
     this.detail.set(detail);
     this.form = this.#base = this.#formOf(detail);
+    this.#withheld = [];
     this.isStale = false;
     this.wasTried = false;
   }
 
   #formOf(detail: AgentDetail): AgentForm {
     return { ...toForm(detail.edit), skills: inOrder(detail.edit.skills, this.names.skill) };
-  }
-
-  #keep() {
-    const key = this.id ?? NEW;
-    if (this.isDirty) this.#kept[key] = { form: this.form, base: this.#base };
-    else delete this.#kept[key];
   }
 }
 

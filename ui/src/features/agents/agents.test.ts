@@ -1,9 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AgentDetail, type AgentEdit, type SkillRow, StudioError, type ToolInfo } from '$lib/ipc';
+import { Kept } from '$lib/state/kept';
 import AgentEditor from './AgentEditor.svelte';
 import { Agents } from './agents.svelte';
-import { added, errorsOf, inOrder, keyProblem, moved, newForm, toEdit, toForm } from './form';
+import { type AgentForm, added, errorsOf, inOrder, keyProblem, moved, newForm, toEdit, toForm } from './form';
 
 const edit = (change: Partial<AgentEdit> = {}): AgentEdit => ({
   id: 'desk',
@@ -137,6 +138,32 @@ describe('what is typed', () => {
     expect(agents.isDirty).toBe(true);
     await agents.discard();
     expect(agents.isDirty).toBe(false);
+  });
+
+  it('is there again in another session, without a key that was typed', async () => {
+    let text: string | null = null;
+    const memory = { read: () => text, write: (next: string) => void (text = next) };
+    const session = () => new Kept<AgentForm>('agents', memory, { library: { path: '/a' }, isSwitching: false });
+    const before = new Agents(backend, names, session());
+    await before.open('desk');
+    before.set({ name: 'typed', api_key_ref: 'planted' });
+    await before.open(null);
+    before.set({ name: 'fresh' });
+    dispatchEvent(new Event('pagehide'));
+    expect(text).not.toContain('planted');
+
+    stored = detail({ description: 'theirs', aggregate_version: 4 });
+    const after = new Agents(backend, names, session());
+    await after.open(null);
+    expect([after.form.name, after.isDirty]).toEqual(['fresh', true]);
+    await after.open('desk');
+    expect(after.form).toMatchObject({ name: 'typed', description: 'theirs', api_key_ref: '' });
+    expect([after.isDirty, after.isStale]).toEqual([true, true]);
+    expect(Object.keys(after.errors)).toEqual(['api_key_ref']);
+    after.set({ api_key_ref: 'secret://typed' });
+    expect([after.errors, after.withheld]).toEqual([{}, []]);
+    await after.save({ force: true });
+    expect([session().has('desk'), session().has('new')]).toEqual([false, true]);
   });
 
   it('is not overwritten by news from elsewhere, and is said to be older', async () => {

@@ -1,6 +1,7 @@
 /** An agent as it is typed: numbers stay texts until they are stored, and what is wrong is said field by field. */
 import { checkConfig } from '$lib/config/config';
 import type { AgentEdit, AgentSkillEdit } from '$lib/ipc';
+import { isSecretName, reference } from '$lib/state/secret';
 
 export type AgentForm = Omit<AgentEdit, 'temperature' | 'max_tokens'> & { temperature: string; max_tokens: string };
 
@@ -34,16 +35,13 @@ export const toEdit = (form: AgentForm): AgentEdit => ({
   max_tokens: form.max_tokens.trim() === '' ? null : Number(form.max_tokens),
 });
 
-const scheme = 'secret://';
-const secretName = /^[A-Za-z0-9_-]{1,64}$/;
-
 /** Why a text cannot stand where the reference to a key does. */
 export function keyProblem(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
-  if (!typed.startsWith(scheme))
+  if (!typed.startsWith(reference('')))
     return 'Not a key itself: it would be stored with the agent. Keep it as a secret in the settings, and write secret:// and its name here.';
-  if (!secretName.test(typed.slice(scheme.length)))
+  if (!isSecretName(typed.slice(reference('').length)))
     return 'After secret:// stands the name of a secret: letters, digits, - and _.';
   return undefined;
 }
