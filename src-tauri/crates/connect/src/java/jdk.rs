@@ -29,7 +29,11 @@ static FOUND: LazyLock<Mutex<HashMap<PathBuf, String>>> = LazyLock::new(Mutex::d
 impl Jdk {
     /// The one `JAVA_HOME` names, or the one on the path.
     pub(super) fn find() -> Result<Self, Failure> {
-        let named = env::var_os("JAVA_HOME").map(PathBuf::from).filter(|home| home.join("bin/javac").exists());
+        Self::among(env::var_os("JAVA_HOME").map(PathBuf::from), on_path)
+    }
+
+    fn among(named: Option<PathBuf>, on_path: impl FnOnce() -> Option<PathBuf>) -> Result<Self, Failure> {
+        let named = named.filter(|home| home.join("bin/javac").exists());
         let home = named.or_else(on_path).and_then(|home| home.canonicalize().ok()).ok_or_else(|| missing(""))?;
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
         let version = match found.get(&home) {
@@ -87,7 +91,29 @@ fn missing(found: &str) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use super::major;
+    use std::{fs, os::unix::fs::symlink, path::Path};
+
+    use tempfile::TempDir;
+
+    use super::{Jdk, major};
+
+    /// A JDK whose compiler says this of itself, or nothing, on one of its two outputs.
+    fn jdk(output: &str, version: &str) -> TempDir {
+        let home = tempfile::tempdir().unwrap();
+        fs::create_dir(home.path().join("bin")).unwrap();
+        let compiler = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/java/javac.sh");
+        symlink(compiler, home.path().join("bin/javac")).unwrap();
+        fs::write(home.path().join(output), version).unwrap();
+        home
+    }
+
+    fn said(named: Option<&TempDir>, on_path: Option<&TempDir>) -> String {
+        let home = |jdk: &TempDir| jdk.path().to_path_buf();
+        match Jdk::among(named.map(home), || on_path.map(home)) {
+            Ok(jdk) => jdk.version,
+            Err(failure) => failure.to_string(),
+        }
+    }
 
     #[test]
     fn versions_of_all_times_are_read() {
@@ -95,5 +121,36 @@ mod tests {
             assert_eq!(major(said), Some(number));
         }
         assert_eq!(major("gcc 12"), None);
+    }
+
+    #[test]
+    fn without_a_jdk_it_is_said_how_to_get_one() {
+        let nowhere = tempfile::tempdir().unwrap();
+        let silent = jdk("out", "");
+        for (named, on_path) in [(None, None), (Some(&nowhere), None), (Some(&silent), None), (None, Some(&silent))] {
+            assert_eq!(
+                said(named, on_path),
+                "Java tools need a JDK (17 or newer), with its compiler. Install one, for example with apt-get install \
+                 default-jdk-headless, or set JAVA_HOME."
+            );
+        }
+    }
+
+    #[test]
+    fn one_that_is_too_old_is_named() {
+        for (output, version) in [("out", "javac 16.0.2"), ("out", "javac 11.0.24"), ("err", "javac 1.8.0_402")] {
+            let old = jdk(output, version);
+            let said = said(Some(&old), None);
+            assert!(said.contains(&format!("with its compiler. This machine has {version}. Install one")), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_one_that_is_named_comes_before_the_one_on_the_path() {
+        let [named, on_path] = ["javac 17", "javac 21.0.7"].map(|version| jdk("out", version));
+        assert_eq!(said(Some(&named), Some(&on_path)), "javac 17");
+        assert_eq!(said(None, Some(&on_path)), "javac 21.0.7");
+        let nowhere = tempfile::tempdir().unwrap();
+        assert_eq!(said(Some(&nowhere), Some(&on_path)), "javac 21.0.7", "one that is not there is passed over");
     }
 }

@@ -1,8 +1,9 @@
 //! Java tools: classes compiled here, the friendly and the hostile.
 
 use std::{
-    fs,
+    env, fs,
     net::TcpListener,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::Command,
     sync::LazyLock,
@@ -245,4 +246,51 @@ fn what_would_be_run_names_the_class_and_its_path() {
     let preview = java(Host::current().unwrap(), "a.B#c", &[]).command_preview();
     assert_eq!(preview.argv[preview.argv.len() - 3..], ["studio.Launcher", "a.B", "c"]);
     assert!(preview.argv.contains(&CLASSES.path("named").display().to_string()));
+}
+
+/// Says to the test below that it is the one without a JDK.
+const WITHOUT: &str = "STUDIO_TEST_WITHOUT_JDK";
+
+#[test]
+fn a_call_without_a_jdk_says_how_to_get_one() {
+    if env::var_os(WITHOUT).is_some() {
+        return call_without_jdk();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let said_with = |java_home: &Path| {
+        let mut program = Command::new(env::current_exe().unwrap());
+        program.args(["--exact", "java::a_call_without_a_jdk_says_how_to_get_one", "--nocapture"]);
+        program.env(WITHOUT, "").env("PATH", folder.path()).env("JAVA_HOME", java_home);
+        let output = program.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = said_with(folder.path());
+    assert!(
+        said.contains("Unavailable: Java tools need a JDK (17 or newer), with its compiler. Install one"),
+        "{said}"
+    );
+    assert!(said.contains("apt-get install default-jdk-headless, or set JAVA_HOME."), "{said}");
+    fs::create_dir(folder.path().join("bin")).unwrap();
+    fs::write(folder.path().join("out"), "javac 11.0.24").unwrap();
+    let compiler = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/java/javac.sh");
+    symlink(compiler, folder.path().join("bin/javac")).unwrap();
+    let said = said_with(folder.path());
+    assert!(said.contains("with its compiler. This machine has javac 11.0.24. Install one"), "{said}");
+}
+
+#[expect(clippy::print_stderr, reason = "the test that started this program reads it")]
+fn call_without_jdk() {
+    let tool = Java {
+        class: "sample.MeterTool".to_owned(),
+        method: None,
+        class_path: Vec::new(),
+        parameters: Vec::new(),
+        limits: Limits::default(),
+        network: false,
+        host: Host { program: "none".into(), confinement: None },
+        cache: "none".into(),
+    };
+    assert_eq!(tool.command_preview().argv[0], "java", "it can be shown all the same");
+    eprintln!("{}", said(call(&tool, &json!({}), LONG)));
 }
