@@ -1,7 +1,7 @@
 //! Calls of tools that run here, by each confinement there is.
 
 use std::{
-    fs,
+    env, fs,
     path::PathBuf,
     thread,
     time::{Duration, Instant},
@@ -26,14 +26,24 @@ pub(crate) fn host(confinement: Confinement) -> Host {
 
 /// Does the same with every confinement that works here; says which does not.
 pub(crate) fn everywhere(mut test: impl FnMut(Host)) {
-    for confinement in [Confinement::Bubblewrap, Confinement::Landlock] {
-        let host = host(confinement);
-        if host.works() {
-            test(host);
-        } else {
-            leave_out(confinement);
-        }
+    for confinement in working() {
+        test(host(confinement));
     }
+}
+
+/// Every confinement that works here. There has to be one, or nothing would be tested; Bubblewrap wherever changes are
+/// let in.
+pub(crate) fn working() -> Vec<Confinement> {
+    let (working, absent): (Vec<_>, Vec<_>) =
+        [Confinement::Bubblewrap, Confinement::Landlock].into_iter().partition(|one| host(*one).works());
+    absent.into_iter().for_each(leave_out);
+    assert!(!working.is_empty(), "neither Bubblewrap nor Landlock works on this machine: no tool would be tested");
+    let is_ci = env::var("CI").is_ok_and(|value| value == "true");
+    assert!(
+        !is_ci || working.contains(&Confinement::Bubblewrap),
+        "continuous integration needs Bubblewrap: install bwrap"
+    );
+    working
 }
 
 #[expect(clippy::print_stderr, reason = "a test that was left out has to be seen")]
