@@ -55,7 +55,6 @@ fn s2_15_say_hello_greets_by_name() {
 #[test]
 fn s2_14_the_same_calls_in_two_libraries_are_compared() {
     let specification = say_hello();
-    let before = specification.clone();
     let real: ToolLibrary = [Tool::of(&specification, handler(SayHello::default()))].into_iter().collect();
     let fixed = Mock::Fixed(json!("Hello, Ada! Nice to meet you."));
     let pretended = mock::library(std::slice::from_ref(&specification), &fixed);
@@ -75,7 +74,6 @@ fn s2_14_the_same_calls_in_two_libraries_are_compared() {
     let fails = |message: &str| call_registered(registered(Mock::Error(message.to_owned())));
     assert!(fails("x").is_same(&fails("x")) && !fails("x").is_same(&fails("y")));
     assert!(!fails("x").is_same(&answers(&json!("x"))));
-    assert_eq!(specification, before, "nothing that is kept has changed");
 }
 
 #[test]
