@@ -5,7 +5,6 @@
 import {
   type ArgumentProblem,
   type CallOutcome,
-  type CaseResult,
   type LibraryComparison,
   type StudioError as Failure,
   type ToolCall,
@@ -31,7 +30,6 @@ export interface BenchBackend extends LibrariesBackend {
   listToolCases(toolId: string): Promise<ToolCase[]>;
   saveToolCase(kept: ToolCase): Promise<ToolCase>;
   deleteToolCase(id: string): Promise<unknown>;
-  runToolCases(toolId: string, library: string | null): Promise<CaseResult[]>;
   compareLibraries(toolId: string, a: string, b: string, args: string[]): Promise<LibraryComparison>;
 }
 
@@ -273,7 +271,8 @@ export class Bench {
       if (this.#call !== call) return;
       this.#ranText = call.arguments;
       this.outcome = outcome;
-      if (this.#case && outcome.status !== 'needs_consent') this.cases.judge(this.#case, outcome);
+      const isThrough = !['needs_consent', 'cancelled'].includes(outcome.status);
+      if (this.#case && isThrough) void this.cases.judge(this.#case, outcome);
     } catch (thrown) {
       if (this.#call !== call) return;
       this.outcome = null;

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Bench } from './bench.svelte';
-import { expectationOf } from './cases.svelte';
+import type { ToolCase } from '$lib/ipc';
+import { Bench, type BenchBackend } from './bench.svelte';
+import { expectationOf } from './judging';
 import CasesPane from './CasesPane.svelte';
 import CompareDialog from './CompareDialog.svelte';
 import * as make from './fixtures';
@@ -133,7 +134,66 @@ it('runs one case or all, and says which pass', async () => {
   await waitFor(() => expect(screen.getByTestId('case').textContent).toMatch(/failed.*gave {"other": 1}/s));
   screen.getByTestId('run-cases').click();
   await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('1 of 1 pass'));
-  expect(backend.runToolCases).toHaveBeenCalledWith('tool-1', null);
+  const call = { tool_id: 'tool-1', library: null, skill_id: null, arguments: '{"destination": "gas"}' };
+  expect(backend.callTool).toHaveBeenLastCalledWith({ ...call, call_id: expect.any(String) });
+});
+
+/** A studio that keeps three cases, and how they went. */
+function keeping(callTool: BenchBackend['callTool']) {
+  const cases = new Map(['1', '2', '3'].map((id) => [id, make.kept({ id, name: `Case ${id}`, arguments: id })]));
+  const saveToolCase = vi.fn(async (one: ToolCase) => (cases.set(one.id, one), one));
+  return { callTool: vi.fn(callTool), saveToolCase, listToolCases: vi.fn(async () => [...cases.values()]) };
+}
+
+it('keeps how one case or all of them went while another tool is on the bench', async () => {
+  const long = { destination: 'x'.repeat(300) };
+  const { bench } = await opened(
+    keeping(async (call) => make.outcome(call.arguments === '2' ? { result: JSON.stringify(long) } : {})),
+  );
+  const leave = async () => {
+    bench.show(make.tool({ id: 'tool-2', name: 'other' }));
+    bench.show(make.tool());
+    await waitFor(() => expect(bench.cases.list.value).not.toBeNull());
+    return bench.cases.list.value!.map(({ last }) => last?.passed);
+  };
+  await bench.runCase(make.kept({ id: '2', arguments: '2' }));
+  expect(await leave()).toEqual([undefined, false, undefined]);
+  expect(bench.cases.list.value![1]!.last!.message.length).toBe(201);
+  await bench.cases.runAll('stub');
+  expect(await leave()).toEqual([true, false, true]);
+});
+
+it('asks first in a run of all cases, and runs on from there once it is allowed', async () => {
+  let isAllowed = false;
+  const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
+  const grantConsent = vi.fn(async () => ((isAllowed = true), null));
+  const kept = keeping(async (call) => (call.arguments === '1' || isAllowed ? make.outcome() : asked));
+  const { bench } = await opened({ ...kept, grantConsent });
+  render(CasesPane, { bench });
+  screen.getByTestId('run-cases').click();
+  (await screen.findByTestId('consent-allow')).click();
+  await waitFor(() => expect(screen.getByTestId('cases').textContent).toContain('3 of 3 pass'));
+  expect(kept.callTool.mock.calls.map(([call]) => call.arguments)).toEqual(['1', '2', '2', '3']);
+  expect(screen.queryByTestId('consent')).toBeNull();
+});
+
+it('runs no further case once it is refused or cancelled, and leaves those as they were', async () => {
+  const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
+  const kept = keeping(async () => asked);
+  const { bench, backend } = await opened(kept);
+  render(CasesPane, { bench });
+  screen.getByTestId('run-cases').click();
+  (await screen.findByTestId('consent-refuse')).click();
+  await waitFor(() => expect(screen.queryByTestId('consent')).toBeNull());
+  let end!: (value: ReturnType<typeof make.outcome>) => void;
+  kept.callTool.mockImplementation(() => new Promise((done) => (end = done)));
+  screen.getByTestId('run-cases').click();
+  (await screen.findByTestId('cancel-cases')).click();
+  expect(backend.cancelCall).toHaveBeenCalledWith(kept.callTool.mock.lastCall![0].call_id);
+  end(make.outcome({ status: 'cancelled', result: null }));
+  await screen.findByTestId('run-cases');
+  expect([kept.callTool.mock.calls.length, kept.saveToolCase.mock.calls.length]).toEqual([2, 0]);
+  expect(bench.cases.list.value!.map(({ last }) => last)).toEqual([null, null, null]);
 });
 
 it('judges a case that asked first only once it ran', async () => {

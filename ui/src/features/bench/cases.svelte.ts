@@ -1,30 +1,53 @@
-/** A tool's kept calls: listed, written, run again. What one gave is held against what it should give. */
-import type { CallOutcome, CaseResult, Expectation, ToolCase } from '$lib/ipc';
+/**
+ * A tool's kept calls: listed, written, run again. What one gave is held against what it should give and kept with it. All
+ * of them run one after another; where one asks first, the run waits for the author and then goes on from there.
+ */
+import type { CallOutcome, ConsentRequest, ToolCase } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { BenchBackend } from './bench.svelte';
-import { isEqual, readJson } from './json-text';
-import { timestamp } from './words';
+import { expectationOf, resultOf } from './judging';
+import { readJson } from './json-text';
 
-/** A result longer than this is not expected word for word. */
-const LONGEST_EXPECTED = 2000;
+type CasesBackend = Pick<
+  BenchBackend,
+  'callTool' | 'cancelCall' | 'grantConsent' | 'listToolCases' | 'saveToolCase' | 'deleteToolCase'
+>;
+
+/** What a run asks for before it goes on. */
+interface Asked {
+  consent: ConsentRequest;
+  /** The cases that have not run, by id; the first of them asked. */
+  rest: readonly string[];
+  library: string | null;
+}
 
 export class Cases {
   readonly list = new Part<ToolCase[]>();
   isRunning = $state(false);
+  /** The case whose turn it is in a run of all. */
+  runningId = $state<string | null>(null);
+  /** The call that is under way in a run of all, to be cancelled by this id. */
+  callId = $state.raw<string | null>(null);
+  asked = $state.raw<Asked | null>(null);
+  isGranting = $state(false);
   failure = $state.raw<StudioError | null>(null);
   /** The case that is written, while it is. */
   draft = $state.raw<ToolCase | null>(null);
   #tool: { id: string; name: string } | null = null;
+  /** Counts runs; one that was overtaken changes nothing any more. */
+  #turn = 0;
 
   readonly passed = $derived((this.list.value ?? []).filter(({ last }) => last?.passed).length);
 
   constructor(
-    private readonly backend: Pick<BenchBackend, 'listToolCases' | 'saveToolCase' | 'deleteToolCase' | 'runToolCases'>,
+    private readonly backend: CasesBackend,
     private readonly oncalled: (toolId: string) => void,
   ) {}
 
   async show(tool: { id: string; name: string } | null) {
+    this.#end();
+    this.asked = null;
     this.#tool = tool;
     this.draft = null;
     this.failure = null;
@@ -63,30 +86,87 @@ export class Cases {
   }
 
   async runAll(library: string | null) {
-    const tool = this.#tool;
-    if (!tool || this.isRunning) return;
-    this.isRunning = true;
-    const results = await this.#attempt(() => this.backend.runToolCases(tool.id, library));
-    this.isRunning = false;
-    this.oncalled(tool.id);
-    if (results && this.#tool === tool) for (const result of results) this.#place(result);
+    if (this.isRunning) return;
+    this.asked = null;
+    const ids = (this.list.value ?? []).map(({ id }) => id);
+    await this.#run(ids, library);
   }
 
-  /** Holds the outcome of a call on the bench against its case. */
-  judge(kept: ToolCase, outcome: CallOutcome) {
-    this.#place({
-      case_id: kept.id,
-      passed: isAsExpected(kept.expected, outcome),
-      message: outcome.result ?? outcome.error ?? outcome.status,
-      elapsed_us: outcome.elapsed_us,
-      library: outcome.library,
-      ran_ts: timestamp(),
-    });
+  /** Allows what the run asked for, and goes on with it. */
+  async allow() {
+    const { asked } = this;
+    if (!asked || this.isGranting) return;
+    this.isGranting = true;
+    await this.#attempt(() => this.backend.grantConsent(asked.consent.hash));
+    this.isGranting = false;
+    if (this.failure || this.asked !== asked) return;
+    this.asked = null;
+    await this.#run(asked.rest, asked.library);
   }
 
-  #place(result: CaseResult) {
+  /** Leaves what has not run as it is. */
+  refuse() {
+    this.asked = null;
+  }
+
+  /** Ends the run with the call that is under way; cases that ran keep how they went. */
+  cancel() {
+    this.#end();
+  }
+
+  /** Holds the outcome of a call against its case, and keeps it there; false where that failed. */
+  async judge(kept: ToolCase, outcome: CallOutcome): Promise<boolean> {
+    const last = resultOf(kept, outcome);
     const cases = this.list.value ?? [];
-    this.list.set(cases.map((one) => (one.id === result.case_id ? { ...one, last: result } : one)));
+    // What is being read just now is overtaken by this, and has to be read again.
+    const { isLoading } = this.list;
+    this.list.set(cases.map((one) => (one.id === kept.id ? { ...one, last } : one)));
+    const judged = this.#find(kept.id);
+    const isKept = !judged || (await this.#attempt(() => this.backend.saveToolCase(judged))) !== null;
+    if (isLoading) await this.reread();
+    return isKept;
+  }
+
+  /** Makes the cases' calls, each as it stands when its turn comes. */
+  async #run(ids: readonly string[], library: string | null) {
+    const turn = ++this.#turn;
+    this.isRunning = true;
+    for (const [at, id] of ids.entries()) {
+      const kept = this.#find(id);
+      if (!kept) continue;
+      const outcome = await this.#call(kept, library);
+      if (turn !== this.#turn) return;
+      if (outcome?.consent) this.asked = { consent: outcome.consent, rest: ids.slice(at), library };
+      if (!outcome || ['needs_consent', 'cancelled'].includes(outcome.status)) break;
+      const isKept = await this.judge(kept, outcome);
+      if (turn !== this.#turn) return;
+      if (!isKept) break;
+    }
+    this.#end();
+  }
+
+  async #call(kept: ToolCase, library: string | null): Promise<CallOutcome | null> {
+    const call_id = crypto.randomUUID();
+    this.runningId = kept.id;
+    this.callId = call_id;
+    const call = { call_id, tool_id: kept.tool_id, library, skill_id: null, arguments: kept.arguments };
+    const outcome = await this.#attempt(() => this.backend.callTool(call));
+    if (this.callId === call_id) this.callId = null;
+    this.oncalled(kept.tool_id);
+    return outcome;
+  }
+
+  /** No run goes on any more; a call that still does is ended. */
+  #end() {
+    if (this.callId) void this.backend.cancelCall(this.callId).catch(() => undefined);
+    this.#turn += 1;
+    this.isRunning = false;
+    this.runningId = null;
+    this.callId = null;
+  }
+
+  #find(id: string): ToolCase | undefined {
+    return this.list.value?.find((one) => one.id === id);
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T | null> {
@@ -100,48 +180,10 @@ export class Cases {
   }
 }
 
-/** What a call should give, taken from what it gave. */
-export function expectationOf(outcome: CallOutcome | null, kind: Expectation['kind'] = kindOf(outcome)): Expectation {
-  const result = outcome?.result ?? '';
-  if (kind === 'equals') return { kind, value: result || 'null' };
-  if (kind === 'contains') return { kind, text: firstKey(result) };
-  if (kind === 'error') return { kind, text: outcome?.error?.split('\n')[0] ?? '' };
-  return { kind };
-}
-
-function kindOf(outcome: CallOutcome | null): Expectation['kind'] {
-  if (outcome?.status === 'refused') return 'refused';
-  if (outcome?.status === 'error') return 'error';
-  const { result } = outcome ?? {};
-  return outcome?.status === 'success' && result && result.length <= LONGEST_EXPECTED ? 'equals' : 'success';
-}
-
-function firstKey(result: string): string {
-  const { value } = readJson(result);
-  if (typeof value === 'string') return value.slice(0, 60);
-  return typeof value === 'object' && value !== null ? (Object.keys(value)[0] ?? '') : result.slice(0, 60);
-}
-
 /** The first short text among the arguments. */
 function nameOf(text: string): string | null {
   const { value } = readJson(text);
   if (typeof value !== 'object' || value === null) return null;
   const words = Object.values(value).find((one) => typeof one === 'string' && one.trim() !== '' && one.length <= 60);
   return typeof words === 'string' ? words.trim() : null;
-}
-
-function isAsExpected(expected: Expectation, outcome: CallOutcome): boolean {
-  const isSuccess = outcome.status === 'success';
-  switch (expected.kind) {
-    case 'success':
-      return isSuccess;
-    case 'equals':
-      return isSuccess && isEqual(readJson(expected.value).value, readJson(outcome.result ?? '').value);
-    case 'contains':
-      return isSuccess && (outcome.result ?? '').includes(expected.text);
-    case 'refused':
-      return outcome.status === 'refused';
-    case 'error':
-      return outcome.status === 'error' && (outcome.error ?? '').includes(expected.text);
-  }
 }

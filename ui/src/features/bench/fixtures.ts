@@ -90,9 +90,6 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   listToolCases: vi.fn(async () => [kept()]),
   saveToolCase: vi.fn(async (one: ToolCase) => ({ ...one, id: one.id || 'case-2' })),
   deleteToolCase: vi.fn(async () => null),
-  runToolCases: vi.fn(async () => [
-    { case_id: 'case-1', passed: true, message: '', elapsed_us: 900, library: null, ran_ts: '2026-01-01T00:00:00Z' },
-  ]),
   compareLibraries: vi.fn(async (_tool: string, a: string, b: string, texts: string[]) => ({
     a,
     b,
