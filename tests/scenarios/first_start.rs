@@ -89,10 +89,16 @@ fn s2_16_the_hello_world_agent_ships_as_a_sample() {
         "You are a friendly assistant. Have friendly conversations with the user. When the user greets you or says \
          hello, use the `sayHello` tool to respond with a personalized greeting."
     );
+    let edit = bench.get_agent(&agent.info.id).unwrap().edit;
+    let given: Vec<String> = edit.tools.iter().map(|id| bench.get_tool(id).unwrap().name).collect();
+    assert_eq!(given, ["sayHello"], "the specifications it is given itself");
     let tools: Vec<String> =
         agent.info.skills.iter().flat_map(|skill| bench.find_skill(skill).unwrap().detail.allowed_tools).collect();
-    assert_eq!(tools, ["sayHello"]);
+    assert_eq!(tools, ["sayHello"], "those of its skill");
     let tool = bench.find_tool("sayHello").unwrap();
+    assert_eq!(edit.tools, [tool.id.as_str()]);
+    assert_eq!(tool.description, "Returns a friendly greeting message for the given name");
+    assert_eq!(bench.get_tool(&tool.id).unwrap().spec.signature, "(name: Text) --> IO Text");
     assert_eq!(tool.parameters.len(), 1);
     assert_eq!(tool.parameters[0]["name"], "name");
     assert_eq!(tool.parameters[0]["type"], "string");
