@@ -337,6 +337,28 @@ fn apis_servers_and_lists_are_told_apart() {
 }
 
 #[test]
+fn only_an_address_of_this_machine_itself_comes_in_as_one_that_may_be_reached_there() {
+    let bench = Bench::new();
+    let allows = |url: &str| {
+        let pasted = json!({"mcpServers": {"far": {"url": url}}});
+        let read = bench.read_tools(&pasted.to_string()).unwrap();
+        match &read.servers[0].transport {
+            ServerTransport::Http { allow_private, .. } => *allow_private,
+            other => panic!("{url}: {other:?}"),
+        }
+    };
+    let here = "http://localhost/mcp http://LOCALHOST:8080 https://localhost http://127.0.0.1:1/ http://127.1.2.3/ \
+        http://[::1]:3000/mcp";
+    let elsewhere = "http://localhost.evil.example/ http://127.0.0.1.evil.example http://127.0.0.1@10.0.0.5/ \
+        http://localhost:80@10.0.0.5/ http://evil.example/localhost http://evil.example/?http://localhost \
+        http://[::2]/ http://10.0.0.5/ http://localhosts/ https://mcp.host.example/mcp";
+    assert!(here.split_whitespace().all(allows), "{here}");
+    for url in elsewhere.split_whitespace() {
+        assert!(!allows(url), "{url}");
+    }
+}
+
+#[test]
 fn an_import_stores_all_or_nothing() {
     let bench = Bench::new();
     let spec = || signature("(a: Text) --> IO Text");

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::Value;
+use studio_connect::mcp::is_this_machine;
 use studio_text::{
     gram::carrier,
     tool_lists::{self, RestDraft, mcp_servers, model_tools},
@@ -228,12 +229,7 @@ fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
     };
     ServerEdit { id: None, aggregate_version: 0, name: entry.name.clone(), transport, is_enabled: !entry.is_disabled }
 }
-
-/// Who writes `localhost` into their settings means it.
-fn is_this_machine(url: &str) -> bool {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|host| rest.starts_with(host))
-}
+            // Who writes `localhost` into their settings means it.
 
 fn named(pairs: &[(String, String)]) -> Vec<NamedValue> {
     pairs.iter().map(|(name, value)| NamedValue { name: name.clone(), value: value.clone() }).collect()

@@ -32,5 +32,5 @@ pub use handler::McpHandler;
 pub use journal::{LogLine, LogStream};
 pub use link::{OnEvent, ServerEvent};
 pub use server::{Server, ServerInfo};
-pub use spec::{ServerSpec, Transport};
+pub use spec::{ServerSpec, Transport, is_this_machine};
 pub use tool::{McpTool, fingerprint};

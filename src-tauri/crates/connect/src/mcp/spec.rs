@@ -46,6 +46,13 @@ pub enum Transport {
     },
 }
 
+/// Whether an address is one of this machine: `localhost`, or an address of the loopback. Only the host counts, whole: not
+/// a user's name before it, nor what it begins with.
+pub fn is_this_machine(address: &str) -> bool {
+    Url::parse(address.trim())
+        .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && crate::spec::is_loopback(&url))
+}
+
 impl ServerSpec {
     /// Texts that are taken out of whatever is shown of the server, longest first.
     pub(super) fn hidden(&self) -> Vec<String> {
