@@ -190,6 +190,20 @@ fn a_server_that_dies_during_a_call_is_said_to_and_started_again() {
 }
 
 #[test]
+fn an_open_window_starts_a_server_again_that_was_killed() {
+    let bench = Bench::live();
+    let saved = bench.add_server("told", told(&bench, &[("who", "Says who.")]));
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    let said = result(&bench.try_call(&bench.tool("who").id, &json!({}))).to_string();
+    let pid = said.trim_matches('"').rsplit(' ').next().unwrap();
+    assert!(std::process::Command::new("kill").args(["-9", pid]).status().unwrap().success());
+    until("the server to run again", || {
+        let known = by_name(&bench, "told");
+        (known.state, known.restarts) == (ServerState::Running, 1)
+    });
+}
+
+#[test]
 fn misbehaving_servers_are_answered_for_with_clear_words() {
     let bench = Bench::new();
     for (mode, says) in [("dies", "out of luck"), ("garbage", "no message"), ("killed", "SIGKILL")] {

@@ -45,6 +45,7 @@ mod server_masks;
 mod server_pool;
 mod server_slot;
 mod server_tools;
+mod server_watch;
 mod servers;
 mod session;
 mod settings;

@@ -52,6 +52,11 @@ impl ServerPool {
         Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default())
     }
 
+    /// What is known of all servers.
+    pub(crate) fn slots(&self) -> HashMap<Uuid, Arc<Slot>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Ends a server and forgets what is known of it.
     pub(crate) fn forget(&self, id: Uuid) {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
@@ -76,9 +81,77 @@ impl Session {
         if let Some(server) = slot.running() {
             return Ok((server, Arc::clone(&slot)));
         }
-        let had_ended = slot.take().is_some();
+        slot.set(|known| known.starts = 0);
+        let server = self.start_in_turn(row, &slot, wait)?;
+        Ok((server, Arc::clone(&slot)))
+    }
+
+    /// Starts a server once more that ended by itself, if it may and nobody else did or does anything about it.
+    pub(crate) fn start_again(self: &Arc<Self>, id: Uuid) {
+        let slot = self.servers.slot(id);
+        let Some(_changing) = slot.free_turn() else { return };
+        // Read in its turn: whoever changes or deletes it, or switches it off, ends it after that.
+        let Ok(row) = self.library.get_server(id) else { return };
+        if row.is_enabled && slot.is_down() {
+            slot.set(|known| known.starts += 1);
+            // How it went is what is known of it now.
+            let _started = self.start_in_turn(&row, &slot, Wait::new(START_LIMIT, &Stop::new()));
+        }
+    }
+
+    /// Leaves a server that does not stay.
+    pub(crate) fn give_up(&self, slot: &Slot) {
+        let Some(_changing) = slot.free_turn() else { return };
+        if !slot.is_down() {
+            return;
+        }
+        slot.take();
+        slot.set(|known| {
+            let why = &known.message;
+            known.message = format!(
+                "{why} It was started again {} times and did not stay. Look at its log, mend what ends it, then restart \
+                 it with Start.",
+                known.starts
+            );
+            (known.state, known.starts) = (ServerState::Failed, 0);
+        });
+        self.emit(StudioEvent::ServersChanged);
+    }
+
+    /// Marks a server that ended before anybody followed it.
+    pub(crate) fn note_end(&self, slot: &Slot) {
+        if let Some(message) = slot.unnoticed_end() {
+            self.fail(slot, &message);
+        }
+    }
+
+    /// Ends a server that does not answer; it counts as ended by itself.
+    pub(crate) fn end_silent(&self, slot: &Slot, server: &Server, message: &str) {
+        self.fail(slot, message);
+        server.stop();
+    }
+
+    fn fail(&self, slot: &Slot, message: &str) {
+        slot.set(|known| {
+            // Unless somebody stopped it meanwhile.
+            if known.state == ServerState::Running {
+                known.state = ServerState::Failed;
+                message.clone_into(&mut known.message);
+            }
+        });
+        self.emit(StudioEvent::ServersChanged);
+    }
+
+    /// Starts a server whose turn is taken, and says how that went.
+    fn start_in_turn(
+        self: &Arc<Self>,
+        row: &ServerRow,
+        slot: &Arc<Slot>,
+        wait: Wait<'_>,
+    ) -> Result<Arc<Server>, NotRunning> {
+        let had_ended = slot.take().is_some() || slot.starts() > 0;
         slot.set_starting(Some(wait.stop.clone()));
-        let started = self.start(row, &slot, wait);
+        let started = self.start(row, slot, wait);
         slot.set_starting(None);
         match &started {
             Ok(_) if had_ended => slot.set(|known| known.restarts += 1),
@@ -95,7 +168,7 @@ impl Session {
             Err(NotRunning::Stopped) => slot.set(|known| known.state = ServerState::Stopped),
         }
         self.emit(StudioEvent::ServersChanged);
-        started.map(|server| (server, Arc::clone(&slot)))
+        started
     }
 
     fn start(self: &Arc<Self>, row: &ServerRow, slot: &Arc<Slot>, wait: Wait<'_>) -> Result<Arc<Server>, NotRunning> {
@@ -104,7 +177,8 @@ impl Session {
         self.shared.allowed(&transport, &command)?;
         slot.set(|known| {
             let log = std::mem::take(&mut known.log);
-            *known = Known { restarts: known.restarts, state: ServerState::Starting, log, ..Known::default() };
+            let (restarts, starts) = (known.restarts, known.starts);
+            *known = Known { restarts, starts, state: ServerState::Starting, log, ..Known::default() };
         });
         self.emit(StudioEvent::ServersChanged);
         let (session, followed) = (Arc::downgrade(self), Arc::downgrade(slot));

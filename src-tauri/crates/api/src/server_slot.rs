@@ -65,6 +65,8 @@ pub(crate) struct Known {
     pub(crate) consent: Option<ConsentRequest>,
     pub(crate) ping_us: Option<u32>,
     pub(crate) restarts: u32,
+    /// How often the watch started it since somebody else did, or since it last answered.
+    pub(crate) starts: u32,
     pub(crate) tools: Vec<McpTool>,
     /// Whether it said that its tools changed, and did not list them since.
     pub(crate) is_unlisted: bool,
@@ -130,6 +132,36 @@ impl Slot {
                 Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK.min(wait.rest())),
             }
         }
+    }
+
+    /// Its turn to be started or ended, unless somebody has it.
+    pub(crate) fn free_turn(&self) -> Option<MutexGuard<'_, ()>> {
+        match self.changing.try_lock() {
+            Ok(turn) => Some(turn),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Whether it ended by itself, or did so and did not come up again.
+    pub(crate) fn is_down(&self) -> bool {
+        if let Some(last) = self.last() {
+            return !last.is_alive();
+        }
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.state == ServerState::Failed && known.starts > 0
+    }
+
+    /// How often the watch started it.
+    pub(crate) fn starts(&self) -> u32 {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).starts
+    }
+
+    /// Why the one that ran last is there no more, if that is not known yet.
+    pub(crate) fn unnoticed_end(&self) -> Option<String> {
+        let message = self.last().filter(|server| !server.is_alive())?.ending().unwrap_or_default();
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        (known.state == ServerState::Running).then_some(message)
     }
 
     /// Ends the start that is under way, if there is one.

@@ -187,6 +187,11 @@ impl Studio {
         if self.shared.config.upkeep == Upkeep::OnDemand {
             return Ok(());
         }
+        let watched = Arc::clone(&session);
+        std::thread::Builder::new()
+            .name("servers".to_owned())
+            .spawn(move || watched.watch_servers())
+            .map_err(|cause| Error::interrupted(&cause))?;
         std::thread::Builder::new()
             .name("upkeep".to_owned())
             .spawn(move || {

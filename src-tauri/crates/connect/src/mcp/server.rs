@@ -1,7 +1,10 @@
 //! One server, from its start to its end.
 
 use std::{
-    sync::{Arc, atomic::Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -55,6 +58,8 @@ pub struct Server {
     /// What is to be done with its process, if it has one here.
     orders: Option<watch::Sender<Order>>,
     info: ServerInfo,
+    /// Calls that are under way.
+    calls: AtomicUsize,
 }
 
 impl Server {
@@ -115,6 +120,7 @@ impl Server {
         }
         let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
         let said = self.link.journal.count();
+        let _under_way = UnderWay::enter(&self.calls);
         let (id, result) = self.runtime.block_on(self.session.ask(request, limit, stop))?;
         let outside = self.link.took(&id);
         let log = self.link.journal.said_since(said);
@@ -133,8 +139,14 @@ impl Server {
             ClientRequest::DiscoverRequest(DiscoverRequest::new(DiscoverRequestParams {}))
         };
         let begun = Instant::now();
-        self.runtime.block_on(self.session.ask(request, limit, &Stop::new()))?;
+        let (id, _) = self.runtime.block_on(self.session.ask(request, limit, &Stop::new()))?;
+        self.link.took(&id);
         Ok(begun.elapsed())
+    }
+
+    /// Whether a call is under way. Many servers answer nothing else meanwhile.
+    pub fn is_busy(&self) -> bool {
+        self.calls.load(Ordering::Relaxed) > 0
     }
 
     /// Whether it is still there, as far as is known.
@@ -199,7 +211,7 @@ impl Server {
             }
         };
         let info = info(&session, pid);
-        Ok(Self { runtime, session, link: Arc::clone(link), orders, info })
+        Ok(Self { runtime, session, link: Arc::clone(link), orders, info, calls: AtomicUsize::new(0) })
     }
 
     fn not_a_result(&self, answered: &ServerResult, log: String) -> Failure {
@@ -218,6 +230,22 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+/// Counts a call for as long as it lives.
+struct UnderWay<'a>(&'a AtomicUsize);
+
+impl<'a> UnderWay<'a> {
+    fn enter(calls: &'a AtomicUsize) -> Self {
+        calls.fetch_add(1, Ordering::Relaxed);
+        Self(calls)
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
