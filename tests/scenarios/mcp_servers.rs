@@ -5,12 +5,14 @@ use std::{fs, thread, time::Duration};
 use serde_json::json;
 use studio_api::{
     ErrorCode,
-    dto::{CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail},
+    dto::{CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail, ToolEffect},
 };
 
 use crate::{
-    harness::{Bench, refused, until},
-    toolbox::{Web, call_of, counterparts, edit_of, error, misbehaving, named, node_server, result, server, stdio},
+    harness::{Bench, refused, skill, until},
+    toolbox::{
+        Web, call_of, counterparts, edit_of, error, misbehaving, named, node_server, result, server, stdio, uses,
+    },
 };
 
 /// A server that says what it is told by a file: its description of its one tool, and what its environment holds.
@@ -252,6 +254,9 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     let asked = outcome.consent.clone().expect("it asks");
     assert_eq!((outcome.status, asked.kind.as_str()), (CallStatus::NeedsConsent, "tool"));
     assert_eq!((asked.subject.as_str(), asked.changed), ("told/who", names(&["description"])));
+    let states: Vec<&str> = outcome.trace.iter().map(|stage| stage.state.as_str()).collect();
+    assert_eq!(states, ["passed", "passed", "passed", "failed", "not_reached", "not_reached"], "{:?}", outcome.trace);
+    assert!(outcome.trace[3].note.contains("must allow") && outcome.trace[4].note.is_empty(), "{:?}", outcome.trace);
     assert_eq!(bench.get_tool(&who).unwrap().metrics, calls, "what waits for consent is no call");
     let drift = bench.get_tool(&who).unwrap().drift;
     assert_eq!((drift.len(), drift[0].part.as_str()), (1, "description"));
@@ -275,6 +280,76 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     assert!(error(&bench.try_call(&who, &json!({})), CallStatus::Error).contains("offers no tool who"));
     assert!(bench.get_tool(&who).unwrap().drift[0].implementation.contains("not offered"));
     refused(bench.accept_drift(&who), ErrorCode::NotFound);
+}
+
+#[test]
+fn a_tool_that_says_it_does_more_than_it_did_is_asked_for_anew() {
+    let bench = Bench::new();
+    let transport = told(&bench, &[]);
+    let tell = |annotations: serde_json::Value| {
+        let tool = json!({"name": "who", "description": "Says who.", "inputSchema": {"type": "object"},
+            "annotations": annotations});
+        bench.write("told.json", json!([tool]).to_string());
+    };
+    tell(json!({"readOnlyHint": true}));
+    let saved = bench.add_server("told", transport);
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    let who = bench.tool("who").id;
+    let skill = bench.add_skill("asks", skill("asks", "Asks who. Use when asking.", "", "Ask.")).id;
+    bench.put_link(&uses(&skill, &who, "read")).unwrap();
+    let call = || bench.call_tool(&ToolCall { skill_id: Some(skill.clone()), ..call_of(&who, &json!({})) }).unwrap();
+    result(&call());
+    let parts = || bench.get_tool(&who).unwrap().drift;
+
+    // With another value, and with none: who says nothing may do anything.
+    for (annotations, says) in [(json!({"destructiveHint": false}), "write"), (json!({}), "execute")] {
+        tell(json!({"readOnlyHint": true}));
+        bench.stop_server(&saved.id).unwrap();
+        bench.start_server(&saved.id).unwrap();
+        result(&call());
+        assert!(parts().is_empty());
+        tell(annotations);
+        bench.stop_server(&saved.id).unwrap();
+        let outcome = call();
+        assert_eq!(outcome.status, CallStatus::NeedsConsent);
+        let asked = outcome.consent.unwrap();
+        assert_eq!(asked.changed, ["effect"]);
+        let drift = parts();
+        let told = [drift[0].part.as_str(), drift[0].specification.as_str(), drift[0].implementation.as_str()];
+        assert_eq!((drift.len(), told), (1, ["effect", "read", says]));
+        bench.grant_consent(&asked.hash).unwrap();
+        assert!(error(&call(), CallStatus::Refused).contains("may only read"), "what the server says now counts");
+    }
+    let accepted = bench.accept_drift(&who).unwrap();
+    assert_eq!((accepted.effect, accepted.drift.len()), (ToolEffect::Execute, 0));
+    error(&call(), CallStatus::Refused);
+    // An author may say that a tool does less than its server says it might.
+    let mut edit = edit_of(&accepted);
+    edit.effect = Some(ToolEffect::Read);
+    bench.add_tool(&edit);
+    assert!(parts().is_empty());
+    result(&call());
+}
+
+#[test]
+fn what_was_allowed_before_effects_counted_stays_allowed() {
+    let bench = Bench::new();
+    let transport = told(&bench, &[("who", "Says who.")]);
+    let saved = bench.add_server("told", transport);
+    bench.import_server_tools(&saved.id, &names(&["who"])).unwrap();
+    let who = bench.tool("who").id;
+    result(&bench.try_call(&who, &json!({})));
+    let file = std::path::PathBuf::from(bench.path("data/consents.json"));
+    let kept = fs::read_to_string(&file).unwrap();
+    assert!(kept.contains(" anything\""), "{kept}");
+    fs::write(&file, kept.replace(" anything\"", "\"")).unwrap();
+    result(&bench.try_call(&who, &json!({})));
+    let tool = json!({"name": "who", "description": "Says who.", "inputSchema": {"type": "object"},
+        "annotations": {"destructiveHint": false}});
+    bench.write("told.json", json!([tool]).to_string());
+    bench.stop_server(&saved.id).unwrap();
+    let outcome = bench.try_call(&who, &json!({}));
+    assert_eq!(outcome.consent.expect("its effect is another one").changed, ["effect"]);
 }
 
 #[test]

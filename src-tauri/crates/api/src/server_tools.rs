@@ -4,14 +4,15 @@ use std::{collections::HashMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use studio_connect::mcp::McpTool;
-use studio_model::Implementation;
+use studio_connect::mcp::{HintedEffect, McpTool, fingerprint, fingerprint_of_words, fingerprint_with};
+use studio_model::{AccessLevel, Implementation};
 use studio_store::{ServerCheck, ToolRecord};
 use uuid::Uuid;
 
 use crate::{
     Error,
-    dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
+    consents::{Command, Verdict},
+    dto::{ConsentRequest, Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
     session::Session,
     tool_forms,
 };
@@ -26,6 +27,33 @@ pub(crate) struct OfferedTool {
     pub(crate) read_only: Option<bool>,
     #[serde(default)]
     pub(crate) destructive: Option<bool>,
+    /// What it said it does when it was first seen, or when the author took over what it says.
+    #[serde(default)]
+    agreed: Option<ToolEffect>,
+}
+
+impl OfferedTool {
+    /// By the server's own hints: one that says nothing may do anything.
+    pub(crate) fn effect(&self) -> ToolEffect {
+        match self.hinted() {
+            HintedEffect::Reads => ToolEffect::Read,
+            HintedEffect::Writes => ToolEffect::Write,
+            HintedEffect::Anything => ToolEffect::Execute,
+        }
+    }
+
+    fn hinted(&self) -> HintedEffect {
+        HintedEffect::of(self.read_only, self.destructive)
+    }
+
+    /// Whether it says now that it does something else than what was agreed.
+    pub(crate) fn is_other_effect(&self) -> bool {
+        self.effect() != self.agreed()
+    }
+
+    fn agreed(&self) -> ToolEffect {
+        self.agreed.unwrap_or_else(|| self.effect())
+    }
 }
 
 /// What every server offered when it was last asked, by the server's name.
@@ -80,6 +108,15 @@ fn drift(record: &ToolRecord, offered: &OfferedTool) -> Vec<Difference> {
             implementation: pretty(&offered.schema),
         });
     }
+    // An author may say that a tool does less than its server does: only what the server changes is told.
+    let (effect, now) = (tool_forms::effect(record), offered.effect());
+    if offered.is_other_effect() && now != effect {
+        differences.push(Difference {
+            part: "effect".to_owned(),
+            specification: word(effect).to_owned(),
+            implementation: word(now).to_owned(),
+        });
+    }
     differences
 }
 
@@ -93,8 +130,12 @@ impl Session {
 
     /// Keeps what a server offers now.
     pub(crate) fn keep_check(self: &Arc<Self>, server: Uuid, info: &str, tools: &[McpTool]) -> Result<(), Error> {
-        let tools: Vec<OfferedTool> = tools.iter().map(offered).collect();
+        let mut tools: Vec<OfferedTool> = tools.iter().map(offered).collect();
         let before = self.library.list_server_checks()?.remove(&server).map(|check| self::tools(&check));
+        for tool in &mut tools {
+            let known = before.iter().flatten().find(|known| known.name == tool.name);
+            tool.agreed = Some(known.map_or_else(|| tool.effect(), OfferedTool::agreed));
+        }
         let check = ServerCheck { checked_ts: crate::now(), info: info.to_owned(), tools: serde_json::json!(tools) };
         self.library.put_server_check(server, &check)?;
         if before.is_none_or(|before| before != tools) {
@@ -102,6 +143,65 @@ impl Session {
             self.tools_changed()?;
         }
         Ok(())
+    }
+}
+
+impl Session {
+    /// Takes what a server now says a tool does for agreed.
+    pub(crate) fn agree_to_effect(&self, server: &str, tool: &str) -> Result<(), Error> {
+        let Some(row) = self.library.list_servers()?.into_iter().find(|row| row.name == server) else { return Ok(()) };
+        let Some(mut check) = self.library.list_server_checks()?.remove(&row.id) else { return Ok(()) };
+        let mut tools = tools(&check);
+        for offered in tools.iter_mut().filter(|offered| offered.name == tool) {
+            offered.agreed = Some(offered.effect());
+        }
+        check.tools = serde_json::json!(tools);
+        Ok(self.library.put_server_check(row.id, &check)?)
+    }
+
+    /// What a call of a tool may do to the world: what the library says, or its server where that has come to say more.
+    pub(crate) fn effect_of_call(
+        &self,
+        record: &ToolRecord,
+        implementation: &ToolImplementation,
+    ) -> Result<AccessLevel, Error> {
+        let own = tool_forms::access_for(tool_forms::effect(record));
+        let ToolImplementation::McpServer { server, tool } = implementation else { return Ok(own) };
+        let Some(row) = self.library.list_servers()?.into_iter().find(|row| row.name == *server) else {
+            return Ok(own);
+        };
+        let seen = self.library.list_server_checks()?.get(&row.id).map(tools).unwrap_or_default();
+        let changed = seen.iter().find(|offered| offered.name == *tool && offered.is_other_effect());
+        Ok(changed.map_or(own, |offered| own.max(tool_forms::access_for(offered.effect()))))
+    }
+
+    /// Whether a server's tool may be called as the server describes it now.
+    pub(crate) fn check_offered(&self, server: Uuid, command: &Command, tool: &McpTool) -> Result<Verdict, Error> {
+        let is_known = |print: &str| -> Result<bool, Error> {
+            Ok(matches!(self.shared.consents.check_tool(command, &tool.name, print)?, Verdict::Allowed))
+        };
+        let request = match self.shared.consents.check_tool(command, &tool.name, &fingerprint(tool))? {
+            Verdict::Allowed => return Ok(Verdict::Allowed),
+            Verdict::Ask(request) => request,
+        };
+        let checks = self.library.list_server_checks()?;
+        let seen = checks.get(&server).map(tools).unwrap_or_default();
+        let agreed = seen.iter().find(|known| known.name == tool.name).map(OfferedTool::agreed);
+        let is_same_effect = agreed.is_none_or(|agreed| agreed == offered(tool).effect());
+        // What was allowed before effects counted is remembered by its words alone.
+        let is_by_words = is_known(&fingerprint_of_words(tool))?;
+        if is_by_words && is_same_effect {
+            return Ok(Verdict::Allowed);
+        }
+        let others = [HintedEffect::Reads, HintedEffect::Writes, HintedEffect::Anything];
+        let mut is_only_effect = is_by_words;
+        for effect in others {
+            is_only_effect = is_only_effect || is_known(&fingerprint_with(tool, effect))?;
+        }
+        if !is_only_effect {
+            return Ok(Verdict::Ask(request));
+        }
+        Ok(Verdict::Ask(Box::new(ConsentRequest { changed: vec!["effect".to_owned()], ..*request })))
     }
 }
 
@@ -118,6 +218,7 @@ pub(crate) fn offered(tool: &McpTool) -> OfferedTool {
         schema: tool.input_schema.clone(),
         read_only: tool.read_only,
         destructive: tool.destructive,
+        agreed: None,
     }
 }
 
@@ -147,7 +248,7 @@ pub(crate) fn edit(server: &str, offered: &OfferedTool) -> ToolEdit {
         version: studio_model::DEFAULT_VERSION.to_owned(),
         spec: spec(offered),
         implementation: ToolImplementation::McpServer { server: server.to_owned(), tool: offered.name.clone() },
-        effect: Some(effect(offered)),
+        effect: Some(offered.effect()),
         timeout_s: tool_forms::TIMEOUT_S,
         retries: 0,
         depends_on: Vec::new(),
@@ -165,11 +266,7 @@ pub(crate) fn description(offered: &OfferedTool) -> String {
     if offered.description.trim().is_empty() { offered.name.clone() } else { offered.description.clone() }
 }
 
-/// By the server's own hints: one that says nothing may do anything.
-fn effect(offered: &OfferedTool) -> ToolEffect {
-    match (offered.read_only, offered.destructive) {
-        (Some(true), _) => ToolEffect::Read,
-        (_, Some(false)) => ToolEffect::Write,
-        _ => ToolEffect::Execute,
-    }
+/// An effect as screens name it.
+fn word(effect: ToolEffect) -> &'static str {
+    tool_forms::access_for(effect).as_str()
 }

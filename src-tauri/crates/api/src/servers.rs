@@ -216,7 +216,13 @@ impl Studio {
         let mut edit = tool_forms::edit(&record);
         edit.description = server_tools::description(now);
         edit.spec = server_tools::spec(now);
+        if now.is_other_effect() {
+            edit.effect = Some(now.effect());
+        }
         session.store_tool(&edit, "drift")?;
+        if let ToolImplementation::McpServer { server, tool } = &edit.implementation {
+            session.agree_to_effect(server, tool)?;
+        }
         session.tools_changed()?;
         session.tool_detail(id)
     }

@@ -92,9 +92,10 @@ impl Session {
             },
         );
         let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // A server's tool is compared with what was allowed only when the server runs: that is no failure either.
-        let waits = outcome.status == Status::NeedsConsent || (asked.is_some() && outcome.status == Status::Error);
-        if !waits && outcome.status != Status::Cancelled {
+        // A server's tool is compared with what was allowed only when the server runs.
+        let is_late = asked.is_some() && outcome.status == Status::Error;
+        let outcome = if is_late { outcome.stopped_at_consent() } else { outcome };
+        if !matches!(outcome.status, Status::NeedsConsent | Status::Cancelled) {
             let failed = outcome.status != Status::Success;
             // What came of the call matters more than that it is counted.
             let _uncounted = self.library.count_call(id, skill, failed, outcome.elapsed.as_micros() as u64);
@@ -132,7 +133,7 @@ impl Session {
             check,
             source,
             is_enabled: record.tool.audit.active,
-            access_needed: tool_forms::access_for(tool_forms::effect(record)),
+            access_needed: self.effect_of_call(record, &tool_forms::implementation(record))?,
             granted: skill.map(|skill| self.grant(skill, record.tool.id)).transpose()?,
             unmet: self.unmet(record.tool.id)?,
             limit: Duration::from_secs(u64::from(record.detail.timeout_s)),
@@ -264,8 +265,6 @@ fn asks_first(implementation: &ToolImplementation) -> bool {
 
 fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> CallOutcome {
     let status = match outcome.status {
-        // A server's tool is compared with what was allowed only when the server runs.
-        _ if consent.is_some() && outcome.status != Status::Refused => CallStatus::NeedsConsent,
         Status::Success => CallStatus::Success,
         Status::Error => CallStatus::Error,
         Status::Refused => CallStatus::Refused,

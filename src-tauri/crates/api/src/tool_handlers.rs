@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use studio_connect::{
     java::Java,
-    mcp::{McpHandler, fingerprint},
+    mcp::McpHandler,
     rest::{Dialer, Rest, RestTool},
     sandbox::{CommandPreview, Host, Limits},
     script::{Javascript, Python},
@@ -160,7 +160,7 @@ impl Session {
             )));
         };
         let command = server_pool::command(&row.name, &server_pool::transport(&row)?);
-        Ok(match self.shared.consents.check_tool(&command, tool, &fingerprint(&offered))? {
+        Ok(match self.check_offered(row.id, &command, &offered)? {
             Verdict::Allowed => {
                 let handler = McpHandler { server: running, tool: tool.to_owned() };
                 Ready::Handler(Arc::new(MaskedCalls { handler, mask: slot.mask(), limit: wait.rest() }))

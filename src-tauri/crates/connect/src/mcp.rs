@@ -33,4 +33,4 @@ pub use journal::{LogLine, LogStream};
 pub use link::{OnEvent, ServerEvent};
 pub use server::{Server, ServerInfo};
 pub use spec::{ServerSpec, Transport, is_this_machine};
-pub use tool::{McpTool, fingerprint};
+pub use tool::{HintedEffect, McpTool, fingerprint, fingerprint_of_words, fingerprint_with};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::{ArgumentProblem, TraceStage, is_equal};
+use crate::{ArgumentProblem, Stage, StageState, TraceStage, is_equal};
 
 /// A call with all that came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,28 @@ pub enum Status {
 }
 
 impl Outcome {
+    /// The same call, which ended because its handler found, once it was ready, that the author has to be asked first: it
+    /// ended at that and never reached the tool.
+    #[must_use]
+    pub fn stopped_at_consent(mut self) -> Self {
+        self.status = Status::NeedsConsent;
+        let ready = self.trace.iter().find(|stage| stage.stage == Stage::Handler);
+        let (end, note) =
+            ready.map_or_else(Default::default, |ready| (ready.start + ready.elapsed, ready.note.clone()));
+        for stage in &mut self.trace {
+            if stage.stage == Stage::Consent {
+                stage.state = StageState::Failed;
+                stage.elapsed = end.saturating_sub(stage.start);
+                stage.note.clone_from(&note);
+            } else if stage.stage > Stage::Consent {
+                stage.state = StageState::NotReached;
+                (stage.start, stage.elapsed) = (self.elapsed, Duration::ZERO);
+                stage.note.clear();
+            }
+        }
+        self
+    }
+
     /// Whether two calls came to the same: the same result, or the same error. Times, traces and what was said beside
     /// the result are of no matter.
     pub fn is_same(&self, other: &Self) -> bool {
