@@ -220,7 +220,7 @@ fn rest(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
         let outcome = bench.call(&id, &json!({"name": "x"}));
         assert!(outcome.result.is_some() || outcome.error.is_some());
         seen.push(("call_tool", json!(outcome).to_string()));
-        seen.push(("run_tool_cases", json!(bench.run_tool_cases(&id, None).unwrap()).to_string()));
+        seen.push(("run_tool_cases", json!(bench.run_tool_cases(&id, None, "run").unwrap()).to_string()));
     }
     let sent = web.heard().join("\n");
     for number in (2..6).chain(8..14) {

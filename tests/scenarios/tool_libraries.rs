@@ -8,7 +8,7 @@ use studio_api::{
 
 use crate::{
     harness::{Bench, refused},
-    toolbox::{call_of, edit_of, error, javascript, result, signature, tool},
+    toolbox::{Web, call_of, edit_of, error, get, javascript, result, signature, tool},
 };
 
 const HELLO: &str = "function run({ name }) { return `Hello, ${name}! Nice to meet you.`; }";
@@ -159,28 +159,81 @@ fn s2_14_two_libraries_are_compared_on_the_same_calls() {
     let before = bench.get_tool(&id).unwrap();
     bench.create_tool_library("Mine", Some("own")).unwrap();
     let calls = [json!({"name": "Ada"}), json!({"name": 7}), json!({"name": "Bo"})].map(|call| call.to_string());
-    let same = bench.compare_libraries(&id, "own", "Mine", &calls).unwrap();
+    let same = bench.compare_libraries(&id, "own", "Mine", &calls, "comparison").unwrap();
     assert_eq!(same.rows.len(), 3);
     for row in &same.rows {
         assert!(row.is_same, "{:?} {:?}", row.a, row.b);
     }
     assert_eq!(same.rows[1].a.status, CallStatus::Refused);
     assert_eq!(result(&same.rows[2].b), json!("Hello, Bo! Nice to meet you."));
-    let other = bench.compare_libraries(&id, "own", "mock", &calls).unwrap();
+    let other = bench.compare_libraries(&id, "own", "mock", &calls, "comparison").unwrap();
     let is_same: Vec<bool> = other.rows.iter().map(|row| row.is_same).collect();
     assert_eq!(is_same, [false, true, false]);
     let fixed = LibraryBehaviour::Fixed { value: "\"Hello, Ada! Nice to meet you.\"".to_owned() };
     bench.put_library_tool("Mine", &library_tool(&bench, fixed)).unwrap();
-    let fixed = bench.compare_libraries(&id, "own", "Mine", &calls[..1]).unwrap();
+    let fixed = bench.compare_libraries(&id, "own", "Mine", &calls[..1], "comparison").unwrap();
     assert!(fixed.rows[0].is_same, "the same result by another way is the same");
-    refused(bench.compare_libraries(&id, "own", "none", &calls), ErrorCode::NotFound);
+    refused(bench.compare_libraries(&id, "own", "none", &calls, "comparison"), ErrorCode::NotFound);
     let after = bench.get_tool(&id).unwrap();
     assert_eq!((after.spec, after.implementation), (before.spec, before.implementation), "nothing serialised changes");
 
     let case = case(&id, "Ada", &json!({"name": "Ada"}), Expectation::Success);
     bench.save_tool_case(&case).unwrap();
-    let kept = bench.compare_libraries(&id, "own", "mock", &[]).unwrap();
+    let kept = bench.compare_libraries(&id, "own", "mock", &[], "comparison").unwrap();
     assert_eq!((kept.rows.len(), kept.rows[0].name.as_str()), (1, "Ada"), "without calls, the kept ones");
+}
+
+#[test]
+fn s2_14_one_agent_runs_on_two_libraries_and_nothing_that_is_kept_changes() {
+    let bench = Bench::with_samples();
+    let agent = bench.find_agent("hello_world_agent").unwrap().info.id;
+    let mut edit = bench.get_agent(&agent).unwrap().edit;
+    edit.tools.push(bench.tool("group_commits").id);
+    let given = bench.save_agent(&edit).unwrap().edit.tools;
+    bench.create_tool_library("A", Some("own")).unwrap();
+    bench.create_tool_library("B", Some("own")).unwrap();
+    let hello = LibraryBehaviour::Fixed { value: "\"Hello, Ada! Nice to meet you.\"".to_owned() };
+    bench.put_library_tool("B", &library_tool(&bench, hello)).unwrap();
+    for library in ["A", "B"] {
+        let bindings = bench.bind_library(library).unwrap();
+        let bound = bindings.iter().filter(|binding| given.contains(&binding.tool_id));
+        assert_eq!(bound.map(|binding| binding.state.as_str()).collect::<Vec<_>>(), ["bound", "bound"], "{library}");
+    }
+    let calls = [json!({"name": "Ada"}), json!({"name": "Bo"}), json!({"subjects": ["fix: less"]}), json!({"name": 7})];
+    let calls = calls.map(|call| call.to_string());
+    // What runs here is allowed first, so that the comparison is of answers.
+    bench.call(&given[0], &json!({"name": "x"}));
+    bench.call(&given[1], &json!({"subjects": []}));
+
+    let before = kept(&bench, &agent, &given);
+    let compared = given.iter().map(|tool| bench.compare_libraries(tool, "A", "B", &calls, "comparison").unwrap());
+    let shown: Vec<Vec<(CallStatus, CallStatus, bool)>> =
+        compared.map(|both| both.rows.iter().map(|row| (row.a.status, row.b.status, row.is_same)).collect()).collect();
+    let (answered, refused) = (CallStatus::Success, CallStatus::Refused);
+    let (same, differs) = ((answered, answered, true), (answered, answered, false));
+    let unfit = (refused, refused, true);
+    assert_eq!(shown, [[same, differs, unfit, unfit], [unfit, unfit, same, unfit]]);
+    assert_eq!(kept(&bench, &agent, &given), before, "nothing serialised changes");
+    // What does change is told.
+    bench.delete_library_tool("B", "sayHello").unwrap();
+    assert_ne!(kept(&bench, &agent, &given), before);
+    let without = bench.compare_libraries(&given[0], "A", "B", &calls[..1], "comparison").unwrap();
+    assert_eq!((without.rows[0].a.status, without.rows[0].b.status), (answered, refused));
+}
+
+/// All that is stored of an agent, its tools and the libraries, but for how often they were called.
+fn kept(bench: &Bench, agent: &str, tools: &[String]) -> Value {
+    let tools: Vec<Value> = tools
+        .iter()
+        .map(|id| {
+            let mut tool = json!(bench.get_tool(id).unwrap());
+            tool.as_object_mut().unwrap().remove("metrics").expect("the calls are counted");
+            json!([tool, bench.list_tool_versions(id).unwrap(), bench.list_tool_cases(id).unwrap()])
+        })
+        .collect();
+    let libraries = bench.list_tool_libraries().unwrap();
+    let implemented: Vec<_> = libraries.iter().map(|library| bench.library_tools(&library.name).unwrap()).collect();
+    json!([bench.get_agent(agent).unwrap(), tools, libraries, implemented])
 }
 
 fn case(tool_id: &str, name: &str, arguments: &Value, expected: Expectation) -> ToolCase {
@@ -223,7 +276,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
         let kept = bench.save_tool_case(&case(&id, name, arguments, expected.clone())).unwrap();
         assert!(!kept.id.is_empty() && kept.last.is_none());
     }
-    let waiting = bench.run_tool_cases(&id, None).unwrap();
+    let waiting = bench.run_tool_cases(&id, None, "run").unwrap().results;
     assert!(
         waiting
             .iter()
@@ -231,7 +284,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     );
     assert!(waiting[0].message.contains("consent"), "{}", waiting[0].message);
     bench.call(&id, &json!({"name": "x"}));
-    let results = bench.run_tool_cases(&id, None).unwrap();
+    let results = bench.run_tool_cases(&id, None, "run").unwrap().results;
     let kept = bench.list_tool_cases(&id).unwrap();
     assert_eq!(results.len(), cases.len());
     for result in &results {
@@ -240,7 +293,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
         assert_eq!(result.passed, *passes, "{name}: {}", result.message);
         assert_eq!(kept.last.as_ref(), Some(result), "how it went is kept");
     }
-    let mocked = bench.run_tool_cases(&id, Some("mock")).unwrap();
+    let mocked = bench.run_tool_cases(&id, Some("mock"), "run").unwrap().results;
     assert!(mocked.iter().all(|result| result.library.as_deref() == Some("mock")));
     let mut first = kept[0].clone();
     first.name = "renamed".to_owned();
@@ -251,7 +304,67 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     let bad = case(&id, "bad", &json!({}), equals("Hello"));
     assert!(refused(bench.save_tool_case(&bad), ErrorCode::Invalid).contains("quotation marks"));
     refused(bench.save_tool_case(&case(&id, " ", &json!({}), Expectation::Success)), ErrorCode::Invalid);
-    refused(bench.run_tool_cases(&id, Some("none")), ErrorCode::NotFound);
+    refused(bench.run_tool_cases(&id, Some("none"), "run"), ErrorCode::NotFound);
+}
+
+/// A tool that waits for its server's answer, with kept calls of these names.
+fn waits(address: &str, cases: &[&str]) -> (Bench, String) {
+    let bench = Bench::new();
+    let id = bench.add_tool(&tool("waits", signature("() --> IO Text"), get(address, true))).id;
+    for name in cases {
+        bench.save_tool_case(&case(&id, name, &json!({}), Expectation::Success)).unwrap();
+    }
+    (bench, id)
+}
+
+#[test]
+fn a_case_that_is_changed_or_forgotten_while_all_run_stays_so() {
+    let (web, comes, answer) = Web::holding();
+    let (bench, id) = waits(&web.address, &["edited", "forgotten"]);
+    let kept = bench.list_tool_cases(&id).unwrap();
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| bench.run_tool_cases(&id, None, "run").unwrap());
+        comes.recv().unwrap();
+        bench.save_tool_case(&ToolCase { name: "another name".to_owned(), ..kept[0].clone() }).unwrap();
+        answer.send("1".to_owned()).unwrap();
+        comes.recv().unwrap();
+        bench.delete_tool_case(&kept[1].id).unwrap();
+        answer.send("2".to_owned()).unwrap();
+        let run = running.join().unwrap();
+        assert_eq!((run.results.len(), run.results[0].passed, run.not_run.len()), (1, true, 0), "{run:?}");
+        let now = bench.list_tool_cases(&id).unwrap();
+        assert_eq!((now.len(), now[0].name.as_str()), (1, "another name"));
+        assert_eq!(now[0].last.as_ref(), Some(&run.results[0]));
+    });
+}
+
+#[test]
+fn a_cancelled_run_ends_with_its_call_and_says_what_was_not_run() {
+    let (web, comes, answer) = Web::holding();
+    let (bench, id) = waits(&web.address, &["first", "second", "third"]);
+    let kept = bench.list_tool_cases(&id).unwrap();
+    let ids = |cases: &[ToolCase]| cases.iter().map(|case| case.id.clone()).collect::<Vec<_>>();
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| bench.run_tool_cases(&id, None, "all of them").unwrap());
+        comes.recv().unwrap();
+        answer.send("1".to_owned()).unwrap();
+        comes.recv().unwrap();
+        bench.cancel_call("all of them").unwrap();
+        let run = running.join().unwrap();
+        assert_eq!((run.results.len(), run.not_run), (1, ids(&kept[1..])));
+        let now = bench.list_tool_cases(&id).unwrap();
+        assert_eq!((now[0].last.as_ref(), &now[1..]), (Some(&run.results[0]), &kept[1..]), "they are as they were");
+        answer.send("2".to_owned()).unwrap();
+
+        let comparing = scope.spawn(|| bench.compare_libraries(&id, "own", "mock", &[], "comparison").unwrap());
+        comes.recv().unwrap();
+        answer.send("1".to_owned()).unwrap();
+        comes.recv().unwrap();
+        bench.cancel_call("comparison").unwrap();
+        let compared = comparing.join().unwrap();
+        assert_eq!((compared.rows.len(), compared.not_run), (1, vec!["second".to_owned(), "third".to_owned()]));
+        answer.send("2".to_owned()).unwrap();
+    });
 }
 
 #[test]
@@ -266,7 +379,8 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     assert_eq!(result(&other), json!("HELLO Ada"));
     let consent = other.trace.iter().find(|stage| stage.stage == Stage::Consent).unwrap();
     assert_eq!(consent.note, "given", "it was asked for");
-    let compared = bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()]).unwrap();
+    let compared =
+        bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &compared.rows[0];
     assert_eq!((row.a.status, row.b.status, row.is_same), (CallStatus::Success, CallStatus::Success, false));
     assert_eq!(bench.list_consents().unwrap().len(), 2);

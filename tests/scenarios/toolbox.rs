@@ -3,7 +3,10 @@
 use std::{
     io::{BufRead, BufReader, Write as _},
     net::TcpListener,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, Sender, channel},
+    },
 };
 
 use serde_json::Value;
@@ -209,6 +212,16 @@ impl Web {
     /// Gives back what it was sent.
     pub(crate) fn echo() -> Self {
         Self::answering(|request| serde_json::json!(request).to_string(), String::new())
+    }
+
+    /// Keeps every request waiting: says when one has come, and answers it when it is told what.
+    pub(crate) fn holding() -> (Self, Receiver<()>, Sender<String>) {
+        let ((came, comes), (answer, answers)) = (channel(), channel());
+        let held = move |_: &str| {
+            let _nobody_waits = came.send(());
+            answers.recv().unwrap_or_default()
+        };
+        (Self::answering(held, String::new()), comes, answer)
     }
 
     fn answering(echo: impl Fn(&str) -> String + Send + 'static, fixed: String) -> Self {

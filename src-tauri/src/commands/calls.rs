@@ -3,8 +3,7 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        Binding, CallOutcome, CaseResult, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase,
-        ToolLibraryInfo,
+        Binding, CallOutcome, CaseRun, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase, ToolLibraryInfo,
     },
 };
 
@@ -73,8 +72,9 @@ pub(crate) async fn run_tool_cases(
     studio: Shared<'_>,
     tool_id: String,
     library: Option<String>,
-) -> Result<Vec<CaseResult>, Error> {
-    run(studio, move |studio| studio.run_tool_cases(&tool_id, library.as_deref())).await
+    call_id: String,
+) -> Result<CaseRun, Error> {
+    run(studio, move |studio| studio.run_tool_cases(&tool_id, library.as_deref(), &call_id)).await
 }
 
 /// See [`studio_api::Studio::list_tool_libraries`].
@@ -139,6 +139,7 @@ pub(crate) async fn compare_libraries(
     a: String,
     b: String,
     calls: Vec<String>,
+    call_id: String,
 ) -> Result<LibraryComparison, Error> {
-    run(studio, move |studio| studio.compare_libraries(&tool_id, &a, &b, &calls)).await
+    run(studio, move |studio| studio.compare_libraries(&tool_id, &a, &b, &calls, &call_id)).await
 }

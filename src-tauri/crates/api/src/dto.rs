@@ -19,7 +19,7 @@ pub use analysis::{
     Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit, Tokens,
 };
 pub use calls::{
-    ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, ComparisonRow, ConsentInfo, ConsentRequest,
+    ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,
     Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,
     TraceStage,
 };

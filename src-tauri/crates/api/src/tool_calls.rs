@@ -32,12 +32,11 @@ impl Studio {
     /// Makes a call, and tells all that came of it. Only a library that cannot be read is an error.
     pub fn call_tool(&self, call: &ToolCall) -> Result<CallOutcome, Error> {
         let session = self.session()?;
-        let stop = Stop::new();
-        let _running = RunningCall::enter(&session, &call.call_id, &stop);
-        session.call(call, &stop)
+        let running = RunningCall::enter(&session, &call.call_id);
+        session.call(call, &running.stop)
     }
 
-    /// Ends a call that runs; nothing happens when it has ended already.
+    /// Ends a call that runs, or a run of several with all that would follow; nothing happens when it has ended already.
     pub fn cancel_call(&self, call_id: &str) -> Result<(), Error> {
         if let Some(stop) = self.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).get(call_id) {
             stop.stop();
@@ -46,16 +45,18 @@ impl Studio {
     }
 }
 
-/// A call that can be cancelled, for as long as it runs.
-struct RunningCall {
+/// A call that can be cancelled, or several made one after the other, for as long as they run.
+pub(crate) struct RunningCall {
     session: Arc<Session>,
     id: String,
+    pub(crate) stop: Stop,
 }
 
 impl RunningCall {
-    fn enter(session: &Arc<Session>, id: &str, stop: &Stop) -> Self {
+    pub(crate) fn enter(session: &Arc<Session>, id: &str) -> Self {
+        let stop = Stop::new();
         session.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), stop.clone());
-        Self { session: Arc::clone(session), id: id.to_owned() }
+        Self { session: Arc::clone(session), id: id.to_owned(), stop }
     }
 }
 
@@ -66,7 +67,8 @@ impl Drop for RunningCall {
 }
 
 impl Session {
-    fn call(self: &Arc<Self>, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
+    /// Makes a call, and tells all that came of it.
+    pub(crate) fn call(self: &Arc<Self>, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
         let id = tool_id(&call.tool_id)?;
         let skill = call.skill_id.as_deref().map(skill_id).transpose()?;
         let record = self.library.get_tool_record(id)?;

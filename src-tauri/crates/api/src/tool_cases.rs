@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{CallOutcome, CallStatus, CaseResult, Expectation, ToolCall, ToolCase},
+    dto::{CallOutcome, CallStatus, CaseResult, CaseRun, Expectation, ToolCall, ToolCase},
+    tool_calls::RunningCall,
     tools::tool_id,
 };
 
@@ -47,33 +48,57 @@ impl Studio {
         Ok(self.session()?.library.delete_tool_case(case_id(id)?)?)
     }
 
-    /// Makes all of a tool's kept calls again, in its own implementation or a library's.
-    pub fn run_tool_cases(&self, tool: &str, library: Option<&str>) -> Result<Vec<CaseResult>, Error> {
+    /// Makes all of a tool's kept calls again, in its own implementation or a library's. Whoever cancels `call_id` ends
+    /// the call that runs; it and those after it stay as they were.
+    pub fn run_tool_cases(&self, tool: &str, library: Option<&str>, call_id: &str) -> Result<CaseRun, Error> {
         let session = self.session()?;
-        let mut results = Vec::new();
-        for row in session.library.list_tool_cases(tool_id(tool)?)? {
-            let outcome = self.call_tool(&ToolCall {
-                call_id: Uuid::new_v4().to_string(),
-                tool_id: tool.to_owned(),
-                library: library.map(str::to_owned),
-                skill_id: None,
-                arguments: row.arguments.clone(),
-            })?;
-            let expected = read(&row)?;
-            let (passed, message) = judge(&expected, &outcome);
-            let result = CaseResult {
-                case_id: row.id.to_string(),
-                passed,
-                message,
-                elapsed_us: outcome.elapsed_us,
-                library: library.map(str::to_owned),
-                ran_ts: crate::now(),
+        let running = RunningCall::enter(&session, call_id);
+        let mut run = CaseRun { results: Vec::new(), not_run: Vec::new() };
+        for listed in session.library.list_tool_cases(tool_id(tool)?)? {
+            if running.stop.is_stopped() {
+                run.not_run.push(listed.id.to_string());
+                continue;
+            }
+            // Each one as it is when its turn comes.
+            let row = match session.library.get_tool_case(listed.id) {
+                Err(studio_store::Error::NotFound { .. }) => continue,
+                row => row?,
             };
-            session.library.put_tool_case(&ToolCaseRow { last: Some(serde_json::json!(result)), ..row })?;
-            results.push(result);
+            let outcome = session.call(
+                &ToolCall {
+                    call_id: call_id.to_owned(),
+                    tool_id: tool.to_owned(),
+                    library: library.map(str::to_owned),
+                    skill_id: None,
+                    arguments: row.arguments.clone(),
+                },
+                &running.stop,
+            )?;
+            if outcome.status == CallStatus::Cancelled {
+                run.not_run.push(row.id.to_string());
+                continue;
+            }
+            let result = result(&row, library, &outcome)?;
+            // One that was forgotten while it ran stays forgotten, with how it went.
+            if session.library.set_case_outcome(row.id, &serde_json::json!(result))? {
+                run.results.push(result);
+            }
         }
-        Ok(results)
+        Ok(run)
     }
+}
+
+/// How a kept call went.
+fn result(row: &ToolCaseRow, library: Option<&str>, outcome: &CallOutcome) -> Result<CaseResult, Error> {
+    let (passed, message) = judge(&read(row)?, outcome);
+    Ok(CaseResult {
+        case_id: row.id.to_string(),
+        passed,
+        message,
+        elapsed_us: outcome.elapsed_us,
+        library: library.map(str::to_owned),
+        ran_ts: crate::now(),
+    })
 }
 
 /// Whether a call gave what it should, and what it gave.

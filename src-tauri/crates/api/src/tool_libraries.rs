@@ -12,10 +12,11 @@ use studio_store::{LibraryToolRow, ToolRecord};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Binding, ComparisonRow, ConsentRequest, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, ToolCall,
-        ToolImplementation, ToolLibraryInfo,
+        Binding, CallStatus, ComparisonRow, ConsentRequest, Difference, LibraryBehaviour, LibraryComparison,
+        LibraryTool, ToolCall, ToolImplementation, ToolLibraryInfo,
     },
     session::Session,
+    tool_calls::RunningCall,
     tool_forms,
     tools::tool_id,
 };
@@ -149,15 +150,17 @@ impl Studio {
         Ok(records.iter().map(|record| binding(record, &bound)).collect())
     }
 
-    /// The same calls in two libraries.
+    /// The same calls in two libraries. Whoever cancels `call_id` ends the call that runs and all that would follow.
     pub fn compare_libraries(
         &self,
         tool: &str,
         a: &str,
         b: &str,
         arguments: &[String],
+        call_id: &str,
     ) -> Result<LibraryComparison, Error> {
         let session = self.session()?;
+        let running = RunningCall::enter(&session, call_id);
         let id = tool_id(tool)?;
         let mut calls: Vec<(String, String)> =
             arguments.iter().enumerate().map(|(at, text)| (format!("Call {}", at + 1), text.clone())).collect();
@@ -165,17 +168,27 @@ impl Studio {
             calls.extend(session.library.list_tool_cases(id)?.into_iter().map(|case| (case.name, case.arguments)));
         }
         let call = |library: &str, arguments: &str| {
-            self.call_tool(&ToolCall {
-                call_id: uuid::Uuid::new_v4().to_string(),
+            let call = ToolCall {
+                call_id: call_id.to_owned(),
                 tool_id: tool.to_owned(),
                 library: Some(library.to_owned()),
                 skill_id: None,
                 arguments: arguments.to_owned(),
-            })
+            };
+            session.call(&call, &running.stop)
         };
         let mut rows = Vec::new();
+        let mut not_run = Vec::new();
         for (name, arguments) in calls {
+            if running.stop.is_stopped() {
+                not_run.push(name);
+                continue;
+            }
             let (of_a, of_b) = (call(a, &arguments)?, call(b, &arguments)?);
+            if [&of_a, &of_b].iter().any(|outcome| outcome.status == CallStatus::Cancelled) {
+                not_run.push(name);
+                continue;
+            }
             let result = |text: &Option<String>| {
                 text.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or_default())
             };
@@ -186,7 +199,7 @@ impl Studio {
             let is_same = of_a.status == of_b.status && is_same_result && of_a.error == of_b.error;
             rows.push(ComparisonRow { name, arguments, a: of_a, b: of_b, is_same });
         }
-        Ok(LibraryComparison { a: a.to_owned(), b: b.to_owned(), rows })
+        Ok(LibraryComparison { a: a.to_owned(), b: b.to_owned(), rows, not_run })
     }
 }
 

@@ -25,6 +25,13 @@ impl Library {
         })
     }
 
+    /// Keeps how a call went last, and says whether it is still there. What else was changed of it meanwhile stays.
+    pub fn set_case_outcome(&self, id: Uuid, outcome: &serde_json::Value) -> Result<bool, Error> {
+        let sql = "UPDATE tool_case_t SET last = ? WHERE host_id = ? AND case_id = ?";
+        let values = (outcome.to_string(), self.host().to_string(), id.to_string());
+        self.connections.write(|tx| Ok(tx.execute(sql, values)? > 0))
+    }
+
     /// The kept calls of a tool, in the order they came.
     pub fn list_tool_cases(&self, tool: ToolId) -> Result<Vec<ToolCaseRow>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM tool_case_t WHERE host_id = ? AND tool_id = ? ORDER BY rowid");

@@ -30,7 +30,7 @@ export interface BenchBackend extends LibrariesBackend {
   listToolCases(toolId: string): Promise<ToolCase[]>;
   saveToolCase(kept: ToolCase): Promise<ToolCase>;
   deleteToolCase(id: string): Promise<unknown>;
-  compareLibraries(toolId: string, a: string, b: string, args: string[]): Promise<LibraryComparison>;
+  compareLibraries(toolId: string, a: string, b: string, args: string[], callId: string): Promise<LibraryComparison>;
 }
 
 /** What the bench has to know of a tool. */

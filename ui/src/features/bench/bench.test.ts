@@ -55,8 +55,8 @@ it('asks first in a comparison too, and compares again once it is allowed', asyn
   const row = { name: 'Call 1', arguments: '{}', a: asked, b: make.outcome(), is_same: false };
   const compareLibraries = vi
     .fn()
-    .mockResolvedValueOnce({ a: 'own', b: 'mock', rows: [row] })
-    .mockResolvedValue({ a: 'own', b: 'mock', rows: [{ ...row, a: make.outcome(), is_same: true }] });
+    .mockResolvedValueOnce({ a: 'own', b: 'mock', rows: [row], not_run: [] })
+    .mockResolvedValue({ a: 'own', b: 'mock', rows: [{ ...row, a: make.outcome(), is_same: true }], not_run: [] });
   const { bench, backend } = await opened({ compareLibraries });
   render(CompareDialog, { bench, onclose: vi.fn() });
   (await screen.findByTestId('compare-run')).click();
@@ -213,7 +213,7 @@ it('compares two libraries on this call and all cases', async () => {
   (await screen.findByTestId('compare-run')).click();
   const table = await screen.findByTestId('comparison');
   const texts = ['{"destination": "x"}', '{"destination": "gas"}'];
-  expect(backend.compareLibraries).toHaveBeenCalledWith('tool-1', 'own', 'mock', texts);
+  expect(backend.compareLibraries).toHaveBeenCalledWith('tool-1', 'own', 'mock', texts, expect.any(String));
   expect(screen.getByRole('status').textContent).toContain('Different on 1 of 2 calls');
   const rows = within(table)
     .getAllByRole('row')

@@ -15,6 +15,8 @@ export class Comparing {
   a = $state('own');
   b = $state('mock');
   scope = $state<Scope>('call');
+  /** The comparison that is under way, to be cancelled by this id. */
+  callId = $state.raw<string | null>(null);
   readonly result = new Part<LibraryComparison>();
   readonly different = $derived(this.result.value?.rows.filter(({ is_same }) => !is_same).length ?? 0);
 
@@ -31,12 +33,14 @@ export class Comparing {
     const calls = this.scope === 'call' ? [call] : this.scope === 'cases' ? [...cases] : [call, ...cases];
     if (calls.length === 0) return;
     const { a, b } = this;
+    const callId = (this.callId = crypto.randomUUID());
     await this.result.load(async () => {
       const texts = calls.map((one) => one.arguments);
-      const comparison = await this.backend.compareLibraries(toolId, a, b, texts);
+      const comparison = await this.backend.compareLibraries(toolId, a, b, texts, callId);
       const named = comparison.rows.map((row, at) => ({ ...row, name: calls[at]?.name ?? row.name }));
       return { ...comparison, rows: named };
     });
+    if (this.callId === callId) this.callId = null;
   }
 
   clear() {

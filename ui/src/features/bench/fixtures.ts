@@ -100,6 +100,7 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
       b: at === 0 ? outcome({ result: text }) : outcome(),
       is_same: at > 0,
     })),
+    not_run: [],
   })),
   listToolLibraries: vi.fn(async () => [library('own', true), library('mock', true), library('stub', false)]),
   createToolLibrary: vi.fn(async (name: string) => library(name, false)),

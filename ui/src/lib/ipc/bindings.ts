@@ -186,7 +186,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::delete_tool_case`]. */
 	deleteToolCase: (id: string) => __TAURI_INVOKE<null>("delete_tool_case", { id }),
 	/**  See [`studio_api::Studio::run_tool_cases`]. */
-	runToolCases: (toolId: string, library: string | null) => __TAURI_INVOKE<CaseResult[]>("run_tool_cases", { toolId, library }),
+	runToolCases: (toolId: string, library: string | null, callId: string) => __TAURI_INVOKE<CaseRun>("run_tool_cases", { toolId, library, callId }),
 	/**  See [`studio_api::Studio::list_tool_libraries`]. */
 	listToolLibraries: () => __TAURI_INVOKE<ToolLibraryInfo[]>("list_tool_libraries"),
 	/**  See [`studio_api::Studio::create_tool_library`]. */
@@ -202,7 +202,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::bind_library`]. */
 	bindLibrary: (library: string) => __TAURI_INVOKE<Binding[]>("bind_library", { library }),
 	/**  See [`studio_api::Studio::compare_libraries`]. */
-	compareLibraries: (toolId: string, a: string, b: string, calls: string[]) => __TAURI_INVOKE<LibraryComparison>("compare_libraries", { toolId, a, b, calls }),
+	compareLibraries: (toolId: string, a: string, b: string, calls: string[], callId: string) => __TAURI_INVOKE<LibraryComparison>("compare_libraries", { toolId, a, b, calls, callId }),
 	/**  See [`studio_api::Studio::list_servers`]. */
 	listServers: () => __TAURI_INVOKE<ServerDetail[]>("list_servers"),
 	/**  See [`studio_api::Studio::read_servers`]. */
@@ -552,6 +552,14 @@ export type ComparisonRow = {
 	/**  What the call is named. */
 	name: string,
 	/**  Arguments as JSON text. */
+/**  A run of a tool's kept calls. */
+export type CaseRun = {
+	/**  How each one that ran went. */
+	results: CaseResult[],
+	/**  Ids of the cases that did not run to their end, since the run was cancelled; they are as they were. */
+	not_run: string[],
+};
+
 	arguments: string,
 	/**  What the one gave. */
 	a: CallOutcome,
@@ -1103,6 +1111,8 @@ export type LibraryInfo = {
 
 /**  One tool of a library. */
 export type LibraryTool = {
+	/**  Names of the calls that were not made in both, since the comparison was cancelled. */
+	not_run: string[],
 	/**  Name. */
 	name: string,
 	/**  Description as the implementation has it. */

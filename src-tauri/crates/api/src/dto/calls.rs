@@ -214,6 +214,15 @@ pub struct CaseResult {
     pub ran_ts: String,
 }
 
+/// A run of a tool's kept calls.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct CaseRun {
+    /// How each one that ran went.
+    pub results: Vec<CaseResult>,
+    /// Ids of the cases that did not run to their end, since the run was cancelled; they are as they were.
+    pub not_run: Vec<String>,
+}
+
 /// A library of implementations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ToolLibraryInfo {
@@ -297,6 +306,8 @@ pub struct LibraryComparison {
     pub b: String,
     /// Call by call.
     pub rows: Vec<ComparisonRow>,
+    /// Names of the calls that were not made in both, since the comparison was cancelled.
+    pub not_run: Vec<String>,
 }
 
 /// One call in two libraries.

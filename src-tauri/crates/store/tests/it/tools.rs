@@ -281,17 +281,20 @@ fn kept_calls_stay_in_their_order_with_how_they_went_last() {
         expected: json!({ "kind": "refused" }),
         last: None,
     };
-    let (mut first, second) = (case("z"), case("a"));
+    let (mut first, mut second) = (case("z"), case("a"));
     library.put_tool_case(&first).unwrap();
     library.put_tool_case(&second).unwrap();
     first.last = Some(json!({ "passed": true }));
     library.put_tool_case(&first).unwrap();
+    assert!(library.set_case_outcome(second.id, &json!({ "passed": false })).unwrap());
+    second.last = Some(json!({ "passed": false }));
     assert_eq!(library.list_tool_cases(tool).unwrap(), [first.clone(), second.clone()]);
     assert_eq!(library.get_tool_case(first.id).unwrap(), first);
     assert_eq!(library.counts().unwrap().tool_cases, 2);
     let lost = ToolCaseRow { tool: ToolId(Uuid::now_v7()), ..case("lost") };
     assert!(matches!(library.put_tool_case(&lost).unwrap_err(), Error::Dangling { .. }));
     library.delete_tool_case(second.id).unwrap();
+    assert!(!library.set_case_outcome(second.id, &json!({})).unwrap(), "what is forgotten does not come back");
     assert!(matches!(library.delete_tool_case(second.id).unwrap_err(), Error::NotFound { .. }));
     assert!(matches!(library.get_tool_case(second.id).unwrap_err(), Error::NotFound { .. }));
 }

@@ -5,6 +5,7 @@ import type {
   Binding,
   CallOutcome,
   CaseResult,
+  CaseRun,
   ComparisonRow,
   ConsentInfo,
   ConsentRequest,
@@ -208,17 +209,21 @@ function isExpected(expected: Expectation, outcome: CallOutcome): boolean {
   return expected.kind === 'success' || pretty(expected.value) === outcome.result;
 }
 
-async function runCases(studio: Studio, toolId: string, library: string | null): Promise<CaseResult[]> {
+async function runCases(studio: Studio, toolId: string, library: string | null, callId: string): Promise<CaseRun> {
   const results: CaseResult[] = [];
+  const not_run: string[] = [];
   for (const one of [...cases.values()].filter(({ tool_id }) => tool_id === toolId)) {
-    const id = `call-${++made}`;
     const outcome = await call(studio, {
-      call_id: id,
+      call_id: callId,
       tool_id: toolId,
       library,
       skill_id: null,
       arguments: one.arguments,
     });
+    if (outcome.status === 'cancelled') {
+      not_run.push(one.id);
+      continue;
+    }
     const result = {
       case_id: one.id,
       passed: isExpected(one.expected, outcome),
@@ -230,7 +235,7 @@ async function runCases(studio: Studio, toolId: string, library: string | null):
     cases.set(one.id, { ...one, last: result });
     results.push(result);
   }
-  return results;
+  return { results, not_run };
 }
 
 async function compare(
@@ -239,16 +244,22 @@ async function compare(
   a: string,
   b: string,
   texts: string[],
+  callId: string,
 ): Promise<LibraryComparison> {
   const rows: ComparisonRow[] = [];
+  const not_run: string[] = [];
   for (const [at, text] of texts.entries()) {
     const of = (library: string) =>
-      call(studio, { call_id: `call-${++made}`, tool_id: toolId, library, skill_id: null, arguments: text });
+      call(studio, { call_id: callId, tool_id: toolId, library, skill_id: null, arguments: text });
     const [first, second] = [await of(a), await of(b)];
+    if ([first, second].some(({ status }) => status === 'cancelled')) {
+      not_run.push(`Call ${at + 1}`);
+      continue;
+    }
     const is_same = first.status === second.status && first.result === second.result && first.error === second.error;
     rows.push({ name: `Call ${at + 1}`, arguments: text, a: first, b: second, is_same });
   }
-  return { a, b, rows };
+  return { a, b, rows, not_run };
 }
 
 function listLibraries(studio: Studio): ToolLibraryInfo[] {
@@ -336,7 +347,7 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
       return kept;
     },
     delete_tool_case: ({ id }) => void cases.delete(id),
-    run_tool_cases: ({ toolId, library }) => runCases(studio, toolId, library),
+    run_tool_cases: ({ toolId, library, callId }) => runCases(studio, toolId, library, callId),
     list_tool_libraries: () => listLibraries(studio),
     create_tool_library: ({ name, copyOf }) => create(studio, name, copyOf),
     delete_tool_library: ({ name }) => void libraries.delete(name),
@@ -345,6 +356,6 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
     delete_library_tool: ({ library, name }) =>
       void (library === 'mock' ? mocked : libraries.get(library)?.tools)?.delete(name),
     bind_library: ({ library }) => bind(studio, library),
-    compare_libraries: (args) => compare(studio, args.toolId, args.a, args.b, args.calls),
+    compare_libraries: (args) => compare(studio, args.toolId, args.a, args.b, args.calls, args.callId),
   };
 }
