@@ -2,17 +2,23 @@
 
 use std::{
     fs,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
 };
 
 use serde_json::json;
 use studio_api::{
     ErrorCode,
-    dto::{AgentEdit, Expectation, ServerState, ToolCase, ToolImplementation},
+    dto::{
+        AgentEdit, Expectation, Host, NewQuery, Policy, RunRequest, RunState, Scorer, ServerState, StudioEvent,
+        ToolCase, ToolImplementation,
+    },
 };
+use studio_store::{Library, Options};
 
 use crate::{
-    harness::{Bench, refused},
+    harness::{Bench, refused, skill},
     toolbox::{Web, named, server, signature, stdio, tool},
 };
 
@@ -22,7 +28,7 @@ import json, os, sys
 key, flag = os.environ["KEY"], sys.argv[1]
 def answer(request, result):
     print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
-print("starting with " + key + " and " + flag, file=sys.stderr, flush=True)
+print("starting with " + key + " and " + flag, *sys.argv[2:], file=sys.stderr, flush=True)
 for line in sys.stdin:
     request = json.loads(line)
     method = request.get("method")
@@ -51,46 +57,69 @@ fn canary(number: usize) -> String {
     format!("canary-{number:02}{TAIL}")
 }
 
+/// What may be read by anybody. It is planted beside the secrets: a search that does not find it would find no secret.
+const OPEN: &str = "said_openly_Wk4TzRb8Yc";
+
 #[test]
 fn twenty_secrets_are_found_nowhere() {
     let bench = Bench::new();
-    // What a test holds in its own files must not be found either.
-    let seen = said_of_all(&bench);
+    let mut seen = said_of_all(&bench);
+    exported(&bench);
+    told_on_the_command_line(&bench, &mut seen);
     for (place, text) in &seen {
-        for number in 0..20 {
-            assert!(!text.contains(&canary(number)), "{place} shows secret {number}: {text}");
-        }
+        assert_eq!(shows(text, TAIL), None, "{place} shows a secret: {text}");
     }
-    let backup = bench.path("copies/backup.db");
-    fs::create_dir_all(bench.path("copies")).unwrap();
-    fs::copy(bench.path("Test.db"), &backup).unwrap();
-    let files = files_below(Path::new(&bench.path("")));
-    for wanted in ["Test.db", "consents.json", "secrets.vault"] {
-        assert!(files.iter().any(|file| file.ends_with(wanted)), "{wanted} is searched: {files:?}");
+    for place in ["get_tool", "skillctl list tools", "skillctl tool call own", "skillctl schema", "server_log"] {
+        let texts: Vec<&String> = seen.iter().filter(|(at, _)| at == place).map(|(_, text)| text).collect();
+        assert!(texts.iter().any(|text| shows(text, OPEN).is_some()), "{place} is searched: {texts:?}");
+    }
+
+    let root = PathBuf::from(bench.path(""));
+    let files = files_below(&root);
+    let wal = fs::metadata(bench.path("Test.db-wal")).expect("the library is open");
+    assert!(wal.len() > 0, "what was written last stands in it");
+    for wanted in ["Test.db-wal", "consents.json", "exports/run.json", "exports/tools.jsonl", "linked/SKILL.md"] {
+        let file = files.iter().find(|file| file.ends_with(wanted));
+        assert!(file.is_some_and(|file| is_in(file, OPEN)), "{wanted} is searched: {files:?}");
+    }
+    assert!(files.iter().any(|file| file.ends_with("data/secrets.vault")), "{files:?}");
+    assert_found_nowhere(&files);
+
+    // As the library is handed on: a copy of the studio's own making, and the file once it is closed.
+    let library = Library::open(Path::new(&bench.path("Test.db")), &Options::new("tester")).unwrap().0;
+    let copy = library.backup(Path::new(&bench.path("copies"))).unwrap();
+    drop(library);
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    let set = bench.list_secrets().unwrap().secrets.iter().filter(|secret| secret.is_set).count();
+    assert_eq!(set, 20, "they are all there still");
+    let files = files_below(&root);
+    for whole in [&copy, &PathBuf::from(bench.path("Test.db"))] {
+        assert!(files.contains(whole) && is_in(whole, OPEN), "{} is searched", whole.display());
     }
     assert_found_nowhere(&files);
-    let path = PathBuf::from(bench.path(""));
-    drop(bench.second());
-    assert_found_nowhere(&files_below(&path));
-    assert_eq!(bench.list_secrets().unwrap().secrets.iter().filter(|secret| secret.is_set).count(), 20);
 }
 
 fn assert_found_nowhere(files: &[PathBuf]) {
     for file in files {
-        // Whatever is no text does not stand within one of these.
-        let bytes = fs::read(file).unwrap();
-        let text = String::from_utf8_lossy(&bytes);
-        for form in forms(TAIL) {
-            assert!(!text.contains(&form), "a secret stands as {form} in {}", file.display());
-        }
+        assert!(!is_in(file, TAIL), "a secret stands in {}", file.display());
     }
+}
+
+fn is_in(file: &Path, planted: &str) -> bool {
+    // Whatever is no text does not stand within what is planted.
+    shows(&String::from_utf8_lossy(&fs::read(file).unwrap()), planted).is_some()
+}
+
+/// The form in which a text shows what is planted.
+fn shows(text: &str, planted: &str) -> Option<String> {
+    forms(planted).into_iter().find(|form| text.contains(form))
 }
 
 #[test]
 fn what_would_be_found_is_found() {
     for before in ["", "a", "ab", "me:"] {
         let encoded = base64(format!("{before}{} and more", canary(3)).as_bytes());
-        assert!(forms(TAIL).iter().any(|form| encoded.contains(form)), "{encoded}");
+        assert!(shows(&encoded, TAIL).is_some(), "{encoded}");
     }
 }
 
@@ -129,13 +158,91 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// What the studio writes for others: charts and numbers, a skill in a linked folder.
+fn exported(bench: &Bench) {
+    bench.write("linked/SKILL.md", skill("linked", "Looks up. Use when looking.", "", "Use secret://plain-0."));
+    let id = bench.link(&["linked"]).imported[0].id.clone();
+    let text = bench.text(&id, "SKILL.md");
+    bench.save(&id, "SKILL.md", &text.replace("plain-0.", &format!("plain-0, {OPEN}.")));
+    let (set, source) = ("port".to_owned(), "written".to_owned());
+    let query = NewQuery { id: None, set: set.clone(), query: format!("look {OPEN} up"), expected: Vec::new(), source };
+    bench.put_query(&query).unwrap();
+    let policy = Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
+    let (host, label) = (Host::Whole, OPEN.to_owned());
+    let request = RunRequest { set, scorer: Scorer::Adk, policy, host, seed: 7, limit: None, label };
+    let id = bench.start_run(&request).unwrap();
+    bench.events.wait_for(
+        "the run's end",
+        |event| matches!(event, StudioEvent::Run { run } if run.id == id && run.state != RunState::Running),
+    );
+    let tools = bench.list_tools().unwrap().into_iter();
+    let tools = tools.map(|tool| json!(bench.get_tool(&tool.id).unwrap()).to_string());
+    for (name, content) in [
+        ("run.json", json!(bench.get_run(&id).unwrap()).to_string()),
+        ("map.json", json!(bench.map().unwrap()).to_string()),
+        ("tools.jsonl", tools.collect::<Vec<_>>().join("\n")),
+    ] {
+        bench.save_export(&bench.path(&format!("exports/{name}")), &content, false).unwrap();
+    }
+}
+
+/// What the command line says of the same library, with the same secrets.
+fn told_on_the_command_line(bench: &Bench, seen: &mut Vec<(String, String)>) {
+    let call = |name| ["tool", "call", name, "--allow", "--args"];
+    let arguments = json!({"name": OPEN}).to_string();
+    let signature = format!("({OPEN}: Text) --> IO Text");
+    for (told, arguments, code) in [
+        ("list tools", vec!["list", "tools"], 0),
+        ("list servers", vec!["list", "servers"], 0),
+        ("list agents", vec!["list", "agents"], 0),
+        ("show tool", vec!["show", "tool", "own"], 0),
+        ("show agent", vec!["show", "agent", "agent 0"], 0),
+        ("schema", vec!["schema", &signature], 0),
+        ("doctor", vec!["doctor"], 0),
+        ("tool call own", [&call("own")[..], &[&arguments]].concat(), 0),
+        ("tool call pasted-8", [&call("pasted-8")[..], &[&arguments]].concat(), 0),
+        ("tool call blab-own", [&call("blab-own")[..], &["{}"]].concat(), 0),
+        ("tool call fail-pasted14", [&call("fail-pasted14")[..], &["{}"]].concat(), 1),
+    ] {
+        for form in [&["--json"][..], &[]] {
+            let output = skillctl(bench, &[&arguments[..], form].concat());
+            let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+            assert_eq!(output.status.code(), Some(code), "{told}: {said}");
+            seen.push((format!("skillctl {told}"), said));
+        }
+    }
+}
+
+/// The command line as the bench's author runs it.
+fn skillctl(bench: &Bench, arguments: &[&str]) -> Output {
+    let own = std::env::current_exe().unwrap();
+    let program = own.parent().and_then(Path::parent).unwrap().join("skillctl");
+    let mut command = Command::new(program);
+    command.arg("--library").arg(bench.path("Test.db")).args(arguments).stdin(Stdio::null());
+    command.env("HOME", bench.path("home")).env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+    for (name, of_user, of_bench) in [
+        ("XDG_DATA_HOME", "user/data", "data"),
+        ("XDG_CONFIG_HOME", "user/config", "config"),
+        ("XDG_CACHE_HOME", "user/cache", "cache"),
+    ] {
+        let folder = PathBuf::from(bench.path(of_user));
+        fs::create_dir_all(&folder).unwrap();
+        let link = folder.join("dev.skillstudio.desktop");
+        if !link.exists() {
+            symlink(bench.path(of_bench), link).unwrap();
+        }
+        command.env(name, folder);
+    }
+    command.output().expect("it is built with the tests")
+}
+
 /// Everything a screen gets to see while twenty secrets are planted and used.
-fn said_of_all(bench: &Bench) -> Vec<(&'static str, String)> {
+fn said_of_all(bench: &Bench) -> Vec<(String, String)> {
     let mut seen = Vec::new();
     // Eight by hand, two of them for agents.
     for number in 0..8 {
         seen.push((
-            "set_secret",
+            "set_secret".to_owned(),
             json!(bench.set_secret(&format!("plain-{number}"), &canary(number)).unwrap()).to_string(),
         ));
     }
@@ -145,7 +252,7 @@ fn said_of_all(bench: &Bench) -> Vec<(&'static str, String)> {
             aggregate_version: 0,
             name: format!("agent {number}"),
             description: String::new(),
-            instruction: "Help.".to_owned(),
+            instruction: format!("Help, {OPEN}."),
             model_provider: "openai".to_owned(),
             model_name: "gpt-4o-mini".to_owned(),
             api_key_ref: format!("secret://plain-{number}"),
@@ -154,21 +261,21 @@ fn said_of_all(bench: &Bench) -> Vec<(&'static str, String)> {
             skills: Vec::new(),
             tools: Vec::new(),
         };
-        seen.push(("save_agent", json!(bench.save_agent(&agent).unwrap()).to_string()));
+        seen.push(("save_agent".to_owned(), json!(bench.save_agent(&agent).unwrap()).to_string()));
     }
     let bare = AgentEdit { api_key_ref: "sk-live-1234567890".to_owned(), ..agent_of(bench) };
     refused(bench.save_agent(&bare), ErrorCode::Invalid);
     rest(bench, &mut seen);
     servers(bench, &mut seen);
-    seen.push(("list_secrets", json!(bench.list_secrets().unwrap()).to_string()));
-    seen.push(("list_servers", json!(bench.list_servers().unwrap()).to_string()));
-    seen.push(("list_consents", json!(bench.list_consents().unwrap()).to_string()));
-    seen.push(("map", json!(bench.map().unwrap()).to_string()));
-    seen.push(("events", format!("{:?}", bench.events.all())));
+    seen.push(("list_secrets".to_owned(), json!(bench.list_secrets().unwrap()).to_string()));
+    seen.push(("list_servers".to_owned(), json!(bench.list_servers().unwrap()).to_string()));
+    seen.push(("list_consents".to_owned(), json!(bench.list_consents().unwrap()).to_string()));
+    seen.push(("map".to_owned(), json!(bench.map().unwrap()).to_string()));
+    seen.push(("events".to_owned(), format!("{:?}", bench.events.all())));
     for tool in bench.list_tools().unwrap() {
-        seen.push(("get_tool", json!(bench.get_tool(&tool.id).unwrap()).to_string()));
-        seen.push(("list_tool_versions", json!(bench.list_tool_versions(&tool.id).unwrap()).to_string()));
-        seen.push(("list_tool_cases", json!(bench.list_tool_cases(&tool.id).unwrap()).to_string()));
+        seen.push(("get_tool".to_owned(), json!(bench.get_tool(&tool.id).unwrap()).to_string()));
+        seen.push(("list_tool_versions".to_owned(), json!(bench.list_tool_versions(&tool.id).unwrap()).to_string()));
+        seen.push(("list_tool_cases".to_owned(), json!(bench.list_tool_cases(&tool.id).unwrap()).to_string()));
     }
     seen
 }
@@ -178,7 +285,7 @@ fn agent_of(bench: &Bench) -> AgentEdit {
 }
 
 /// Four secrets in a tool of its own, six in pasted lines; the server they are sent to gives all of them back.
-fn rest(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
+fn rest(bench: &Bench, seen: &mut Vec<(String, String)>) {
     let web = Web::echo();
     let implementation = ToolImplementation::Rest {
         method: "POST".to_owned(),
@@ -188,7 +295,9 @@ fn rest(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
         body: "{\"name\": \"{{name}}\", \"key\": \"secret://plain-5\"}".to_owned(),
         allow_private: true,
     };
-    let mut ids = vec![bench.add_tool(&tool("own", signature("(name: Text) --> IO Text"), implementation)).id];
+    let mut own = tool("own", signature("(name: Text) --> IO Text"), implementation);
+    own.description.push_str(OPEN);
+    let mut ids = vec![bench.add_tool(&own).id];
     for number in 8..14 {
         let line = match number % 3 {
             0 => format!("curl {}/{number} -H 'Authorization: Bearer {}'", web.address, canary(number)),
@@ -197,14 +306,14 @@ fn rest(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
         };
         let read = bench.read_tools(&line).unwrap();
         assert_eq!(read.secrets.len(), 1, "{line}: {read:?}");
-        seen.push(("read_tools", json!(read).to_string()));
+        seen.push(("read_tools".to_owned(), json!(read).to_string()));
         let mut edit = read.tools[0].edit.clone();
         edit.name = format!("pasted-{number}");
         if let ToolImplementation::Rest { allow_private, .. } = &mut edit.implementation {
             *allow_private = true;
         }
         let stored = bench.import_tools(&[edit]).unwrap();
-        seen.push(("import_tools", json!(stored).to_string()));
+        seen.push(("import_tools".to_owned(), json!(stored).to_string()));
         ids.push(stored[0].id.clone());
     }
     for id in ids {
@@ -219,8 +328,8 @@ fn rest(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
         bench.save_tool_case(&case).unwrap();
         let outcome = bench.call(&id, &json!({"name": "x"}));
         assert!(outcome.result.is_some() || outcome.error.is_some());
-        seen.push(("call_tool", json!(outcome).to_string()));
-        seen.push(("run_tool_cases", json!(bench.run_tool_cases(&id, None, "run").unwrap()).to_string()));
+        seen.push(("call_tool".to_owned(), json!(outcome).to_string()));
+        seen.push(("run_tool_cases".to_owned(), json!(bench.run_tool_cases(&id, None, "run").unwrap()).to_string()));
     }
     let sent = web.heard().join("\n");
     for number in (2..6).chain(8..14) {
@@ -229,10 +338,10 @@ fn rest(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
 }
 
 /// Two secrets for a server that is set up here, six in pasted settings; they all say their secrets wherever they can.
-fn servers(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
+fn servers(bench: &Bench, seen: &mut Vec<(String, String)>) {
     let script = bench.write("blabber.py", BLABBER);
     let script = script.to_str().unwrap();
-    let transport = stdio("python3", &[script, "secret://plain-6"], &[("KEY", "secret://plain-7")]);
+    let transport = stdio("python3", &[script, "secret://plain-6", OPEN], &[("KEY", "secret://plain-7")]);
     let mut edits = vec![server("own", transport)];
     for number in [14, 16, 18] {
         let (flag, key) = (canary(number), canary(number + 1));
@@ -240,32 +349,32 @@ fn servers(bench: &Bench, seen: &mut Vec<(&'static str, String)>) {
         let pasted = json!({"mcpServers": {format!("pasted{number}"): {"command": "python3", "args": args, "env": {"KEY": key}}}});
         let read = bench.read_servers(&pasted.to_string()).unwrap();
         assert_eq!(read.secrets.len(), 2, "{read:?}");
-        seen.push(("read_servers", json!(read).to_string()));
+        seen.push(("read_servers".to_owned(), json!(read).to_string()));
         edits.extend(read.servers);
     }
     for edit in edits {
         if let Some(consent) = bench.test_server(&edit).unwrap().consent {
-            seen.push(("consent", json!(consent).to_string()));
+            seen.push(("consent".to_owned(), json!(consent).to_string()));
             bench.grant_consent(&consent.hash).unwrap();
         }
         let test = bench.test_server(&edit).unwrap();
         assert_eq!(test.state, ServerState::Running, "{test:?}");
-        seen.push(("test_server", json!(test).to_string()));
+        seen.push(("test_server".to_owned(), json!(test).to_string()));
         let saved = bench.save_server(&edit).unwrap();
         let started = bench.run_server(&saved.id);
         assert_eq!(started.state, ServerState::Running, "{started:?}");
-        seen.push(("start_server", json!(started).to_string()));
+        seen.push(("start_server".to_owned(), json!(started).to_string()));
         let imported = bench.import_server_tools(&saved.id, &["blab".to_owned(), "fail".to_owned()]).unwrap();
         for tool in imported {
             let outcome = bench.call(&tool.id, &json!({}));
             assert!(outcome.result.is_some() || outcome.error.is_some(), "{outcome:?}");
-            seen.push(("call_tool", json!(outcome).to_string()));
+            seen.push(("call_tool".to_owned(), json!(outcome).to_string()));
             let mut renamed = crate::toolbox::edit_of(&bench.get_tool(&tool.id).unwrap());
             renamed.name = format!("{}-{}", tool.name, edit.name);
             bench.add_tool(&renamed);
         }
-        seen.push(("check_servers", json!(bench.check_servers().unwrap()).to_string()));
-        seen.push(("server_log", json!(bench.server_log(&saved.id).unwrap()).to_string()));
+        seen.push(("check_servers".to_owned(), json!(bench.check_servers().unwrap()).to_string()));
+        seen.push(("server_log".to_owned(), json!(bench.server_log(&saved.id).unwrap()).to_string()));
     }
 }
 
