@@ -130,6 +130,8 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::map::blast_radius,
             commands::map::get_agent,
             commands::map::save_agent,
+            commands::map::agent_gram,
+            commands::map::import_agents,
             commands::map::delete_agent,
             commands::map::restore_agent,
             commands::settings::get_setting,

@@ -4,6 +4,9 @@ use fantoccini::key::Key;
 use serde_json::json;
 use studio_tests::{Options, Window};
 
+/// The line of hello-world's frontmatter that is made to name a tool that is not there.
+const ALLOWED: &str = "allowed-tools: sayHello";
+
 #[tokio::test]
 async fn the_map_is_drawn_linked_undone_and_kept() {
     let window = Window::open_first_time().await;
@@ -54,35 +57,52 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
 }
 
 #[tokio::test]
-async fn a_missing_tool_is_drawn_and_mended() {
+async fn a_missing_tool_is_seen_while_writing_drawn_mended_and_undone() {
     let window = Window::open_first_time().await;
-    let (id, text) = (window.id_of("hello-world").await, window.stored_text("hello-world").await);
-    let version = window.ask("get_skill", json!({ "id": id })).await["aggregate_version"].clone();
-    let phantom =
-        text.replace("allowed-tools: sayHello", "allowed-tools: say_hullo").replace("`sayHello`", "`say_hullo`");
+    let text = window.stored_text("hello-world").await;
+    window.open_skill("hello-world").await;
+    window.open_tab("Problems").await;
+    window.show_yaml().await;
+    window.retype_line(ALLOWED, &ALLOWED.replace("sayHello", "say_hullo")).await;
+    window.press_key(Key::Escape).await;
+    window.until_text("[data-testid=problems]", "say_hullo").await;
+    window.save().await;
+    let phantom = window.stored_text("hello-world").await;
     assert_ne!(phantom, text);
-    let save =
-        json!({ "skillId": id, "path": "SKILL.md", "text": phantom, "aggregateVersion": version, "theirHash": null });
-    window.ask("save_file", save).await;
 
+    let missing = "[data-node-key='missing:say_hullo']";
+    let id = window.id_of("hello-world").await;
     window.press_ctrl('2').await;
-    window.find("[data-node-key='missing:say_hullo']").await;
+    window.find(missing).await;
     window.find(&format!("[data-link-key='names:skill:{id}>missing:say_hullo']")).await;
-    window.click("[data-node-key='missing:say_hullo']").await;
+    window.click(missing).await;
     window.save_both_themes("map-missing").await;
     window.press_button("Rename to sayHello").await;
-    window.until_gone("[data-node-key='missing:say_hullo']").await;
+    window.until_gone(missing).await;
     assert_eq!(window.stored_text("hello-world").await, text);
+
+    // The mend is a step like any other.
+    window.press_button("Undo: Rename say_hullo to sayHello").await;
+    window.find(missing).await;
+    assert_eq!(window.stored_text("hello-world").await, phantom);
+    window.press_button("Redo: Rename say_hullo to sayHello").await;
+    window.until_gone(missing).await;
+
+    let home = window.close().await;
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] [data-node-key^='skill:']").await;
+    assert_eq!((window.count(missing).await, window.stored_text("hello-world").await), (0, text));
 }
 
-async fn tool(window: &Window, name: &str) -> String {
+pub(crate) async fn tool(window: &Window, name: &str) -> String {
     let tools = window.ask("list_tools", json!({})).await;
     let found = tools.as_array().and_then(|tools| tools.iter().find(|tool| tool["name"] == name)).cloned();
     format!("tool:{}", found.expect("it is a sample tool")["id"].as_str().expect("an id is a text"))
 }
 
 /// Names of the tools a skill uses, by name.
-async fn uses(window: &Window, skill: &str) -> Vec<String> {
+pub(crate) async fn uses(window: &Window, skill: &str) -> Vec<String> {
     let map = window.ask("map", json!({})).await;
     let links = map["links"].as_array().cloned().unwrap_or_default();
     let ends = links.iter().filter(|link| link["kind"] == "uses" && link["from"] == skill).map(|link| &link["to"]);
@@ -109,7 +129,7 @@ async fn reveal(window: &Window, name: &str) {
     window.settle().await;
 }
 
-async fn focus(window: &Window, key: &str) {
+pub(crate) async fn focus(window: &Window, key: &str) {
     let selector = format!(".svelte-flow__node[data-id='{key}']");
     window.run("document.querySelector(arguments[0]).focus()", vec![selector.into()]).await;
 }
@@ -118,6 +138,6 @@ fn node(key: &str) -> String {
     format!("[data-node-key='{key}']")
 }
 
-fn port(key: &str, side: &str) -> String {
+pub(crate) fn port(key: &str, side: &str) -> String {
     format!("[data-node-key='{key}'] [data-port={side}]")
 }

@@ -5,6 +5,8 @@ use fantoccini::key::Key;
 use serde_json::json;
 use studio_tests::{Window, node_server};
 
+use super::mapping;
+
 #[tokio::test]
 async fn pasted_servers_are_allowed_imported_and_run() {
     let window = Window::open_first_time().await;
@@ -41,6 +43,23 @@ async fn pasted_servers_are_allowed_imported_and_run() {
     window.until_text("[data-testid=outcome]", "hello there").await;
     window.find("[data-testid=trace]").await;
     window.save_both_themes("tools-call").await;
+
+    // Give what was imported to a skill: one tool by pointer, one by keys.
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] [data-node-key^='skill:']").await;
+    let skill = format!("skill:{}", window.id_of("hello-world").await);
+    let (echo, sum) = (mapping::tool(&window, "echo").await, mapping::tool(&window, "get-sum").await);
+    window.press_button("Fit the whole map").await;
+    window.settle().await;
+    window.drag_onto(&mapping::port(&skill, "out"), &mapping::port(&echo, "in")).await;
+    window.find(&format!("[data-link-key='uses:{skill}>{echo}']")).await;
+    mapping::focus(&window, &skill).await;
+    window.type_text("c").await;
+    window.find("[data-testid=connect-menu]").await;
+    window.type_text("get-sum").await;
+    window.press_key(Key::Enter).await;
+    window.find(&format!("[data-link-key='uses:{skill}>{sum}']")).await;
+    assert_eq!(mapping::uses(&window, &skill).await, ["echo", "get-sum", "sayHello"]);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ mod editing;
 mod evaluating;
 mod files;
 mod first_start;
+mod gram_documents;
 mod harness;
 mod hostile_input;
 mod importing;

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{AgentDetail, AgentEdit, BlastRadius, MapData, MapLink, MapLinkKind, MapPosition},
+    dto::{AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapLink, MapLinkKind, MapPosition},
 };
 
 use super::{Shared, run};
@@ -54,6 +54,20 @@ pub(crate) async fn get_agent(studio: Shared<'_>, id: String) -> Result<AgentDet
 #[specta::specta]
 pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<AgentDetail, Error> {
     run(studio, move |studio| studio.save_agent(&agent)).await
+}
+
+/// See [`studio_api::Studio::agent_gram`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn agent_gram(studio: Shared<'_>, id: String) -> Result<GramText, Error> {
+    run(studio, move |studio| studio.agent_gram(&id)).await
+}
+
+/// See [`studio_api::Studio::import_agents`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_agents(studio: Shared<'_>, agents: Vec<AgentDraft>) -> Result<Vec<AgentDetail>, Error> {
+    run(studio, move |studio| studio.import_agents(&agents)).await
 }
 
 /// See [`studio_api::Studio::delete_agent`].

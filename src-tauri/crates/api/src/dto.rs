@@ -34,8 +34,8 @@ pub use evaluate::{
 pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
 pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
 pub use map::{
-    AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, MapData, MapLink, MapLinkKind, MapNode,
-    MapNodeKind, MapPoint, MapPosition,
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapLink,
+    MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,

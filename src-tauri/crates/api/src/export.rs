@@ -1,4 +1,4 @@
-//! Charts and numbers written to files the author names.
+//! Charts, numbers and agents written to files the author names.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use base64::Engine;
 use crate::{Error, ErrorCode, Studio};
 
 /// Kinds of files that are written.
-const KINDS: [&str; 4] = ["svg", "png", "json", "jsonl"];
+const KINDS: [&str; 5] = ["svg", "png", "json", "jsonl", "gram"];
 
 impl Studio {
     /// Writes a chart or its numbers to a file and gives its whole path. A relative path is taken from the user's
@@ -36,7 +36,7 @@ fn target(path: &str) -> Result<PathBuf, Error> {
     let named = Path::new(path);
     let kind = named.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default();
     if !KINDS.contains(&kind.as_str()) {
-        let message = format!("“{path}” ends with none of .svg, .png, .json and .jsonl. Name the file so.");
+        let message = format!("“{path}” ends with none of .svg, .png, .json, .jsonl and .gram. Name the file so.");
         return Err(Error::new(ErrorCode::Invalid, message));
     }
     if let Ok(below_home) = named.strip_prefix("~") {

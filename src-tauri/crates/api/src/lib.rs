@@ -20,6 +20,7 @@ mod entities;
 mod error;
 mod export;
 mod follow;
+mod gram;
 mod history;
 mod hosts;
 mod import;

@@ -16,7 +16,7 @@ use crate::{
         NamedValue, ServerEdit, ServerTransport, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
         ToolImplementation, ToolImport, ToolInfo,
     },
-    secrets, tool_forms, tool_spec,
+    gram, secrets, tool_forms, tool_spec,
 };
 
 /// Longest text that is read: a large API's description has some megabytes.
@@ -34,6 +34,10 @@ impl Studio {
         let (mut import, found) = read(text);
         for draft in &mut import.tools {
             draft.is_taken = taken.contains(&draft.edit.name);
+        }
+        let agents = session.library.list_agents()?;
+        for draft in &mut import.agents {
+            draft.is_taken = agents.iter().any(|agent| agent.name == draft.edit.name);
         }
         import.secrets = found.iter().map(|(name, _)| name.clone()).collect();
         import.secrets.sort();
@@ -88,7 +92,8 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         }
         let said = document.problems.into_iter();
         let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
-        return (import("gram", tools, Vec::new(), said), Vec::new());
+        let agents = document.agents.iter().map(gram::agent_draft).collect();
+        return (ToolImport { agents, ..import("gram", tools, Vec::new(), said) }, Vec::new());
     }
     let servers = mcp_servers::read(text);
     if !servers.servers.is_empty() {
@@ -140,7 +145,7 @@ fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
 }
 
 fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problems: Vec<SpecProblem>) -> ToolImport {
-    ToolImport { format: format.to_owned(), tools, servers, secrets: Vec::new(), problems }
+    ToolImport { format: format.to_owned(), tools, servers, agents: Vec::new(), secrets: Vec::new(), problems }
 }
 
 fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {
@@ -224,12 +229,12 @@ fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
             cwd: cwd.clone().unwrap_or_default(),
         },
         mcp_servers::Transport::Http { url, headers } => {
+            // Who writes `localhost` into their settings means it.
             ServerTransport::Http { url: url.clone(), headers: named(headers), allow_private: is_this_machine(url) }
         }
     };
     ServerEdit { id: None, aggregate_version: 0, name: entry.name.clone(), transport, is_enabled: !entry.is_disabled }
 }
-            // Who writes `localhost` into their settings means it.
 
 fn named(pairs: &[(String, String)]) -> Vec<NamedValue> {
     pairs.iter().map(|(name, value)| NamedValue { name: name.clone(), value: value.clone() }).collect()

@@ -94,7 +94,8 @@ export function studio(...details: ToolDetail[]) {
     listToolVersions: async () => [],
     restoreToolVersion: async (id) => put({ ...get(id), description: 'As before.', aggregate_version: 9 }),
     acceptDrift: async (id) => put({ ...get(id), drift: [], aggregate_version: 9 }),
-    readTools: async () => ({ format: '', tools: [], servers: [], secrets: [], problems: [] }),
+    readTools: async () => ({ format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] }),
+    importAgents: async () => [],
     importTools: async (edits) => edits.map((edit) => info(put(tool(edit.name)))),
     saveServer: async () => {
       throw new Error('not asked for');

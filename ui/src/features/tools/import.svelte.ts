@@ -3,7 +3,7 @@
  * none. Servers found beside them are stored one by one.
  */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { ServerEdit, ToolDraft, ToolEdit, ToolImport, ToolInfo } from '$lib/ipc';
+import type { AgentDraft, ServerEdit, ToolDraft, ToolEdit, ToolImport, ToolInfo } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { ToolsBackend } from './tools.svelte';
@@ -18,7 +18,7 @@ export const formatLabels: Record<string, string> = {
   'mcp-tools': 'A list of MCP tools',
   'openai-tools': 'Tools as OpenAI takes them',
   'anthropic-tools': 'Tools as Anthropic takes them',
-  gram: 'Type signatures',
+  gram: 'Gram',
 };
 
 export class Import {
@@ -29,11 +29,12 @@ export class Import {
   /** Places of the tools that are left out, and names of the servers. */
   readonly #left = new SvelteSet<number>();
   readonly #leftServers = new SvelteSet<string>();
+  readonly #leftAgents = new SvelteSet<string>();
   readonly #names = new SvelteMap<number, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly backend: Pick<ToolsBackend, 'readTools' | 'importTools' | 'saveServer'>,
+    private readonly backend: Pick<ToolsBackend, 'readTools' | 'importTools' | 'importAgents' | 'saveServer'>,
     /** Names the library's tools have. */
     private readonly known: () => readonly string[],
   ) {}
@@ -45,8 +46,11 @@ export class Import {
   readonly servers: ServerEdit[] = $derived(
     (this.found.value?.servers ?? []).filter(({ name }) => !this.#leftServers.has(name)),
   );
+  readonly agents: AgentDraft[] = $derived(
+    (this.found.value?.agents ?? []).filter((draft) => !draft.is_taken && !this.#leftAgents.has(draft.edit.name)),
+  );
   readonly canStore: boolean = $derived(
-    !this.isStoring && !this.found.isLoading && this.chosen.length + this.servers.length > 0,
+    !this.isStoring && !this.found.isLoading && this.chosen.length + this.servers.length + this.agents.length > 0,
   );
 
   nameOf(at: number): string {
@@ -68,6 +72,10 @@ export class Import {
 
   isServerChosen(name: string): boolean {
     return !this.#leftServers.has(name);
+  }
+
+  isAgentChosen(name: string): boolean {
+    return this.agents.some((draft) => draft.edit.name === name);
   }
 
   write(text: string) {
@@ -101,7 +109,15 @@ export class Import {
     else this.#leftServers.add(name);
   }
 
-  /** Stores the servers, then the tools, which may name them; what went wrong is told, and what was stored is left out. */
+  pickAgent(name: string, isPicked: boolean) {
+    if (isPicked) this.#leftAgents.delete(name);
+    else this.#leftAgents.add(name);
+  }
+
+  /**
+   * Stores the servers, then the tools, which may name them, then the agents, which are given them; what went wrong is
+   * told, and what was stored is left out.
+   */
   async store(): Promise<ToolInfo[] | null> {
     this.isStoring = true;
     this.failure = null;
@@ -110,13 +126,23 @@ export class Import {
         await this.backend.saveServer(server);
         this.#leftServers.add(server.name);
       }
-      return this.chosen.length > 0 ? await this.backend.importTools(this.chosen) : [];
+      const agents = this.agents.map((draft) => ({ ...draft, tools: draft.tools.map((name) => this.#renamed(name)) }));
+      const stored = this.chosen.length > 0 ? await this.backend.importTools(this.chosen) : [];
+      this.drafts.forEach((_, at) => this.isChosen(at) && this.#left.add(at));
+      if (agents.length > 0) await this.backend.importAgents(agents);
+      return stored;
     } catch (thrown) {
       this.failure = StudioError.from(thrown);
       return null;
     } finally {
       this.isStoring = false;
     }
+  }
+
+  /** The name a tool of the text is stored under. */
+  #renamed(name: string): string {
+    const at = this.drafts.findIndex((draft) => draft.edit.name === name);
+    return at >= 0 && this.isChosen(at) ? this.nameOf(at) : name;
   }
 
   stop() {

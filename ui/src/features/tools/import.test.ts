@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { ServerDetail, ToolDraft, ToolImport } from '$lib/ipc';
+import type { AgentEdit, ServerDetail, ToolDraft, ToolImport } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { studio, tool } from './fixtures';
 import { Import } from './import.svelte';
@@ -35,8 +35,24 @@ const read: ToolImport = {
   format: 'openapi',
   tools: [draft('fresh'), draft('there', true)],
   servers: [],
+  agents: [],
   secrets: ['weather'],
   problems: [{ message: 'A path has no name.', start: 4, end: 5, line: 2, column: 3 }],
+};
+
+const newAgent: AgentEdit = {
+  id: null,
+  aggregate_version: 0,
+  name: '',
+  description: '',
+  instruction: 'Greet.',
+  model_provider: 'openai',
+  model_name: 'gpt',
+  api_key_ref: '',
+  temperature: 0.7,
+  max_tokens: null,
+  skills: [],
+  tools: [],
 };
 
 async function show(found: ToolImport = read) {
@@ -88,7 +104,7 @@ it('stores servers before the tools, and each only once', async () => {
     .mockImplementationOnce(() => Promise.reject(new StudioError('internal', 'The disk is full.')))
     .mockImplementation(async () => (order.push('tools'), []));
   const readTools = async () => ({ ...read, servers: [server] });
-  const importing = new Import({ readTools, importTools, saveServer }, () => ['there']);
+  const importing = new Import({ readTools, importTools, importAgents: vi.fn(), saveServer }, () => ['there']);
   importing.text = 'x';
   await importing.read();
   expect(await importing.store()).toBeNull();
@@ -100,11 +116,32 @@ it('stores servers before the tools, and each only once', async () => {
 
 it('takes two tools of one name only once', async () => {
   const readTools = async () => ({ ...read, tools: [draft('fresh'), draft('fresh')] });
-  const importing = new Import({ readTools, importTools: vi.fn(), saveServer: vi.fn() }, () => []);
+  const importing = new Import(
+    { readTools, importTools: vi.fn(), importAgents: vi.fn(), saveServer: vi.fn() },
+    () => [],
+  );
   importing.text = 'x';
   await importing.read();
   expect(importing.chosen.length).toBe(1);
   expect(importing.isTaken(1)).toBe(true);
   importing.rename(1, 'fresh_2');
   expect(importing.chosen.map(({ name }) => name)).toEqual(['fresh', 'fresh_2']);
+});
+
+it('stores agents last, given their tools under the names those got', async () => {
+  const edit = { ...newAgent, name: 'greeter' };
+  const agents = [
+    { edit, tools: ['there'], is_taken: false },
+    { edit: { ...edit, name: 'old' }, tools: [], is_taken: true },
+  ];
+  const { backend } = await show({ ...read, format: 'gram', agents });
+  const order: string[] = [];
+  const importTools = vi.spyOn(backend, 'importTools').mockImplementation(async () => (order.push('tools'), []));
+  const importAgents = vi.spyOn(backend, 'importAgents').mockImplementation(async () => order.push('agents'));
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Agent old' }).disabled).toBe(true);
+  await fireEvent.input(await screen.findByLabelText('Name of tool 2'), { target: { value: 'another' } });
+  await fireEvent.click(screen.getByRole('button', { name: 'Import 2 tools and 1 agent' }));
+  await waitFor(() => expect(order).toEqual(['tools', 'agents']));
+  expect(importTools).toHaveBeenCalledOnce();
+  expect(importAgents.mock.calls[0]![0]).toEqual([{ edit, tools: ['another'], is_taken: false }]);
 });

@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { Kept } from '$lib/state/kept';
 import { studio, tool } from './fixtures';
+import type { ToolFields } from './page.svelte';
 import { NEW, Tools } from './tools.svelte';
 
 async function open(id: string, ...names: string[]) {
@@ -128,4 +130,41 @@ it('says what keeps a tool from being stored', async () => {
   const { tools } = await open('id-a', 'a');
   tools.page!.name = ' ';
   expect(tools.page!.missing).toBe('Give it a name.');
+});
+
+it('brings back what was written before the window was closed, without what may be secret', async () => {
+  let text: string | null = null;
+  const memory = { read: () => text, write: (next: string) => void (text = next) };
+  const session = () => new Kept<ToolFields>('tools', memory, { library: { path: '/a' }, isSwitching: false });
+  const { backend, change } = studio(tool('a'), tool('b'));
+  const before = new Tools(backend, session());
+  await before.load();
+  await before.select('id-a');
+  const page = before.page!;
+  page.description = 'Mine.';
+  page.spec.writeSchema('j:other');
+  page.kind = 'rest';
+  const rest = page.implementation as Extract<typeof page.implementation, { kind: 'rest' }>;
+  page.writeImplementation({ ...rest, url: 'https://x', headers: [{ name: 'X-Key', value: 'planted' }] });
+  before.add('fresh');
+  await Promise.resolve();
+  dispatchEvent(new Event('pagehide'));
+  expect(text).not.toContain('planted');
+
+  change('id-a', { version: '2' });
+  const after = new Tools(backend, session());
+  await after.load();
+  expect(['id-a', 'id-b', NEW].map((id) => after.hasUnsaved(id))).toEqual([true, false, true]);
+  expect(after.add()).toBe(true);
+  expect(after.page!.name).toBe('fresh');
+  await after.select('id-a');
+  expect(after.page).toMatchObject({ description: 'Mine.', kind: 'rest', isDirty: true, newer: { version: '2' } });
+  expect(after.page!.spec.edit.schema).toBe('j:other');
+  expect(after.page!.missing).toMatch(/header X-Key\. Enter it again/);
+  after.page!.writeImplementation({ ...rest, url: 'https://x', headers: [{ name: 'X-Key', value: 'entered' }] });
+  expect(after.page!.missing).toBeNull();
+  after.page!.keepMine();
+  await after.save();
+  expect(text).not.toContain('Mine.');
+  expect(session().has('id-a')).toBe(false);
 });

@@ -243,6 +243,10 @@ export const commands = {
 	getAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { id }),
 	/**  See [`studio_api::Studio::save_agent`]. */
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
+	/**  See [`studio_api::Studio::agent_gram`]. */
+	agentGram: (id: string) => __TAURI_INVOKE<GramText>("agent_gram", { id }),
+	/**  See [`studio_api::Studio::import_agents`]. */
+	importAgents: (agents: AgentDraft[]) => __TAURI_INVOKE<AgentDetail[]>("import_agents", { agents }),
 	/**  See [`studio_api::Studio::delete_agent`]. */
 	deleteAgent: (id: string) => __TAURI_INVOKE<null>("delete_agent", { id }),
 	/**  See [`studio_api::Studio::restore_agent`]. */
@@ -300,6 +304,16 @@ export type AgentDetail = {
 	problems: string[],
 	/**  Time of the last change, RFC 3339. */
 	update_ts: string,
+};
+
+/**  An agent read out of gram, not stored yet. */
+export type AgentDraft = {
+	/**  What would be stored, its tools apart. */
+	edit: AgentEdit,
+	/**  Names of the tools it is given. */
+	tools: string[],
+	/**  Whether an agent of that name exists already. */
+	is_taken: boolean,
 };
 
 /**  An agent to be created (without id) or changed. */
@@ -538,6 +552,14 @@ export type CaseResult = {
 	ran_ts: string,
 };
 
+/**  A run of a tool's kept calls. */
+export type CaseRun = {
+	/**  How each one that ran went. */
+	results: CaseResult[],
+	/**  Ids of the cases that did not run to their end, since the run was cancelled; they are as they were. */
+	not_run: string[],
+};
+
 /**  What a change of outcome means. */
 export type ChangeKind = 
 /**  Wrong before, right after. */
@@ -552,14 +574,6 @@ export type ComparisonRow = {
 	/**  What the call is named. */
 	name: string,
 	/**  Arguments as JSON text. */
-/**  A run of a tool's kept calls. */
-export type CaseRun = {
-	/**  How each one that ran went. */
-	results: CaseResult[],
-	/**  Ids of the cases that did not run to their end, since the run was cancelled; they are as they were. */
-	not_run: string[],
-};
-
 	arguments: string,
 	/**  What the one gave. */
 	a: CallOutcome,
@@ -918,6 +932,14 @@ items: string[] } |
 /**  The key. */
 key: string };
 
+/**  Something as gram. */
+export type GramText = {
+	/**  Valid gram. */
+	text: string,
+	/**  What it does not hold, in words. */
+	losses: string[],
+};
+
 /**  What a host shows a model of the library's skills. */
 export type Host = 
 /**  Everything. */
@@ -1089,6 +1111,8 @@ export type LibraryComparison = {
 	b: string,
 	/**  Call by call. */
 	rows: ComparisonRow[],
+	/**  Names of the calls that were not made in both, since the comparison was cancelled. */
+	not_run: string[],
 };
 
 /**  The open library. */
@@ -1111,8 +1135,6 @@ export type LibraryInfo = {
 
 /**  One tool of a library. */
 export type LibraryTool = {
-	/**  Names of the calls that were not made in both, since the comparison was cancelled. */
-	not_run: string[],
 	/**  Name. */
 	name: string,
 	/**  Description as the implementation has it. */
@@ -2413,6 +2435,8 @@ export type ToolImport = {
 	tools: ToolDraft[],
 	/**  The servers in it. */
 	servers: ServerEdit[],
+	/**  The agents in it. */
+	agents: AgentDraft[],
 	/**  Names of secrets that were found in the text; their values are kept aside until the tools are stored. */
 	secrets: string[],
 	/**  What could not be read. */

@@ -222,6 +222,26 @@ pub struct AgentEdit {
     pub tools: Vec<String>,
 }
 
+/// An agent read out of gram, not stored yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AgentDraft {
+    /// What would be stored, its tools apart.
+    pub edit: AgentEdit,
+    /// Names of the tools it is given.
+    pub tools: Vec<String>,
+    /// Whether an agent of that name exists already.
+    pub is_taken: bool,
+}
+
+/// Something as gram.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct GramText {
+    /// Valid gram.
+    pub text: String,
+    /// What it does not hold, in words.
+    pub losses: Vec<String>,
+}
+
 /// A skill assigned to an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct AgentSkillEdit {

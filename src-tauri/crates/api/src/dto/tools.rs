@@ -356,6 +356,8 @@ pub struct ToolImport {
     pub tools: Vec<ToolDraft>,
     /// The servers in it.
     pub servers: Vec<super::ServerEdit>,
+    /// The agents in it.
+    pub agents: Vec<super::AgentDraft>,
     /// Names of secrets that were found in the text; their values are kept aside until the tools are stored.
     pub secrets: Vec<String>,
     /// What could not be read.

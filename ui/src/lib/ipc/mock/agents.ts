@@ -64,6 +64,8 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
       changed();
       return detail(stored);
     },
+    agent_gram: ({ id }: { id: string }) => ({ text: `[${find(id).edit.name}:Agent]\n`, losses: [] }),
+    import_agents: () => [],
     delete_agent: ({ id }: { id: string }) => (set(id, false), null),
     restore_agent: ({ id }: { id: string }) => set(id, true),
   };

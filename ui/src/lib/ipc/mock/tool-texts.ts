@@ -2,7 +2,7 @@
 import type { NamedValue, ToolDraft, ToolEdit, ToolImplementation, ToolImport } from '../bindings';
 import { problemAt, type Schema } from './signature';
 
-const nothing: ToolImport = { format: '', tools: [], servers: [], secrets: [], problems: [] };
+const nothing: ToolImport = { format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] };
 
 function draft(
   name: string,
