@@ -266,7 +266,7 @@ fn consents(home: &Home) -> PathBuf {
 
 #[test]
 fn lint_with_a_library_names_tools_nobody_has() {
-    let home = Home::with_samples();
+    let home = Home::new();
     let text = skill("greets", "Greets people. Use when somebody comes in.");
     home.write("greets/SKILL.md", &text.replace("Body.", "Call `sayHelo` first, then `shake_hands_twice`."));
     assert_eq!(home.json(&["lint", "greets"], 0)["findings"], json!([]), "without a library there is nothing to know");
