@@ -45,6 +45,13 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     window.press(&[Key::Control.into(), Key::Shift.into(), 'z']).await;
     window.find(&link).await;
 
+    // Laid out on demand, away from the window, as one step.
+    assert_eq!(place(&window, &skill).await, None, "nobody placed it yet");
+    window.press_button("Lay out").await;
+    window.until("the layout to be kept", async || place(&window, &skill).await.is_some()).await;
+    window.press_button("Undo: Lay out").await;
+    window.until("the layout to be taken back", async || place(&window, &skill).await.is_none()).await;
+
     // A node is moved, and stands there after a restart, as the link does.
     window.drag_by(&node(&skill), 60, 40).await;
     window.until("the place to be kept", async || place(&window, &skill).await.is_some()).await;
