@@ -69,7 +69,9 @@ fn twenty_secrets_are_found_nowhere() {
     for (place, text) in &seen {
         assert_eq!(shows(text, TAIL), None, "{place} shows a secret: {text}");
     }
-    for place in ["get_tool", "skillctl list tools", "skillctl tool call own", "skillctl schema", "server_log"] {
+    for place in
+        ["agent_gram", "get_tool", "skillctl list tools", "skillctl tool call own", "skillctl schema", "server_log"]
+    {
         let texts: Vec<&String> = seen.iter().filter(|(at, _)| at == place).map(|(_, text)| text).collect();
         assert!(texts.iter().any(|text| shows(text, OPEN).is_some()), "{place} is searched: {texts:?}");
     }
@@ -270,6 +272,9 @@ fn said_of_all(bench: &Bench) -> Vec<(String, String)> {
     seen.push(("list_secrets".to_owned(), json!(bench.list_secrets().unwrap()).to_string()));
     seen.push(("list_servers".to_owned(), json!(bench.list_servers().unwrap()).to_string()));
     seen.push(("list_consents".to_owned(), json!(bench.list_consents().unwrap()).to_string()));
+    for agent in bench.list_agents().unwrap() {
+        seen.push(("agent_gram".to_owned(), json!(bench.agent_gram(&agent.id).unwrap()).to_string()));
+    }
     seen.push(("map".to_owned(), json!(bench.map().unwrap()).to_string()));
     seen.push(("events".to_owned(), format!("{:?}", bench.events.all())));
     for tool in bench.list_tools().unwrap() {
