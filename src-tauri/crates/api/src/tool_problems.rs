@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, PoisonError},
 };
 
+use serde_json::Value;
 use similar::TextDiff;
 use studio_model::SkillId;
 use studio_store::{SKILL_FILE, StoredSkill};
@@ -18,6 +19,7 @@ use crate::{
     Error, Studio, Upkeep,
     content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
+    server_tools,
     session::{Session, known_tools},
 };
 
@@ -27,6 +29,13 @@ const WORTH_A_HINT: f64 = 0.5;
 impl Studio {
     /// Names of every tool somebody provides: the library's, and what its servers offer.
     pub fn provided_tools(&self) -> Result<Vec<String>, Error> {
+        let mut names = self.session()?.tool_names()?;
+        names.retain(|name| !is_word(name));
+        Ok(names)
+    }
+
+    /// What lint is told of a library's tools: their names, and as `tool(word)` the words of their arguments.
+    pub fn tools_for_lint(&self) -> Result<Vec<String>, Error> {
         self.session()?.tool_names()
     }
 
@@ -129,10 +138,21 @@ fn similarity(a: &str, b: &str) -> f64 {
 }
 
 impl Session {
-    /// Names of every tool somebody provides: the library's, and what its servers offer.
+    /// Names of every tool somebody provides, the library's and what its servers offer, and beside them as `tool(word)`
+    /// the parameters of each and the values they can have, which a text may name without naming a tool.
     pub(crate) fn tool_names(&self) -> Result<Vec<String>, Error> {
-        let mut names: Vec<String> = self.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
-        names.extend(self.offered_tools()?.names());
+        let mut names: Vec<String> = self.offered_tools()?.names().collect();
+        for check in self.library.list_server_checks()?.values() {
+            let offered = server_tools::tools(check);
+            names.extend(offered.iter().flat_map(|tool| words(&tool.name, words_of(&tool.schema))));
+        }
+        for record in self.library.list_tool_records()? {
+            for row in &record.parameters {
+                let values = row.validation_schema.as_ref().map(words_of).unwrap_or_default();
+                names.extend(words(&record.tool.name, [row.name.clone()].into_iter().chain(values)));
+            }
+            names.push(record.tool.name);
+        }
         names.sort_unstable();
         names.dedup();
         Ok(names)
@@ -225,9 +245,59 @@ impl Session {
     }
 }
 
+/// The words of a tool's arguments, as lint is told of them.
+fn words(tool: &str, words: impl IntoIterator<Item = String>) -> impl Iterator<Item = String> {
+    words.into_iter().map(move |word| format!("{tool}({word})"))
+}
+
+/// Whether a name is the word of an argument, as `tool(word)`.
+fn is_word(name: &str) -> bool {
+    name.contains('(')
+}
+
+/// The properties a JSON Schema names and the values it allows, at any depth.
+fn words_of(schema: &Value) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut open = vec![schema];
+    while let Some(schema) = open.pop() {
+        match schema {
+            Value::Object(entries) => {
+                for (key, value) in entries {
+                    match (key.as_str(), value) {
+                        ("properties", Value::Object(properties)) => words.extend(properties.keys().cloned()),
+                        ("enum", Value::Array(values)) => words.extend(values.iter().filter_map(text_of)),
+                        ("const", value) => words.extend(text_of(value)),
+                        _ => {}
+                    }
+                    open.push(value);
+                }
+            }
+            Value::Array(items) => open.extend(items),
+            _ => {}
+        }
+    }
+    words
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::closest;
+    use serde_json::json;
+
+    use super::{closest, words_of};
+
+    #[test]
+    fn the_words_of_a_schema_are_its_properties_and_values() {
+        let schema = json!({ "properties": { "order_id": { "type": "string" }, "lines": { "type": "array", "items": {
+            "properties": { "reason_code": { "enum": ["not_wanted", 3] }, "kind": { "const": "gift_card" } } } } } });
+        let mut words = words_of(&schema);
+        words.sort_unstable();
+        assert_eq!(words, ["gift_card", "kind", "lines", "not_wanted", "order_id", "reason_code"]);
+        assert!(words_of(&json!(true)).is_empty());
+    }
 
     #[test]
     fn the_most_likely_name_is_offered_and_an_unlikely_one_is_not() {

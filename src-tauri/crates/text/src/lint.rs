@@ -11,9 +11,12 @@ mod fields;
 mod hidden;
 mod keys;
 mod links;
+mod mentions;
 mod phantoms;
+mod shown;
 mod size;
 mod tools;
+mod usage;
 
 use std::collections::HashSet;
 
@@ -28,7 +31,8 @@ pub struct LintContext<'a> {
     pub folder: Option<&'a str>,
     /// Every file of the skill's folder, relative to it, with `/`.
     pub files: Option<&'a [&'a str]>,
-    /// The names of the tools that exist.
+    /// The names of the tools that exist. `tool(word)` among them says that a tool's arguments use a word, as the name of
+    /// a parameter or as a value: where a text names that, it names no tool.
     pub tools: Option<&'a HashSet<&'a str>>,
     /// The names of the tools the library has linked the skill to; none where that is not known.
     pub linked: Option<&'a HashSet<&'a str>>,
@@ -50,7 +54,8 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     adk::check(&mut linter);
     body::check(&mut linter, &scan);
     links::check(&mut linter, &scan);
-    tools::check(&mut linter, &scan.code_spans);
+    tools::check(&mut linter);
+    mentions::check(&mut linter, &scan);
     phantoms::check(&mut linter, &scan.code_spans);
     hidden::check(&mut linter);
     linter.findings.sort_by_key(|finding| (finding.span, finding.severity));

@@ -1,4 +1,4 @@
-//! One pass over the instructions: their size, and where their links and code spans stand.
+//! One pass over the instructions: their size, and where their links, code spans and fences stand.
 
 use super::{Linter, code, size};
 use crate::Span;
@@ -22,13 +22,15 @@ const IS_TOLD: [bool; 256] = {
     table
 };
 
-/// What the pass found. Fenced code holds neither.
+/// What the pass found. Fenced code holds neither links nor code spans.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// The destinations of links and images, without brackets and titles.
     pub(super) links: Vec<Span>,
     /// The contents of code spans.
     pub(super) code_spans: Vec<Span>,
+    /// What stands in fences, each from its first line on to the end of its last.
+    pub(super) fences: Vec<Span>,
     lines: usize,
     /// Where the first line too many starts.
     overflow: Option<usize>,
@@ -48,8 +50,13 @@ pub(super) fn scan(text: &str, body: Span) -> Scan {
         let first = at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>')).count();
         let run = fence_run(&bytes[first..]);
         match (fence, run) {
-            (None, Some(opened)) => fence = Some(opened),
+            (None, Some(opened)) => {
+                fence = Some(opened);
+                let start = line_end(bytes, at);
+                scan.fences.push(Span::new(start, start));
+            }
             (Some((mark, length)), Some((other, run))) if mark == other && run >= length => fence = None,
+            (Some(_), _) => scan.grow_fence(line_end(bytes, at)),
             _ => {}
         }
         at = if fence.is_some() || run.is_some() { line_end(bytes, at) } else { scan.line(bytes, first) };
@@ -106,6 +113,13 @@ fn fence_run(bytes: &[u8]) -> Option<(u8, usize)> {
 }
 
 impl Scan {
+    /// Takes one more line into the fence that is open.
+    fn grow_fence(&mut self, end: usize) {
+        if let Some(fence) = self.fences.last_mut() {
+            fence.end = end;
+        }
+    }
+
     /// Reads one line and returns where it ends.
     fn line(&mut self, bytes: &[u8], mut at: usize) -> usize {
         let mut is_definition = bytes.get(at) == Some(&b'[');

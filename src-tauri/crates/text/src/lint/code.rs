@@ -77,7 +77,7 @@ codes! {
     LINK_OUTSIDE "link-outside" Warning "a link leads out of the skill's folder",
     LINK_BACKSLASH "link-backslash" Warning "a link is written with backslashes",
     // Tools.
-    UNKNOWN_TOOL "unknown-tool" Error "a tool does not exist; in the text only where it is called one, or is a slip away from one that does",
+    UNKNOWN_TOOL "unknown-tool" Error "a tool does not exist; in the text only where a sentence uses it as one, or it is a slip away from one that does",
     TOOL_NOT_ENABLED "tool-not-enabled" Warning "the text mentions a tool the skill does not have",
     TOOL_UNMENTIONED "tool-unmentioned" Info "the skill has a tool its text never mentions",
     DUPLICATE_TOOL "duplicate-tool" Info "a tool is allowed twice",

@@ -1,9 +1,9 @@
-//! Tools a skill names: whether they exist, and what was meant where a slip is likely.
+//! Tools a skill's `allowed-tools` names: whether they exist, and what was meant where a slip is likely.
 
 use std::collections::HashSet;
 
 use super::{Linter, code};
-use crate::{FieldEdit, Finding, Fix, Severity, Span, TextEdit, near};
+use crate::{FieldEdit, Fix, Span, near};
 
 /// Tools the known hosts bring along (Claude Code, Copilot, Codex, Gemini CLI, Cursor); they need not be in a library.
 pub(super) const HOST_TOOLS: [&str; 49] = [
@@ -58,12 +58,12 @@ pub(super) const HOST_TOOLS: [&str; 49] = [
     "write_file",
 ];
 
-/// Judges `allowed-tools` and, where tools are known, the identifiers the body names in backticks.
-pub(super) fn check(linter: &mut Linter<'_>, code_spans: &[Span]) {
+/// Judges `allowed-tools`: what stands there twice and, where tools are known, what does not exist.
+pub(super) fn check(linter: &mut Linter<'_>) {
     check_repeated(linter);
-    let Some(known) = linter.context.tools else { return };
-    check_allowed(linter, known);
-    check_mentions(linter, known, code_spans);
+    if let Some(known) = linter.context.tools {
+        check_allowed(linter, known);
+    }
 }
 
 fn check_repeated(linter: &mut Linter<'_>) {
@@ -124,68 +124,10 @@ fn place(text: &str, span: Span, item: &str) -> Span {
     span.of(text).find(item).map_or(span, |at| Span::new(span.start + at, span.start + at + item.len()))
 }
 
-/// Sets have no order of their own, and of two equally close names always the same shall be offered.
-fn sorted<'a>(known: &HashSet<&'a str>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = known.iter().copied().collect();
+/// The tools' names without the words of their arguments. Sets have no order of their own, and of two equally close
+/// names always the same shall be offered.
+pub(super) fn sorted<'a>(known: &HashSet<&'a str>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = known.iter().copied().filter(|name| !name.contains('(')).collect();
     names.sort_unstable();
     names
-}
-
-fn check_mentions(linter: &mut Linter<'_>, known: &HashSet<&str>, code_spans: &[Span]) {
-    let document = linter.document;
-    let names = sorted(known);
-    let allowed: HashSet<&str> = document.allowed_tools().into_iter().collect();
-    let mut judged: HashSet<&str> = HashSet::new();
-    for span in code_spans {
-        let name = span.of(document.text());
-        if linter.is_full() {
-            return;
-        }
-        let is_settled = known.contains(name) || allowed.contains(name) || HOST_TOOLS.contains(&name);
-        if is_settled || !is_tool_like(name) || !judged.insert(name) {
-            continue;
-        }
-        let Some(near) = near::closest(name, names.iter().copied()) else {
-            if is_called_a_tool(document.text(), *span) {
-                let message = format!(
-                    "The text calls `{name}` a tool, and there is none of that name. Add the tool, or name the one you mean."
-                );
-                let finding = code::finding(code::UNKNOWN_TOOL, *span, message);
-                linter.push(Finding { severity: Severity::Warning, ..finding });
-            }
-            continue;
-        };
-        let places = code_spans.iter().filter(|other| other.of(document.text()) == name);
-        let edits = places.map(|place| TextEdit::new(*place, near)).collect();
-        let message = format!("There is no tool `{name}`. Did you mean `{near}`?");
-        let finding = Finding { severity: Severity::Warning, ..code::finding(code::UNKNOWN_TOOL, *span, message) };
-        linter.push(finding.with_fix(Fix { title: format!("Replace by `{near}`"), edits }));
-    }
-}
-
-/// Characters looked at on either side of a name.
-const AROUND: usize = 24;
-
-/// Whether the words around a name in backticks say that it is a tool to be called: ``call `x` ``, `` `x` tool``.
-fn is_called_a_tool(text: &str, span: Span) -> bool {
-    let before: String = text[..span.start].chars().rev().take(AROUND).collect();
-    let before: String = before.chars().rev().collect::<String>().to_ascii_lowercase();
-    let before = before.trim_end_matches('`').trim_end();
-    let before = before.strip_suffix(" the").unwrap_or(before);
-    let after: String = text[span.end..].chars().take(AROUND).collect::<String>().to_ascii_lowercase();
-    let after = after.trim_start_matches('`').trim_start();
-    ["call", "calls", "calling", "invoke", "invokes", "tool"].iter().any(|word| {
-        before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(|last: char| last.is_ascii_alphanumeric()))
-    }) || ["tool", "tools"].iter().any(|word| {
-        after.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|first: char| first.is_ascii_alphanumeric()))
-    })
-}
-
-/// Whether a word in backticks can be a tool's name: an identifier of several words, or a long one.
-fn is_tool_like(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let is_identifier = bytes.first().is_some_and(u8::is_ascii_alphabetic)
-        && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    let has_words = bytes.iter().skip(1).any(|byte| matches!(byte, b'_' | b'-') || byte.is_ascii_uppercase());
-    is_identifier && (4..=64).contains(&bytes.len()) && (has_words || bytes.len() >= 8)
 }

@@ -99,7 +99,7 @@ fn cases() -> Vec<Case> {
         ),
         (
             with("", "Call `get_wether`, then `get_wether` or `unrelated_thing` and `send_mail`."),
-            &[("unknown-tool", "get_wether")],
+            &[("unknown-tool", "get_wether"), ("unknown-tool", "unrelated_thing")],
         ),
         (with("", "```\n`get_wether` [x](gone.md)\n```"), &[]),
         // The body.
@@ -227,4 +227,58 @@ fn codes_are_unique_and_kebab_case() {
     for code in codes {
         assert!(code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'), "{code}");
     }
+}
+
+/// The names a body is found to use as tools that are none.
+fn phantoms(known: &[&str], body: &str) -> Vec<String> {
+    let tools: HashSet<&str> = known.iter().copied().collect();
+    let text = with("allowed-tools: mcp__shop\n", body);
+    let context = LintContext { tools: Some(&tools), ..LintContext::default() };
+    let findings = lint(&SkillDocument::read(&text), &context);
+    let names = findings.iter().filter(|finding| finding.code == "unknown-tool");
+    names.map(|finding| finding.span.of(&text).to_owned()).collect()
+}
+
+#[test]
+fn names_that_a_sentence_uses_as_tools_are_looked_up() {
+    let known = ["send_mail", "send_mail(due_day)", "send_mail(wire_transfer)", "print_label"];
+    let cases: &[(&str, &[&str])] = &[
+        // What is said before a name, and after it.
+        ("Use `issue_voucher` for gifts.", &["issue_voucher"]),
+        ("With `make_invoice` it is quick, then `quantify_gizmo`.", &["make_invoice", "quantify_gizmo"]),
+        ("The `wobble_gadget` does it. A `stir_pot` never returns.", &["wobble_gadget", "stir_pot"]),
+        ("Ask via the **`ask_desk`**, or (try `ring_desk`).", &["ask_desk", "ring_desk"]),
+        ("> Always use\n> `fold_box` first.", &["fold_box"]),
+        ("Write to us\n\n`fold_box` is a word.", &[]),
+        ("See `fold_box`; a step called `press_box`; in `seal_box` it is.", &[]),
+        // One says it for the others of a list.
+        ("Use `pick_item`, `pack_item` or `ship_item`.", &["pick_item", "pack_item", "ship_item"]),
+        ("Use `send_mail` / `ship_item`.", &["ship_item"]),
+        ("Use `due_day` and `ship_item`.", &[]),
+        ("Use `fold_box`, with the `fine_paper`. `send_mail` with `fine_paper`.", &["fold_box"]),
+        // How a name is written.
+        (
+            "Use `sendParcel`, call `shop.refund` and run `mcp__bank__pay`.",
+            &["sendParcel", "shop.refund", "mcp__bank__pay"],
+        ),
+        ("Use `sendParcel` after `init()`.", &[]),
+        ("Use `shop.refund` and `data.json`; call `data.json`, `a.b.c` and `HttpClient`.", &[]),
+        ("Use `mcp__shop__pay` and `mcp__post__print_label`, call `post.print_label`.", &[]),
+        ("Run `refund`, use `kebab-case` and `MAX_ITEMS`, then `--dry_run`.", &[]),
+        ("Call `refund_order(order)`, use `fold_box(x)`.", &["refund_order"]),
+        // What is no tool.
+        ("Use the `page_size` parameter and `a_thing`, `b_thing` (both) options.", &[]),
+        (
+            "Use `start_time` with `order_id`; use `get_order_id` and `due_day`, with `wire_transfer`.",
+            &["get_order_id"],
+        ),
+        ("Use `fold_box`.\n\n```yaml\nfold_box: yes\n```", &[]),
+        ("Use `fold_box`.\n\n```json\n{\"tool\": \"fold_box\"}\n```", &["fold_box"]),
+        ("Call `fold_box`.\n\n```py\nfold_box = 1\n```", &["fold_box"]),
+        ("Use `foldBox`.\n\n```js\nfoldBox(1)\n```", &[]),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(phantoms(&known, body), *expected, "{body}");
+    }
+    assert_eq!(phantoms(&[], "Use `issue_voucher`."), ["issue_voucher"], "a library without tools knows of none");
 }

@@ -1,0 +1,266 @@
+//! Names in backticks that the instructions use as tools: whether there are such tools, and which was meant.
+//!
+//! Most names in backticks are none: parameters, keys, functions. One counts where it is a slip away from a tool's, or
+//! looks like a tool's and its sentence uses it as one. The words that decide were chosen by measuring on real skills.
+
+use std::{
+    cell::OnceCell,
+    collections::{HashMap, HashSet},
+};
+
+use super::{
+    Linter,
+    body::Scan,
+    code,
+    shown::Shown,
+    tools::{HOST_TOOLS, sorted},
+    usage::{Usage, UsageReader, is_among},
+};
+use crate::{Finding, Fix, Severity, SkillDocument, Span, TextEdit, near};
+
+/// Names of files end so, and names of tools of a server do not.
+const FILE_ENDINGS: &str = "\
+    bat conf config cs css csv env gradle html ini java js json lock log md mod net png properties ps1 py sh sql tf \
+    toml ts txt xml yml";
+
+/// A name of several words that ends so is a piece of data, unless it begins with what is done to it.
+const DATA: &str = "\
+    amount at code count date dir enabled events field fields file flag hash header headers host id ids index key \
+    keys kind kinds limit mapping mappings mode name names number params password path paths port prefix private pw \
+    reason ref selector size suffix target time timeout token type types url urls value values";
+
+/// What a tool does to a piece of data.
+const DEEDS: &str = "\
+    add apply ask build cancel change check close copy count create delete describe download execute export fetch \
+    find generate get import insert list load lookup make move open post put query read remove rename run save \
+    search select send set show update validate write";
+
+/// How a name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// `snake_case`: as tools are mostly called.
+    Snake,
+    /// `camelCase`: as functions are called too.
+    Camel,
+    /// `mcp__server__tool`: as nothing else is called.
+    Remote,
+    /// `server.tool`, which can be a field of an object.
+    Dotted,
+    /// `PascalCase`: as types and functions are mostly called.
+    Pascal,
+    /// Any other identifier: a word, or `kebab-case`.
+    Other,
+}
+
+impl Look {
+    fn of(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        if !bytes.first()?.is_ascii_alphabetic() || !bytes.iter().all(is_part) || !(4..=128).contains(&bytes.len()) {
+            return None;
+        }
+        if name.starts_with("mcp_") {
+            return Some(Self::Remote);
+        }
+        if name.contains('.') {
+            return is_dotted(name).then_some(Self::Dotted);
+        }
+        let starts_low = bytes[0].is_ascii_lowercase() && !name.contains('-');
+        let has_capitals = bytes.iter().any(u8::is_ascii_uppercase);
+        match (starts_low, name.trim_end_matches('_').contains('_'), has_capitals) {
+            (true, true, false) => Some(Self::Snake),
+            (true, false, true) => Some(Self::Camel),
+            (false, _, true) if !name.contains('-') => Some(Self::Pascal),
+            _ => Some(Self::Other),
+        }
+    }
+
+    /// Whether a text that uses a name so takes it for a tool's.
+    fn counts(self, usage: Usage, name: &str, has_code: bool) -> bool {
+        match self {
+            Self::Remote => usage >= Usage::Used,
+            Self::Snake => usage >= Usage::Called || (usage == Usage::Used && !is_data(name)),
+            Self::Camel => usage >= Usage::Called || (usage == Usage::Used && !has_code),
+            Self::Dotted => usage >= Usage::Called,
+            Self::Pascal => usage == Usage::CalledTool,
+            Self::Other => usage >= Usage::Called && is_tool_like(name) && !name.ends_with("ed"),
+        }
+    }
+}
+
+/// `server.tool`, and no file.
+fn is_dotted(name: &str) -> bool {
+    let Some((server, tool)) = name.split_once('.') else { return false };
+    let is_low = |part: &str| part.starts_with(|first: char| first.is_ascii_lowercase()) && !part.contains('.');
+    is_low(server) && is_low(tool) && !is_among(tool, FILE_ENDINGS)
+}
+
+fn is_data(name: &str) -> bool {
+    let (first, last) = (name.split('_').next().unwrap_or(name), name.rsplit('_').next().unwrap_or(name));
+    is_among(last, DATA) && !is_among(first, DEEDS)
+}
+
+/// Whether an identifier can be a tool's name: of several words, or a long one.
+fn is_tool_like(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let has_words = bytes.iter().skip(1).any(|byte| matches!(byte, b'_' | b'-') || byte.is_ascii_uppercase());
+    bytes.len() <= 64 && !name.contains('.') && (has_words || bytes.len() >= 8)
+}
+
+/// A name in backticks.
+#[derive(Clone, Copy)]
+struct Mention<'a> {
+    name: &'a str,
+    span: Span,
+    look: Look,
+    /// Whether arguments in parentheses follow within the backticks.
+    has_arguments: bool,
+}
+
+impl<'a> Mention<'a> {
+    fn of(text: &'a str, code: Span) -> Option<Self> {
+        let written = code.of(text);
+        let name = match written.split_once('(') {
+            Some((name, rest)) if rest.ends_with(')') => name,
+            _ => written,
+        };
+        let span = Span::new(code.start, code.start + name.len());
+        Some(Self { name, span, look: Look::of(name)?, has_arguments: name.len() < written.len() })
+    }
+}
+
+/// Judges the names in backticks, where tools are known.
+pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
+    let Some(known) = linter.context.tools else { return };
+    let document = linter.document;
+    let text = document.text();
+    let names = sorted(known);
+    let settled = Settled::of(document, known, scan);
+    let mut reader = UsageReader::new(text);
+    let (mut judged, mut nears) = (HashSet::new(), HashMap::new());
+    for code in &scan.code_spans {
+        if linter.is_full() {
+            return;
+        }
+        let usage = reader.read(*code);
+        let Some(mention) = Mention::of(text, *code) else {
+            reader.forget();
+            continue;
+        };
+        let near = *nears.entry(mention.name).or_insert_with(|| settled.nearest(mention, &names));
+        // A function with its arguments is no slip.
+        let near = near.filter(|_| !mention.has_arguments);
+        let is_used = near.is_some() || settled.counts(mention, usage);
+        if !is_used && !settled.is_tool(mention.name) {
+            reader.forget();
+        }
+        if is_used && judged.insert(mention.name) {
+            linter.push(near.map_or_else(|| missing(mention), |near| misspelt(text, mention, near, scan)));
+        }
+    }
+}
+
+fn misspelt(text: &str, mention: Mention<'_>, near: &str, scan: &Scan) -> Finding {
+    let places = scan.code_spans.iter().filter(|other| other.of(text) == mention.name);
+    let edits = places.map(|place| TextEdit::new(*place, near)).collect();
+    let message = format!("There is no tool `{}`. Did you mean `{near}`?", mention.name);
+    let finding = code::finding(code::UNKNOWN_TOOL, mention.span, message);
+    let finding = Finding { severity: Severity::Warning, ..finding };
+    finding.with_fix(Fix { title: format!("Replace by `{near}`"), edits })
+}
+
+fn missing(mention: Mention<'_>) -> Finding {
+    let message = format!(
+        "The text uses `{}` as a tool, and there is none of that name. Add the tool, or name the one you mean.",
+        mention.name
+    );
+    Finding { severity: Severity::Warning, ..code::finding(code::UNKNOWN_TOOL, mention.span, message) }
+}
+
+/// The names that are accounted for.
+struct Settled<'a> {
+    known: &'a HashSet<&'a str>,
+    allowed: Vec<&'a str>,
+    /// Parameters of tools and their values.
+    words: HashSet<&'a str>,
+    own: Option<&'a str>,
+    text: &'a str,
+    fences: &'a [Span],
+    /// Read when the first name depends on it.
+    shown: OnceCell<Shown<'a>>,
+    has_code: bool,
+}
+
+impl<'a> Settled<'a> {
+    fn of(document: &'a SkillDocument, known: &'a HashSet<&'a str>, scan: &'a Scan) -> Self {
+        let text = document.text();
+        let word = |name: &&'a str| name.split_once('(').map(|(_, word)| word.trim_end_matches(')'));
+        Self {
+            known,
+            allowed: document.allowed_tools(),
+            words: known.iter().filter_map(word).collect(),
+            own: document.name(),
+            text,
+            fences: &scan.fences,
+            shown: OnceCell::new(),
+            has_code: scan.code_spans.iter().any(|span| is_code(span.of(text))),
+        }
+    }
+
+    /// Whether nobody needs to ask what a name stands for.
+    fn has(&self, name: &str) -> bool {
+        self.is_tool(name) || self.words.contains(name) || self.own == Some(name)
+    }
+
+    /// Whether a name is that of a tool that exists or is allowed.
+    fn is_tool(&self, name: &str) -> bool {
+        let is_host = |name: &str| HOST_TOOLS.contains(&name);
+        let of_server = if name.starts_with("mcp__") { name.rsplit("__").next() } else { name.split('.').nth(1) };
+        self.known.contains(name)
+            || is_host(name)
+            || of_server.is_some_and(|name| self.known.contains(name) && !is_host(name))
+            || self.allowed.iter().any(|item| allows(item, name))
+    }
+
+    /// The tool a slip leads to.
+    fn nearest<'n>(&self, mention: Mention<'_>, names: &[&'n str]) -> Option<&'n str> {
+        let is_shouted = !mention.name.bytes().any(|byte| byte.is_ascii_lowercase());
+        if is_shouted || self.has(mention.name) || !is_tool_like(mention.name) {
+            return None;
+        }
+        near::closest(mention.name, names.iter().copied())
+    }
+
+    /// Whether a name counts as that of a tool that is missing, where the text uses it so.
+    fn counts(&self, mention: Mention<'_>, usage: Usage) -> bool {
+        if self.has(mention.name) {
+            return false;
+        }
+        if mention.has_arguments && (usage < Usage::Called || !matches!(mention.look, Look::Snake | Look::Remote)) {
+            return false;
+        }
+        mention.look.counts(usage, mention.name, self.has_code) && !self.is_shown(mention, usage)
+    }
+
+    /// Whether the skill's fences show that a name is a key, or one of a program's. What is called is no key.
+    fn is_shown(&self, mention: Mention<'_>, usage: Usage) -> bool {
+        let shown = || self.shown.get_or_init(|| Shown::of(self.text, self.fences));
+        match mention.look {
+            Look::Camel if usage <= Usage::Called => shown().is_symbol(mention.name),
+            Look::Snake if usage == Usage::Used => shown().is_key(mention.name),
+            _ => false,
+        }
+    }
+}
+
+/// Whether an item of `allowed-tools` covers a name: itself, its server, or a pattern.
+fn allows(item: &str, name: &str) -> bool {
+    let item = item.split('(').next().unwrap_or(item).trim();
+    let rest = name.strip_prefix(item.trim_end_matches('*'));
+    rest.is_some_and(|rest| rest.is_empty() || item.ends_with('*') || rest.starts_with("__") || rest.starts_with('.'))
+}
+
+/// Whether backticks hold a piece of a program: a call, an annotation, a tag.
+fn is_code(written: &str) -> bool {
+    written.starts_with(['@', '<']) || written.contains("()") || written.contains("=>") || written.contains("::")
+}
