@@ -1,10 +1,11 @@
 //! Tools that skills name and nobody provides: found while they are written, gone when the tool is there.
 
+use serde_json::json;
 use studio_api::dto::{MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind};
 
 use crate::{
     harness::{Bench, is_standard, skill, until},
-    toolbox::{edit_of, link, misbehaving, signature, tool, uses},
+    toolbox::{edit_of, link, misbehaving, schema, signature, tool, uses},
 };
 
 /// A tool that nobody carries out.
@@ -198,6 +199,33 @@ fn hosts_tools_and_plain_words_are_left_alone() {
     let errors: Vec<&ToolProblem> =
         problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing).collect();
     assert!(errors.is_empty(), "the samples name no tool that is not there: {errors:?}");
+}
+
+#[test]
+fn names_used_as_tools_are_told_from_what_their_arguments_are_called() {
+    let bench = Bench::new();
+    let wraps = json!({ "enum": ["gift_wrap", "plain_box"] });
+    let gift = json!({ "type": "object", "properties": { "order_ref": { "type": "string" }, "wrap_kind": wraps } });
+    bench.add_tool(&tool("wrap_gift", schema(&gift), ToolImplementation::None));
+    let body = "Use `wrap_gift` with `order_ref` and try `wrap_kind`; use `plain_box` where asked.\n\nUse `issue_voucher` \
+                for gifts, then `call_bakery`.";
+    bench.add_skill("gifts", skill("gifts", "Gives. Use when giving.", "", body));
+    let expected = ["call_bakery", "issue_voucher"].map(|name| (ToolProblemKind::Missing, name.to_owned()));
+    assert_eq!(found(&bench), expected);
+    assert_eq!(counted(&bench, "gifts"), (0, 2));
+    assert!(bench.provided_tools().unwrap().iter().all(|name| !name.contains("order_ref")));
+}
+
+#[test]
+fn a_library_without_tools_provides_none() {
+    let bench = Bench::new();
+    let text = skill("gifts", "Gives. Use when giving.", "allowed-tools: [Bash, send_card]\n", "Use `issue_voucher`.");
+    bench.add_skill("gifts", text);
+    let expected = ["issue_voucher", "send_card"].map(|name| (ToolProblemKind::Missing, name.to_owned()));
+    assert_eq!(found(&bench), expected);
+    let (errors, warnings) = counted(&bench, "gifts");
+    assert!(errors >= 1 && warnings >= 1, "the list says so too");
+    assert_eq!(missing(&bench.map().unwrap()), ["issue_voucher", "send_card"]);
 }
 
 #[test]
