@@ -7,14 +7,17 @@ use studio_api::{Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
-/// Checks skills on disk; their tools too, where a library says which there are.
+/// Checks skills on disk, and their tools against those of a library: the one named, else the user's.
 pub(crate) fn lint(
     paths: &[PathBuf],
     target: Option<&str>,
-    studio: Option<&Studio>,
+    named: Option<&Studio>,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let tools = studio.map(Studio::provided_tools).transpose()?;
+    let tools = match named {
+        Some(studio) => Some(studio.tools_for_lint()?),
+        None => tools_of_user(),
+    };
     let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target, tools.as_deref())?;
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
@@ -42,6 +45,21 @@ pub(crate) fn lint(
         Output::note("no skill file was found");
     }
     Ok(Outcome::with_findings(skills == 0 || !findings.is_empty() || !skipped.is_empty()))
+}
+
+/// The tools of the user's library. Skills can be checked without one, so that one that is not there is no failure.
+fn tools_of_user() -> Option<Vec<String>> {
+    let Ok(studio) = crate::studio() else {
+        Output::note("tools are not checked: this user has no place for a library");
+        return None;
+    };
+    match studio.open_named_or_last(None).and_then(|()| studio.tools_for_lint()) {
+        Ok(tools) => Some(tools),
+        Err(error) => {
+            Output::note(format_args!("tools are not checked: {}", error.message));
+            None
+        }
+    }
 }
 
 /// Tokens of what lies at a path.

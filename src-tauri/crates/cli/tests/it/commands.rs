@@ -167,6 +167,25 @@ fn lint_needs_no_library_and_ends_with_one_on_findings() {
 }
 
 #[test]
+fn lint_checks_tools_against_the_users_library_and_goes_on_without_one() {
+    let home = Home::new();
+    let text = skill("gifts", "Gives what is asked for. Use when it is asked for.");
+    home.write("gifts/SKILL.md", &text.replace("Body.", "Use `issue_voucher`, with `voucher_kind` as asked."));
+    let without = home.run(&["lint", "gifts"]).ended(0);
+    assert!(without.err.contains("tools are not checked"), "{}", without.err);
+    home.run(&["init", "--library", "empty.db"]).ended(0);
+    for arguments in [&["lint", "gifts"][..], &["lint", "gifts", "--library", "empty.db"]] {
+        let linted = home.json(arguments, 1);
+        let found: Vec<_> = linted["findings"].as_array().unwrap().iter().map(|finding| &finding["code"]).collect();
+        assert_eq!(found, ["unknown-tool"], "a library without tools knows of none");
+    }
+    std::fs::remove_file(home.folder().join("empty.db")).unwrap();
+    let gone = home.run(&["lint", "gifts"]).ended(0);
+    assert!(gone.err.contains("tools are not checked"), "{}", gone.err);
+    home.run(&["lint", "gifts", "--library", "empty.db"]).ended(2);
+}
+
+#[test]
 fn tokens_are_counted_by_tier() {
     let home = Home::with_samples();
     home.write("one/SKILL.md", &skill("one", "First. Use when first."));
