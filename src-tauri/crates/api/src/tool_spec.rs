@@ -113,7 +113,8 @@ fn from_schema(text: &str, dialect: Dialect) -> Result<Understood, Vec<SpecProbl
         return Err(vec![problem_at(text, Span::new(0, text.len()), message.to_owned())]);
     }
     if let Some(problem) = studio_runtime::ArgumentCheck::new(&schema).schema_problem() {
-        return Err(vec![problem_at(text, Span::new(0, text.len()), format!("This is no JSON Schema: {problem}"))]);
+        let place = place_in_schema(text, problem);
+        return Err(vec![problem_at(text, place, format!("This is no JSON Schema: {problem}"))]);
     }
     let made = gram::from_schema(&schema);
     let (signature, mut losses) = printed(made.signature.as_ref(), dialect);
@@ -132,39 +133,61 @@ fn read_parameters(rows: &[ToolParameter]) -> Result<Vec<Row>, Vec<SpecProblem>>
     let mut problems = Vec::new();
     let mut parameters = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        if rows[..at].iter().any(|earlier| earlier.name == row.name) {
-            problems.push(unplaced(format!("Two parameters are named “{}”. Rename one.", row.name)));
+        let name = row.name.trim();
+        let twin = rows[..at].iter().position(|earlier| !name.is_empty() && earlier.name.trim() == name);
+        if let Some(twin) = twin {
+            let message = format!("Two parameters are named “{name}”, {} and {}. Rename one.", twin + 1, at + 1);
+            problems.push(in_cell(at, Cell::Name, &row.name, message));
         }
         match read_parameter(at, row) {
             Ok(parameter) => parameters.push(parameter),
-            Err(message) => problems.push(unplaced(message)),
+            Err(problem) => problems.push(problem),
         }
     }
     if problems.is_empty() { Ok(parameters) } else { Err(problems) }
 }
 
-fn read_parameter(at: usize, row: &ToolParameter) -> Result<Row, String> {
+fn read_parameter(at: usize, row: &ToolParameter) -> Result<Row, SpecProblem> {
     let name = row.name.trim();
     if name.is_empty() {
-        return Err(format!("Parameter {} has no name.", at + 1));
+        return Err(in_cell(at, Cell::Name, &row.name, format!("Parameter {} has no name.", at + 1)));
     }
     let kind = ParameterType::parse(&row.kind).ok_or_else(|| {
-        format!("“{}” is no type for {name}: choose string, number, boolean, object or array.", row.kind)
+        let why = format!("“{}” is no type for {name}: choose string, number, boolean, object or array.", row.kind);
+        in_cell(at, Cell::Kind, &row.kind, why)
     })?;
-    let default_value = json_cell(row.default_value.as_deref(), name, "default")?;
-    let validation_schema = json_cell(row.validation_schema.as_deref(), name, "validation")?;
+    let default_value = json_cell(at, row, Cell::Default)?;
+    let validation_schema = json_cell(at, row, Cell::Validation)?;
     if validation_schema.as_ref().is_some_and(|schema| !schema.is_object()) {
-        return Err(format!("The validation of {name} must be a JSON object, such as {{\"minLength\": 1}}."));
+        let why = format!("The validation of {name} must be a JSON object, such as {{\"minLength\": 1}}.");
+        return Err(in_cell(at, Cell::Validation, row.validation_schema.as_deref().unwrap_or_default(), why));
     }
     let description = row.description.clone().filter(|text| !text.is_empty());
     Ok(Row { name: name.to_owned(), kind, required: row.required, default_value, description, validation_schema })
 }
 
-/// A cell of the table that holds JSON; an empty one holds nothing.
-fn json_cell(text: Option<&str>, name: &str, column: &str) -> Result<Option<Value>, String> {
+/// A cell of the table that can be wrong; its number is its place in the row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cell {
+    Name = 1,
+    Kind = 2,
+    Default = 4,
+    Validation = 6,
+}
+
+/// What a cell of the table holds as JSON; an empty one holds nothing.
+fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>, SpecProblem> {
+    let (text, column) = match cell {
+        Cell::Validation => (row.validation_schema.as_deref(), "validation"),
+        Cell::Name | Cell::Kind | Cell::Default => (row.default_value.as_deref(), "default"),
+    };
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
-    let read = serde_json::from_str(text).map(Some);
-    read.map_err(|cause| format!("The {column} of {name} is not JSON: {cause}. A text needs quotation marks."))
+    serde_json::from_str(text).map(Some).map_err(|cause| {
+        let name = row.name.trim();
+        let message = format!("The {column} of {name} is not JSON: {cause}. A text needs quotation marks.");
+        let SpecProblem { start, end, .. } = json_problem(text, &cause);
+        SpecProblem { start, end, ..in_cell(at, cell, text, message) }
+    })
 }
 
 /// A row of the table as the screen shows it.
@@ -221,9 +244,16 @@ fn marks(signature: &str, in_signature: &[Mark], schema: &str, in_schema: &[Mark
         .collect()
 }
 
-/// A problem of the table, whose sentence names the place.
-fn unplaced(message: String) -> SpecProblem {
-    SpecProblem { message, start: 0, end: 0, line: 1, column: 1 }
+/// A problem of the table: its line is the row, its column the cell, both from 1; start and end are places in the cell.
+fn in_cell(at: usize, cell: Cell, text: &str, message: String) -> SpecProblem {
+    let end = Offsets::new(text).utf16(text.len());
+    SpecProblem { message, start: 0, end, line: at as u32 + 1, column: cell as u32 }
+}
+
+/// Where a schema is none: the value at the path the problem ends with, ` (at /properties/…)`, else the whole.
+fn place_in_schema(text: &str, problem: &str) -> Span {
+    let path = problem.rsplit_once(" (at ").and_then(|(_, path)| path.strip_suffix(')'));
+    path.and_then(|path| gram::value_span(text, path)).unwrap_or(Span::new(0, text.len()))
 }
 
 /// A problem at a place of a text.
@@ -242,4 +272,50 @@ fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
     }
     let end = text[at..].chars().next().map_or(at, |character| at + character.len_utf8());
     problem_at(text, Span::new(at, end), format!("This is not JSON: {cause}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SpecEdit, SpecForm, SpecProblem, ToolParameter, understand};
+
+    fn row(name: &str, kind: &str, default: &str, validation: &str) -> ToolParameter {
+        ToolParameter {
+            name: name.to_owned(),
+            kind: kind.to_owned(),
+            required: false,
+            default_value: Some(default.to_owned()),
+            description: None,
+            validation_schema: Some(validation.to_owned()),
+        }
+    }
+
+    fn problems(edit: &SpecEdit) -> Vec<SpecProblem> {
+        understand(edit).expect_err("it is wrong")
+    }
+
+    #[test]
+    fn a_problem_of_the_table_is_at_its_row_and_cell() {
+        let parameters = vec![
+            row("a", "string", "", ""),
+            row(" a", "string", "", ""),
+            row("", "string", "", ""),
+            row("kind", "text", "", ""),
+            row("default", "string", "\"ä\" tru", ""),
+            row("checked", "string", "", "[]"),
+            row("", "string", "", ""),
+        ];
+        let found = problems(&SpecEdit { source: SpecForm::Parameters, parameters, ..SpecEdit::default() });
+        let places: Vec<_> = found.iter().map(|it| (it.line, it.column, it.start, it.end)).collect();
+        assert_eq!(places, [(2, 1, 0, 2), (3, 1, 0, 0), (4, 2, 0, 4), (5, 4, 4, 5), (6, 6, 0, 2), (7, 1, 0, 0)]);
+        assert_eq!(found[0].message, "Two parameters are named “a”, 1 and 2. Rename one.");
+    }
+
+    #[test]
+    fn a_schema_that_is_none_is_marked_where_it_is_not() {
+        let schema = "{\n  \"properties\": {\n    \"ä\": { \"type\": \"strin\" }\n  }\n}".to_owned();
+        let found = problems(&SpecEdit { source: SpecForm::Schema, schema: schema.clone(), ..SpecEdit::default() });
+        let marked: Vec<u16> = schema.encode_utf16().collect();
+        let marked = String::from_utf16_lossy(&marked[found[0].start as usize..found[0].end as usize]);
+        assert_eq!((found[0].line, found[0].column, marked.as_str()), (3, 20, "\"strin\""), "{found:?}");
+    }
 }

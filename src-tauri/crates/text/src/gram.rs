@@ -25,7 +25,7 @@ use serde_json::Value;
 use crate::Span;
 
 pub use from_schema::{FromSchema, from_schema};
-pub use marks::{render_schema, schema_marks};
+pub use marks::{render_schema, schema_marks, value_span};
 pub use parameters::{FromParameters, from_parameters};
 pub use print::Printed;
 pub use read::read;

@@ -95,6 +95,13 @@ pub fn schema_marks(text: &str) -> Vec<Mark> {
     scan.marks
 }
 
+/// Where the value at a JSON pointer stands in JSON text; of a key that stands twice the last one, as it is read.
+pub fn value_span(text: &str, pointer: &str) -> Option<Span> {
+    let steps: Vec<String> =
+        pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
+    Scan { text, at: 0, marks: Vec::new() }.find(&steps, 0)
+}
+
 /// A walk over JSON text that knows where it is. Each step is none where the text is not JSON.
 struct Scan<'a> {
     text: &'a str,
@@ -177,6 +184,39 @@ impl Scan<'_> {
         }
     }
 
+    /// The value that some steps lead to in the one that follows.
+    fn find(&mut self, steps: &[String], depth: usize) -> Option<Span> {
+        let first = self.peek()?;
+        let Some((step, rest)) = steps.split_first() else {
+            let start = self.at;
+            self.value(depth)?;
+            return Some(Span::new(start, self.at));
+        };
+        let mut found = None;
+        if first == b'{' {
+            self.entries(depth, |scan, key, _| {
+                scan.peek()?;
+                let start = scan.at;
+                scan.value(depth + 1)?;
+                let end = scan.at;
+                if key == step {
+                    scan.at = start;
+                    found = scan.find(rest, depth + 1);
+                    scan.at = end;
+                }
+                Some(())
+            })?;
+        } else {
+            self.take(b'[')?;
+            for _ in 0..step.parse::<usize>().ok()? {
+                self.value(depth + 1)?;
+                self.take(b',')?;
+            }
+            found = self.find(rest, depth + 1);
+        }
+        found
+    }
+
     fn string(&mut self) -> Option<()> {
         self.take(b'"')?;
         let bytes = self.text.as_bytes();
@@ -202,5 +242,28 @@ impl Scan<'_> {
         let is_there = self.peek()? == byte;
         self.at += usize::from(is_there);
         is_there.then_some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value_span;
+
+    #[test]
+    fn a_value_is_found_by_its_pointer() {
+        let text = r#"{"a": {"b/c": [1, {"d": "e"}], "b/c": [2, {"d~": true}]}, "f": null}"#;
+        for (pointer, expected) in [
+            ("", Some(text)),
+            ("/f", Some("null")),
+            ("/a/b~1c/0", Some("2")),
+            ("/a/b~1c/1", Some(r#"{"d~": true}"#)),
+            ("/a/b~1c/1/d~0", Some("true")),
+            ("/a/b~1c/2", None),
+            ("/a/x", None),
+            ("/f/x", None),
+        ] {
+            assert_eq!(value_span(text, pointer).map(|span| span.of(text)), expected, "{pointer}");
+        }
+        assert_eq!(value_span("{\"a\": ", "/a"), None);
     }
 }
