@@ -6,12 +6,12 @@ use studio_text::{self as text, FieldEdit, LineIndex, SkillDocument, Target, Val
 
 use crate::{
     Error, Studio,
-    content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
+    content::{Surroundings, convention_of, lint_document},
     dto::{
         Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
         Tokens,
     },
-    session::{Session, known_tools, skill_id},
+    session::{Session, skill_id},
     token_counts::{count, count_tiers},
 };
 
@@ -47,14 +47,12 @@ impl Session {
         let id = skill_id(id)?;
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let (tools, linked) = (self.tool_names()?, self.linked_tools(id)?);
-        let tools: HashSet<&str> = tools.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let (tools, linked) = (self.tools_for_lint()?, self.linked_tools(id)?);
         let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around =
-            Surroundings { folder, files: &files, tools: known_tools(&tools), linked: Some(&linked), convention };
+        let around = Surroundings { folder, files: &files, tools: Some(&tools), linked: Some(&linked), convention };
         let document = SkillDocument::read(text);
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));

@@ -7,7 +7,7 @@ use studio_store::{Broken, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
-    lint::{LintContext, code::NAME_FOLDER, lint},
+    lint::{KnownTools, LintContext, code::NAME_FOLDER, lint},
 };
 
 use crate::token_counts::{count, count_tiers};
@@ -51,7 +51,7 @@ pub(crate) struct Surroundings<'a> {
     /// Paths of its other files.
     pub(crate) files: &'a [&'a str],
     /// Every tool a skill may name; none where no tool is known at all.
-    pub(crate) tools: Option<&'a HashSet<&'a str>>,
+    pub(crate) tools: Option<&'a KnownTools>,
     /// The tools the library links the skill to; none where it is not in the library yet.
     pub(crate) linked: Option<&'a HashSet<&'a str>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
@@ -213,7 +213,7 @@ pub(crate) const fn encoding_name(encoding: Encoding) -> &'static str {
 pub(crate) fn surroundings_of<'a>(
     found: &'a FoundSkill,
     files: &'a [&'a str],
-    tools: Option<&'a HashSet<&'a str>>,
+    tools: Option<&'a KnownTools>,
 ) -> Surroundings<'a> {
     let convention = (found.kind == SkillKind::Convention).then_some(found.file_name.as_str());
     Surroundings { folder: found.folder_name.as_deref(), files, tools, linked: None, convention }

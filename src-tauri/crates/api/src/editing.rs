@@ -9,11 +9,11 @@ use studio_text::{FieldEdit, SkillDocument, apply, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
-    content::{HOST_TOOLS, Prepared, Surroundings, convention_of, file_row, prepare, text_of},
+    content::{Prepared, Surroundings, convention_of, file_row, prepare, text_of},
     dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
     library::{broken, tokens},
     line_endings, links,
-    session::{Session, known_tools, row_version, skill_id},
+    session::{Session, row_version, skill_id},
 };
 
 /// Group of skills made here.
@@ -278,13 +278,11 @@ impl Session {
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
-        let (names, linked) = (self.tool_names()?, self.linked_tools(id)?);
-        let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+        let (tools, linked) = (self.tools_for_lint()?, self.linked_tools(id)?);
         let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around =
-            Surroundings { folder, files: &files, tools: known_tools(&tools), linked: Some(&linked), convention };
+        let around = Surroundings { folder, files: &files, tools: Some(&tools), linked: Some(&linked), convention };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             // A file that lost its name keeps the one the library knows it by.
@@ -384,9 +382,8 @@ impl Session {
         reason: &str,
     ) -> Result<SkillId, Error> {
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        let names = self.tool_names()?;
-        let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let around = Surroundings { files: &paths, tools: known_tools(&tools), ..Surroundings::default() };
+        let tools = self.tools_for_lint()?;
+        let around = Surroundings { files: &paths, tools: Some(&tools), ..Surroundings::default() };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             name.clone_into(&mut content.name);

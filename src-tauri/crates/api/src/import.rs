@@ -17,10 +17,10 @@ use studio_text::{LineIndex, Severity};
 use crate::{
     Error, ErrorCode, Studio,
     activity::Running,
-    content::{HOST_TOOLS, Measure, Prepared, measure, prepare, surroundings_of},
+    content::{Measure, Prepared, measure, prepare, surroundings_of},
     dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped, StudioEvent},
     links::synced,
-    session::{Session, known_tools},
+    session::Session,
 };
 
 /// Threads that read what was found. Reading and counting tokens is all processor.
@@ -173,14 +173,12 @@ impl Session {
 
     /// Reads everything found, on a few threads, in order.
     fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Prepared>, Error> {
-        let names = self.tool_names()?;
-        let tools: HashSet<&str> = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
-        let tools = known_tools(&tools);
+        let tools = self.tools_for_lint()?;
         let done = std::sync::atomic::AtomicUsize::new(0);
         let total = found.len();
         let read = |found: &FoundSkill| {
             let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-            let mut prepared = prepare(found.bytes.clone(), surroundings_of(found, &files, tools));
+            let mut prepared = prepare(found.bytes.clone(), surroundings_of(found, &files, Some(&tools)));
             if !prepared.has_name && found.folder_name.is_none() {
                 prepared.content.name = name_of_file(&found.file_name);
             }

@@ -7,17 +7,11 @@ use studio_pack::{Contents, FoundSkill, Options, Skipped, discover};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{LintContext, lint},
+    lint::{KnownTools, LintContext, lint},
     tokens,
 };
 
-use crate::{
-    Error, ErrorCode,
-    analysis::Offsets,
-    content::{HOST_TOOLS, text_of},
-    dto::Finding,
-    token_counts::count_tiers,
-};
+use crate::{Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, token_counts::count_tiers};
 
 /// A finding in a file on disk.
 #[derive(Clone, Debug, Serialize)]
@@ -54,22 +48,21 @@ pub struct PathTokens {
 }
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
-/// target; without it the Agent Skills standard is meant. Where `tools` are named, those the skills name are looked up
+/// target; without it the Agent Skills standard is meant. Where `tools` are given, those the skills name are looked up
 /// among them.
-pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&[String]>) -> Result<Linted, Error> {
+pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&KnownTools>) -> Result<Linted, Error> {
     let targets = match target {
         None => vec![Target::AgentSkills],
         Some(name) => vec![Target::parse(name).ok_or_else(|| unknown_target(name))?],
     };
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(paths, &options, &());
-    let tools: Option<HashSet<&str>> = tools.map(|tools| tools.iter().map(String::as_str).chain(HOST_TOOLS).collect());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
     let parts: Mutex<Vec<(usize, Vec<LintedFinding>)>> = Mutex::default();
     thread::scope(|scope| {
         for (number, part) in discovery.found.chunks(share).enumerate() {
-            let (parts, targets, tools) = (&parts, &targets, tools.as_ref());
+            let (parts, targets) = (&parts, &targets);
             scope.spawn(move || {
                 let findings = part.iter().flat_map(|found| lint_found(found, targets, tools)).collect();
                 parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, findings));
@@ -112,7 +105,7 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     }))
 }
 
-fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&HashSet<&str>>) -> Vec<LintedFinding> {
+fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>) -> Vec<LintedFinding> {
     let decoded = decode(&found.bytes);
     let document = SkillDocument::read(&decoded.text);
     let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();

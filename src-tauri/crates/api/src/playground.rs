@@ -58,7 +58,7 @@ impl Studio {
         let session = self.session()?;
         let offered: HashSet<String> = match &request.available_tools {
             Some(named) => named.iter().cloned().collect(),
-            None => session.tool_names()?.into_iter().collect(),
+            None => session.tool_names()?.names,
         };
         let coordinator = Coordinator {
             policy: policy_of(&request.policy),

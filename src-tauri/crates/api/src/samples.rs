@@ -9,11 +9,11 @@ use studio_model::{
     SkillDependency, SkillId, SkillTool, Tool, ToolId,
 };
 use studio_store::{LabelledQuery, NewSkillRow, SKILL_FILE, SkillChange, ToolDetailRow, ToolRecord, unsaved};
-use studio_text::gram;
+use studio_text::{gram, lint::KnownTools};
 
 use crate::{
     Error, ErrorCode,
-    content::{HOST_TOOLS, Surroundings, file_row, prepare},
+    content::{Surroundings, file_row, prepare},
     session::Session,
     tool_forms,
 };
@@ -42,8 +42,7 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
 }
 
 fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error> {
-    let names = session.tool_names()?;
-    let tools = names.iter().map(String::as_str).chain(HOST_TOOLS).collect();
+    let tools = session.tools_for_lint()?;
     let mut rows = Vec::new();
     for domain in SAMPLES.dirs() {
         for folder in domain.dirs() {
@@ -58,7 +57,7 @@ fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error
     Ok(known)
 }
 
-fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &std::collections::HashSet<&str>) -> NewSkillRow {
+fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &KnownTools) -> NewSkillRow {
     let mut files = Vec::new();
     collect_files(folder, folder.path(), &mut files);
     let name = folder.path().file_name().map(|name| name.to_string_lossy().into_owned());

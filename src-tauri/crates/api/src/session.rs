@@ -1,7 +1,7 @@
 //! One open library with everything derived from it: index, scorers, vectors, watched folders.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
@@ -187,13 +187,6 @@ impl Session {
         self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
         self.refresh_vectors(id)
     }
-}
-
-/// The tools that skills of a library are judged by. A library without any knows of none, so that whatever a skill names
-/// is missing there, as it is for `skillctl lint`.
-#[expect(clippy::unnecessary_wraps, reason = "lint knows no tools only where it is told of no library")]
-pub(crate) fn known_tools<'a>(tools: &'a HashSet<&'a str>) -> Option<&'a HashSet<&'a str>> {
-    Some(tools)
 }
 
 /// Opens the index that belongs to a library; one index a library, found by the library's host.

@@ -12,7 +12,10 @@ use studio_store::{SKILL_FILE, StoredSkill};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target,
     decode::decode,
-    lint::code::{TOOL_NOT_ENABLED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
+    lint::{
+        KnownTools,
+        code::{TOOL_NOT_ENABLED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
+    },
 };
 
 use crate::{
@@ -20,7 +23,7 @@ use crate::{
     content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     server_tools,
-    session::{Session, known_tools},
+    session::Session,
 };
 
 /// From here on another name is worth offering.
@@ -29,14 +32,14 @@ const WORTH_A_HINT: f64 = 0.5;
 impl Studio {
     /// Names of every tool somebody provides: the library's, and what its servers offer.
     pub fn provided_tools(&self) -> Result<Vec<String>, Error> {
-        let mut names = self.session()?.tool_names()?;
-        names.retain(|name| !is_word(name));
+        let mut names: Vec<String> = self.session()?.tool_names()?.names.into_iter().collect();
+        names.sort_unstable();
         Ok(names)
     }
 
-    /// What lint is told of a library's tools: their names, and as `tool(word)` the words of their arguments.
-    pub fn tools_for_lint(&self) -> Result<Vec<String>, Error> {
-        self.session()?.tool_names()
+    /// The tools that skills of the library, and others told of it, are judged by.
+    pub fn tools_for_lint(&self) -> Result<KnownTools, Error> {
+        self.session()?.tools_for_lint()
     }
 
     /// Every place where a skill and its tools do not fit, by skill and line.
@@ -61,24 +64,23 @@ pub(crate) struct Judged {
 
 /// What decides whether a skill's tools fit.
 struct ToolsAround {
-    known: Vec<String>,
+    known: KnownTools,
     linked: HashMap<SkillId, HashSet<String>>,
 }
 
 impl ToolsAround {
     fn of(session: &Session) -> Result<Self, Error> {
-        Ok(Self { known: session.tool_names()?, linked: session.composition()?.names() })
+        Ok(Self { known: session.tools_for_lint()?, linked: session.composition()?.names() })
     }
 
     /// What lint says of a skill's tools, and the text it says it of.
     fn findings(&self, skill: &StoredSkill) -> (Vec<Finding>, String) {
         let text = decode(&skill.bytes).text;
-        let known: HashSet<&str> = self.known.iter().map(String::as_str).chain(HOST_TOOLS).collect();
         let empty = HashSet::new();
         let linked: HashSet<&str> = self.linked.get(&skill.id).unwrap_or(&empty).iter().map(String::as_str).collect();
         let convention = convention_of(&skill.tags);
         let around = Surroundings {
-            tools: known_tools(&known),
+            tools: Some(&self.known),
             linked: Some(&linked),
             convention: convention.as_deref(),
             ..Surroundings::default()
@@ -138,24 +140,29 @@ fn similarity(a: &str, b: &str) -> f64 {
 }
 
 impl Session {
-    /// Names of every tool somebody provides, the library's and what its servers offer, and beside them as `tool(word)`
-    /// the parameters of each and the values they can have, which a text may name without naming a tool.
-    pub(crate) fn tool_names(&self) -> Result<Vec<String>, Error> {
-        let mut names: Vec<String> = self.offered_tools()?.names().collect();
+    /// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their
+    /// arguments.
+    pub(crate) fn tool_names(&self) -> Result<KnownTools, Error> {
+        let mut tools = KnownTools { names: self.offered_tools()?.names().collect(), ..KnownTools::default() };
         for check in self.library.list_server_checks()?.values() {
-            let offered = server_tools::tools(check);
-            names.extend(offered.iter().flat_map(|tool| words(&tool.name, words_of(&tool.schema))));
+            tools.words.extend(server_tools::tools(check).iter().flat_map(|tool| words_of(&tool.schema)));
         }
         for record in self.library.list_tool_records()? {
-            for row in &record.parameters {
-                let values = row.validation_schema.as_ref().map(words_of).unwrap_or_default();
-                names.extend(words(&record.tool.name, [row.name.clone()].into_iter().chain(values)));
+            for row in record.parameters {
+                tools.words.extend(row.validation_schema.iter().flat_map(words_of));
+                tools.words.insert(row.name);
             }
-            names.push(record.tool.name);
+            tools.names.insert(record.tool.name);
         }
-        names.sort_unstable();
-        names.dedup();
-        Ok(names)
+        Ok(tools)
+    }
+
+    /// The tools that skills are judged by: those somebody provides, and those that hosts bring. A library without any
+    /// knows of none, so that whatever else a skill names is missing there.
+    pub(crate) fn tools_for_lint(&self) -> Result<KnownTools, Error> {
+        let mut tools = self.tool_names()?;
+        tools.names.extend(HOST_TOOLS.map(str::to_owned));
+        Ok(tools)
     }
 
     /// Names of the tools one skill is linked to, those of skills it requires included.
@@ -243,16 +250,6 @@ impl Session {
         self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
         Ok(())
     }
-}
-
-/// The words of a tool's arguments, as lint is told of them.
-fn words(tool: &str, words: impl IntoIterator<Item = String>) -> impl Iterator<Item = String> {
-    words.into_iter().map(move |word| format!("{tool}({word})"))
-}
-
-/// Whether a name is the word of an argument, as `tool(word)`.
-fn is_word(name: &str) -> bool {
-    name.contains('(')
 }
 
 /// The properties a JSON Schema names and the values it allows, at any depth.

@@ -50,7 +50,8 @@ pub(crate) enum Action {
         /// Its name or id.
         name: String,
     },
-    /// Check skills on disk; exit status 1 when there are findings. With --library, their tools too.
+    /// Check skills on disk, and their tools against those of --library, else of the last library used; exit status 1
+    /// when there are findings.
     Lint {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]

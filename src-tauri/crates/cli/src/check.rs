@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use studio_api::{Linted, Studio, dto::Severity};
+use studio_api::{KnownTools, Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
@@ -18,7 +18,7 @@ pub(crate) fn lint(
         Some(studio) => Some(studio.tools_for_lint()?),
         None => tools_of_user(),
     };
-    let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target, tools.as_deref())?;
+    let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target, tools.as_ref())?;
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
     }
@@ -48,7 +48,7 @@ pub(crate) fn lint(
 }
 
 /// The tools of the user's library. Skills can be checked without one, so that one that is not there is no failure.
-fn tools_of_user() -> Option<Vec<String>> {
+fn tools_of_user() -> Option<KnownTools> {
     let Ok(studio) = crate::studio() else {
         Output::note("tools are not checked: this user has no place for a library");
         return None;

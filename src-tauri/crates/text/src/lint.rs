@@ -24,6 +24,15 @@ pub use code::{CODES, CodeInfo};
 
 use crate::{Finding, SkillDocument, Target};
 
+/// The tools a skill may name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownTools {
+    /// What they are called.
+    pub names: HashSet<String>,
+    /// What their arguments are called, and the values those can have: a text that names one names no tool.
+    pub words: HashSet<String>,
+}
+
 /// What the linter is told beside the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LintContext<'a> {
@@ -31,9 +40,8 @@ pub struct LintContext<'a> {
     pub folder: Option<&'a str>,
     /// Every file of the skill's folder, relative to it, with `/`.
     pub files: Option<&'a [&'a str]>,
-    /// The names of the tools that exist. `tool(word)` among them says that a tool's arguments use a word, as the name of
-    /// a parameter or as a value: where a text names that, it names no tool.
-    pub tools: Option<&'a HashSet<&'a str>>,
+    /// The tools that exist; none where that is not known.
+    pub tools: Option<&'a KnownTools>,
     /// The names of the tools the library has linked the skill to; none where that is not known.
     pub linked: Option<&'a HashSet<&'a str>>,
     /// The targets whose rules count; findings that concern all are always made.

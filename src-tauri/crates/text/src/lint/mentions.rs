@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    Linter,
+    KnownTools, Linter,
     body::Scan,
     code,
     shown::Shown,
@@ -134,7 +134,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let Some(known) = linter.context.tools else { return };
     let document = linter.document;
     let text = document.text();
-    let names = sorted(known);
+    let names = sorted(&known.names);
     let settled = Settled::of(document, known, scan);
     let mut reader = UsageReader::new(text);
     let (mut judged, mut nears) = (HashSet::new(), HashMap::new());
@@ -179,10 +179,8 @@ fn missing(mention: Mention<'_>) -> Finding {
 
 /// The names that are accounted for.
 struct Settled<'a> {
-    known: &'a HashSet<&'a str>,
+    known: &'a KnownTools,
     allowed: Vec<&'a str>,
-    /// Parameters of tools and their values.
-    words: HashSet<&'a str>,
     own: Option<&'a str>,
     text: &'a str,
     fences: &'a [Span],
@@ -192,13 +190,11 @@ struct Settled<'a> {
 }
 
 impl<'a> Settled<'a> {
-    fn of(document: &'a SkillDocument, known: &'a HashSet<&'a str>, scan: &'a Scan) -> Self {
+    fn of(document: &'a SkillDocument, known: &'a KnownTools, scan: &'a Scan) -> Self {
         let text = document.text();
-        let word = |name: &&'a str| name.split_once('(').map(|(_, word)| word.trim_end_matches(')'));
         Self {
             known,
             allowed: document.allowed_tools(),
-            words: known.iter().filter_map(word).collect(),
             own: document.name(),
             text,
             fences: &scan.fences,
@@ -209,16 +205,16 @@ impl<'a> Settled<'a> {
 
     /// Whether nobody needs to ask what a name stands for.
     fn has(&self, name: &str) -> bool {
-        self.is_tool(name) || self.words.contains(name) || self.own == Some(name)
+        self.is_tool(name) || self.known.words.contains(name) || self.own == Some(name)
     }
 
     /// Whether a name is that of a tool that exists or is allowed.
     fn is_tool(&self, name: &str) -> bool {
         let is_host = |name: &str| HOST_TOOLS.contains(&name);
         let of_server = if name.starts_with("mcp__") { name.rsplit("__").next() } else { name.split('.').nth(1) };
-        self.known.contains(name)
+        self.known.names.contains(name)
             || is_host(name)
-            || of_server.is_some_and(|name| self.known.contains(name) && !is_host(name))
+            || of_server.is_some_and(|name| self.known.names.contains(name) && !is_host(name))
             || self.allowed.iter().any(|item| allows(item, name))
     }
 

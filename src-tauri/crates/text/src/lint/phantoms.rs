@@ -15,11 +15,11 @@ pub(super) fn check(linter: &mut Linter<'_>, code_spans: &[Span]) {
         return;
     }
     let enabled: HashSet<&str> = allowed.iter().map(|item| bare(item)).chain(linked.iter().copied()).collect();
-    check_enabled(linter, known, &enabled, code_spans);
-    check_mentioned(linter, known, linked);
+    check_enabled(linter, &known.names, &enabled, code_spans);
+    check_mentioned(linter, &known.names, linked);
 }
 
-fn check_enabled(linter: &mut Linter<'_>, known: &HashSet<&str>, enabled: &HashSet<&str>, code_spans: &[Span]) {
+fn check_enabled(linter: &mut Linter<'_>, known: &HashSet<String>, enabled: &HashSet<&str>, code_spans: &[Span]) {
     let document = linter.document;
     let mut judged = HashSet::new();
     for span in code_spans {
@@ -49,7 +49,7 @@ fn allow(document: &SkillDocument, name: &str) -> Option<Fix> {
     Some(Fix { title: format!("Allow `{name}`"), edits })
 }
 
-fn check_mentioned(linter: &mut Linter<'_>, known: &HashSet<&str>, linked: &HashSet<&str>) {
+fn check_mentioned(linter: &mut Linter<'_>, known: &HashSet<String>, linked: &HashSet<&str>) {
     let document = linter.document;
     let allowed = document.allowed_tools();
     let mut names: Vec<&str> = allowed.iter().map(|item| bare(item)).chain(linked.iter().copied()).collect();

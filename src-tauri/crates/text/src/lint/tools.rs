@@ -62,7 +62,7 @@ pub(super) const HOST_TOOLS: [&str; 49] = [
 pub(super) fn check(linter: &mut Linter<'_>) {
     check_repeated(linter);
     if let Some(known) = linter.context.tools {
-        check_allowed(linter, known);
+        check_allowed(linter, &known.names);
     }
 }
 
@@ -83,7 +83,7 @@ fn check_repeated(linter: &mut Linter<'_>) {
     linter.push(code::finding(code::DUPLICATE_TOOL, field.value.span, message).with_fix(fix));
 }
 
-fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<&str>) {
+fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
     let document = linter.document;
     let Some(field) = document.field("allowed-tools") else { return };
     let items = document.allowed_tools();
@@ -92,7 +92,7 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<&str>) {
         let span = place(document.text(), Span::new(from, field.value.span.end), item);
         from = span.end;
         let name = item.split('(').next().unwrap_or(item).trim();
-        if known.contains(item) || known.contains(name) || HOST_TOOLS.contains(&name) || is_remote(name) {
+        if known.contains(*item) || known.contains(name) || HOST_TOOLS.contains(&name) || is_remote(name) {
             continue;
         }
         let near = near::closest(name, sorted(known)).or_else(|| near::closest(name, HOST_TOOLS));
@@ -124,10 +124,9 @@ fn place(text: &str, span: Span, item: &str) -> Span {
     span.of(text).find(item).map_or(span, |at| Span::new(span.start + at, span.start + at + item.len()))
 }
 
-/// The tools' names without the words of their arguments. Sets have no order of their own, and of two equally close
-/// names always the same shall be offered.
-pub(super) fn sorted<'a>(known: &HashSet<&'a str>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = known.iter().copied().filter(|name| !name.contains('(')).collect();
+/// Sets have no order of their own, and of two equally close names always the same shall be offered.
+pub(super) fn sorted(known: &HashSet<String>) -> Vec<&str> {
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
     names.sort_unstable();
     names
 }

@@ -4,13 +4,19 @@ use std::collections::HashSet;
 
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
-    lint::{CODES, LintContext, lint},
+    lint::{CODES, KnownTools, LintContext, lint},
 };
 
 const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "assets/a b.png"];
 
+/// Tools of these names whose arguments use these words.
+fn known(names: &[&str], words: &[&str]) -> KnownTools {
+    let set = |of: &[&str]| of.iter().map(ToString::to_string).collect();
+    KnownTools { names: set(names), words: set(words) }
+}
+
 fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
-    let tools = HashSet::from(["get_weather", "send_mail", "rg"]);
+    let tools = known(&["get_weather", "send_mail", "rg"], &[]);
     let context = LintContext { folder: Some(folder), files: Some(FILES), linked: None, tools: Some(&tools), targets };
     lint(&SkillDocument::read(text), &context)
 }
@@ -230,10 +236,9 @@ fn codes_are_unique_and_kebab_case() {
 }
 
 /// The names a body is found to use as tools that are none.
-fn phantoms(known: &[&str], body: &str) -> Vec<String> {
-    let tools: HashSet<&str> = known.iter().copied().collect();
+fn phantoms(tools: &KnownTools, body: &str) -> Vec<String> {
     let text = with("allowed-tools: mcp__shop\n", body);
-    let context = LintContext { tools: Some(&tools), ..LintContext::default() };
+    let context = LintContext { tools: Some(tools), ..LintContext::default() };
     let findings = lint(&SkillDocument::read(&text), &context);
     let names = findings.iter().filter(|finding| finding.code == "unknown-tool");
     names.map(|finding| finding.span.of(&text).to_owned()).collect()
@@ -241,7 +246,7 @@ fn phantoms(known: &[&str], body: &str) -> Vec<String> {
 
 #[test]
 fn names_that_a_sentence_uses_as_tools_are_looked_up() {
-    let known = ["send_mail", "send_mail(due_day)", "send_mail(wire_transfer)", "print_label"];
+    let tools = known(&["send_mail", "print_label"], &["due_day", "wire_transfer"]);
     let cases: &[(&str, &[&str])] = &[
         // What is said before a name, and after it.
         ("Use `issue_voucher` for gifts.", &["issue_voucher"]),
@@ -278,7 +283,11 @@ fn names_that_a_sentence_uses_as_tools_are_looked_up() {
         ("Use `foldBox`.\n\n```js\nfoldBox(1)\n```", &[]),
     ];
     for (body, expected) in cases {
-        assert_eq!(phantoms(&known, body), *expected, "{body}");
+        assert_eq!(phantoms(&tools, body), *expected, "{body}");
     }
-    assert_eq!(phantoms(&[], "Use `issue_voucher`."), ["issue_voucher"], "a library without tools knows of none");
+    assert_eq!(
+        phantoms(&known(&[], &[]), "Use `issue_voucher`."),
+        ["issue_voucher"],
+        "a library without tools knows of none"
+    );
 }

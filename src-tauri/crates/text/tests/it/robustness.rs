@@ -1,12 +1,10 @@
 //! Hostile and broken input: a finding each, never a panic, never a hang.
 
-use std::collections::HashSet;
-
 use proptest::prelude::*;
 use studio_text::{
     FieldEdit, LineIndex, SkillDocument, Target, apply,
     decode::{Encoding, decode, encode},
-    lint::{LintContext, code, lint},
+    lint::{KnownTools, LintContext, code, lint},
 };
 
 /// Everything this crate does with a file.
@@ -16,7 +14,8 @@ fn through(bytes: &[u8]) -> SkillDocument {
         assert_eq!(encode(&decoded.text, decoded.encoding), bytes);
     }
     let document = SkillDocument::read(&decoded.text);
-    let tools = HashSet::from(["get_weather", "send_mail"]);
+    let names = ["get_weather", "send_mail"].map(str::to_owned).into();
+    let tools = KnownTools { names, ..KnownTools::default() };
     let context = LintContext {
         folder: Some("a-skill"),
         files: Some(&["SKILL.md", "references/a.md"]),
