@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 use studio_api::{
-    ErrorCode,
+    ErrorCode, Upkeep,
     dto::{CallOutcome, CallStatus, MapLink, MapLinkKind, Stage, ToolCall, ToolEffect, ToolImplementation},
 };
 
@@ -367,6 +367,20 @@ fn s1_16_tool_dependencies_keep_a_tool_from_running_without_what_it_needs() {
     assert!(said.contains("look_up"), "{said}");
     bench.restore_tool(&needed.id).unwrap();
     result(&bench.call(&transfer.id, &json!({"name": "x"})));
+}
+
+#[test]
+fn what_was_called_right_before_the_library_is_closed_is_counted() {
+    let bench = Bench::new();
+    let id = bench.add_tool(&tool("echo", signature("(name: Text) --> IO Text"), ToolImplementation::None)).id;
+    let call = ToolCall { library: Some("mock".to_owned()), ..call_of(&id, &json!({"name": "x"})) };
+    let counted = |bench: &Bench| bench.get_tool(&id).unwrap().metrics[0].calls;
+    bench.call_tool(&call).unwrap();
+    assert_eq!(counted(&bench), 1, "who asks finds it there");
+    for _ in 0..20 {
+        bench.call_tool(&call).unwrap();
+    }
+    assert_eq!(counted(&bench.reopen(Upkeep::OnDemand)), 21);
 }
 
 #[test]

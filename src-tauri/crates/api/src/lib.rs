@@ -8,6 +8,7 @@ mod activity;
 mod agents;
 mod analysis;
 mod blast;
+mod call_counts;
 mod composition;
 mod config;
 mod consents;

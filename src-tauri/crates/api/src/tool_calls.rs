@@ -1,8 +1,9 @@
 //! Calls of tools: bench, pipelines, kept cases and comparisons all go through here.
 
 use std::{
+    cell::OnceCell,
     collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -16,6 +17,7 @@ use studio_store::ToolRecord;
 
 use crate::{
     Error, Studio,
+    call_counts::Counts,
     dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
     server_slot::Wait,
     session::{Session, skill_id},
@@ -25,8 +27,13 @@ use crate::{
     tools::tool_id,
 };
 
-/// Tools' schemas made ready for checking, by tool and the schema they were made of.
-pub(crate) type Checks = Mutex<BTreeMap<ToolId, (Value, Arc<ArgumentCheck>)>>;
+/// What is kept between calls.
+#[derive(Default)]
+pub(crate) struct Checks {
+    /// Tools' schemas made ready for checking, by tool and the schema they were made of.
+    ready: Mutex<BTreeMap<ToolId, (Value, Arc<ArgumentCheck>)>>,
+    pub(crate) counts: Counts,
+}
 
 impl Studio {
     /// Makes a call, and tells all that came of it. Only a library that cannot be read is an error.
@@ -67,81 +74,101 @@ impl Drop for RunningCall {
 }
 
 impl Session {
-    /// Makes a call, and tells all that came of it.
+    /// Makes a call, and tells all that came of it. What it reads for that is part of its stages.
     pub(crate) fn call(self: &Arc<Self>, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
         let id = tool_id(&call.tool_id)?;
         let skill = call.skill_id.as_deref().map(skill_id).transpose()?;
-        let record = self.library.get_tool_record(id)?;
-        let asked: Arc<Mutex<Option<ConsentRequest>>> = Arc::default();
-        let registration = self.registration(call, &record, skill, &asked)?;
-        let (registration, is_run_here) = match registration {
-            Ok((registration, is_run_here)) => (Ok(registration), is_run_here),
-            Err(unbound) => (Err(unbound), false),
-        };
-        let name = record.tool.name.clone();
-        let invocation = Invocation { name: &name, arguments: &call.arguments, stop };
+        let (found, unread): (OnceCell<Found>, OnceCell<Error>) = Default::default();
         let outcome = invoke(
-            &invocation,
-            |_| registration.clone().map(Arc::new),
+            &Invocation { name: &call.tool_id, arguments: &call.arguments, stop },
+            |_| {
+                let looked_up = self.look_up(call, id, skill, &found);
+                looked_up.unwrap_or_else(|error| Err(unread.get_or_init(|| error).message.clone()))
+            },
             |_, _| {
-                if asked.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
-                    Consent::Needed
-                } else if is_run_here {
-                    Consent::Given
-                } else {
-                    Consent::NotNeeded
+                let runs = found.get().and_then(|found| found.runs.as_ref());
+                match runs.map_or(Ok(Consent::NotNeeded), |runs| runs.consent()) {
+                    Ok(consent) => consent,
+                    Err(error) => {
+                        unread.get_or_init(|| error);
+                        Consent::Needed
+                    }
                 }
             },
         );
-        let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(error) = unread.into_inner() {
+            return Err(error);
+        }
+        let found = found.into_inner().unwrap_or_default();
+        let asked = found.runs.and_then(|runs| runs.asked.lock().unwrap_or_else(PoisonError::into_inner).take());
         // A server's tool is compared with what was allowed only when the server runs.
         let is_late = asked.is_some() && outcome.status == Status::Error;
         let outcome = if is_late { outcome.stopped_at_consent() } else { outcome };
         if !matches!(outcome.status, Status::NeedsConsent | Status::Cancelled) {
-            let failed = outcome.status != Status::Success;
-            // What came of the call matters more than that it is counted.
-            let _uncounted = self.library.count_call(id, skill, failed, outcome.elapsed.as_micros() as u64);
+            self.count_call(id, skill, &outcome);
         }
-        Ok(shown(call, outcome, asked))
+        Ok(shown(call, Outcome { name: found.name, ..outcome }, asked))
     }
 
-    /// The tool as it may be called now, and whether that runs something on this machine; else why the library does not
-    /// have it, as the model would read it.
-    fn registration(
+    /// The tool as it may be called now; else why the library does not have it, as the model would read it. What was
+    /// found beside it is put down in `found`.
+    fn look_up(
         self: &Arc<Self>,
         call: &ToolCall,
-        record: &ToolRecord,
+        id: ToolId,
         skill: Option<SkillId>,
-        asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Result<(Registration, bool), String>, Error> {
-        let specification = tool_forms::specification(record);
-        let (tool, source, is_run_here) = match &call.library {
+        found: &OnceCell<Found>,
+    ) -> Result<Result<Arc<Registration>, String>, Error> {
+        let record = self.library.get_tool_record(id)?;
+        let name = record.tool.name.clone();
+        let bound = match &call.library {
             Some(library) if library != crate::tool_libraries::OWN => {
-                match self.library_tool(library, record, asked)? {
-                    Ok((tool, None)) => (tool, format!("library {library}"), false),
-                    Ok((tool, Some(run))) => (tool, format!("library {library}, {}", source(&run)), asks_first(&run)),
-                    Err(unbound) => return Ok(Err(unbound.to_string())),
-                }
+                let bound = self.library_tool(library, &record)?.map_err(|unbound| unbound.to_string());
+                bound.map(|(tool, runs)| {
+                    let run = runs.as_ref().map(|runs| format!(", {}", source(&runs.implementation)));
+                    (tool, runs, format!("library {library}{}", run.unwrap_or_default()))
+                })
             }
             _ => {
-                let implementation = tool_forms::implementation(record);
-                let (source, is_run_here) = (source(&implementation), asks_first(&implementation));
-                let handler = self.deferred(record, &record.tool.name, implementation, asked)?;
-                (Tool::of(&specification, handler), source, is_run_here)
+                let runs = self.deferred(&record, &name, tool_forms::implementation(&record));
+                let tool = Tool::of(&tool_forms::specification(&record), Arc::clone(&runs) as Arc<dyn Handler>);
+                let source = source(&runs.implementation);
+                Ok((tool, Some(runs), source))
             }
         };
-        let check = self.check_of(record.tool.id, &tool.schema);
-        let registration = Registration {
-            check,
+        let (tool, runs, source) = match bound {
+            Ok(bound) => bound,
+            Err(unbound) => {
+                found.get_or_init(|| Found { name, runs: None });
+                return Ok(Err(unbound));
+            }
+        };
+        found.get_or_init(|| Found { name, runs });
+        let registration = self.registration(&record, tool, source, skill)?;
+        Ok(Ok(Arc::new(registration)))
+    }
+
+    fn registration(
+        &self,
+        record: &ToolRecord,
+        tool: Tool,
+        source: String,
+        skill: Option<SkillId>,
+    ) -> Result<Registration, Error> {
+        let access_needed = match skill {
+            Some(_) => self.effect_of_call(record, &tool_forms::implementation(record))?,
+            None => tool_forms::access_for(tool_forms::effect(record)),
+        };
+        Ok(Registration {
+            check: self.check_of(record.tool.id, &tool.schema),
             source,
             is_enabled: record.tool.audit.active,
-            access_needed: self.effect_of_call(record, &tool_forms::implementation(record))?,
+            access_needed,
             granted: skill.map(|skill| self.grant(skill, record.tool.id)).transpose()?,
             unmet: self.unmet(record.tool.id)?,
             limit: Duration::from_secs(u64::from(record.detail.timeout_s)),
             tool,
-        };
-        Ok(Ok((registration, is_run_here)))
+        })
     }
 
     /// What carries a tool's calls out, made ready when the call has passed all checks. The author is asked for it by
@@ -151,9 +178,8 @@ impl Session {
         record: &ToolRecord,
         name: &str,
         implementation: ToolImplementation,
-        asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Arc<dyn Handler>, Error> {
-        let deferred = Deferred {
+    ) -> Arc<Deferred> {
+        Arc::new(Deferred {
             session: Arc::clone(self),
             name: name.to_owned(),
             tool: record.tool.name.clone(),
@@ -161,17 +187,13 @@ impl Session {
             parameters: record.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
             retries: record.detail.retries,
             implementation,
-            asked: Arc::clone(asked),
-        };
-        // What would have to be allowed is known before the call begins: the stage of consent tells it.
-        if let Some(request) = self.to_be_allowed(&deferred.subject(), &deferred.implementation)? {
-            *asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
-        }
-        Ok(Arc::new(deferred))
+            ready: OnceLock::new(),
+            asked: Mutex::default(),
+        })
     }
 
     fn check_of(&self, tool: ToolId, schema: &Value) -> Arc<ArgumentCheck> {
-        let mut checks = self.checks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut checks = self.checks.ready.lock().unwrap_or_else(PoisonError::into_inner);
         match checks.get(&tool) {
             Some((known, check)) if known == schema => Arc::clone(check),
             _ => {
@@ -210,8 +232,19 @@ impl Session {
     }
 }
 
+/// What a call's look-up found beside the tool.
+#[derive(Default)]
+struct Found {
+    name: String,
+    /// What it runs or asks, where it does more than pretend.
+    runs: Option<Arc<Deferred>>,
+}
+
+/// A tool as a library carries it out, with what it really runs, if anything.
+pub(crate) type Bound = (Tool, Option<Arc<Deferred>>);
+
 /// Makes ready what carries a call out once it is really to be made: a server may have to be started for it.
-struct Deferred {
+pub(crate) struct Deferred {
     session: Arc<Session>,
     name: String,
     tool: String,
@@ -219,10 +252,36 @@ struct Deferred {
     parameters: Vec<String>,
     retries: u32,
     implementation: ToolImplementation,
-    asked: Arc<Mutex<Option<ConsentRequest>>>,
+    /// What carries it out, where that was ready when the consent was looked for.
+    ready: OnceLock<Arc<dyn Handler>>,
+    /// What the author has to be asked for.
+    asked: Mutex<Option<ConsentRequest>>,
 }
 
 impl Deferred {
+    /// Whether the author allowed what would run, as far as that is known before a server runs.
+    fn consent(&self) -> Result<Consent, Error> {
+        if !asks_first(&self.implementation) {
+            return Ok(Consent::NotNeeded);
+        }
+        Ok(match self.session.ready_beforehand(&self.subject(), &self.implementation)? {
+            Some(Ready::Consent(request)) => {
+                self.ask(*request);
+                Consent::Needed
+            }
+            Some(Ready::Handler(handler)) => {
+                self.ready.get_or_init(|| handler);
+                Consent::Given
+            }
+            // What is in the way is told by the handler.
+            Some(Ready::Failed(_)) | None => Consent::Given,
+        })
+    }
+
+    fn ask(&self, request: ConsentRequest) {
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+    }
+
     fn subject(&self) -> Subject<'_> {
         Subject {
             name: &self.name,
@@ -236,10 +295,13 @@ impl Deferred {
 
 impl Handler for Deferred {
     fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        if let Some(ready) = self.ready.get() {
+            return ready.call(call);
+        }
         match self.session.ready(&self.subject(), &self.implementation, Wait::new(call.limit, call.stop)) {
             Ok(Ready::Handler(handler)) => handler.call(call),
             Ok(Ready::Consent(request)) => {
-                *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(*request);
+                self.ask(*request);
                 Err(Failure::Refused { message: format!("The author must allow `{}` to run first.", self.name) })
             }
             Ok(Ready::Failed(failure)) => Err(failure),

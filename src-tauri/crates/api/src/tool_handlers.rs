@@ -171,27 +171,25 @@ impl Session {
 }
 
 impl Session {
-    /// What the author has to allow before a call begins, as far as that is known without starting anything.
-    pub(crate) fn to_be_allowed(
+    /// What carries a call out, or what the author has to allow before it begins, as far as that is known without starting
+    /// anything.
+    pub(crate) fn ready_beforehand(
         self: &Arc<Self>,
         subject: &Subject<'_>,
         implementation: &ToolImplementation,
-    ) -> Result<Option<ConsentRequest>, Error> {
-        if let ToolImplementation::McpServer { server, .. } = implementation {
-            let row = self.library.list_servers()?.into_iter().find(|row| row.name == *server);
-            let is_to_be_started = |row: &ServerRow| row.is_enabled && self.servers.slot(row.id).running().is_none();
-            let Some(row) = row.filter(is_to_be_started) else { return Ok(None) };
-            let transport = server_pool::transport(&row)?;
-            return match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
-                Err(NotRunning::Consent(request)) => Ok(Some(*request)),
-                // What else is in the way is told when it is started.
-                _ => Ok(None),
-            };
-        }
-        match self.ready(subject, implementation, Wait::new(START_LIMIT, &Stop::new()))? {
-            Ready::Consent(request) => Ok(Some(*request)),
-            Ready::Handler(_) | Ready::Failed(_) => Ok(None),
-        }
+    ) -> Result<Option<Ready>, Error> {
+        let ToolImplementation::McpServer { server, .. } = implementation else {
+            return self.ready(subject, implementation, Wait::new(START_LIMIT, &Stop::new())).map(Some);
+        };
+        let row = self.library.list_servers()?.into_iter().find(|row| row.name == *server);
+        let is_to_be_started = |row: &ServerRow| row.is_enabled && self.servers.slot(row.id).running().is_none();
+        let Some(row) = row.filter(is_to_be_started) else { return Ok(None) };
+        let transport = server_pool::transport(&row)?;
+        Ok(match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
+            Err(NotRunning::Consent(request)) => Some(Ready::Consent(request)),
+            // What else is in the way is told when it is started.
+            _ => None,
+        })
     }
 }
 

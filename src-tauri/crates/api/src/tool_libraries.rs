@@ -1,9 +1,6 @@
 //! Libraries of implementations: the tools' own, a mock of all of them, and those an author puts together.
 
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
 use studio_runtime::{BindError, Handler, Part, Tool, mock::Mock};
@@ -12,11 +9,11 @@ use studio_store::{LibraryToolRow, ToolRecord};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Binding, CallStatus, ComparisonRow, ConsentRequest, Difference, LibraryBehaviour, LibraryComparison,
-        LibraryTool, ToolCall, ToolImplementation, ToolLibraryInfo,
+        Binding, CallStatus, ComparisonRow, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, ToolCall,
+        ToolLibraryInfo,
     },
     session::Session,
-    tool_calls::RunningCall,
+    tool_calls::{Bound, RunningCall},
     tool_forms,
     tools::tool_id,
 };
@@ -209,8 +206,7 @@ impl Session {
         self: &Arc<Self>,
         library: &str,
         record: &ToolRecord,
-        asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Result<(Tool, Option<ToolImplementation>), BindError>, Error> {
+    ) -> Result<Result<Bound, BindError>, Error> {
         let stored = self.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
@@ -228,34 +224,21 @@ impl Session {
         {
             return Ok(Err(unbound));
         }
-        let handler = self.behaviour(library, &row.behaviour, record, asked)?;
-        let run = match row.behaviour {
-            LibraryBehaviour::Run { implementation } => Some(implementation),
-            _ => None,
-        };
-        Ok(Ok((Tool::of(&specification, handler), run)))
-    }
-
-    fn behaviour(
-        self: &Arc<Self>,
-        library: &str,
-        behaviour: &LibraryBehaviour,
-        record: &ToolRecord,
-        asked: &Arc<Mutex<Option<ConsentRequest>>>,
-    ) -> Result<Arc<dyn Handler>, Error> {
-        Ok(match behaviour {
-            LibraryBehaviour::Fixed { value } => Arc::new(Mock::Fixed(json(value)?)),
-            LibraryBehaviour::Echo => Arc::new(Mock::Echo),
-            LibraryBehaviour::Error { message } => Arc::new(Mock::Error(message.clone())),
+        let mock = match row.behaviour {
+            LibraryBehaviour::Fixed { value } => Mock::Fixed(json(&value)?),
+            LibraryBehaviour::Echo => Mock::Echo,
+            LibraryBehaviour::Error { message } => Mock::Error(message),
             LibraryBehaviour::Delay { ms, value } => {
-                Arc::new(Mock::Delay { time: Duration::from_millis(u64::from(*ms)), value: json(value)? })
+                Mock::Delay { time: Duration::from_millis(u64::from(ms)), value: json(&value)? }
             }
-            LibraryBehaviour::Garbage { text } => Arc::new(Mock::Garbage(text.clone())),
+            LibraryBehaviour::Garbage { text } => Mock::Garbage(text),
             LibraryBehaviour::Run { implementation } => {
                 let name = format!("{} in {library}", record.tool.name);
-                self.deferred(record, &name, implementation.clone(), asked)?
+                let runs = self.deferred(record, &name, implementation);
+                return Ok(Ok((Tool::of(&specification, Arc::clone(&runs) as Arc<dyn Handler>), Some(runs))));
             }
-        })
+        };
+        Ok(Ok((Tool::of(&specification, Arc::new(mock)), None)))
     }
 }
 

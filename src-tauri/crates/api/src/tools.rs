@@ -137,6 +137,7 @@ impl Session {
             let tool = tools.iter().find(|tool| tool.id == *id)?;
             Some(ToolName { id: id.to_string(), name: tool.name.clone() })
         };
+        self.keep_counts()?;
         let counts = self.library.list_call_counts()?;
         let counts = counts.into_iter().filter(|count| count.tool == id);
         Ok(ToolDetail {

@@ -115,7 +115,7 @@ fn stages(
         Consent::NotNeeded => Ok(((), "not needed".to_owned())),
         Consent::Given => Ok(((), "given".to_owned())),
         Consent::Needed => {
-            let error = format!("The author must allow `{}` to run first.", invocation.name);
+            let error = format!("The author must allow `{}` to run first.", registration.tool.name);
             Err(End::noted(Status::NeedsConsent, error))
         }
     })?;

@@ -2,22 +2,29 @@
 
 use studio_model::{SkillId, ToolId};
 
-use crate::{CallCount, Error, Library, table};
+use crate::{CallCount, Error, Library, connection::Fault, table};
 
 impl Library {
-    /// Counts one call.
-    pub fn count_call(&self, tool: ToolId, skill: Option<SkillId>, failed: bool, elapsed_us: u64) -> Result<(), Error> {
+    /// Adds calls to what is counted. Those of a tool or skill that is gone are left out.
+    pub fn count_calls(&self, counts: &[CallCount]) -> Result<(), Error> {
         let sql = "INSERT INTO tool_call_count_t (host_id, tool_id, skill_id, calls, failed, total_us, last_ts)
-            VALUES (?, ?, ?, 1, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET calls = calls + 1, failed = failed + excluded.failed,
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed,
                 total_us = total_us + excluded.total_us, last_ts = excluded.last_ts";
-        let stamp = self.stamp();
-        let (tool, skill) = (tool.to_string(), skill.map(|skill| skill.to_string()));
-        let elapsed = i64::from(u32::try_from(elapsed_us).unwrap_or(u32::MAX));
-        let values = (stamp.host.to_string(), &tool, &skill, i64::from(failed), elapsed, &stamp.now);
-        self.connections.write(|tx| match tx.prepare_cached(sql)?.execute(values) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(table::dangling(error, "call of tool", &tool)),
+        let host = self.host().to_string();
+        self.connections.write(|tx| {
+            let mut insert = tx.prepare_cached(sql)?;
+            for count in counts {
+                let (tool, skill) = (count.tool.to_string(), count.skill.map(|skill| skill.to_string()));
+                // So that no sum of them ever ends the column.
+                let total = i64::from(u32::try_from(count.total_us).unwrap_or(u32::MAX));
+                let values = (&host, &tool, &skill, count.calls, count.failed, total, &count.last_ts);
+                match insert.execute(values).map_err(Fault::from) {
+                    Err(fault) if !fault.is_of_the_row() => return Err(fault),
+                    _ => {}
+                }
+            }
+            Ok(())
         })
     }
 

@@ -9,7 +9,7 @@ use std::{
 use rusqlite::Connection;
 use serde_json::json;
 use studio_store::{
-    Error, LabelledQuery, Library, LibraryToolRow, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange,
+    CallCount, Error, LabelledQuery, Library, LibraryToolRow, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange,
     ToolCaseRow, ToolDetailRow, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
@@ -371,7 +371,9 @@ fn tool_up(library: &Library) {
         last: None,
     };
     library.put_tool_case(&case).unwrap();
-    library.count_call(record.tool.id, Some(library.list_skills().unwrap()[0].id), false, 12).unwrap();
+    let (tool, skill) = (record.tool.id, Some(library.list_skills().unwrap()[0].id));
+    let last_ts = "2026-01-02T03:04:05.000Z".to_owned();
+    library.count_calls(&[CallCount { tool, skill, calls: 1, failed: 0, total_us: 12, last_ts }]).unwrap();
     library.set_agent_tools(library.list_agents().unwrap()[0].id, &[record.tool.id]).unwrap();
     library.put_positions(&[("missing:x".to_owned(), Some((1.0, 2.5)))]).unwrap();
 }

@@ -304,18 +304,14 @@ fn s1_16_calls_are_counted_by_tool_and_by_skill() {
     let library = TempLibrary::new();
     let tool = library.add_tool(ToolBuilder::new("x"));
     let skill = library.add_skill(SkillBuilder::new("s"));
-    for (skill, failed, elapsed) in
-        [(None, false, 10), (Some(skill), true, 5), (Some(skill), false, u64::MAX), (None, false, 1)]
-    {
-        library.count_call(tool, skill, failed, elapsed).unwrap();
-    }
     let last_ts = "2026-01-02T03:04:05.000Z".to_owned();
     let count =
         |skill, calls, failed, total_us| CallCount { tool, skill, calls, failed, total_us, last_ts: last_ts.clone() };
+    let unknown = CallCount { tool: ToolId(Uuid::now_v7()), ..count(None, 1, 0, 1) };
+    library.count_calls(&[count(None, 1, 0, 10), unknown, count(Some(skill), 1, 1, 5)]).unwrap();
+    library.count_calls(&[count(Some(skill), 1, 0, u64::MAX), count(None, 1, 0, 1)]).unwrap();
     let expected = [count(None, 2, 0, 11), count(Some(skill), 2, 1, u64::from(u32::MAX) + 5)];
     assert_eq!(library.list_call_counts().unwrap(), expected);
-    let unknown = ToolId(Uuid::now_v7());
-    assert!(matches!(library.count_call(unknown, None, false, 1).unwrap_err(), Error::Dangling { .. }));
 }
 
 #[test]
@@ -394,8 +390,9 @@ fn s0_17_what_belongs_to_a_tool_a_skill_or_an_agent_goes_with_it() {
     let agent = library.add_agent(AgentBuilder::new("agent"));
     library.put_agent_skill(&agent_skill(agent, skill)).unwrap();
     library.put_skill_tool(&skill_tool(skill, tool)).unwrap();
-    library.count_call(tool, Some(skill), false, 1).unwrap();
-    library.count_call(tool, None, false, 1).unwrap();
+    let count =
+        |skill| CallCount { tool, skill, calls: 1, failed: 0, total_us: 1, last_ts: "2026-01-02T03:04:05Z".to_owned() };
+    library.count_calls(&[count(Some(skill)), count(None)]).unwrap();
     library.set_agent_tools(agent, &[tool, other.tool.id]).unwrap();
     let (id, name, arguments) = (Uuid::now_v7(), "case".to_owned(), "{}".to_owned());
     library.put_tool_case(&ToolCaseRow { id, tool, name, arguments, expected: json!({}), last: None }).unwrap();
