@@ -101,7 +101,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::calls::list_tool_cases,
             commands::calls::save_tool_case,
             commands::calls::delete_tool_case,
-            commands::calls::run_tool_cases,
+            commands::calls::judge_tool_case,
             commands::calls::list_tool_libraries,
             commands::calls::create_tool_library,
             commands::calls::delete_tool_library,

@@ -293,6 +293,12 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
         assert_eq!(result.passed, *passes, "{name}: {}", result.message);
         assert_eq!(kept.last.as_ref(), Some(result), "how it went is kept");
     }
+    let refused_call = bench.call(&id, &json!({"name": 1}));
+    let of = |name: &str| kept.iter().find(|kept| kept.name == name).unwrap().id.clone();
+    assert!(bench.judge_tool_case(&of("refused"), &refused_call).unwrap().passed);
+    assert!(!bench.judge_tool_case(&of("contains"), &refused_call).unwrap().passed);
+    let contains = bench.list_tool_cases(&id).unwrap().into_iter().find(|kept| kept.name == "contains").unwrap();
+    assert!(contains.last.is_some_and(|last| !last.passed), "how it went is kept");
     let mocked = bench.run_tool_cases(&id, Some("mock"), "run").unwrap().results;
     assert!(mocked.iter().all(|result| result.library.as_deref() == Some("mock")));
     let mut first = kept[0].clone();

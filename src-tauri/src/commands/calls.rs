@@ -3,7 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        Binding, CallOutcome, CaseRun, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase, ToolLibraryInfo,
+        Binding, CallOutcome, CaseResult, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase,
+        ToolLibraryInfo,
     },
 };
 
@@ -65,16 +66,11 @@ pub(crate) async fn delete_tool_case(studio: Shared<'_>, id: String) -> Result<(
     run(studio, move |studio| studio.delete_tool_case(&id)).await
 }
 
-/// See [`studio_api::Studio::run_tool_cases`].
+/// See [`studio_api::Studio::judge_tool_case`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn run_tool_cases(
-    studio: Shared<'_>,
-    tool_id: String,
-    library: Option<String>,
-    call_id: String,
-) -> Result<CaseRun, Error> {
-    run(studio, move |studio| studio.run_tool_cases(&tool_id, library.as_deref(), &call_id)).await
+pub(crate) async fn judge_tool_case(studio: Shared<'_>, id: String, outcome: CallOutcome) -> Result<CaseResult, Error> {
+    run(studio, move |studio| studio.judge_tool_case(&id, &outcome)).await
 }
 
 /// See [`studio_api::Studio::list_tool_libraries`].

@@ -48,6 +48,15 @@ impl Studio {
         Ok(self.session()?.library.delete_tool_case(case_id(id)?)?)
     }
 
+    /// Holds what a call gave against a kept one, and keeps with it how that went.
+    pub fn judge_tool_case(&self, id: &str, outcome: &CallOutcome) -> Result<CaseResult, Error> {
+        let session = self.session()?;
+        let row = session.library.get_tool_case(case_id(id)?)?;
+        let result = result(&row, outcome.library.as_deref(), outcome)?;
+        session.library.set_case_outcome(row.id, &serde_json::json!(result))?;
+        Ok(result)
+    }
+
     /// Makes all of a tool's kept calls again, in its own implementation or a library's. Whoever cancels `call_id` ends
     /// the call that runs; it and those after it stay as they were.
     pub fn run_tool_cases(&self, tool: &str, library: Option<&str>, call_id: &str) -> Result<CaseRun, Error> {

@@ -5,6 +5,7 @@
 import {
   type ArgumentProblem,
   type CallOutcome,
+  type CaseResult,
   type LibraryComparison,
   type StudioError as Failure,
   type ToolCall,
@@ -29,6 +30,7 @@ export interface BenchBackend extends LibrariesBackend {
   grantConsent(hash: string): Promise<unknown>;
   listToolCases(toolId: string): Promise<ToolCase[]>;
   saveToolCase(kept: ToolCase): Promise<ToolCase>;
+  judgeToolCase(id: string, outcome: CallOutcome): Promise<CaseResult>;
   deleteToolCase(id: string): Promise<unknown>;
   compareLibraries(toolId: string, a: string, b: string, args: string[], callId: string): Promise<LibraryComparison>;
 }
@@ -244,6 +246,17 @@ export class Bench {
     if (!tool) return;
     await this.comparing.run(tool.id, call, this.cases.list.value ?? []);
     this.oncalled(tool.id);
+  }
+
+  /** Ends a comparison that goes on; what was compared so far is shown. */
+  async cancelComparing() {
+    const { callId } = this.comparing;
+    if (!callId) return;
+    try {
+      await this.backend.cancelCall(callId);
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
+    }
   }
 
   /** Puts a case's arguments on the bench. */

@@ -6,12 +6,12 @@ import type { CallOutcome, ConsentRequest, ToolCase } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { BenchBackend } from './bench.svelte';
-import { expectationOf, resultOf } from './judging';
+import { expectationOf } from './judging';
 import { readJson } from './json-text';
 
 type CasesBackend = Pick<
   BenchBackend,
-  'callTool' | 'cancelCall' | 'grantConsent' | 'listToolCases' | 'saveToolCase' | 'deleteToolCase'
+  'callTool' | 'cancelCall' | 'grantConsent' | 'listToolCases' | 'saveToolCase' | 'judgeToolCase' | 'deleteToolCase'
 >;
 
 /** What a run asks for before it goes on. */
@@ -116,15 +116,14 @@ export class Cases {
 
   /** Holds the outcome of a call against its case, and keeps it there; false where that failed. */
   async judge(kept: ToolCase, outcome: CallOutcome): Promise<boolean> {
-    const last = resultOf(kept, outcome);
+    const last = await this.#attempt(() => this.backend.judgeToolCase(kept.id, outcome));
+    if (!last) return false;
     const cases = this.list.value ?? [];
     // What is being read just now is overtaken by this, and has to be read again.
     const { isLoading } = this.list;
     this.list.set(cases.map((one) => (one.id === kept.id ? { ...one, last } : one)));
-    const judged = this.#find(kept.id);
-    const isKept = !judged || (await this.#attempt(() => this.backend.saveToolCase(judged))) !== null;
     if (isLoading) await this.reread();
-    return isKept;
+    return true;
   }
 
   /** Makes the cases' calls, each as it stands when its turn comes. */

@@ -1,5 +1,5 @@
 /** A made-up studio and tool for the bench's tests. */
-import type { CallOutcome, ToolCase, ToolSpec } from '$lib/ipc';
+import type { CallOutcome, CaseResult, Expectation, ToolCase, ToolSpec } from '$lib/ipc';
 import { vi } from 'vitest';
 import type { BenchBackend, BenchTool } from './bench.svelte';
 import type { Memory } from '$lib/memory';
@@ -76,6 +76,19 @@ export const kept = (some: Partial<ToolCase> = {}): ToolCase => ({
   ...some,
 });
 
+const textOf = (expected: Expectation): string =>
+  expected.kind === 'equals' ? expected.value : expected.kind === 'contains' ? expected.text : '';
+
+/** How a case went, as the studio holds it against what it should give: here by its text alone. */
+export const judged = (one: ToolCase, outcome: CallOutcome): CaseResult => ({
+  case_id: one.id,
+  passed: outcome.status === 'success' && (outcome.result ?? '').includes(textOf(one.expected)),
+  message: outcome.result ?? outcome.error ?? '',
+  elapsed_us: outcome.elapsed_us,
+  library: outcome.library,
+  ran_ts: '2026-01-05T10:00:00Z',
+});
+
 const library = (name: string, is_built_in: boolean) => ({
   name,
   is_built_in,
@@ -89,6 +102,7 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   grantConsent: vi.fn(async () => null),
   listToolCases: vi.fn(async () => [kept()]),
   saveToolCase: vi.fn(async (one: ToolCase) => ({ ...one, id: one.id || 'case-2' })),
+  judgeToolCase: vi.fn(async (id: string, outcome: CallOutcome) => judged(kept({ id }), outcome)),
   deleteToolCase: vi.fn(async () => null),
   compareLibraries: vi.fn(async (_tool: string, a: string, b: string, texts: string[]) => ({
     a,

@@ -75,6 +75,3 @@ export function split({ elapsed_us, outside_us }: CallOutcome): string | null {
   const ours = Math.max(0, elapsed_us - outside_us);
   return `${duration(ours)} ours, ${duration(outside_us)} outside`;
 }
-
-/** Now, RFC 3339. */
-export const timestamp = () => new Date().toISOString();

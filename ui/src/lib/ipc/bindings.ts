@@ -185,8 +185,8 @@ export const commands = {
 	saveToolCase: (toolCase: ToolCase) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase }),
 	/**  See [`studio_api::Studio::delete_tool_case`]. */
 	deleteToolCase: (id: string) => __TAURI_INVOKE<null>("delete_tool_case", { id }),
-	/**  See [`studio_api::Studio::run_tool_cases`]. */
-	runToolCases: (toolId: string, library: string | null, callId: string) => __TAURI_INVOKE<CaseRun>("run_tool_cases", { toolId, library, callId }),
+	/**  See [`studio_api::Studio::judge_tool_case`]. */
+	judgeToolCase: (id: string, outcome: CallOutcome) => __TAURI_INVOKE<CaseResult>("judge_tool_case", { id, outcome }),
 	/**  See [`studio_api::Studio::list_tool_libraries`]. */
 	listToolLibraries: () => __TAURI_INVOKE<ToolLibraryInfo[]>("list_tool_libraries"),
 	/**  See [`studio_api::Studio::create_tool_library`]. */
@@ -550,14 +550,6 @@ export type CaseResult = {
 	library: string | null,
 	/**  When, RFC 3339. */
 	ran_ts: string,
-};
-
-/**  A run of a tool's kept calls. */
-export type CaseRun = {
-	/**  How each one that ran went. */
-	results: CaseResult[],
-	/**  Ids of the cases that did not run to their end, since the run was cancelled; they are as they were. */
-	not_run: string[],
 };
 
 /**  What a change of outcome means. */

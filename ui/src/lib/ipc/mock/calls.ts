@@ -5,7 +5,6 @@ import type {
   Binding,
   CallOutcome,
   CaseResult,
-  CaseRun,
   ComparisonRow,
   ConsentInfo,
   ConsentRequest,
@@ -209,33 +208,18 @@ function isExpected(expected: Expectation, outcome: CallOutcome): boolean {
   return expected.kind === 'success' || pretty(expected.value) === outcome.result;
 }
 
-async function runCases(studio: Studio, toolId: string, library: string | null, callId: string): Promise<CaseRun> {
-  const results: CaseResult[] = [];
-  const not_run: string[] = [];
-  for (const one of [...cases.values()].filter(({ tool_id }) => tool_id === toolId)) {
-    const outcome = await call(studio, {
-      call_id: callId,
-      tool_id: toolId,
-      library,
-      skill_id: null,
-      arguments: one.arguments,
-    });
-    if (outcome.status === 'cancelled') {
-      not_run.push(one.id);
-      continue;
-    }
-    const result = {
-      case_id: one.id,
-      passed: isExpected(one.expected, outcome),
-      message: outcome.result ?? outcome.error ?? '',
-      elapsed_us: outcome.elapsed_us,
-      library,
-      ran_ts: now(),
-    };
-    cases.set(one.id, { ...one, last: result });
-    results.push(result);
-  }
-  return { results, not_run };
+function judgeCase(id: string, outcome: CallOutcome): CaseResult {
+  const one = cases.get(id)!;
+  const last = {
+    case_id: id,
+    passed: isExpected(one.expected, outcome),
+    message: outcome.result ?? outcome.error ?? '',
+    elapsed_us: outcome.elapsed_us,
+    library: outcome.library,
+    ran_ts: now(),
+  };
+  cases.set(id, { ...one, last });
+  return last;
 }
 
 async function compare(
@@ -347,7 +331,7 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
       return kept;
     },
     delete_tool_case: ({ id }) => void cases.delete(id),
-    run_tool_cases: ({ toolId, library, callId }) => runCases(studio, toolId, library, callId),
+    judge_tool_case: ({ id, outcome }) => judgeCase(id, outcome),
     list_tool_libraries: () => listLibraries(studio),
     create_tool_library: ({ name, copyOf }) => create(studio, name, copyOf),
     delete_tool_library: ({ name }) => void libraries.delete(name),
