@@ -1,14 +1,17 @@
 //! Closing the window without losing a keystroke: the page is asked to put what was typed on disk first.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::Duration,
 };
 
 use tauri::{Emitter, Manager, WebviewWindow, WindowEvent};
 
-use crate::events;
+use crate::{events, opening::Opening};
 
 /// How long the page may take before the window closes without its answer. Long enough for a busy page to take the keys
 /// that still wait for it, since what is cut off here is lost.
@@ -38,6 +41,10 @@ pub(crate) fn wait_for_page(window: &WebviewWindow) {
 
 /// Closes the window for good, and with it the program.
 pub(crate) fn close(window: &WebviewWindow) {
+    // The program ends without taking apart what it holds.
+    if let Some(opening) = window.try_state::<Arc<Opening>>() {
+        opening.settle();
+    }
     if window.destroy().is_err() {
         window.app_handle().exit(0);
     }

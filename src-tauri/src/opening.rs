@@ -33,4 +33,9 @@ impl Opening {
         self.is_done.wait();
         &self.studio
     }
+
+    /// Writes what is still on its way to the disk. Never waits for a library to be opened.
+    pub(crate) fn settle(&self) {
+        self.studio.settle();
+    }
 }

@@ -16,6 +16,13 @@ const COUNT_FRAMES: &str = "
     const tick = (now) => { window.__frames.push(now); counting = requestAnimationFrame(tick); };
     addEventListener('mousedown', () => (counting = requestAnimationFrame(tick)), { once: true, capture: true });
     addEventListener('mouseup', () => cancelAnimationFrame(counting), { once: true, capture: true });";
+/// Notes when each frame was drawn, until it is stopped.
+const COUNT_ALL_FRAMES: &str = "
+    window.__frames = [];
+    let counting = 0;
+    const tick = (now) => { window.__frames.push(now); counting = requestAnimationFrame(tick); };
+    counting = requestAnimationFrame(tick);
+    window.__stop = () => cancelAnimationFrame(counting);";
 /// Marks the node nearest to the middle of the canvas.
 const MARK_MIDDLE: &str = "
     const canvas = document.querySelector('.svelte-flow').getBoundingClientRect();
@@ -65,6 +72,12 @@ async fn a_large_map_opens_and_is_dragged() {
     window.run(MARK_MIDDLE, vec![]).await;
     print!("dragging the node in the middle: ");
     drag(&window, "[data-middle]").await;
+    window.run(COUNT_ALL_FRAMES, vec![]).await;
+    window.press_button("Lay out").await;
+    let undo = "[aria-label='Undo: Lay out']:not(:disabled)";
+    window.until("the layout to be done", async || window.exists(undo).await).await;
+    print!("laying out, from the press to the step: ");
+    report(&window.run("window.__stop(); return window.__frames", vec![]).await);
     window.press_key(Key::Escape).await;
 }
 

@@ -344,7 +344,7 @@ fn only_an_address_of_this_machine_itself_comes_in_as_one_that_may_be_reached_th
         let read = bench.read_tools(&pasted.to_string()).unwrap();
         match &read.servers[0].transport {
             ServerTransport::Http { allow_private, .. } => *allow_private,
-            other => panic!("{url}: {other:?}"),
+            other @ ServerTransport::Stdio { .. } => panic!("{url}: {other:?}"),
         }
     };
     let here = "http://localhost/mcp http://LOCALHOST:8080 https://localhost http://127.0.0.1:1/ http://127.1.2.3/ \

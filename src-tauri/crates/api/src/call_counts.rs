@@ -84,11 +84,17 @@ impl Drop for Session {
     }
 }
 
-impl Drop for Studio {
-    fn drop(&mut self) {
-        // A thread that still has the library would write them after the program has ended.
+impl Studio {
+    /// Writes what is still on its way to the disk: a thread that has it would come too late when the program ends.
+    pub fn settle(&self) {
         if let Ok(session) = self.session() {
             let _uncounted = session.keep_counts();
         }
+    }
+}
+
+impl Drop for Studio {
+    fn drop(&mut self) {
+        self.settle();
     }
 }

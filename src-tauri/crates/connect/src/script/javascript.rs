@@ -27,9 +27,10 @@ pub struct Javascript {
 }
 
 impl Javascript {
-    /// What would be run.
+    /// What would be run: the engine that is built in. Which of the studio's programs carries it, and where that is
+    /// installed, makes no difference to what is allowed.
     pub fn command_preview(&self) -> CommandPreview {
-        let argv = [&self.host.program.display().to_string(), SCRIPT_HOST, JAVASCRIPT].map(String::from).into();
+        let argv = ["skill-studio", SCRIPT_HOST, JAVASCRIPT].map(String::from).into();
         let (environment_names, source) = (environment_names(), Some(self.source.clone()));
         let sandbox = self.sandbox(Vec::new()).describe(&self.host);
         CommandPreview { argv, cwd: None, environment_names, source, sandbox }
