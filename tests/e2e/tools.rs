@@ -3,7 +3,7 @@
 
 use fantoccini::key::Key;
 use serde_json::json;
-use studio_tests::{Window, node_server};
+use studio_tests::{Options, Window, node_server};
 
 use super::mapping;
 
@@ -93,6 +93,37 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
         .until("the case to have passed", async || {
             let cases = window.ask("list_tool_cases", json!({ "toolId": id })).await;
             cases[0]["last"]["passed"] == true
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn what_was_typed_and_not_saved_is_there_after_a_restart() {
+    const DESCRIPTION: &str = "[data-testid=tool-description]";
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.press_button("sayHello").await;
+    window.find(DESCRIPTION).await;
+    window.fill(DESCRIPTION, "Says it in verse").await;
+    let home = window.close().await;
+
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.press_ctrl('6').await;
+    window.press_button("sayHello").await;
+    let typed = async || {
+        window.run("return document.querySelector(arguments[0])?.value", vec![DESCRIPTION.into()]).await
+            == "Says it in verse"
+    };
+    window.until("what was typed", typed).await;
+    let tools = window.ask("list_tools", json!({})).await;
+    let stored = tools.as_array().and_then(|tools| tools.iter().find(|tool| tool["name"] == "sayHello")).cloned();
+    let stored = stored.expect("it is a sample tool");
+    assert_ne!(stored["description"], "Says it in verse", "nothing is stored until it is saved");
+    window.press_ctrl('s').await;
+    window
+        .until("it to be stored", async || {
+            let tool = window.ask("get_tool", json!({ "id": stored["id"] })).await;
+            tool["description"] == "Says it in verse"
         })
         .await;
 }
