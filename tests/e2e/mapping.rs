@@ -15,6 +15,8 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     let map = window.ask("map", json!({})).await;
     let nodes = map["nodes"].as_array().map_or(0, Vec::len);
     window.until_count("[data-node-key]", |shown| shown == nodes).await;
+    // Overlaps show as soon as the vectors are there; the columns are ordered by them, too.
+    window.until_text("[role=toolbar][aria-label=Map]", "2 overlaps").await;
     window.save_both_themes("map").await;
 
     let skill = format!("skill:{}", window.id_of("hello-world").await);

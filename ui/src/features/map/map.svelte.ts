@@ -5,6 +5,7 @@
  */
 import {
   type BlastRadius,
+  type EmbeddingStatus,
   type MapData,
   type MapLink,
   type MapLinkKind,
@@ -84,6 +85,7 @@ export class LibraryMap {
   readonly groups: string[] = $derived(groupsOf(this.data.value?.nodes ?? []));
 
   #at: Record<Trouble, number> = { missing: -1, overlap: -1, cycle: -1 };
+  #indexed = -1;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -106,7 +108,8 @@ export class LibraryMap {
 
   /** Follows what happens in the studio: a burst of events is read once. */
   follow(event: StudioEvent) {
-    if (!['tools_changed', 'library_changed', 'servers_changed'].includes(event.kind)) return;
+    const isChange = ['tools_changed', 'library_changed', 'servers_changed'].includes(event.kind);
+    if (!isChange && !(event.kind === 'embedding' && this.#isNewlyIndexed(event.status))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.load(), REST);
   }
@@ -279,6 +282,13 @@ export class LibraryMap {
   async #putNow(link: MapLink) {
     const now = this.data.value?.links.find((known) => known.key === link.key);
     await this.backend.putLink({ ...link, aggregate_version: now?.aggregate_version ?? 0 });
+  }
+
+  /** Overlaps are known once every skill has its vector. */
+  #isNewlyIndexed({ indexed, total }: EmbeddingStatus): boolean {
+    const before = this.#indexed;
+    this.#indexed = indexed;
+    return indexed !== before && indexed === total;
   }
 
   #place(positions: readonly MapPosition[]) {

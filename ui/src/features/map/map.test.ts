@@ -243,3 +243,20 @@ it('reads a burst of events once, and lets go of a selection that is gone', asyn
   expect(backend.map).toHaveBeenCalledTimes(2);
   expect(map.selection).toBeNull();
 });
+
+it('is read anew once every skill has its vector, for the overlaps', async () => {
+  vi.useFakeTimers();
+  const told = (indexed: number) =>
+    map.follow({ kind: 'embedding', status: { model: '', state: 'ready', indexed, total: 2, hint: null } });
+  backend.map.mockClear();
+  told(1);
+  await vi.advanceTimersByTimeAsync(REST);
+  expect(backend.map).not.toHaveBeenCalled();
+  told(2);
+  told(2);
+  await vi.advanceTimersByTimeAsync(REST);
+  told(2);
+  await vi.advanceTimersByTimeAsync(REST);
+  expect(backend.map).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
