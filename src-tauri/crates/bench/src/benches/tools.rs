@@ -3,10 +3,10 @@
 //! A call is timed as its caller waits for it. Its overhead is all of that but the handler's own time; of an MCP call, all
 //! that its server did not take.
 
-use std::{path::Path, sync::Arc, time::Duration, time::Instant};
+use std::time::{Duration, Instant};
 
 use studio_api::{
-    Config, Keychain, Studio, Upkeep,
+    Studio,
     dto::{
         CallOutcome, CallStatus, MapLink, MapLinkKind, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
         ToolCall, ToolEdit, ToolImplementation,
@@ -32,7 +32,7 @@ const LINKS: usize = 1000;
 /// Fills the table.
 pub(crate) fn measure(_: &Data, report: Report) -> Measured {
     let folder = tempfile::tempdir()?;
-    let studio = studio(folder.path())?;
+    let studio = super::import::studio(folder.path())?;
     studio.create_library(&folder.path().join("samples.db").to_string_lossy(), true)?;
     let hello = id_of(&studio, "sayHello")?;
     let own = calls(&studio, &hello, Some("mock"), r#"{"name": "Ada"}"#)?;
@@ -59,20 +59,6 @@ pub(crate) fn measure(_: &Data, report: Report) -> Measured {
     Ok(report
         .row(Row::new(format!("reading a map of {nodes} nodes, {links} links"), Amount::Time(begun.elapsed())))
         .note(format!("{CALLS} calls each, one after the other; MCP: server-everything over stdio")))
-}
-
-fn studio(folder: &Path) -> Result<Studio, studio_api::Error> {
-    let config = Config {
-        data_dir: folder.join("data"),
-        cache_dir: folder.join("cache"),
-        config_dir: folder.join("config"),
-        script_host: None,
-        resource_dir: None,
-        user: "bench".to_owned(),
-        upkeep: Upkeep::OnDemand,
-        keychain: Keychain::Never,
-    };
-    Studio::start(config, Arc::new(|_| ()))
 }
 
 fn id_of(studio: &Studio, name: &str) -> Result<String, Box<dyn std::error::Error>> {
