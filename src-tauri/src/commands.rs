@@ -1,6 +1,7 @@
 //! The commands the window can call, by area. Each is a shim over one use-case.
 
 pub(crate) mod calls;
+pub(crate) mod changes;
 pub(crate) mod editing;
 pub(crate) mod evaluate;
 pub(crate) mod history;

@@ -2,6 +2,7 @@
 
 mod asking_a_model;
 mod calling_tools;
+mod changing_many;
 mod damaged_libraries;
 mod editing;
 mod evaluating;

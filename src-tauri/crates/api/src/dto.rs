@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod calls;
+pub mod changes;
 pub mod editing;
 pub mod evaluate;
 pub mod import;
@@ -23,6 +24,7 @@ pub use calls::{
     Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,
     TraceStage,
 };
+pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill, VersionInfo,
 };

@@ -1,6 +1,5 @@
 //! One skill open for editing: reading it, saving it, its other files.
 
-use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 
 use studio_model::SkillId;
@@ -9,8 +8,9 @@ use studio_text::{FieldEdit, SkillDocument, apply, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
-    content::{Prepared, Surroundings, convention_of, file_row, prepare, text_of},
+    content::{Prepared, Surroundings, file_row, prepare, text_of},
     dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
+    judging::{Judging, other_files},
     library::{broken, tokens},
     line_endings, links,
     session::{Session, row_version, skill_id},
@@ -276,19 +276,7 @@ impl Session {
     /// Reads a stored skill file in its surroundings.
     pub(crate) fn prepare_stored(&self, id: SkillId, bytes: Vec<u8>) -> Result<store::SkillContent, Error> {
         let detail = self.library.get_skill(id)?;
-        let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let folder = detail.link.as_ref().and_then(crate::links::folder_name);
-        let (tools, linked) = (self.tools_for_lint()?, self.linked_tools(id)?);
-        let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
-        let convention = convention_of(&detail.document.tags);
-        let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around = Surroundings { folder, files: &files, tools: Some(&tools), linked: Some(&linked), convention };
-        let Prepared { mut content, has_name, .. } = prepare(bytes, around);
-        if !has_name {
-            // A file that lost its name keeps the one the library knows it by.
-            content.name = detail.skill.name;
-        }
-        Ok(content)
+        Ok(Judging::of(self)?.content(&detail, bytes, &other_files(&detail)))
     }
 
     /// The merge to put to the author, where the file changed since `read_at` by another hand than `their_hash`.

@@ -282,10 +282,14 @@ impl Session {
         Ok(self.library.read_content(id, path, &agreed.sha256)?)
     }
 
+    /// Takes over what changed outside in a skill's folder. Only while [`Session::writing`] is held.
+    pub(crate) fn take_outside(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        self.library.get_link(id)?.map_or(Ok(()), |link| self.sync_link(&link))
+    }
+
     /// Takes over what changed outside, and refuses to write over what cannot be taken over.
     pub(crate) fn refuse_outside_change(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
-        self.sync_link(&link)?;
+        self.take_outside(id)?;
         let Some(link) = self.library.get_link(id)? else { return Ok(()) };
         for file in &link.files {
             if self.outside_bytes(id, &file.path)?.is_some() {

@@ -239,8 +239,13 @@ impl Session {
 
     /// Judges tools anew where other skills reuse those of one that went to the trash or came back.
     pub(crate) fn skill_came_or_went(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        let is_reused =
-            self.library.list_skill_dependencies()?.iter().any(|link| link.required && link.depends_on == id);
+        self.skills_came_or_went(&[id])
+    }
+
+    /// The same for several skills at once.
+    pub(crate) fn skills_came_or_went(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
+        let links = if ids.is_empty() { Vec::new() } else { self.library.list_skill_dependencies()? };
+        let is_reused = links.iter().any(|link| link.required && ids.contains(&link.depends_on));
         if is_reused { self.refresh_tool_findings() } else { Ok(()) }
     }
 

@@ -9,6 +9,7 @@ mod agents;
 mod assignments;
 mod backup;
 mod call_counts;
+mod change_sets;
 mod circles;
 mod connection;
 mod drafts;

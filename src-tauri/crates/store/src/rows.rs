@@ -1,5 +1,6 @@
 //! The shapes that go in and out of a library beside the nouns of `studio-model`.
 
+mod changes;
 mod tools;
 
 use std::fmt;
@@ -7,6 +8,9 @@ use std::fmt;
 use studio_model::{Agent, AgentSkill, Audit, HostId, Parameter, Skill, SkillId, SkillTool, Tool};
 use uuid::Uuid;
 
+pub use changes::{
+    AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, NewChangeSet, SkillStep,
+};
 pub use tools::{
     AssignedSkill, CallCount, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow, ToolLibraryRow,
     ToolRecord, ToolVersionRow,

@@ -1,8 +1,8 @@
 //! Reading skills: the list, one in detail, all of them for scorers and the index.
 
-mod change;
+pub(crate) mod change;
 mod create;
-mod trash;
+pub(crate) mod trash;
 
 use rusqlite::{Connection, Row};
 use studio_model::{HostId, Skill, SkillId};

@@ -44,6 +44,19 @@ impl Library {
         self.connections.read(|db| table::find(db, sql, values, |row| row.get(0)))
     }
 
+    /// As [`Library::read_content`], with whether the file could be run.
+    pub fn read_kept(&self, skill: SkillId, path: &str, sha256: &str) -> Result<Option<(Vec<u8>, bool)>, Error> {
+        let sql = "SELECT bytes, 0 FROM skill_document_t
+                WHERE host_id = ?1 AND skill_id = ?2 AND sha256 = ?4 AND ?3 = 'SKILL.md'
+            UNION ALL SELECT bytes, is_executable FROM skill_file_t
+                WHERE host_id = ?1 AND skill_id = ?2 AND path = ?3 AND sha256 = ?4
+            UNION ALL SELECT bytes, is_executable FROM skill_version_t
+                WHERE host_id = ?1 AND skill_id = ?2 AND path = ?3 AND sha256 = ?4
+            LIMIT 1";
+        let values = (self.host().to_string(), skill.to_string(), path, sha256);
+        self.connections.read(|db| table::find(db, sql, values, |row| Ok((row.get(0)?, row.get(1)?))))
+    }
+
     /// A skill's timeline, newest first.
     pub fn list_versions(&self, skill: SkillId) -> Result<Vec<VersionRow>, Error> {
         let sql =

@@ -69,6 +69,16 @@ export const commands = {
 	listTrash: () => __TAURI_INVOKE<TrashedSkill[]>("list_trash"),
 	/**  See [`studio_api::Studio::delete_skill`]. */
 	deleteSkill: (id: string) => __TAURI_INVOKE<null>("delete_skill", { id }),
+	/**  See [`studio_api::Studio::list_change_sets`]. */
+	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
+	/**  See [`studio_api::Studio::undo_change_set`]. */
+	undoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("undo_change_set", { id }),
+	/**  See [`studio_api::Studio::redo_change_set`]. */
+	redoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("redo_change_set", { id }),
+	/**  See [`studio_api::Studio::preview_fix`]. */
+	previewFix: (code: string, skillId: string) => __TAURI_INVOKE<FixPreview>("preview_fix", { code, skillId }),
+	/**  See [`studio_api::Studio::fix_all`]. */
+	fixAll: (code: string, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
 	/**  See [`studio_api::Studio::preview_import`]. */
 	previewImport: (paths: string[]) => __TAURI_INVOKE<ImportPreview>("preview_import", { paths }),
 	/**  See [`studio_api::Studio::import_paths`]. */
@@ -561,6 +571,61 @@ export type ChangeKind =
 /**  Another skill, and no better or worse for it. */
 "other";
 
+/**  One thing a set could not change. */
+export type ChangeRefusal = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Skill name. */
+	skill: string,
+	/**  The file; empty where it is about none. */
+	path: string,
+	/**  Why. */
+	reason: RefusalReason,
+	/**  Why, as a sentence. */
+	message: string,
+};
+
+/**  What a set of changes came to. */
+export type ChangeReport = {
+	/**  The set as it is now; none where nothing was changed. */
+	set: ChangeSetInfo | null,
+	/**  Things that were changed, undone or redone just now. */
+	done: number,
+	/**  What was left alone, and why. */
+	refused: ChangeRefusal[],
+};
+
+/**  A set of changes that can be taken back. */
+export type ChangeSetInfo = {
+	/**  Its id. */
+	id: string,
+	/**  What it was made for. */
+	kind: ChangeSetKind,
+	/**  What it did, in a few words. */
+	title: string,
+	/**  When, RFC 3339. */
+	created_at: string,
+	/**  Things it changed: files, groups, skills. */
+	changes: number,
+	/**  Skills it changed. */
+	skills: number,
+	/**  How many of its changes are undone now. */
+	undone: number,
+};
+
+/**  What a set of changes was made for. */
+export type ChangeSetKind = 
+/**  Problems were fixed. */
+"fix" | 
+/**  Text was replaced in files. */
+"replace" | 
+/**  Tags were added or removed. */
+"tag" | 
+/**  Skills were moved to another group. */
+"move" | 
+/**  Skills were moved to the trash. */
+"trash";
+
 /**  One call in two libraries. */
 export type ComparisonRow = {
 	/**  What the call is named. */
@@ -873,6 +938,18 @@ export type Fix = {
 	title: string,
 	/**  The changes, in ascending order, not overlapping. */
 	edits: TextEdit[],
+};
+
+/**  What a fix would make of a skill file, as an editor holds it. */
+export type FixPreview = {
+	/**  The stored text. */
+	before: string,
+	/**  The text after the fix. */
+	after: string,
+	/**  How many problems it fixes. */
+	fixes: number,
+	/**  Whether there is unsaved text over it, so that it would be left alone. */
+	has_draft: boolean,
 };
 
 /**  A labelled query with another outcome. */
@@ -1564,6 +1641,21 @@ export type RecentLibrary = {
 	/**  Path of the file. */
 	path: string,
 };
+
+/**  Why a change was refused. */
+export type RefusalReason = 
+/**  It is not what it was any more. */
+"changed_since" | 
+/**  There is unsaved text over it. */
+"has_draft" | 
+/**  The linked file on disk is not what the library has. */
+"changed_outside" | 
+/**  The skill, its file or the content to go back to is gone. */
+"gone" | 
+/**  The library refused to store it. */
+"refused" | 
+/**  The library has the change, the linked folder does not. */
+"not_written";
 
 /**  A skill that was not chosen. */
 export type Rejection = {

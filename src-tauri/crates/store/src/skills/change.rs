@@ -22,26 +22,35 @@ impl Library {
     /// timeline; a file changed for the first time also keeps the content it came with.
     pub fn update_skill(&self, id: SkillId, expected: i64, change: &SkillChange) -> Result<i64, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let before = read_before(tx, &stamp, id)?.ok_or_else(|| missing(id))?;
-            let step = Step { tx, stamp: &stamp, id, before: &before, record: &change.record };
-            step.update_row(expected, change)?;
-            if let Some(content) = &change.content {
-                step.put_document(content)?;
-            }
-            if let Some(group) = &change.group {
-                let sql = "UPDATE skill_document_t SET group_name = ? WHERE host_id = ? AND skill_id = ?";
-                tx.prepare_cached(sql)?.execute((group, stamp.host.to_string(), id.to_string()))?;
-            }
-            for file in &change.files {
-                step.change_file(file)?;
-            }
-            if !change.files.is_empty() {
-                step.sum_file_tokens()?;
-            }
-            Ok(expected + 1)
-        })
+        self.connections.write(|tx| update(tx, &stamp, id, expected, change))
     }
+}
+
+/// Applies a change within a transaction; see [`Library::update_skill`].
+pub(crate) fn update(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    id: SkillId,
+    expected: i64,
+    change: &SkillChange,
+) -> Result<i64, Fault> {
+    let before = read_before(tx, stamp, id)?.ok_or_else(|| missing(id))?;
+    let step = Step { tx, stamp, id, before: &before, record: &change.record };
+    step.update_row(expected, change)?;
+    if let Some(content) = &change.content {
+        step.put_document(content)?;
+    }
+    if let Some(group) = &change.group {
+        let sql = "UPDATE skill_document_t SET group_name = ? WHERE host_id = ? AND skill_id = ?";
+        tx.prepare_cached(sql)?.execute((group, stamp.host.to_string(), id.to_string()))?;
+    }
+    for file in &change.files {
+        step.change_file(file)?;
+    }
+    if !change.files.is_empty() {
+        step.sum_file_tokens()?;
+    }
+    Ok(expected + 1)
 }
 
 /// A skill as it was before the change.

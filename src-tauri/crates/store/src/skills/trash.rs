@@ -59,7 +59,8 @@ impl Library {
     }
 }
 
-fn set_active(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, active: bool) -> Result<(), Fault> {
+/// Moves a skill to the trash or takes it out, within a transaction.
+pub(crate) fn set_active(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, active: bool) -> Result<(), Fault> {
     let key = (stamp.host.to_string(), id.to_string());
     let sql = "SELECT aggregate_version, COALESCE(active, 1) FROM skill_t WHERE host_id = ? AND skill_id = ?";
     let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?));

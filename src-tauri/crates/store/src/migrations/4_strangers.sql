@@ -1,0 +1,30 @@
+-- Version 4. Changes of many skills at once, which are undone as one; what lint found in each skill, and what of it the
+-- author chose to ignore.
+
+CREATE TABLE change_set_t (
+    host_id       TEXT NOT NULL CHECK (length(host_id) = 36 AND host_id = lower(host_id)),
+    change_set_id TEXT NOT NULL CHECK (length(change_set_id) = 36 AND change_set_id = lower(change_set_id)),
+    kind          TEXT NOT NULL CHECK (length(kind) <= 20),
+    title         TEXT NOT NULL,
+    created_ts    TEXT NOT NULL,
+    user          TEXT NOT NULL CHECK (length(user) <= 126),
+    PRIMARY KEY (host_id, change_set_id)
+) STRICT;
+
+-- One thing a set changed, before and after: the hash of a file's content (NULL where there was no file; the contents are
+-- in the skill's timeline), the name of a group, or whether the skill is active.
+CREATE TABLE change_set_item_t (
+    host_id       TEXT NOT NULL,
+    change_set_id TEXT NOT NULL,
+    order_index   INTEGER NOT NULL,
+    skill_id      TEXT NOT NULL,
+    aspect        TEXT NOT NULL CHECK (aspect IN ('file', 'group', 'active')),
+    path          TEXT NOT NULL DEFAULT '',
+    before        TEXT,
+    after         TEXT,
+    is_undone     INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1)),
+    PRIMARY KEY (host_id, change_set_id, order_index),
+    FOREIGN KEY (host_id, change_set_id) REFERENCES change_set_t (host_id, change_set_id) ON DELETE CASCADE,
+    FOREIGN KEY (host_id, skill_id) REFERENCES skill_t (host_id, skill_id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX idx_change_set_item_skill ON change_set_item_t (host_id, skill_id);
