@@ -18,6 +18,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::library::recent_libraries,
             commands::library::list_skills,
             commands::library::search_skills,
+            commands::library::search_palette,
             commands::library::list_tools,
             commands::library::list_agents,
             commands::library::salvage_library,

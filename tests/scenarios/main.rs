@@ -7,6 +7,7 @@ mod damaged_libraries;
 mod editing;
 mod evaluating;
 mod files;
+mod finding;
 mod first_start;
 mod gram_documents;
 mod harness;

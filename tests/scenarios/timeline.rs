@@ -120,8 +120,12 @@ fn the_trash_hides_a_skill_everywhere_and_gives_it_back_whole() {
     bench.wait_until_indexed().unwrap();
     bench.keep_draft(&id, "notes.md", "typed").unwrap();
     let is_found = || {
-        let words = bench.search_skills("sailing", studio_api::dto::SearchMode::Words).unwrap();
-        let meaning = bench.search_skills("sailing", studio_api::dto::SearchMode::Meaning).unwrap();
+        let search = |mode| {
+            let query = "sailing".to_owned();
+            bench.search_skills(&studio_api::dto::SearchRequest { query, mode, limit: 9, among: None }).unwrap().hits
+        };
+        let words = search(studio_api::dto::SearchMode::Words);
+        let meaning = search(studio_api::dto::SearchMode::Meaning);
         let policy =
             studio_api::dto::Policy { top_k: 9, min_score: 0.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
         let scored = bench.score("sailing", studio_api::dto::Scorer::Adk, &policy).unwrap().candidates;

@@ -2,7 +2,10 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{AgentInfo, LibraryInfo, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo},
+    dto::{
+        AgentInfo, LibraryInfo, PaletteRequest, PaletteResult, RecentLibrary, SearchRequest, SearchResult, SkillRow,
+        ToolInfo,
+    },
 };
 
 use super::{Shared, run};
@@ -45,12 +48,15 @@ pub(crate) async fn list_skills(studio: Shared<'_>) -> Result<Vec<SkillRow>, Err
 /// See [`studio_api::Studio::search_skills`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn search_skills(
-    studio: Shared<'_>,
-    query: String,
-    mode: SearchMode,
-) -> Result<Vec<SearchHit>, Error> {
-    run(studio, move |studio| studio.search_skills(&query, mode)).await
+pub(crate) async fn search_skills(studio: Shared<'_>, request: SearchRequest) -> Result<SearchResult, Error> {
+    run(studio, move |studio| studio.search_skills(&request)).await
+}
+
+/// See [`studio_api::Studio::search_palette`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn search_palette(studio: Shared<'_>, request: PaletteRequest) -> Result<PaletteResult, Error> {
+    run(studio, move |studio| studio.search_palette(&request)).await
 }
 
 /// See [`studio_api::Studio::list_tools`].

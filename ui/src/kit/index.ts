@@ -13,6 +13,7 @@ export { default as ErrorState } from './ErrorState.svelte';
 export { default as Field } from './Field.svelte';
 export { default as Finder } from './Finder.svelte';
 export { default as GroupRow } from './GroupRow.svelte';
+export { default as Highlight } from './Highlight.svelte';
 export { default as Icon } from './Icon.svelte';
 export { default as IconButton } from './IconButton.svelte';
 export { default as Kbd } from './Kbd.svelte';

@@ -38,6 +38,12 @@ export type MenuEntry =
       perform: () => void;
     };
 
+/** A part of a text: from a UTF-16 offset on, up to another. */
+export interface MarkedRange {
+  from: number;
+  to: number;
+}
+
 export interface SelectOption {
   value: string;
   label: string;

@@ -11,6 +11,7 @@ pub mod import;
 pub mod library;
 pub mod map;
 pub mod playground;
+pub mod search;
 pub mod servers;
 pub mod status;
 pub mod tools;
@@ -34,7 +35,7 @@ pub use evaluate::{
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
-pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
+pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SkillRow, ToolInfo};
 pub use map::{
     AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapLink,
     MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
@@ -42,6 +43,10 @@ pub use map::{
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
+};
+pub use search::{
+    PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
+    SearchResult, TextRange,
 };
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,

@@ -93,7 +93,8 @@ impl Session {
             }
         })?;
         self.index.sync_text(host, &changed)?;
-        Ok(self.index.retain(host, EntityKind::Skill, &ids)?)
+        self.index.retain(host, EntityKind::Skill, &ids)?;
+        self.sync_all_files()
     }
 
     /// Takes new skills into full text and scorers.
@@ -106,7 +107,7 @@ impl Session {
             }
         }
         self.index.sync_text(self.library.host(), &rows)?;
-        Ok(())
+        ids.iter().try_for_each(|id| self.sync_files(*id))
     }
 
     /// Makes the vectors that are missing, unless somebody has to ask for them here.
@@ -367,7 +368,6 @@ pub(crate) fn text_row(skill: &StoredSkill) -> TextRow {
     TextRow {
         id: skill.id.0,
         hash: skill.sha256.clone(),
-        name: skill.name.clone(),
         description: skill.description.clone(),
         tags: skill.tags.join(" "),
         body: skill.content_markdown.clone(),

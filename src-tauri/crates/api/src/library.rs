@@ -1,4 +1,4 @@
-//! The library as a whole: what is in it, and how it is searched.
+//! The library as a whole: what is in it.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,9 @@ use studio_store as store;
 
 use crate::{
     Error, Studio,
-    dto::{AgentInfo, Broken, LibraryInfo, SearchHit, SearchMode, SkillRow, Tokens},
+    dto::{AgentInfo, Broken, LibraryInfo, SkillRow, Tokens},
     session::Session,
 };
-
-/// How many hits a search gives at most.
-const HITS: usize = 50;
 
 impl Studio {
     /// The open library.
@@ -38,15 +35,6 @@ impl Studio {
         Ok(self.session()?.library.list_skills()?.into_iter().map(row).collect())
     }
 
-    /// Skills whose text has the words, or whose meaning is near.
-    pub fn search_skills(&self, query: &str, mode: SearchMode) -> Result<Vec<SearchHit>, Error> {
-        let session = self.session()?;
-        match mode {
-            SearchMode::Words => session.search_words(query),
-            SearchMode::Meaning => session.search_meaning(query),
-        }
-    }
-
     /// Every agent, by name, with its skills in load order.
     pub fn list_agents(&self) -> Result<Vec<AgentInfo>, Error> {
         let session = self.session()?;
@@ -70,37 +58,7 @@ impl Studio {
 }
 
 impl Session {
-    fn search_words(&self, query: &str) -> Result<Vec<SearchHit>, Error> {
-        let names = self.names()?;
-        let hits = self.index.search_words(self.library.host(), query, HITS)?;
-        Ok(hits
-            .into_iter()
-            .filter_map(|hit| {
-                let id = studio_model::SkillId(hit.id);
-                let name = names.get(&id)?.clone();
-                Some(SearchHit { id: id.to_string(), name, score: hit.score, snippet: hit.snippet })
-            })
-            .collect())
-    }
-
-    fn search_meaning(&self, query: &str) -> Result<Vec<SearchHit>, Error> {
-        if query.trim().is_empty() {
-            return Ok(Vec::new());
-        }
-        let names = self.names()?;
-        let vector = self.shared.embedder.query(query)?;
-        let near = self.index.nearest(self.library.host(), store::EntityKind::Skill, &vector, HITS)?;
-        Ok(near
-            .into_iter()
-            .filter_map(|(id, cosine)| {
-                let id = studio_model::SkillId(id);
-                let name = names.get(&id)?.clone();
-                Some(SearchHit { id: id.to_string(), name, score: f64::from(cosine), snippet: String::new() })
-            })
-            .collect())
-    }
-
-    fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
+    pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
         Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
     }
 }

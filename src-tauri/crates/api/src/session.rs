@@ -161,6 +161,7 @@ impl Session {
         match self.library.stored_skill(id)? {
             Some(skill) => {
                 self.index.sync_text(self.library.host(), &[crate::embedding::text_row(&skill)])?;
+                self.sync_files(id)?;
                 self.upsert_score(skill)?;
                 self.embed_in_background()?;
             }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 pub use memory::Answer;
 pub use vectors::VectorRow;
-pub use words::{TextRow, WordHit};
+pub use words::{FileText, TextRow, WordPlaces};
 
 use crate::{
     Error,
@@ -28,8 +28,11 @@ use crate::{
     table,
 };
 
-/// Raised with every change of the tables below; an older index is thrown away.
-const FORMAT: i64 = 2;
+/// Raised with every change of the tables; an older index is thrown away.
+const FORMAT: i64 = 3;
+
+/// The format that differs only in its full text: its vectors and answers, which cost time and money, are kept.
+const FORMAT_WITH_OTHER_WORDS: i64 = 2;
 
 /// Vectors vec0 makes room for at once: few, so that an index of few is small.
 const CHUNK: usize = 64;
@@ -85,7 +88,8 @@ impl Index {
     pub fn retain(&self, host: HostId, kind: EntityKind, ids: &[Uuid]) -> Result<(), Error> {
         let wanted: std::collections::HashSet<&Uuid> = ids.iter().collect();
         let sql = "SELECT entity_id FROM vector_key_t WHERE host_id = ?1 AND kind = ?2
-            UNION SELECT entity_id FROM text_key_t WHERE host_id = ?1 AND kind = ?2";
+            UNION SELECT entity_id FROM text_key_t WHERE host_id = ?1 AND kind = ?2
+            UNION SELECT entity_id FROM file_key_t WHERE host_id = ?1 AND ?2 = 0";
         self.connections.write(|tx| {
             let known = table::list(tx, sql, (host.to_string(), kind.number()), |row| table::id_at(row, 0))?;
             known.iter().filter(|id| !wanted.contains(id)).try_for_each(|id| forget(tx, host, kind, *id))
@@ -105,7 +109,7 @@ fn open_existing(path: &Path, model: &str, dimension: usize) -> Result<Option<Co
     }
     let connection = open_plain(path)?;
     let format: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if format != FORMAT {
+    if format != FORMAT && format != FORMAT_WITH_OTHER_WORDS {
         return Ok(None);
     }
     let sql = "SELECT model, dimension FROM made_with_t";
@@ -114,6 +118,12 @@ fn open_existing(path: &Path, model: &str, dimension: usize) -> Result<Option<Co
         return Ok(None);
     }
     prepare_writer(&connection, Durability::Rebuildable)?;
+    if format == FORMAT_WITH_OTHER_WORDS {
+        connection.execute_batch(&format!(
+            "BEGIN; DROP TABLE text_t; DROP TABLE text_key_t; {} PRAGMA user_version = {FORMAT}; COMMIT;",
+            words::TABLES
+        ))?;
+    }
     Ok(Some(connection))
 }
 
@@ -159,18 +169,9 @@ fn create(path: &Path, model: &str, dimension: usize) -> Result<Connection, Faul
             embedding BLOB NOT NULL
         ) STRICT;
         CREATE TABLE answer_t (key TEXT NOT NULL PRIMARY KEY, answer TEXT NOT NULL, made_ts TEXT NOT NULL) STRICT;
-        CREATE TABLE text_key_t (
-            number    INTEGER PRIMARY KEY,
-            host_id   TEXT NOT NULL,
-            kind      INTEGER NOT NULL,
-            entity_id TEXT NOT NULL,
-            text_hash TEXT NOT NULL,
-            UNIQUE (host_id, kind, entity_id)
-        ) STRICT;
-        CREATE VIRTUAL TABLE text_t USING fts5(
-            name, description, tags, body, tokenize = 'unicode61 remove_diacritics 2'
-        );
-        PRAGMA user_version = {FORMAT};"
+        {}
+        PRAGMA user_version = {FORMAT};",
+        words::TABLES
     ))?;
     transaction.execute("INSERT INTO made_with_t VALUES (?, ?)", (model, dimension as i64))?;
     transaction.commit()?;

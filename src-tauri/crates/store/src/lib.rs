@@ -29,6 +29,7 @@ mod servers;
 mod settings;
 mod skills;
 mod table;
+mod texts;
 mod tool_cases;
 mod tool_libraries;
 mod tool_records;
@@ -36,8 +37,9 @@ mod tools;
 mod versions;
 
 pub use error::Error;
-pub use index::{Answer, EntityKind, Index, TextRow, VectorRow, WordHit};
+pub use index::{Answer, EntityKind, FileText, Index, TextRow, VectorRow, WordPlaces};
 pub use library::{Library, sha256_hex};
 pub use options::{OpenReport, Options};
 pub use rows::*;
 pub use salvage::{SalvageReport, TableSalvage};
+pub use texts::TextFiles;

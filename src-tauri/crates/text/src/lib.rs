@@ -7,11 +7,13 @@
 
 pub mod adk;
 pub mod decode;
+pub mod find;
 pub mod gram;
 pub mod lint;
 pub mod merge;
 pub mod preview;
 pub mod queries;
+pub mod rank;
 pub mod tokens;
 pub mod tool_lists;
 

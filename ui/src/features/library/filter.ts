@@ -1,5 +1,5 @@
 /** Which skills the list shows and in what order: pure, so that ten thousand rows stay a matter of milliseconds. */
-import type { SkillRow } from '$lib/ipc';
+import type { SearchHit, SkillRow } from '$lib/ipc';
 
 export type Show = 'all' | 'problems' | 'drafts';
 export type Sort = 'name' | 'tokens' | 'problems' | 'recent';
@@ -8,17 +8,13 @@ export interface Criteria {
   show: Show;
   /** Every one of these. */
   tags: ReadonlySet<string>;
-  /** Every word, in name, description or tags. */
-  query: string;
-  /** Skills whose full text holds the words, where that is known. */
-  found: { has(id: string): boolean };
   sort: Sort;
 }
 
 /** What the list draws: the head of a group, or a skill. */
 export type Item =
   | { kind: 'group'; key: string; name: string; count: number; tokens: number; isOpen: boolean }
-  | { kind: 'skill'; key: string; row: SkillRow; score?: number };
+  | { kind: 'skill'; key: string; row: SkillRow; hit?: SearchHit };
 
 export const totalTokens = ({ tokens }: SkillRow) => tokens.description + tokens.body + tokens.files;
 
@@ -35,26 +31,13 @@ const orders: Record<Sort, (a: SkillRow, b: SkillRow) => number> = {
 
 const severity = (row: SkillRow) => (row.broken ? 1_000_000 : 0) + row.errors * 1000 + row.warnings;
 
-const searchable = new WeakMap<SkillRow, string>();
-
-function textOf(row: SkillRow): string {
-  let text = searchable.get(row);
-  if (text === undefined) {
-    text = `${row.name}\n${row.description}\n${row.tags.join('\n')}`.toLowerCase();
-    searchable.set(row, text);
-  }
-  return text;
-}
-
 /** The rows that meet the criteria, in order. */
-export function choose(rows: readonly SkillRow[], { show, tags, query, found, sort }: Criteria): SkillRow[] {
+export function choose(rows: readonly SkillRow[], { show, tags, sort }: Criteria): SkillRow[] {
   const asked = [...tags];
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const meets = (row: SkillRow) =>
     (show !== 'problems' || hasProblems(row)) &&
     (show !== 'drafts' || row.has_draft) &&
-    (asked.length === 0 || asked.every((tag) => row.tags.includes(tag))) &&
-    (words.length === 0 || found.has(row.id) || words.every((word) => textOf(row).includes(word)));
+    (asked.length === 0 || asked.every((tag) => row.tags.includes(tag)));
   return rows.filter(meets).sort((a, b) => orders[sort](a, b) || collator.compare(a.name, b.name));
 }
 

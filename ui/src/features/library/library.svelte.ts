@@ -4,11 +4,20 @@
  */
 import { SvelteSet } from 'svelte/reactivity';
 import { indexBy, unique } from '$lib/group';
-import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
+import {
+  commands,
+  StudioError,
+  type SearchHit,
+  type SearchMode,
+  type SearchRequest,
+  type SearchResult,
+  type SkillRow,
+} from '$lib/ipc';
+import { Latest } from '$lib/latest';
 import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
 
-/** Milliseconds without a key before the full text is searched. */
-const PAUSE = 150;
+/** How many hits are shown at first; more are shown when they are asked for. */
+export const SHOWN = 200;
 
 export class Library {
   query = $state('');
@@ -20,30 +29,25 @@ export class Library {
   readonly closed = new SvelteSet<string>();
   /** Skills marked for one action on all of them. */
   readonly marked = new SvelteSet<string>();
-  /** What the last search by full text or meaning found. */
-  hits = $state.raw<readonly SearchHit[]>([]);
+  /** What the last search found, until the next one has; null while nothing is searched for. */
+  found = $state.raw<SearchResult | null>(null);
   isSearching = $state(false);
   searchError = $state.raw<StudioError | null>(null);
+  limit = $state(SHOWN);
 
-  readonly byMeaning = $derived(this.mode === 'meaning' && this.query.trim() !== '');
+  readonly isQueried = $derived(this.query.trim() !== '');
+  readonly byMeaning = $derived(this.mode === 'meaning' && this.isQueried);
+  /** What the filters leave, in order. */
   readonly chosen: SkillRow[] = $derived.by(() =>
-    choose(this.rows(), {
-      show: this.show,
-      tags: this.tags,
-      query: this.byMeaning ? '' : this.query,
-      found: indexBy(this.byMeaning ? [] : this.hits, ({ id }) => id),
-      sort: this.sort,
-    }),
+    choose(this.rows(), { show: this.show, tags: this.tags, sort: this.sort }),
   );
   readonly items: Item[] = $derived.by(() => {
-    if (!this.byMeaning) return grouped(this.chosen, this.groups, this.closed);
-    const rows = indexBy(this.chosen, ({ id }) => id);
-    return this.hits.flatMap((hit): Item[] => {
-      const row = rows.get(hit.id);
-      return row ? [{ kind: 'skill', key: row.id, row, score: hit.score }] : [];
-    });
+    if (this.found) return this.#itemsOf(this.found.hits);
+    return grouped(this.chosen, this.groups, this.closed);
   });
-  readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
+  readonly shown = $derived(this.found ? this.items.length : this.chosen.length);
+  /** How many were found, shown or not. */
+  readonly total = $derived(this.found?.total ?? this.chosen.length);
   readonly groups: string[] = $derived.by(() => unique(this.rows().map((row) => row.group)));
   readonly tagCounts = $derived.by(() => countTags(this.rows()));
   readonly scale = $derived.by(() => meterScale(this.rows()));
@@ -51,24 +55,34 @@ export class Library {
   readonly drafts = $derived.by(() => this.rows().filter((row) => row.has_draft).length);
   readonly isFiltered = $derived(this.show !== 'all' || this.tags.size > 0 || this.query.trim() !== '');
 
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #newest = 0;
+  /** The rows and the request that the newest search was for. */
+  #asked: { rows: readonly SkillRow[]; request: string } | null = null;
+  #search: Latest;
 
   constructor(
     private readonly rows: () => readonly SkillRow[],
-    private readonly find: (query: string, mode: SearchMode) => Promise<SearchHit[]> = commands.searchSkills,
-  ) {}
+    private readonly find: (request: SearchRequest) => Promise<SearchResult> = commands.searchSkills,
+  ) {
+    this.#search = new Latest(() => this.#ask(), 0);
+  }
 
-  /** The query changed: the list narrows at once, the full text or the vectors follow after a pause. */
+  /** The query changed: the studio is asked at once, and what was found before stands until it has answered. */
   type(query: string) {
     this.query = query;
-    this.#search(PAUSE);
+    this.limit = SHOWN;
+    this.search();
   }
 
   setMode(mode: SearchMode) {
     this.mode = mode;
-    this.hits = [];
-    this.#search(0);
+    this.found = null;
+    this.search();
+  }
+
+  /** Shows more of what was found. */
+  showMore() {
+    this.limit *= 5;
+    this.search();
   }
 
   toggleTag(tag: string) {
@@ -84,7 +98,7 @@ export class Library {
     this.mode = 'words';
     this.show = 'all';
     this.tags.clear();
-    this.#search(0);
+    this.search();
   }
 
   /** Marks a skill, or takes its mark away; `from` marks everything between. */
@@ -104,26 +118,49 @@ export class Library {
     return turned.find((row) => row.name.toLowerCase().startsWith(letters));
   }
 
-  #search(pause: number) {
-    this.#newest += 1;
-    clearTimeout(this.#timer);
-    const [asked, query, mode] = [this.#newest, this.query.trim(), this.mode];
+  /** Searches where something was typed, filters changed or the library did; otherwise there is nothing to do. */
+  search() {
     this.searchError = null;
-    this.isSearching = query !== '';
-    if (query === '') this.hits = [];
-    else this.#timer = setTimeout(() => void this.#ask(asked, query, mode), pause);
+    if (!this.isQueried) {
+      this.#search.stop();
+      this.#asked = null;
+      this.found = null;
+      this.isSearching = false;
+      return;
+    }
+    const asked = { rows: this.rows(), request: JSON.stringify(this.#request()) };
+    if (asked.rows === this.#asked?.rows && asked.request === this.#asked.request) return;
+    this.#asked = asked;
+    this.isSearching = true;
+    this.#search.soon();
   }
 
-  async #ask(asked: number, query: string, mode: SearchMode) {
+  #request(): SearchRequest {
+    const isNarrowed = this.show !== 'all' || this.tags.size > 0;
+    const among = isNarrowed ? this.chosen.map(({ id }) => id) : null;
+    return { query: this.query.trim(), mode: this.mode, limit: this.limit, among };
+  }
+
+  async #ask() {
+    const asked = this.#asked;
+    if (!asked) return;
     try {
-      const hits = await this.find(query, mode);
-      if (asked === this.#newest) this.hits = hits;
+      const found = await this.find(JSON.parse(asked.request) as SearchRequest);
+      if (asked === this.#asked) this.found = found;
     } catch (thrown) {
-      if (asked !== this.#newest) return;
-      this.hits = [];
+      if (asked !== this.#asked) return;
+      this.found = { hits: [], total: 0 };
       this.searchError = StudioError.from(thrown);
     } finally {
-      if (asked === this.#newest) this.isSearching = false;
+      if (asked === this.#asked) this.isSearching = false;
     }
+  }
+
+  #itemsOf(hits: readonly SearchHit[]): Item[] {
+    const rows = indexBy(this.rows(), ({ id }) => id);
+    return hits.flatMap((hit): Item[] => {
+      const row = rows.get(hit.id);
+      return row ? [{ kind: 'skill', key: row.id, row, hit }] : [];
+    });
   }
 }

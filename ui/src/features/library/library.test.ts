@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { SearchHit, SkillRow } from '$lib/ipc';
+import type { SearchHit, SearchRequest, SearchResult, SkillRow } from '$lib/ipc';
 import { Library } from './library.svelte';
 
 const row = (name: string): SkillRow => ({
@@ -7,7 +7,7 @@ const row = (name: string): SkillRow => ({
   name,
   description: '',
   group: 'A',
-  tags: [],
+  tags: name === 'water' ? ['wet'] : [],
   tokens: { description: 1, body: 0, files: 0 },
   errors: 0,
   warnings: 0,
@@ -16,43 +16,74 @@ const row = (name: string): SkillRow => ({
   broken: null,
   update_ts: '',
 });
-const hit = (id: string, score: number): SearchHit => ({ id, name: id, score, snippet: '' });
+const hit = (id: string, score = 0): SearchHit => ({
+  id,
+  name: id,
+  field: 'name',
+  name_ranges: [],
+  passage: '',
+  passage_ranges: [],
+  path: '',
+  score,
+});
 const rows = ['boiler', 'gas', 'gasket', 'water'].map(row);
 const shown = (library: Library) => library.items.flatMap((item) => (item.kind === 'skill' ? [item.key] : []));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('names narrow the list at once, the full text widens it after a pause', async () => {
-  const find = vi.fn(async () => [hit('water', 2)]);
+test('what is typed is asked at once; the list keeps the order of the answer and says how many there are', async () => {
+  const find = vi.fn(async (_: SearchRequest) => ({ hits: [hit('water'), hit('gas')], total: 789 }));
   const library = new Library(() => rows, find);
   library.type('gas');
-  expect(shown(library)).toEqual(['gas', 'gasket']);
-  await vi.advanceTimersByTimeAsync(150);
-  expect([shown(library), find.mock.calls]).toEqual([['gas', 'gasket', 'water'], [['gas', 'words']]]);
+  expect(shown(library).length).toBe(4);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([shown(library), library.shown, library.total]).toEqual([['water', 'gas'], 2, 789]);
+  expect(find.mock.calls).toEqual([[{ query: 'gas', mode: 'words', limit: 200, among: null }]]);
+  library.showMore();
+  library.type('gas');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(find.mock.calls.length).toBe(2);
+  library.type('');
+  expect(shown(library).length).toBe(4);
 });
 
-test('by meaning the nearest stand first, ungrouped; an answer to an older question is dropped', async () => {
-  const answers: ((hits: SearchHit[]) => void)[] = [];
+test('a search is within what the filters leave', async () => {
+  const find = vi.fn(async (_: SearchRequest) => ({ hits: [], total: 0 }));
+  const library = new Library(() => rows, find);
+  library.toggleTag('wet');
+  library.type('w');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(find.mock.calls[0]![0].among).toEqual(['water']);
+});
+
+test('while an answer is on its way the newest question waits, those between are never asked', async () => {
+  const answers: ((result: SearchResult) => void)[] = [];
+  const asked: string[] = [];
   const library = new Library(
     () => rows,
-    () => new Promise((answer) => answers.push(answer)),
+    ({ query }) => {
+      asked.push(query);
+      return new Promise((answer) => answers.push(answer));
+    },
   );
   library.setMode('meaning');
-  library.type('cold');
-  await vi.advanceTimersByTimeAsync(150);
-  library.type('cold house');
-  await vi.advanceTimersByTimeAsync(150);
-  answers[1]!([hit('water', 0.8), hit('boiler', 0.6)]);
-  answers[0]!([hit('gas', 0.9)]);
+  for (const query of ['c', 'co', 'cold house']) {
+    library.type(query);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  answers[0]!({ hits: [hit('gas', 0.9)], total: 1 });
   await vi.advanceTimersByTimeAsync(0);
-  expect([shown(library), library.shown, library.isSearching]).toEqual([['water', 'boiler'], 2, false]);
+  expect(library.found).toBeNull();
+  answers[1]!({ hits: [hit('water', 0.8), hit('boiler', 0.6)], total: 2 });
+  await vi.advanceTimersByTimeAsync(0);
+  expect([asked, shown(library), library.isSearching]).toEqual([['c', 'cold house'], ['water', 'boiler'], false]);
 });
 
 test('marks by one and by range; letters jump', () => {
   const library = new Library(
     () => rows,
-    async () => [],
+    async () => ({ hits: [], total: 0 }),
   );
   library.mark('boiler');
   library.mark('gasket', 'boiler');

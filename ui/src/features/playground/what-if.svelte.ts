@@ -14,7 +14,7 @@ import {
   type WhatIfRequest,
 } from '$lib/ipc';
 import { type Attempt, type Attempts, type WordingField, changedFields, sameField } from './attempts';
-import { Latest } from './latest';
+import { Latest } from '$lib/latest';
 
 /** How long typing rests before it is scored, in milliseconds. */
 export const WHAT_IF_REST = 4;

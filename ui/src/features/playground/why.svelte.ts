@@ -1,6 +1,6 @@
 /** Why the chosen skill stands where it stands; asked for while it is looked at, and overtaken answers are dropped. */
 import { type Explanation, type Policy, type Scorer, StudioError } from '$lib/ipc';
-import { Latest } from './latest';
+import { Latest } from '$lib/latest';
 
 /** How long arrow keys rest before an explanation is asked for, in milliseconds. */
 export const WHY_REST = 40;

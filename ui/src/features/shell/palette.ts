@@ -1,99 +1,92 @@
-/** What the palette finds: actions and skills, best first. */
+/** What the palette offers: what was seen lately and all actions, until something is typed; then what the studio finds. */
 import type { Action } from '$actions';
-import { fuzzyMatch } from '$lib/fuzzy';
-import type { SkillRow } from '$lib/ipc';
+import type { MarkedRange } from '$kit';
+import type { PaletteRequest, PaletteResult, SearchHit, SkillRow } from '$lib/ipc';
 
-/** More are never looked at; the rest is found by typing on. */
-const SHOWN = 60;
+/** How many rows are drawn at most. */
+export const SHOWN = 60;
 
-export type Found = { id: string; label: string; at: number[]; group: string } & (
-  { kind: 'action'; action: Action } | { kind: 'skill'; skill: SkillRow }
+export type Found = { id: string; label: string; ranges: readonly MarkedRange[]; group: string } & (
+  { kind: 'action'; action: Action } | { kind: 'skill'; skill: SkillRow; hit: SearchHit | null }
 );
 
-interface Ranked {
-  found: Found;
-  score: number;
-}
-
-function actions(query: string, all: Action[]): Ranked[] {
-  return all.flatMap((action) => {
-    const byLabel = fuzzyMatch(query, action.label);
-    const byWords = action.words ? fuzzyMatch(query, action.words) : null;
-    if (!byLabel && !(byWords && byWords.score > 90)) return [];
-    const found: Found = {
-      kind: 'action',
-      id: action.id,
-      label: action.label,
-      at: byLabel?.at ?? [],
-      group: action.group,
-      action,
-    };
-    return [{ found, score: byLabel?.score ?? byWords!.score - 60 }];
-  });
-}
-
-function skills(query: string, all: SkillRow[], recent: string[]): Ranked[] {
-  return all.flatMap((skill) => {
-    const match = fuzzyMatch(query, skill.name);
-    if (!match) return [];
-    const seen = recent.indexOf(skill.id);
-    const found: Found = {
-      kind: 'skill',
-      id: skill.id,
-      label: skill.name,
-      at: match.at,
-      group: seen < 0 || query ? 'Skills' : 'Recent skills',
-      skill,
-    };
-    return [{ found, score: match.score + (seen < 0 ? 0 : 3 - seen * 0.1) }];
-  });
-}
-
-const groups: Action['group'][] = [
-  'Skill',
-  'Editor',
-  'Playground',
-  'Evaluate',
-  'Map',
-  'Tools',
-  'Go to',
-  'Library',
-  'View',
-];
-
-/** What an empty query shows: skills seen lately, then actions by group. */
-function overview(all: Sources, mode: 'all' | 'skills'): Found[] {
-  const lately = skills('', all.skills, all.recent).filter(
-    ({ found }) => mode === 'skills' || all.recent.includes(found.id),
-  );
-  const ordered = lately.sort((a, b) => b.score - a.score).map(({ found }) => found);
-  if (mode === 'skills') return ordered;
-  const grouped = groups.flatMap((group) =>
-    actions(
-      '',
-      all.actions.filter((action) => action.group === group),
-    ),
-  );
-  return [...ordered.slice(0, 4), ...grouped.map(({ found }) => found)];
-}
+export type Mode = 'all' | 'skills';
 
 export interface Sources {
   actions: Action[];
   skills: SkillRow[];
+  /** Ids of the skills seen, latest first. */
   recent: string[];
 }
 
-/** What a text finds, best first; a leading `>` asks for actions only. */
-export function find(text: string, mode: 'all' | 'skills', all: Sources): Found[] {
+/** What is searched for: a leading `>` asks for actions only. */
+export function queryOf(text: string, mode: Mode): { query: string; hasSkills: boolean } {
   const onlyActions = mode === 'all' && text.startsWith('>');
-  const query = (onlyActions ? text.slice(1) : text).trim();
-  if (query === '') return overview(onlyActions ? { ...all, recent: [] } : all, mode).slice(0, SHOWN);
-  const ranked = [
-    ...(mode === 'all' ? actions(query, all.actions) : []),
-    ...(onlyActions ? [] : skills(query, all.skills, all.recent)),
-  ];
-  return ranked
-    .sort((a, b) => b.score - a.score)
-    .slice(0, SHOWN)
-    .map(({ found }) => found);
+  return { query: (onlyActions ? text.slice(1) : text).trim(), hasSkills: !onlyActions };
+}
+
+export function requestOf(text: string, mode: Mode, all: Sources): PaletteRequest {
+  const { query, hasSkills } = queryOf(text, mode);
+  const actions = mode === 'all' ? all.actions.map(({ label, words = '' }) => ({ label, words })) : [];
+  return { query, actions, skills: hasSkills, limit: SHOWN };
+}
+
+const ofAction = (action: Action, ranges: readonly MarkedRange[] = []): Found => ({
+  kind: 'action',
+  id: action.id,
+  label: action.label,
+  ranges,
+  group: action.group,
+  action,
+});
+
+const ofSkill = (skill: SkillRow, group: string, hit: SearchHit | null = null): Found => ({
+  kind: 'skill',
+  id: skill.id,
+  label: skill.name,
+  ranges: hit?.name_ranges ?? [],
+  group,
+  skill,
+  hit,
+});
+
+/** What was found as rows; what went meanwhile is left out. */
+export function foundOf({ hits }: PaletteResult, all: Sources): Found[] {
+  const rows = new Map(all.skills.map((skill) => [skill.id, skill]));
+  return hits.flatMap((hit): Found[] => {
+    if (hit.kind === 'action') {
+      const action = all.actions[hit.index];
+      return action ? [ofAction(action, hit.ranges)] : [];
+    }
+    const row = rows.get(hit.hit.id);
+    return row ? [ofSkill(row, 'Skills', hit.hit)] : [];
+  });
+}
+
+/** In which order the groups stand. */
+const order: Record<Action['group'], number> = {
+  Skill: 0,
+  Editor: 1,
+  Playground: 2,
+  Evaluate: 3,
+  Map: 4,
+  Tools: 5,
+  'Go to': 6,
+  Library: 7,
+  View: 8,
+};
+
+/** What an empty query shows: skills seen lately, then actions by group; of skills alone the others too. */
+export function overview(text: string, mode: Mode, all: Sources): Found[] {
+  const seen = all.recent.flatMap((id) => {
+    const skill = all.skills.find((row) => row.id === id);
+    return skill ? [ofSkill(skill, 'Recent skills')] : [];
+  });
+  if (mode === 'skills') {
+    const others = all.skills.filter(({ id }) => !all.recent.includes(id)).slice(0, SHOWN);
+    return [...seen, ...others.map((skill) => ofSkill(skill, 'Skills'))].slice(0, SHOWN);
+  }
+  const actions = all.actions.toSorted((a, b) => order[a.group] - order[b.group]);
+  const lately = text.startsWith('>') ? [] : seen.slice(0, 4);
+  return [...lately, ...actions.map((action) => ofAction(action))];
 }

@@ -18,7 +18,9 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_skills`]. */
 	listSkills: () => __TAURI_INVOKE<SkillRow[]>("list_skills"),
 	/**  See [`studio_api::Studio::search_skills`]. */
-	searchSkills: (query: string, mode: SearchMode) => __TAURI_INVOKE<SearchHit[]>("search_skills", { query, mode }),
+	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
+	/**  See [`studio_api::Studio::search_palette`]. */
+	searchPalette: (request: PaletteRequest) => __TAURI_INVOKE<PaletteResult>("search_palette", { request }),
 	/**  See [`studio_api::Studio::list_tools`]. */
 	listTools: () => __TAURI_INVOKE<ToolInfo[]>("list_tools"),
 	/**  See [`studio_api::Studio::list_agents`]. */
@@ -1546,6 +1548,47 @@ export type OverlapReport = {
 	basis: string,
 };
 
+/**  An action as the palette knows it. */
+export type PaletteAction = {
+	/**  What it is called. */
+	label: string,
+	/**  Further words it is found by. */
+	words: string,
+};
+
+/**  One thing the palette offers. */
+export type PaletteHit = 
+/**  An action. */
+{ kind: "action"; 
+/**  Its place in the request. */
+index: number; 
+/**  The parts of its label that fit. */
+ranges: TextRange[] } | 
+/**  A skill. */
+{ kind: "skill"; 
+/**  It, and why. */
+hit: SearchHit };
+
+/**  What is looked for in the palette. */
+export type PaletteRequest = {
+	/**  As typed. */
+	query: string,
+	/**  The actions that can be done. */
+	actions: PaletteAction[],
+	/**  Whether skills are looked for too. */
+	skills: boolean,
+	/**  How many hits are wanted at most. */
+	limit: number,
+};
+
+/**  What the palette offers. */
+export type PaletteResult = {
+	/**  The best, best first; as many as were wanted. */
+	hits: PaletteHit[],
+	/**  How many there are. */
+	total: number,
+};
+
 /**  Where one parameter stands. */
 export type ParameterMark = {
 	/**  Its name; nested ones with dots. */
@@ -1892,24 +1935,67 @@ export type ScorerInfo = {
 	max_score: number | null,
 };
 
+/**  Why a skill is found: the furthest from its name that any of the words was found. */
+export type SearchField = 
+/**  Its name. */
+"name" | 
+/**  Its description. */
+"description" | 
+/**  Its tags. */
+"tags" | 
+/**  Its instructions. */
+"body" | 
+/**  Another file of it. */
+"file" | 
+/**  What it is about. */
+"meaning";
+
 /**  One skill found. */
 export type SearchHit = {
 	/**  Skill id. */
 	id: string,
 	/**  Skill name. */
 	name: string,
-	/**  Higher is better: BM25 of full text, or cosine. */
+	/**  Why. */
+	field: SearchField,
+	/**  The parts of the name that fit. */
+	name_ranges: TextRange[],
+	/**  The passage that fits, on one line; empty where the name alone does, and for meaning. */
+	passage: string,
+	/**  The parts of the passage that fit. */
+	passage_ranges: TextRange[],
+	/**  The file the passage is of; empty for any other field. */
+	path: string,
+	/**  For meaning: the cosine, at most 1. */
 	score: number,
-	/**  The passage that matched, with matches between `[` and `]`; empty for meaning. */
-	snippet: string,
 };
 
 /**  How to search. */
 export type SearchMode = 
-/**  Full text. */
+/**  Names and words. */
 "words" | 
 /**  Nearest vectors. */
 "meaning";
+
+/**  What is looked for among skills. */
+export type SearchRequest = {
+	/**  As typed; words in quotes are looked for in a row. */
+	query: string,
+	/**  How. */
+	mode: SearchMode,
+	/**  How many hits are wanted at most. */
+	limit: number,
+	/**  The skills that come into question; all where none are named. */
+	among: string[] | null,
+};
+
+/**  What a search found. */
+export type SearchResult = {
+	/**  The best, best first; as many as were wanted. */
+	hits: SearchHit[],
+	/**  How many there are. */
+	total: number,
+};
 
 /**  One secret, without its value. */
 export type SecretInfo = {
@@ -2331,6 +2417,14 @@ export type TextEdit = {
 	to: number,
 	/**  The text that takes the range's place. */
 	insert: string,
+};
+
+/**  A part of a text, in UTF-16 units, end exclusive. */
+export type TextRange = {
+	/**  Where it starts. */
+	from: number,
+	/**  Where it ends. */
+	to: number,
 };
 
 /**  Estimated tokens of the tiers of disclosure (o200k, an estimate for other vendors). */

@@ -1,4 +1,4 @@
-//! The library as a whole: what it is, what is in it, how it is searched.
+//! The library as a whole: what it is and what is in it.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -82,30 +82,6 @@ pub struct Broken {
     pub line: Option<u32>,
     /// Column from 1, where known.
     pub column: Option<u32>,
-}
-
-/// How to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum SearchMode {
-    /// Full text.
-    Words,
-    /// Nearest vectors.
-    Meaning,
-}
-
-/// One skill found.
-#[derive(Clone, Debug, Serialize, Deserialize, Type)]
-pub struct SearchHit {
-    /// Skill id.
-    pub id: String,
-    /// Skill name.
-    pub name: String,
-    /// Higher is better: BM25 of full text, or cosine.
-    #[specta(type = specta_typescript::Number)]
-    pub score: f64,
-    /// The passage that matched, with matches between `[` and `]`; empty for meaning.
-    pub snippet: String,
 }
 
 /// A tool, as lists and checkboxes need it.

@@ -1,6 +1,8 @@
-//! Full text: keeping it in step with the library, and searching it.
+//! Full text: keeping it in step with the library, and asking where a word stands.
+//!
+//! Only the words are kept here, not the texts: who wants to show a passage reads it from the library.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Connection, Transaction};
 use studio_model::HostId;
@@ -8,9 +10,35 @@ use uuid::Uuid;
 
 use super::{
     EntityKind, Index,
-    query::{Breadth, join, separate, word_query},
+    query::{phrase_query, separate},
 };
 use crate::{Error, connection::Fault, table};
+
+/// The tables of this part; they can be made anew in an index that has vectors already.
+pub(super) const TABLES: &str = "
+    CREATE TABLE text_key_t (
+        number    INTEGER PRIMARY KEY,
+        host_id   TEXT NOT NULL,
+        kind      INTEGER NOT NULL,
+        entity_id TEXT NOT NULL,
+        text_hash TEXT NOT NULL,
+        UNIQUE (host_id, kind, entity_id)
+    ) STRICT;
+    CREATE VIRTUAL TABLE text_t USING fts5(
+        description, tags, body,
+        content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+    );
+    CREATE TABLE file_key_t (
+        number    INTEGER PRIMARY KEY,
+        host_id   TEXT NOT NULL,
+        entity_id TEXT NOT NULL,
+        path      TEXT NOT NULL,
+        text_hash TEXT NOT NULL,
+        UNIQUE (host_id, entity_id, path)
+    ) STRICT;
+    CREATE VIRTUAL TABLE file_text_t USING fts5(
+        path, body, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+    );";
 
 /// A skill's text for full-text search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +47,6 @@ pub struct TextRow {
     pub id: Uuid,
     /// Hash of the whole file; an equal hash means that there is nothing to do.
     pub hash: String,
-    /// Name.
-    pub name: String,
     /// Description.
     pub description: String,
     /// Tags, separated by blanks.
@@ -29,15 +55,30 @@ pub struct TextRow {
     pub body: String,
 }
 
-/// A skill found by its words.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WordHit {
+/// The text of one of a skill's other files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileText {
     /// The skill.
-    pub id: Uuid,
-    /// BM25 with name, tags and description weighing more than the body; higher is better.
-    pub score: f64,
-    /// The passage that matched, with matches between `[` and `]`.
-    pub snippet: String,
+    pub skill: Uuid,
+    /// Path within the skill.
+    pub path: String,
+    /// Hash of the file.
+    pub hash: String,
+    /// Its text, empty for one that is not text: its path is found nevertheless.
+    pub text: String,
+}
+
+/// The skills that have a word, by where it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WordPlaces {
+    /// In their description.
+    pub description: HashSet<Uuid>,
+    /// In their tags.
+    pub tags: HashSet<Uuid>,
+    /// In their instructions.
+    pub body: HashSet<Uuid>,
+    /// In other files of theirs, with the first such path.
+    pub files: HashMap<Uuid, String>,
 }
 
 impl Index {
@@ -56,21 +97,49 @@ impl Index {
         })
     }
 
-    /// The skills whose text holds the query's words, best first; the last word may be the start of one.
-    ///
-    /// Any text is a query and none is a syntax error. Skills that hold every word come; where there are none, those
-    /// that hold any. Words without a meaning of their own do not count, unless there are no others.
-    pub fn search_words(&self, host: HostId, query: &str, limit: usize) -> Result<Vec<WordHit>, Error> {
-        self.connections.read(|db| {
-            for breadth in [Breadth::EveryWord, Breadth::AnyWord] {
-                let Some(expression) = word_query(query, breadth) else { return Ok(Vec::new()) };
-                let hits = search(db, host, &expression, limit)?;
-                if !hits.is_empty() {
-                    return Ok(hits);
-                }
-            }
-            Ok(Vec::new())
+    /// The hash of each file it holds, of one skill or of all, by skill and path.
+    pub fn file_hashes(&self, host: HostId, skill: Option<Uuid>) -> Result<HashMap<(Uuid, String), String>, Error> {
+        let sql = "SELECT entity_id, path, text_hash FROM file_key_t
+            WHERE host_id = ?1 AND (?2 IS NULL OR entity_id = ?2)";
+        let read = |row: &rusqlite::Row<'_>| Ok(((table::id_at(row, 0)?, row.get(1)?), row.get(2)?));
+        let values = (host.to_string(), skill.map(|id| id.to_string()));
+        self.connections.read(|db| Ok(table::list(db, sql, values, read)?.into_iter().collect()))
+    }
+
+    /// Stores files that came or changed and forgets those that are gone, in one transaction.
+    pub fn sync_files(&self, host: HostId, changed: &[FileText], gone: &[(Uuid, String)]) -> Result<(), Error> {
+        self.connections.write(|tx| {
+            gone.iter().try_for_each(|(skill, path)| forget_files(tx, host, *skill, Some(path)))?;
+            changed.iter().try_for_each(|file| put_file(tx, host, file))
         })
+    }
+
+    /// The skills that have a word, or one that starts with it, outside their names; a phrase is its words in a row,
+    /// whatever stands between them. Any text is a word and none is a syntax error; one that holds no letter, digit or
+    /// sign stands nowhere.
+    pub fn word_places(&self, host: HostId, word: &str) -> Result<WordPlaces, Error> {
+        self.connections.read(|db| {
+            let Some(files) = phrase_query(word, "path body") else { return Ok(WordPlaces::default()) };
+            let within = |column: &str| match phrase_query(word, column) {
+                Some(expression) => skills_with(db, host, &expression),
+                None => Ok(HashSet::new()),
+            };
+            Ok(WordPlaces {
+                description: within("description")?,
+                tags: within("tags")?,
+                body: within("body")?,
+                files: files_with(db, host, &files)?,
+            })
+        })
+    }
+
+    /// The files, `SKILL.md` left out, that have a word or phrase, by skill and path.
+    pub fn files_with(&self, host: HostId, word: &str) -> Result<Vec<(Uuid, String)>, Error> {
+        let sql = "SELECT k.entity_id, k.path FROM file_text_t JOIN file_key_t k ON k.number = file_text_t.rowid
+            WHERE file_text_t MATCH ? AND k.host_id = ? ORDER BY k.entity_id, k.path";
+        let Some(expression) = phrase_query(word, "body") else { return Ok(Vec::new()) };
+        let read = |row: &rusqlite::Row<'_>| Ok((table::id_at(row, 0)?, row.get(1)?));
+        self.connections.read(|db| table::list(db, sql, (&expression, host.to_string()), read))
     }
 }
 
@@ -79,6 +148,19 @@ pub(super) fn forget(tx: &Transaction<'_>, host: HostId, kind: EntityKind, id: U
     let number: Option<i64> = table::find(tx, sql, (host.to_string(), kind.number(), id.to_string()), |r| r.get(0))?;
     if let Some(number) = number {
         tx.prepare_cached("DELETE FROM text_t WHERE rowid = ?")?.execute([number])?;
+    }
+    match kind {
+        EntityKind::Skill => forget_files(tx, host, id, None),
+        EntityKind::Tool => Ok(()),
+    }
+}
+
+/// Forgets one file of a skill, or all.
+fn forget_files(tx: &Transaction<'_>, host: HostId, skill: Uuid, path: Option<&str>) -> Result<(), Fault> {
+    let sql = "DELETE FROM file_key_t WHERE host_id = ?1 AND entity_id = ?2 AND (?3 IS NULL OR path = ?3)
+        RETURNING number";
+    for number in table::list(tx, sql, (host.to_string(), skill.to_string(), path), |row| row.get::<_, i64>(0))? {
+        tx.prepare_cached("DELETE FROM file_text_t WHERE rowid = ?")?.execute([number])?;
     }
     Ok(())
 }
@@ -94,17 +176,33 @@ fn put(tx: &Transaction<'_>, host: HostId, row: &TextRow) -> Result<(), Fault> {
         ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
     let values = (host.to_string(), EntityKind::Skill.number(), row.id.to_string(), &row.hash);
     let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
-    tx.prepare_cached("INSERT OR REPLACE INTO text_t (rowid, name, description, tags, body) VALUES (?, ?, ?, ?, ?)")?
-        .execute((number, separate(&row.name), separate(&row.description), separate(&row.tags), separate(&row.body)))?;
+    tx.prepare_cached("INSERT OR REPLACE INTO text_t (rowid, description, tags, body) VALUES (?, ?, ?, ?)")?
+        .execute((number, separate(&row.description), separate(&row.tags), separate(&row.body)))?;
     Ok(())
 }
 
-fn search(db: &Connection, host: HostId, expression: &str, limit: usize) -> Result<Vec<WordHit>, Fault> {
-    let sql = "SELECT k.entity_id, bm25(text_t, 10.0, 4.0, 6.0, 1.0) AS rank, snippet(text_t, -1, '[', ']', '…', 16)
-        FROM text_t JOIN text_key_t k ON k.number = text_t.rowid
-        WHERE text_t MATCH ? AND k.host_id = ? ORDER BY rank, k.entity_id LIMIT ?";
-    table::list(db, sql, (expression, host.to_string(), limit as i64), |row| {
-        let snippet: String = row.get(2)?;
-        Ok(WordHit { id: table::id_at(row, 0)?, score: -row.get::<_, f64>(1)?, snippet: join(&snippet) })
-    })
+fn put_file(tx: &Transaction<'_>, host: HostId, file: &FileText) -> Result<(), Fault> {
+    let key = "INSERT INTO file_key_t (host_id, entity_id, path, text_hash) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
+    let values = (host.to_string(), file.skill.to_string(), &file.path, &file.hash);
+    let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
+    tx.prepare_cached("INSERT OR REPLACE INTO file_text_t (rowid, path, body) VALUES (?, ?, ?)")?.execute((
+        number,
+        separate(&file.path),
+        separate(&file.text),
+    ))?;
+    Ok(())
+}
+
+fn skills_with(db: &Connection, host: HostId, expression: &str) -> Result<HashSet<Uuid>, Fault> {
+    let sql = "SELECT k.entity_id FROM text_t JOIN text_key_t k ON k.number = text_t.rowid
+        WHERE text_t MATCH ? AND k.host_id = ?";
+    Ok(table::list(db, sql, (expression, host.to_string()), |row| table::id_at(row, 0))?.into_iter().collect())
+}
+
+fn files_with(db: &Connection, host: HostId, expression: &str) -> Result<HashMap<Uuid, String>, Fault> {
+    let sql = "SELECT k.entity_id, min(k.path) FROM file_text_t JOIN file_key_t k ON k.number = file_text_t.rowid
+        WHERE file_text_t MATCH ? AND k.host_id = ? GROUP BY k.entity_id";
+    let read = |row: &rusqlite::Row<'_>| Ok((table::id_at(row, 0)?, row.get(1)?));
+    Ok(table::list(db, sql, (expression, host.to_string()), read)?.into_iter().collect())
 }

@@ -54,15 +54,14 @@ fn timings() {
         .map(|number| TextRow {
             id: Uuid::now_v7(),
             hash: number.to_string(),
-            name: format!("skill-{number}"),
             description: "Does a thing when asked for it".to_owned(),
             tags: "a b".to_owned(),
             body: format!("word{} {}", number % 100, "common text of it ".repeat(100)),
         })
         .collect();
     measure("put 10000 texts", &mut || assert_eq!(index.sync_text(host, &texts).unwrap(), 10_000));
-    measure("search rare", &mut || drop(index.search_words(host, "word42", 20).unwrap()));
-    measure("search common", &mut || drop(index.search_words(host, "common text", 20).unwrap()));
+    measure("search rare", &mut || drop(index.word_places(host, "word42").unwrap()));
+    measure("search common", &mut || drop(index.word_places(host, "common").unwrap()));
     drop(index);
     measure("open the index", &mut || drop(Index::open(&library.path_of("index.db"), "m", 384).unwrap()));
 }

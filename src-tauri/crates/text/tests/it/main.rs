@@ -5,8 +5,10 @@ mod corpus;
 #[path = "../documents/mod.rs"]
 mod documents;
 mod editing;
+mod find;
 mod gram;
 mod linting;
+mod rank;
 mod reading;
 mod rest;
 mod robustness;

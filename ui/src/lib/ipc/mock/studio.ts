@@ -30,6 +30,7 @@ import { mapHandlers } from './map';
 import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
 import { seeds } from './seeds';
+import { searchPalette, searchSkills } from './search';
 import * as selection from './selection';
 import { serversHandlers } from './servers';
 import { otherFiles, skillText } from './texts';
@@ -133,6 +134,11 @@ function keepDraft(skill: MockSkill, path: string, text: string, minutes = 0) {
   });
   skill.row = { ...skill.row, has_draft: true };
 }
+
+const found = ({ row, files }: MockSkill) => ({
+  row,
+  files: [...files].map(([path, file]) => ({ path, text: file.text })),
+});
 
 function detail({ row, files, version, versions }: MockSkill): SkillDetail {
   const text = files.get('SKILL.md')!.text;
@@ -415,20 +421,8 @@ export const handlers: Record<string, (args: any) => unknown> = {
     { name: 'Sample library', path: '~/.local/share/skill-studio/sample.db' },
   ],
   list_skills: () => (options.has('empty') ? [] : active().map((skill) => skill.row)),
-  search_skills: ({ query, mode }) =>
-    active()
-      .filter(
-        ({ row }) =>
-          mode === 'meaning' ||
-          `${row.name} ${row.description} ${row.tags.join(' ')}`.toLowerCase().includes(query.toLowerCase()),
-      )
-      .slice(0, 12)
-      .map(({ row }, at) => ({
-        id: row.id,
-        name: row.name,
-        score: 0.91 - at * 0.05,
-        snippet: mode === 'meaning' ? '' : row.description.replace(new RegExp(`(${query})`, 'i'), '[$1]'),
-      })),
+  search_skills: ({ request }) => searchSkills(active().map(found), request),
+  search_palette: ({ request }) => searchPalette(active().map(found), request),
   list_agents: () => [
     {
       id: 'agent-1',

@@ -1,0 +1,258 @@
+//! Finding skills, and actions of the palette, by what is typed: one ranking for all.
+//!
+//! A skill is found where each word is found in it. What ranks is the furthest from the name that any word was found:
+//! the name itself, description, tags, instructions, other files. How names fit is decided in [`studio_text::rank`].
+
+use std::{cmp::Reverse, collections::HashSet};
+
+use studio_model::SkillId;
+use studio_store::{EntityKind, SKILL_FILE, SkillRow, WordPlaces};
+use studio_text::{
+    Span, decode,
+    rank::{NameFit, NameMatch, Passage, Query},
+};
+
+use crate::{
+    Error, Studio,
+    analysis::Offsets,
+    content::text_of,
+    dto::{
+        PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
+        SearchResult, TextRange,
+    },
+    session::{Session, skill_id},
+};
+
+impl Studio {
+    /// Skills by name and words, or by meaning, best first.
+    pub fn search_skills(&self, request: &SearchRequest) -> Result<SearchResult, Error> {
+        let session = self.session()?;
+        match request.mode {
+            SearchMode::Words => session.search_words(request),
+            SearchMode::Meaning => session.search_meaning(request),
+        }
+    }
+
+    /// Actions and skills for the palette, best first.
+    pub fn search_palette(&self, request: &PaletteRequest) -> Result<PaletteResult, Error> {
+        let Some(query) = Query::parse(&request.query) else {
+            return Ok(PaletteResult { hits: Vec::new(), total: 0 });
+        };
+        let session = self.session()?;
+        let mut ranked: Vec<(Rank, Candidate<'_>)> = Vec::new();
+        for (index, action) in request.actions.iter().enumerate() {
+            if let Some((rank, spans)) = rank_action(&query, action) {
+                ranked.push((rank, Candidate::Action(index, ranges(&action.label, &spans))));
+            }
+        }
+        let rows = if request.skills { session.library.list_skills()? } else { Vec::new() };
+        let found = session.find(&query, &rows, None)?;
+        ranked.extend(found.into_iter().map(|found| (found.rank.clone(), Candidate::Skill(found))));
+        ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let total = ranked.len() as u32;
+        ranked.truncate(request.limit as usize);
+        let hits = ranked.into_iter().map(|(_, candidate)| match candidate {
+            Candidate::Action(index, ranges) => Ok(PaletteHit::Action { index: index as u32, ranges }),
+            Candidate::Skill(found) => Ok(PaletteHit::Skill { hit: session.hit(&query, &found)? }),
+        });
+        Ok(PaletteResult { hits: hits.collect::<Result<_, Error>>()?, total })
+    }
+}
+
+/// The field furthest from the name that any word was found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Name(NameFit),
+    Description,
+    Tags,
+    Body,
+    File,
+}
+
+/// What hits are ordered by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    place: Place,
+    /// Words found in the name: more come first.
+    named: Reverse<usize>,
+    distance: usize,
+    length: usize,
+    name: String,
+}
+
+/// A skill that has every word.
+struct Found<'a> {
+    row: &'a SkillRow,
+    rank: Rank,
+    in_name: Vec<Span>,
+    /// The file that has a word which nothing else has.
+    file: Option<String>,
+}
+
+enum Candidate<'a> {
+    Action(usize, Vec<TextRange>),
+    Skill(Found<'a>),
+}
+
+impl Session {
+    fn search_words(&self, request: &SearchRequest) -> Result<SearchResult, Error> {
+        let Some(query) = Query::parse(&request.query) else {
+            return Ok(SearchResult { hits: Vec::new(), total: 0 });
+        };
+        let rows = self.library.list_skills()?;
+        let among = among(request)?;
+        let mut found = self.find(&query, &rows, among.as_ref())?;
+        found.sort_by(|a, b| a.rank.cmp(&b.rank));
+        let total = found.len() as u32;
+        found.truncate(request.limit as usize);
+        let hits = found.iter().map(|found| self.hit(&query, found)).collect::<Result<_, Error>>()?;
+        Ok(SearchResult { hits, total })
+    }
+
+    fn search_meaning(&self, request: &SearchRequest) -> Result<SearchResult, Error> {
+        if request.query.trim().is_empty() {
+            return Ok(SearchResult { hits: Vec::new(), total: 0 });
+        }
+        let names = self.names()?;
+        let among = among(request)?;
+        let vector = self.shared.embedder.query(&request.query)?;
+        let near = self.index.nearest(self.library.host(), EntityKind::Skill, &vector, usize::MAX)?;
+        let hits = near.into_iter().filter_map(|(id, cosine)| {
+            let id = SkillId(id);
+            let name = names.get(&id).filter(|_| among.as_ref().is_none_or(|among| among.contains(&id)))?.clone();
+            Some(SearchHit {
+                id: id.to_string(),
+                name,
+                field: SearchField::Meaning,
+                name_ranges: Vec::new(),
+                passage: String::new(),
+                passage_ranges: Vec::new(),
+                path: String::new(),
+                score: f64::from(cosine),
+            })
+        });
+        let mut hits: Vec<SearchHit> = hits.collect();
+        let total = hits.len() as u32;
+        hits.truncate(request.limit as usize);
+        Ok(SearchResult { hits, total })
+    }
+
+    /// The skills that have every word, in the order of the rows.
+    fn find<'a>(
+        &self,
+        query: &Query,
+        rows: &'a [SkillRow],
+        among: Option<&HashSet<SkillId>>,
+    ) -> Result<Vec<Found<'a>>, Error> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let host = self.library.host();
+        let places = query.words().map(|word| self.index.word_places(host, word)).collect::<Result<Vec<_>, _>>()?;
+        let asked = rows.iter().filter(|row| among.is_none_or(|among| among.contains(&row.id)));
+        Ok(asked.filter_map(|row| find_in(query, row, &places)).collect())
+    }
+
+    /// What is shown of a skill that was found.
+    fn hit(&self, query: &Query, found: &Found<'_>) -> Result<SearchHit, Error> {
+        let row = found.row;
+        let (field, passage) = match found.rank.place {
+            Place::Name(_) => (SearchField::Name, None),
+            Place::Description => (SearchField::Description, passage_of(query, &row.description)),
+            Place::Tags => (SearchField::Tags, passage_of(query, &row.tags.join(", "))),
+            Place::Body => (SearchField::Body, self.passage_of_body(query, row.id)?),
+            Place::File => (SearchField::File, self.passage_of_file(query, row.id, found.file.as_deref())?),
+        };
+        let passage = passage.unwrap_or_default();
+        Ok(SearchHit {
+            id: row.id.to_string(),
+            name_ranges: ranges(&row.name, &found.in_name),
+            name: row.name.clone(),
+            field,
+            passage_ranges: ranges(&passage.text, &passage.spans),
+            passage: passage.text,
+            path: found.file.clone().filter(|_| field == SearchField::File).unwrap_or_default(),
+            score: 0.0,
+        })
+    }
+
+    fn passage_of_body(&self, query: &Query, id: SkillId) -> Result<Option<Passage>, Error> {
+        Ok(self.library.stored_skill(id)?.and_then(|skill| passage_of(query, &skill.content_markdown)))
+    }
+
+    fn passage_of_file(&self, query: &Query, id: SkillId, path: Option<&str>) -> Result<Option<Passage>, Error> {
+        let Some(path) = path else { return Ok(None) };
+        let bytes = match self.library.read_file(id, path) {
+            Ok(file) => file.bytes,
+            // It went while this was looked for.
+            Err(studio_store::Error::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let text = if path == SKILL_FILE { Some(decode::decode(&bytes).text) } else { text_of(&bytes) };
+        Ok(text.and_then(|text| passage_of(query, &text)))
+    }
+}
+
+fn among(request: &SearchRequest) -> Result<Option<HashSet<SkillId>>, Error> {
+    request.among.as_ref().map(|ids| ids.iter().map(|id| skill_id(id)).collect()).transpose()
+}
+
+/// The passage with the words; the start of the text where the full text knows spellings that this does not.
+fn passage_of(query: &Query, text: &str) -> Option<Passage> {
+    query.passage(text).or_else(|| Some(Passage { text: text.chars().take(120).collect(), spans: Vec::new() }))
+}
+
+fn find_in<'a>(query: &Query, row: &'a SkillRow, places: &[WordPlaces]) -> Option<Found<'a>> {
+    if let Some(NameMatch { fit, distance, spans }) = query.name(&row.name) {
+        let rank = rank(Place::Name(fit), places.len(), distance, &row.name);
+        return Some(Found { row, rank, in_name: spans, file: None });
+    }
+    let mut furthest = Place::Name(NameFit::Whole);
+    let (mut in_name, mut file) = (Vec::new(), None);
+    for (word, places) in places.iter().enumerate() {
+        let id = row.id.0;
+        let place = if let Some(mut named) = query.word_in_name(word, &row.name) {
+            in_name.append(&mut named.spans);
+            Place::Name(named.fit)
+        } else if places.description.contains(&id) {
+            Place::Description
+        } else if places.tags.contains(&id) {
+            Place::Tags
+        } else if places.body.contains(&id) {
+            Place::Body
+        } else {
+            file = Some(places.files.get(&id)?.clone());
+            Place::File
+        };
+        furthest = furthest.max(place);
+    }
+    in_name.sort_unstable();
+    let rank = rank(furthest, in_name.len(), 0, &row.name);
+    Some(Found { row, rank, in_name, file })
+}
+
+fn rank(place: Place, named: usize, distance: usize, name: &str) -> Rank {
+    Rank { place, named: Reverse(named), distance, length: name.chars().count(), name: name.to_lowercase() }
+}
+
+/// An action's label is its name, its further words are its tags.
+fn rank_action(query: &Query, action: &PaletteAction) -> Option<(Rank, Vec<Span>)> {
+    if let Some(NameMatch { fit, distance, spans }) = query.name(&action.label) {
+        return Some((rank(Place::Name(fit), query.words().len(), distance, &action.label), spans));
+    }
+    let mut spans = Vec::new();
+    for word in 0..query.words().len() {
+        match query.word_in_name(word, &action.label) {
+            Some(mut named) => spans.append(&mut named.spans),
+            None => drop(query.word_in_name(word, &action.words).filter(|found| found.fit <= NameFit::Word)?),
+        }
+    }
+    spans.sort_unstable();
+    Some((rank(Place::Tags, spans.len(), 0, &action.label), spans))
+}
+
+/// Parts of a text as a screen counts.
+pub(crate) fn ranges(text: &str, spans: &[Span]) -> Vec<TextRange> {
+    let offsets = Offsets::new(text);
+    spans.iter().map(|span| TextRange { from: offsets.utf16(span.start), to: offsets.utf16(span.end) }).collect()
+}

@@ -1,0 +1,149 @@
+//! Finding a skill by what is typed: the same ranking for the list's filter, the palette and the search.
+
+use studio_api::dto::{
+    PaletteAction, PaletteHit, PaletteRequest, SearchField, SearchHit, SearchMode, SearchRequest, SearchResult,
+    TextRange,
+};
+
+use crate::harness::{Bench, skill};
+
+fn search(bench: &Bench, query: &str, limit: u32) -> SearchResult {
+    let request = SearchRequest { query: query.to_owned(), mode: SearchMode::Words, limit, among: None };
+    bench.search_skills(&request).unwrap()
+}
+
+/// `name field`, with the file a passage is of.
+fn shown(hit: &SearchHit) -> String {
+    let field = serde_json::to_value(hit.field).unwrap();
+    format!("{} {}{}", hit.name, field.as_str().unwrap(), if hit.path.is_empty() { "" } else { " " }) + &hit.path
+}
+
+fn names(bench: &Bench, query: &str) -> Vec<String> {
+    search(bench, query, 99).hits.iter().map(shown).collect()
+}
+
+/// What UTF-16 ranges stand for.
+fn parts(text: &str, ranges: &[TextRange]) -> Vec<String> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    ranges.iter().map(|range| String::from_utf16(&units[range.from as usize..range.to as usize]).unwrap()).collect()
+}
+
+fn gas_works() -> Bench {
+    let bench = Bench::new();
+    for (name, description, tags, body) in [
+        ("gas", "Answers.", "", "Body."),
+        ("gas-emergency", "Smell of it.", "", "Call the \u{1F525} brigade."),
+        ("natural-gas", "Supply.", "", "Body."),
+        ("degas", "Pumps.", "", "Body."),
+        ("boiler", "Heats with gas.", "", "Close the valve."),
+        ("stove", "Cooks.", "tags: [gas, kitchen]\n", "Use when hungry."),
+        ("meter", "Counts.", "", "Read the gas meter: 应用程序, “quoted” and snake_case."),
+        ("water", "Flows.", "", "Body."),
+        ("unrelated", "Sings songs.", "", "About gardens and begass."),
+    ] {
+        bench.write(&format!("in/{name}/SKILL.md"), skill(name, description, tags, body));
+    }
+    bench.write("in/water/references/leak.md", "Water and \u{1F6BF} gas\nvalve pipes lie together.");
+    bench.import(&["in"]);
+    bench
+}
+
+#[test]
+fn the_exact_name_comes_first_and_every_row_has_the_word_it_claims() {
+    let bench = gas_works();
+    let found = [
+        "gas name",
+        "gas-emergency name",
+        "natural-gas name",
+        "degas name",
+        "boiler description",
+        "stove tags",
+        "meter body",
+        "water file references/leak.md",
+    ];
+    assert_eq!(names(&bench, "gas"), found);
+    for hit in search(&bench, "gas", 99).hits {
+        let marked = if hit.field == SearchField::Name {
+            parts(&hit.name, &hit.name_ranges)
+        } else {
+            parts(&hit.passage, &hit.passage_ranges)
+        };
+        assert_eq!(marked, ["gas"], "{hit:?}");
+    }
+    for (query, expected) in [
+        ("GAS valve", vec!["boiler body", "water file references/leak.md"]),
+        ("\"gas valve\"", vec!["water file references/leak.md"]),
+        ("gaem", vec!["gas-emergency name"]),
+        ("leak", vec!["water file references/leak.md"]),
+        ("boiler cooks", vec![]),
+        ("应用", vec!["meter body"]),
+        ("用应", vec![]),
+        ("\u{1F525}", vec!["gas-emergency body"]),
+        ("snake_case", vec!["meter body"]),
+        ("“quoted”", vec!["meter body"]),
+        ("gas AND", vec!["meter body", "water file references/leak.md"]),
+        ("\" OR *", vec![]),
+        ("body:gas", vec![]),
+        ("", vec![]),
+    ] {
+        assert_eq!(names(&bench, query), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_cut_says_how_many_there_are_and_filters_narrow_before_it() {
+    let bench = gas_works();
+    let cut = search(&bench, "gas", 3);
+    assert_eq!((cut.hits.len(), cut.total), (3, 8));
+    let ids: Vec<String> = bench
+        .list_skills()
+        .unwrap()
+        .into_iter()
+        .filter(|row| ["boiler", "water", "unrelated"].contains(&row.name.as_str()))
+        .map(|row| row.id)
+        .collect();
+    let request = SearchRequest { query: "gas".to_owned(), mode: SearchMode::Words, limit: 1, among: Some(ids) };
+    let among = bench.search_skills(&request).unwrap();
+    assert_eq!(
+        (among.hits.iter().map(shown).collect::<Vec<_>>(), among.total),
+        (vec!["boiler description".to_owned()], 2)
+    );
+}
+
+#[test]
+fn other_files_are_found_as_they_come_change_and_go() {
+    let bench = gas_works();
+    let id = bench.list_skills().unwrap().into_iter().find(|row| row.name == "stove").unwrap().id;
+    assert_eq!(names(&bench, "zeppelin"), Vec::<String>::new());
+    bench.create_file(&id, "scripts/fly.py").unwrap();
+    let version = bench.get_skill(&id).unwrap().aggregate_version;
+    bench.save_file(&id, "scripts/fly.py", "print('zeppelin')\n", version, None).unwrap();
+    assert_eq!(names(&bench, "zeppelin"), ["stove file scripts/fly.py"]);
+    bench.rename_file(&id, "scripts/fly.py", "scripts/air.py").unwrap();
+    assert_eq!(names(&bench, "zeppelin"), ["stove file scripts/air.py"]);
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    assert_eq!(names(&bench, "zeppelin"), ["stove file scripts/air.py"], "it is there after a restart");
+    bench.delete_file(&id, "scripts/air.py").unwrap();
+    assert_eq!(names(&bench, "zeppelin"), Vec::<String>::new());
+}
+
+#[test]
+fn the_palette_ranks_actions_and_skills_together() {
+    let bench = gas_works();
+    let action = |label: &str, words: &str| PaletteAction { label: label.to_owned(), words: words.to_owned() };
+    let actions = vec![action("Show gas", ""), action("Gas", ""), action("Ventilate", "gas air"), action("Go", "")];
+    let palette = |query: &str, skills: bool, limit: u32| {
+        let request = PaletteRequest { query: query.to_owned(), actions: actions.clone(), skills, limit };
+        let result = bench.search_palette(&request).unwrap();
+        let shown = result.hits.into_iter().map(|hit| match hit {
+            PaletteHit::Action { index, .. } => actions[index as usize].label.clone(),
+            PaletteHit::Skill { hit } => hit.name,
+        });
+        (shown.collect::<Vec<_>>().join(", "), result.total)
+    };
+    let all = "Gas, gas, gas-emergency, Show gas, natural-gas, degas, boiler, stove, Ventilate, meter, water";
+    assert_eq!(palette("gas", true, 99), (all.to_owned(), 11));
+    assert_eq!(palette("gas", true, 2), ("Gas, gas".to_owned(), 11));
+    assert_eq!(palette("gas", false, 99), ("Gas, Show gas, Ventilate".to_owned(), 3));
+    assert_eq!(palette("", true, 99), (String::new(), 0));
+}

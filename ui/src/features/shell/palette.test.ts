@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Action } from '$actions';
+import type { SearchHit, SkillRow } from '$lib/ipc';
+import { foundOf, overview, queryOf, requestOf, type Sources } from './palette';
+
+const row = (name: string): SkillRow => ({
+  id: name,
+  name,
+  description: '',
+  group: 'A',
+  tags: [],
+  tokens: { description: 1, body: 0, files: 0 },
+  errors: 0,
+  warnings: 0,
+  has_draft: false,
+  changed_outside: false,
+  broken: null,
+  update_ts: '',
+});
+const hit = (id: string): SearchHit => ({
+  id,
+  name: id,
+  field: 'file',
+  name_ranges: [{ from: 0, to: 3 }],
+  passage: 'a gas leak',
+  passage_ranges: [{ from: 2, to: 5 }],
+  path: 'references/a.md',
+  score: 0,
+});
+const action = (id: string, label: string, group: Action['group'], words?: string): Action => ({
+  id,
+  label,
+  group,
+  words,
+  perform: () => {},
+});
+const all: Sources = {
+  actions: [action('view.a', 'Toggle theme', 'View', 'dark'), action('skill.b', 'Rename skill', 'Skill')],
+  skills: ['gas', 'water', 'boiler'].map(row),
+  recent: ['water', 'gone'],
+};
+const labels = (found: { label: string }[]) => found.map(({ label }) => label);
+
+test('nothing typed: skills seen lately, then actions by group; of skills alone all of them', () => {
+  expect(labels(overview('', 'all', all))).toEqual(['water', 'Rename skill', 'Toggle theme']);
+  expect(labels(overview('>', 'all', all))).toEqual(['Rename skill', 'Toggle theme']);
+  expect(labels(overview('', 'skills', all))).toEqual(['water', 'gas', 'boiler']);
+});
+
+test.each([
+  ['> dark', 'all', { query: 'dark', hasSkills: false }],
+  ['> dark', 'skills', { query: '> dark', hasSkills: true }],
+  ['  gas ', 'all', { query: 'gas', hasSkills: true }],
+] as const)('%s in %s', (text, mode, expected) => expect(queryOf(text, mode)).toEqual(expected));
+
+test('the studio is told every action and decides the order; what went meanwhile is left out', () => {
+  expect(requestOf('gas', 'all', all).actions).toEqual([
+    { label: 'Toggle theme', words: 'dark' },
+    { label: 'Rename skill', words: '' },
+  ]);
+  expect(requestOf('gas', 'skills', all).actions).toEqual([]);
+  const found = foundOf(
+    {
+      hits: [
+        { kind: 'skill', hit: hit('gas') },
+        { kind: 'action', index: 1, ranges: [{ from: 0, to: 2 }] },
+        { kind: 'skill', hit: hit('gone') },
+        { kind: 'action', index: 9, ranges: [] },
+      ],
+      total: 4,
+    },
+    all,
+  );
+  expect(found.map(({ label, ranges }) => [label, ranges])).toEqual([
+    ['gas', [{ from: 0, to: 3 }]],
+    ['Rename skill', [{ from: 0, to: 2 }]],
+  ]);
+});

@@ -1,0 +1,102 @@
+/** The mock studio's search: every word as it stands, names first. */
+import type {
+  PaletteHit,
+  PaletteRequest,
+  PaletteResult,
+  SearchField,
+  SearchHit,
+  SearchRequest,
+  SearchResult,
+  SkillRow,
+  TextRange,
+} from '../bindings';
+
+export interface Searched {
+  row: SkillRow;
+  files: { path: string; text: string }[];
+}
+
+const order: SearchField[] = ['name', 'description', 'tags', 'body', 'file'];
+
+const wordsOf = (query: string) => query.toLowerCase().replaceAll('"', ' ').split(/\s+/).filter(Boolean);
+
+function ranges(text: string, words: readonly string[]): TextRange[] {
+  const low = text.toLowerCase();
+  const found = words.flatMap((word) => {
+    const from = low.indexOf(word);
+    return from < 0 ? [] : [{ from, to: from + word.length }];
+  });
+  return found.sort((a, b) => a.from - b.from);
+}
+
+function passage(text: string, words: readonly string[]): string {
+  const at = Math.min(...ranges(text, words).map(({ from }) => from), text.length);
+  const start = Math.max(0, at - 30);
+  const cut = text.slice(start, start + 180).replace(/\s+/g, ' ');
+  return `${start > 0 ? '…' : ''}${cut}${start + 180 < text.length ? '…' : ''}`;
+}
+
+function fields({ row, files }: Searched): { field: SearchField; text: string; path: string }[] {
+  return [
+    { field: 'name', text: row.name, path: '' },
+    { field: 'description', text: row.description, path: '' },
+    { field: 'tags', text: row.tags.join(', '), path: '' },
+    ...files.map(({ path, text }) => ({ field: (path === 'SKILL.md' ? 'body' : 'file') as SearchField, text, path })),
+  ];
+}
+
+function hitOf(searched: Searched, words: readonly string[]): SearchHit | null {
+  const where = words.map((word) => fields(searched).find(({ text }) => text.toLowerCase().includes(word)));
+  if (where.some((found) => !found)) return null;
+  const worst = where.reduce((a, b) => (order.indexOf(a!.field) >= order.indexOf(b!.field) ? a : b))!;
+  const shown = worst.field === 'name' ? '' : passage(worst.text, words);
+  return {
+    id: searched.row.id,
+    name: searched.row.name,
+    field: worst.field,
+    name_ranges: ranges(searched.row.name, words),
+    passage: shown,
+    passage_ranges: ranges(shown, words),
+    path: worst.field === 'file' ? worst.path : '',
+    score: 0,
+  };
+}
+
+const rank = ({ field, name }: SearchHit, query: string) =>
+  order.indexOf(field) * 10 + (name === query ? 0 : name.startsWith(query) ? 1 : 2);
+
+export function searchSkills(skills: Searched[], { query, mode, limit, among }: SearchRequest): SearchResult {
+  const asked = skills.filter(({ row }) => !among || among.includes(row.id));
+  if (mode === 'meaning') {
+    const hits = asked.slice(0, 12).map(({ row }, at): SearchHit => ({
+      id: row.id,
+      name: row.name,
+      field: 'meaning',
+      name_ranges: [],
+      passage: '',
+      passage_ranges: [],
+      path: '',
+      score: 0.91 - at * 0.05,
+    }));
+    return { hits, total: hits.length };
+  }
+  const words = wordsOf(query);
+  const hits = asked.flatMap((skill) => hitOf(skill, words) ?? []);
+  hits.sort((a, b) => rank(a, query) - rank(b, query) || a.name.localeCompare(b.name));
+  return { hits: hits.slice(0, limit), total: hits.length };
+}
+
+export function searchPalette(
+  skills: Searched[],
+  { query, actions, skills: both, limit }: PaletteRequest,
+): PaletteResult {
+  const words = wordsOf(query);
+  const done = actions.flatMap(({ label, words: more }, index): PaletteHit[] =>
+    words.every((word) => `${label} ${more}`.toLowerCase().includes(word))
+      ? [{ kind: 'action', index, ranges: ranges(label, words) }]
+      : [],
+  );
+  const { hits } = searchSkills(both ? skills : [], { query, mode: 'words', limit: 10_000, among: null });
+  const all = [...done, ...hits.map((hit): PaletteHit => ({ kind: 'skill', hit }))];
+  return { hits: all.slice(0, limit), total: all.length };
+}
