@@ -258,6 +258,12 @@ class App {
     if (error.code !== 'cancelled') toastError(error, what);
   }
 
+  /** Says that something failed which nobody was watching. */
+  unexpected(thrown: unknown) {
+    const error = StudioError.from(thrown);
+    if (error.code !== 'cancelled') toastError(error);
+  }
+
   notify(message: string, action?: { label: string; perform: () => void }) {
     toast(message, { action });
   }
