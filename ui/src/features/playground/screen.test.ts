@@ -77,6 +77,27 @@ it('shows who wakes under each scorer, and who does not', async () => {
   expect(rowOf('adk', 'water')?.dataset['state']).toBe('below_min_score');
 });
 
+it('offers labelled queries to try where nothing was asked, and a neutral one where there are none', async () => {
+  backend.labels = [
+    { id: '1', set: 'calls', query: 'I smell gas', expected: ['gas'], source: 'written', unknown: [] },
+    { id: '2', set: 'calls', query: 'hello', expected: [], source: 'written', unknown: [] },
+  ];
+  const playground = await show('');
+  const offered = await screen.findByTestId('examples-try');
+  expect(
+    within(offered)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['I smell gas', 'hello']);
+  within(offered).getByRole('button', { name: 'I smell gas' }).click();
+  await waitFor(() => expect(rowOf('adk', 'gas')).toBeTruthy());
+  expect([playground.query, playground.recent]).toEqual(['I smell gas', ['I smell gas']]);
+  document.body.innerHTML = '';
+  backend.labels = [];
+  await show('');
+  expect(within(await screen.findByTestId('examples-try')).getAllByRole('button')).toHaveLength(1);
+});
+
 it('takes skills of one name for as many skills as they are', async () => {
   const twin = { ...gas, id: 'id-twin', rank: 2, score: 1.1 };
   reports = { adk: report('smell', 'adk', [gas, twin]), hybrid: report('smell', 'hybrid', [gas, twin]) };
@@ -200,7 +221,7 @@ it('tries another wording: ranks, flips, keeping', async () => {
   expect(flip.textContent).toContain('none');
   expect(flip.textContent).toContain('.280 → .470');
   expect(screen.getByTestId('flips-count').textContent).toContain('1 of 3 labelled queries');
-  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 still being read');
+  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 still to compare');
   screen.getByTestId('what-if-keep').click();
   await waitFor(() => expect(backend.wording.description).toBe('A smell of rotten eggs.'));
   expect(playground.whatIf.changed).toEqual([]);
