@@ -23,7 +23,7 @@ async fn what_was_typed_survives_a_kill_and_is_restored() {
     window.until_text("[role=dialog]", "before and after.").await;
     window.save_screenshot("drafts-light").await;
     assert_eq!(window.stored_text("water-leak-triage").await, stored, "a draft saves nothing");
-    window.press_button("Go on with water-leak-triage").await;
+    window.press_button("Continue editing water-leak-triage").await;
     window.find("[data-testid=editor][data-skill=water-leak-triage]").await;
     window.click("[data-testid=editor] .cm-content").await;
     window.press_ctrl(fantoccini::key::Key::End.into()).await;

@@ -3,6 +3,11 @@
 use fantoccini::key::Key;
 use studio_tests::{Options, Window};
 
+/// Whether what is seen in the middle of a skill's row is that row.
+const IN_SIGHT: &str = "const row = document.querySelector(`[data-testid=skill-row][data-name='${arguments[0]}']`);
+    const { x, y, width, height } = row?.getBoundingClientRect() ?? { x: 0, y: 0, width: 0, height: 0 };
+    return row !== null && row.contains(document.elementFromPoint(x + width / 2, y + height / 2));";
+
 #[tokio::test]
 async fn keys_reach_every_place_and_the_theme_is_remembered() {
     let window = Window::open_first_time().await;
@@ -25,7 +30,19 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
     window.type_text("carbon").await;
     window.until_text("[role=dialog] [aria-selected=true]", "carbon-monoxide-alarm").await;
     window.press_key(Key::Enter).await;
-    window.find("[data-testid=editor][data-skill=carbon-monoxide-alarm]").await;
+    // Its text takes the keyboard, and no head of a group lies over its row.
+    window.find("[data-testid=editor][data-skill=carbon-monoxide-alarm] .cm-content:focus").await;
+    let low = "document.querySelector('[data-testid=skill-list] [role=listbox]').style.maxHeight = '160px'";
+    window.run(low, vec![]).await;
+    for name in ["water-leak-triage", "code-review", "carbon-monoxide-alarm"] {
+        window.press_ctrl('p').await;
+        window.find("[role=dialog] [role=combobox]:focus").await;
+        window.type_text(name).await;
+        window.until_text("[role=dialog] [aria-selected=true]", name).await;
+        window.press_key(Key::Enter).await;
+        window.find(&format!("[data-testid=editor][data-skill={name}] .cm-content:focus")).await;
+        window.until("the row in sight", async || window.run(IN_SIGHT, vec![name.into()]).await == true).await;
+    }
 
     for (key, place) in [('3', "Playground"), ('1', "Library")] {
         window.press_ctrl(key).await;

@@ -7,6 +7,7 @@ mod crash;
 mod disk;
 mod editing;
 mod evaluating;
+mod every_place;
 mod first_start;
 mod getting_around;
 mod hostile_text;

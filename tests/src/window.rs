@@ -37,6 +37,8 @@ pub struct Options {
     pub arguments: Vec<String>,
     /// Data folders of an earlier window, to start again on the same library.
     pub home: Option<TempDir>,
+    /// Where it looks for the embedding model, instead of where the machine has it.
+    pub assets: Option<PathBuf>,
 }
 
 /// A running program, driven from outside.
@@ -63,7 +65,7 @@ impl Window {
         let home = options.home.unwrap_or_else(|| TempDir::new().expect("the temporary folder can be written"));
         let display = Display::start();
         let port = free_port();
-        let driver = start_driver(port, &display, home.path());
+        let driver = start_driver(port, &display, home.path(), options.assets.as_deref());
         let client = connect(port, &options.arguments).await;
         let window = Self { client, home: Some(home), _driver: driver, _display: display };
         window.until("the first content", async || window.exists("html[data-ready=true]").await).await;
@@ -179,7 +181,7 @@ fn environment_mark(home: &Path) -> String {
     format!("SKILL_STUDIO_TEST_HOME={}", home.display())
 }
 
-fn start_driver(port: u16, display: &Display, home: &Path) -> Child {
+fn start_driver(port: u16, display: &Display, home: &Path, assets: Option<&Path>) -> Child {
     let mut command = Command::new("WebKitWebDriver");
     command
         .arg(format!("--port={port}"))
@@ -190,6 +192,9 @@ fn start_driver(port: u16, display: &Display, home: &Path) -> Child {
         .env("SKILL_STUDIO_TEST_HOME", home)
         .stdout(Stdio::null())
         .stderr(Stdio::null());
+    if let Some(assets) = assets {
+        command.env("SKILL_STUDIO_ASSETS", assets);
+    }
     for (name, folder) in [
         ("HOME", "home"),
         ("XDG_DATA_HOME", "data"),

@@ -71,8 +71,9 @@ pub(crate) async fn explain_skill(
     scorer: Scorer,
     policy: Policy,
     skill_id: String,
+    wording: Option<SkillWording>,
 ) -> Result<Explanation, Error> {
-    run(studio, move |studio| studio.explain_skill(&query, scorer, &policy, &skill_id)).await
+    run(studio, move |studio| studio.explain_skill(&query, scorer, &policy, &skill_id, wording.as_ref())).await
 }
 
 /// See [`studio_api::Studio::skill_wording`].

@@ -1,5 +1,6 @@
 /** Keys → actions. One listener on the window; the map is made anew when the registry changes. */
 import { groupBy } from '$lib/group';
+import { app } from '$lib/state/app.svelte';
 import { createKeybindingsHandler } from 'tinykeys';
 import type { Registry } from './registry.svelte';
 import type { Action } from './types';
@@ -17,8 +18,13 @@ function handler(actions: Action[]) {
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (isPlain(event) && isEditable(event.target))) return;
     const isTyping = isText(event.target);
+    // Under the palette nothing is done by keys but going elsewhere.
+    const isCovered = app.overlay === 'palette' || app.overlay === 'skills';
     const action = actions.findLast(
-      (candidate) => (candidate.when?.() ?? true) && !(isTyping && candidate.leavesFields),
+      (candidate) =>
+        (candidate.when?.() ?? true) &&
+        !(isTyping && candidate.leavesFields) &&
+        !(isCovered && candidate.group !== 'View' && candidate.group !== 'Go to'),
     );
     if (!action) return;
     event.preventDefault();

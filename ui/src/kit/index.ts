@@ -45,6 +45,7 @@ export { default as Tooltip } from './Tooltip.svelte';
 export { default as Tree } from './Tree.svelte';
 export { default as VirtualList } from './VirtualList.svelte';
 export { default as WordDiff } from './WordDiff.svelte';
+export * from './details';
 export * from './labels';
 export * from './toast';
 export type * from './types';

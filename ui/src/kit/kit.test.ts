@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/svelte';
+import { render, screen, waitFor, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { describe, expect, test, vi } from 'vitest';
 import Chip from './Chip.svelte';
@@ -6,9 +6,11 @@ import ConfirmDialog from './ConfirmDialog.svelte';
 import SearchField from './SearchField.svelte';
 import ScoreBar from './ScoreBar.svelte';
 import Segmented from './Segmented.svelte';
+import Toaster from './Toaster.svelte';
 import TierMeter from './TierMeter.svelte';
 import Tree from './Tree.svelte';
 import { count, plural, shortTokens } from './labels';
+import { toastError } from './toast';
 
 const press = (element: Element, key: string) =>
   element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -104,4 +106,26 @@ test('amounts read as an author would say them', () => {
     plural(3, 'entry', 'entries'),
   ]).toEqual(['1,284', '1 error', '2 errors', '0 skills', '3 entries']);
   expect([48, 790, 22_210, 99_600, 1_240_000].map(shortTokens)).toEqual(['0.0k', '0.8k', '22.2k', '100k', '1.2M']);
+});
+
+describe('a failure', () => {
+  test('said again takes the place of the one on screen, with a way to put it away and to copy what is known', async () => {
+    const writeText = vi.fn(() => Promise.resolve());
+    Object.assign(navigator, { clipboard: { writeText } });
+    render(Toaster);
+    const error = { code: 'file', message: 'notes.md is gone', detail: 'os error 2\nat t.open.flush (index.js:1)' };
+    toastError(error, 'Saving');
+    toastError(error, 'Saving');
+    await waitFor(() => expect(document.querySelectorAll('[data-sonner-toast]')).toHaveLength(1));
+    const said = document.querySelector('[data-sonner-toast]')!;
+    expect(said.textContent).toContain('Saving: notes.md is gone');
+    expect(said.textContent).not.toContain('index.js');
+    expect(within(said as HTMLElement).getByRole('button', { name: 'Close' })).toBeTruthy();
+    within(said as HTMLElement)
+      .getByRole('button', { name: 'Copy details' })
+      .click();
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(
+      'Saving\nfile: notes.md is gone\nos error 2\nat t.open.flush (index.js:1)',
+    );
+  });
 });

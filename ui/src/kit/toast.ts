@@ -1,4 +1,5 @@
 import { toast as sonner } from 'svelte-sonner';
+import { copyDetails, sentence } from './details';
 import type { ErrorInfo } from './types';
 
 export interface ToastOptions {
@@ -23,15 +24,21 @@ export function toast(
   kinds[tone](message, {
     id,
     duration,
+    // What stays long enough to be in the way can be put away.
+    closeButton: tone === 'danger' || tone === 'warn',
     description: detail,
     action: action && { label: action.label, onClick: action.perform },
   });
 }
 
-/** Says that something failed: what, and what the author can do. */
+/**
+ * Says in one sentence that something failed; everything else that is known goes to the clipboard on demand. The same
+ * failure said again takes the place of the one on screen.
+ */
 export function toastError(error: ErrorInfo, what?: string): void {
-  const message = what ? `${what}: ${error.message}` : error.message.charAt(0).toUpperCase() + error.message.slice(1);
-  toast(message, { tone: 'danger', detail: error.detail ?? undefined });
+  const message = what ? `${what}: ${error.message}` : sentence(error.message);
+  const action = { label: 'Copy details', perform: () => void copyDetails(error, what) };
+  toast(message, { tone: 'danger', id: `failed ${message}`, action });
 }
 
 /** Takes a toast away. */

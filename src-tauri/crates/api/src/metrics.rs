@@ -18,7 +18,25 @@ pub(crate) fn metrics(from: &measure::Metrics) -> Metrics {
 }
 
 fn metric(from: measure::Metric) -> Metric {
-    Metric { value: from.value, low: from.low, high: from.high, hits: from.hits, of: from.of }
+    let has_interval = from.has_interval();
+    Metric { value: from.value, low: from.low, high: from.high, has_interval, hits: from.hits, of: from.of }
+}
+
+/// The numbers of a run as they were kept: those of earlier studios do not say whether their intervals say anything.
+pub(crate) fn kept_metrics(from: &Metrics) -> Metrics {
+    let known = |kept: Option<Metric>| {
+        kept.map(|Metric { value, low, high, hits, of, .. }| metric(measure::Metric { value, low, high, hits, of }))
+    };
+    Metrics {
+        top1: known(from.top1),
+        top3: known(from.top3),
+        mrr: known(from.mrr),
+        precision: known(from.precision),
+        recall: known(from.recall),
+        f1: known(from.f1),
+        auroc: known(from.auroc),
+        false_fires: known(from.false_fires),
+    }
 }
 
 pub(crate) const fn change_kind(from: measure::ChangeKind) -> ChangeKind {

@@ -53,6 +53,7 @@ impl Studio {
         Ok(OverlapReport {
             pairs: report.pairs.into_iter().map(pair).collect(),
             limit,
+            ids: report.heat_map.iter().map(|&place| compared.entries[place].key.to_string()).collect(),
             names: report.heat_map.iter().map(|&place| compared.entries[place].name.clone()).collect(),
             matrix: report.matrix,
             basis: match report.basis {

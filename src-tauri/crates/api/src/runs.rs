@@ -15,7 +15,7 @@ use crate::{
         ActivityKind, Confusion, ConfusionCell, Host, Metrics, Policy, QueryResult, RunChange, RunComparison,
         RunDetail, RunInfo, RunProgress, RunRequest, RunState, Scorer, StudioEvent, Sweep,
     },
-    metrics::{change_kind, metrics, sweep},
+    metrics::{change_kind, kept_metrics, metrics, sweep},
     playground::policy_of,
     session::Session,
     thresholds,
@@ -414,7 +414,7 @@ fn info(row: RunRow) -> Result<RunInfo, Error> {
         queries: summary.queries,
         left_out: summary.left_out,
         skills: summary.skills,
-        metrics: summary.metrics,
+        metrics: kept_metrics(&summary.metrics),
     })
 }
 

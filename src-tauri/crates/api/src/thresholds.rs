@@ -38,11 +38,11 @@ impl Session {
 
     fn scorer_info(&self, scorer: Scorer) -> Result<ScorerInfo, Error> {
         let (label, summary) = match scorer {
-            Scorer::Adk => ("adk", "words, weighted by field"),
+            Scorer::Adk => ("adk", "how adk-rust selects: words, by field"),
             Scorer::Bm25 => ("bm25", "words, by rarity and field"),
             Scorer::Embedding => ("embedding", "meaning"),
             Scorer::Hybrid => ("hybrid", "words and meaning"),
-            Scorer::Model => ("model", "a chat model picks"),
+            Scorer::Model => ("model", "a chat model picks from the list"),
         };
         Ok(ScorerInfo {
             scorer,

@@ -150,13 +150,15 @@ impl Studio {
         }
     }
 
-    /// Why one skill stands where it stands for a query, and what would move it.
+    /// Why one skill stands where it stands for a query, and what would move it; as it is stored, or as it would stand
+    /// with another wording.
     pub fn explain_skill(
         &self,
         query: &str,
         scorer: Scorer,
         policy: &Policy,
         skill: &str,
+        wording: Option<&SkillWording>,
     ) -> Result<Explanation, Error> {
         let session = self.session()?;
         let id = skill_id(skill)?;
@@ -164,15 +166,22 @@ impl Studio {
             let message = "A chat model gives no reasons that can be taken apart. Choose another scorer for this.";
             return Err(Error::new(ErrorCode::Invalid, message));
         };
-        let entry = session.entry(id)?;
+        let stored = session.entry(id)?;
+        let tried = wording.map(|wording| reworded(&stored, wording));
+        let vectors = match &tried {
+            Some(tried) => session.vectors_of_wording(scorer, tried)?,
+            None => Vec::new(),
+        };
         let question = session.question(query, scorer)?;
         let limits = policy_of(policy);
         let (own, rival) = {
             let index = session.scores()?;
-            let all = kind.explain(&index.view(), &question, &limits, Detail { first: 2, named: &[id] });
+            let view = tried.clone().map_or_else(|| index.view(), |tried| index.edited(tried, &vectors));
+            let all = kind.explain(&view, &question, &limits, Detail { first: 2, named: &[id] });
             let rival = all.iter().find(|other| other.key != id && other.rank > 0).cloned();
             (all.into_iter().find(|candidate| candidate.key == id), rival)
         };
+        let entry = tried.unwrap_or(stored);
         let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, "The skill is not there any more."))?;
         let mut counterfactuals = Vec::new();
         if own.rank > 0 {

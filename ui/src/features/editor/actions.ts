@@ -10,7 +10,7 @@ import { app } from '$lib/state/app.svelte';
 import type { Editor } from './editor.svelte';
 
 export function editorActions(editor: Editor): Action[] {
-  const isHere = () => app.view === 'library' && app.overlay === null && editor.document !== null;
+  const isHere = () => app.view === 'library' && app.isInFront && editor.document !== null;
   return [
     {
       id: 'editor.save',

@@ -13,7 +13,14 @@ import {
 } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { SvelteSet } from 'svelte/reactivity';
-import type { Analysis, FileContent, Finding, FrontmatterEdit, TextEdit } from '$lib/ipc';
+import {
+  type Analysis,
+  type FileContent,
+  type Finding,
+  type FrontmatterEdit,
+  StudioError,
+  type TextEdit,
+} from '$lib/ipc';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
 import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
@@ -329,7 +336,7 @@ export class OpenDocument {
       });
       return;
     }
-    throw new Error('the text kept changing');
+    throw new StudioError('stale', 'the text kept changing while the form was read; try again');
   }
 }
 

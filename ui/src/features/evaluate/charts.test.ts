@@ -10,7 +10,7 @@ import { axis, place } from './metrics';
 import { colours } from '$lib/picture/fixtures';
 import { mix } from '$lib/picture/palette';
 import { filter, margin, suggest } from './queries';
-import { band, labelHeights, line, nearest, readings, scale, ticks } from './sweep';
+import { band, digitsOf, labelHeights, line, nearest, readings, scale, ticks } from './sweep';
 import { pValue, score, short, threshold } from './words';
 
 const frame = { width: 200, height: 120, left: 20, right: 20, top: 10, bottom: 10 };
@@ -95,6 +95,8 @@ describe('the sweep', () => {
     expect(ticks(0, 0.8)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]);
     expect(ticks(0, 12, 6)).toEqual([0, 2, 4, 6, 8, 10, 12]);
     expect(ticks(0.3, 7.1, 5)).toEqual([2, 4, 6]);
+    // Many on a wide screen: no two of them read alike.
+    expect([ticks(0, 0.8, 20), ticks(0, 0.8), ticks(0, 12, 6)].map(digitsOf)).toEqual([2, 1, 0]);
   });
 
   it('pauses a line where nothing can be said', () => {
@@ -145,7 +147,7 @@ describe('numbers', () => {
   });
 
   it('lie on an axis that holds all there is to see', () => {
-    const metric = { value: 0.871, low: 0.822, high: 0.907, hits: 209, of: 240 };
+    const metric = { value: 0.871, low: 0.822, high: 0.907, has_interval: true, hits: 209, of: 240 };
     expect(axis(metric, null, 'more')).toEqual({ from: 0.7, to: 1 });
     expect(axis(metric, { ...metric, value: 0.41 }, 'more')).toEqual({ from: 0.4, to: 1 });
     expect(axis({ ...metric, value: 0.05, low: 0, high: 0.1 }, { ...metric, value: 0.52 }, 'less')).toEqual({

@@ -254,6 +254,12 @@ export class Evaluate {
     ]);
   }
 
+  /** Shows pairs, the heat map, or what hosts make of the list. */
+  showLower(lower: LowerTab) {
+    this.lower = lower;
+    if (lower === 'hosts') void this.readHosts();
+  }
+
   async showHost(host: Host): Promise<void> {
     this.shownHost = host;
     await this.hostList.load(() => this.backend.hostList(host));

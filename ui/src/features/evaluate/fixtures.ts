@@ -18,6 +18,7 @@ export const metric = (value: number, hits: number | null = null, of = 10): Metr
   value,
   low: Math.max(0, value - 0.1),
   high: Math.min(1, value + 0.1),
+  has_interval: of >= 5,
   hits,
   of,
 });
@@ -163,6 +164,7 @@ export const overlap = (): OverlapReport => ({
   ],
   limit: 0.6,
   names: ['gas', 'water'],
+  ids: ['id-gas', 'id-water'],
   matrix: [
     [1, 0.81],
     [0.81, 1],

@@ -13,11 +13,11 @@ export const cards: readonly Card[] = [
   {
     id: 'top1',
     label: 'Top-1',
-    meaning: 'The best skill is right; queries in scope, whatever the threshold.',
+    meaning: 'Queries whose best-scoring skill is right, at any threshold.',
     better: 'more',
   },
-  { id: 'top3', label: 'Top-3', meaning: 'A right skill is among the best three.', better: 'more' },
-  { id: 'mrr', label: 'MRR', meaning: 'Mean of one over the rank of the first right skill.', better: 'more' },
+  { id: 'top3', label: 'Top-3', meaning: 'Queries with a right skill among the best three.', better: 'more' },
+  { id: 'mrr', label: 'MRR', meaning: 'Mean of 1 / rank of the first right skill.', better: 'more' },
   {
     id: 'auroc',
     label: 'AUROC',
@@ -27,7 +27,7 @@ export const cards: readonly Card[] = [
   {
     id: 'false_fires',
     label: 'False fires',
-    meaning: 'Of queries out of scope, the share that fires something at the threshold.',
+    meaning: 'Of queries out of scope, the share that wakes a skill at the threshold.',
     better: 'less',
   },
 ];

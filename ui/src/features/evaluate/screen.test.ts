@@ -142,6 +142,29 @@ it('says how to get queries where there are none', async () => {
   expect(screen.getByRole('button', { name: 'Import queries' })).toBeTruthy();
 });
 
+it('shows what overlaps and what hosts cut where there are no queries', async () => {
+  sets = [];
+  runs = [];
+  await show();
+  expect(screen.getAllByTestId('overlap-pair')).toHaveLength(1);
+  screen.getByRole('radio', { name: 'Heat map' }).click();
+  await waitFor(() => expect(screen.getByTestId('heat-map')).toBeTruthy());
+  await fireEvent.dblClick(screen.getByTestId('heat-map').querySelector('[data-at="1 0"]')!);
+  expect(onopen).toHaveBeenCalledExactlyOnceWith('id-water');
+  expect(screen.getByRole('radio', { name: 'Host lists' })).toBeTruthy();
+});
+
+it('says of few queries that they are too few for an interval', async () => {
+  const few = { value: 0, low: 0, high: 0, has_interval: false, hits: 0, of: 3 };
+  runs = [runInfo('run-2', {}, 5)];
+  runs[0]!.metrics = { ...metrics(), top1: few };
+  await show();
+  const card = screen.getByTestId('metric-top1');
+  expect(card.textContent).toContain('Too few queries for an interval (n = 3)');
+  expect(card.textContent).not.toContain('0.000 – 0.000');
+  expect(screen.getByTestId('metric-top3').textContent).toContain(' – ');
+});
+
 it('offers a run where none was made yet', async () => {
   runs = [];
   await show();

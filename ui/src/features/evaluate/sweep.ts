@@ -61,6 +61,12 @@ export function ticks(from: number, to: number, wanted = 8): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => Number(((first + at) * step).toFixed(10)));
 }
 
+/** The fewest digits that write every tick as it is, so that no two read alike. */
+export function digitsOf(values: readonly number[]): number {
+  const isExact = (digits: number) => values.every((value) => Math.abs(Number(value.toFixed(digits)) - value) < 1e-9);
+  return [0, 1, 2, 3].find(isExact) ?? 4;
+}
+
 const round = (value: number) => Math.round(value * 10) / 10;
 const runs = (points: readonly SweepPoint[], curve: Curve) => {
   const parts: { threshold: number; metric: Metric }[][] = [[]];

@@ -47,6 +47,9 @@ export const threshold = (value: number, max: number | null): string =>
 export const amount = (metric: Metric): string =>
   metric.hits === null ? `n ${metric.of}` : `${metric.hits} of ${metric.of}`;
 
+/** `Too few queries for an interval (n = 3)` */
+export const tooFew = (metric: Metric): string => `Too few queries for an interval (n = ${metric.of})`;
+
 /** What a run is called: the author's words, else when and how it was made. */
 export const runName = (run: RunInfo): string =>
   run.request.label || `${shortTime(run.finished_at)} ${run.request.scorer}`;

@@ -1,16 +1,31 @@
 /** What an author can do in the list, for palette, menus and shortcuts. */
+import ArrowDownNarrowWide from '@lucide/svelte/icons/arrow-down-narrow-wide';
 import BrainCircuit from '@lucide/svelte/icons/brain-circuit';
 import Copy from '@lucide/svelte/icons/copy';
+import Funnel from '@lucide/svelte/icons/funnel';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Search from '@lucide/svelte/icons/search';
 import Trash from '@lucide/svelte/icons/trash-2';
 import type { Action } from '$actions/types';
 import { app } from '$lib/state/app.svelte';
+import type { Show, Sort } from './filter';
 import type { Library } from './library.svelte';
 import { duplicate, rename, trash } from './perform.svelte';
 
+const shows: Record<Show, string> = {
+  all: 'Show all skills',
+  problems: 'Show skills with problems',
+  drafts: 'Show skills with drafts',
+};
+const sorts: Record<Sort, string> = {
+  name: 'Sort skills by name',
+  tokens: 'Sort skills by tokens',
+  problems: 'Sort skills by problems',
+  recent: 'Sort skills by last change',
+};
+
 export function libraryActions(library: Library, search: () => void): Action[] {
-  const isHere = () => app.view === 'library' && app.overlay === null;
+  const isHere = () => app.view === 'library' && app.isInFront;
   const hasSkill = () => isHere() && app.selected !== null;
   return [
     {
@@ -62,5 +77,23 @@ export function libraryActions(library: Library, search: () => void): Action[] {
       when: hasSkill,
       perform: () => app.selectedId && trash(library, [app.selectedId]),
     },
+    ...(Object.keys(shows) as Show[]).map((show) => ({
+      id: `library.show-${show}`,
+      label: shows[show],
+      group: 'Library' as const,
+      icon: Funnel,
+      words: 'filter list errors warnings unsaved',
+      when: () => isHere() && app.rows.length > 0,
+      perform: () => (show === 'all' ? library.clear() : (library.show = show)),
+    })),
+    ...(Object.keys(sorts) as Sort[]).map((sort) => ({
+      id: `library.sort-${sort}`,
+      label: sorts[sort],
+      group: 'Library' as const,
+      icon: ArrowDownNarrowWide,
+      words: 'order list',
+      when: () => isHere() && library.sort !== sort,
+      perform: () => (library.sort = sort),
+    })),
   ];
 }

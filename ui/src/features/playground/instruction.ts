@@ -1,6 +1,7 @@
 /** The resolved context, cut into the lines and pieces that are drawn. Joined again they are the context, byte for byte. */
 import type { Resolved } from '$lib/ipc';
 import type { Tier } from '$kit';
+import { toast } from '$kit/toast';
 
 /** A run of text within a line. */
 export interface Piece {
@@ -71,4 +72,10 @@ function pieces(line: string, { tools, omitted }: Resolved, named: RegExp): Piec
 /** A tool's name as a whole word. */
 function escapeName(name: string): string {
   return `(?<![\\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`;
+}
+
+/** Puts the context on the clipboard, as an agent would get it. */
+export async function copyContext({ instruction }: Resolved): Promise<void> {
+  await navigator.clipboard.writeText(instruction);
+  toast('Context copied', { tone: 'ok' });
 }

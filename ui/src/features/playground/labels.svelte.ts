@@ -1,4 +1,5 @@
 /** The label of the query of the moment: which skills should wake, in which set. */
+import { unique } from '$lib/group';
 import { type LabelledQuery, type NewQuery, type QuerySet, StudioError } from '$lib/ipc';
 
 export interface LabelsBackend {
@@ -19,6 +20,8 @@ export class Labels {
   /** The labelled queries of the set. */
   queries = $state.raw<LabelledQuery[]>([]);
   error = $state.raw<StudioError | null>(null);
+  /** Labelled queries to try, of the set that labels go into, else of the largest one. */
+  examples = $state.raw<string[]>([]);
   isSaving = $state(false);
   readonly labelled: number = $derived(this.sets.reduce((sum, set) => sum + set.queries, 0));
   /** The label of the query of the moment, where it has one. */
@@ -42,6 +45,9 @@ export class Labels {
       this.sets = sets;
       this.queries = queries;
       this.error = null;
+      const largest = sets.toSorted((a, b) => b.queries - a.queries)[0];
+      const offered = queries.length > 0 || !largest ? queries : await this.backend.listQueries(largest.name);
+      if (turn === this.#turn) this.examples = examplesOf(offered);
     } catch (thrown) {
       if (turn === this.#turn) this.error = StudioError.from(thrown);
     }
@@ -78,4 +84,14 @@ export class Labels {
     const query = this.owner.query.trim();
     return (query && this.queries.find((labelled) => labelled.query.trim() === query)) || null;
   }
+}
+
+/** So many are offered to try. */
+const OFFERED = 5;
+
+/** Queries that should wake a skill first, each once, none of them long. */
+function examplesOf(queries: readonly LabelledQuery[]): string[] {
+  const short = queries.filter(({ query }) => query.length <= 120);
+  const ordered = [...short.filter(({ expected }) => expected.length > 0), ...short];
+  return unique(ordered.map(({ query }) => query.trim()).filter(Boolean)).slice(0, OFFERED);
 }

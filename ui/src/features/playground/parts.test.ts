@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Explanation, ScoreReport } from '$lib/ipc';
+import { type Explanation, type ScoreReport, StudioError } from '$lib/ipc';
 import { Kept, QuietBackend, candidate, cost, explanation, report } from './fixtures';
 import { Playground, REST } from './playground.svelte';
 import { WHY_REST } from './why.svelte';
@@ -71,7 +71,7 @@ describe('thresholds', () => {
   });
 
   it('say when the scorers cannot be read, and ask nothing', async () => {
-    backend.scorers = () => Promise.reject(new Error('locked'));
+    backend.scorers = () => Promise.reject(new StudioError('internal', 'locked'));
     const score = vi.spyOn(backend, 'score');
     await start();
     expect([playground.error?.message, score.mock.calls.length]).toEqual(['locked', 0]);
@@ -151,7 +151,7 @@ describe('labels', () => {
 
   it('say why they could not be saved', async () => {
     await start();
-    backend.putQuery = () => Promise.reject(new Error('the library is read-only'));
+    backend.putQuery = () => Promise.reject(new StudioError('internal', 'the library is read-only'));
     expect(await playground.labels.save(['gas'])).toBe(false);
     expect(playground.labels.error?.message).toBe('the library is read-only');
   });

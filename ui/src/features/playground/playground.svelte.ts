@@ -12,6 +12,7 @@ import {
   type ScoreReport,
   type Scorer,
   type ScorerInfo,
+  type SkillWording,
   type Strategy,
   type StrategyOutcome,
   StudioError,
@@ -194,6 +195,17 @@ export class Playground {
   /** Scores again once things have settled, as after a change of the library. */
   refreshLater() {
     this.#later(true);
+  }
+
+  /** The wording of the chosen skill that is tried, where it differs from what is stored. */
+  get triedWording(): SkillWording | null {
+    const { skillId, changed, wording } = this.whatIf;
+    return skillId === this.chosen && changed.length > 0 ? wording : null;
+  }
+
+  /** Another wording is tried: what is explained is of it. */
+  reworded() {
+    this.why.follow();
   }
 
   /** A wording was kept: the skill is another one now. */

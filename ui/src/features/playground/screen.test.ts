@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Resolution, ScoreReport, Scorer, SkillRow } from '$lib/ipc';
+import { type Resolution, type ScoreReport, type Scorer, type SkillRow, StudioError } from '$lib/ipc';
 import type { Settings } from './settings';
 import Playground from './Playground.svelte';
 import {
@@ -77,6 +77,38 @@ it('shows who wakes under each scorer, and who does not', async () => {
   expect(rowOf('adk', 'water')?.dataset['state']).toBe('below_min_score');
 });
 
+it('offers labelled queries to try where nothing was asked, and a neutral one where there are none', async () => {
+  backend.labels = [
+    { id: '1', set: 'calls', query: 'I smell gas', expected: ['gas'], source: 'written', unknown: [] },
+    { id: '2', set: 'calls', query: 'hello', expected: [], source: 'written', unknown: [] },
+  ];
+  const playground = await show('');
+  const offered = await screen.findByTestId('examples-try');
+  expect(
+    within(offered)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['I smell gas', 'hello']);
+  within(offered).getByRole('button', { name: 'I smell gas' }).click();
+  await waitFor(() => expect(rowOf('adk', 'gas')).toBeTruthy());
+  expect([playground.query, playground.recent]).toEqual(['I smell gas', ['I smell gas']]);
+  document.body.innerHTML = '';
+  backend.labels = [];
+  await show('');
+  expect(within(await screen.findByTestId('examples-try')).getAllByRole('button')).toHaveLength(1);
+});
+
+it('takes skills of one name for as many skills as they are', async () => {
+  const twin = { ...gas, id: 'id-twin', rank: 2, score: 1.1 };
+  reports = { adk: report('smell', 'adk', [gas, twin]), hybrid: report('smell', 'hybrid', [gas, twin]) };
+  const [one, other] = skills() as [SkillRow, SkillRow];
+  const playground = new Controller(backend, new Kept(JSON.stringify({ query: 'smell' })), new Kept());
+  render(Playground, { playground, skills: [one, { ...other, name: one.name }], onopen });
+  await playground.start();
+  await waitFor(() => expect(document.querySelectorAll('[data-scorer=adk][data-name=gas]')).toHaveLength(2));
+  expect(document.querySelectorAll('[data-kind=by_name] option[value=gas]')).toHaveLength(1);
+});
+
 it('s4_14_the_context_is_on_screen_byte_for_byte', async () => {
   await show();
   const text = await screen.findByTestId('resolved-instruction');
@@ -115,9 +147,9 @@ it('says why a scorer cannot answer, beside the one that can', async () => {
 });
 
 it('shows a failure where it happened, with a way to try again', async () => {
-  reports.adk = new Error('the library is locked');
+  reports.adk = new StudioError('internal', 'the library is locked');
   await show();
-  expect((await screen.findByRole('alert')).textContent).toContain('the library is locked');
+  expect((await screen.findByRole('alert')).textContent).toContain('The library is locked');
   expect(rowOf('hybrid', 'gas')).toBeTruthy();
 });
 
@@ -189,7 +221,7 @@ it('tries another wording: ranks, flips, keeping', async () => {
   expect(flip.textContent).toContain('none');
   expect(flip.textContent).toContain('.280 → .470');
   expect(screen.getByTestId('flips-count').textContent).toContain('1 of 3 labelled queries');
-  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 still being read');
+  expect(screen.getByTestId('what-if-waiting').textContent).toBe('2 still to compare');
   screen.getByTestId('what-if-keep').click();
   await waitFor(() => expect(backend.wording.description).toBe('A smell of rotten eggs.'));
   expect(playground.whatIf.changed).toEqual([]);

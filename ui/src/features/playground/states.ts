@@ -1,17 +1,32 @@
-/** How a candidate's state is named and toned, wherever it is shown. */
+/** How a candidate's state is named, explained and toned, wherever it is shown. */
 import type { Tone } from '$kit';
 import type { RowState } from './candidates';
 
-const badges: Record<RowState, { label: string; tone: Tone } | null> = {
-  wakes: { label: 'Wakes', tone: 'ok' },
-  would_wake: { label: 'Would wake', tone: 'neutral' },
-  passes: { label: 'Passes', tone: 'neutral' },
-  beyond_top_k: { label: 'Beyond top_k', tone: 'warn' },
+interface Badge {
+  label: string;
+  tone: Tone;
+  /** What the word means, for the tooltip. */
+  means: string;
+}
+
+const badges: Record<RowState, Badge | null> = {
+  wakes: { label: 'Wakes', tone: 'ok', means: 'adk-rust selects this skill; its text is the resolved context' },
+  would_wake: {
+    label: 'Wakes',
+    tone: 'neutral',
+    means: 'The best skill above this scorer’s threshold: an agent that selects this way loads it',
+  },
+  passes: { label: 'Passes', tone: 'neutral', means: 'Above the threshold, but another skill scores higher' },
+  beyond_top_k: {
+    label: 'Beyond top_k',
+    tone: 'warn',
+    means: 'Above the threshold, but more skills than top_k score higher',
+  },
   below_min_score: null,
-  excluded_by_tag: { label: 'Tag excluded', tone: 'neutral' },
-  missing_tag: { label: 'Tag missing', tone: 'neutral' },
-  broken: { label: 'Can’t be read', tone: 'danger' },
-  not_indexed: { label: 'Not indexed', tone: 'warn' },
+  excluded_by_tag: { label: 'Tag excluded', tone: 'neutral', means: 'It has a tag that is excluded above' },
+  missing_tag: { label: 'Tag missing', tone: 'neutral', means: 'It has none of the tags asked for above' },
+  broken: { label: 'Can’t be read', tone: 'danger', means: 'Its SKILL.md cannot be read' },
+  not_indexed: { label: 'Not indexed', tone: 'warn', means: 'Its description has not been indexed yet' },
   empty_query: null,
 };
 

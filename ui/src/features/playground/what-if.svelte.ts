@@ -36,6 +36,8 @@ export interface WhatIfOwner {
   readonly focus: Scorer;
   readonly watchSet: string | null;
   policy(scorer: Scorer): Policy;
+  /** Another wording is tried, or none any more. */
+  reworded(): void;
   /** The skill is another one now. */
   kept(): void;
 }
@@ -110,6 +112,7 @@ export class WhatIf {
   close() {
     this.#forgetTrial();
     this.skillId = null;
+    this.owner.reworded();
   }
 
   /** Takes another wording, and remembers it. */
@@ -138,28 +141,39 @@ export class WhatIf {
     };
   }
 
-  /** Saves the wording as a new version of the skill; true when it was. */
-  async keep(): Promise<boolean> {
+  /** Saves the wording as a new version of the skill; returns how to take that back, and none where it failed. */
+  async keep(): Promise<(() => Promise<void>) | null> {
     const { trial, wording } = this;
-    if (!trial || !wording || this.isKeeping) return false;
+    if (!trial || !wording || this.isKeeping) return null;
     this.isKeeping = true;
     this.keepError = null;
     try {
-      const detail = await this.backend.keepWhatIf(trial.skillId, wording, trial.version);
+      const { aggregate_version: version } = await this.backend.keepWhatIf(trial.skillId, wording, trial.version);
       const later = this.trial?.skillId === trial.skillId && this.wording !== wording ? this.wording : null;
       this.#forget(trial.skillId);
       if (this.trial?.skillId === trial.skillId) {
-        this.#take({ ...trial, version: detail.aggregate_version, stored: wording }, later ?? wording);
+        this.#take({ ...trial, version, stored: wording }, later ?? wording);
         if (later) this.#remember();
       }
       this.owner.kept();
-      return true;
+      return () => this.#takeBack({ ...trial, version }, wording);
     } catch (thrown) {
       this.keepError = StudioError.from(thrown);
-      return false;
+      return null;
     } finally {
       this.isKeeping = false;
     }
+  }
+
+  /** Stores the wording before again, unless the skill has changed since; what was kept is then tried as before. */
+  async #takeBack(trial: Trial, wording: SkillWording) {
+    const { aggregate_version: version } = await this.backend.keepWhatIf(trial.skillId, trial.stored, trial.version);
+    if (this.trial?.skillId === trial.skillId) {
+      this.#take({ ...trial, version }, wording);
+      this.#remember();
+      this.#ask();
+    } else this.#put({ skillId: trial.skillId, name: trial.stored.name, base: trial.stored, wording });
+    this.owner.kept();
   }
 
   /** Reads the skill anew, as when it changed elsewhere: what was not tried here takes the new text. */
@@ -205,6 +219,7 @@ export class WhatIf {
   }
 
   #ask(rest?: number) {
+    this.owner.reworded();
     this.isComparing = true;
     this.#ranks.soon(rest);
     this.#flips.soon();

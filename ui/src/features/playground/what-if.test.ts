@@ -171,7 +171,7 @@ describe('an attempt', () => {
 
   it('is kept with the version it was read at', async () => {
     type('abc');
-    expect(await playground.whatIf.keep()).toBe(true);
+    expect(await playground.whatIf.keep()).toBeTruthy();
     expect(backend.kept).toEqual([{ wording: { ...wording, description: 'abc' }, version: 3 }]);
     expect(playground.whatIf.changed).toEqual([]);
     expect(playground.whatIf.attempts).toEqual([]);
@@ -180,10 +180,37 @@ describe('an attempt', () => {
     expect(backend.kept.at(-1)?.version).toBe(4);
   });
 
+  it('is undone as a version of its own, unless the skill has changed since, and is then tried as before', async () => {
+    type('abc');
+    const undo = await playground.whatIf.keep();
+    await undo!();
+    expect(backend.kept.at(-1)).toEqual({ wording, version: 4 });
+    expect([playground.whatIf.wording?.description, playground.whatIf.changed]).toEqual(['abc', ['description']]);
+    expect(playground.whatIf.attempts[0]?.wording.description).toBe('abc');
+    const again = await playground.whatIf.keep();
+    backend.refusal = new StudioError('stale', 'It was saved elsewhere.');
+    await expect(again!()).rejects.toThrow('It was saved elsewhere.');
+  });
+
+  it('is what is explained, while the skill it is of is looked at', async () => {
+    const explain = vi.spyOn(backend, 'explainSkill');
+    playground.explain('id-gas');
+    type('abc');
+    await rest(1000);
+    expect(explain.mock.calls.at(-1)?.[4]).toEqual({ ...wording, description: 'abc' });
+    playground.choose('id-water');
+    await rest(1000);
+    expect(explain.mock.calls.at(-1)?.slice(3)).toEqual(['id-water', null]);
+    playground.choose('id-gas');
+    playground.whatIf.close();
+    await rest(1000);
+    expect(explain.mock.calls.at(-1)?.slice(3)).toEqual(['id-gas', null]);
+  });
+
   it('stays when it could not be kept, and says why', async () => {
     type('abc');
     backend.refusal = new StudioError('stale', 'It was saved elsewhere.');
-    expect(await playground.whatIf.keep()).toBe(false);
+    expect(await playground.whatIf.keep()).toBeNull();
     expect(playground.whatIf.keepError?.message).toBe('It was saved elsewhere.');
     expect(playground.whatIf.wording?.description).toBe('abc');
   });

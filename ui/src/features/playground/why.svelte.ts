@@ -1,12 +1,18 @@
 /** Why the chosen skill stands where it stands; asked for while it is looked at, and overtaken answers are dropped. */
-import { type Explanation, type Policy, type Scorer, StudioError } from '$lib/ipc';
+import { type Explanation, type Policy, type Scorer, type SkillWording, StudioError } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 
 /** How long arrow keys rest before an explanation is asked for, in milliseconds. */
 export const WHY_REST = 40;
 
 export interface WhyBackend {
-  explainSkill(query: string, scorer: Scorer, policy: Policy, skillId: string): Promise<Explanation>;
+  explainSkill(
+    query: string,
+    scorer: Scorer,
+    policy: Policy,
+    skillId: string,
+    wording: SkillWording | null,
+  ): Promise<Explanation>;
 }
 
 /** What an explanation is asked for with. */
@@ -15,6 +21,8 @@ export interface WhyOwner {
   readonly isBlank: boolean;
   readonly chosen: string | null;
   readonly focus: Scorer;
+  /** Another wording of the chosen skill, while one is tried. */
+  readonly triedWording: SkillWording | null;
   policy(scorer: Scorer): Policy;
 }
 
@@ -51,11 +59,15 @@ export class Why {
   }
 
   async #ask() {
-    const { query, focus, chosen } = this.owner;
+    const { query, focus, chosen, triedWording } = this.owner;
     if (!chosen) return;
-    const isNewest = () => this.owner.chosen === chosen && this.owner.focus === focus && this.owner.query === query;
+    const isNewest = () =>
+      this.owner.chosen === chosen &&
+      this.owner.focus === focus &&
+      this.owner.query === query &&
+      this.owner.triedWording === triedWording;
     try {
-      const explanation = await this.backend.explainSkill(query, focus, this.owner.policy(focus), chosen);
+      const explanation = await this.backend.explainSkill(query, focus, this.owner.policy(focus), chosen, triedWording);
       if (!isNewest()) return;
       this.explanation = explanation;
       this.#by = focus;

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { StudioError } from '$lib/ipc';
 import { Kept } from '$lib/state/kept';
 import { type ServerFields, line } from './form.svelte';
 import { Memory, server, tool } from './fixtures';
@@ -158,7 +159,7 @@ describe('a server’s page', () => {
     const { backend, servers } = await loaded(server('a', { tools: [tool('x'), tool('taken'), tool('y')] }));
     const take = backend.importServerTools;
     backend.importServerTools = async (id, names) => {
-      if (names.includes('taken')) throw new Error('The library has another tool named taken.');
+      if (names.includes('taken')) throw new StudioError('internal', 'The library has another tool named taken.');
       return take(id, names);
     };
     const all = servers.importTools('id-a', ['x', 'taken', 'y']);
@@ -228,7 +229,7 @@ describe('pasted servers', () => {
     backend.read = [edit('a'), edit('b')];
     const save = backend.saveServer;
     backend.saveServer = async (each) => {
-      if (each.name === 'a') throw new Error('No room.');
+      if (each.name === 'a') throw new StudioError('internal', 'No room.');
       return save(each);
     };
     const paste = new Paste(servers);

@@ -102,7 +102,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::set_threshold`]. */
 	setThreshold: (scorer: Scorer, minScore: number | null) => __TAURI_INVOKE<ScorerInfo[]>("set_threshold", { scorer, minScore }),
 	/**  See [`studio_api::Studio::explain_skill`]. */
-	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId }),
+	explainSkill: (query: string, scorer: Scorer, policy: Policy, skillId: string, wording: SkillWording | null) => __TAURI_INVOKE<Explanation>("explain_skill", { query, scorer, policy, skillId, wording }),
 	/**  See [`studio_api::Studio::skill_wording`]. */
 	skillWording: (skillId: string) => __TAURI_INVOKE<SkillWording>("skill_wording", { skillId }),
 	/**  See [`studio_api::Studio::what_if`]. */
@@ -1402,6 +1402,8 @@ export type Metric = {
 	low: number,
 	/**  Upper end. */
 	high: number,
+	/**  Whether the ends say anything; of too few queries, or of a run that still goes on, they do not. */
+	has_interval?: boolean,
 	/**  How many counted for it, where it is a share. */
 	hits: number | null,
 	/**  Out of how many. */
@@ -1542,6 +1544,8 @@ export type OverlapReport = {
 	limit: number,
 	/**  Names along both sides of the heat map: the skills that overlap most. */
 	names: string[],
+	/**  Ids of those skills, in the same order: several may have one name. */
+	ids: string[],
 	/**  Row by row, similarity of `names` to one another. */
 	matrix: number[][],
 	/**  What similarity is made of here: `hybrid`, or `words` where vectors are missing. */

@@ -16,10 +16,18 @@ export class StudioError extends Error {
   static from(thrown: unknown): StudioError {
     if (thrown instanceof StudioError) return thrown;
     if (isPayload(thrown)) return new StudioError(thrown.code, thrown.message, thrown.detail ?? null);
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    return new StudioError('internal', message, thrown instanceof Error ? (thrown.stack ?? null) : null);
+    // Nobody wrote this for a person to read: a bug of the page. Its words and its stack are for the report.
+    return new StudioError('internal', UNEXPECTED, describe(thrown));
   }
 }
+
+/** What is said of a failure that nobody foresaw. */
+const UNEXPECTED = 'something unexpected went wrong';
+
+const describe = (thrown: unknown): string =>
+  thrown instanceof Error
+    ? [`${thrown.name}: ${thrown.message}`, thrown.stack].filter(Boolean).join('\n')
+    : String(thrown);
 
 function isPayload(thrown: unknown): thrown is { code: ErrorCode; message: string; detail?: string | null } {
   return (

@@ -2,6 +2,8 @@
  * A picture as a list of shapes with their colours resolved: written as SVG that needs nothing beside it, or painted on
  * a canvas. Knows neither what is drawn nor the theme.
  */
+import { StudioError } from '$lib/ipc';
+
 export type Shape =
   | {
       kind: 'rect';
@@ -132,7 +134,7 @@ export function toPng({ width, height, background, shapes }: Drawing, density = 
   canvas.width = width * density;
   canvas.height = height * density;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this window cannot draw pictures; export as SVG instead');
+  if (!context) throw new StudioError('internal', 'this window cannot draw pictures; export as SVG instead');
   context.scale(density, density);
   context.fillStyle = background;
   context.fillRect(0, 0, width, height);

@@ -1,4 +1,6 @@
 /** The theme's roles as plain colours, for pictures that leave the window. */
+import { StudioError } from '$lib/ipc';
+
 const roles = {
   surface: '--surface',
   text: '--text',
@@ -28,7 +30,7 @@ export function palette(): Palette {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('this window cannot draw pictures; export as JSON instead');
+  if (!context) throw new StudioError('internal', 'this window cannot draw pictures; export as JSON instead');
   return Object.fromEntries(
     Object.entries(roles).map(([name, role]) => [name, painted(context, computed(role))]),
   ) as Palette;

@@ -61,6 +61,8 @@ class App {
   merge = $state.raw<{ merge: Merge; resolved: (text: string) => void } | null>(null);
   /** A line to go to; the editor takes it with `takeJump`. */
   jump = $state.raw<Jump | null>(null);
+  /** The skill whose text is to take the keyboard; the editor takes it with `takeFocus`. */
+  focus = $state.raw<string | null>(null);
   /** A query to put to the playground; taken with `takeQuery`. */
   query = $state.raw<{ query?: string; skillId?: string } | null>(null);
   /** A tool or server to open in Tools, or a name for a new tool; taken with `takeTool`. */
@@ -74,6 +76,8 @@ class App {
   readonly selectedId: string | null = $derived(this.history.current.skillId);
   readonly selectedPath: string | null = $derived(this.history.current.path);
   readonly selected: SkillRow | null = $derived(this.rows.find((row) => row.id === this.selectedId) ?? null);
+  /** No dialog lies over the place; the palette does not count, it is gone before it does what it found. */
+  readonly isInFront: boolean = $derived(this.overlay === null || this.overlay === 'palette');
   readonly running: Activity[] = $derived(this.activities.filter((activity) => !activity.is_finished));
   readonly errors = $derived(this.rows.reduce((sum, row) => sum + row.errors + (row.broken ? 1 : 0), 0));
   readonly warnings = $derived(this.rows.reduce((sum, row) => sum + row.warnings, 0));
@@ -185,7 +189,8 @@ class App {
   }
 
   /** Shows a skill in the library's editor. */
-  openSkill(id: string, { path, line }: { path?: string; line?: number } = {}) {
+  openSkill(id: string, { path, line, focus }: { path?: string; line?: number; focus?: true } = {}) {
+    this.focus = focus ? id : null;
     this.history.push({ view: 'library', skillId: id, path: path ?? null });
     if (line) this.jump = { skillId: id, path: path ?? 'SKILL.md', line };
   }
@@ -211,6 +216,13 @@ class App {
     const jump = this.jump;
     this.jump = null;
     return jump;
+  }
+
+  /** Whether the keyboard is to go to the text of this skill; it is asked once. */
+  takeFocus(skillId: string): boolean {
+    const isWanted = this.focus === skillId;
+    if (isWanted) this.focus = null;
+    return isWanted;
   }
 
   takeQuery(): { query?: string; skillId?: string } | null {
@@ -256,6 +268,12 @@ class App {
   fail(what: string, thrown: unknown) {
     const error = StudioError.from(thrown);
     if (error.code !== 'cancelled') toastError(error, what);
+  }
+
+  /** Says that something failed which nobody was watching. */
+  unexpected(thrown: unknown) {
+    const error = StudioError.from(thrown);
+    if (error.code !== 'cancelled') toastError(error);
   }
 
   notify(message: string, action?: { label: string; perform: () => void }) {

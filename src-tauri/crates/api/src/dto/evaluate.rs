@@ -122,6 +122,9 @@ pub struct Metric {
     /// Upper end.
     #[specta(type = Number)]
     pub high: f64,
+    /// Whether the ends say anything; of too few queries, or of a run that still goes on, they do not.
+    #[serde(default)]
+    pub has_interval: bool,
     /// How many counted for it, where it is a share.
     pub hits: Option<u32>,
     /// Out of how many.
@@ -329,6 +332,8 @@ pub struct OverlapReport {
     pub limit: f32,
     /// Names along both sides of the heat map: the skills that overlap most.
     pub names: Vec<String>,
+    /// Ids of those skills, in the same order: several may have one name.
+    pub ids: Vec<String>,
     /// Row by row, similarity of `names` to one another.
     #[specta(type = Vec<Vec<Number>>)]
     pub matrix: Vec<Vec<f32>>,

@@ -2,12 +2,16 @@
 //!
 //! Intervals are 95 % percentile bootstrap over queries: a thousand times as many queries as there are, drawn with
 //! replacement, are counted anew. A draw counts how often each query is taken and copies none; queries are put in the
-//! order of their scores once, so that one pass over a draw gives every number, the AUROC among them.
+//! order of their scores once, so that one pass over a draw gives every number, the AUROC among them. Where every draw
+//! gives the same number (none of eight, all of eight), the draws know nothing of what they have not seen: Wilson's
+//! interval stands in. Fewer than five queries are too few for any.
 
-use super::{Outcome, SplitMix64};
+use super::{Outcome, SplitMix64, wilson};
 
 /// How often the queries are drawn anew.
 const RESAMPLES: usize = 1_000;
+/// So many queries an interval takes at least: of fewer it would hold nearly every number there is.
+const FEWEST: u32 = 5;
 
 /// A number with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +26,13 @@ pub struct Metric {
     pub hits: Option<u32>,
     /// Out of how many queries.
     pub of: u32,
+}
+
+impl Metric {
+    /// Whether the ends say anything: there are queries enough, and somebody has reckoned them.
+    pub fn has_interval(&self) -> bool {
+        self.of >= FEWEST && self.low < self.high
+    }
 }
 
 /// How well a run went. A number that nothing can be said of is missing.
@@ -65,20 +76,27 @@ pub fn metrics(outcomes: &[Outcome], threshold: f32, seed: u64) -> Metrics {
             values.extend(value);
         }
     }
-    tally.metrics(|number, value| interval(&mut draws[number], value))
+    tally.metrics(|number, value, of| interval(&mut draws[number], value, of))
 }
 
 /// The numbers of a run at a threshold, without intervals: both ends are the number. For what is known so far.
 pub fn quick_metrics(outcomes: &[Outcome], threshold: f32) -> Metrics {
-    Tally::of(&sorted(outcomes, threshold), |_| 1).metrics(|_, value| (value, value))
+    Tally::of(&sorted(outcomes, threshold), |_| 1).metrics(|_, value, _| (value, value))
 }
 
-/// The 2.5 % and 97.5 % percentiles, widened to the value where it lies outside.
-fn interval(draws: &mut [f64], value: f64) -> (f64, f64) {
+/// The 2.5 % and 97.5 % percentiles, widened to the value where it lies outside. Draws that are all alike are those of
+/// a number at one of its ends; there Wilson's interval of a share of as many queries holds for any mean of numbers
+/// between 0 and 1.
+fn interval(draws: &mut [f64], value: f64, of: u64) -> (f64, f64) {
     draws.sort_unstable_by(f64::total_cmp);
     let Some(last) = draws.len().checked_sub(1) else { return (value, value) };
     let at = |share: f64| draws[(share * last as f64).round() as usize];
-    (at(0.025).min(value), at(0.975).max(value))
+    let (low, high) = (at(0.025).min(value), at(0.975).max(value));
+    if low < high {
+        return (low, high);
+    }
+    let (low, high) = wilson((value * of as f64).round() as usize, of as usize);
+    (low.min(value), high.max(value))
 }
 
 /// What the numbers need to know of a query.
@@ -200,11 +218,11 @@ impl Tally {
         self.shares().map(|(part, whole)| (whole > 0).then(|| part / whole as f64))
     }
 
-    fn metrics(&self, mut interval: impl FnMut(usize, f64) -> (f64, f64)) -> Metrics {
+    fn metrics(&self, mut interval: impl FnMut(usize, f64, u64) -> (f64, f64)) -> Metrics {
         let values = self.values();
         let mut number = |place: usize, hits: Option<u64>, of: u64| {
             let value = values[place]?;
-            let (low, high) = interval(place, value);
+            let (low, high) = interval(place, value, of);
             Some(Metric { value, low, high, hits: hits.map(|hits| hits as u32), of: of as u32 })
         };
         Metrics {
@@ -280,6 +298,20 @@ mod tests {
         let found = quick_metrics(&[nothing, outcome(&["a"], "a", -1.0, Some(1))], 0.0);
         assert!(found.auroc.is_some_and(|auroc| is_near(auroc.value, 1.0)));
         assert!(found.false_fires.is_some_and(|fires| is_near(fires.value, 0.0)));
+    }
+
+    #[test]
+    fn numbers_at_an_end_are_not_taken_for_certain() {
+        let never = |queries: usize| {
+            let outcomes: Vec<_> = (0..queries).map(|_| outcome(&["a"], "b", 0.9, Some(4))).collect();
+            metrics(&outcomes, 0.5, 7).top1.expect("all are in scope")
+        };
+        let few = never(3);
+        assert!(!few.has_interval(), "three queries say nothing: {few:?}");
+        let some = never(20);
+        assert!(some.has_interval());
+        // Wilson, none of twenty: 1.96² / (20 + 1.96²) = .161
+        assert!(is_near(some.low, 0.0) && (0.160..0.162).contains(&some.high), "{some:?}");
     }
 
     #[test]

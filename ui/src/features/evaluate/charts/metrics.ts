@@ -52,7 +52,7 @@ export function drawMetrics(metrics: Metrics, before: Metrics | null, colours: P
         kind: 'text',
         x: WIDTH - RIGHT + 16,
         y: y + 4,
-        text: `${number(metric.low)} – ${number(metric.high)}`,
+        text: metric.has_interval ? `${number(metric.low)} – ${number(metric.high)}` : `too few (n = ${metric.of})`,
         fill: colours.muted,
       },
     );

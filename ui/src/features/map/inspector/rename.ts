@@ -1,5 +1,13 @@
 /** Renames a tool in the text of a skill: where the frontmatter allows it, and where the text names it in backticks. */
-import type { FileContent, FrontmatterEdit, Merge, SaveOutcome, SkillDetail, TextEdit } from '$lib/ipc';
+import {
+  type FileContent,
+  type FrontmatterEdit,
+  type Merge,
+  type SaveOutcome,
+  type SkillDetail,
+  StudioError,
+  type TextEdit,
+} from '$lib/ipc';
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const whole = (name: string) => new RegExp(`(?<![\\w-])${escape(name)}(?![\\w-])`, 'g');
@@ -74,7 +82,8 @@ export async function renameIn(backend: RenameBackend, skillId: string, from: st
 export async function putBack(backend: RenameBackend, skillId: string, expected: string, text: string): Promise<void> {
   const file = await backend.readFile(skillId, SKILL_FILE);
   if (file.text !== expected || (file.draft !== null && file.draft !== file.text))
-    throw new Error('The skill was changed since; its versions in the library have the text before.');
+    throw new StudioError('stale', 'The skill was changed since; its versions in the library have the text before.');
   const outcome = await backend.saveFile(skillId, SKILL_FILE, text, file.aggregate_version, null);
-  if (outcome.kind === 'conflict') throw new Error('The skill was changed meanwhile; nothing was written.');
+  if (outcome.kind === 'conflict')
+    throw new StudioError('stale', 'The skill was changed meanwhile; nothing was written.');
 }

@@ -183,13 +183,21 @@ function share(hits: number, of: number): Metric | null {
   const p = hits / of;
   const middle = (p + (z * z) / (2 * of)) / (1 + (z * z) / of);
   const reach = (z / (1 + (z * z) / of)) * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of));
-  return { value: p, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach), hits, of };
+  return {
+    value: p,
+    low: Math.max(0, middle - reach),
+    high: Math.min(1, middle + reach),
+    has_interval: of >= 5,
+    hits,
+    of,
+  };
 }
 
 const about = (value: number, reach: number, of: number): Metric => ({
   value,
   low: Math.max(0, value - reach),
   high: Math.min(1, value + reach),
+  has_interval: of >= 5,
   hits: null,
   of,
 });
@@ -406,6 +414,7 @@ function overlap(): OverlapReport {
     })),
     limit: 0.6,
     names: listed,
+    ids: listed.map(idOf),
     matrix: listed.map((a) => listed.map((b) => similarity(a, b))),
     basis: 'hybrid',
   };

@@ -19,7 +19,7 @@ import { listQueries } from './queries';
 import { type Scored, score } from './scoring';
 
 const shipped: [Scorer, string, string, number, number | null][] = [
-  ['adk', 'adk', 'words, weighted by field', 1, null],
+  ['adk', 'adk', 'how adk-rust selects: words, by field', 1, null],
   ['bm25', 'bm25', 'words, stems and their rarity', 4, null],
   ['embedding', 'embedding', 'meaning, MiniLM', 0.35, 1],
   ['hybrid', 'hybrid', 'words and meaning', 0.25, 1],
