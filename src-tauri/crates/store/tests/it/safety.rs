@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use studio_store::{
     CallCount, Error, LabelledQuery, Library, LibraryToolRow, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange,
-    ToolCaseRow, ToolDetailRow, unsaved,
+    ToolCaseRow, ToolDetailRow, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
 use uuid::Uuid;
@@ -345,6 +345,18 @@ fn assert_tools(library: &Library) {
     assert_eq!(library.list_positions().unwrap()["missing:x"], (1.0, 2.5));
 }
 
+/// What came with format 4.
+fn assert_steps(library: &Library) {
+    let kept = library.get_undo_history(&UndoScope::Map).unwrap();
+    assert_eq!((kept.done, kept.basis.as_str()), (vec!["{}".to_owned()], "basis"));
+}
+
+/// Gives a library everything that came with format 4.
+fn keep_steps(library: &Library) {
+    let history = UndoHistory { done: vec!["{}".to_owned()], undone: vec![], basis: "basis".to_owned() };
+    library.put_undo_history(&UndoScope::Map, &history).unwrap();
+}
+
 /// Gives a library everything that came with format 3.
 fn tool_up(library: &Library) {
     let mut record = library.get_tool_record(library.list_tools().unwrap()[0].id).unwrap();
@@ -387,6 +399,9 @@ fn bring_up(path: &Path, format: u32) {
     if format < 3 {
         tool_up(&library);
     }
+    if format < 4 {
+        keep_steps(&library);
+    }
 }
 
 /// Gives a library everything that came with format 2.
@@ -407,7 +422,7 @@ fn evaluate(library: &Library) {
 #[test]
 fn a_library_of_every_format_still_opens_with_all_it_held() {
     let folder = tempfile::tempdir().unwrap();
-    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, Some(2), "care"), (3, None, "care")] {
+    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, Some(2), "care"), (3, Some(3), "care")] {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
@@ -419,6 +434,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_eq!(report.migrated_from, None, "it is of the newest format now");
         assert_evaluation(&library, set);
         assert_tools(&library);
+        assert_steps(&library);
     }
 }
 
@@ -448,10 +464,11 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// How every format up to the newest came to be.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../../src/migrations/1_library.sql"),
     include_str!("../../src/migrations/2_evaluate.sql"),
     include_str!("../../src/migrations/3_tools.sql"),
+    include_str!("../../src/migrations/4_strangers.sql"),
 ];
 
 /// A library as some format made it, table by table, with the rows of the fixture.
@@ -482,28 +499,31 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 11] = [
+    let origins: [Origin; 14] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
-        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 3),
-        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 3),
+        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 4),
+        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 4),
         // Its new tables lie where no other file's do: they are lost, and everything else is not.
         (
             "created in format 1, brought up and killed before it was laid out anew",
             |path| {
                 created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{} {} PRAGMA user_version = 3", STEPS[1], STEPS[2])).unwrap();
+                db.execute_batch(&format!("{} PRAGMA user_version = 4", STEPS[1..].join(" "))).unwrap();
                 bring_up(path, 1);
             },
             1,
         ),
         ("created in format 2", |path| created_in_format(2, path), 2),
         ("copied in format 2", |path| copied(2, path), 2),
-        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 3),
-        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 3),
-        ("created in format 3", write_fixture, 3),
+        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 4),
+        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 4),
+        ("created in format 3", |path| created_in_format(3, path), 3),
         ("copied in format 3", |path| copied(3, path), 3),
+        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 4),
+        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 4),
+        ("created in format 4", write_fixture, 4),
     ];
     for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
@@ -524,19 +544,22 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         if holds >= 3 {
             assert_tools(&library);
         }
+        if holds >= 4 {
+            assert_steps(&library);
+        }
     }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_3() {
+fn write_the_fixture_of_format_4() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(3).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(3)).unwrap();
+    fs::create_dir_all(fixture(4).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(4)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -564,7 +587,8 @@ fn write_fixture(path: &Path) {
         .unwrap();
     evaluate(&library);
     tool_up(&library);
-    library.set_info("Format 3", false).unwrap();
+    keep_steps(&library);
+    library.set_info("Format 4", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }
