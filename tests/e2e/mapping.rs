@@ -21,8 +21,9 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     let skill = format!("skill:{}", window.id_of("hello-world").await);
     let (crew, sms) = (tool(&window, "dispatch_crew").await, tool(&window, "send_sms").await);
 
-    // By pointer: from a skill's port to a tool.
-    reveal(&window, "hello-world").await;
+    // By pointer: from a skill's port to a tool, with all of the map in view.
+    window.press_button("Fit the whole map").await;
+    window.settle().await;
     window.drag_onto(&port(&skill, "out"), &port(&crew, "in")).await;
     let link = format!("[data-link-key='uses:{skill}>{crew}']");
     window.find(&link).await;

@@ -7,6 +7,8 @@ export type Level = 'far' | 'middle' | 'near';
 
 export interface Sight {
   readonly level: Level;
+  /** Whether links can be drawn from and to nodes. */
+  readonly hasPorts: boolean;
 }
 
 export const [getSight, setSight] = createContext<Sight>();
