@@ -12,8 +12,7 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     let window = Window::open_first_time().await;
     window.press_ctrl('2').await;
     window.find("[data-ready=true] [data-node-key^='agent:']").await;
-    let map = window.ask("map", json!({})).await;
-    let nodes = map["nodes"].as_array().map_or(0, Vec::len);
+    let nodes = nodes(&window).await;
     window.until_count("[data-node-key]", |shown| shown == nodes).await;
     // Overlaps show as soon as the vectors are there; the columns are ordered by them, too.
     window.until_text("[role=toolbar][aria-label=Map]", "2 overlaps").await;
@@ -22,8 +21,9 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     let skill = format!("skill:{}", window.id_of("hello-world").await);
     let (crew, sms) = (tool(&window, "dispatch_crew").await, tool(&window, "send_sms").await);
 
-    // By pointer: from a skill's port to a tool.
-    reveal(&window, "hello-world").await;
+    // By pointer: from a skill's port to a tool, with all of the map in view.
+    window.press_button("Fit the whole map").await;
+    window.settle().await;
     window.drag_onto(&port(&skill, "out"), &port(&crew, "in")).await;
     let link = format!("[data-link-key='uses:{skill}>{crew}']");
     window.find(&link).await;
@@ -55,6 +55,7 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     window.until("the layout to be taken back", async || place(&window, &skill).await.is_none()).await;
 
     // A node is moved, and stands there after a restart, as the link does.
+    reveal(&window, "hello-world").await;
     window.drag_by(&node(&skill), 60, 40).await;
     window.until("the place to be kept", async || place(&window, &skill).await.is_some()).await;
     let kept = place(&window, &skill).await;
@@ -63,6 +64,96 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     window.press_ctrl('2').await;
     window.find(&link).await;
     assert_eq!(place(&window, &skill).await, kept);
+
+    // And all of it can be undone still, in the library too, and done again.
+    window.press_button("Undo: Move nodes").await;
+    window.until("the place to be taken back", async || place(&window, &skill).await.is_none()).await;
+    window.press_button("Undo: Connect hello-world to dispatch_crew").await;
+    window.until_gone(&link).await;
+    assert_eq!(uses(&window, &skill).await, ["sayHello"]);
+    let home = window.close().await;
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.press_ctrl('2').await;
+    window.press_button("Redo: Connect hello-world to dispatch_crew").await;
+    window.find(&link).await;
+    assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
+
+    // What was changed by somebody else meanwhile is left alone, and that is said.
+    let changed = json!({
+        "key": format!("uses:{skill}>{crew}"), "kind": "uses", "from": skill, "to": crew, "aggregate_version": 1,
+        "access": "write", "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
+    });
+    window.ask("put_link", json!({ "link": changed })).await;
+    window.settle().await;
+    window.press_button("Undo: Connect hello-world to dispatch_crew").await;
+    window.until_text("[role=alert]", "was changed since").await;
+    assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
+}
+
+#[tokio::test]
+async fn a_map_of_many_skills_is_named_from_afar_and_gone_through() {
+    let window = Window::open_first_time().await;
+    let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
+    let skills = 300;
+    for at in 0..skills {
+        let skill = folder.path().join(format!("pack-{}/skills/made-{at:03}", at % 6));
+        std::fs::create_dir_all(&skill).expect("the temporary folder can be written");
+        let text = format!("---\nname: made-{at:03}\ndescription: Does thing {at}.\n---\n\nDo thing {at}.\n");
+        std::fs::write(skill.join("SKILL.md"), text).expect("the temporary folder can be written");
+    }
+    let library = window.home().join("many.db");
+    window.ask("create_library", json!({ "path": library, "samples": false })).await;
+    window.ask("import_paths", json!({ "paths": [folder.path()], "link": false })).await;
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] [data-tile-key]").await;
+    // Every tile can be read, none covers another, and together they are all skills.
+    let tiles = window.run(TILES, vec![]).await;
+    assert_eq!(tiles["wrong"], json!([]), "{tiles}");
+    assert_eq!(tiles["nodes"], json!(skills), "{tiles}");
+    window.save_both_themes("map-many").await;
+
+    // A tile is opened; its nodes have readable names.
+    window.click("[data-tile-key]").await;
+    window.find("[data-node-key]").await;
+    let small = window.run(SMALL_NAMES, vec![]).await;
+    assert_eq!(small, json!([]));
+
+    // A skill in a folded group is found, and gone to.
+    window.press_button("Fold by server and group").await;
+    window.fill("[aria-label='Find on the map']", "made-123").await;
+    window.until_text("[role=toolbar][aria-label=Map]", "1 found").await;
+    window.click("[aria-label='Find on the map']").await;
+    window.press_key(Key::Enter).await;
+    let key = format!("skill:{}", window.id_of("made-123").await);
+    window.find(&format!("[data-node-key='{key}']")).await;
+    window.until_text("aside[aria-label=Selection]", "made-123").await;
+}
+
+/// The tiles on the screen: how many nodes they stand for, and those too small for a name or over another.
+const TILES: &str = "
+    const tiles = [...document.querySelectorAll('[data-tile-key]')].map((tile) => {
+        const { x, y, width, height } = tile.getBoundingClientRect();
+        const name = tile.querySelector('.name');
+        return { x, y, width, height, size: parseFloat(getComputedStyle(name).fontSize) * width / tile.offsetWidth,
+            nodes: parseInt(tile.querySelector('.detail').textContent), text: name.textContent };
+    });
+    const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+    const wrong = tiles.filter((tile, at) => !tile.text || tile.width < 60 || tile.height < 26 || tile.size < 10
+        || tiles.slice(at + 1).some((other) => meets(tile, other)));
+    return { wrong, nodes: tiles.reduce((sum, { nodes }) => sum + nodes, 0) };";
+
+/// Names of nodes that are written too small to be read.
+const SMALL_NAMES: &str = "
+    const zoom = Number(document.querySelector('[data-zoom]').dataset.zoom);
+    return [...document.querySelectorAll('[data-node-key] .name')]
+        .filter((name) => parseFloat(getComputedStyle(name).fontSize) * zoom < 8 || !name.textContent.trim())
+        .map((name) => name.textContent);";
+
+/// How many nodes the map has, those found in texts too.
+async fn nodes(window: &Window) -> usize {
+    let count = |answer: &serde_json::Value, rows: &str| answer[rows].as_array().map_or(0, Vec::len);
+    let (map, found) = (window.ask("map", json!({})).await, window.ask("map_findings", json!({ "limit": null })).await);
+    count(&map, "nodes") + count(&found, "missing")
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use std::{
 
 use studio_api::{
     Config, ErrorCode, Keychain, Studio, Upkeep,
-    dto::{Finding, ImportReport, SaveOutcome, SkillDetail, SkillRow, StudioEvent, TextEdit},
+    dto::{Finding, ImportReport, MapData, SaveOutcome, SkillDetail, SkillRow, StudioEvent, TextEdit},
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
 use tempfile::TempDir;
@@ -56,6 +56,14 @@ impl Events {
 }
 
 impl Bench {
+    /// The map with what the texts of skills add to it.
+    pub(crate) fn whole_map(&self) -> MapData {
+        let (mut map, found) = (self.map().unwrap(), self.map_findings(None).unwrap());
+        map.nodes.extend(found.missing);
+        map.links.extend(found.links);
+        map
+    }
+
     /// An empty library; nothing runs beside the test.
     pub(crate) fn new() -> Self {
         let bench = Self::without_library(Upkeep::OnDemand);

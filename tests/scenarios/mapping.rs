@@ -53,7 +53,7 @@ fn assigned(skill_id: &str, sequence: i32, priority: i32) -> AgentSkillEdit {
 #[test]
 fn the_samples_are_on_the_map_whole() {
     let bench = Bench::with_samples();
-    let map = bench.map().unwrap();
+    let map = bench.whole_map();
     let (skills, tools, agents) =
         (bench.list_skills().unwrap(), bench.list_tools().unwrap(), bench.list_agents().unwrap());
     assert_eq!(count(&map, MapNodeKind::Skill), skills.len());
@@ -245,13 +245,20 @@ fn skills_that_say_the_same_are_linked_until_that_is_dismissed() {
     }
     add_skill(&bench, "sail-boats");
     bench.wait_until_indexed().unwrap();
-    let map = bench.map().unwrap();
+    let map = bench.whole_map();
     let overlaps = links(&map, MapLinkKind::Overlap);
     assert_eq!(overlaps.len(), 1, "{overlaps:?}");
     assert!(overlaps[0].similarity > 0.5);
+    let found = |limit: Option<f64>| {
+        let found = bench.map_findings(limit).unwrap();
+        (found.overlaps, found.links.len(), found.limit)
+    };
+    let at = overlaps[0].similarity;
+    assert_eq!(found(None), (1, 1, f64::from(0.4_f32)));
+    assert_eq!((found(Some(at + 0.01)).0, found(Some(0.0)).1), (0, 3), "the author may look for more or for fewer");
     let ids = |key: &str| key.trim_start_matches("skill:").to_owned();
     bench.dismiss_overlap(&ids(&overlaps[0].from), &ids(&overlaps[0].to), true).unwrap();
-    assert!(links(&bench.map().unwrap(), MapLinkKind::Overlap).is_empty());
+    assert!(links(&bench.whole_map(), MapLinkKind::Overlap).is_empty());
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn every_way_of_not_fitting_is_named_with_its_place() {
     assert!(counts.0 >= 1 && counts.1 >= 3, "{counts:?}");
     assert_eq!(counted(&bench, "shipping"), counts, "as the list shows it");
 
-    let map = bench.map().unwrap();
+    let map = bench.whole_map();
     assert_eq!(missing(&map), ["print_lable", "track_parcle", "weigh_parcel"]);
     let node = map.nodes.iter().find(|node| node.key == "missing:track_parcle").unwrap();
     assert_eq!(node.near.as_ref().unwrap().id, bench.tool("track_parcel").id);
@@ -101,12 +101,12 @@ fn they_go_when_the_tool_comes_and_come_back_when_it_goes() {
     let body = "Call `weigh_parcel` when it is heavy.";
     let id = bench.add_skill("weighing", skill("weighing", "Weighs. Use when weighing.", "", body)).id;
     assert_eq!(counted(&bench, "weighing"), (0, 1));
-    assert_eq!(missing(&bench.map().unwrap()), ["weigh_parcel"]);
+    assert_eq!(missing(&bench.whole_map()), ["weigh_parcel"]);
     bench.events.clear();
     let weigh = add(&bench, "weigh_parcel");
     assert!(bench.tool_problems().unwrap().is_empty(), "a skill without tools of its own leaves them alone");
     assert_eq!(counted(&bench, "weighing"), (0, 0));
-    assert!(missing(&bench.map().unwrap()).is_empty());
+    assert!(missing(&bench.whole_map()).is_empty());
     assert!(!bench.events.all().is_empty(), "the screens are told");
     bench.delete_tool(&weigh).unwrap();
     assert_eq!(counted(&bench, "weighing"), (0, 1));
@@ -225,7 +225,7 @@ fn a_library_without_tools_provides_none() {
     assert_eq!(found(&bench), expected);
     let (errors, warnings) = counted(&bench, "gifts");
     assert!(errors >= 1 && warnings >= 1, "the list says so too");
-    assert_eq!(missing(&bench.map().unwrap()), ["issue_voucher", "send_card"]);
+    assert_eq!(missing(&bench.whole_map()), ["issue_voucher", "send_card"]);
 }
 
 #[test]

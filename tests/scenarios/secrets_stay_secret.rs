@@ -181,7 +181,7 @@ fn exported(bench: &Bench) {
     let tools = tools.map(|tool| json!(bench.get_tool(&tool.id).unwrap()).to_string());
     for (name, content) in [
         ("run.json", json!(bench.get_run(&id).unwrap()).to_string()),
-        ("map.json", json!(bench.map().unwrap()).to_string()),
+        ("map.json", json!(bench.whole_map()).to_string()),
         ("tools.jsonl", tools.collect::<Vec<_>>().join("\n")),
     ] {
         bench.save_export(&bench.path(&format!("exports/{name}")), &content, false).unwrap();
@@ -275,7 +275,7 @@ fn said_of_all(bench: &Bench) -> Vec<(String, String)> {
     for agent in bench.list_agents().unwrap() {
         seen.push(("agent_gram".to_owned(), json!(bench.agent_gram(&agent.id).unwrap()).to_string()));
     }
-    seen.push(("map".to_owned(), json!(bench.map().unwrap()).to_string()));
+    seen.push(("map".to_owned(), json!(bench.whole_map()).to_string()));
     seen.push(("events".to_owned(), format!("{:?}", bench.events.all())));
     for tool in bench.list_tools().unwrap() {
         seen.push(("get_tool".to_owned(), json!(bench.get_tool(&tool.id).unwrap()).to_string()));

@@ -1,8 +1,8 @@
-//! Commands on drafts, versions and the trash.
+//! Commands on drafts, kept steps, versions and the trash.
 
 use studio_api::{
     Error, Studio,
-    dto::{DraftInfo, SkillDetail, TrashedSkill, VersionInfo},
+    dto::{DraftInfo, SkillDetail, TrashedSkill, UndoHistory, UndoScope, VersionInfo},
 };
 
 use super::{Shared, run};
@@ -26,6 +26,24 @@ pub(crate) async fn discard_draft(studio: Shared<'_>, skill_id: String, path: St
 #[specta::specta]
 pub(crate) async fn list_drafts(studio: Shared<'_>) -> Result<Vec<DraftInfo>, Error> {
     run(studio, Studio::list_drafts).await
+}
+
+/// See [`studio_api::Studio::keep_undo_history`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn keep_undo_history(
+    studio: Shared<'_>,
+    scope: UndoScope,
+    history: UndoHistory,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.keep_undo_history(&scope, history)).await
+}
+
+/// See [`studio_api::Studio::read_undo_history`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn read_undo_history(studio: Shared<'_>, scope: UndoScope) -> Result<UndoHistory, Error> {
+    run(studio, move |studio| studio.read_undo_history(&scope)).await
 }
 
 /// See [`studio_api::Studio::list_versions`].

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapLink, MapLinkKind, MapPosition},
+    dto::{AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind, MapPosition},
 };
 
 use super::{Shared, run};
@@ -12,6 +12,13 @@ use super::{Shared, run};
 #[specta::specta]
 pub(crate) async fn map(studio: Shared<'_>) -> Result<MapData, Error> {
     run(studio, Studio::map).await
+}
+
+/// See [`studio_api::Studio::map_findings`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn map_findings(studio: Shared<'_>, limit: Option<f64>) -> Result<MapFindings, Error> {
+    run(studio, move |studio| studio.map_findings(limit)).await
 }
 
 /// See [`studio_api::Studio::put_positions`].

@@ -10,7 +10,12 @@ use crate::{
 impl Studio {
     /// What depends on a node, nearest first.
     pub fn blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
-        let map = self.map()?;
+        let mut map = self.map()?;
+        if key.starts_with("missing:") {
+            let found = self.map_findings(None)?;
+            map.nodes.extend(found.missing);
+            map.links.extend(found.links);
+        }
         if !map.nodes.iter().any(|node| node.key == key) {
             return Err(Error::new(ErrorCode::NotFound, "This node is not on the map any more."));
         }

@@ -27,7 +27,8 @@ pub use calls::{
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use editing::{
-    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill, VersionInfo,
+    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill,
+    UndoHistory, UndoScope, VersionInfo,
 };
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
@@ -37,8 +38,8 @@ pub use evaluate::{
 pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
 pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SkillRow, ToolInfo};
 pub use map::{
-    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapLink,
-    MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapFindings,
+    MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,

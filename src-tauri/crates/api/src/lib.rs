@@ -68,6 +68,7 @@ mod tool_libraries;
 mod tool_problems;
 mod tool_spec;
 mod tools;
+mod undo;
 mod what_if;
 
 pub use config::{Config, EventSink, Keychain, Upkeep};

@@ -11,7 +11,7 @@ use studio_store::ToolRecord;
 use crate::{
     Error, Studio,
     dto::{
-        MapData, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName, ToolProblem,
+        MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName, ToolProblem,
         ToolProblemKind,
     },
     library::tokens,
@@ -21,23 +21,21 @@ use crate::{
 };
 
 impl Studio {
-    /// Every node and link of the library.
+    /// Every node and link of the library that is stored, or follows from what is; see [`Studio::map_findings`] for the
+    /// rest.
     pub fn map(&self) -> Result<MapData, Error> {
         let session = self.session()?;
-        let problems = self.tool_problems()?;
         let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
         picture.add_agents()?;
         picture.add_skills()?;
         let records = session.library.list_tool_records()?;
         picture.add_tools(&records);
         picture.add_providers(&records)?;
-        picture.add_missing(&problems, &records);
         let groups = picture.folded_groups();
         let nodes = picture.nodes;
-        let mut links = session.links(&records, &problems)?;
+        let mut links = session.links(&records)?;
         let ids: std::collections::HashSet<&str> = nodes.iter().map(|node| node.key.as_str()).collect();
         links.retain(|link| ids.contains(link.from.as_str()) && ids.contains(link.to.as_str()));
-        links.extend(self.overlap_links()?);
         links.sort_by(|a, b| a.key.cmp(&b.key));
         let cycles = crate::blast::cycles(&links);
         Ok(MapData { nodes, links, cycles, groups })
@@ -52,16 +50,36 @@ impl Studio {
         Ok(self.session()?.library.put_positions(&rows)?)
     }
 
-    fn overlap_links(&self) -> Result<Vec<MapLink>, Error> {
-        let report = self.overlap(None)?;
-        let pairs = report.pairs.into_iter().filter(|pair| !pair.is_dismissed);
-        Ok(pairs
-            .map(|pair| {
-                let link = link(MapLinkKind::Overlap, format!("skill:{}", pair.a_id), format!("skill:{}", pair.b_id));
-                MapLink { similarity: f64::from(pair.similarity), ..link }
-            })
-            .collect())
+    /// What the texts of skills add to the map: tools that are missing, and skills that are alike from a similarity on
+    /// (where none is named, the one from which a look is worth it).
+    pub fn map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
+        let session = self.session()?;
+        let problems = self.tool_problems()?;
+        let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
+        picture.add_missing(&problems, &session.library.list_tool_records()?);
+        let mut links = names(&problems);
+        let overlaps = session.overlaps(limit)?;
+        links.extend(overlaps.pairs.iter().map(|pair| {
+            let link = link(MapLinkKind::Overlap, skill_key(pair.a), skill_key(pair.b));
+            MapLink { similarity: f64::from(pair.similarity), ..link }
+        }));
+        Ok(MapFindings {
+            missing: picture.nodes,
+            links,
+            overlaps: overlaps.found as u32,
+            limit: f64::from(overlaps.limit),
+        })
     }
+}
+
+/// The links from skills to the tools they name and nobody provides, by key.
+fn names(problems: &[ToolProblem]) -> Vec<MapLink> {
+    let missing = problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing);
+    let links = missing.map(|problem| {
+        let link = link(MapLinkKind::Names, format!("skill:{}", problem.skill_id), format!("missing:{}", problem.tool));
+        (link.key.clone(), link)
+    });
+    links.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
 struct Picture<'a> {
@@ -199,8 +217,8 @@ fn state(state: ServerState) -> &'static str {
 }
 
 impl Session {
-    /// The links of the library, overlaps apart.
-    fn links(&self, records: &[ToolRecord], problems: &[ToolProblem]) -> Result<Vec<MapLink>, Error> {
+    /// The links of the library, and those that follow from its tools.
+    fn links(&self, records: &[ToolRecord]) -> Result<Vec<MapLink>, Error> {
         let mut links = self.stored_links()?;
         for record in records {
             let from = format!("tool:{}", record.tool.id);
@@ -213,13 +231,6 @@ impl Session {
                 links.push(MapLink { aggregate_version: record.tool.audit.aggregate_version as u32, ..link });
             }
         }
-        let mut named: HashMap<String, MapLink> = HashMap::new();
-        for problem in problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing) {
-            let link =
-                link(MapLinkKind::Names, format!("skill:{}", problem.skill_id), format!("missing:{}", problem.tool));
-            named.insert(link.key.clone(), link);
-        }
-        links.extend(named.into_values());
         Ok(links)
     }
 

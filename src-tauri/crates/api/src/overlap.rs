@@ -1,6 +1,9 @@
 //! Skills whose descriptions say nearly the same, and queries that would tell them apart.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::PoisonError,
+};
 
 use studio_model::SkillId;
 use studio_select::{Entry, near_miss, overlap as measure};
@@ -150,7 +153,63 @@ impl Compared {
     }
 }
 
+/// The pairs of skills that are alike and not dismissed, the most alike first.
+pub(crate) struct Overlaps {
+    pub(crate) pairs: Vec<Alike>,
+    /// How many there are, of which only the first are in `pairs` where there are very many.
+    pub(crate) found: usize,
+    pub(crate) limit: f32,
+}
+
+/// Two skills that are alike.
+#[derive(Clone)]
+pub(crate) struct Alike {
+    pub(crate) a: SkillId,
+    pub(crate) b: SkillId,
+    pub(crate) similarity: f32,
+    texts_hash: String,
+}
+
+/// The pairs found in one state of the library.
+pub(crate) struct KeptOverlaps {
+    generation: u64,
+    limit: u32,
+    found: usize,
+    pairs: Vec<Alike>,
+}
+
 impl Session {
+    /// The overlaps of the library as it is; comparing all skills is done once for each state of it.
+    pub(crate) fn overlaps(&self, limit: Option<f64>) -> Result<Overlaps, Error> {
+        let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
+        let generation = self.generation();
+        let mut kept = self.overlaps.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |kept: &KeptOverlaps| kept.generation == generation && kept.limit == limit.to_bits();
+        if !kept.as_ref().is_some_and(is_same) {
+            *kept = Some(self.compare(generation, limit)?);
+        }
+        let dismissed: HashMap<(SkillId, SkillId), String> =
+            self.library.list_overlap_dismissals()?.into_iter().map(|row| ((row.a, row.b), row.texts_hash)).collect();
+        let is_dismissed = |pair: &&Alike| {
+            let known = dismissed.get(&(pair.a, pair.b)).or_else(|| dismissed.get(&(pair.b, pair.a)));
+            known == Some(&pair.texts_hash)
+        };
+        let (all, found) = kept.as_ref().map(|kept| (kept.pairs.as_slice(), kept.found)).unwrap_or_default();
+        let pairs: Vec<Alike> = all.iter().filter(|pair| !is_dismissed(pair)).cloned().collect();
+        Ok(Overlaps { found: found - (all.len() - pairs.len()), pairs, limit })
+    }
+
+    fn compare(&self, generation: u64, limit: f32) -> Result<KeptOverlaps, Error> {
+        let compared = self.compared()?;
+        let report = measure::Overlap::of(&compared.items()).report(limit);
+        let alike = |pair: &measure::Pair| {
+            let (a, b) = (&compared.entries[pair.a], &compared.entries[pair.b]);
+            Alike { a: a.key, b: b.key, similarity: pair.similarity, texts_hash: texts_hash(a, b) }
+        };
+        let pairs = report.pairs.iter().map(alike).collect();
+        Ok(KeptOverlaps { generation, limit: limit.to_bits(), found: report.found, pairs })
+    }
+
     fn compared(&self) -> Result<Compared, Error> {
         let mut entries: Vec<Entry> =
             self.scores()?.entries().filter(|entry| entry.broken.is_none()).cloned().collect();

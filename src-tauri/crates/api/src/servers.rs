@@ -345,7 +345,7 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
 }
 
 /// A server's id from the text a screen sends.
-fn server_id(text: &str) -> Result<Uuid, Error> {
+pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
     text.parse().map_err(|_| {
         Error::new(ErrorCode::NotFound, format!("The server {text} is only named by tools. Set it up first."))
     })

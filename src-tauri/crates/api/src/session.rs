@@ -26,9 +26,10 @@ use crate::{
     dto::{Notice, StudioEvent},
     embedding::{Embedding, matching, parts},
     hosts::Seen,
+    overlap::KeptOverlaps,
     server_pool::ServerPool,
     tool_calls::Checks,
-    tool_problems::Judged,
+    tool_problems::{Judged, KeptProblems},
     what_if::Baseline,
 };
 
@@ -64,6 +65,8 @@ pub(crate) struct Session {
     generation: AtomicU64,
     pub(crate) baseline: Mutex<Option<Baseline>>,
     pub(crate) seen: Mutex<Option<Seen>>,
+    pub(crate) overlaps: Mutex<Option<KeptOverlaps>>,
+    pub(crate) tool_problems: Mutex<Option<KeptProblems>>,
     /// Whether vectors of labelled queries are being made.
     pub(crate) embeds_queries: AtomicBool,
     pub(crate) servers: ServerPool,
@@ -93,6 +96,8 @@ impl Session {
             generation: AtomicU64::default(),
             baseline: Mutex::default(),
             seen: Mutex::default(),
+            overlaps: Mutex::default(),
+            tool_problems: Mutex::default(),
             embeds_queries: AtomicBool::default(),
             servers: ServerPool::default(),
             checks: Checks::default(),

@@ -1,7 +1,8 @@
 //! Tools that skills name and nobody provides, have and never mention, mention and do not have.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    hash::{DefaultHasher, Hash, Hasher},
     sync::{Arc, PoisonError},
 };
 
@@ -47,11 +48,23 @@ impl Studio {
         let session = self.session()?;
         let around = ToolsAround::of(&session)?;
         let names: Vec<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let state = (session.generation(), around.fingerprint(&names));
+        let mut kept = session.tool_problems.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.state == state) {
+            return Ok(kept.problems.clone());
+        }
         let mut problems = Vec::new();
         session.library.visit_skills(|skill| problems.extend(around.problems(&skill, &names)))?;
         problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
+        *kept = Some(KeptProblems { state, problems: problems.clone() });
         Ok(problems)
     }
+}
+
+/// The problems found in one state of skills and tools: every skill is read for them.
+pub(crate) struct KeptProblems {
+    state: (u64, u64),
+    problems: Vec<ToolProblem>,
 }
 
 /// What was found about a skill's tools, and in which text.
@@ -71,6 +84,16 @@ struct ToolsAround {
 impl ToolsAround {
     fn of(session: &Session) -> Result<Self, Error> {
         Ok(Self { known: session.tools_for_lint()?, linked: session.composition()?.names() })
+    }
+
+    /// Differs where a skill may be judged otherwise.
+    fn fingerprint(&self, names: &[String]) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let sorted = |set: &HashSet<String>| set.iter().cloned().collect::<BTreeSet<_>>();
+        (sorted(&self.known.names), sorted(&self.known.words), names).hash(&mut hasher);
+        let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, tools)| (id.0, sorted(tools))).collect();
+        linked.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// What lint says of a skill's tools, and the text it says it of.

@@ -34,6 +34,7 @@ mod tool_cases;
 mod tool_libraries;
 mod tool_records;
 mod tools;
+mod undo;
 mod versions;
 
 pub use error::Error;

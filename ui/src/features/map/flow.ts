@@ -20,6 +20,8 @@ interface Options {
   places: ReadonlyMap<string, MapPoint>;
   lit: ReadonlySet<string> | null;
   blast: BlastRadius | null;
+  /** What skills may do with each tool, as [`accessOf`] gives it. */
+  access: ReadonlyMap<string, Access[]>;
   selected: string | null;
 }
 
@@ -37,7 +39,7 @@ const port = (type: 'source' | 'target', position: Position, id: string, x: numb
 export class FlowNodes {
   #made = new Map<string, { from: string; node: FlowNode }>();
 
-  of(shown: Shown, options: Options): FlowNode[] {
+  of(shown: readonly ShownNode[], options: Options): FlowNode[] {
     const made = new Map<string, { from: string; node: FlowNode }>();
     for (const node of flowNodes(shown, options)) {
       const from = JSON.stringify(node);
@@ -49,11 +51,10 @@ export class FlowNodes {
   }
 }
 
-function flowNodes(shown: Shown, { places, lit, blast, selected }: Options): FlowNode[] {
+function flowNodes(shown: readonly ShownNode[], { places, lit, blast, access, selected }: Options): FlowNode[] {
   const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
   if (blast) distances.set(blast.key, 0);
-  const access = accessOf(shown);
-  return shown.nodes.map((node) => {
+  return shown.map((node) => {
     const [width, height] = [widthOf(node), nodeHeight(node)];
     return {
       id: node.key,

@@ -1,37 +1,41 @@
-/** What was done on the map and can be undone: one step a gesture. */
+/** What was done on the map and can be undone: one step a gesture, kept with the library beyond a restart. */
+import type { MapStep } from './steps';
 
-export interface Step {
-  /** What it was, for the menu: "Connect emergency to transfer_call". */
-  label: string;
-  undo(): Promise<void>;
-  redo(): Promise<void>;
-}
+/** Which way a step is taken. */
+export type Way = 'undo' | 'redo';
+
+/** A step that says nothing any more, because what it changed was changed since. It is dropped, never applied. */
+export class Outdated extends Error {}
 
 const LIMIT = 200;
 
 export class Steps {
-  #done = $state.raw<Step[]>([]);
-  #undone = $state.raw<Step[]>([]);
+  #done = $state.raw<MapStep[]>([]);
+  #undone = $state.raw<MapStep[]>([]);
   #last: Promise<void> = Promise.resolve();
   readonly canUndo = $derived(this.#done.length > 0);
   readonly canRedo = $derived(this.#undone.length > 0);
   readonly undoLabel = $derived(this.#done.at(-1)?.label ?? '');
   readonly redoLabel = $derived(this.#undone.at(-1)?.label ?? '');
 
+  /** `take` carries a step out; `keep` is told after each change what can be undone and done again now. */
+  constructor(
+    private readonly take: (step: MapStep, way: Way) => Promise<void>,
+    private readonly keep: (done: readonly MapStep[], undone: readonly MapStep[]) => void,
+  ) {}
+
   /** Takes a step that was just done; what was undone before is forgotten. */
-  push(step: Step) {
-    this.#done = [...this.#done, step].slice(-LIMIT);
-    this.#undone = [];
+  push(step: MapStep) {
+    this.#set([...this.#done, step].slice(-LIMIT), []);
   }
 
-  /** Takes the last step back. A step that cannot be taken back stays, and its error is thrown. */
+  /** Takes the last step back. One that is outdated is dropped; where it fails otherwise it stays. Its error is thrown. */
   undo(): Promise<void> {
     return this.#inTurn(async () => {
       const step = this.#done.at(-1);
       if (!step) return;
-      await step.undo();
-      this.#done = this.#done.filter((other) => other !== step);
-      this.#undone = [...this.#undone, step];
+      await this.#take(step, 'undo');
+      this.#set(without(this.#done, step), [...this.#undone, step]);
     });
   }
 
@@ -39,10 +43,35 @@ export class Steps {
     return this.#inTurn(async () => {
       const step = this.#undone.at(-1);
       if (!step) return;
-      await step.redo();
-      this.#undone = this.#undone.filter((other) => other !== step);
-      this.#done = [...this.#done, step];
+      await this.#take(step, 'redo');
+      this.#set([...this.#done, step], without(this.#undone, step));
     });
+  }
+
+  /** Takes over what was kept, below what was done since. */
+  restore(done: readonly MapStep[], undone: readonly MapStep[]) {
+    if (this.#done.length === 0 && this.#undone.length === 0) this.#undone = [...undone];
+    this.#done = [...done, ...this.#done].slice(-LIMIT);
+  }
+
+  /** Forgets the steps here; what is kept with the library stays. */
+  clear() {
+    this.#done = [];
+    this.#undone = [];
+  }
+
+  async #take(step: MapStep, way: Way) {
+    try {
+      await this.take(step, way);
+    } catch (thrown) {
+      if (thrown instanceof Outdated) this.#set(without(this.#done, step), without(this.#undone, step));
+      throw thrown;
+    }
+  }
+
+  #set(done: MapStep[], undone: MapStep[]) {
+    [this.#done, this.#undone] = [done, undone];
+    this.keep(done, undone);
   }
 
   /** Two quick presses are two steps: the second waits for the first. */
@@ -51,9 +80,6 @@ export class Steps {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
-
-  clear() {
-    this.#done = [];
-    this.#undone = [];
-  }
 }
+
+const without = (steps: readonly MapStep[], step: MapStep) => steps.filter((other) => other !== step);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { data } from './fixtures';
+import { data, node } from './fixtures';
 import { type LayoutJob, type LayoutResult, jobOf, layOut } from './layout';
 import { fold } from './model';
 
@@ -16,7 +16,7 @@ class Hand {
 
 function start() {
   const hand = new Hand();
-  return { hand, running: layOut(shown, hand as unknown as Worker) };
+  return { hand, running: layOut(shown, () => hand as unknown as Worker) };
 }
 
 describe('a layout', () => {
@@ -49,5 +49,15 @@ describe('a layout', () => {
     const broken = start();
     broken.hand.onerror({ message: '' });
     await expect(broken.running.done).rejects.toThrow('could not be started');
+  });
+
+  it('of very many nodes is by group, without a worker', async () => {
+    const nodes = Array.from({ length: 700 }, (_, at) => ({
+      ...node(`skill:s${at}`, { position: { x: 0, y: 0 }, group: `g${at % 5}` }),
+      folded: 0,
+    }));
+    const start = vi.fn();
+    const places = await layOut({ nodes, links: [] }, start).done;
+    expect([new Set([...places!.values()].map(({ x, y }) => `${x} ${y}`)).size, start.mock.calls]).toEqual([700, []]);
   });
 });

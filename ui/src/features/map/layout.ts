@@ -1,7 +1,7 @@
 /** Laying the map out on demand: in a worker, so that the window stays live, and ended when it is cancelled. */
 import type { MapPoint } from '$lib/ipc';
 import { type Shown, columnOf } from './model';
-import { nodeHeight, widthOf } from './place';
+import { nodeHeight, place, widthOf } from './place';
 
 export interface LayoutJob {
   nodes: { key: string; width: number; height: number; column: number }[];
@@ -26,14 +26,22 @@ export function jobOf(shown: Shown): LayoutJob {
   };
 }
 
+/** More nodes are laid out by group: what a layout by links would take minutes for, nobody could follow with the eye. */
+const MOST_BY_LINKS = 600;
+
 export interface Running {
   /** The places, or null where it was cancelled. */
   done: Promise<Map<string, MapPoint> | null>;
   cancel(): void;
 }
 
-/** Starts a layout. */
-export function layOut(shown: Shown, worker: Worker): Running {
+/** Starts a layout; `start` makes the worker where one is needed. */
+export function layOut(shown: Shown, start: () => Worker): Running {
+  if (shown.nodes.length > MOST_BY_LINKS) {
+    const nodes = shown.nodes.map((node) => ({ ...node, position: null }));
+    return { done: Promise.resolve(place(nodes, shown.links).places), cancel: () => {} };
+  }
+  const worker = start();
   let cancel = () => {};
   const done = new Promise<Map<string, MapPoint> | null>((resolve, reject) => {
     cancel = () => {

@@ -64,7 +64,7 @@ it('writes what lies at one place as one, and always what is selected', () => {
   );
   const at = (x: number, y: number) => new Map([['skill:a', { x: 0, y: 0 }], ['skill:b', { x, y }]]); // prettier-ignore
   const words = (places: ReturnType<typeof at>, selected: string | null) =>
-    labelsOf(linesOf(shown.links, endsOf(shown, places)), selected).map((label) => label.words);
+    labelsOf(linesOf(shown.links, endsOf(shown, places)), selected, endsOf(shown, places)).map((label) => label.words);
   expect(words(at(0, 80), null)).toEqual(['requires, parent']);
   expect(words(at(0, 900), null)).toEqual([]);
   expect(words(at(0, 900), depends.key)).toEqual(['requires']);
@@ -74,12 +74,12 @@ it('makes only those nodes anew that changed', () => {
   const made = new FlowNodes();
   const shown = () => fold(data(), new Set());
   const { places } = place(shown().nodes, shown().links);
-  const options = { places, lit: null, blast: null, selected: null };
-  const before = made.of(shown(), options);
-  const after = made.of(shown(), { ...options, selected: 'skill:emergency' });
+  const options = { places, lit: null, blast: null, access: new Map(), selected: null };
+  const before = made.of(shown().nodes, options);
+  const after = made.of(shown().nodes, { ...options, selected: 'skill:emergency' });
   const changed = after.filter((now, at) => now !== before[at]).map((now) => now.id);
   expect(changed).toEqual(['skill:emergency']);
-  const more = made.of({ ...shown(), nodes: [...shown().nodes, { ...node('skill:new'), folded: 0 }] }, options);
+  const more = made.of([...shown().nodes, { ...node('skill:new'), folded: 0 }], options);
   expect(more.filter((now) => !before.includes(now) && !after.includes(now)).map((now) => now.id)).toEqual([
     'skill:emergency',
     'skill:new',

@@ -3,6 +3,7 @@ import { Position, getBezierPath } from '@xyflow/svelte';
 import type { MapLink, MapPoint } from '$lib/ipc';
 import { type Shown, type ShownNode, linkWords } from './model';
 import { nodeHeight, widthOf } from './place';
+import { meets } from './sight';
 
 /** A link as it is drawn. */
 export interface Line extends Route {
@@ -74,9 +75,17 @@ export function wordsOf(link: MapLink): string {
   return link.kind === 'parent' || link.kind === 'needs' ? link.kind : '';
 }
 
-/** The words beside lines, those at one place as one; what is selected always has words. */
-export function labelsOf(lines: readonly Line[], selected: string | null): { line: Line; words: string }[] {
-  const labels = new Map<string, { line: Line; words: string }>();
+/** Where words stand, by which part of them stands at the middle of their line. */
+export const shifts = { start: '4px', middle: '-50%', end: '-100%' } as const;
+
+interface Label {
+  line: Line;
+  words: string;
+}
+
+/** The words beside lines, those at one place as one. None is written over another, or over a node, but those of what is selected. */
+export function labelsOf(lines: readonly Line[], selected: string | null, ends: Ends): Label[] {
+  const labels = new Map<string, Label>();
   for (const line of lines) {
     const words = line.link.key === selected ? wordsOf(line.link) : line.words;
     if (!words) continue;
@@ -84,8 +93,51 @@ export function labelsOf(lines: readonly Line[], selected: string | null): { lin
     const there = labels.get(at);
     labels.set(at, there ? { ...there, words: `${there.words}, ${words}` } : { line, words });
   }
-  return [...labels.values()];
+  const boxes = new Boxes();
+  for (const key of ends.nodes.keys()) {
+    const box = boxOf(key, ends);
+    if (box) boxes.add(box);
+  }
+  const first = ({ line }: Label) => (line.link.key === selected ? 0 : 1);
+  return [...labels.values()]
+    .sort((a, b) => first(a) - first(b))
+    .filter((label) => {
+      const box = sizeOf(label);
+      if (label.line.link.key !== selected && boxes.meets(box)) return false;
+      boxes.add(box);
+      return true;
+    });
 }
+
+/** About how much room words take. */
+function sizeOf({ line, words }: Label): Box {
+  const width = words.length * 5.8 + 8;
+  const x = line.middle.x + { start: 4, middle: -width / 2, end: -width }[line.side];
+  return { x, y: line.middle.y - 7, width, height: 14 };
+}
+
+/** Boxes, to be asked which of them lie somewhere. */
+class Boxes {
+  #rows = new Map<number, Box[]>();
+
+  add(box: Box) {
+    for (const row of rowsOf(box)) {
+      const there = this.#rows.get(row);
+      if (there) there.push(box);
+      else this.#rows.set(row, [box]);
+    }
+  }
+
+  meets(box: Box): boolean {
+    return rowsOf(box).some((row) => (this.#rows.get(row) ?? []).some((other) => meets(other, box)));
+  }
+}
+
+const ROW = 64;
+const rowsOf = ({ y, height }: Box): number[] => {
+  const first = Math.floor(y / ROW);
+  return Array.from({ length: Math.floor((y + height) / ROW) - first + 1 }, (_, at) => first + at);
+};
 
 function boxOf(key: string, { nodes, places }: Ends): Box | null {
   const [node, place] = [nodes.get(key), places.get(key)];

@@ -7,6 +7,7 @@ import {
   type BlastRadius,
   type EmbeddingStatus,
   type MapData,
+  type MapFindings,
   type MapLink,
   type MapLinkKind,
   type MapNode,
@@ -15,21 +16,37 @@ import {
   type MapPosition,
   StudioError,
   type StudioEvent,
+  type UndoHistory,
+  type UndoScope,
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
-import { Steps } from './history.svelte';
-import { type Shown, drawable, fold, groupsOf, newLink, placed, targetsOf, toggled } from './model';
+import { type Way, Steps } from './history.svelte';
+import {
+  type Shown,
+  type ShownNode,
+  canLink,
+  drawable,
+  fold,
+  groupKey,
+  groupsOf,
+  newLink,
+  placed,
+  targetsOf,
+  toggled,
+} from './model';
+import { accessOf } from './flow';
 import { type Placing, place } from './place';
 import type { Memory } from '$lib/memory';
+import { type MapStep, type StepBackend, readSteps, takeStep, writeSteps } from './steps';
 import { type View, readView } from './view';
 
 /** What the place asks of the studio. */
-export interface MapBackend {
+export interface MapBackend extends StepBackend {
   map(): Promise<MapData>;
-  putPositions(positions: MapPosition[]): Promise<unknown>;
-  putLink(link: MapLink): Promise<MapLink>;
-  deleteLink(kind: MapLinkKind, from: string, to: string): Promise<unknown>;
+  mapFindings(limit: number | null): Promise<MapFindings>;
   blastRadius(key: string): Promise<BlastRadius>;
+  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 export interface Selection {
@@ -44,8 +61,16 @@ export type Trouble = 'missing' | 'overlap' | 'cycle';
 export const REST = 150;
 
 export class LibraryMap {
+  /** The map, with what is known of missing tools and overlaps. */
   readonly data = new Part<MapData>();
-  readonly steps = new Steps();
+  /** What is read off the texts of skills, which comes after the rest of the map. */
+  readonly findings = new Part<MapFindings>();
+  /** The lowest similarity drawn as an overlap; null for the one the studio holds worth a look. */
+  overlapLimit = $state.raw<number | null>(null);
+  readonly steps = new Steps(
+    (step, way) => this.#take(step, way),
+    (done, undone) => this.#keep(done, undone),
+  );
   selection = $state.raw<Selection | null>(null);
   blast = $state.raw<BlastRadius | null>(null);
   search = $state('');
@@ -57,6 +82,10 @@ export class LibraryMap {
   mode = $state<'canvas' | 'list'>('canvas');
   /** Key of a node or link that is to come into view. */
   reveal = $state.raw<string | null>(null);
+  /** Counts how often something was to come into view: the same may be asked for again. */
+  reveals = $state(0);
+  /** Counts how often all of the map is to be brought into view. */
+  fits = $state(0);
   /** Why the last change was refused. */
   refused = $state.raw<StudioError | null>(null);
   viewport = $state.raw<View['viewport']>(null);
@@ -66,6 +95,10 @@ export class LibraryMap {
   );
   readonly placing: Placing = $derived(place(this.shown.nodes, this.shown.links));
   readonly places: Map<string, MapPoint> = $derived(this.placing.places);
+  readonly #known = $derived(new Map(this.shown.nodes.map((node) => [node.key, node])));
+  readonly #links = $derived(new Map(this.shown.links.map((link) => [link.key, link])));
+  /** What skills may do with each tool, by its key. */
+  readonly access = $derived(accessOf(this.shown));
   readonly counts = $derived.by(() => {
     const data = this.data.value;
     return {
@@ -74,25 +107,38 @@ export class LibraryMap {
       cycle: data?.cycles.length ?? 0,
     };
   });
-  /** Keys of the nodes that answer the search, in the order of the columns. */
-  readonly found: string[] = $derived.by(() => {
+  /** How many overlaps there are, drawn or not. */
+  readonly overlaps = $derived(Math.max(this.counts.overlap, this.findings.value?.overlaps ?? 0));
+  /** Nodes that answer the search, those in folded groups too: the names that start with it first. */
+  readonly matches: MapNode[] = $derived.by(() => {
     const wanted = this.search.trim().toLowerCase();
     if (!wanted) return [];
-    return this.shown.nodes.filter((node) => node.name.toLowerCase().includes(wanted)).map((node) => node.key);
+    const nodes = (this.data.value?.nodes ?? []).filter((node) => node.name.toLowerCase().includes(wanted));
+    const rank = (node: MapNode) => (node.name.toLowerCase().startsWith(wanted) ? 0 : 1);
+    return nodes.sort((a, b) => rank(a) - rank(b));
   });
+  /** Keys of what answers the search as it is drawn: a folded group for the nodes in it. */
+  readonly found: string[] = $derived([...new Set(this.matches.map((node) => this.shownKey(node)))]);
   /** Keys of the nodes that stand out; null where none is faded. */
   readonly lit: ReadonlySet<string> | null = $derived.by(() => this.#lit());
   readonly groups: string[] = $derived(groupsOf(this.data.value?.nodes ?? []));
 
   #at: Record<Trouble, number> = { missing: -1, overlap: -1, cycle: -1 };
   #indexed = -1;
+  #base: MapData | null = null;
+  #isRestored = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
     private readonly backend: MapBackend,
-    private readonly memory: Memory,
+    private memory: Memory,
   ) {
-    const view = readView(memory.read());
+    this.#look();
+  }
+
+  /** As the library was last looked at. */
+  #look() {
+    const view = readView(this.memory.read());
     this.viewport = view.viewport;
     this.collapsed = new Set(view.collapsed);
     this.mode = view.mode;
@@ -100,35 +146,88 @@ export class LibraryMap {
 
   /** Reads the map. What is selected stays so where it is still there. */
   async load() {
-    const data = await this.data.load(() => this.backend.map());
+    const data = await this.data.load(async () => {
+      this.#base = await this.backend.map();
+      return withFindings(this.#base, this.findings.value);
+    });
+    if (data) {
+      void this.#find();
+      await this.#restore();
+    }
     if (!data || !this.selection) return;
     const rows = this.selection.kind === 'node' ? data.nodes : data.links;
     if (!rows.some((row) => row.key === this.selection?.key)) this.selection = null;
   }
 
+  /** Draws overlaps from another similarity on. */
+  async setOverlapLimit(limit: number | null) {
+    this.overlapLimit = limit;
+    await this.#find();
+  }
+
+  async #find() {
+    const found = await this.findings.load(() => this.backend.mapFindings(this.overlapLimit));
+    if (!found || !this.#base) return;
+    this.data.set(withFindings(this.#base, found));
+    // One looks at the whole: what has come is part of it.
+    if (this.viewport === null) this.fits++;
+  }
+
   /** Follows what happens in the studio: a burst of events is read once. */
   follow(event: StudioEvent) {
-    const isChange = ['tools_changed', 'library_changed', 'servers_changed'].includes(event.kind);
+    const isChange = ['tools_changed', 'library_changed', 'skill_changed', 'servers_changed'].includes(event.kind);
     if (!isChange && !(event.kind === 'embedding' && this.#isNewlyIndexed(event.status))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.load(), REST);
   }
 
-  /** Starts over, as with another library. */
-  clear() {
+  /** Starts over with another library. */
+  clear(memory: Memory) {
+    this.memory = memory;
     this.data.clear();
+    this.findings.clear();
+    this.#base = null;
+    this.#look();
+    this.fits++;
+    this.overlapLimit = null;
     this.steps.clear();
+    this.#isRestored = false;
     this.selection = null;
     this.blast = null;
     this.search = '';
   }
 
-  node(key: string): MapNode | null {
-    return this.shown.nodes.find((node) => node.key === key) ?? null;
+  node(key: string): ShownNode | null {
+    return this.#known.get(key) ?? null;
   }
 
   link(key: string): MapLink | null {
-    return this.shown.links.find((link) => link.key === key) ?? null;
+    return this.#links.get(key) ?? null;
+  }
+
+  /** The key a node is drawn under: its folded group's, where it is in one. */
+  shownKey(node: MapNode): string {
+    const group = groupKey(node);
+    return group !== null && this.collapsed.has(group) ? group : node.key;
+  }
+
+  /** Goes to the next node that answers the search, and unfolds its group. */
+  goToMatch() {
+    const { matches, selection } = this;
+    const at = matches.findIndex((node) => node.key === selection?.key);
+    const next = matches[(at + 1) % Math.max(1, matches.length)];
+    if (next) this.goTo(next.key);
+  }
+
+  /** Selects a node and brings it into view, out of a folded group if need be. */
+  goTo(key: string) {
+    const node = this.data.value?.nodes.find((known) => known.key === key);
+    const group = node ? groupKey(node) : null;
+    if (group !== null && this.collapsed.has(group)) {
+      this.collapsed = toggled(this.collapsed, group);
+      this.remember();
+    }
+    this.show({ kind: 'node', key });
   }
 
   select(selection: Selection | null) {
@@ -139,7 +238,12 @@ export class LibraryMap {
   /** Selects something and brings it into view. */
   show(selection: Selection | null) {
     this.select(selection);
-    this.reveal = selection?.key ?? null;
+    this.#reveal(selection?.key ?? null);
+  }
+
+  #reveal(key: string | null) {
+    this.reveal = key;
+    this.reveals++;
   }
 
   /** Nodes a node can be linked to. */
@@ -150,7 +254,8 @@ export class LibraryMap {
 
   /** Whether a link may be drawn between two nodes. */
   canConnect(from: string, to: string): boolean {
-    return this.targets(from).some((node) => node.key === to);
+    const [start, end] = [this.node(from), this.node(to)];
+    return start !== null && end !== null && canLink(start, end, (key) => this.#links.has(key));
   }
 
   /** Links two nodes, in the way named or the first that fits. Says whether it was done. */
@@ -173,19 +278,7 @@ export class LibraryMap {
         : null;
     const done = await this.#try(async () => {
       const stored = await this.backend.putLink(link);
-      this.steps.push({
-        label,
-        undo: async () => {
-          if (before) await this.#putNow({ ...before });
-          else await this.backend.deleteLink(link.kind, link.from, link.to);
-          if (replaced) await this.backend.putLink({ ...replaced, aggregate_version: 0 });
-          await this.load();
-        },
-        redo: async () => {
-          await this.#putNow({ ...link });
-          await this.load();
-        },
-      });
+      this.steps.push({ kind: 'link', label, before, after: stored, replaced });
       if (!before) this.selection = { kind: 'link', key: stored.key };
     });
     await this.load();
@@ -198,17 +291,7 @@ export class LibraryMap {
     if (!link) return false;
     const done = await this.#try(async () => {
       await this.backend.deleteLink(link.kind, link.from, link.to);
-      this.steps.push({
-        label: 'Remove a link',
-        undo: async () => {
-          await this.backend.putLink({ ...link, aggregate_version: 0 });
-          await this.load();
-        },
-        redo: async () => {
-          await this.backend.deleteLink(link.kind, link.from, link.to);
-          await this.load();
-        },
-      });
+      this.steps.push({ kind: 'link', label: 'Remove a link', before: link, after: null, replaced: null });
       if (this.selection?.key === key) this.selection = null;
     });
     await this.load();
@@ -217,15 +300,13 @@ export class LibraryMap {
 
   /** Keeps where nodes were put, as one step however many they are. */
   async move(points: ReadonlyMap<string, MapPoint>, label = 'Move nodes'): Promise<boolean> {
-    const before: MapPosition[] = [...points.keys()].map((key) => ({ key, point: this.node(key)?.position ?? null }));
-    const after: MapPosition[] = [...points].map(([key, point]) => ({ key, point }));
-    const put = async (positions: MapPosition[]) => {
+    const keys = [...points.keys()];
+    const [before, after] = [keys.map((key) => this.node(key)?.position ?? null), [...points.values()]];
+    return this.#try(async () => {
+      const positions = keys.map((key, at) => ({ key, point: after[at] ?? null }));
       await this.backend.putPositions(positions);
       this.#place(positions);
-    };
-    return this.#try(async () => {
-      await put(after);
-      this.steps.push({ label, undo: () => put(before), redo: () => put(after) });
+      this.steps.push({ kind: 'move', label, keys, before, after });
     });
   }
 
@@ -237,6 +318,7 @@ export class LibraryMap {
     }
     await this.#try(async () => {
       this.blast = await this.backend.blastRadius(key);
+      this.#reveal(key);
     });
   }
 
@@ -258,7 +340,14 @@ export class LibraryMap {
   toggleGroup(key: string | null) {
     if (key !== null) this.collapsed = toggled(this.collapsed, key);
     else this.collapsed = new Set(this.collapsed.size ? [] : this.groups);
+    this.fit();
     this.remember();
+  }
+
+  /** Brings all of the map into view. */
+  fit() {
+    this.viewport = null;
+    this.fits++;
   }
 
   toggleKind(kind: MapNodeKind) {
@@ -278,10 +367,29 @@ export class LibraryMap {
     this.memory.write(JSON.stringify({ viewport: this.viewport, collapsed: [...this.collapsed], mode: this.mode }));
   }
 
-  /** An older state of a link over whatever stands there now. */
-  async #putNow(link: MapLink) {
-    const now = this.data.value?.links.find((known) => known.key === link.key);
-    await this.backend.putLink({ ...link, aggregate_version: now?.aggregate_version ?? 0 });
+  async #take(step: MapStep, way: Way) {
+    const data = this.data.value;
+    if (!data) return;
+    const moved = await takeStep(this.backend, data, step, way).catch(async (thrown: unknown) => {
+      await this.load();
+      throw thrown;
+    });
+    if (moved) this.#place(moved);
+    else await this.load();
+  }
+
+  /** Keeps with the library what can be undone, so that it still can be after a restart. */
+  #keep(done: readonly MapStep[], undone: readonly MapStep[]) {
+    const history = { done: writeSteps(done), undone: writeSteps(undone), basis: '' };
+    void this.#try(async () => void (await this.backend.keepUndoHistory({ kind: 'map' }, history)));
+  }
+
+  /** Takes over the steps kept with the library, once. */
+  async #restore() {
+    if (this.#isRestored) return;
+    this.#isRestored = true;
+    const kept = await this.backend.readUndoHistory({ kind: 'map' }).catch(() => null);
+    if (kept) this.steps.restore(readSteps(kept.done), readSteps(kept.undone));
   }
 
   /** Overlaps are known once every skill has its vector. */
@@ -294,6 +402,7 @@ export class LibraryMap {
   #place(positions: readonly MapPosition[]) {
     const data = this.data.value;
     if (!data) return;
+    if (this.#base) this.#base = placed(this.#base, positions);
     this.data.set(placed(data, positions));
   }
 
@@ -323,4 +432,13 @@ export class LibraryMap {
       return false;
     }
   }
+}
+
+/** The map with what was found in texts; what was found of skills that are gone is left out. */
+function withFindings(map: MapData, found: MapFindings | null): MapData {
+  if (!found) return map;
+  const nodes = [...map.nodes, ...found.missing];
+  const keys = new Set(nodes.map((node) => node.key));
+  const links = found.links.filter(({ from, to }) => keys.has(from) && keys.has(to));
+  return { ...map, nodes, links: [...map.links, ...links] };
 }

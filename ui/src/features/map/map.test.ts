@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MapData, MapLink, MapPosition } from '$lib/ipc';
+import type { FileContent, MapData, MapFindings, MapLink, MapPosition, SaveOutcome, UndoHistory } from '$lib/ipc';
 import { link, node } from './fixtures';
 import { LibraryMap, REST } from './map.svelte';
 import { drawable, fold, targetsOf } from './model';
@@ -49,6 +49,20 @@ class Backend {
   });
   deleteLink = vi.fn(async (kind: string, from: string, to: string) => {
     this.data.links = this.data.links.filter(({ key }) => key !== `${kind}:${from}>${to}`);
+  });
+  mapFindings = vi.fn(async (limit: number | null): Promise<MapFindings> => ({
+    ...this.findings,
+    limit: limit ?? 0.4,
+  }));
+  findings: MapFindings = { missing: [], links: [], overlaps: 1, limit: 0.4 };
+  history: UndoHistory = { done: [], undone: [], basis: '' };
+  readUndoHistory = vi.fn(async () => this.history);
+  keepUndoHistory = vi.fn(async (_: unknown, history: UndoHistory) => void (this.history = history));
+  text = 'after';
+  readFile = vi.fn(async () => ({ text: this.text, draft: null, aggregate_version: 1 }) as unknown as FileContent);
+  saveFile = vi.fn(async (_id: string, _path: string, text: string) => {
+    this.text = text;
+    return { kind: 'saved' } as SaveOutcome;
   });
   blastRadius = vi.fn(async (key: string) => ({
     key,
@@ -133,6 +147,69 @@ describe('links', () => {
     expect(await map.connect('skill:emergency', 'skill:triage')).toBe(false);
     expect(map.refused?.message).toContain('emergency → triage → emergency');
     expect(map.steps.canUndo).toBe(false);
+  });
+});
+
+describe('after a restart', () => {
+  /** The map as the next start opens it. */
+  async function restart() {
+    const next = new LibraryMap(backend, { read: () => kept, write: (text) => (kept = text) });
+    await next.load();
+    return next;
+  }
+
+  it('steps are undone and done again', async () => {
+    await map.connect('skill:triage', 'tool:crew');
+    await map.move(new Map([['tool:crew', { x: 5, y: 6 }]]));
+    let next = await restart();
+    expect(next.steps.undoLabel).toBe('Move nodes');
+    await next.undo();
+    await next.undo();
+    expect(backend.data.nodes.find((known) => known.key === 'tool:crew')?.position).toBeNull();
+    expect(backend.data.links.some((known) => known.key === key)).toBe(false);
+    expect([next.steps.canUndo, next.refused]).toEqual([false, null]);
+    next = await restart();
+    await next.redo();
+    expect(backend.data.links.some((known) => known.key === key)).toBe(true);
+    expect(next.steps.redoLabel).toBe('Move nodes');
+  });
+
+  it('a step whose link, place, node or text was changed since is refused in words and dropped', async () => {
+    await map.connect('skill:triage', 'tool:crew');
+    backend.data.links = backend.data.links.map((known) => (known.key === key ? { ...known, access: 'write' } : known));
+    let next = await restart();
+    await next.undo();
+    expect(next.refused?.message).toContain('The link from triage to crew was changed since');
+    expect([backend.data.links.some((known) => known.key === key), next.steps.canUndo]).toEqual([true, false]);
+
+    await next.move(new Map([['tool:crew', { x: 5, y: 6 }]]));
+    backend.data.nodes.find((known) => known.key === 'tool:crew')!.position = { x: 9, y: 9 };
+    next = await restart();
+    await next.undo();
+    expect(next.refused?.message).toContain('moved again since');
+    expect(next.node('tool:crew')?.position).toEqual({ x: 9, y: 9 });
+
+    await next.remove(key);
+    backend.data.nodes = backend.data.nodes.filter((known) => known.key !== 'tool:crew');
+    next = await restart();
+    backend.putLink.mockClear();
+    await next.undo();
+    expect(next.refused?.message).toContain('not in the library any more');
+    expect(backend.putLink).not.toHaveBeenCalled();
+
+    next.steps.push({ kind: 'rename', label: 'Rename a to b', texts: [{ id: 'x', before: 'before', after: 'after' }] });
+    backend.text = 'after and more';
+    await next.undo();
+    expect([backend.text, next.steps.canUndo]).toEqual(['after and more', false]);
+    expect(next.refused?.message).toContain('A skill was changed since');
+  });
+
+  it('what cannot be read is forgotten with what is before it', async () => {
+    await map.connect('skill:triage', 'tool:crew');
+    backend.history.done = [...backend.history.done, '{"kind":"new"}', backend.history.done[0]!];
+    const next = await restart();
+    await next.undo();
+    expect(next.steps.canUndo).toBe(false);
   });
 });
 
@@ -259,4 +336,62 @@ it('is read anew once every skill has its vector, for the overlaps', async () =>
   await vi.advanceTimersByTimeAsync(REST);
   expect(backend.map).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
+});
+
+describe('a folded group', () => {
+  beforeEach(() => map.toggleGroup('group:skill:Field'));
+
+  it('is found by the names in it, and unfolded to go there', () => {
+    map.search = 'tria';
+    expect(map.matches.map(({ key }) => key)).toEqual(['skill:triage']);
+    expect([...map.lit!]).toEqual(['group:skill:Field']);
+    map.goToMatch();
+    expect(map.collapsed.size).toBe(0);
+    expect([map.selection, map.reveal]).toEqual([{ kind: 'node', key: 'skill:triage' }, 'skill:triage']);
+  });
+
+  it('brings all of the map into view when it is folded and unfolded as a whole', () => {
+    const before = map.fits;
+    map.viewport = { x: 1, y: 1, zoom: 1 };
+    map.toggleGroup(null);
+    expect([map.viewport, map.fits]).toEqual([null, before + 1]);
+  });
+});
+
+it('goes from one match to the next, names that start with it first', () => {
+  map.search = 'c';
+  expect(map.matches.map(({ name }) => name)).toEqual(['call', 'crew', 'emergency']);
+  map.goToMatch();
+  map.goToMatch();
+  expect(map.selection?.key).toBe('tool:crew');
+});
+
+it('draws what is found in texts when it comes, and says how many overlaps there are beyond those drawn', async () => {
+  backend.data.nodes = backend.data.nodes.filter(({ kind }) => kind !== 'missing');
+  backend.data.links = backend.data.links.filter(({ kind }) => kind !== 'overlap' && kind !== 'names');
+  backend.findings = {
+    missing: [node('missing:git_history')],
+    links: [
+      link('names', 'skill:triage', 'missing:git_history'),
+      link('overlap', 'skill:emergency', 'skill:triage', { similarity: 0.8 }),
+      link('overlap', 'skill:gone', 'skill:triage', { similarity: 0.8 }),
+    ],
+    overlaps: 4321,
+    limit: 0.4,
+  };
+  await map.load();
+  await vi.waitFor(() => expect(map.counts).toEqual({ missing: 1, overlap: 1, cycle: 0 }));
+  expect(map.overlaps).toBe(4321);
+  await map.move(new Map([['tool:crew', { x: 5, y: 6 }]]));
+  expect(map.counts.missing).toBe(1);
+  await map.setOverlapLimit(0.7);
+  expect(backend.mapFindings).toHaveBeenLastCalledWith(0.7);
+});
+
+it('another library is looked at as it was left, and else fitted', async () => {
+  map.viewport = { x: 1, y: 2, zoom: 0.5 };
+  map.clear({ read: () => null, write: () => {} });
+  expect([map.viewport, map.data.value]).toEqual([null, null]);
+  map.clear({ read: () => '{"viewport":{"x":3,"y":4,"zoom":1}}', write: () => {} });
+  expect(map.viewport).toEqual({ x: 3, y: 4, zoom: 1 });
 });

@@ -1,4 +1,5 @@
 /** The map's words and rules: what links to what, how a link is named, what a group of nodes collapses to. */
+import { byName } from './names';
 import type { MapData, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPosition } from '$lib/ipc';
 
 /** Kinds of nodes in the order of their columns; a missing tool stands among the tools. */
@@ -15,7 +16,7 @@ export const kindLabels: Record<MapNodeKind, string> = {
 export const linkWords: Record<MapLinkKind, string> = {
   assigned: 'loads',
   uses: 'uses',
-  names: 'names, but nobody provides',
+  names: 'names a missing tool:',
   depends: 'requires',
   parent: 'is filed under',
   provided: 'is provided by',
@@ -57,15 +58,16 @@ export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink =>
   similarity: 0,
 });
 
+/** Whether a link can be drawn between two nodes that is not there yet. */
+export const canLink = (from: MapNode, to: MapNode, isThere: (key: string) => boolean): boolean =>
+  from.key !== to.key && drawable(from.kind, to.kind).some((kind) => !isThere(linkKey(kind, from.key, to.key)));
+
 /** The nodes a node can be linked to now, by name. */
 export function targetsOf(data: MapData, from: MapNode): MapNode[] {
-  const linked = new Set(data.links.filter((link) => link.from === from.key).map((link) => `${link.kind}>${link.to}`));
+  const linked = new Set(data.links.filter((link) => link.from === from.key).map((link) => link.key));
   return data.nodes
-    .filter(
-      (node) =>
-        node.key !== from.key && drawable(from.kind, node.kind).some((kind) => !linked.has(`${kind}>${node.key}`)),
-    )
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .filter((node) => canLink(from, node, (key) => linked.has(key)))
+    .sort((a, b) => byName(a.name, b.name));
 }
 
 /** What a group of nodes is called once it is folded into one. */

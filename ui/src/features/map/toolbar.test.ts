@@ -5,10 +5,17 @@ import { LibraryMap, type MapBackend } from './map.svelte';
 import Toolbar from './Toolbar.svelte';
 
 it('a layout that runs can be cancelled', async () => {
-  const map = new LibraryMap({ map: async () => data() } as unknown as MapBackend, {
-    read: () => null,
-    write: () => {},
-  });
+  const map = new LibraryMap(
+    {
+      map: async () => data(),
+      mapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
+      readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+    } as unknown as MapBackend,
+    {
+      read: () => null,
+      write: () => {},
+    },
+  );
   await map.load();
   const [onlayout, oncancel] = [vi.fn(), vi.fn()];
   const { rerender } = render(Toolbar, { map, isLayingOut: false, onlayout, oncancel });

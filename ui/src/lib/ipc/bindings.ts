@@ -55,6 +55,10 @@ export const commands = {
 	discardDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("discard_draft", { skillId, path }),
 	/**  See [`studio_api::Studio::list_drafts`]. */
 	listDrafts: () => __TAURI_INVOKE<DraftInfo[]>("list_drafts"),
+	/**  See [`studio_api::Studio::keep_undo_history`]. */
+	keepUndoHistory: (scope: UndoScope, history: UndoHistory) => __TAURI_INVOKE<null>("keep_undo_history", { scope, history }),
+	/**  See [`studio_api::Studio::read_undo_history`]. */
+	readUndoHistory: (scope: UndoScope) => __TAURI_INVOKE<UndoHistory>("read_undo_history", { scope }),
 	/**  See [`studio_api::Studio::list_versions`]. */
 	listVersions: (skillId: string) => __TAURI_INVOKE<VersionInfo[]>("list_versions", { skillId }),
 	/**  See [`studio_api::Studio::read_version`]. */
@@ -243,6 +247,8 @@ export const commands = {
 	deleteSecret: (name: string) => __TAURI_INVOKE<SecretList>("delete_secret", { name }),
 	/**  See [`studio_api::Studio::map`]. */
 	map: () => __TAURI_INVOKE<MapData>("map"),
+	/**  See [`studio_api::Studio::map_findings`]. */
+	mapFindings: (limit: number | null) => __TAURI_INVOKE<MapFindings>("map_findings", { limit }),
 	/**  See [`studio_api::Studio::put_positions`]. */
 	putPositions: (positions: MapPosition[]) => __TAURI_INVOKE<null>("put_positions", { positions }),
 	/**  See [`studio_api::Studio::put_link`]. */
@@ -1236,7 +1242,7 @@ export type LogLine = {
 	text: string,
 };
 
-/**  The whole library as one picture. */
+/**  The library as one picture, but for what its [`MapFindings`] add. */
 export type MapData = {
 	/**  Nodes, by kind, then name. */
 	nodes: MapNode[],
@@ -1246,6 +1252,21 @@ export type MapData = {
 	cycles: string[][],
 	/**  Where groups stand when they are folded, by key. */
 	groups: MapPosition[],
+};
+
+/**  What is read off the texts of skills, which takes longer than the rest of the map where there are many. */
+export type MapFindings = {
+	/**  Tools that skills name and nobody provides. */
+	missing: MapNode[],
+	/**  Links to missing tools, and between skills that are alike, the most alike first. */
+	links: MapLink[],
+	/**
+	 *  How many pairs of skills are at least as alike as `limit`; more than there are links of the kind where there are
+	 *  too many to draw.
+	 */
+	overlaps: number,
+	/**  The lowest similarity that counts as an overlap. */
+	limit: number,
 };
 
 /**  One link. */
@@ -2797,6 +2818,39 @@ export type TrashedSkill = {
 	/**  When it was moved there, RFC 3339. */
 	trashed_at: string,
 };
+
+/**  Steps that can be undone and done again, each as JSON text of the screen that made it. */
+export type UndoHistory = {
+	/**  What was done, the oldest first: the last one is undone next. */
+	done: string[],
+	/**  What was undone: the last one is done again next. */
+	undone: string[],
+	/**  What the steps lead to, as a hash or a version the screen compares before it offers them; may be empty. */
+	basis: string,
+};
+
+/**  A place one works in, whose steps can be undone after a restart. */
+export type UndoScope = 
+/**  The map. */
+{ kind: "map" } | 
+/**  A file of a skill, `SKILL.md` included. */
+{ kind: "file"; 
+/**  Skill id. */
+skill_id: string; 
+/**  Path within the skill. */
+path: string } | 
+/**  The form of a tool. */
+{ kind: "tool"; 
+/**  Tool id. */
+id: string } | 
+/**  The form of a server. */
+{ kind: "server"; 
+/**  Server id. */
+id: string } | 
+/**  The form of an agent. */
+{ kind: "agent"; 
+/**  Agent id. */
+id: string };
 
 /**  What happens when a skill names a tool that is not there. */
 export type ValidationMode = 

@@ -127,7 +127,7 @@ pub struct MapLink {
     pub similarity: f64,
 }
 
-/// The whole library as one picture.
+/// The library as one picture, but for what its [`MapFindings`] add.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct MapData {
     /// Nodes, by kind, then name.
@@ -138,6 +138,21 @@ pub struct MapData {
     pub cycles: Vec<Vec<String>>,
     /// Where groups stand when they are folded, by key.
     pub groups: Vec<MapPosition>,
+}
+
+/// What is read off the texts of skills, which takes longer than the rest of the map where there are many.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapFindings {
+    /// Tools that skills name and nobody provides.
+    pub missing: Vec<MapNode>,
+    /// Links to missing tools, and between skills that are alike, the most alike first.
+    pub links: Vec<MapLink>,
+    /// How many pairs of skills are at least as alike as `limit`; more than there are links of the kind where there are
+    /// too many to draw.
+    pub overlaps: u32,
+    /// The lowest similarity that counts as an overlap.
+    #[specta(type = specta_typescript::Number)]
+    pub limit: f64,
 }
 
 /// What would be hit if a node stopped working.

@@ -146,6 +146,9 @@ impl Step<'_> {
         if to == SKILL_FILE || self.stored(to)?.is_some() {
             return Err(Error::Taken { entity: "file", name: to.to_owned() }.into());
         }
+        // The scope of a kept history holds the path: the history of a file with another name is forgotten.
+        self.forget_steps(from)?;
+        self.forget_steps(to)?;
         for table in ["skill_file_t", "draft_t"] {
             let sql = format!("UPDATE OR REPLACE {table} SET path = ? WHERE host_id = ? AND skill_id = ? AND path = ?");
             let values = (to, self.stamp.host.to_string(), self.id.to_string(), from);
@@ -156,11 +159,17 @@ impl Step<'_> {
 
     fn delete(&self, path: &str) -> Result<(), Fault> {
         let (bytes, is_executable) = self.stored(path)?.ok_or_else(|| no_file(path))?;
-        for table in ["skill_file_t", "draft_t"] {
+        for table in ["skill_file_t", "draft_t", "undo_history_t"] {
             let sql = format!("DELETE FROM {table} WHERE host_id = ? AND skill_id = ? AND path = ?");
             self.tx.prepare_cached(&sql)?.execute((self.stamp.host.to_string(), self.id.to_string(), path))?;
         }
         self.record(Kept { path, bytes: &bytes, is_executable })
+    }
+
+    fn forget_steps(&self, path: &str) -> Result<(), Fault> {
+        let sql = "DELETE FROM undo_history_t WHERE host_id = ? AND skill_id = ? AND path = ?";
+        self.tx.prepare_cached(sql)?.execute((self.stamp.host.to_string(), self.id.to_string(), path))?;
+        Ok(())
     }
 
     fn stored(&self, path: &str) -> Result<Option<(Vec<u8>, bool)>, Fault> {

@@ -7,3 +7,4 @@ mod seed;
 mod skills;
 mod speed;
 mod tools;
+mod undo;

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use studio_store::{
     CallCount, ChangeKind, ChangeStep, Error, LabelledQuery, Library, LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE,
-    ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow, unsaved,
+    ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
 use uuid::Uuid;
@@ -345,6 +345,18 @@ fn assert_tools(library: &Library) {
     assert_eq!(library.list_positions().unwrap()["missing:x"], (1.0, 2.5));
 }
 
+/// What came with format 4.
+fn assert_steps(library: &Library) {
+    let kept = library.get_undo_history(&UndoScope::Map).unwrap();
+    assert_eq!((kept.done, kept.basis.as_str()), (vec!["{}".to_owned()], "basis"));
+}
+
+/// Gives a library everything that came with format 4.
+fn keep_steps(library: &Library) {
+    let history = UndoHistory { done: vec!["{}".to_owned()], undone: vec![], basis: "basis".to_owned() };
+    library.put_undo_history(&UndoScope::Map, &history).unwrap();
+}
+
 /// Gives a library everything that came with format 3.
 fn tool_up(library: &Library) {
     let mut record = library.get_tool_record(library.list_tools().unwrap()[0].id).unwrap();
@@ -389,6 +401,7 @@ fn bring_up(path: &Path, format: u32) {
     }
     if format < 4 {
         change(&library);
+        keep_steps(&library);
     }
 }
 
@@ -441,6 +454,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_evaluation(&library, set);
         assert_tools(&library);
         assert_changes(&library);
+        assert_steps(&library);
     }
 }
 
@@ -505,7 +519,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 13] = [
+    let origins: [Origin; 14] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
         ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 4),
@@ -516,8 +530,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
             |path| {
                 created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                let steps = STEPS[1..].join(" ");
-                db.execute_batch(&format!("{steps} PRAGMA user_version = 4")).unwrap();
+                db.execute_batch(&format!("{} PRAGMA user_version = 4", STEPS[1..].join(" "))).unwrap();
                 bring_up(path, 1);
             },
             1,
@@ -528,6 +541,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 4),
         ("created in format 3", |path| created_in_format(3, path), 3),
         ("copied in format 3", |path| copied(3, path), 3),
+        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 4),
         ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 4),
         ("created in format 4", write_fixture, 4),
     ];
@@ -552,6 +566,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         }
         if holds >= 4 {
             assert_changes(&library);
+            assert_steps(&library);
         }
     }
 }
@@ -594,6 +609,7 @@ fn write_fixture(path: &Path) {
     evaluate(&library);
     tool_up(&library);
     change(&library);
+    keep_steps(&library);
     library.set_info("Format 4", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();

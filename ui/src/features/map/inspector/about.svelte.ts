@@ -12,7 +12,7 @@ import {
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { LibraryMap } from '../map.svelte';
-import { type RenameBackend, type Renamed, putBack, renameIn } from './rename';
+import { type RenameBackend, type Renamed, renameIn } from './rename';
 
 /** What the inspector asks of the studio. */
 export interface AboutBackend extends RenameBackend {
@@ -104,18 +104,9 @@ export class About {
     } finally {
       this.isRenaming = false;
     }
-    if (done.length > 0) this.#keep(done, `Rename ${from} to ${to}`);
+    if (done.length > 0) this.map.steps.push({ kind: 'rename', label: `Rename ${from} to ${to}`, texts: done });
     await this.map.load();
     return report;
-  }
-
-  #keep(done: readonly { id: string; before: string; after: string }[], label: string) {
-    const put = async (back: boolean) => {
-      for (const { id, before, after } of done)
-        await putBack(this.backend, id, back ? after : before, back ? before : after);
-      await this.map.load();
-    };
-    this.map.steps.push({ label, undo: () => put(true), redo: () => put(false) });
   }
 }
 

@@ -1,8 +1,9 @@
 /** What the picture says about one of its nodes or links: read off the links, in words. */
-import { indexBy } from '$lib/group';
+import { groupBy, indexBy } from '$lib/group';
 import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, ToolProblem } from '$lib/ipc';
 import { plural } from '$kit/labels';
 import type { Selection } from '../map.svelte';
+import { byName } from '../names';
 
 export type Access = 'read' | 'write' | 'execute';
 
@@ -140,6 +141,9 @@ export function blastSentence(radius: BlastRadius): string {
   return sentence ? `If it stops, ${sentence}.` : `${plural(all, 'node')} ${all === 1 ? 'depends' : 'depend'} on it.`;
 }
 
+/** Skills named in one line at most. */
+const MOST_NAMED = 4;
+
 /** One line of the list of what is wrong. */
 export interface Trouble {
   key: string;
@@ -158,18 +162,24 @@ export function troubles(data: MapData, problems: readonly ToolProblem[]): Troub
     return {
       key: `cycle ${cycle.join()}`,
       tone: 'danger',
-      text: `A circle: ${way}`,
+      text: `Dependency cycle: ${way}`,
       selection: select('node', cycle[0] ?? ''),
     };
   });
+  const naming = groupBy(
+    data.links.filter(({ kind }) => kind === 'names'),
+    ({ to }) => to,
+  );
   const missing = data.nodes
     .filter((node) => node.kind === 'missing')
     .map((node): Trouble => {
-      const by = linked(data, node.key, 'names', 'from').map((skill) => skill.name);
+      const by = (naming.get(node.key) ?? []).map(({ from }) => name(from)).sort(byName);
+      const shown =
+        by.length > MOST_NAMED ? [...by.slice(0, MOST_NAMED - 1), `${by.length - MOST_NAMED + 1} others`] : by;
       return {
         key: node.key,
         tone: 'danger',
-        text: `${node.name} is named by ${new Intl.ListFormat('en').format(by) || 'a skill'}, and nobody provides it`,
+        text: `${new Intl.ListFormat('en').format(shown) || 'A skill'} ${by.length > 1 ? 'name' : 'names'} a missing tool: ${node.name}`,
         selection: select('node', node.key),
       };
     });

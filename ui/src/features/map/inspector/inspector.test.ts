@@ -64,6 +64,9 @@ const file = (text = skillText, draft: string | null = null): FileContent => ({
 
 const backend = {
   map: vi.fn(async () => data),
+  mapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
+  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  keepUndoHistory: vi.fn(async () => null),
   putPositions: vi.fn(async () => null),
   putLink: vi.fn(async (put: MapLink) => {
     const stored = { ...put, aggregate_version: put.aggregate_version + 1 };
@@ -172,8 +175,8 @@ describe('facts', () => {
   it('lists what is wrong, circles first, by name', () => {
     const found = troubles({ ...data, cycles: [['skill:emergency', 'skill:triage-basics']] }, []);
     expect(found.map(({ text }) => text)).toEqual([
-      'A circle: emergency → triage-basics → emergency',
-      'git_history is named by plumbing-leaks, and nobody provides it',
+      'Dependency cycle: emergency → triage-basics → emergency',
+      'plumbing-leaks names a missing tool: git_history',
     ]);
   });
 
@@ -350,7 +353,7 @@ describe('a node', () => {
   it('nothing: counts, and is a way to what is wrong', async () => {
     const { map } = await show(null);
     expect(part('How much there is').textContent).toMatch(/Skills\s*3/);
-    await fireEvent.click(screen.getByRole('button', { name: /nobody provides it/ }));
+    await fireEvent.click(screen.getByRole('button', { name: /names a missing tool/ }));
     expect(map.selection?.key).toBe('missing:git_history');
   });
 });

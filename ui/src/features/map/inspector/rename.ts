@@ -5,7 +5,6 @@ import {
   type Merge,
   type SaveOutcome,
   type SkillDetail,
-  StudioError,
   type TextEdit,
 } from '$lib/ipc';
 
@@ -36,11 +35,9 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     .reduce((result, { from, to, insert }) => result.slice(0, from) + insert + result.slice(to), text);
 }
 
-/** What renaming asks of the studio. */
-export interface RenameBackend {
-  getSkill(id: string): Promise<SkillDetail>;
+/** What putting a text back asks of the studio. */
+export interface TextBackend {
   readFile(skillId: string, path: string): Promise<FileContent>;
-  editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
   saveFile(
     skillId: string,
     path: string,
@@ -48,6 +45,12 @@ export interface RenameBackend {
     aggregateVersion: number,
     theirHash: string | null,
   ): Promise<SaveOutcome>;
+}
+
+/** What renaming asks of the studio. */
+export interface RenameBackend extends TextBackend {
+  getSkill(id: string): Promise<SkillDetail>;
+  editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
 }
 
 export const SKILL_FILE = 'SKILL.md';
@@ -78,12 +81,10 @@ export async function renameIn(backend: RenameBackend, skillId: string, from: st
   return { kind: 'renamed', before: file.text, after };
 }
 
-/** Puts a text back, if what stands there is still what was written. */
-export async function putBack(backend: RenameBackend, skillId: string, expected: string, text: string): Promise<void> {
+/** Puts a text back; says whether what stands there was still what was written, and nobody is at it. */
+export async function putBack(backend: TextBackend, skillId: string, expected: string, text: string): Promise<boolean> {
   const file = await backend.readFile(skillId, SKILL_FILE);
-  if (file.text !== expected || (file.draft !== null && file.draft !== file.text))
-    throw new StudioError('stale', 'The skill was changed since; its versions in the library have the text before.');
+  if (file.text !== expected || (file.draft !== null && file.draft !== file.text)) return false;
   const outcome = await backend.saveFile(skillId, SKILL_FILE, text, file.aggregate_version, null);
-  if (outcome.kind === 'conflict')
-    throw new StudioError('stale', 'The skill was changed meanwhile; nothing was written.');
+  return outcome.kind !== 'conflict';
 }

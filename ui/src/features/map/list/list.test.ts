@@ -14,6 +14,9 @@ Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, o
 let data: MapData;
 const backend = {
   map: vi.fn(async () => data),
+  mapFindings: vi.fn(async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 })),
+  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  keepUndoHistory: vi.fn(async () => null),
   putPositions: vi.fn(),
   blastRadius: vi.fn(),
   putLink: vi.fn(async (put: MapLink) => {
@@ -103,6 +106,17 @@ describe('by keyboard', () => {
     expect(map.selection).toEqual({ kind: 'node', key: 'agent:dispatch-desk' });
     map.show({ kind: 'link', key: uses });
     await waitFor(() => expect(line(uses).tabIndex).toBe(0));
+  });
+
+  it('unfolds a group with Enter, and goes on with the first node in it', async () => {
+    const { map } = await show();
+    const group = 'group:tool:telephony';
+    map.toggleGroup(group);
+    await waitFor(() => expect(line(group)).toBeTruthy());
+    line(group).focus();
+    await press('Enter');
+    await waitFor(() => expect(document.activeElement).toBe(line('tool:transfer_call')));
+    expect([line(group), map.collapsed.size]).toEqual([null, 0]);
   });
 
   it('connects: C, a name, Enter; the keyboard is on the new link', async () => {

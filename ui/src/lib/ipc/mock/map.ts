@@ -1,5 +1,16 @@
 /** The mock studio's map: a small library that shows every kind of node and link, or with `?nodes=N` a large one. */
-import type { BlastRadius, MapData, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPosition } from '../bindings';
+import type {
+  BlastRadius,
+  MapData,
+  MapFindings,
+  MapLink,
+  MapLinkKind,
+  MapNode,
+  MapNodeKind,
+  MapPosition,
+  UndoHistory,
+  UndoScope,
+} from '../bindings';
 
 const node = (kind: MapNodeKind, name: string, more: Partial<MapNode> = {}): MapNode => ({
   key: `${kind}:${name}`,
@@ -141,8 +152,29 @@ export function mapHandlers(send: () => void): Record<string, (args: any) => unk
   };
   const reaches = (from: string, to: string): boolean =>
     from === to || data.links.some((known) => known.kind === 'depends' && known.from === from && reaches(known.to, to));
+  const histories = new Map<string, UndoHistory>();
   return {
-    map: () => data,
+    map: () => {
+      const isFound = ({ kind }: MapLink) => kind === 'overlap' || kind === 'names';
+      return {
+        ...data,
+        nodes: data.nodes.filter(({ kind }) => kind !== 'missing'),
+        links: data.links.filter((known) => !isFound(known)),
+      };
+    },
+    map_findings: ({ limit }: { limit: number | null }): MapFindings => {
+      const least = limit ?? 0.4;
+      const links = data.links.filter(
+        ({ kind, similarity }) => kind === 'names' || (kind === 'overlap' && similarity >= least),
+      );
+      const overlaps = links.filter(({ kind }) => kind === 'overlap').length;
+      return { missing: data.nodes.filter(({ kind }) => kind === 'missing'), links, overlaps, limit: least };
+    },
+    read_undo_history: ({ scope }: { scope: UndoScope }) =>
+      histories.get(JSON.stringify(scope)) ?? { done: [], undone: [], basis: '' },
+    keep_undo_history: ({ scope, history }: { scope: UndoScope; history: UndoHistory }) => {
+      histories.set(JSON.stringify(scope), history);
+    },
     put_positions: ({ positions }: { positions: MapPosition[] }) => {
       const moved = new Map(positions.map(({ key, point }) => [key, point]));
       data = {
