@@ -10,6 +10,7 @@ pub mod import;
 pub mod library;
 pub mod map;
 pub mod playground;
+pub mod roots;
 pub mod servers;
 pub mod status;
 pub mod tools;
@@ -31,8 +32,10 @@ pub use evaluate::{
     Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
-pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
-pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
+pub use import::{
+    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem, Skipped,
+};
+pub use library::{AgentInfo, Broken, LibraryInfo, LinkStatus, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
 pub use map::{
     AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapLink,
     MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
@@ -41,6 +44,7 @@ pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
 };
+pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,
     ServerTransport,

@@ -282,7 +282,14 @@ impl Session {
         let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around = Surroundings { folder, files: &files, tools: Some(&tools), linked: Some(&linked), convention };
+        let around = Surroundings {
+            folder,
+            files: &files,
+            tools: Some(&tools),
+            linked: Some(&linked),
+            convention,
+            ..Surroundings::default()
+        };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             // A file that lost its name keeps the one the library knows it by.

@@ -16,6 +16,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/1_library.sql")),
     M::up(include_str!("migrations/2_evaluate.sql")),
     M::up(include_str!("migrations/3_tools.sql")),
+    M::up(include_str!("migrations/4_strangers.sql")),
 ];
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 

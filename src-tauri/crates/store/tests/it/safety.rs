@@ -407,7 +407,7 @@ fn evaluate(library: &Library) {
 #[test]
 fn a_library_of_every_format_still_opens_with_all_it_held() {
     let folder = tempfile::tempdir().unwrap();
-    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, Some(2), "care"), (3, None, "care")] {
+    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, Some(2), "care"), (3, Some(3), "care")] {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
