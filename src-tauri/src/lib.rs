@@ -8,6 +8,7 @@ mod bindings;
 mod closing;
 mod commands;
 mod events;
+mod file_manager;
 mod opening;
 pub mod quirks;
 

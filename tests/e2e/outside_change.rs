@@ -21,7 +21,7 @@ async fn an_outside_change_is_reloaded_or_merged() {
         copy_skill(&fixtures().join("good").join(name), &folder.join(name));
     }
     let window = Window::open_first_time().await;
-    window.import(&folder).await;
+    window.import_linked(&folder).await;
 
     // Nothing typed here: what is on disk is shown, and said.
     window.open_skill("water-houseplants").await;

@@ -3,11 +3,13 @@
 use std::fs;
 
 use studio_api::{
-    Upkeep,
-    dto::{ImportPreview, ImportReport, Severity, StudioEvent},
+    ErrorCode, Upkeep,
+    dto::{
+        ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, LinkStatus, Severity, StudioEvent,
+    },
 };
 
-use crate::harness::{Bench, applied, fixtures, is_standard, skill};
+use crate::harness::{Bench, applied, fixtures, is_standard, refused, skill};
 
 /// Names and paths, whatever their order.
 fn previewed(preview: &ImportPreview) -> Vec<(String, String)> {
@@ -22,9 +24,9 @@ fn imported(report: &ImportReport) -> Vec<(String, String)> {
     items
 }
 
-fn actions(bench: &Bench, paths: &[&str]) -> Vec<(String, String)> {
+fn states(bench: &Bench, paths: &[&str]) -> Vec<(String, ImportState)> {
     let preview = bench.preview_import(&bench.absolute(paths)).unwrap();
-    preview.items.into_iter().map(|item| (item.name, item.action)).collect()
+    preview.items.into_iter().map(|item| (item.name, item.state)).collect()
 }
 
 #[test]
@@ -44,7 +46,13 @@ fn the_preview_says_what_the_import_does() {
     ] {
         let bench = Bench::new();
         let paths = [skills.join(path).to_string_lossy().into_owned()];
-        let preview = bench.preview_import(&paths).unwrap();
+        let previewed_here = bench.preview_import(&paths);
+        if count == 0 {
+            let said = refused(previewed_here, ErrorCode::NotFound);
+            assert!(said.starts_with(&paths[0]) && said.contains("no skill here"), "{said}");
+            continue;
+        }
+        let preview = previewed_here.unwrap();
         assert!(bench.list_skills().unwrap().is_empty(), "a preview writes nothing");
         let report = bench.import_paths(&paths, false).unwrap();
         assert_eq!(previewed(&preview), imported(&report), "{path}");
@@ -78,40 +86,156 @@ fn a_skill_comes_with_its_files_byte_for_byte() {
 }
 
 #[test]
-fn actions_tell_new_same_update_and_duplicate_apart() {
+fn states_tell_new_same_changed_and_twins_apart() {
     let bench = Bench::new();
-    let action = |bench: &Bench| actions(bench, &["one"])[0].1.clone();
+    let state = |bench: &Bench| states(bench, &["one"])[0].1;
     bench.write("one/SKILL.md", skill("one", "First. Use when first.", "", "Body."));
     bench.write("one/notes.md", "notes");
-    assert_eq!(action(&bench), "new");
+    assert_eq!(state(&bench), ImportState::New);
     bench.import(&["one"]);
-    assert_eq!(action(&bench), "same");
-    assert_eq!(bench.import(&["one"]).imported.len(), 1, "what is there already is not lost from the report");
+    assert_eq!(state(&bench), ImportState::Unlinked);
+    let again = bench.import(&["one"]);
+    assert_eq!(again.imported[0].outcome, ImportOutcome::Unchanged, "what is there already is not lost from the report");
     assert_eq!(bench.list_skills().unwrap().len(), 1);
     bench.write("one/notes.md", "other notes");
-    assert_eq!(action(&bench), "duplicate", "the same skill file with other files is another skill");
-    bench.write("one/notes.md", "notes");
+    assert_eq!(state(&bench), ImportState::Update, "only the folder has changed since it was imported");
+    assert_eq!(bench.import(&["one"]).imported[0].outcome, ImportOutcome::Updated);
+    let id = bench.row("one").id;
+    assert_eq!(bench.text(&id, "notes.md"), "other notes");
+    bench.save(&id, "SKILL.md", &skill("one", "Mine. Use when mine.", "", "Body."));
     bench.write("one/SKILL.md", skill("one", "Changed. Use when changed.", "", "Body."));
-    assert_eq!(action(&bench), "duplicate");
-    bench.link(&["one"]);
-    assert_eq!(bench.list_skills().unwrap().len(), 2);
-    assert_eq!(action(&bench), "same");
-    bench.write("one/notes.md", "newer notes");
-    assert_eq!(action(&bench), "update", "a linked skill is what its folder is, other files too");
-    bench.import(&["one"]);
-    assert_eq!(bench.list_skills().unwrap().len(), 2);
-    assert_eq!(action(&bench), "same");
+    assert_eq!(state(&bench), ImportState::Differs);
+    let left = bench.import(&["one"]);
+    assert_eq!((left.imported.len(), left.skipped[0].code.as_str()), (0, "differs"), "neither text is replaced unasked");
+    assert_eq!(bench.link(&["one"]).imported[0].outcome, ImportOutcome::Linked);
+    assert_eq!(bench.row("one").link, LinkStatus::Changed, "both texts are kept, and put to the author as a merge");
+    let merge = bench.outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
+    assert!(merge.mine.contains("Mine.") && merge.theirs.contains("Changed.") && merge.base.contains("First."));
 }
 
 #[test]
-fn two_skills_of_one_name_both_come_in() {
+fn a_linked_skill_is_what_its_folder_is() {
+    let bench = Bench::new();
+    bench.write("one/SKILL.md", skill("one", "First. Use when first.", "", "Body."));
+    bench.link(&["one"]);
+    let state = |bench: &Bench| states(bench, &["one"])[0].1;
+    assert_eq!(state(&bench), ImportState::Same);
+    bench.write("one/notes.md", "newer notes");
+    assert_eq!(state(&bench), ImportState::Update, "other files too");
+    bench.import(&["one"]);
+    assert_eq!(bench.list_skills().unwrap().len(), 1);
+    assert_eq!(state(&bench), ImportState::Same);
+}
+
+#[test]
+fn two_skills_of_one_name_are_both_imported_and_said_to_share_it() {
     let bench = Bench::new();
     bench.write("a/twin/SKILL.md", skill("twin", "Left. Use when left.", "", "Body."));
     bench.write("b/twin/SKILL.md", skill("twin", "Right. Use when right.", "", "Body."));
-    let named = |action: &str| ("twin".to_owned(), action.to_owned());
-    assert_eq!(actions(&bench, &["a", "b"]), [named("new"), named("duplicate")]);
+    let preview = bench.preview_import(&bench.absolute(&["a", "b"])).unwrap();
+    assert_eq!(preview.items.iter().map(|item| item.state).collect::<Vec<_>>(), [ImportState::New, ImportState::SameName]);
+    let twin = preview.items[1].twin.as_ref().unwrap();
+    assert_eq!((twin.is_stored, &twin.path), (false, &preview.items[0].path));
     assert_eq!(bench.import(&["a", "b"]).imported.len(), 2);
-    assert_eq!(bench.list_skills().unwrap().len(), 2);
+    let rows = bench.list_skills().unwrap();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        let analysis = bench.analyze(&row.id, "SKILL.md", &bench.text(&row.id, "SKILL.md")).unwrap();
+        let finding = analysis.findings.iter().find(|finding| finding.code == "name-duplicate").expect("it is said");
+        assert!(finding.message.contains("Claude Code") && finding.message.contains("Codex"), "{}", finding.message);
+        assert_eq!(finding.fix.as_ref().unwrap().title, "Rename to `twin-2`");
+        let standard = analysis.findings.iter().filter(|finding| is_standard(finding));
+        let warnings = standard.filter(|finding| finding.severity == Severity::Warning).count();
+        assert_eq!(row.warnings as usize, warnings, "the list counts it too");
+    }
+    let gone = bench.list_skills().unwrap().remove(0);
+    bench.trash_skill(&gone.id).unwrap();
+    let left = bench.row("twin");
+    let analysis = bench.analyze(&left.id, "SKILL.md", &bench.text(&left.id, "SKILL.md")).unwrap();
+    assert!(analysis.findings.iter().all(|finding| finding.code != "name-duplicate"), "one alone shares no name");
+}
+
+#[test]
+fn identical_skills_are_left_out_unless_chosen_and_it_is_said_of_what() {
+    let bench = Bench::new();
+    let text = skill("twin", "Same. Use when same.", "", "Body.");
+    for folder in ["a/twin", "b/twin", "c/twin"] {
+        bench.write(&format!("{folder}/SKILL.md"), &text);
+    }
+    bench.write("c/twin/notes.md", "not identical: it has a file more");
+    let paths = bench.absolute(&["a", "b", "c"]);
+    let preview = bench.preview_import(&paths).unwrap();
+    let [first, second, third] = preview.items.as_slice() else { panic!("{preview:#?}") };
+    assert_eq!([first.state, second.state, third.state], [
+        ImportState::New,
+        ImportState::Identical,
+        ImportState::SameName
+    ]);
+    assert!(first.is_copied && !second.is_copied && !second.is_linked && third.is_copied);
+    assert_eq!(second.twin.as_ref().unwrap().path, first.path);
+
+    let report = bench.import_paths(&paths, false).unwrap();
+    assert_eq!(report.imported.len(), 2);
+    let [left] = report.skipped.as_slice() else { panic!("{report:#?}") };
+    assert_eq!((left.code.as_str(), &left.path, left.message.as_str()), (
+        "identical",
+        &second.path,
+        format!("Identical to {}.", first.path).as_str()
+    ));
+    let preview = bench.preview_import(&bench.absolute(&["b"])).unwrap();
+    let stored = preview.items[0].twin.as_ref().unwrap();
+    assert!(stored.is_stored && stored.name == "twin" && !preview.items[0].is_copied, "{preview:#?}");
+
+    let request = ImportRequest { paths: bench.absolute(&["b"]), chosen: Some(vec![second.path.clone()]), ..ImportRequest::default() };
+    assert_eq!(bench.import_chosen(&request).unwrap().imported[0].outcome, ImportOutcome::Added, "the author insists");
+    assert_eq!(bench.list_skills().unwrap().len(), 3);
+}
+
+#[test]
+fn only_what_is_chosen_is_imported_into_the_group_that_is_named() {
+    let bench = Bench::new();
+    for name in ["one", "two", "three"] {
+        bench.write(&format!("set/{name}/SKILL.md"), skill(name, "A skill. Use when asked.", "", "Body."));
+    }
+    let paths = bench.absolute(&["set"]);
+    let preview = bench.preview_import(&paths).unwrap();
+    assert_eq!(preview.folder, bench.path("set"));
+    let chosen: Vec<String> = preview.items.iter().filter(|item| item.name != "two").map(|item| item.path.clone()).collect();
+    let request = ImportRequest { paths, chosen: Some(chosen), link: false, group: Some("Picked".to_owned()) };
+    let report = bench.import_chosen(&request).unwrap();
+    assert_eq!((report.imported.len(), report.not_chosen, report.skipped.len()), (2, 1, 0));
+    let rows = bench.list_skills().unwrap();
+    assert_eq!(rows.iter().map(|row| (row.name.as_str(), row.group.as_str())).collect::<Vec<_>>(), [
+        ("one", "Picked"),
+        ("three", "Picked")
+    ]);
+}
+
+#[test]
+fn the_report_counts_what_cannot_be_read() {
+    let bench = Bench::new();
+    bench.write("set/good/SKILL.md", skill("good", "A skill. Use when asked.", "", "Body."));
+    for name in ["bad", "worse"] {
+        bench.write(&format!("set/{name}/SKILL.md"), "# No frontmatter at all\n");
+    }
+    let report = bench.import(&["set"]);
+    assert_eq!((report.imported.len(), report.unreadable, report.warnings.len()), (3, 2, 2));
+    let titles: Vec<&str> = report.warnings.iter().map(|warning| warning.title.as_str()).collect();
+    assert_eq!(titles[0], titles[1], "remarks with one code share a title, by which they are grouped");
+}
+
+#[test]
+fn a_wrong_path_is_refused_with_the_reason() {
+    let bench = Bench::new();
+    bench.write("empty/readme.txt", "nothing");
+    for (path, code, said) in [
+        (bench.path("nowhere"), ErrorCode::NotFound, "nothing at this path"),
+        (bench.path("empty"), ErrorCode::NotFound, "no skill here"),
+        ("relative/skills".to_owned(), ErrorCode::Invalid, "not a full path"),
+    ] {
+        let message = refused(bench.preview_import(std::slice::from_ref(&path)), code);
+        assert!(message.contains(&path) && message.contains(said), "{message}");
+    }
 }
 
 #[test]

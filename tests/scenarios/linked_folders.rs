@@ -4,7 +4,7 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{Merge, SaveOutcome},
+    dto::{LinkStatus, Merge, SaveOutcome},
 };
 
 use crate::harness::{Bench, refused, saved, skill, until};
@@ -36,7 +36,7 @@ fn a_change_outside_is_taken_over_where_nothing_is_typed() {
     bench.events.wait_for_outside("SKILL.md", true);
     until("the change in the library", || bench.text(&id, "SKILL.md").contains("another editor"));
     assert_eq!(bench.list_versions(&id).unwrap()[0].reason, "changed outside");
-    assert!(!bench.row("one").changed_outside);
+    assert_eq!(bench.row("one").link, LinkStatus::Linked);
     assert!(bench.outside_change(&id, "SKILL.md").unwrap().is_none());
 }
 
@@ -49,7 +49,7 @@ fn a_change_outside_of_what_is_typed_is_a_merge() {
     bench.keep_draft(&id, "SKILL.md", &mine).unwrap();
     bench.write("one/SKILL.md", &theirs);
     bench.events.wait_for_outside("SKILL.md", false);
-    assert!(bench.row("one").changed_outside);
+    assert_eq!(bench.row("one").link, LinkStatus::Changed);
     assert_eq!(bench.get_skill(&id).unwrap().link.unwrap().changed, ["SKILL.md"]);
     let merge = bench.outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
     assert_eq!((&merge.base, &merge.mine, &merge.theirs), (&base, &mine, &theirs));
@@ -65,7 +65,7 @@ fn a_change_outside_of_what_is_typed_is_a_merge() {
     assert_eq!(bench.text(&id, "SKILL.md"), both);
     assert_eq!(bench.read("one/SKILL.md"), both.as_bytes());
     assert!(bench.outside_change(&id, "SKILL.md").unwrap().is_none());
-    assert!(!bench.row("one").changed_outside);
+    assert_eq!(bench.row("one").link, LinkStatus::Linked);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_draft_that_is_given_up_lets_the_change_outside_in() {
     bench.events.wait_for_outside("SKILL.md", false);
     bench.discard_draft(&id, "SKILL.md").unwrap();
     until("their text", || bench.text(&id, "SKILL.md").contains("Theirs."));
-    assert!(!bench.row("one").changed_outside);
+    assert_eq!(bench.row("one").link, LinkStatus::Linked);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_file_deleted_outside_while_it_is_typed_over_is_kept() {
     assert_eq!(bench.read_file(&id, "notes.md").unwrap().draft.as_deref(), Some("notes, typed on\n"));
     bench.save(&id, "notes.md", "notes, typed on\n");
     assert_eq!(bench.read("one/notes.md"), b"notes, typed on\n");
-    assert!(!bench.row("one").changed_outside);
+    assert_eq!(bench.row("one").link, LinkStatus::Linked);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_folder_goes_and_comes_back() {
     let (bench, id) = linked();
     fs::rename(bench.path("one"), bench.path("away")).unwrap();
     until("the folder to be missed", || bench.get_skill(&id).unwrap().link.is_some_and(|link| link.is_missing));
-    assert!(bench.row("one").changed_outside);
+    assert_eq!(bench.row("one").link, LinkStatus::Changed);
     let text = body("Saved while the folder was away.");
     bench.save(&id, "SKILL.md", &text);
     assert!(!std::path::Path::new(&bench.path("one")).exists(), "a save does not make the folder anew");
@@ -202,9 +202,10 @@ fn what_changed_while_nobody_looked_is_seen_at_the_next_start() {
     }
     let bench = bench.reopen(Upkeep::InBackground);
     until("the change to be taken over", || bench.text(&one, "SKILL.md").contains("meanwhile"));
-    until("the change to be marked", || bench.row("two").changed_outside);
+    until("the change to be marked", || bench.row("two").link == LinkStatus::Changed);
     assert!(bench.outside_change(&two, "SKILL.md").unwrap().is_some());
-    assert_eq!(bench.library_info().unwrap().linked_folders, [bench.path("one"), bench.path("two")]);
+    let roots = bench.list_import_roots().unwrap();
+    assert_eq!(roots.iter().map(|root| &root.path).collect::<Vec<_>>(), [&bench.path("one"), &bench.path("two")]);
 }
 
 #[test]

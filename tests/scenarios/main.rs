@@ -12,6 +12,7 @@ mod first_start;
 mod gram_documents;
 mod harness;
 mod hostile_input;
+mod import_roots;
 mod importing;
 mod killing;
 mod linked_folders;

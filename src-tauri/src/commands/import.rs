@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error,
-    dto::{ImportPreview, ImportReport, Merge},
+    dto::{ImportPreview, ImportReport, ImportRequest, Merge},
 };
 
 use super::{Shared, run};
@@ -19,6 +19,13 @@ pub(crate) async fn preview_import(studio: Shared<'_>, paths: Vec<String>) -> Re
 #[specta::specta]
 pub(crate) async fn import_paths(studio: Shared<'_>, paths: Vec<String>, link: bool) -> Result<ImportReport, Error> {
     run(studio, move |studio| studio.import_paths(&paths, link)).await
+}
+
+/// See [`studio_api::Studio::import_chosen`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_chosen(studio: Shared<'_>, request: ImportRequest) -> Result<ImportReport, Error> {
+    run(studio, move |studio| studio.import_chosen(&request)).await
 }
 
 /// See [`studio_api::Studio::cancel_activity`].

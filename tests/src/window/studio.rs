@@ -118,8 +118,15 @@ impl Window {
     pub async fn preview_import(&self, path: &std::path::Path) {
         self.press_ctrl('i').await;
         self.fill("[data-testid=import-path]", &path.display().to_string()).await;
-        self.press_button("Look there").await;
+        self.press_button("Preview").await;
         self.until_text("[role=dialog]", "Import preview").await;
+    }
+
+    /// Imports a folder through the dialog, linked, and closes its report.
+    pub async fn import_linked(&self, path: &std::path::Path) {
+        self.preview_import(path).await;
+        self.click("[data-testid=import-link]").await;
+        self.run_import().await;
     }
 
     /// Imports a folder through the dialog and closes its report.

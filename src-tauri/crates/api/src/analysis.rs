@@ -11,6 +11,7 @@ use crate::{
         Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
         Tokens,
     },
+    namesakes::SharedName,
     session::{Session, skill_id},
     token_counts::{count, count_tiers},
 };
@@ -52,8 +53,11 @@ impl Session {
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
-        let around = Surroundings { folder, files: &files, tools: Some(&tools), linked: Some(&linked), convention };
         let document = SkillDocument::read(text);
+        let namesakes = self.namesakes(id, document.name().unwrap_or(&detail.skill.name))?;
+        let namesakes = namesakes.as_ref().map(SharedName::as_lint);
+        let (files, tools, linked) = (files.as_slice(), Some(&tools), Some(&linked));
+        let around = Surroundings { folder, files, tools, linked, namesakes, convention };
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
         let (description, body) = count_tiers(document.name(), document.description(), document.body());

@@ -7,7 +7,7 @@ use studio_store::{Broken, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
-    lint::{KnownTools, LintContext, code::NAME_FOLDER, lint},
+    lint::{KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
 };
 
 use crate::token_counts::{count, count_tiers};
@@ -54,6 +54,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) tools: Option<&'a KnownTools>,
     /// The tools the library links the skill to; none where it is not in the library yet.
     pub(crate) linked: Option<&'a HashSet<&'a str>>,
+    /// Other skills of the library with its name.
+    pub(crate) namesakes: Option<Namesakes<'a>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
     pub(crate) convention: Option<&'a str>,
 }
@@ -98,8 +100,21 @@ pub(crate) fn measure(bytes: &[u8]) -> Measure {
     Measure { is_text: text.is_some(), tokens: text.as_deref().map_or(0, count) }
 }
 
-/// Reads a skill file. Never fails: what cannot be read is kept as it is, with its reason.
+/// Reads a skill file and counts its tokens. Never fails: what cannot be read is kept as it is, with its reason.
 pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
+    prepare_counting(bytes, around, count_tiers)
+}
+
+/// Reads a skill file without counting its tokens, which takes longer than everything else.
+pub(crate) fn prepare_uncounted(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
+    prepare_counting(bytes, around, |_, _, _| (0, 0))
+}
+
+fn prepare_counting(
+    bytes: Vec<u8>,
+    around: Surroundings<'_>,
+    count: impl Fn(Option<&str>, Option<&str>, &str) -> (u32, u32),
+) -> Prepared {
     let Decoded { text, encoding, findings: decoding } = decode(&bytes);
     let document = SkillDocument::read(&text);
     let fields = Fields::of(&document, &text, around);
@@ -108,8 +123,7 @@ pub(crate) fn prepare(bytes: Vec<u8>, around: Surroundings<'_>) -> Prepared {
     findings.extend(lint_document(&document, around, &[Target::AgentSkills]));
     let number_of = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
     let has_name = fields.name.is_some();
-    let (tokens_description, tokens_body) =
-        count_tiers(fields.name.as_deref(), fields.description.as_deref(), &fields.body);
+    let (tokens_description, tokens_body) = count(fields.name.as_deref(), fields.description.as_deref(), &fields.body);
     let content = SkillContent {
         name: cut(&fields.name.unwrap_or_else(|| around.folder.unwrap_or(UNNAMED).to_owned()), studio_model::MAX_NAME),
         description: fields.description.map(|text| cut(&text, studio_model::MAX_DESCRIPTION)),
@@ -178,6 +192,7 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
         files: Some(around.files),
         tools: around.tools,
         linked: around.linked,
+        namesakes: around.namesakes,
         targets,
     };
     lint(document, &context)
@@ -216,7 +231,7 @@ pub(crate) fn surroundings_of<'a>(
     tools: Option<&'a KnownTools>,
 ) -> Surroundings<'a> {
     let convention = (found.kind == SkillKind::Convention).then_some(found.file_name.as_str());
-    Surroundings { folder: found.folder_name.as_deref(), files, tools, linked: None, convention }
+    Surroundings { folder: found.folder_name.as_deref(), files, tools, convention, ..Surroundings::default() }
 }
 
 fn broken(decoding: &[Finding], encoding: Encoding, document: &SkillDocument, text: &str) -> Option<Broken> {

@@ -12,6 +12,7 @@ pub mod library;
 pub mod map;
 pub mod playground;
 pub mod search;
+pub mod roots;
 pub mod servers;
 pub mod status;
 pub mod tools;
@@ -35,8 +36,10 @@ pub use evaluate::{
     Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
-pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
-pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SkillRow, ToolInfo};
+pub use import::{
+    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem, Skipped,
+};
+pub use library::{AgentInfo, Broken, LibraryInfo, LinkStatus, Notice, RecentLibrary, SkillRow, ToolInfo};
 pub use map::{
     AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapFindings,
     MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
@@ -49,6 +52,7 @@ pub use search::{
     PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
     SearchResult, TextRange,
 };
+pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,
     ServerTransport,

@@ -1,48 +1,73 @@
 //! Bringing skills in: what is found on disk or in archives, compared with what is there, stored in one go.
 
+mod standing;
+
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
+    fs,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError},
+    sync::{
+        Arc, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
 };
 
 use studio_model::SkillId;
 use studio_pack::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
 use studio_store::{
-    self as store, FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Record, SKILL_FILE, SkillChange,
+    FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange,
 };
-use studio_text::{LineIndex, Severity};
+use studio_text::{
+    LineIndex, Severity,
+    lint::{KnownTools, code},
+};
 
 use crate::{
     Error, ErrorCode, Studio,
     activity::Running,
-    content::{Measure, Prepared, measure, prepare, surroundings_of},
-    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped, StudioEvent},
+    content::{Measure, Prepared, measure, prepare, prepare_uncounted, surroundings_of},
+    dto::{
+        ActivityKind, ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin,
+        ImportedItem, Skipped, StudioEvent,
+    },
     links::synced,
+    paths::{common_folder, expanded},
+    roots::origin_of,
     session::Session,
 };
+use standing::{Known, Print, Standing};
 
-/// Threads that read what was found. Reading and counting tokens is all processor.
-const READERS: usize = 2;
+/// Characters of a description that a preview shows.
+const SHOWN_OF_DESCRIPTION: usize = 200;
 
 impl Studio {
-    /// What importing these paths would do; nothing is written.
+    /// What importing these paths would do; nothing is written. Paths that hold no skill at all are refused.
     pub fn preview_import(&self, paths: &[String]) -> Result<ImportPreview, Error> {
         let session = self.session()?;
+        let paths = expanded_all(paths);
+        if let Some(relative) = paths.iter().find(|path| path.is_relative()) {
+            let message = format!("{} is not a full path. Start it with / or ~.", relative.display());
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
-        let Discovery { found, skipped, .. } = discover(&to_paths(paths), &Options::default(), &running);
+        let Discovery { found, skipped, .. } = discover(&paths, &Options::default(), &running);
+        if let ([], [only]) = (found.as_slice(), skipped.as_slice()) {
+            return Err(Error::new(ErrorCode::NotFound, format!("{}: {}", only.path, only.message)));
+        }
         let prepared = session.prepare_all(&found, Depth::SkillFile, &running)?;
         if running.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "Looking for skills was cancelled; nothing was imported."));
         }
         let mut known = Known::of(&session)?;
-        let items = found.iter().zip(&prepared).map(|(found, prepared)| item(&session, found, prepared, &mut known));
-        let items = items.collect::<Result<_, _>>()?;
-        Ok(ImportPreview { items, skipped: skipped.into_iter().map(skipped_item).collect() })
+        let items: Vec<_> = found.iter().zip(prepared).map(|(found, read)| item(found, read, &mut known)).collect();
+        let skipped: Vec<_> = skipped.into_iter().map(skipped_item).collect();
+        let all = items.iter().map(|item| item.path.as_str()).chain(skipped.iter().map(|item| item.path.as_str()));
+        Ok(ImportPreview { folder: common_folder(all), items, skipped })
     }
 
-    /// Imports every skill found under these paths. Linked ones write back to their folder when they are saved.
+    /// Imports every skill found under these paths, but for those the library has. Linked ones write back to their folder
+    /// when they are saved.
     pub fn import_paths(&self, paths: &[String], link: bool) -> Result<ImportReport, Error> {
         self.import_format(paths, None, link)
     }
@@ -54,11 +79,22 @@ impl Studio {
         format: Option<ImportFormat>,
         link: bool,
     ) -> Result<ImportReport, Error> {
+        let request = ImportRequest { paths: paths.to_vec(), link, ..ImportRequest::default() };
+        self.import_as(&request, format)
+    }
+
+    /// Imports what the author chose of a preview.
+    pub fn import_chosen(&self, request: &ImportRequest) -> Result<ImportReport, Error> {
+        self.import_as(request, None)
+    }
+
+    fn import_as(&self, request: &ImportRequest, format: Option<ImportFormat>) -> Result<ImportReport, Error> {
         let session = self.session()?;
+        let paths = expanded_all(&request.paths);
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
         let options = Options { format, ..Options::default() };
-        let found = discover(&to_paths(paths), &options, &running);
-        let report = session.bring_in(found, link, &running)?;
+        let found = discover(&paths, &options, &running);
+        let report = session.bring_in(found, &Choice::of(request, &paths), &running)?;
         drop(running);
         session.emit(StudioEvent::LibraryChanged);
         session.embed_in_background()?;
@@ -75,20 +111,61 @@ impl Studio {
     }
 }
 
+/// What the author asked for, ready to be looked up.
+struct Choice<'a> {
+    /// Paths of the chosen skills; none where nothing was chosen one by one.
+    chosen: Option<HashSet<&'a str>>,
+    link: bool,
+    group: Option<&'a str>,
+    /// The chosen folders without links, longest first.
+    roots: Vec<PathBuf>,
+}
+
+impl<'a> Choice<'a> {
+    fn of(request: &'a ImportRequest, paths: &[PathBuf]) -> Self {
+        let mut roots: Vec<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
+        roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
+        Self {
+            chosen: request.chosen.as_ref().map(|chosen| chosen.iter().map(String::as_str).collect()),
+            link: request.link,
+            group: request.group.as_deref(),
+            roots,
+        }
+    }
+
+    /// Where a skill comes from; none from an archive.
+    fn origin(&self, found: &FoundSkill) -> Option<Origin> {
+        let file = found.skill_file.as_ref()?;
+        let root = self.roots.iter().find(|root| file.starts_with(root)).map(PathBuf::as_path);
+        Some(origin_of(root.or_else(|| file.parent())?, file))
+    }
+}
+
+/// The folder that a chosen path stands for.
+fn root_of(path: &Path) -> Option<PathBuf> {
+    let real = fs::canonicalize(path).ok()?;
+    if real.is_dir() { Some(real) } else { real.parent().map(Path::to_path_buf) }
+}
+
 impl Session {
-    /// Stores what was found, as new skills or as newer versions of linked ones.
-    pub(crate) fn bring_in(
+    /// Stores what was found, as new skills or as newer versions of those imported before.
+    fn bring_in(
         self: &Arc<Self>,
         discovery: Discovery,
-        link: bool,
+        choice: &Choice<'_>,
         running: &Running,
     ) -> Result<ImportReport, Error> {
-        let Discovery { found, skipped, .. } = discovery;
+        let Discovery { mut found, skipped, .. } = discovery;
         let mut report = ImportReport {
             skipped: skipped.into_iter().map(skipped_item).collect(),
             cancelled: running.is_cancelled(),
             ..ImportReport::default()
         };
+        if let Some(chosen) = &choice.chosen {
+            let all = found.len();
+            found.retain(|skill| chosen.contains(skill.display_path.as_str()));
+            report.not_chosen = (all - found.len()) as u32;
+        }
         if report.cancelled {
             return Ok(report);
         }
@@ -97,66 +174,23 @@ impl Session {
             report.cancelled = true;
             return Ok(report);
         }
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = Known::of(self)?;
-        let mut rows = Vec::new();
-        let mut origins = Vec::new();
-        for (found, prepared) in found.into_iter().zip(prepared) {
-            report.warnings.extend(warning(&found, &prepared));
-            match known.match_for(self, &found, &prepared)? {
-                Match::New => {
-                    origins.push(found.display_path.clone());
-                    rows.push(new_row(found, prepared, link));
-                }
-                Match::Newer(id) => report.imported.push(self.replace(id, found, prepared)?),
-                Match::Same(id) => {
-                    if link {
-                        self.link_same(id, &found)?;
-                    }
-                    report.imported.push(imported(id, &prepared, &found));
-                }
+        let mut import = Import::new(self, choice, report);
+        {
+            let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known = Known::of(self)?;
+            for (found, read) in found.into_iter().zip(prepared) {
+                let standing = known.standing(&found, &read.skill.content.name, read.print);
+                import.take(found, read.skill, &standing)?;
             }
+            import.store()?;
         }
-        let stored = self.library.create_skills(&rows)?;
-        let mut ids = Vec::new();
-        for ((outcome, row), path) in stored.into_iter().zip(&rows).zip(origins) {
-            match outcome {
-                Ok(id) => {
-                    ids.push(id);
-                    let name = row.content.name.clone();
-                    report.imported.push(ImportedItem { kind: "skill".to_owned(), name, id: id.to_string(), path });
-                    if let Some(link) = &row.link {
-                        self.watch_folder(Path::new(&link.folder));
-                    }
-                }
-                Err(refused) => report.skipped.push(Skipped {
-                    path,
-                    code: "refused".to_owned(),
-                    message: Error::from(refused).message,
-                    line: None,
-                    column: None,
-                }),
-            }
-        }
-        self.add_to_indexes(&ids)?;
-        Ok(report)
+        import.finish()
     }
 
-    /// Links a skill to the folder it was found in, unless it is linked to one that is still there.
-    fn link_same(&self, id: SkillId, found: &FoundSkill) -> Result<(), Error> {
-        let is_linked = self.library.get_link(id)?.is_some_and(|link| Path::new(&link.folder).is_dir());
-        if let Some(NewLink { folder, skill_file, files }) = new_link(found).filter(|_| !is_linked) {
-            self.watch_folder(Path::new(&folder));
-            self.library.put_link(&FolderLink { skill: id, folder, skill_file, is_missing: false, files })?;
-        }
-        Ok(())
-    }
-
-    /// A newer state of a linked skill, taken from its own folder.
-    fn replace(self: &Arc<Self>, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<ImportedItem, Error> {
-        let item = imported(id, &prepared, &found);
+    /// A newer state of a skill, taken from its own file.
+    fn replace(&self, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
         let detail = self.library.get_skill(id)?;
-        let link = new_link(&found);
+        let link = detail.link.as_ref().and_then(|_| new_link(&found));
         let kept: HashSet<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
         let gone = detail.files.iter().filter(|file| !kept.contains(file.path.as_str()));
         let mut files: Vec<FileChange> = gone.map(|file| FileChange::Delete { path: file.path.clone() }).collect();
@@ -167,40 +201,202 @@ impl Session {
         if let Some(link) = link {
             self.library.put_synced(id, &link.files)?;
         }
-        self.skill_changed(id)?;
-        Ok(item)
+        Ok(())
     }
 
-    /// Reads everything found, on a few threads, in order.
-    fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Prepared>, Error> {
+    /// Reads everything found, on as many threads as there are processors, in order.
+    fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Read>, Error> {
         let tools = self.tools_for_lint()?;
-        let done = std::sync::atomic::AtomicUsize::new(0);
-        let total = found.len();
-        let read = |found: &FoundSkill| {
-            let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-            let mut prepared = prepare(found.bytes.clone(), surroundings_of(found, &files, Some(&tools)));
-            if !prepared.has_name && found.folder_name.is_none() {
-                prepared.content.name = name_of_file(&found.file_name);
+        let (next, done, total) = (AtomicUsize::new(0), AtomicUsize::new(0), found.len());
+        let read_some = || {
+            let mut read = Vec::new();
+            while !running.is_cancelled() {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(found) = found.get(at) else { break };
+                read.push((at, Read::of(found, depth, &tools)));
+                running.report(done.fetch_add(1, Ordering::Relaxed) + 1, total);
             }
-            if depth == Depth::AllFiles {
-                prepared.files = found.files.iter().map(|file| measure(&file.bytes)).collect();
-            }
-            let count = done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-            running.report(count, total);
-            prepared
+            read
         };
-        let share = found.len().div_ceil(READERS).max(1);
-        let prepared = thread::scope(|scope| {
-            let threads: Vec<_> = found
-                .chunks(share)
-                .map(|part| {
-                    scope.spawn(|| part.iter().take_while(|_| !running.is_cancelled()).map(&read).collect::<Vec<_>>())
-                })
-                .collect();
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let parts = thread::scope(|scope| {
+            let threads: Vec<_> = (0..threads).map(|_| scope.spawn(read_some)).collect();
             threads.into_iter().map(thread::ScopedJoinHandle::join).collect::<Result<Vec<_>, _>>()
         });
-        let prepared = prepared.map_err(|_| Error::interrupted(&"a reader stopped"))?;
-        Ok(prepared.into_iter().flatten().collect())
+        let parts = parts.map_err(|_| Error::interrupted(&"a reader stopped"))?;
+        let mut read: Vec<(usize, Read)> = parts.into_iter().flatten().collect();
+        read.sort_unstable_by_key(|(at, _)| *at);
+        Ok(read.into_iter().map(|(_, read)| read).collect())
+    }
+}
+
+/// A skill that was found, read.
+struct Read {
+    skill: Prepared,
+    print: Print,
+}
+
+impl Read {
+    fn of(found: &FoundSkill, depth: Depth, tools: &KnownTools) -> Self {
+        let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
+        let around = surroundings_of(found, &files, Some(tools));
+        let mut skill = match depth {
+            Depth::SkillFile => prepare_uncounted(found.bytes.clone(), around),
+            Depth::AllFiles => prepare(found.bytes.clone(), around),
+        };
+        if !skill.has_name && found.folder_name.is_none() {
+            skill.content.name = name_of_file(&found.file_name);
+        }
+        if depth == Depth::AllFiles {
+            skill.files = found.files.iter().map(|file| measure(&file.bytes)).collect();
+        }
+        Self { skill, print: Print::of_found(found) }
+    }
+}
+
+/// An import on its way: what is stored together at its end, and what is said of it.
+struct Import<'a> {
+    session: &'a Arc<Session>,
+    choice: &'a Choice<'a>,
+    report: ImportReport,
+    /// New skills with the paths they were found at.
+    rows: Vec<NewSkillRow>,
+    paths: Vec<String>,
+    /// Skills that are linked to a file, with where they come from.
+    links: Vec<(FolderLink, Origin)>,
+    /// Skills that were there and are not what they were.
+    changed: Vec<SkillId>,
+    /// Skills that are new.
+    added: Vec<SkillId>,
+}
+
+impl<'a> Import<'a> {
+    fn new(session: &'a Arc<Session>, choice: &'a Choice<'a>, report: ImportReport) -> Self {
+        Self {
+            session,
+            choice,
+            report,
+            rows: Vec::new(),
+            paths: Vec::new(),
+            links: Vec::new(),
+            changed: Vec::new(),
+            added: Vec::new(),
+        }
+    }
+
+    /// Does with a skill what its standing and the author's choice ask for.
+    fn take(&mut self, found: FoundSkill, prepared: Prepared, standing: &Standing) -> Result<(), Error> {
+        let is_named = self.choice.chosen.is_some();
+        let (state, link) = (standing.state, self.choice.link);
+        match standing.skill {
+            None if state == ImportState::Identical && !is_named => self.leave(&found, "identical", standing),
+            None => self.add(found, prepared),
+            Some(id) if state == ImportState::Update => self.update(id, found, prepared)?,
+            Some(id) if state == ImportState::Same => self.note(id, &found, &prepared, ImportOutcome::Unchanged),
+            Some(id) if link => {
+                self.link(id, &found)?;
+                self.note(id, &found, &prepared, ImportOutcome::Linked);
+            }
+            Some(id) if state == ImportState::Unlinked && !is_named => {
+                self.note(id, &found, &prepared, ImportOutcome::Unchanged);
+            }
+            Some(_) if state == ImportState::Unlinked => self.add(found, prepared),
+            Some(_) if !is_named => self.leave(&found, "differs", standing),
+            Some(id) => self.update(id, found, prepared)?,
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, found: FoundSkill, mut prepared: Prepared) {
+        self.warn(&found, &prepared);
+        self.paths.push(found.display_path.clone());
+        let origin = self.choice.origin(&found);
+        let link = if self.choice.link { new_link(&found) } else { None };
+        if link.is_none() {
+            prepared.leave_folder();
+        }
+        self.rows.push(NewSkillRow {
+            id: None,
+            parent: None,
+            group: self.choice.group.map_or(found.group, str::to_owned),
+            files: new_files(found.files, &prepared.files),
+            content: prepared.content,
+            link,
+            origin,
+            reason: "imported".to_owned(),
+        });
+    }
+
+    fn update(&mut self, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
+        self.note(id, &found, &prepared, ImportOutcome::Updated);
+        let file = found.skill_file.clone();
+        let origin = self.choice.origin(&found);
+        self.session.replace(id, found, prepared)?;
+        self.changed.push(id);
+        if let (Some(file), Some(origin), true) = (file, origin, self.choice.link)
+            && self.session.library.get_link(id)?.is_none()
+        {
+            self.links.push((self.session.link_to(id, &file)?, origin));
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, id: SkillId, found: &FoundSkill) -> Result<(), Error> {
+        if let (Some(file), Some(origin)) = (&found.skill_file, self.choice.origin(found)) {
+            self.links.push((self.session.link_to(id, file)?, origin));
+        }
+        Ok(())
+    }
+
+    /// Says that a skill is in the library.
+    fn note(&mut self, id: SkillId, found: &FoundSkill, prepared: &Prepared, outcome: ImportOutcome) {
+        self.warn(found, prepared);
+        let name = prepared.content.name.clone();
+        self.report.imported.push(imported(id, name, found.display_path.clone(), outcome));
+    }
+
+    /// Says that a skill was not imported because of another one.
+    fn leave(&mut self, found: &FoundSkill, code: &str, standing: &Standing) {
+        let path = found.display_path.clone();
+        let message = standing.twin.as_ref().map(|twin| left_out(standing.state, twin)).unwrap_or_default();
+        self.report.skipped.push(skipped(path, code, message));
+    }
+
+    fn warn(&mut self, found: &FoundSkill, prepared: &Prepared) {
+        self.report.warnings.extend(warning(found, prepared));
+        self.report.unreadable += u32::from(prepared.content.broken.is_some());
+    }
+
+    /// Stores what is new, and the links of what was there.
+    fn store(&mut self) -> Result<(), Error> {
+        let library = &self.session.library;
+        let stored = library.create_skills(&self.rows)?;
+        for ((outcome, row), path) in stored.into_iter().zip(&self.rows).zip(self.paths.drain(..)) {
+            match outcome {
+                Ok(id) => {
+                    self.added.push(id);
+                    let name = row.content.name.clone();
+                    self.report.imported.push(imported(id, name, path, ImportOutcome::Added));
+                    if let Some(link) = &row.link {
+                        self.session.watch_folder(Path::new(&link.folder));
+                    }
+                }
+                Err(refused) => self.report.skipped.push(skipped(path, "refused", Error::from(refused).message)),
+            }
+        }
+        Ok(library.put_links(&self.links)?)
+    }
+
+    /// Brings up to date what depends on the skills that are new or other than they were.
+    fn finish(self) -> Result<ImportReport, Error> {
+        let Self { session, report, links, changed, added, .. } = self;
+        session.add_to_indexes(&added)?;
+        session.add_to_indexes(&changed)?;
+        session.links_changed(&links.iter().map(|(link, _)| link.skill).collect::<Vec<_>>())?;
+        for id in changed {
+            session.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
+        }
+        Ok(report)
     }
 }
 
@@ -213,132 +409,44 @@ fn name_of_file(file_name: &str) -> String {
 /// How much of a found skill is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// The skill file: enough to show it.
+    /// The skill file, without its tokens: enough to show it.
     SkillFile,
     /// Its other files too: what storing it needs.
     AllFiles,
 }
 
-/// What a library holds, to compare a discovery with.
-struct Known {
-    by_file: HashMap<PathBuf, (SkillId, String)>,
-    /// By name and hash of the skill file.
-    by_content: HashMap<(String, String), Vec<SkillId>>,
-    names: HashSet<String>,
-}
-
-/// What a found skill is to the library.
-enum Match {
-    New,
-    Newer(SkillId),
-    Same(SkillId),
-}
-
-impl Known {
-    fn of(session: &Session) -> Result<Self, Error> {
-        let rows = session.library.list_skills()?;
-        let hashes: HashMap<SkillId, &str> = rows.iter().map(|row| (row.id, row.sha256.as_str())).collect();
-        let mut by_file = HashMap::new();
-        for link in session.library.list_links()? {
-            let hash = hashes.get(&link.skill).copied().unwrap_or_default().to_owned();
-            by_file.insert(Path::new(&link.folder).join(&link.skill_file), (link.skill, hash));
-        }
-        let mut by_content: HashMap<(String, String), Vec<SkillId>> = HashMap::new();
-        for row in &rows {
-            by_content.entry((row.name.clone(), row.sha256.clone())).or_default().push(row.id);
-        }
-        Ok(Self { by_file, by_content, names: rows.into_iter().map(|row| row.name).collect() })
-    }
-
-    fn match_for(&self, session: &Session, found: &FoundSkill, prepared: &Prepared) -> Result<Match, Error> {
-        let hash = store::sha256_hex(&prepared.content.bytes);
-        if let Some((id, stored)) = found.skill_file.as_ref().and_then(|file| self.by_file.get(file)) {
-            let is_same = *stored == hash && has_same_files(session, *id, found)?;
-            return Ok(if is_same { Match::Same(*id) } else { Match::Newer(*id) });
-        }
-        let alike = self.by_content.get(&(prepared.content.name.clone(), hash)).map(Vec::as_slice).unwrap_or_default();
-        for id in alike {
-            if has_same_files(session, *id, found)? {
-                return Ok(Match::Same(*id));
-            }
-        }
-        Ok(Match::New)
-    }
-
-    /// What an import would do with something found; what comes after it in the same import knows it by then.
-    fn action(&mut self, session: &Session, found: &FoundSkill, prepared: &Prepared) -> Result<&'static str, Error> {
-        Ok(match self.match_for(session, found, prepared)? {
-            Match::Same(_) => "same",
-            Match::Newer(_) => "update",
-            Match::New if self.names.insert(prepared.content.name.clone()) => "new",
-            Match::New => "duplicate",
-        })
-    }
-}
-
-/// Whether a skill of the library holds the very files that were found with another.
-fn has_same_files(session: &Session, id: SkillId, found: &FoundSkill) -> Result<bool, Error> {
-    let stored = session.library.get_skill(id)?.files;
-    let stored: HashMap<&str, &str> = stored.iter().map(|file| (file.path.as_str(), file.sha256.as_str())).collect();
-    let is_stored = |file: &FoundFile| {
-        stored.get(file.path.as_str()).is_some_and(|sha256| **sha256 == store::sha256_hex(&file.bytes))
-    };
-    Ok(stored.len() == found.files.len() && found.files.iter().all(is_stored))
-}
-
-fn item(session: &Session, found: &FoundSkill, prepared: &Prepared, known: &mut Known) -> Result<ImportItem, Error> {
-    let content = &prepared.content;
-    Ok(ImportItem {
+fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
+    let content = &read.skill.content;
+    let standing = known.standing(found, &content.name, read.print);
+    ImportItem {
+        is_copied: standing.is_chosen(false),
+        is_linked: standing.is_chosen(true),
         name: content.name.clone(),
-        description: content.description.clone().unwrap_or_default(),
+        description: content.description.iter().flat_map(|text| text.chars()).take(SHOWN_OF_DESCRIPTION).collect(),
         path: found.display_path.clone(),
-        action: known.action(session, found, prepared)?.to_owned(),
+        group: found.group.clone(),
+        state: standing.state,
+        twin: standing.twin,
         files: found.files.len() as u32,
-        problem: worst(prepared).map(|finding| finding.message.clone()),
+        problem: worst(&read.skill).map(|finding| finding.message.clone()),
         is_broken: content.broken.is_some(),
-    })
+    }
 }
 
 fn worst(prepared: &Prepared) -> Option<&studio_text::Finding> {
     prepared.findings.iter().filter(|finding| finding.severity < Severity::Info).min_by_key(|finding| finding.severity)
 }
 
-/// What had to be read around in a file that came in: its unreadable frontmatter, else its worst error.
+/// What is wrong with a file that is imported: its unreadable frontmatter, else its worst error.
 fn warning(found: &FoundSkill, prepared: &Prepared) -> Option<Skipped> {
     let finding = worst(prepared).filter(|finding| finding.severity == Severity::Error)?;
     let (line, column) = LineIndex::new(&prepared.text).position(finding.span.start);
-    Some(Skipped {
-        path: found.display_path.clone(),
-        code: finding.code.to_owned(),
-        message: finding.message.clone(),
-        line: Some(line as u32),
-        column: Some(column as u32),
-    })
+    let warning = skipped(found.display_path.clone(), finding.code, finding.message.clone());
+    Some(Skipped { line: Some(line as u32), column: Some(column as u32), ..warning })
 }
 
-fn imported(id: SkillId, prepared: &Prepared, found: &FoundSkill) -> ImportedItem {
-    ImportedItem {
-        kind: "skill".to_owned(),
-        name: prepared.content.name.clone(),
-        id: id.to_string(),
-        path: found.display_path.clone(),
-    }
-}
-
-fn new_row(found: FoundSkill, mut prepared: Prepared, link: bool) -> NewSkillRow {
-    let link = if link { new_link(&found) } else { None };
-    if link.is_none() {
-        prepared.leave_folder();
-    }
-    NewSkillRow {
-        id: None,
-        parent: None,
-        group: found.group,
-        files: new_files(found.files, &prepared.files),
-        content: prepared.content,
-        link,
-        reason: "imported".to_owned(),
-    }
+fn imported(id: SkillId, name: String, path: String, outcome: ImportOutcome) -> ImportedItem {
+    ImportedItem { kind: "skill".to_owned(), name, id: id.to_string(), path, outcome }
 }
 
 fn new_files(found: Vec<FoundFile>, measures: &[Measure]) -> Vec<NewFile> {
@@ -366,10 +474,40 @@ fn new_link(found: &FoundSkill) -> Option<NewLink> {
     Some(NewLink { folder: folder.to_string_lossy().into_owned(), skill_file, files })
 }
 
-fn skipped_item(skipped: studio_pack::Skipped) -> Skipped {
-    Skipped { path: skipped.path, code: skipped.code.to_owned(), message: skipped.message, line: None, column: None }
+/// Why something is not imported unless the author chooses it.
+fn left_out(state: ImportState, twin: &ImportTwin) -> String {
+    match (state, twin.is_stored) {
+        (ImportState::Differs, _) => format!(
+            "{} was imported from this file before, and both have changed since. Link the folder to merge them.",
+            twin.name
+        ),
+        (_, true) => format!("Identical to {} in this library.", twin.name),
+        (_, false) => format!("Identical to {}.", twin.path),
+    }
 }
 
-fn to_paths(paths: &[String]) -> Vec<PathBuf> {
-    paths.iter().map(PathBuf::from).collect()
+fn skipped_item(item: studio_pack::Skipped) -> Skipped {
+    skipped(item.path, item.code, item.message)
+}
+
+fn skipped(path: String, code: &str, message: String) -> Skipped {
+    Skipped { path, title: title_of(code), code: code.to_owned(), message, line: None, column: None }
+}
+
+/// A reason in a few words.
+fn title_of(code: &str) -> String {
+    let own = match code {
+        "identical" => Some("identical to another skill"),
+        "differs" => Some("changed here and in the folder since it was imported"),
+        "refused" => Some("the library cannot store it"),
+        _ => code::info(code).map(|info| info.meaning).or_else(|| studio_pack::meaning(code)),
+    };
+    let meaning = own.unwrap_or(code);
+    let mut characters = meaning.chars();
+    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{first}{}", characters.as_str())
+}
+
+fn expanded_all(paths: &[String]) -> Vec<PathBuf> {
+    paths.iter().map(|path| expanded(path)).collect()
 }

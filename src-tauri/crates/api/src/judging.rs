@@ -52,6 +52,7 @@ impl Judging {
             tools: Some(&self.tools),
             linked: Some(&linked),
             convention: convention.as_deref(),
+            ..Surroundings::default()
         })
     }
 }

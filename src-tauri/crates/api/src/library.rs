@@ -6,7 +6,9 @@ use studio_store as store;
 
 use crate::{
     Error, Studio,
-    dto::{AgentInfo, Broken, LibraryInfo, SkillRow, Tokens},
+    content::convention_of,
+    dto::{AgentInfo, Broken, LibraryInfo, LinkStatus, SkillRow, Tokens},
+    namesakes,
     session::Session,
 };
 
@@ -15,24 +17,26 @@ impl Studio {
     pub fn library_info(&self) -> Result<LibraryInfo, Error> {
         let session = self.session()?;
         let info = session.library.info()?;
-        let links = session.library.list_links()?;
-        let mut linked_folders: Vec<String> = links.into_iter().map(|link| link.folder).collect();
-        linked_folders.sort();
-        linked_folders.dedup();
         Ok(LibraryInfo {
             name: info.name,
             path: session.library.path().display().to_string(),
             host: info.host.to_string(),
             skills: session.library.counts()?.skills,
             is_sample: info.is_sample,
-            linked_folders,
             notices: session.notices(),
         })
     }
 
     /// Every skill, by name; broken ones too.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
-        Ok(self.session()?.library.list_skills()?.into_iter().map(row).collect())
+        let rows = self.session()?.library.list_skills()?;
+        let shared = namesakes::shared_names(&rows);
+        let mut rows: Vec<SkillRow> = rows.into_iter().map(row).collect();
+        // A name's being shared depends on other skills, so it is counted when it is asked for.
+        for row in rows.iter_mut().filter(|row| shared.contains(&row.name) && convention_of(&row.tags).is_none()) {
+            row.warnings += 1;
+        }
+        Ok(rows)
     }
 
     /// Every agent, by name, with its skills in load order.
@@ -74,9 +78,19 @@ fn row(row: store::SkillRow) -> SkillRow {
         errors: row.errors,
         warnings: row.warnings,
         has_draft: row.has_draft,
-        changed_outside: row.changed_outside,
+        link: link_status(row.link),
         broken: row.broken.map(broken),
         update_ts: row.update_ts,
+    }
+}
+
+fn link_status(link: store::LinkStatus) -> LinkStatus {
+    match link {
+        store::LinkStatus::None => LinkStatus::None,
+        store::LinkStatus::Unlinked => LinkStatus::Unlinked,
+        store::LinkStatus::Linked => LinkStatus::Linked,
+        store::LinkStatus::Changed => LinkStatus::Changed,
+        store::LinkStatus::Missing => LinkStatus::Missing,
     }
 }
 

@@ -279,7 +279,12 @@ impl Session {
     pub(crate) fn synced_base(&self, id: SkillId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let Some(link) = self.library.get_link(id)? else { return Ok(None) };
         let Some(agreed) = link.files.iter().find(|file| file.path == path) else { return Ok(None) };
-        Ok(self.library.read_content(id, path, &agreed.sha256)?)
+        if let Some(base) = self.library.read_content(id, path, &agreed.sha256)? {
+            return Ok(Some(base));
+        }
+        // Linked while both sides differed: what the file holds may be an earlier state of the skill.
+        let Ok(bytes) = fs::read(disk_path(&link, path)) else { return Ok(None) };
+        Ok(self.library.read_content(id, path, &store::sha256_hex(&bytes))?)
     }
 
     /// Takes over what changed outside in a skill's folder. Only while [`Session::writing`] is held.

@@ -1,17 +1,24 @@
 //! Skills on disk, looked at without any library: findings and tokens.
 
-use std::{collections::HashSet, path::PathBuf, sync::Mutex, thread};
+use std::{
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+    sync::Mutex,
+    thread,
+};
 
 use serde::Serialize;
-use studio_pack::{Contents, FoundSkill, Options, Skipped, discover};
+use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{KnownTools, LintContext, lint},
+    lint::{KnownTools, LintContext, NAMED, Namesakes, lint, name_duplicate},
     tokens,
 };
 
-use crate::{Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, token_counts::count_tiers};
+use crate::{
+    Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name, token_counts::count_tiers,
+};
 
 /// A finding in a file on disk.
 #[derive(Clone, Debug, Serialize)]
@@ -59,20 +66,22 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&KnownT
     let discovery = discover(paths, &options, &());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
-    let parts: Mutex<Vec<(usize, Vec<LintedFinding>)>> = Mutex::default();
+    let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
     thread::scope(|scope| {
         for (number, part) in discovery.found.chunks(share).enumerate() {
             let (parts, targets) = (&parts, &targets);
             scope.spawn(move || {
-                let findings = part.iter().flat_map(|found| lint_found(found, targets, tools)).collect();
+                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
                 parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, findings));
             });
         }
     });
     let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     parts.sort_unstable_by_key(|(number, _)| *number);
+    let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
+    add_namesakes(&mut linted, &discovery.found)?;
     Ok(Linted {
-        findings: parts.into_iter().flat_map(|(_, findings)| findings).collect(),
+        findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
         skills: discovery.found.len(),
         skipped: discovery.skipped,
     })
@@ -105,7 +114,13 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     }))
 }
 
-fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>) -> Vec<LintedFinding> {
+/// A skill that was looked at.
+struct LintedSkill {
+    name: String,
+    findings: Vec<LintedFinding>,
+}
+
+fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>) -> LintedSkill {
     let decoded = decode(&found.bytes);
     let document = SkillDocument::read(&decoded.text);
     let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
@@ -115,13 +130,39 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         files: Some(&files),
         tools,
         linked: tools.map(|_| &nothing),
+        namesakes: None,
         targets,
     };
     let findings = decoded.findings.iter().cloned().chain(lint(&document, &context));
     let offsets = Offsets::new(&decoded.text);
-    findings
+    let findings = findings
         .map(|finding| LintedFinding { path: found.display_path.clone(), finding: offsets.finding(&finding) })
-        .collect()
+        .collect();
+    let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
+    LintedSkill { name, findings }
+}
+
+/// Says of every skill whose name another one under the same paths has, where that one is.
+fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(), Error> {
+    let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, skill) in linted.iter().enumerate().filter(|(at, skill)| {
+        !skill.name.is_empty() && found[*at].kind != SkillKind::Convention
+    }) {
+        named.entry(skill.name.clone()).or_default().push(at);
+    }
+    for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {
+        let free = free_name(name, |name| Ok(named.contains_key(name)))?;
+        for &at in places {
+            let others = places.iter().filter(|other| **other != at).map(|other| found[*other].display_path.clone());
+            let told: Vec<String> = others.take(NAMED).collect();
+            let text = decode(&found[at].bytes).text;
+            let namesakes = Namesakes { name, others: places.len() - 1, places: &told, free: &free };
+            let finding = name_duplicate(&SkillDocument::read(&text), namesakes);
+            let finding = Offsets::new(&text).finding(&finding);
+            linted[at].findings.push(LintedFinding { path: found[at].display_path.clone(), finding });
+        }
+    }
+    Ok(())
 }
 
 fn unknown_target(name: &str) -> Error {

@@ -131,17 +131,41 @@ pub struct FoundFile {
     pub modified: Option<SystemTime>,
 }
 
-/// Something that does not come in, and why.
-///
-/// Codes: `not-found`, `unreadable`, `unsupported`, `no-skill`, `too-large`, `too-many-files`, `symlink`,
-/// `symlink-loop`, `special-file`, `ignored-folder`, `second-skill-file`, `same-name`, `duplicate`, and for a whole
-/// archive `archive-damaged`, `archive-unsafe-path`, `archive-special-entry`, `archive-encrypted`,
-/// `archive-collision`, `archive-too-large`, `archive-unsupported`.
+/// Every reason why something is not imported, in a few words.
+const MEANINGS: [(&str, &str); 20] = [
+    ("not-found", "nothing at this path"),
+    ("unreadable", "cannot be read"),
+    ("unsupported", "not a skill file, folder or archive"),
+    ("no-skill", "no skill here"),
+    ("too-large", "too large"),
+    ("too-many-files", "too many files"),
+    ("symlink", "a symbolic link"),
+    ("symlink-loop", "a symbolic link in a circle"),
+    ("special-file", "not an ordinary file"),
+    ("ignored-folder", "in a folder of fetched or built files"),
+    ("second-skill-file", "a second skill file in one folder"),
+    ("same-name", "another file has the same path"),
+    ("duplicate", "found before"),
+    ("archive-damaged", "a damaged archive"),
+    ("archive-unsafe-path", "an archive with a path that leads out of it"),
+    ("archive-special-entry", "an archive with links or devices"),
+    ("archive-encrypted", "an encrypted archive"),
+    ("archive-collision", "an archive with two entries of one path"),
+    ("archive-too-large", "an archive that is too large"),
+    ("archive-unsupported", "an archive of an unknown kind"),
+];
+
+/// What a code of [`Skipped`] says, in a few words; the same for everything that has it.
+pub fn meaning(code: &str) -> Option<&'static str> {
+    MEANINGS.iter().find(|(known, _)| *known == code).map(|(_, meaning)| *meaning)
+}
+
+/// Something that is not imported, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     /// The path as the author knows it.
     pub path: String,
-    /// Stable short name of the reason.
+    /// Stable short name of the reason; [`meaning`] says it in a few words.
     pub code: &'static str,
     /// What is wrong and what to do, in a sentence or two.
     pub message: String,

@@ -18,6 +18,7 @@ mod index;
 mod library;
 mod links;
 mod options;
+mod origins;
 mod overlaps;
 mod positions;
 mod queries;

@@ -5,12 +5,22 @@ use std::collections::HashMap;
 use rusqlite::{Connection, ErrorCode, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
-use crate::{Error, FolderLink, Library, SyncedFile, connection::Fault, table};
+use crate::{Error, FolderLink, Library, Origin, SyncedFile, connection::Fault, origins, table};
 
 impl Library {
     /// Links a skill to a folder, in place of any link it had.
     pub fn put_link(&self, link: &FolderLink) -> Result<(), Error> {
         self.connections.write(|tx| put(tx, self.host(), link))
+    }
+
+    /// Links skills to folders, and notes where each comes from, all or none.
+    pub fn put_links(&self, links: &[(FolderLink, Origin)]) -> Result<(), Error> {
+        self.connections.write(|tx| {
+            links.iter().try_for_each(|(link, origin)| {
+                put(tx, self.host(), link)?;
+                origins::put(tx, self.host(), link.skill, origin)
+            })
+        })
     }
 
     /// The folder a skill is linked to.
@@ -35,7 +45,12 @@ impl Library {
 
     /// Forgets the link; neither the skill nor the folder is touched.
     pub fn delete_link(&self, skill: SkillId) -> Result<(), Error> {
-        self.connections.write(|tx| delete(tx, self.host(), skill))
+        self.delete_links(&[skill])
+    }
+
+    /// Forgets the links of several skills, all or none.
+    pub fn delete_links(&self, skills: &[SkillId]) -> Result<(), Error> {
+        self.connections.write(|tx| skills.iter().try_for_each(|skill| delete(tx, self.host(), *skill)))
     }
 
     /// Notes what library and folder now agree on, or that a file changed outside; files not named stay as they are.

@@ -141,6 +141,8 @@ pub struct NewSkillRow {
     pub files: Vec<NewFile>,
     /// The folder to link it to.
     pub link: Option<NewLink>,
+    /// Where it was imported from.
+    pub origin: Option<Origin>,
     /// Reason of its first version: `created`, `imported`, `duplicated`…
     pub reason: String,
 }
@@ -154,6 +156,46 @@ pub struct NewLink {
     pub skill_file: String,
     /// Its files as they were read.
     pub files: Vec<SyncedFile>,
+}
+
+/// Where a skill was imported from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Absolute path of the folder the author chose.
+    pub root: String,
+    /// The skill file relative to it, `/` between parts.
+    pub path: String,
+}
+
+/// A folder skills were imported from, and how they stand to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RootRow {
+    /// Absolute path.
+    pub root: String,
+    /// Active skills that were imported from it.
+    pub skills: u32,
+    /// Those that are linked.
+    pub linked: u32,
+    /// Those linked whose files changed outside, which is not taken over yet.
+    pub changed: u32,
+    /// Those linked whose file is gone.
+    pub missing: u32,
+}
+
+/// How a skill stands to the folder it is linked to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LinkStatus {
+    /// It is linked to none, and was imported from none.
+    #[default]
+    None,
+    /// It was imported from one, and is not linked to it.
+    Unlinked,
+    /// Library and folder agree.
+    Linked,
+    /// A file changed outside, and the change is not taken over.
+    Changed,
+    /// Its file was gone when last looked for.
+    Missing,
 }
 
 /// What an update does to a skill. Everything not named stays.
@@ -224,8 +266,8 @@ pub struct SkillRow {
     pub warnings: u32,
     /// Whether any of its files has a draft.
     pub has_draft: bool,
-    /// Whether any linked file has changed outside, or the folder is gone.
-    pub changed_outside: bool,
+    /// How it stands to the folder it is linked to.
+    pub link: LinkStatus,
     /// Why it cannot be read, where it cannot.
     pub broken: Option<Broken>,
     /// SHA-256 of `SKILL.md`, hex.

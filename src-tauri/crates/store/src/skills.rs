@@ -4,11 +4,13 @@ pub(crate) mod change;
 mod create;
 pub(crate) mod trash;
 
+use std::collections::{HashMap, HashSet};
+
 use rusqlite::{Connection, Row};
 use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
-    Broken, Document, Error, FileRow, Library, SkillDetail, SkillRow, StoredSkill, Tokens, connection::Fault, links,
+    Broken, Document, Error, FileRow, Library, LinkStatus, SkillDetail, SkillRow, StoredSkill, Tokens, connection::Fault, links,
     table,
 };
 
@@ -18,9 +20,13 @@ impl Library {
         let sql = "SELECT s.skill_id, s.name, s.description, d.group_name, d.tags,
                 d.tokens_description, d.tokens_body, d.tokens_files, d.errors, d.warnings,
                 EXISTS (SELECT 1 FROM draft_t x WHERE x.host_id = s.host_id AND x.skill_id = s.skill_id),
-                EXISTS (SELECT 1 FROM skill_link_t l WHERE l.host_id = s.host_id AND l.skill_id = s.skill_id
-                    AND (l.is_missing = 1 OR EXISTS (SELECT 1 FROM skill_link_file_t f
-                        WHERE f.host_id = l.host_id AND f.skill_id = l.skill_id AND f.is_changed_outside = 1))),
+                coalesce((SELECT CASE WHEN l.is_missing = 1 THEN 'missing'
+                        WHEN EXISTS (SELECT 1 FROM skill_link_file_t f WHERE f.host_id = l.host_id
+                            AND f.skill_id = l.skill_id AND f.is_changed_outside = 1) THEN 'changed'
+                        ELSE 'linked' END
+                    FROM skill_link_t l WHERE l.host_id = s.host_id AND l.skill_id = s.skill_id),
+                    (SELECT 'unlinked' FROM skill_origin_t o
+                    WHERE o.host_id = s.host_id AND o.skill_id = s.skill_id)),
                 d.broken_code, d.broken_message, d.broken_line, d.broken_column,
                 d.sha256, s.aggregate_version, s.update_ts
             FROM skill_t s INDEXED BY idx_skill_list
@@ -34,6 +40,32 @@ impl Library {
     /// One skill, active or in the trash.
     pub fn get_skill(&self, id: SkillId) -> Result<SkillDetail, Error> {
         self.connections.read(|db| detail(db, self.host(), id)?.ok_or_else(|| missing(id).into()))
+    }
+
+    /// Path and hash of every other file of the active skills.
+    pub fn list_file_hashes(&self) -> Result<HashMap<SkillId, Vec<(String, String)>>, Error> {
+        let sql = "SELECT f.skill_id, f.path, f.sha256 FROM skill_file_t f
+            JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
+            WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.path";
+        let read = |row: &Row<'_>| Ok((SkillId(table::id_at(row, 0)?), (row.get(1)?, row.get(2)?)));
+        let rows = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
+        let mut files: HashMap<SkillId, Vec<(String, String)>> = HashMap::new();
+        for (skill, file) in rows {
+            files.entry(skill).or_default().push(file);
+        }
+        Ok(files)
+    }
+
+    /// The active skills whose `SKILL.md` is what their first version was.
+    pub fn list_unedited(&self) -> Result<HashSet<SkillId>, Error> {
+        let sql = "SELECT d.skill_id FROM skill_document_t d
+            JOIN skill_t s ON s.host_id = d.host_id AND s.skill_id = d.skill_id
+            WHERE d.host_id = ? AND s.active = 1 AND d.sha256 = (SELECT v.sha256 FROM skill_version_t v
+                WHERE v.host_id = d.host_id AND v.skill_id = d.skill_id AND v.path = 'SKILL.md'
+                ORDER BY v.aggregate_version LIMIT 1)";
+        let read = |row: &Row<'_>| Ok(SkillId(table::id_at(row, 0)?));
+        let ids = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
+        Ok(ids.into_iter().collect())
     }
 
     /// The ids of the active skills with exactly this name.
@@ -115,12 +147,22 @@ fn skill_row(row: &Row<'_>) -> rusqlite::Result<SkillRow> {
         errors: row.get(8)?,
         warnings: row.get(9)?,
         has_draft: row.get(10)?,
-        changed_outside: row.get(11)?,
+        link: link_status(row.get::<_, Option<String>>(11)?.as_deref()),
         broken: broken(row, 12)?,
         sha256: row.get(16)?,
         aggregate_version: row.get(17)?,
         update_ts: row.get::<_, Option<String>>(18)?.unwrap_or_default(),
     })
+}
+
+fn link_status(text: Option<&str>) -> LinkStatus {
+    match text {
+        None => LinkStatus::None,
+        Some("unlinked") => LinkStatus::Unlinked,
+        Some("missing") => LinkStatus::Missing,
+        Some("changed") => LinkStatus::Changed,
+        Some(_) => LinkStatus::Linked,
+    }
 }
 
 /// Reads code, message, line and column from `first` on.

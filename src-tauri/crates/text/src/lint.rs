@@ -12,6 +12,7 @@ mod hidden;
 mod keys;
 mod links;
 mod mentions;
+mod namesakes;
 mod phantoms;
 mod shown;
 mod size;
@@ -21,6 +22,8 @@ mod usage;
 use std::collections::HashSet;
 
 pub use code::{CODES, CodeInfo};
+pub use fields::MAX_NAME;
+pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 
 use crate::{Finding, SkillDocument, Target};
 
@@ -44,6 +47,8 @@ pub struct LintContext<'a> {
     pub tools: Option<&'a KnownTools>,
     /// The names of the tools the library has linked the skill to; none where that is not known.
     pub linked: Option<&'a HashSet<&'a str>>,
+    /// Other skills of the same name; none where there is none, or where that is not known.
+    pub namesakes: Option<Namesakes<'a>>,
     /// The targets whose rules count; findings that concern all are always made.
     pub targets: &'a [Target],
 }
@@ -58,6 +63,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     let mut linter = Linter { document, context, findings };
     let scan = body::scan(document.text(), document.body_span());
     fields::check(&mut linter);
+    namesakes::check(&mut linter);
     keys::check(&mut linter);
     adk::check(&mut linter);
     body::check(&mut linter, &scan);

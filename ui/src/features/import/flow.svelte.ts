@@ -10,7 +10,7 @@ export function runningImport(): Activity | undefined {
 
 export const flow = new ImportFlow({
   preview: commands.previewImport,
-  run: commands.importPaths,
+  run: commands.importChosen,
   activityId: () => runningImport()?.id,
   cancel: commands.cancelActivity,
 });

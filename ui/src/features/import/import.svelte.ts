@@ -1,10 +1,11 @@
 /** One import, from choosing to the report: preview first, then the work, which can be cancelled. */
-import { type ImportPreview, type ImportReport, StudioError } from '$lib/ipc';
+import { type ImportItem, type ImportPreview, type ImportReport, type ImportRequest, StudioError } from '$lib/ipc';
+import { SvelteMap } from 'svelte/reactivity';
 
 /** What an import needs of the studio and of the window. */
 export interface ImportBackend {
   preview(paths: string[]): Promise<ImportPreview>;
-  run(paths: string[], link: boolean): Promise<ImportReport>;
+  run(request: ImportRequest): Promise<ImportReport>;
   /** The running import's activity id, once it has said so. */
   activityId(): string | undefined;
   cancel(id: string): Promise<unknown>;
@@ -12,22 +13,40 @@ export interface ImportBackend {
 
 export type ImportStep = 'choose' | 'reading' | 'preview' | 'running' | 'report';
 
+/** Whether skills are copied, or stay linked to their files. */
+export type Way = 'copy' | 'link';
+
+/** Whether there is anything to choose: what is linked and the same has nothing to import. */
+export const canChoose = (item: ImportItem) => item.state !== 'same';
+
 export class ImportFlow {
   step = $state<ImportStep>('choose');
   paths = $state.raw<string[]>([]);
-  /** Whether folders stay linked: saving writes there too. */
-  link = $state(true);
+  way = $state<Way>('copy');
+  /** The group to list everything under; empty keeps each one's own. */
+  group = $state('');
   preview = $state.raw<ImportPreview | null>(null);
   report = $state.raw<ImportReport | null>(null);
   error = $state.raw<StudioError | null>(null);
   isCancelling = $state(false);
+  /** What the author chose or left by hand, by path. */
+  readonly #own = new SvelteMap<string, boolean>();
 
-  /** Skills the import would bring or change. */
-  readonly incoming = $derived((this.preview?.items ?? []).filter((item) => item.action !== 'same').length);
   /** An archive has nothing to stay linked to. */
   readonly canLink = $derived(this.paths.some((path) => !/\.(zip|skill)$/i.test(path)));
+  readonly chosen: ImportItem[] = $derived((this.preview?.items ?? []).filter((item) => this.isChosen(item)));
 
   constructor(private readonly backend: ImportBackend) {}
+
+  isChosen(item: ImportItem): boolean {
+    if (!canChoose(item)) return false;
+    return this.#own.get(item.path) ?? (this.way === 'link' ? item.is_linked : item.is_copied);
+  }
+
+  /** Chooses items, or leaves them. */
+  set(items: readonly ImportItem[], isChosen: boolean) {
+    for (const item of items) if (canChoose(item)) this.#own.set(item.path, isChosen);
+  }
 
   /** Reads what was chosen; an empty choice changes nothing. */
   async choose(paths: string[]): Promise<void> {
@@ -35,8 +54,13 @@ export class ImportFlow {
     this.paths = paths;
     this.step = 'reading';
     this.error = null;
+    this.#own.clear();
+    this.group = '';
     try {
       this.preview = await this.backend.preview(paths);
+      // A folder that is linked already stays so; any other is copied unless the author says otherwise.
+      const isLinked = this.preview.items.some(({ state }) => state === 'same');
+      this.way = isLinked && this.canLink ? 'link' : 'copy';
       this.step = 'preview';
     } catch (thrown) {
       this.#failed(thrown);
@@ -48,14 +72,19 @@ export class ImportFlow {
     this.isCancelling = false;
     this.error = null;
     try {
-      this.report = await this.backend.run(this.paths, this.link && this.canLink);
+      this.report = await this.backend.run({
+        paths: this.paths,
+        chosen: this.chosen.map(({ path }) => path),
+        link: this.way === 'link' && this.canLink,
+        group: this.group.trim() || null,
+      });
       this.step = 'report';
     } catch (thrown) {
       this.#failed(thrown);
     }
   }
 
-  /** Asks the running import to stop; what came in by then stays and is reported. */
+  /** Asks the running import to stop; what was stored by then stays and is reported. */
   async cancel(): Promise<void> {
     const id = this.backend.activityId();
     if (!id) return;

@@ -1,26 +1,20 @@
 import { expect, test, vi } from 'vitest';
 import type { ImportItem, ImportReport } from '$lib/ipc';
+import { foundItem as item } from './fixtures';
 import { type ImportBackend, ImportFlow } from './import.svelte';
 
-const item = (name: string, action: string): ImportItem => ({
-  name,
-  description: '',
-  path: `${name}/SKILL.md`,
-  action,
-  files: 1,
-  problem: null,
-  is_broken: false,
-});
 const report: ImportReport = {
   imported: [],
-  skipped: [{ path: 'x', code: 'too-large', message: 'Too large.' }],
+  skipped: [{ path: 'x', code: 'too-large', title: 'Too large', message: 'Too large.' }],
   warnings: [],
+  unreadable: 0,
+  not_chosen: 0,
   cancelled: false,
 };
 
-function backend(part: Partial<ImportBackend> = {}): ImportBackend {
+function backend(part: Partial<ImportBackend> = {}, items: ImportItem[] = [item('a'), item('b', 'identical')]) {
   return {
-    preview: vi.fn(async () => ({ items: [item('a', 'new'), item('b', 'same')], skipped: [] })),
+    preview: vi.fn(async () => ({ folder: '/skills', items, skipped: [] })),
     run: vi.fn(async () => report),
     activityId: () => 'import-1',
     cancel: vi.fn(async () => {}),
@@ -28,14 +22,43 @@ function backend(part: Partial<ImportBackend> = {}): ImportBackend {
   };
 }
 
-test('preview, then import, then the report; what is the same does not count', async () => {
+test('preview, then import of what is chosen, then the report; copying is the default', async () => {
   const studio = backend();
   const flow = new ImportFlow(studio);
   await flow.choose(['/skills']);
-  expect([flow.step, flow.incoming, flow.canLink]).toEqual(['preview', 1, true]);
+  expect([flow.step, flow.chosen.map(({ name }) => name), flow.canLink, flow.way]).toEqual([
+    'preview',
+    ['a'],
+    true,
+    'copy',
+  ]);
   await flow.run();
   expect([flow.step, flow.report?.skipped.length]).toEqual(['report', 1]);
-  expect(studio.run).toHaveBeenCalledExactlyOnceWith(['/skills'], true);
+  expect(studio.run).toHaveBeenCalledExactlyOnceWith({
+    paths: ['/skills'],
+    chosen: ['/skills/a/SKILL.md'],
+    link: false,
+    group: null,
+  });
+});
+
+test('what is linked and the same cannot be chosen, and its folder stays linked', async () => {
+  const items = [item('a', 'same'), item('b')];
+  const flow = new ImportFlow(backend({}, items));
+  await flow.choose(['/skills']);
+  expect(flow.way).toBe('link');
+  flow.set(items, true);
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['b']);
+});
+
+test('linking chooses what the library has unlinked; a choice made by hand stays', async () => {
+  const items = [item('a', 'unlinked'), item('b'), item('c')];
+  const flow = new ImportFlow(backend({}, items));
+  await flow.choose(['/skills']);
+  flow.set([items[1]!], false);
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['c']);
+  flow.way = 'link';
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['a', 'c']);
 });
 
 test('an archive is never linked, and an empty choice changes nothing', async () => {
@@ -44,8 +67,10 @@ test('an archive is never linked, and an empty choice changes nothing', async ()
   await flow.choose([]);
   expect(flow.step).toBe('choose');
   await flow.choose(['/skills.zip']);
+  flow.way = 'link';
+  flow.group = '  Packed ';
   await flow.run();
-  expect(studio.run).toHaveBeenCalledExactlyOnceWith(['/skills.zip'], false);
+  expect(studio.run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ link: false, group: 'Packed' }));
 });
 
 test('what cannot be read says so and lets the author choose again', async () => {

@@ -2,14 +2,18 @@
 import Copy from '@lucide/svelte/icons/copy';
 import Crosshair from '@lucide/svelte/icons/crosshair';
 import FileText from '@lucide/svelte/icons/file-text';
+import FolderOpen from '@lucide/svelte/icons/folder-open';
+import FolderSync from '@lucide/svelte/icons/folder-sync';
 import Link from '@lucide/svelte/icons/link';
 import Pencil from '@lucide/svelte/icons/pencil';
 import SquareCheck from '@lucide/svelte/icons/square-check';
 import Trash from '@lucide/svelte/icons/trash-2';
+import Unlink from '@lucide/svelte/icons/unlink';
 import type { MenuEntry } from '$kit';
 import { plural } from '$kit/labels';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
 import type { Library } from './library.svelte';
 
 /** The skill that is being given another name. */
@@ -76,6 +80,39 @@ async function copyPath(id: string) {
   });
 }
 
+/** What can be done with the folder a skill is linked to, or was imported from. */
+function linkEntries(row: SkillRow): MenuEntry[] {
+  if (row.link === 'none') return [];
+  const show: MenuEntry = {
+    id: 'reveal',
+    label: 'Show in file manager',
+    icon: FolderOpen,
+    disabled: row.link === 'missing',
+    perform: () => void reveal({ kind: 'skill', id: row.id }),
+  };
+  const relink: MenuEntry = {
+    id: 'relink',
+    label: 'Relink to another folder…',
+    icon: FolderSync,
+    perform: () => void relinkSkill(row.id, row.name),
+  };
+  const change: MenuEntry = isLinked[row.link]
+    ? {
+        id: 'unlink',
+        label: 'Unlink from folder',
+        icon: Unlink,
+        perform: () => void unlink(row.name, () => commands.unlinkSkills([row.id])),
+      }
+    : {
+        id: 'link',
+        label: 'Link to its folder',
+        hint: 'Saving will write to the file',
+        icon: Link,
+        perform: () => void link(row.name, () => commands.linkSkills([row.id])),
+      };
+  return ['-', change, relink, show];
+}
+
 /** The menu of a skill. */
 export function skillMenu(library: Library, id: string | null): MenuEntry[] {
   const row = app.rows.find((each) => each.id === id);
@@ -93,7 +130,8 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
     '-',
     { id: 'rename', label: 'Rename', icon: Pencil, kbd: 'F2', perform: () => rename(row.id) },
     { id: 'duplicate', label: 'Duplicate', icon: Copy, kbd: 'Ctrl D', perform: () => void duplicate(row.id) },
-    { id: 'path', label: 'Copy path', icon: Link, perform: () => void copyPath(row.id) },
+    { id: 'path', label: 'Copy path', icon: Copy, perform: () => void copyPath(row.id) },
+    ...linkEntries(row),
     {
       id: 'mark',
       label: library.marked.has(row.id) ? 'Unmark' : 'Mark',

@@ -32,7 +32,7 @@ const skills = (): SkillRow[] =>
     errors: 0,
     warnings: 0,
     has_draft: false,
-    changed_outside: false,
+    link: 'none',
     broken: null,
     update_ts: '',
   }));

@@ -6,6 +6,8 @@ use specta::Type;
 /// What importing some paths would do; nothing is written yet.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
 pub struct ImportPreview {
+    /// The folder or archive around everything that was found, without a `/` at its end; empty where there is none.
+    pub folder: String,
     /// Every skill file found that can be imported.
     pub items: Vec<ImportItem>,
     /// Every skill file found that cannot, with its reason.
@@ -17,18 +19,70 @@ pub struct ImportPreview {
 pub struct ImportItem {
     /// Name.
     pub name: String,
-    /// Description, empty where there is none.
+    /// The start of its description, empty where there is none.
     pub description: String,
-    /// Path of its skill file, as the author would recognise it (inside an archive: `a.zip/…`).
+    /// Path of its skill file, as the author would recognise it (inside an archive: `a.zip/…`). Names it in a request.
     pub path: String,
-    /// `new`, `update` (the same linked file, changed), `same`, or `duplicate` (the name is taken; both are kept).
-    pub action: String,
+    /// The group it would be listed under.
+    pub group: String,
+    /// What it is to the library.
+    pub state: ImportState,
+    /// The skill that is identical to it, has its name, or was imported from its file; none where there is none.
+    pub twin: Option<ImportTwin>,
+    /// Whether it is imported unless the author says otherwise, when it is copied.
+    pub is_copied: bool,
+    /// The same when folders are linked.
+    pub is_linked: bool,
     /// How many files come with it.
     pub files: u32,
-    /// What was read around, worst first.
+    /// What is wrong with it, worst first.
     pub problem: Option<String>,
-    /// Whether it comes in unreadable, to be mended as text.
+    /// Whether it cannot be read and is imported as the text it is.
     pub is_broken: bool,
+}
+
+/// What a skill that was found is to the library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportState {
+    /// Nothing there has its name or content.
+    New,
+    /// It was imported from this file before, which changed since; the library's skill did not.
+    Update,
+    /// It was imported from this file before, and both changed since.
+    Differs,
+    /// It is linked to this file already, and both are the same.
+    Same,
+    /// The library has the very same skill, without a link.
+    Unlinked,
+    /// The very same skill is in the library, or was found at another path.
+    Identical,
+    /// Another skill has its name; both are kept.
+    SameName,
+}
+
+/// The other skill of two that are identical or have one name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ImportTwin {
+    /// Whether it is in the library; otherwise it was found in the same import.
+    pub is_stored: bool,
+    /// Its name.
+    pub name: String,
+    /// Where it was found; of a stored one the file it is linked to, or its group.
+    pub path: String,
+}
+
+/// What to import of some paths, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ImportRequest {
+    /// Folders, skill files and archives.
+    pub paths: Vec<String>,
+    /// Paths of the skills to import, as the preview gave them; none imports what the preview would choose.
+    pub chosen: Option<Vec<String>>,
+    /// Whether skills stay linked to their files: saving one writes there.
+    pub link: bool,
+    /// The group to list all of them under; none keeps the preview's.
+    pub group: Option<String>,
 }
 
 /// A skill file or path that was not imported.
@@ -38,6 +92,8 @@ pub struct Skipped {
     pub path: String,
     /// Stable short name of the reason.
     pub code: String,
+    /// The reason in a few words, the same for every path with this code.
+    pub title: String,
     /// What, where, what to do.
     pub message: String,
     /// Line from 1, where known.
@@ -53,17 +109,21 @@ pub struct Skipped {
 /// What an import did.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
 pub struct ImportReport {
-    /// What came in.
+    /// What is in the library now.
     pub imported: Vec<ImportedItem>,
-    /// What did not, with its reason.
+    /// What could not be imported, or was not because the library has it, with its reason.
     pub skipped: Vec<Skipped>,
-    /// What was read around, one a line of text.
+    /// What is wrong with those imported, the worst of each.
     pub warnings: Vec<Skipped>,
-    /// Whether it was cancelled; what had come in by then stays.
+    /// How many of those imported cannot be read until somebody mends their text.
+    pub unreadable: u32,
+    /// How many the author had not chosen.
+    pub not_chosen: u32,
+    /// Whether it was cancelled; what was stored by then stays.
     pub cancelled: bool,
 }
 
-/// Something that came in.
+/// Something that was imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ImportedItem {
     /// `skill`, `tool` or `agent`.
@@ -74,4 +134,20 @@ pub struct ImportedItem {
     pub id: String,
     /// Where it came from.
     pub path: String,
+    /// What the import did with it.
+    pub outcome: ImportOutcome,
+}
+
+/// What an import did with a skill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ImportOutcome {
+    /// It is new in the library.
+    Added,
+    /// The library's skill has the file's content now.
+    Updated,
+    /// The library's skill is linked to the file now.
+    Linked,
+    /// The library had it already, as it is.
+    Unchanged,
 }

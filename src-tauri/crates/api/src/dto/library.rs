@@ -18,8 +18,6 @@ pub struct LibraryInfo {
     pub skills: u32,
     /// Whether the library was filled with the samples that ship.
     pub is_sample: bool,
-    /// Folders linked to it.
-    pub linked_folders: Vec<String>,
     /// What opening it had to do or could not do.
     pub notices: Vec<Notice>,
 }
@@ -63,12 +61,29 @@ pub struct SkillRow {
     pub warnings: u32,
     /// Whether there is a draft that was not saved.
     pub has_draft: bool,
-    /// Whether the file it is linked to has changed outside.
-    pub changed_outside: bool,
+    /// How it stands to the folder it is linked to.
+    pub link: LinkStatus,
     /// Why it cannot be read, where it cannot.
     pub broken: Option<Broken>,
     /// Time of the last change, RFC 3339.
     pub update_ts: String,
+}
+
+/// How a skill stands to the folder it is linked to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkStatus {
+    /// It is linked to none, and was imported from none.
+    #[default]
+    None,
+    /// It was imported from one, and is not linked to it.
+    Unlinked,
+    /// Library and folder hold the same.
+    Linked,
+    /// A file changed outside, and the change is not taken over.
+    Changed,
+    /// Its file is gone.
+    Missing,
 }
 
 /// Why a skill cannot be read.

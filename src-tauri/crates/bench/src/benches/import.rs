@@ -34,6 +34,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     let last = last?;
     costs.push(last.cost);
     let (_, again) = cost::of(|| last.studio.import_paths(&[text(corpus)], false));
+    let (_, preview) = cost::of(|| last.studio.preview_import(&[text(corpus)]));
     let fate = Fate::of(&walked, &last.report);
     let trip = last.round_trip()?;
     let time = |times: Vec<Duration>| Amount::Time(cost::median(times));
@@ -41,6 +42,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
         .row(Row::new("on the clock", time(costs.iter().map(|cost| cost.wall).collect())).goal(Amount::Time(GOAL)))
         .row(Row::new("processor time", time(costs.iter().map(|cost| cost.cpu).collect())))
         .row(Row::new("the same again: nothing new, on the clock", Amount::Time(again.wall)))
+        .row(Row::new("its preview, on the clock", Amount::Time(preview.wall)))
         .row(Row::new("skill files there", Amount::Count(walked.len())))
         .row(Row::new("imported", Amount::Count(fate.imported)))
         .row(Row::new("refused with a reason", Amount::Count(fate.skipped)))

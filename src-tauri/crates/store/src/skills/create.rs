@@ -11,7 +11,7 @@ use crate::{
     Broken, Error, FolderLink, Library, NewFile, NewSkillRow, Record, SKILL_FILE, SkillContent,
     connection::Fault,
     library::sha256_hex,
-    links,
+    links, origins,
     table::{Stamp, TableRow, json_list},
     versions::{self, Kept},
 };
@@ -89,6 +89,9 @@ fn insert(tx: &Transaction<'_>, stamp: &Stamp, new: &NewSkillRow) -> Result<Skil
             files: link.files.clone(),
         };
         links::put(tx, stamp.host, &link)?;
+    }
+    if let Some(origin) = &new.origin {
+        origins::put(tx, stamp.host, id, origin)?;
     }
     let record = Record { reason: new.reason.clone(), ..Record::default() };
     let kept = Kept { path: SKILL_FILE, bytes: &content.bytes, is_executable: false };

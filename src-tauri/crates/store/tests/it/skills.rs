@@ -1,7 +1,7 @@
 //! Skills with their files: the list, changes, the timeline, drafts, links and the trash.
 
 use studio_model::SkillId;
-use studio_store::{Error, FileChange, FolderLink, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile};
+use studio_store::{Error, FileChange, FolderLink, LinkStatus, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, agent_skill, skill_dependency};
 use uuid::Uuid;
 
@@ -77,15 +77,15 @@ fn the_list_tells_all_a_row_shows() {
     let rows = library.list_skills().unwrap();
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [broken, plain], "by name in any case");
     assert_eq!(rows[0].broken.as_ref().unwrap().message, "frontmatter-yaml on line 3");
-    assert!(rows[0].changed_outside && !rows[0].has_draft);
-    assert!(!rows[1].changed_outside && rows[1].has_draft && rows[1].broken.is_none());
+    assert!(rows[0].link == LinkStatus::Changed && !rows[0].has_draft);
+    assert!(rows[1].link == LinkStatus::None && rows[1].has_draft && rows[1].broken.is_none());
     assert_eq!((rows[1].tags.as_slice(), rows[1].group.as_str()), (["t".to_owned()].as_slice(), "g"));
     assert_eq!((rows[1].tokens.description, rows[1].tokens.body, rows[1].tokens.files), (10, 20, 5));
 
     library.put_synced(broken, &[SyncedFile { is_changed_outside: false, ..changed }]).unwrap();
-    assert!(!library.list_skills().unwrap()[0].changed_outside);
+    assert_eq!(library.list_skills().unwrap()[0].link, LinkStatus::Linked);
     library.set_link_missing(broken, true).unwrap();
-    assert!(library.list_skills().unwrap()[0].changed_outside);
+    assert_eq!(library.list_skills().unwrap()[0].link, LinkStatus::Missing);
     let counts = library.counts().unwrap();
     assert_eq!((counts.skills, counts.trashed), (2, 1));
 }

@@ -56,6 +56,7 @@ codes! {
     NAME_FORMAT "name-format" Error "the name is not 1 to 64 of a-z, 0-9 and single hyphens",
     NAME_FOLDER "name-folder" Error "the name is not the folder's",
     NAME_RESERVED "name-reserved" Error "the name contains a reserved word",
+    NAME_DUPLICATE "name-duplicate" Warning "another skill has the same name",
     DESCRIPTION_MISSING "description-missing" Error "there is no description",
     DESCRIPTION_LENGTH "description-length" Error "the description is too long",
     DESCRIPTION_NO_WHEN "description-no-when" Warning "the description says what, not when",

@@ -3,7 +3,8 @@
 use super::{Linter, code};
 use crate::{FieldEdit, Finding, Fix, ScalarStyle, Severity, Span, Target, Value, ValueKind, yaml};
 
-const MAX_NAME: usize = 64;
+/// Most characters of a name.
+pub const MAX_NAME: usize = 64;
 const MAX_DESCRIPTION: usize = 1_024;
 const MAX_LIGHT4J_DESCRIPTION: usize = 500;
 const MAX_COMPATIBILITY: usize = 500;

@@ -61,6 +61,7 @@ fn a_corpus_reads_without_loss() {
             folder: folder.file_name().and_then(|name| name.to_str()),
             files: Some(&files),
             linked: None,
+            namesakes: None,
             tools: None,
             targets: &Target::ALL,
         };

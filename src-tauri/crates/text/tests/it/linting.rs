@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
-    lint::{CODES, KnownTools, LintContext, lint},
+    lint::{CODES, KnownTools, LintContext, Namesakes, lint, name_duplicate},
 };
 
 const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "assets/a b.png"];
@@ -17,7 +17,7 @@ fn known(names: &[&str], words: &[&str]) -> KnownTools {
 
 fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
     let tools = known(&["get_weather", "send_mail", "rg"], &[]);
-    let context = LintContext { folder: Some(folder), files: Some(FILES), linked: None, tools: Some(&tools), targets };
+    let context = LintContext { folder: Some(folder), files: Some(FILES), linked: None, namesakes: None, tools: Some(&tools), targets };
     lint(&SkillDocument::read(text), &context)
 }
 
@@ -290,4 +290,28 @@ fn names_that_a_sentence_uses_as_tools_are_looked_up() {
         ["issue_voucher"],
         "a library without tools knows of none"
     );
+}
+
+#[test]
+fn a_shared_name_is_a_finding_with_what_each_client_does() {
+    let text = with("", "Do it.");
+    let check = |others: usize, places: &[String], expected: &str| {
+        let namesakes = Some(Namesakes { name: "a-skill", others, places, free: "a-skill-2" });
+        let findings = lint(&SkillDocument::read(&text), &LintContext { namesakes, ..LintContext::default() });
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!((finding.code, finding.severity), ("name-duplicate", Severity::Warning));
+        assert!(finding.message.starts_with(expected), "{}", finding.message);
+        for client in ["Claude Code", "Codex", "Gemini CLI", "Qwen Code", "pi", "Copilot", "opencode"] {
+            assert!(finding.message.contains(client), "{client}: {}", finding.message);
+        }
+        assert_eq!(finding.span.of(&text), "a-skill");
+        let fixed = apply(&text, &finding.fix.as_ref().unwrap().edits);
+        assert_eq!(SkillDocument::read(&fixed).name(), Some("a-skill-2"));
+    };
+    let places = ["x/SKILL.md", "y", "z"].map(str::to_owned);
+    check(1, &places[..1], "Another skill is also named `a-skill` (x/SKILL.md). ");
+    check(5, &places, "5 other skills are also named `a-skill` (x/SKILL.md, y, z and 2 more). ");
+    let unnamed = SkillDocument::read("# No frontmatter\n");
+    let namesakes = Namesakes { name: "a-skill", others: 1, places: &places[..1], free: "a-skill-2" };
+    assert_eq!(name_duplicate(&unnamed, namesakes).fix, None);
 }

@@ -20,6 +20,7 @@ fn through(bytes: &[u8]) -> SkillDocument {
         folder: Some("a-skill"),
         files: Some(&["SKILL.md", "references/a.md"]),
         linked: None,
+        namesakes: None,
         tools: Some(&tools),
         targets: &Target::ALL,
     };

@@ -8,6 +8,7 @@ import {
   type ImportItem,
   type ImportPreview,
   type ImportReport,
+  type ImportRoot,
   type LibraryInfo,
   type Merge,
   type NewSkill,
@@ -100,7 +101,7 @@ for (const [at, seed] of seeds.entries()) {
     errors: isBroken ? 0 : seed.errors,
     warnings: seed.warnings,
     has_draft: seed.draft,
-    changed_outside: false,
+    link: 'none',
     broken: isBroken
       ? { code: 'yaml', message: 'Line 3: a colon in the description needs quotes.', line: 3, column: 50 }
       : null,
@@ -277,73 +278,92 @@ function library(): LibraryInfo {
     host: 'local',
     skills: active().length,
     is_sample: false,
-    linked_folders: ['~/code/northgate-skills'],
     notices,
   };
 }
 
-const imports: ImportItem[] = [
+const roots: ImportRoot[] = [
   {
-    name: 'boiler-service',
-    description: 'Plans a boiler service and says what the customer must do before it.',
-    path: 'skills-export.zip/boiler-service/SKILL.md',
-    action: 'new',
-    files: 3,
-    problem: null,
-    is_broken: false,
+    path: '/home/ana/code/northgate-skills',
+    skills: 18,
+    linked: 18,
+    changed: 1,
+    missing: 0,
+    is_there: true,
   },
-  {
-    name: 'gas-emergency',
-    description: 'Handles reports of a gas smell.',
-    path: 'skills-export.zip/gas-emergency/SKILL.md',
-    action: 'renamed',
-    files: 6,
-    problem: null,
-    is_broken: false,
-  },
-  {
-    name: 'locate-request',
-    description: 'Files a call-before-you-dig request.',
-    path: 'skills-export.zip/locate-request/SKILL.md',
-    action: 'same',
-    files: 2,
-    problem: null,
-    is_broken: false,
-  },
-  {
-    name: 'water-leak-triage',
-    description: 'Sorts water leaks by who owns the pipe.',
-    path: 'skills-export.zip/water-leak-triage/SKILL.md',
-    action: 'update',
-    files: 2,
-    problem: 'Tags are written as one string; read as three.',
-    is_broken: false,
-  },
-  {
-    name: 'tariff-advice',
-    description: '',
-    path: 'skills-export.zip/tariff-advice/SKILL.md',
-    action: 'new',
-    files: 1,
-    problem: 'Line 4: the quote that opens here is never closed.',
-    is_broken: true,
-  },
-];
-const skipped = [
-  {
-    path: 'skills-export.zip/../../etc/cron.d/x',
-    code: 'zip-slip',
-    message: 'The path leads out of the archive; nothing of it was read.',
-  },
-  {
-    path: 'skills-export.zip/huge/SKILL.md',
-    code: 'too-large',
-    message: 'The file is 52 MB; a skill file may have 5 MB.',
-  },
+  { path: '/home/ana/.claude/skills', skills: 5, linked: 0, changed: 0, missing: 0, is_there: true },
+  { path: '/media/usb/old-skills', skills: 2, linked: 2, changed: 0, missing: 2, is_there: false },
 ];
 
-async function importPaths(): Promise<ImportReport> {
-  const report: ImportReport = { imported: [], skipped, warnings: [], cancelled: false };
+const found = (part: Partial<ImportItem> & { name: string }): ImportItem => ({
+  description: '',
+  path: `/home/ana/code/northgate-skills/${part.name}/SKILL.md`,
+  group: 'northgate-skills',
+  state: 'new',
+  twin: null,
+  is_copied: true,
+  is_linked: true,
+  files: 1,
+  problem: null,
+  is_broken: false,
+  ...part,
+});
+const imports: ImportItem[] = [
+  found({
+    name: 'boiler-service',
+    description: 'Plans a boiler service and says what the customer must do before it.',
+    files: 3,
+  }),
+  found({
+    name: 'gas-emergency',
+    state: 'same_name',
+    twin: { is_stored: true, name: 'gas-emergency', path: 'Northgate skills' },
+    files: 6,
+  }),
+  found({
+    name: 'locate-request',
+    state: 'unlinked',
+    twin: { is_stored: true, name: 'locate-request', path: 'Northgate skills' },
+    is_copied: false,
+    files: 2,
+  }),
+  found({
+    name: 'locate-request',
+    path: '/home/ana/code/northgate-skills/archive/locate-request/SKILL.md',
+    group: 'archive',
+    state: 'identical',
+    twin: { is_stored: false, name: 'locate-request', path: '/home/ana/code/northgate-skills/locate-request/SKILL.md' },
+    is_copied: false,
+    is_linked: false,
+    files: 2,
+  }),
+  found({
+    name: 'water-leak-triage',
+    group: 'archive',
+    path: '/home/ana/code/northgate-skills/archive/water-leak-triage/SKILL.md',
+    state: 'update',
+    twin: { is_stored: true, name: 'water-leak-triage', path: 'Northgate skills' },
+    problem: 'Tags are written as one string; read as three.',
+    files: 2,
+  }),
+  found({ name: 'tariff-advice', problem: 'Line 4: the quote that opens here is never closed.', is_broken: true }),
+];
+const skipped = ['huge', 'larger', 'largest'].map((name) => ({
+  path: `/home/ana/code/northgate-skills/${name}/SKILL.md`,
+  code: 'too-large',
+  title: 'Too large',
+  message: 'This file has 52 MB; a skill file can have 10 MB.',
+}));
+
+async function runImport(chosen: readonly string[] | null): Promise<ImportReport> {
+  const report: ImportReport = {
+    imported: [],
+    skipped,
+    warnings: [],
+    unreadable: 0,
+    not_chosen: 0,
+    cancelled: false,
+  };
   const id = `import-${Date.now()}`;
   const total = 240;
   const activity = (done: number, is_finished = false): Activity => ({
@@ -361,8 +381,15 @@ async function importPaths(): Promise<ImportReport> {
   report.cancelled = cancelled.has(id);
   send({ kind: 'activity', activity: activity(total, true) });
   report.imported = imports
-    .filter((item) => item.action !== 'same')
-    .map((item, at) => ({ kind: 'skill', name: item.name, id: `imported-${at}`, path: item.path }));
+    .filter((item) => (chosen ? chosen.includes(item.path) : item.is_copied))
+    .map((item, at) => ({
+      kind: 'skill',
+      name: item.name,
+      id: `imported-${at}`,
+      path: item.path,
+      outcome: item.state === 'update' ? 'updated' : 'added',
+    }));
+  report.not_chosen = imports.length - report.imported.length;
   send({ kind: 'library_changed' });
   return report;
 }
@@ -382,7 +409,7 @@ function create({ name, description }: NewSkill): SkillDetail {
     errors: 0,
     warnings: 1,
     has_draft: false,
-    changed_outside: false,
+    link: 'none',
     broken: null,
     update_ts: ago(0),
   };
@@ -505,8 +532,17 @@ export const handlers: Record<string, (args: any) => unknown> = {
         trashed_at: trashedAt,
       })),
   delete_skill: ({ id }) => changed(void skills.delete(id)),
-  preview_import: (): ImportPreview => ({ items: imports, skipped }),
-  import_paths: importPaths,
+  preview_import: (): ImportPreview => ({ folder: '/home/ana/code/northgate-skills', items: imports, skipped }),
+  import_paths: () => runImport(null),
+  import_chosen: ({ request }) => runImport(request.chosen),
+  list_import_roots: (): ImportRoot[] => roots,
+  link_root: () => ({ linked: [], changed: 0, not_found: [] }),
+  unlink_root: () => [],
+  relink_root: () => ({ linked: [], changed: 0, not_found: [] }),
+  link_skills: ({ ids }) => ({ linked: ids, changed: 0, not_found: [] }),
+  unlink_skills: ({ ids }) => ids,
+  relink_skill: ({ id }) => ({ linked: [id], changed: 0, not_found: [] }),
+  reveal: () => null,
   cancel_activity: ({ id }) => void cancelled.add(id),
   outside_change: () => null,
   embedding_status: () => ({

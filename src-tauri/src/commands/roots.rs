@@ -1,0 +1,65 @@
+//! Commands on the folders skills were imported from and are linked to.
+
+use studio_api::{
+    Error,
+    dto::{ImportRoot, LinkReport, RevealTarget},
+};
+
+use super::{Shared, run};
+use crate::file_manager;
+
+/// See [`studio_api::Studio::list_import_roots`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_import_roots(studio: Shared<'_>) -> Result<Vec<ImportRoot>, Error> {
+    run(studio, move |studio| studio.list_import_roots()).await
+}
+
+/// See [`studio_api::Studio::link_root`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn link_root(studio: Shared<'_>, root: String) -> Result<LinkReport, Error> {
+    run(studio, move |studio| studio.link_root(&root)).await
+}
+
+/// See [`studio_api::Studio::unlink_root`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn unlink_root(studio: Shared<'_>, root: String) -> Result<Vec<String>, Error> {
+    run(studio, move |studio| studio.unlink_root(&root)).await
+}
+
+/// See [`studio_api::Studio::relink_root`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn relink_root(studio: Shared<'_>, root: String, folder: String) -> Result<LinkReport, Error> {
+    run(studio, move |studio| studio.relink_root(&root, &folder)).await
+}
+
+/// See [`studio_api::Studio::link_skills`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn link_skills(studio: Shared<'_>, ids: Vec<String>) -> Result<LinkReport, Error> {
+    run(studio, move |studio| studio.link_skills(&ids)).await
+}
+
+/// See [`studio_api::Studio::unlink_skills`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn unlink_skills(studio: Shared<'_>, ids: Vec<String>) -> Result<Vec<String>, Error> {
+    run(studio, move |studio| studio.unlink_skills(&ids)).await
+}
+
+/// See [`studio_api::Studio::relink_skill`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn relink_skill(studio: Shared<'_>, id: String, folder: String) -> Result<LinkReport, Error> {
+    run(studio, move |studio| studio.relink_skill(&id, &folder)).await
+}
+
+/// Shows a folder that the library knows in the system's file manager.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn reveal(studio: Shared<'_>, target: RevealTarget) -> Result<(), Error> {
+    run(studio, move |studio| file_manager::show(&studio.folder_to_reveal(&target)?)).await
+}

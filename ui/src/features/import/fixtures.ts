@@ -1,0 +1,22 @@
+/** Items of a preview for tests. */
+import type { ImportItem, ImportState } from '$lib/ipc';
+
+const copied: readonly ImportState[] = ['new', 'update', 'same_name'];
+
+export function foundItem(name: string, state: ImportState = 'new', part: Partial<ImportItem> = {}): ImportItem {
+  const isCopied = copied.includes(state);
+  return {
+    name,
+    description: `What ${name} is for.`,
+    path: `/skills/${name}/SKILL.md`,
+    group: 'skills',
+    state,
+    twin: null,
+    is_copied: isCopied,
+    is_linked: isCopied || state === 'unlinked' || state === 'differs',
+    files: 1,
+    problem: null,
+    is_broken: false,
+    ...part,
+  };
+}

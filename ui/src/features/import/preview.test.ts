@@ -1,0 +1,135 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { ImportItem, ImportReport, Skipped } from '$lib/ipc';
+import { foundItem } from './fixtures';
+import { ImportFlow } from './import.svelte';
+import { below, byReason, remark } from './lines';
+import PreviewTable from './PreviewTable.svelte';
+import { headline } from './report';
+import WayChoice from './WayChoice.svelte';
+
+const left = (path: string, code = 'too-large'): Skipped => ({ path, code, title: 'Too large', message: 'Too large.' });
+const stored = { is_stored: true, name: 'twin', path: 'My group' };
+const other = { is_stored: false, name: 'twin', path: '/skills/a/twin/SKILL.md' };
+
+async function shown(items: ImportItem[], skipped: Skipped[] = []): Promise<ImportFlow> {
+  const flow = new ImportFlow({
+    preview: async () => ({ folder: '/skills', items, skipped }),
+    run: vi.fn(),
+    activityId: () => undefined,
+    cancel: vi.fn(),
+  });
+  await flow.choose(['/skills']);
+  render(PreviewTable, { flow, groups: [] });
+  return flow;
+}
+const rows = () => screen.getAllByTestId('import-item');
+const row = (name: string) => rows().find((line) => within(line).queryByText(name))!;
+
+it('ticks what would be imported, leaves identical ones, and says of what', async () => {
+  const flow = await shown([foundItem('fresh'), foundItem('twin', 'identical', { twin: other })]);
+  expect(rows().map((line) => [line.dataset.state, line.dataset.chosen])).toEqual([
+    ['new', 'true'],
+    ['identical', 'false'],
+  ]);
+  expect(row('twin').textContent).toContain('Identical to /skills/a/twin/SKILL.md.');
+  expect(screen.getByText('1 of 2 skills selected')).toBeTruthy();
+  await fireEvent.click(row('twin'));
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['fresh', 'twin']);
+  await fireEvent.click(screen.getByRole('checkbox', { name: '2 of 2 skills selected' }));
+  expect(flow.chosen).toEqual([]);
+});
+
+it('ticks a whole group, and what has nothing to import stays unticked', async () => {
+  const flow = await shown([foundItem('a'), foundItem('b', 'same'), foundItem('c', 'new', { group: 'others' })]);
+  flow.way = 'copy';
+  const [first] = screen.getAllByTestId('import-group');
+  await fireEvent.click(first!);
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['c']);
+  await fireEvent.click(first!);
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['a', 'c']);
+});
+
+it('ticks with the space bar and folds with Enter', async () => {
+  const flow = await shown([foundItem('a'), foundItem('b')]);
+  const list = screen.getByRole('listbox', { name: 'Skills found' });
+  for (const key of ['ArrowDown', 'ArrowDown', ' ']) await fireEvent.keyDown(list, { key });
+  expect(flow.chosen.map(({ name }) => name)).toEqual(['b']);
+  for (const key of ['ArrowUp', 'Enter']) await fireEvent.keyDown(list, { key });
+  expect(screen.queryAllByTestId('import-item')).toHaveLength(0);
+});
+
+it('says the common folder once and paths below it', async () => {
+  await shown([foundItem('deep', 'new', { path: '/skills/much/deeper/SKILL.md' })]);
+  expect(row('deep').textContent).toContain('much/deeper');
+  expect(row('deep').textContent).not.toContain('/skills/');
+  expect(screen.getAllByText('/skills')).toHaveLength(1);
+});
+
+it('shows one reason once, with its count, and its paths when it is opened', async () => {
+  await shown([foundItem('a')], [left('/skills/x/SKILL.md'), left('/skills/y/SKILL.md')]);
+  const [reason, ...more] = screen.getAllByTestId('import-reason');
+  expect(more).toEqual([]);
+  expect(reason!.textContent).toMatch(/Too large\s*2/);
+  expect(screen.queryAllByTestId('import-skipped')).toHaveLength(0);
+  await fireEvent.click(reason!);
+  expect(screen.getAllByTestId('import-skipped')).toHaveLength(2);
+});
+
+it('says before anything is imported what saving a linked skill does', async () => {
+  const flow = await shown([foundItem('a')]);
+  render(WayChoice, { flow });
+  expect(screen.getByText(/Saving a skill here writes to its file in \/skills/)).toBeTruthy();
+  expect((screen.getByTestId('import-copy') as HTMLInputElement).checked).toBe(true);
+  await fireEvent.click(screen.getByTestId('import-link'));
+  expect(flow.way).toBe('link');
+});
+
+it('puts each state in words', () => {
+  const said = (state: ImportItem['state'], way: 'copy' | 'link', twin = stored) =>
+    remark(foundItem('twin', state, { twin }), way);
+  expect(said('identical', 'copy')).toBe('Identical to twin in this library (My group).');
+  expect(said('same_name', 'copy', other)).toBe(
+    'Same name as /skills/a/twin/SKILL.md, different content. Both are kept.',
+  );
+  expect(said('unlinked', 'link')).toContain('will be linked to this file');
+  expect(said('differs', 'copy')).not.toBe(said('differs', 'link'));
+  expect(remark(foundItem('fresh'), 'copy')).toBe('What fresh is for.');
+});
+
+it('shortens paths to what tells them apart', () => {
+  expect(below('/skills', '/skills/a/b/SKILL.md')).toBe('a/b');
+  expect(below('/skills/a', '/skills/a/SKILL.md')).toBe('SKILL.md');
+  expect(below('', 'pack.zip/one/SKILL.md')).toBe('pack.zip/one');
+});
+
+it('groups remarks by their code', () => {
+  const reasons = byReason([left('a'), left('b', 'symlink'), left('c')]);
+  expect(reasons.map(({ code, list }) => [code, list.length])).toEqual([
+    ['too-large', 2],
+    ['symlink', 1],
+  ]);
+});
+
+it('tells the truth in the report: what has problems is not counted as fine', () => {
+  const item = (path: string, outcome: ImportReport['imported'][number]['outcome'] = 'added') => ({
+    kind: 'skill',
+    name: path,
+    id: path,
+    path,
+    outcome,
+  });
+  const report: ImportReport = {
+    imported: [...Array.from({ length: 2000 }, (_, at) => item(`s${at}`)), item('u', 'updated')],
+    warnings: Array.from({ length: 633 }, (_, at) => left(`s${at}`, 'frontmatter-missing')),
+    skipped: [left('big')],
+    unreadable: 633,
+    not_chosen: 4,
+    cancelled: false,
+  };
+  expect(headline(report)).toBe(
+    '1,367 imported, 633 imported with problems, 1 updated, 1 left out, 4 not selected. 633 skills can’t be read; fix them in the editor.',
+  );
+  const nothing = { imported: [], warnings: [], skipped: [], unreadable: 0, not_chosen: 0, cancelled: true };
+  expect(headline(nothing)).toBe('Cancelled. Nothing imported.');
+});

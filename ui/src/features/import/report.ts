@@ -1,0 +1,35 @@
+/** What an import's report says in one sentence: nothing is counted as fine that is not. */
+import { count, plural } from '$kit/labels';
+import { groupBy } from '$lib/group';
+import type { ImportOutcome, ImportReport } from '$lib/ipc';
+
+/** How an outcome is said after its number. */
+const outcomes: Record<ImportOutcome, string> = {
+  added: 'imported',
+  updated: 'updated',
+  linked: 'linked',
+  unchanged: 'already in the library',
+};
+
+/** `1,367 skills imported, 633 imported with problems (41 can’t be read), 12 left out`. */
+export function headline({ imported, skipped, warnings, unreadable, not_chosen, cancelled }: ImportReport): string {
+  const amounts = groupBy(imported, ({ outcome }) => outcome);
+  const order = Object.keys(outcomes) as ImportOutcome[];
+  const troubled = new Set(warnings.map(({ path }) => path));
+  const parts = order.flatMap((outcome) => {
+    const all = amounts.get(outcome) ?? [];
+    const bad = all.filter(({ path }) => troubled.has(path)).length;
+    const fine = all.length - bad;
+    return [
+      ...(fine > 0 ? [`${count(fine)} ${outcomes[outcome]}`] : []),
+      ...(bad > 0 ? [`${count(bad)} ${outcomes[outcome]} with problems`] : []),
+    ];
+  });
+  const said = [
+    ...(parts.length > 0 ? parts : ['Nothing imported']),
+    ...(skipped.length > 0 ? [`${count(skipped.length)} left out`] : []),
+    ...(not_chosen > 0 ? [`${count(not_chosen)} not selected`] : []),
+  ].join(', ');
+  const broken = unreadable > 0 ? ` ${plural(unreadable, 'skill')} can’t be read; fix them in the editor.` : '';
+  return `${cancelled ? 'Cancelled. ' : ''}${said}.${broken}`;
+}

@@ -1,0 +1,25 @@
+/** The folders skills were imported from: read anew whenever the library changes. */
+import type { ImportRoot } from '$lib/ipc';
+import { plural } from '$kit/labels';
+import { Part } from '$lib/state/part.svelte';
+
+export interface RootsBackend {
+  listImportRoots(): Promise<ImportRoot[]>;
+}
+
+export class Roots {
+  readonly list = new Part<ImportRoot[]>();
+
+  constructor(private readonly backend: RootsBackend) {}
+
+  load = () => this.list.load(() => this.backend.listImportRoots());
+}
+
+/** `40 of 42 skills linked, 1 changed outside, 1 missing`. */
+export function standing({ skills, linked, changed, missing }: ImportRoot): string {
+  return [
+    linked === 0 ? `${plural(skills, 'skill')}, not linked` : `${linked} of ${plural(skills, 'skill')} linked`,
+    ...(changed > 0 ? [`${changed} changed outside`] : []),
+    ...(missing > 0 ? [`${missing} missing`] : []),
+  ].join(', ');
+}

@@ -1,0 +1,95 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ImportRoot } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import LinkedFolders from './LinkedFolders.svelte';
+import { standing } from './roots.svelte';
+
+const studio = vi.hoisted(() => ({
+  listImportRoots: vi.fn(),
+  listSkills: vi.fn(async () => []),
+  linkRoot: vi.fn(),
+  linkSkills: vi.fn(),
+  unlinkRoot: vi.fn(),
+  relinkRoot: vi.fn(),
+  reveal: vi.fn(async () => null),
+}));
+const openFolder = vi.hoisted(() => vi.fn());
+vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio, openFolder }));
+
+const root = (path: string, part: Partial<ImportRoot> = {}): ImportRoot => ({
+  path,
+  skills: 3,
+  linked: 3,
+  changed: 0,
+  missing: 0,
+  is_there: true,
+  ...part,
+});
+const row = async (path: string) =>
+  (await screen.findAllByTestId('import-root')).find((line) => line.dataset.path === path)!;
+
+beforeEach(() => vi.clearAllMocks());
+
+it('shows one row per folder with how its skills stand to it', async () => {
+  studio.listImportRoots.mockResolvedValue([
+    root('/a'),
+    root('/b', { linked: 0 }),
+    root('/c', { is_there: false, missing: 3 }),
+  ]);
+  render(LinkedFolders);
+  expect(within(await row('/a')).queryByRole('button', { name: 'Link' })).toBeNull();
+  expect(within(await row('/b')).queryByRole('button', { name: 'Unlink' })).toBeNull();
+  expect((await row('/c')).textContent).toContain('Folder not found');
+  expect(within(await row('/c')).getByRole('button', { name: /Show in file manager/ })).toHaveProperty('disabled', true);
+  await fireEvent.click(within(await row('/a')).getByRole('button', { name: /Show in file manager/ }));
+  expect(studio.reveal).toHaveBeenCalledExactlyOnceWith({ kind: 'root', path: '/a' });
+});
+
+it('unlinks at once, and the toast links again', async () => {
+  studio.listImportRoots.mockResolvedValue([root('/a')]);
+  studio.unlinkRoot.mockResolvedValue(['1', '2', '3']);
+  studio.linkSkills.mockResolvedValue({ linked: ['1', '2', '3'], changed: 0, not_found: [] });
+  const notify = vi.spyOn(app, 'notify').mockImplementation(() => {});
+  render(LinkedFolders);
+  await fireEvent.click(within(await row('/a')).getByRole('button', { name: 'Unlink' }));
+  await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
+  const [said, undo] = notify.mock.calls[0]!;
+  expect([said, undo?.label]).toEqual([expect.stringContaining('Unlinked 3 skills of /a'), 'Undo']);
+  undo!.perform();
+  await vi.waitFor(() => expect(studio.linkSkills).toHaveBeenCalledExactlyOnceWith(['1', '2', '3']));
+});
+
+it('asks before linking, and says that saving will write there', async () => {
+  studio.listImportRoots.mockResolvedValue([root('/b', { linked: 0 })]);
+  studio.linkRoot.mockResolvedValue({ linked: ['1'], changed: 1, not_found: ['/b/x/SKILL.md'] });
+  const notify = vi.spyOn(app, 'notify').mockImplementation(() => {});
+  render(LinkedFolders);
+  await fireEvent.click(within(await row('/b')).getByRole('button', { name: 'Link' }));
+  expect(studio.linkRoot).not.toHaveBeenCalled();
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('will write to its file in /b');
+  await fireEvent.click(within(dialog).getByRole('button', { name: 'Link' }));
+  await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
+  expect(notify.mock.calls[0]![0]).toMatch(/1 skill differs from the file.*1 file was not found, such as \/b\/x\/SKILL.md/);
+});
+
+it('relinks to the folder that is chosen, and does nothing when none is', async () => {
+  studio.listImportRoots.mockResolvedValue([root('/c', { is_there: false, missing: 3 })]);
+  studio.relinkRoot.mockResolvedValue({ linked: ['1'], changed: 0, not_found: [] });
+  vi.spyOn(app, 'notify').mockImplementation(() => {});
+  render(LinkedFolders);
+  openFolder.mockResolvedValueOnce(null).mockResolvedValueOnce('/moved');
+  const relink = within(await row('/c')).getByRole('button', { name: /Relink/ });
+  await fireEvent.click(relink);
+  expect(studio.relinkRoot).not.toHaveBeenCalled();
+  await fireEvent.click(relink);
+  await vi.waitFor(() => expect(studio.relinkRoot).toHaveBeenCalledExactlyOnceWith('/c', '/moved'));
+});
+
+it('says in words how a folder stands', () => {
+  expect(standing(root('/a', { linked: 0, skills: 1 }))).toBe('1 skill, not linked');
+  expect(standing(root('/a', { linked: 2, changed: 1, missing: 1 }))).toBe(
+    '2 of 3 skills linked, 1 changed outside, 1 missing',
+  );
+});

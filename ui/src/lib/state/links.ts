@@ -1,0 +1,56 @@
+/** Links between skills and their folders: what an author can do with them, wherever a skill or a folder is shown. */
+import { plural } from '$kit/labels';
+import { type LinkReport, type LinkStatus, type RevealTarget, commands, openFolder } from '$lib/ipc';
+import { app } from './app.svelte';
+
+/** Whether saving the skill writes to a folder. */
+export const isLinked: Record<LinkStatus, boolean> = {
+  none: false,
+  unlinked: false,
+  linked: true,
+  changed: true,
+  missing: true,
+};
+
+/** Shows a skill's folder, or an import root, in the file manager. */
+export const reveal = (target: RevealTarget) => app.attempt('Showing the folder', () => commands.reveal(target));
+
+/** Unlinks skills; the toast links them again. */
+export async function unlink(what: string, work: () => Promise<string[]>) {
+  await app.attempt('Unlinking', async () => {
+    const ids = await work();
+    await app.reloadRows();
+    app.notify(
+      ids.length === 0
+        ? `${what}: nothing was linked.`
+        : `Unlinked ${what}. Files and skills are kept; saving no longer writes to the folder.`,
+      ids.length === 0 ? undefined : { label: 'Undo', perform: () => void link(what, () => commands.linkSkills(ids)) },
+    );
+  });
+}
+
+/** Links skills, and says what came of it; the toast unlinks them again. */
+export async function link(what: string, work: () => Promise<LinkReport>) {
+  await app.attempt('Linking', async () => {
+    const { linked, changed, not_found } = await work();
+    await app.reloadRows();
+    const [first] = not_found;
+    const said = [
+      linked.length > 0 ? `Linked ${what}: saving now writes to the files.` : `${what}: nothing was linked.`,
+      ...(changed > 0 ? [`${plural(changed, 'skill differs', 'skills differ')} from the file; open to merge.`] : []),
+      ...(first ? [`${plural(not_found.length, 'file was', 'files were')} not found, such as ${first}.`] : []),
+    ];
+    app.notify(
+      said.join(' '),
+      linked.length === 0
+        ? undefined
+        : { label: 'Undo', perform: () => void unlink(what, () => commands.unlinkSkills(linked)) },
+    );
+  });
+}
+
+/** Asks for a skill's folder, and links it to that. */
+export async function relinkSkill(id: string, name: string) {
+  const folder = await openFolder(`Choose the folder of ${name}`);
+  if (folder) await link(name, () => commands.relinkSkill(id, folder));
+}
