@@ -8,6 +8,7 @@ pub mod editing;
 pub mod evaluate;
 pub mod import;
 pub mod library;
+pub mod machine;
 pub mod map;
 pub mod playground;
 pub mod servers;
@@ -24,7 +25,8 @@ pub use calls::{
     TraceStage,
 };
 pub use editing::{
-    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill, VersionInfo,
+    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
+    TrashedSkill, VersionInfo,
 };
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
@@ -32,7 +34,11 @@ pub use evaluate::{
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use import::{ImportItem, ImportPreview, ImportReport, ImportedItem, Skipped};
-pub use library::{AgentInfo, Broken, LibraryInfo, Notice, RecentLibrary, SearchHit, SearchMode, SkillRow, ToolInfo};
+pub use library::{
+    AgentInfo, Broken, LibraryInfo, LibraryPlace, Notice, RecentLibrary, SearchHit, SearchMode, SkillClient,
+    SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+};
+pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
     AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapLink,
     MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,

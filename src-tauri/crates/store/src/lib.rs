@@ -34,6 +34,7 @@ mod tool_records;
 mod tools;
 mod versions;
 
+pub use backup::BACKUPS_KEPT;
 pub use error::Error;
 pub use index::{Answer, EntityKind, Index, TextRow, VectorRow, WordHit};
 pub use library::{Library, sha256_hex};
