@@ -3,6 +3,7 @@
 //! Each test starts a display, a driver and the program of its own, with data folders of its own.
 
 mod accessibility;
+mod beginning;
 mod crash;
 mod disk;
 mod editing;

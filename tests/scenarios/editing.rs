@@ -230,7 +230,11 @@ fn offsets_count_as_an_editor_does() {
 #[test]
 fn created_renamed_and_duplicated_skills_say_their_name_in_their_file() {
     let bench = Bench::new();
-    let new = |name: &str, description: &str| NewSkill { name: name.to_owned(), description: description.to_owned() };
+    let new = |name: &str, description: &str| NewSkill {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        ..NewSkill::default()
+    };
     let created = bench.create_skill(&new("  night-shift ", "Covers: the night. Use when \"late\" #now")).unwrap();
     assert_eq!(created.name, "night-shift");
     assert_eq!(created.description, "Covers: the night. Use when \"late\" #now");

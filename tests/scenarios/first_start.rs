@@ -1,21 +1,24 @@
-//! The first start of a newcomer: the samples, whole and clean.
+//! The first start of a newcomer: their own skills, a new library, new skills from templates; the samples, whole and
+//! clean.
 
 use std::{collections::HashSet, fs, path::Path};
 
 use studio_api::{
-    Upkeep,
-    dto::{Policy, Scorer, Severity},
+    ErrorCode, Upkeep,
+    dto::{NewSkill, Policy, Scorer, Severity, SkillClient, SkillTemplate},
 };
 use studio_store::{Library, Options};
 
-use crate::harness::{Bench, is_standard};
+use crate::harness::{Bench, is_standard, refused, skill};
 
 #[test]
-fn the_first_start_opens_the_samples_and_the_next_one_too() {
+fn the_very_first_start_opens_nothing_and_the_next_one_what_was_chosen() {
     let bench = Bench::without_library(Upkeep::OnDemand);
     assert!(bench.recent_libraries().unwrap().is_empty());
     bench.open_at_start(None, false);
-    let info = bench.library_info().unwrap();
+    refused(bench.library_info(), ErrorCode::NoLibrary);
+
+    let info = bench.open_samples().unwrap();
     assert!(info.is_sample);
     assert_eq!(info.name, "Sample library");
     assert!(info.skills >= 25, "{} skills", info.skills);
@@ -30,6 +33,118 @@ fn the_first_start_opens_the_samples_and_the_next_one_too() {
     assert_eq!(bench.library_info().unwrap().path, info.path);
     assert_eq!(bench.library_info().unwrap().skills, info.skills);
     assert_eq!(bench.recent_libraries().unwrap().len(), 1);
+}
+
+#[test]
+fn a_start_that_asks_for_the_samples_opens_them_whatever_was_open_last() {
+    let bench = Bench::new();
+    bench.open_at_start(None, true);
+    assert!(bench.library_info().unwrap().is_sample);
+}
+
+#[test]
+fn the_authors_own_skill_folders_are_found_with_what_is_in_each() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    assert_eq!(bench.list_skill_folders().unwrap(), []);
+    for path in
+        [".claude/skills/tide-tables", ".claude/skills/plants", ".agents/skills/tide-tables", ".codex/skills/old"]
+    {
+        bench.write(&format!("home/{path}/SKILL.md"), skill("tide-tables", "Reads tides. Use for tides.", "", "Look."));
+    }
+    bench.write("home/.gemini/skills/README.md", "No skill here.");
+    bench.write("home/.claude/skills/broken/SKILL.md", "no frontmatter");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(bench.path("home/.agents"), bench.path("home/.copilot")).unwrap();
+    let found = bench.list_skill_folders().unwrap();
+    let found: Vec<_> = found.iter().map(|folder| (folder.client, folder.shown.as_str(), folder.skills)).collect();
+    let expected = [
+        (SkillClient::Claude, "~/.claude/skills", 3),
+        (SkillClient::Agents, "~/.agents/skills", 1),
+        (SkillClient::Codex, "~/.codex/skills", 1),
+    ];
+    assert_eq!(found, expected, "an empty folder is left out, and so is a second name of the same folder");
+}
+
+#[test]
+fn own_skills_are_opened_in_a_library_of_their_own_with_a_query_to_try() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    let text = skill("tide-tables", "Reads tide tables. Use when somebody asks for a tide table.", "", "Look it up.");
+    bench.write("home/.claude/skills/tide-tables/SKILL.md", text);
+    let folder = bench.list_skill_folders().unwrap().remove(0);
+    let info = bench.open_own_library().unwrap();
+    assert_eq!((info.name.as_str(), info.skills, info.is_sample), ("My skills", 0, false));
+    assert_eq!(bench.suggest_query().unwrap(), None);
+    bench.import_paths(&[folder.path], true).unwrap();
+    let suggested = bench.suggest_query().unwrap().unwrap();
+    assert_eq!(suggested.skill, "tide-tables");
+    assert!(suggested.query.contains("tide"), "{suggested:?}");
+    assert_eq!(bench.open_own_library().unwrap().skills, 1, "the second time it is the same library");
+}
+
+#[test]
+fn a_new_library_goes_where_its_author_would_look_for_it() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    fs::create_dir_all(bench.path("home/Documents/work")).unwrap();
+    let place = |typed: &str| bench.library_place(typed);
+    for (typed, expected) in [
+        ("skills", "home/Documents/skills.db"),
+        (" skills.db ", "home/Documents/skills.db"),
+        ("v1.2", "home/Documents/v1.2.db"),
+        ("team/skills.DB", "home/Documents/team/skills.DB"),
+        ("./a/../skills", "home/Documents/skills.db"),
+        ("~/skills", "home/skills.db"),
+        ("~", "home/Library.db"),
+        ("work", "home/Documents/work/Library.db"),
+        ("new/", "home/Documents/new/Library.db"),
+        (&bench.path("elsewhere"), "elsewhere.db"),
+    ] {
+        let found = place(typed);
+        assert_eq!((found.path, found.problem), (bench.path(expected), None), "{typed}");
+    }
+    for typed in ["", "  ", "two\nlines"] {
+        assert!(place(typed).problem.is_some(), "{typed:?}");
+    }
+
+    let info = bench.create_library("team skills", false).unwrap();
+    assert_eq!(info.path, bench.path("home/Documents/team skills.db"));
+    assert!(Path::new(&info.path).is_file());
+    assert_eq!(bench.recent_libraries().unwrap()[0].path, info.path);
+    let taken = place("team skills").problem.unwrap();
+    assert!(taken.contains("team skills.db already exists"), "{taken}");
+    assert_eq!(refused(bench.create_library("team skills", false), ErrorCode::Invalid), taken);
+}
+
+#[test]
+fn every_template_is_a_skill_without_a_finding_of_the_standard() {
+    let bench = Bench::with_samples();
+    let all = [SkillTemplate::Plain, SkillTemplate::Tools, SkillTemplate::References, SkillTemplate::Scripts];
+    for (at, template) in all.into_iter().enumerate() {
+        for (kind, description) in
+            [("own", "Sorts the night's mail. Use when somebody asks what came in."), ("none", "")]
+        {
+            let name = format!("template-{kind}-{at}");
+            let new = NewSkill { name: name.clone(), description: description.to_owned(), template };
+            let created = bench.create_skill(&new).unwrap();
+            let text = bench.text(&created.id, "SKILL.md");
+            let findings = bench.analyze(&created.id, "SKILL.md", &text).unwrap().findings;
+            // Of the standard: adk and it want `allowed-tools` in two forms that exclude each other.
+            let findings = findings.iter().filter(|finding| is_standard(finding));
+            let findings: Vec<_> = findings.map(|finding| (&finding.code, &finding.message)).collect();
+            assert!(findings.is_empty(), "{template:?}: {findings:?}");
+            let row = bench.row(&name);
+            assert_eq!((row.errors, row.warnings, row.broken), (0, 0, None), "{template:?}");
+            assert!(text.contains(&format!("# Template {kind} {at}\n")), "{text}");
+            let folders: HashSet<_> = created.files.iter().filter_map(|file| file.path.split_once('/')).collect();
+            let folders: HashSet<_> = folders.into_iter().map(|(folder, _)| folder).collect();
+            let expected: &[&str] = match template {
+                SkillTemplate::References => &["references"],
+                SkillTemplate::Scripts => &["scripts"],
+                SkillTemplate::Plain | SkillTemplate::Tools => &[],
+            };
+            assert_eq!(folders, expected.iter().copied().collect(), "{template:?}");
+            assert_eq!(created.allowed_tools.is_empty(), template != SkillTemplate::Tools, "{template:?}");
+        }
+    }
 }
 
 #[test]

@@ -193,6 +193,8 @@ pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Mode
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
         config_dir: folder.join("config"),
+        home_dir: Some(folder.join("home")),
+        documents_dir: Some(folder.join("home/Documents")),
         script_host: Some(script_host()),
         resource_dir: None,
         user: "tester".to_owned(),

@@ -69,7 +69,15 @@ fn write_for_ever(studio: &Studio) {
                 "drafted" => studio.keep_draft(skill_id, "SKILL.md", &text(what, number)).unwrap(),
                 "created" => {
                     let description = format!("Number {number}. Use when made.");
-                    drop(studio.create_skill(&NewSkill { name: format!("made-{number}"), description }).unwrap());
+                    drop(
+                        studio
+                            .create_skill(&NewSkill {
+                                name: format!("made-{number}"),
+                                description,
+                                ..NewSkill::default()
+                            })
+                            .unwrap(),
+                    );
                 }
                 _ => {
                     let version = studio.get_skill(skill_id).unwrap().aggregate_version;

@@ -72,9 +72,12 @@ impl Window {
         window
     }
 
-    /// Starts it with nothing said.
+    /// Starts it for the first time and takes the samples from what it offers.
     pub async fn open_first_time() -> Self {
-        Self::open(Options::default()).await
+        let window = Self::open(Options::default()).await;
+        window.press_button("Start from samples").await;
+        window.find("[data-testid=skill-row]").await;
+        window
     }
 
     /// Folder that holds everything the program keeps.

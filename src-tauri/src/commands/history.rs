@@ -95,6 +95,13 @@ pub(crate) async fn list_trash(studio: Shared<'_>) -> Result<Vec<TrashedSkill>, 
     run(studio, Studio::list_trash).await
 }
 
+/// See [`studio_api::Studio::count_trash`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn count_trash(studio: Shared<'_>) -> Result<u32, Error> {
+    run(studio, Studio::count_trash).await
+}
+
 /// See [`studio_api::Studio::delete_skill`].
 #[tauri::command]
 #[specta::specta]

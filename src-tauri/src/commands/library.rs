@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentInfo, LibraryInfo, PaletteRequest, PaletteResult, RecentLibrary, SearchRequest, SearchResult, SkillRow,
-        ToolInfo,
+        AgentInfo, LibraryInfo, LibraryPlace, PaletteRequest, PaletteResult, RecentLibrary, SearchRequest, SearchResult,
+        SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
@@ -29,6 +29,41 @@ pub(crate) async fn open_library(studio: Shared<'_>, path: String) -> Result<Lib
 #[specta::specta]
 pub(crate) async fn create_library(studio: Shared<'_>, path: String, samples: bool) -> Result<LibraryInfo, Error> {
     run(studio, move |studio| studio.create_library(&path, samples)).await
+}
+
+/// See [`studio_api::Studio::library_place`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn library_place(studio: Shared<'_>, path: String) -> Result<LibraryPlace, Error> {
+    run(studio, move |studio| Ok(studio.library_place(&path))).await
+}
+
+/// See [`studio_api::Studio::open_samples`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_samples(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
+    run(studio, Studio::open_samples).await
+}
+
+/// See [`studio_api::Studio::list_skill_folders`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_skill_folders(studio: Shared<'_>) -> Result<Vec<SkillFolder>, Error> {
+    run(studio, Studio::list_skill_folders).await
+}
+
+/// See [`studio_api::Studio::open_own_library`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn open_own_library(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
+    run(studio, Studio::open_own_library).await
+}
+
+/// See [`studio_api::Studio::suggest_query`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn suggest_query(studio: Shared<'_>) -> Result<Option<SuggestedQuery>, Error> {
+    run(studio, Studio::suggest_query).await
 }
 
 /// See [`studio_api::Studio::recent_libraries`].

@@ -1,6 +1,9 @@
 //! Commands on what the window remembers.
 
-use studio_api::Error;
+use studio_api::{
+    Error, Studio,
+    dto::{BackupInfo, InterpreterInfo},
+};
 
 use super::{Shared, run};
 
@@ -16,6 +19,20 @@ pub(crate) async fn get_setting(studio: Shared<'_>, key: String) -> Result<Optio
 #[specta::specta]
 pub(crate) async fn set_setting(studio: Shared<'_>, key: String, value: String) -> Result<(), Error> {
     run(studio, move |studio| studio.set_setting(&key, &value)).await
+}
+
+/// See [`studio_api::Studio::list_interpreters`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_interpreters(studio: Shared<'_>) -> Result<Vec<InterpreterInfo>, Error> {
+    run(studio, |studio| Ok(studio.list_interpreters())).await
+}
+
+/// See [`studio_api::Studio::backup_info`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn backup_info(studio: Shared<'_>) -> Result<BackupInfo, Error> {
+    run(studio, Studio::backup_info).await
 }
 
 /// Tells whoever started the program that the first content is on screen.

@@ -37,15 +37,17 @@ const frontmatter = HighlightStyle.define(
 );
 
 const text = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--text-s)' },
+  '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: 'var(--editor-text)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
-    lineHeight: '20px',
+    lineHeight: 'var(--editor-line)',
     fontFeatureSettings: '"calt" 0',
-    overflowX: 'hidden',
+    overflowX: 'var(--editor-overflow)',
     overflowY: 'auto',
   },
+  // Whether lines wrap is a setting: the editor reads it off the style.
+  '.cm-content.cm-lineWrapping': { whiteSpace: 'var(--editor-white-space)', flexShrink: 'var(--editor-shrink)' },
   '.cm-content': { padding: '6px 0 40px', caretColor: 'var(--accent)', userSelect: 'text' },
   '.cm-line': { padding: '0 16px 0 0' },
   '.cm-cursor, .cm-dropCursor': { borderLeft: '1.5px solid var(--accent)' },

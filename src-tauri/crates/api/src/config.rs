@@ -16,6 +16,10 @@ pub struct Config {
     pub cache_dir: PathBuf,
     /// Folder for the user's own settings: the key of the vault of secrets, apart from the vault itself.
     pub config_dir: PathBuf,
+    /// The author's home folder, where the skill folders of clients lie and what `~` stands for.
+    pub home_dir: Option<PathBuf>,
+    /// The author's documents: where a library goes that is named without a folder.
+    pub documents_dir: Option<PathBuf>,
     /// The program that is started as the host of a script; none for this one.
     pub script_host: Option<PathBuf>,
     /// Folder of the files that ship with the program.
@@ -52,10 +56,13 @@ impl Config {
     /// The folders of this system's user, where window and command line find the same libraries.
     pub fn of_user() -> Option<Self> {
         let folders = directories::ProjectDirs::from("dev", "skillstudio", "dev.skillstudio.desktop")?;
+        let own = directories::UserDirs::new();
         Some(Self {
             data_dir: folders.data_dir().to_path_buf(),
             cache_dir: folders.cache_dir().to_path_buf(),
             config_dir: folders.config_dir().to_path_buf(),
+            home_dir: own.as_ref().map(|own| own.home_dir().to_path_buf()),
+            documents_dir: own.and_then(|own| own.document_dir().map(PathBuf::from)),
             script_host: None,
             resource_dir: None,
             user: Self::default_user(),

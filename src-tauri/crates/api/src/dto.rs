@@ -9,6 +9,7 @@ pub mod editing;
 pub mod evaluate;
 pub mod import;
 pub mod library;
+pub mod machine;
 pub mod map;
 pub mod playground;
 pub mod search;
@@ -28,8 +29,8 @@ pub use calls::{
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use editing::{
-    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, TrashedSkill,
-    UndoHistory, UndoScope, VersionInfo,
+    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
+    TrashedSkill, UndoHistory, UndoScope, VersionInfo,
 };
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
@@ -39,7 +40,11 @@ pub use evaluate::{
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem, Skipped,
 };
-pub use library::{AgentInfo, Broken, LibraryInfo, LinkStatus, Notice, RecentLibrary, SkillRow, ToolInfo};
+pub use library::{
+    AgentInfo, Broken, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary, SkillClient, SkillFolder,
+    SkillRow, SuggestedQuery, ToolInfo,
+};
+pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
     AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapFindings,
     MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use studio_model::SkillId;
 use studio_store::{self as store, FileChange, NewSkillRow, Record, SKILL_FILE, SkillChange};
-use studio_text::{FieldEdit, SkillDocument, apply, decode, merge};
+use studio_text::{SkillDocument, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -14,6 +14,7 @@ use crate::{
     library::{broken, tokens},
     line_endings, links,
     session::{Session, row_version, skill_id},
+    templates::{self, set_field},
 };
 
 /// Group of skills made here.
@@ -78,18 +79,13 @@ impl Studio {
         Ok(SaveOutcome::Saved { detail })
     }
 
-    /// Creates a skill from a name and a description.
+    /// Creates a skill from a template, a name and a description.
     pub fn create_skill(&self, skill: &NewSkill) -> Result<SkillDetail, Error> {
         let session = self.session()?;
         let name = checked_name(&skill.name)?;
         session.refuse_taken(name, None)?;
-        let heading = sentence_case(name);
-        let template = format!(
-            "---\nname: skill\ndescription: description\n---\n\n# {heading}\n\n## When to use\n\n\n## Steps\n\n1. \n"
-        );
-        let named = set_field(&template, "name", name);
-        let text = set_field(&named, "description", skill.description.trim());
-        let id = session.add(name, text.into_bytes(), Vec::new(), OWN_GROUP, "created")?;
+        let (text, files) = templates::fill(skill.template, name, skill.description.trim());
+        let id = session.add(name, text.into_bytes(), files, OWN_GROUP, "created")?;
         session.detail(id)
     }
 
@@ -434,12 +430,6 @@ fn refuse_binary(stored: &store::FileContent) -> Result<(), Error> {
     Err(Error::new(ErrorCode::Invalid, message))
 }
 
-/// The text with a frontmatter key set and nothing else touched.
-fn set_field(text: &str, key: &str, value: &str) -> String {
-    let edit = FieldEdit::SetText { key: key.to_owned(), value: value.to_owned() };
-    apply(text, &SkillDocument::read(text).edit(&edit))
-}
-
 /// The bytes of a skill file under another name, in their encoding; unchanged where they cannot be decoded.
 fn renamed_bytes(bytes: Vec<u8>, name: &str) -> Vec<u8> {
     let decode::Decoded { text, encoding, .. } = decode::decode(&bytes);
@@ -486,12 +476,4 @@ fn checked_path(path: &str) -> Result<String, Error> {
     }
     let message = format!("“{path}” is not a path within the skill's folder. Write it like `references/notes.md`.");
     Err(Error::new(ErrorCode::Invalid, message))
-}
-
-/// `gas-emergency` as a heading: `Gas emergency`.
-fn sentence_case(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let mut characters = words.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
 }

@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     thread,
     time::{Duration, SystemTime},
@@ -20,9 +20,14 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 const BETWEEN_COPIES: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl Session {
+    /// Where copies of this library are kept.
+    pub(crate) fn backup_folder(&self) -> PathBuf {
+        self.shared.config.data_dir.join("backups").join(self.library.host().to_string())
+    }
+
     /// Copies the library into the data folder, where the last copy is older than a day. Seven copies are kept.
     pub(crate) fn copy_daily(self: &Arc<Self>) -> Result<(), Error> {
-        let folder = self.shared.config.data_dir.join("backups").join(self.library.host().to_string());
+        let folder = self.backup_folder();
         if newest(&folder).is_some_and(|then| then.elapsed().is_ok_and(|age| age < BETWEEN_COPIES)) {
             return Ok(());
         }

@@ -135,6 +135,11 @@ impl Studio {
             .collect())
     }
 
+    /// How many skills are in the trash.
+    pub fn count_trash(&self) -> Result<u32, Error> {
+        Ok(self.session()?.library.counts()?.trashed)
+    }
+
     /// Deletes a skill for good; refused while others depend on it.
     pub fn delete_skill(&self, id: &str) -> Result<(), Error> {
         let session = self.session()?;

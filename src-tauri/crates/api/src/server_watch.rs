@@ -172,6 +172,8 @@ for line in sys.stdin:
                 data_dir: at("data"),
                 cache_dir: at("cache"),
                 config_dir: at("config"),
+                home_dir: None,
+                documents_dir: None,
                 script_host: None,
                 resource_dir: None,
                 user: "tester".to_owned(),

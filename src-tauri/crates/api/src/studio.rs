@@ -62,14 +62,16 @@ impl Studio {
         Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
     }
 
-    /// Opens the library to begin with: the one named, the last one, or the samples where there is neither. A failure
-    /// is kept for the screen, which asks for the library first thing.
+    /// Opens the library to begin with: the one named, the samples where they are asked for, or the last one. Where
+    /// there is none yet, none is opened, and the screen offers ways to begin. A failure is kept for the screen, which
+    /// asks for the library first thing.
     pub fn open_at_start(&self, library: Option<&Path>, samples: bool) {
         let last = self.recent.list().into_iter().next().map(|library| PathBuf::from(library.path));
         let opened = match (library, samples, last) {
             (Some(named), _, _) => self.open(named),
+            (None, true, _) => self.open_samples().map(drop),
             (None, false, Some(last)) => self.open(&last),
-            (None, _, _) => self.open_samples(),
+            (None, false, None) => Ok(()),
         };
         *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = opened.err();
     }
@@ -84,11 +86,17 @@ impl Studio {
         self.library_info()
     }
 
-    /// Creates a library, filled with the samples where that is asked for, and opens it.
-    pub fn create_library(&self, path: &str, samples: bool) -> Result<LibraryInfo, Error> {
-        let path = Path::new(path);
+    /// Creates a library where [`Studio::library_place`] says, filled with the samples where that is asked for, and
+    /// opens it.
+    pub fn create_library(&self, typed: &str, samples: bool) -> Result<LibraryInfo, Error> {
+        let path = self.new_library_path(typed)?;
+        self.create_library_at(&path, samples)
+    }
+
+    /// Creates a library at exactly this path, filled with the samples where that is asked for, and opens it.
+    pub fn create_library_at(&self, path: &Path, samples: bool) -> Result<LibraryInfo, Error> {
         if path.exists() {
-            let message = format!("{} exists already. Open it, or choose another name.", path.display());
+            let message = format!("{} already exists. Open it, or choose another name.", path.display());
             return Err(Error::new(crate::ErrorCode::Invalid, message));
         }
         self.create(path, samples)?;
@@ -111,9 +119,14 @@ impl Studio {
     }
 
     /// Opens the sample library of this user, and makes it first where it is not there.
-    pub fn open_samples(&self) -> Result<(), Error> {
+    pub fn open_samples(&self) -> Result<LibraryInfo, Error> {
         let path = self.shared.config.data_dir.join("Sample library.db");
-        if path.exists() { self.open(&path) } else { self.create(&path, true) }
+        if path.exists() {
+            self.open(&path)?
+        } else {
+            self.create(&path, true)?
+        }
+        self.library_info()
     }
 
     /// Rescues what can be read of a damaged library into a fresh file at the same place, and opens that.
@@ -180,7 +193,9 @@ impl Studio {
     /// Makes a session the open one and starts what runs beside it.
     fn enter(&self, session: Arc<Session>) -> Result<(), Error> {
         let info = session.library.info()?;
-        self.recent.opened(&info.name, session.library.path());
+        let path = session.library.path();
+        // Started from another folder, the program would not find a relative path again.
+        self.recent.opened(&info.name, &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
         *self.session.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&session));
         *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = None;
         session.emit(StudioEvent::LibraryChanged);

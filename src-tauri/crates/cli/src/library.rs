@@ -21,7 +21,7 @@ pub(crate) fn init(
 ) -> Result<Outcome, Failure> {
     let path = library.map_or_else(|| studio.default_library(), Path::to_path_buf);
     let path = std::path::absolute(&path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-    let info = studio.create_library(&path.to_string_lossy(), samples)?;
+    let info = studio.create_library_at(&path, samples)?;
     output.result(&info, |out| writeln!(out, "Created {} with {} skills.", info.path, info.skills));
     Ok(Outcome::Done)
 }
@@ -32,7 +32,7 @@ pub(crate) fn open_or_create(studio: &Studio, library: Option<&Path>) -> Result<
         Some(path) if !path.exists() => {
             let path =
                 std::path::absolute(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-            studio.create_library(&path.to_string_lossy(), false)?;
+            studio.create_library_at(&path, false)?;
             Output::note(format_args!("created {}", path.display()));
             Ok(())
         }

@@ -59,6 +59,11 @@ pub struct Java {
 }
 
 impl Java {
+    /// The JDK of this machine: its program and what its compiler says of itself, such as `javac 21.0.7`.
+    pub fn jdk() -> Result<(PathBuf, String), Failure> {
+        Jdk::find().map(|found| (found.java(), found.version))
+    }
+
     /// Reads `package.Class` or `package.Class#method`. Nothing where it is neither.
     pub fn parse(text: &str) -> Option<(String, Option<String>)> {
         let (class, method) = match text.trim().split_once('#') {

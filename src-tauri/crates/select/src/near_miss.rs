@@ -45,6 +45,13 @@ pub struct Proposal {
     pub leak: Option<String>,
 }
 
+/// What a user might say who needs a skill, read off its description; none where the description does not say when the
+/// skill is needed.
+pub fn example_query(description: &str) -> Option<String> {
+    let manner = Manner::of(&[], |_| false);
+    fragments(description).iter().flat_map(|piece| manner.say(piece, 0)).find(|said| is_short(said))
+}
+
 /// Skills and labelled queries made ready for proposals.
 pub struct NearMisses<'a> {
     skills: &'a [Skill<'a>],

@@ -7,11 +7,20 @@ use std::{
 
 use crate::{Error, Library};
 
-/// How many copies are kept.
-const KEPT: usize = 7;
+/// How many copies of a library are kept.
+pub const BACKUPS_KEPT: usize = 7;
 const EXTENSION: &str = "db";
 
 impl Library {
+    /// The copies of this library in `dir`, the oldest first.
+    pub fn list_backups(&self, dir: &Path) -> Result<Vec<PathBuf>, Error> {
+        let stem = self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        match copies(dir, &stem) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            listed => listed.map_err(|source| Error::Io { path: dir.to_owned(), source }),
+        }
+    }
+
     /// Copies the library into `dir` as one compact file, keeps the newest seven copies of it, and names the new one.
     ///
     /// The copy takes its name only when it is whole, so that a copy cut short is never taken for one.
@@ -52,12 +61,17 @@ fn next_name(dir: &Path, name: &str) -> std::io::Result<PathBuf> {
     }))
 }
 
-fn forget_old(dir: &Path, stem: &str) -> std::io::Result<()> {
+fn copies(dir: &Path, stem: &str) -> std::io::Result<Vec<PathBuf>> {
     let mut copies: Vec<PathBuf> =
         fs::read_dir(dir)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| is_copy(path, stem)).collect();
     // The names hold the time, so their order is the order in which they were made.
     copies.sort_by(|a, b| a.file_stem().cmp(&b.file_stem()));
-    let surplus = copies.len().saturating_sub(KEPT);
+    Ok(copies)
+}
+
+fn forget_old(dir: &Path, stem: &str) -> std::io::Result<()> {
+    let copies = copies(dir, stem)?;
+    let surplus = copies.len().saturating_sub(BACKUPS_KEPT);
     copies.iter().take(surplus).try_for_each(fs::remove_file)
 }
 

@@ -38,6 +38,7 @@ mod tools;
 mod undo;
 mod versions;
 
+pub use backup::BACKUPS_KEPT;
 pub use error::Error;
 pub use index::{Answer, EntityKind, FileText, Index, TextRow, VectorRow, WordPlaces};
 pub use library::{Library, sha256_hex};

@@ -4,10 +4,10 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'library.new',
-  label: 'Create library',
+  label: 'New library',
   group: 'Library',
   icon: FilePlus,
-  words: 'new empty sample samples',
+  words: 'create empty sample samples',
   perform: () => (app.overlay = 'new-library'),
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SkillRow } from '$lib/ipc';
-import { choose, countTags, grouped, nameProblem, type Criteria } from './filter';
+import { choose, countTags, doubledNames, grouped, groupNames, nameProblem, type Criteria } from './filter';
 
 const row = (name: string, over: Partial<SkillRow> = {}): SkillRow => ({
   id: name,
@@ -37,11 +37,23 @@ test.each<[Partial<Criteria>, string[]]>([
   [{ sort: 'recent' }, ['gas-2', 'broken', 'gas-10', 'mine']],
   [{ show: 'problems' }, ['broken', 'gas-2', 'mine']],
   [{ show: 'drafts' }, ['mine']],
+  [{ show: 'errors' }, ['broken', 'mine']],
+  [{ show: 'warnings' }, ['gas-2']],
+  [{ show: 'duplicates' }, []],
   [{ tags: new Set(['gas']) }, ['gas-2', 'gas-10']],
   [{ tags: new Set(['gas', 'safety']) }, ['gas-10']],
 ])('%o', (criteria, expected) => expect(names(criteria)).toEqual(expected));
 
-test('groups keep the order of the library, count what is shown and fold', () => {
+test('groups stand in the order of their names, whatever their skills are called', () => {
+  const other = [row('a', { group: 'team 10' }), row('b', { group: 'Team 2' }), row('c', { group: 'alpha' })];
+  expect(groupNames(other)).toEqual(['alpha', 'Team 2', 'team 10']);
+});
+
+test('equal names are told', () => {
+  expect([...doubledNames([row('a'), row('b'), row('a'), row('a')])]).toEqual(['a']);
+});
+
+test('groups count what is shown and fold', () => {
   const shown = grouped(rows, ['B', 'A'], new Set(['A']));
   expect(
     shown.map((item) => (item.kind === 'group' ? `${item.name} ${item.count} ${item.tokens}` : item.row.name)),

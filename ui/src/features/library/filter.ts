@@ -1,8 +1,10 @@
 /** Which skills the list shows and in what order: pure, so that ten thousand rows stay a matter of milliseconds. */
+import { unique } from '$lib/group';
 import type { SearchHit, SkillRow } from '$lib/ipc';
 
-export type Show = 'all' | 'problems' | 'drafts';
+export type Show = 'all' | 'problems' | 'drafts' | 'errors' | 'warnings' | 'duplicates';
 export type Sort = 'name' | 'tokens' | 'problems' | 'recent';
+export const sorts: readonly Sort[] = ['name', 'tokens', 'problems', 'recent'];
 
 export interface Criteria {
   show: Show;
@@ -20,6 +22,22 @@ export const totalTokens = ({ tokens }: SkillRow) => tokens.description + tokens
 
 export const hasProblems = (row: SkillRow) => row.errors > 0 || row.warnings > 0 || row.broken !== null;
 
+/** What each choice shows; `doubled` holds the names that several skills have. */
+export const shows: Record<Show, (row: SkillRow, doubled: ReadonlySet<string>) => boolean> = {
+  all: () => true,
+  problems: hasProblems,
+  drafts: (row) => row.has_draft,
+  errors: (row) => row.errors > 0 || row.broken !== null,
+  warnings: (row) => row.warnings > 0,
+  duplicates: (row, doubled) => doubled.has(row.name),
+};
+
+/** Names that more than one skill has. */
+export function doubledNames(rows: readonly SkillRow[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(rows.filter(({ name }) => seen.size === seen.add(name).size).map(({ name }) => name));
+}
+
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const orders: Record<Sort, (a: SkillRow, b: SkillRow) => number> = {
@@ -34,14 +52,18 @@ const severity = (row: SkillRow) => (row.broken ? 1_000_000 : 0) + row.errors * 
 /** The rows that meet the criteria, in order. */
 export function choose(rows: readonly SkillRow[], { show, tags, sort }: Criteria): SkillRow[] {
   const asked = [...tags];
+  const doubled = show === 'duplicates' ? doubledNames(rows) : new Set<string>();
   const meets = (row: SkillRow) =>
-    (show !== 'problems' || hasProblems(row)) &&
-    (show !== 'drafts' || row.has_draft) &&
-    (asked.length === 0 || asked.every((tag) => row.tags.includes(tag)));
+    shows[show](row, doubled) && (asked.length === 0 || asked.every((tag) => row.tags.includes(tag)));
   return rows.filter(meets).sort((a, b) => orders[sort](a, b) || collator.compare(a.name, b.name));
 }
 
-/** Rows under the heads of their groups, groups in the order the library has them. */
+/** The names of the groups, in the order of a dictionary. */
+export function groupNames(rows: readonly SkillRow[]): string[] {
+  return unique(rows.map((row) => row.group)).sort(collator.compare);
+}
+
+/** Rows under the heads of their groups, groups in the given order. */
 export function grouped(rows: readonly SkillRow[], order: readonly string[], closed: ReadonlySet<string>): Item[] {
   const groups = new Map<string, SkillRow[]>();
   for (const row of rows) {
@@ -77,8 +99,8 @@ export function meterScale(rows: readonly SkillRow[]): number {
 /** What is wrong with a skill's name, by the rules every host accepts; null when nothing is. */
 export function nameProblem(name: string, taken: ReadonlySet<string>): string | null {
   if (name === '') return null;
-  if (name.length > 64) return 'At most 64 characters.';
-  if (!/^[a-z0-9-]+$/.test(name)) return 'Lower-case letters, digits and hyphens only.';
-  if (/^-|-$|--/.test(name)) return 'No hyphen at the ends, and no two in a row.';
-  return taken.has(name) ? 'A skill of this library has this name.' : null;
+  if (name.length > 64) return `A name has at most 64 characters; this one has ${name.length}.`;
+  if (!/^[a-z0-9-]+$/.test(name)) return 'Use lower-case letters, digits and hyphens.';
+  if (/^-|-$|--/.test(name)) return 'A hyphen stands between words: not at an end, and not twice in a row.';
+  return taken.has(name) ? `This library already has a skill named ${name}.` : null;
 }

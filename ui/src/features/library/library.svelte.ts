@@ -1,8 +1,9 @@
 /**
- * The list of skills: what is searched, filtered, sorted, folded and marked. Lives as long as the window, so that a look
+ * The list of skills: what is searched, filtered, sorted, folded and selected. Lives as long as the window, so that a look
  * at another place changes nothing.
  */
 import { SvelteSet } from 'svelte/reactivity';
+<<<<<<< HEAD
 import { indexBy, unique } from '$lib/group';
 import {
   commands,
@@ -15,6 +16,16 @@ import {
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
 import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
+||||||| 3978a2b
+import { indexBy, unique } from '$lib/group';
+import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
+import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
+=======
+import { indexBy } from '$lib/group';
+import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
+import { choose, countTags, doubledNames, grouped, groupNames, meterScale, shows, sorts } from './filter';
+import type { Item, Show, Sort } from './filter';
+>>>>>>> start
 
 /** How many hits are shown at first; more are shown when they are asked for. */
 export const SHOWN = 200;
@@ -23,11 +34,11 @@ export class Library {
   query = $state('');
   mode = $state<SearchMode>('words');
   show = $state<Show>('all');
-  sort = $state<Sort>('name');
+  #sort = $state<Sort>('name');
   readonly tags = new SvelteSet<string>();
   /** Groups that are folded. */
   readonly closed = new SvelteSet<string>();
-  /** Skills marked for one action on all of them. */
+  /** Skills selected for one action on all of them. */
   readonly marked = new SvelteSet<string>();
   /** What the last search found, until the next one has; null while nothing is searched for. */
   found = $state.raw<SearchResult | null>(null);
@@ -39,20 +50,53 @@ export class Library {
   readonly byMeaning = $derived(this.mode === 'meaning' && this.isQueried);
   /** What the filters leave, in order. */
   readonly chosen: SkillRow[] = $derived.by(() =>
+<<<<<<< HEAD
     choose(this.rows(), { show: this.show, tags: this.tags, sort: this.sort }),
+||||||| 3978a2b
+    choose(this.rows(), {
+      show: this.show,
+      tags: this.tags,
+      query: this.byMeaning ? '' : this.query,
+      found: indexBy(this.byMeaning ? [] : this.hits, ({ id }) => id),
+      sort: this.sort,
+    }),
+=======
+    choose(this.rows(), {
+      show: this.show,
+      tags: this.tags,
+      query: this.byMeaning ? '' : this.query,
+      found: indexBy(this.byMeaning ? [] : this.hits, ({ id }) => id),
+      sort: this.#sort,
+    }),
+>>>>>>> start
   );
   readonly items: Item[] = $derived.by(() => {
     if (this.found) return this.#itemsOf(this.found.hits);
     return grouped(this.chosen, this.groups, this.closed);
   });
+<<<<<<< HEAD
   readonly shown = $derived(this.found ? this.items.length : this.chosen.length);
   /** How many were found, shown or not. */
   readonly total = $derived(this.found?.total ?? this.chosen.length);
   readonly groups: string[] = $derived.by(() => unique(this.rows().map((row) => row.group)));
+||||||| 3978a2b
+  readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
+  readonly groups: string[] = $derived.by(() => unique(this.rows().map((row) => row.group)));
+=======
+  readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
+  readonly groups: string[] = $derived.by(() => groupNames(this.rows()));
+>>>>>>> start
   readonly tagCounts = $derived.by(() => countTags(this.rows()));
   readonly scale = $derived.by(() => meterScale(this.rows()));
-  readonly problems = $derived.by(() => this.rows().filter(hasProblems).length);
-  readonly drafts = $derived.by(() => this.rows().filter((row) => row.has_draft).length);
+  /** How many skills each choice would show. */
+  readonly counts: Record<Show, number> = $derived.by(() => {
+    const doubled = doubledNames(this.rows());
+    const count = (show: Show) => this.rows().filter((row) => shows[show](row, doubled)).length;
+    return Object.fromEntries((Object.keys(shows) as Show[]).map((show) => [show, count(show)])) as Record<
+      Show,
+      number
+    >;
+  });
   readonly isFiltered = $derived(this.show !== 'all' || this.tags.size > 0 || this.query.trim() !== '');
 
   /** The rows and the request that the newest search was for. */
@@ -61,9 +105,28 @@ export class Library {
 
   constructor(
     private readonly rows: () => readonly SkillRow[],
+<<<<<<< HEAD
     private readonly find: (request: SearchRequest) => Promise<SearchResult> = commands.searchSkills,
   ) {
     this.#search = new Latest(() => this.#ask(), 0);
+||||||| 3978a2b
+    private readonly find: (query: string, mode: SearchMode) => Promise<SearchHit[]> = commands.searchSkills,
+  ) {}
+=======
+    private readonly find: (query: string, mode: SearchMode) => Promise<SearchHit[]> = commands.searchSkills,
+    private readonly kept: { sort: string | null } = { sort: null },
+  ) {
+    const sort = sorts.find((known) => known === kept.sort);
+    if (sort) this.#sort = sort;
+  }
+
+  get sort(): Sort {
+    return this.#sort;
+  }
+  set sort(sort: Sort) {
+    this.#sort = sort;
+    this.kept.sort = sort;
+>>>>>>> start
   }
 
   /** The query changed: the studio is asked at once, and what was found before stands until it has answered. */
@@ -101,7 +164,27 @@ export class Library {
     this.search();
   }
 
-  /** Marks a skill, or takes its mark away; `from` marks everything between. */
+  /** Selects every skill of a group that is shown, or none of them where all are. */
+  markGroup(name: string) {
+    const ids = this.chosen.filter((row) => row.group === name).map((row) => row.id);
+    const isAll = ids.every((id) => this.marked.has(id));
+    for (const id of ids)
+      if (isAll) this.marked.delete(id);
+      else this.marked.add(id);
+  }
+
+  /** Selects every skill that is shown. */
+  markAll() {
+    for (const row of this.chosen) this.marked.add(row.id);
+  }
+
+  /** Forgets selected skills that are gone. */
+  prune() {
+    const ids = indexBy(this.rows(), ({ id }) => id);
+    for (const id of this.marked) if (!ids.has(id)) this.marked.delete(id);
+  }
+
+  /** Selects a skill, or takes it out of the selection; `from` selects everything between. */
   mark(id: string, from: string | null = null) {
     const ids = this.items.flatMap((item) => (item.kind === 'skill' ? [item.key] : []));
     const [a, b] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(id)];

@@ -80,6 +80,35 @@ test('while an answer is on its way the newest question waits, those between are
   expect([asked, shown(library), library.isSearching]).toEqual([['c', 'cold house'], ['water', 'boiler'], false]);
 });
 
+test('a group is selected as a whole and let go again; what is gone is forgotten', () => {
+  const library = new Library(
+    () => [...rows, { ...row('far'), group: 'B' }],
+    async () => [],
+  );
+  library.mark('far');
+  library.mark('gone');
+  library.markGroup('A');
+  expect(library.marked.size).toBe(6);
+  library.prune();
+  expect(library.marked.size).toBe(5);
+  library.markGroup('A');
+  expect([...library.marked]).toEqual(['far']);
+});
+
+test('the sort is kept for the next start, and an unknown one is not taken', () => {
+  const kept: { sort: string | null } = { sort: null };
+  const make = () =>
+    new Library(
+      () => rows,
+      async () => [],
+      kept,
+    );
+  make().sort = 'tokens';
+  expect([make().sort, kept.sort]).toEqual(['tokens', 'tokens']);
+  kept.sort = 'colour';
+  expect(make().sort).toBe('name');
+});
+
 test('marks by one and by range; letters jump', () => {
   const library = new Library(
     () => rows,

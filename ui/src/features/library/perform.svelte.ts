@@ -1,4 +1,5 @@
 /** What can be done with skills of the list. */
+import ChevronsDownUp from '@lucide/svelte/icons/chevrons-down-up';
 import Copy from '@lucide/svelte/icons/copy';
 import Crosshair from '@lucide/svelte/icons/crosshair';
 import FileText from '@lucide/svelte/icons/file-text';
@@ -134,7 +135,7 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
     ...linkEntries(row),
     {
       id: 'mark',
-      label: library.marked.has(row.id) ? 'Unmark' : 'Mark',
+      label: library.marked.has(row.id) ? 'Deselect' : 'Select',
       icon: SquareCheck,
       kbd: 'Space',
       perform: () => library.mark(row.id),
@@ -147,6 +148,19 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
       kbd: 'Del',
       danger: true,
       perform: () => void trash(library, marked),
+    },
+  ];
+}
+
+/** The menu of a group's head. */
+export function groupMenu(library: Library, name: string): MenuEntry[] {
+  return [
+    { id: 'select', label: 'Select group', icon: SquareCheck, perform: () => library.markGroup(name) },
+    {
+      id: 'fold',
+      label: library.closed.has(name) ? 'Expand' : 'Collapse',
+      icon: ChevronsDownUp,
+      perform: () => library.toggleGroup(name),
     },
   ];
 }

@@ -54,11 +54,11 @@ it('keeps a new secret under a name that is free, its value hidden', async () =>
   await show();
   await fireEvent.click(screen.getByTestId('add-secret'));
   await write('Name of the secret', 'telephony');
-  expect((await screen.findByRole('alert')).textContent).toContain('There is a secret named telephony.');
+  expect((await screen.findByRole('alert')).textContent).toContain('There is already a secret named telephony.');
   await write('Name of the secret', 'pubmed');
   await write('Value of pubmed', 'sk-1');
   expect(screen.getByLabelText<HTMLInputElement>('Value of pubmed').type).toBe('password');
-  await fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(backend.setSecret).toHaveBeenCalledWith('pubmed', 'sk-1'));
   expect(await screen.findByTestId('secret-pubmed')).toBeTruthy();
   expect(screen.queryByTestId('secret-form')).toBeNull();
@@ -68,7 +68,7 @@ it('sets one that is missing, and deletes one only when told twice', async () =>
   await show();
   await fireEvent.click(screen.getByRole('button', { name: 'Set knowledge' }));
   await write('Value of knowledge', 'k');
-  await fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(backend.setSecret).toHaveBeenCalledWith('knowledge', 'k'));
   await fireEvent.click(screen.getByRole('button', { name: 'Delete telephony' }));
   expect(backend.deleteSecret).not.toHaveBeenCalled();

@@ -13,6 +13,16 @@ export const commands = {
 	openLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("open_library", { path }),
 	/**  See [`studio_api::Studio::create_library`]. */
 	createLibrary: (path: string, samples: boolean) => __TAURI_INVOKE<LibraryInfo>("create_library", { path, samples }),
+	/**  See [`studio_api::Studio::library_place`]. */
+	libraryPlace: (path: string) => __TAURI_INVOKE<LibraryPlace>("library_place", { path }),
+	/**  See [`studio_api::Studio::open_samples`]. */
+	openSamples: () => __TAURI_INVOKE<LibraryInfo>("open_samples"),
+	/**  See [`studio_api::Studio::open_own_library`]. */
+	openOwnLibrary: () => __TAURI_INVOKE<LibraryInfo>("open_own_library"),
+	/**  See [`studio_api::Studio::list_skill_folders`]. */
+	listSkillFolders: () => __TAURI_INVOKE<SkillFolder[]>("list_skill_folders"),
+	/**  See [`studio_api::Studio::suggest_query`]. */
+	suggestQuery: () => __TAURI_INVOKE<SuggestedQuery | null>("suggest_query"),
 	/**  See [`studio_api::Studio::recent_libraries`]. */
 	recentLibraries: () => __TAURI_INVOKE<RecentLibrary[]>("recent_libraries"),
 	/**  See [`studio_api::Studio::list_skills`]. */
@@ -73,6 +83,8 @@ export const commands = {
 	restoreSkill: (id: string) => __TAURI_INVOKE<null>("restore_skill", { id }),
 	/**  See [`studio_api::Studio::list_trash`]. */
 	listTrash: () => __TAURI_INVOKE<TrashedSkill[]>("list_trash"),
+	/**  See [`studio_api::Studio::count_trash`]. */
+	countTrash: () => __TAURI_INVOKE<number>("count_trash"),
 	/**  See [`studio_api::Studio::delete_skill`]. */
 	deleteSkill: (id: string) => __TAURI_INVOKE<null>("delete_skill", { id }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
@@ -273,6 +285,10 @@ export const commands = {
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
 	setSetting: (key: string, value: string) => __TAURI_INVOKE<null>("set_setting", { key, value }),
+	/**  See [`studio_api::Studio::list_interpreters`]. */
+	listInterpreters: () => __TAURI_INVOKE<InterpreterInfo[]>("list_interpreters"),
+	/**  See [`studio_api::Studio::backup_info`]. */
+	backupInfo: () => __TAURI_INVOKE<BackupInfo>("backup_info"),
 	/**  Tells whoever started the program that the first content is on screen. */
 	appReady: () => __TAURI_INVOKE<void>("app_ready"),
 	/**  Closes the window: everything typed is on disk. */
@@ -414,6 +430,18 @@ export type ArgumentProblem = {
 	path: string,
 	/**  What is wrong, as a sentence. */
 	message: string,
+};
+
+/**  The copies of the open library. */
+export type BackupInfo = {
+	/**  Where they are. */
+	folder: string,
+	/**  How many there are. */
+	copies: number,
+	/**  How many are kept. */
+	kept: number,
+	/**  When the newest was made, RFC 3339; none where there is none. */
+	newest: string | null,
 };
 
 /**  Whether a tool's specification is bound to an implementation of a library. */
@@ -1137,6 +1165,27 @@ export type ImportedItem = {
 	path: string,
 };
 
+/**  What tools of one language are run with. */
+export type InterpreterInfo = {
+	/**  The language. */
+	language: InterpreterLanguage,
+	/**  The program; none where it is built in or not found. */
+	program: string | null,
+	/**  Its version, where it says one. */
+	version: string | null,
+	/**  Why such tools cannot run here, where they cannot, and what to do. */
+	problem: string | null,
+};
+
+/**  Languages tools are written in. */
+export type InterpreterLanguage = 
+/**  By the Python of the machine. */
+"python" | 
+/**  By the engine inside the program. */
+"javascript" | 
+/**  By the JDK of the machine. */
+"java";
+
 /**  A query with the skills it should wake. */
 export type LabelledQuery = {
 	/**  Its id. */
@@ -1208,6 +1257,14 @@ export type LibraryInfo = {
 	linked_folders: string[],
 	/**  What opening it had to do or could not do. */
 	notices: Notice[],
+};
+
+/**  Where a new library would be written. */
+export type LibraryPlace = {
+	/**  The file in full; empty where there is a problem. */
+	path: string,
+	/**  Why it cannot be written there, where it cannot: what, where, what to do. */
+	problem: string | null,
 };
 
 /**  One tool of a library. */
@@ -1527,6 +1584,8 @@ export type NewSkill = {
 	name: string,
 	/**  What it does and when to use it. */
 	description: string,
+	/**  The example it is made like. */
+	template?: SkillTemplate,
 };
 
 /**  Something the author should know, shown until dismissed. */
@@ -2182,6 +2241,19 @@ export type SignatureDialect =
 /**  `(name::String)==>(::String)` */
 "classic";
 
+/**  Clients that keep a user's own skills in a folder of the home folder. */
+export type SkillClient = 
+/**  Claude Code. */
+"claude" | 
+/**  The folder that several clients share. */
+"agents" | 
+/**  Codex. */
+"codex" | 
+/**  Gemini CLI. */
+"gemini" | 
+/**  GitHub Copilot. */
+"copilot";
+
 /**  A skill with all an editor needs to open it. */
 export type SkillDetail = {
 	/**  Skill id. */
@@ -2214,6 +2286,18 @@ export type SkillDetail = {
 	uses: string[],
 };
 
+/**  A folder of the author's own skills, found on this machine. */
+export type SkillFolder = {
+	/**  Whose folder it is. */
+	client: SkillClient,
+	/**  Its path in full. */
+	path: string,
+	/**  Its path as an author writes it, such as `~/.claude/skills`. */
+	shown: string,
+	/**  How many skills an import would find in it. */
+	skills: number,
+};
+
 /**  One row of the library's list. */
 export type SkillRow = {
 	/**  Skill id. */
@@ -2241,6 +2325,17 @@ export type SkillRow = {
 	/**  Time of the last change, RFC 3339. */
 	update_ts: string,
 };
+
+/**  The examples a new skill can be made like. */
+export type SkillTemplate = 
+/**  Instructions alone. */
+"plain" | 
+/**  With the tools it may use. */
+"tools" | 
+/**  With files that are read when they are needed. */
+"references" | 
+/**  With a script that is run. */
+"scripts";
 
 /**  A skill as the author tries it. */
 export type SkillWording = {
@@ -2398,6 +2493,14 @@ run: RunProgress } |
 { kind: "embedding"; 
 /**  The state now. */
 status: EmbeddingStatus };
+
+/**  A query to try first. */
+export type SuggestedQuery = {
+	/**  What a user might say. */
+	query: string,
+	/**  Name of the skill whose description it was read off. */
+	skill: string,
+};
 
 /**  Every threshold tried on one half of a run's queries, and what the pick does on the other. */
 export type Sweep = {

@@ -11,6 +11,7 @@ import {
   type SkillRow,
   StudioError,
   type StudioEvent,
+  type SuggestedQuery,
   type Tokens,
   commands,
   onStudioEvent,
@@ -34,6 +35,15 @@ export interface Jump {
 /** What Tools is to open; what begins is a new server, or a dialog that takes tools or servers in. */
 export type ToolWish =
   { toolId: string } | { server: string } | { newTool: string } | { begin: 'server' | 'import' | 'paste' };
+
+/** What the first start opened; shown above the list until it is closed. */
+export interface FirstSteps {
+  skills: number;
+  skipped: number;
+  folders: number;
+  isLinked: boolean;
+  query: SuggestedQuery | null;
+}
 
 /** What the status line says of the thing that is open; set by whoever shows it. */
 export interface OpenMeter {
@@ -70,6 +80,7 @@ class App {
   /** Key of a node to show on the map; taken with `takeNode`. */
   nodeWish = $state.raw<string | null>(null);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
+  firstSteps = $state.raw<FirstSteps | null>(null);
   history = new History();
 
   readonly view: ViewName = $derived(this.history.current.view);
@@ -143,6 +154,7 @@ class App {
     }
     this.history.clear();
     this.meter = null;
+    this.firstSteps = null;
     this.dismissed = new Set();
     await this.load();
     this.isSwitching = false;

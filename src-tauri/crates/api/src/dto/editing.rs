@@ -176,12 +176,31 @@ pub struct TrashedSkill {
 }
 
 /// What a new skill starts from.
-#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
 pub struct NewSkill {
     /// Name; also the folder's name in exports.
     pub name: String,
     /// What it does and when to use it.
     pub description: String,
+    /// The example it is made like.
+    #[serde(default)]
+    #[specta(optional)]
+    pub template: SkillTemplate,
+}
+
+/// The examples a new skill can be made like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SkillTemplate {
+    /// Instructions alone.
+    #[default]
+    Plain,
+    /// With the tools it may use.
+    Tools,
+    /// With files that are read when they are needed.
+    References,
+    /// With a script that is run.
+    Scripts,
 }
 
 /// A place one works in, whose steps can be undone after a restart.

@@ -40,6 +40,53 @@ pub struct RecentLibrary {
     pub path: String,
 }
 
+/// A folder of the author's own skills, found on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillFolder {
+    /// Whose folder it is.
+    pub client: SkillClient,
+    /// Its path in full.
+    pub path: String,
+    /// Its path as an author writes it, such as `~/.claude/skills`.
+    pub shown: String,
+    /// How many skills an import would find in it.
+    pub skills: u32,
+}
+
+/// Clients that keep a user's own skills in a folder of the home folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SkillClient {
+    /// Claude Code.
+    Claude,
+    /// The folder that several clients share.
+    Agents,
+    /// Codex.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+    /// GitHub Copilot.
+    Copilot,
+}
+
+/// Where a new library would be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LibraryPlace {
+    /// The file in full; empty where there is a problem.
+    pub path: String,
+    /// Why it cannot be written there, where it cannot: what, where, what to do.
+    pub problem: Option<String>,
+}
+
+/// A query to try first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SuggestedQuery {
+    /// What a user might say.
+    pub query: String,
+    /// Name of the skill whose description it was read off.
+    pub skill: String,
+}
+
 /// One row of the library's list.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
 pub struct SkillRow {

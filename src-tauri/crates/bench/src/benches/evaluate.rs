@@ -66,6 +66,8 @@ fn studio(folder: &Path, events: &Events) -> Result<Studio, studio_api::Error> {
         data_dir: folder.join("data"),
         cache_dir: folder.join("cache"),
         config_dir: folder.join("config"),
+        home_dir: None,
+        documents_dir: None,
         script_host: None,
         resource_dir: None,
         user: "bench".to_owned(),

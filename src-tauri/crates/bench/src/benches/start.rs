@@ -167,6 +167,7 @@ impl Drop for Studio {
 
 fn command(program: &Path, home: &Home, display: &Display) -> Command {
     let mut command = Command::new(program);
+    command.arg("--samples");
     for (variable, folder) in [
         ("HOME", "home"),
         ("XDG_DATA_HOME", "data"),

@@ -214,6 +214,8 @@ fn received(home: &Home, marker: &std::path::Path) {
         data_dir: folder("data"),
         cache_dir: folder("cache"),
         config_dir: folder("config"),
+        home_dir: None,
+        documents_dir: None,
         script_host: None,
         resource_dir: None,
         user: "somebody".to_owned(),

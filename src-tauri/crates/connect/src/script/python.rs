@@ -2,7 +2,7 @@
 
 mod interpreter;
 
-use std::fs;
+use std::{fs, path::PathBuf};
 
 use studio_runtime::{Answer, Call, Failure, Handler};
 
@@ -33,6 +33,11 @@ pub struct Python {
 }
 
 impl Python {
+    /// The interpreter of this machine: its path and version.
+    pub fn interpreter() -> Result<(PathBuf, String), Failure> {
+        Interpreter::find().map(|found| (found.program, found.version))
+    }
+
     /// What would be run.
     pub fn command_preview(&self) -> CommandPreview {
         let program = Interpreter::find().map_or_else(|_| "python3".into(), |it| it.program.display().to_string());

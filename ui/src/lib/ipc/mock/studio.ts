@@ -2,6 +2,7 @@
 import { emit } from '@tauri-apps/api/event';
 import {
   type Activity,
+  type BackupInfo,
   type DraftInfo,
   type FileInfo,
   type FrontmatterEdit,
@@ -9,16 +10,20 @@ import {
   type ImportPreview,
   type ImportReport,
   type ImportRoot,
+  type InterpreterInfo,
   type LibraryInfo,
+  type LibraryPlace,
   type Merge,
   type NewSkill,
   type RecentLibrary,
   type ResolveRequest,
   STUDIO_EVENT,
   type SkillDetail,
+  type SkillFolder,
   type SkillRow,
   type SkillWording,
   type StudioEvent,
+  type SuggestedQuery,
   type ToolDetail,
   type ToolInfo,
   type VersionInfo,
@@ -263,6 +268,10 @@ function keepWording(skill: MockSkill, kept: SkillWording, version: number): Ski
   return store(skill, 'SKILL.md', `${head}\n${kept.body}\n`, 'saved');
 }
 
+/** `?first` shows the very first start. */
+let isFirstStart = options.has('first');
+const entered = () => ((isFirstStart = false), library());
+
 function library(): LibraryInfo {
   const notices = options.has('notice')
     ? [
@@ -433,14 +442,31 @@ const calls = callHandlers({
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the arguments come over the wire; each command knows its own.
 export const handlers: Record<string, (args: any) => unknown> = {
   library_info: () =>
-    options.has('nolibrary')
-      ? fail(
-          'damaged_library',
-          '~/code/northgate-skills/library.db is damaged: page 14 does not match its checksum. It can be salvaged into a new file; the old one stays.',
-        )
-      : library(),
-  open_library: library,
-  create_library: library,
+    isFirstStart
+      ? fail('no_library', 'No library is open. Open one, or start with the sample library.')
+      : options.has('nolibrary')
+        ? fail(
+            'damaged_library',
+            '~/code/northgate-skills/library.db is damaged: page 14 does not match its checksum. It can be salvaged into a new file; the old one stays.',
+          )
+        : library(),
+  open_library: entered,
+  create_library: entered,
+  open_samples: entered,
+  open_own_library: entered,
+  library_place: ({ path }: { path: string }): LibraryPlace => ({
+    path: `/home/you/Documents/${path.replace(/\.db$/, '')}.db`,
+    problem: path === 'taken' ? '/home/you/Documents/taken.db already exists. Open it, or choose another name.' : null,
+  }),
+  list_skill_folders: (): SkillFolder[] =>
+    options.has('nofolders')
+      ? []
+      : [
+          { client: 'claude', path: '/home/you/.claude/skills', shown: '~/.claude/skills', skills: 18 },
+          { client: 'agents', path: '/home/you/.agents/skills', shown: '~/.agents/skills', skills: 5 },
+          { client: 'gemini', path: '/home/you/.gemini/skills', shown: '~/.gemini/skills', skills: 1 },
+        ],
+  suggest_query: (): SuggestedQuery => ({ query: 'I smell gas in the kitchen', skill: 'gas-emergency' }),
   salvage_library: library,
   recent_libraries: (): RecentLibrary[] => [
     { name: 'Northgate skills', path: '~/code/northgate-skills/library.db' },
@@ -531,6 +557,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
         description: row.description,
         trashed_at: trashedAt,
       })),
+  count_trash: () => [...skills.values()].filter((skill) => skill.trashedAt).length,
   delete_skill: ({ id }) => changed(void skills.delete(id)),
   preview_import: (): ImportPreview => ({ folder: '/home/ana/code/northgate-skills', items: imports, skipped }),
   import_paths: () => runImport(null),
@@ -595,6 +622,22 @@ export const handlers: Record<string, (args: any) => unknown> = {
   delete_query_set: ({ name }) => queriesChanged(queries.deleteSet(name)),
   rename_query_set: ({ from, to }) => queriesChanged(queries.renameSet(from, to)),
   resolve: ({ request }: { request: ResolveRequest }) => resolve(scored(), request),
+  list_interpreters: (): InterpreterInfo[] => [
+    { language: 'python', program: '/usr/bin/python3', version: '3.12.4', problem: null },
+    { language: 'javascript', program: null, version: null, problem: null },
+    {
+      language: 'java',
+      program: null,
+      version: null,
+      problem: 'Java tools need a JDK (17 or newer), with its compiler. Install one, or set JAVA_HOME.',
+    },
+  ],
+  backup_info: (): BackupInfo => ({
+    folder: '/home/you/.local/share/dev.skillstudio.desktop/backups/6f0c',
+    copies: 5,
+    kept: 7,
+    newest: ago(60 * 3),
+  }),
   get_setting: ({ key }) => settings.get(key) ?? null,
   set_setting: ({ key, value }) => void settings.set(key, value),
   app_ready: () => void (started = true),

@@ -22,13 +22,16 @@ library = [os.path.join(lib, shared)] if lib and shared else []
 folders = [paths[name] for name in ('stdlib', 'platstdlib', 'purelib', 'platlib')] + library
 settings = os.path.join(sys.prefix, 'pyvenv.cfg')
 programs = [sys.executable, os.path.realpath(sys.executable), settings]
-print(json.dumps({'program': sys.executable, 'folders': programs + folders}))
+version = '.'.join(map(str, sys.version_info[:3]))
+print(json.dumps({'program': sys.executable, 'version': version, 'folders': programs + folders}))
 ";
 
 /// An interpreter that answers.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Interpreter {
     pub(super) program: PathBuf,
+    /// Such as `3.12.4`.
+    pub(super) version: String,
     /// What it reads beside the system's own folders.
     pub(super) folders: Vec<PathBuf>,
 }

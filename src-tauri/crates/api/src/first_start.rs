@@ -1,0 +1,69 @@
+//! The first start: the author's own skills, found where the clients on this machine keep them, and the library they
+//! are opened in.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
+
+use studio_pack::{Options, discover};
+use studio_select::near_miss::example_query;
+
+use crate::{
+    Error, Studio,
+    dto::{LibraryInfo, SkillClient, SkillFolder, SuggestedQuery},
+};
+
+/// Where each client keeps a user's own skills, below the home folder.
+const FOLDERS: [(SkillClient, &str); 5] = [
+    (SkillClient::Claude, ".claude/skills"),
+    (SkillClient::Agents, ".agents/skills"),
+    (SkillClient::Codex, ".codex/skills"),
+    (SkillClient::Gemini, ".gemini/skills"),
+    (SkillClient::Copilot, ".copilot/skills"),
+];
+
+impl Studio {
+    /// The folders of the author's own skills that hold any, each with how many an import would find in it. Needs no
+    /// library. Two names of one folder are one folder.
+    pub fn list_skill_folders(&self) -> Result<Vec<SkillFolder>, Error> {
+        let Some(home) = &self.shared.config.home_dir else { return Ok(Vec::new()) };
+        let mut seen = HashSet::new();
+        Ok(FOLDERS
+            .iter()
+            .filter_map(|(client, below)| {
+                let path = home.join(below);
+                let real = std::fs::canonicalize(&path).ok().filter(|real| real.is_dir())?;
+                let skills = seen.insert(real).then(|| skills_in(&path)).filter(|count| *count > 0)?;
+                Some(SkillFolder {
+                    client: *client,
+                    path: path.display().to_string(),
+                    shown: format!("~/{below}"),
+                    skills,
+                })
+            })
+            .collect())
+    }
+
+    /// Opens the library of the author's own skills, and makes it first where it is not there.
+    pub fn open_own_library(&self) -> Result<LibraryInfo, Error> {
+        let path = self.own_library();
+        if path.exists() { self.open_library(&path.to_string_lossy()) } else { self.create_library_at(&path, false) }
+    }
+
+    /// Something to ask the playground first: what a user might say who needs one of the skills, read off its
+    /// description. None where no description says when its skill is needed.
+    pub fn suggest_query(&self) -> Result<Option<SuggestedQuery>, Error> {
+        let rows = self.session()?.library.list_skills()?;
+        let mut readable = rows.into_iter().filter(|row| row.broken.is_none());
+        Ok(readable.find_map(|row| Some(SuggestedQuery { query: example_query(&row.description)?, skill: row.name })))
+    }
+
+    fn own_library(&self) -> PathBuf {
+        self.shared.config.data_dir.join("My skills.db")
+    }
+}
+
+fn skills_in(folder: &Path) -> u32 {
+    discover(&[folder.to_path_buf()], &Options::default(), &()).found.len() as u32
+}

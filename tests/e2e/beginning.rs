@@ -1,0 +1,101 @@
+//! The very first start on somebody's own computer: their skills are found, opened as they choose, and listed with what
+//! is wrong and a query to try; a new library and a new skill after that.
+
+use std::{fs, path::Path};
+
+use fantoccini::key::Key;
+use serde_json::json;
+use studio_tests::{Options, Window};
+use tempfile::TempDir;
+
+use crate::disk::{copy_skill, fixtures};
+
+/// A computer on which some clients have skills: good ones, broken ones, and one that two clients share.
+fn computer() -> TempDir {
+    let home = TempDir::new().expect("the temporary folder can be written");
+    let claude = home.path().join("home/.claude/skills");
+    for good in ["tide-tables", "water-houseplants", "morning-notes"] {
+        copy_skill(&fixtures().join("good").join(good), &claude.join(good));
+    }
+    copy_skill(&fixtures().join("bad/no-frontmatter"), &claude.join("no-frontmatter"));
+    copy_skill(&fixtures().join("good/tide-tables"), &home.path().join("home/.agents/skills/tide-tables"));
+    home
+}
+
+async fn open(home: TempDir) -> Window {
+    Window::open(Options { home: Some(home), ..Options::default() }).await
+}
+
+#[tokio::test]
+async fn own_skills_are_found_opened_linked_and_listed_with_their_problems() {
+    let window = open(computer()).await;
+    window.until_text("[data-testid=skill-folder][data-client=claude]", "4 skills").await;
+    window.until_text("[data-testid=skill-folder][data-client=agents]", "1 skill").await;
+    window.until_text("[data-testid=consequence]", "its files in that folder change").await;
+    window.save_both_themes("welcome").await;
+    window.click("[data-testid=skill-folder][data-client=agents] button").await;
+    window.until_text("[data-testid=open-own]", "Open 4 skills").await;
+    window.click("[data-testid=open-own]").await;
+
+    window.until_count("[data-testid=skill-row]", |rows| rows == 4).await;
+    window.until_text("[data-testid=first-steps]", "4 skills opened from 1 linked folder").await;
+    window.until_text("[data-testid=skill-row][data-name='no-frontmatter']", "Can’t read").await;
+    window.save_both_themes("first-steps").await;
+    window.press_button("Show problems").await;
+    window.find("[data-testid=skill-row][data-name='no-frontmatter']").await;
+    window.until_gone("[data-testid=skill-row][data-name='tide-tables']").await;
+    window.press_button("Try it").await;
+    window.until_text("nav [aria-current=page]", "Playground").await;
+
+    // Linked: what is saved is in the folder.
+    window.press_ctrl('1').await;
+    window.press_button("All").await;
+    window.open_skill("tide-tables").await;
+    window.click("[data-testid=editor] .cm-content").await;
+    window.press_ctrl(Key::End.into()).await;
+    window.type_text("Saved here.").await;
+    window.save().await;
+    let file = window.home().join("home/.claude/skills/tide-tables/SKILL.md");
+    assert!(fs::read_to_string(&file).expect("it is there").contains("Saved here."));
+    assert!(!read(window.home(), "home/.agents/skills/tide-tables/SKILL.md").contains("Saved here."));
+
+    // The next start opens what was chosen.
+    let window = open(window.close().await).await;
+    window.until_count("[data-testid=skill-row]", |rows| rows == 4).await;
+}
+
+#[tokio::test]
+async fn a_new_library_and_skills_from_templates() {
+    let window = open(TempDir::new().expect("the temporary folder can be written")).await;
+    window.until_text("[data-testid=welcome]", "No skills were found").await;
+    window.press_button("New library").await;
+    window.fill("[data-testid=library-path]", "team skills").await;
+    let file = window.home().join("home/team skills.db").display().to_string();
+    window.until_text("[data-testid=library-place]", &file).await;
+    window.save_screenshot("new-library").await;
+    window.press_button("Create library").await;
+    window.until_text("main", "This library is empty").await;
+    assert!(Path::new(&file).is_file(), "it is written where it was said");
+    let recent = window.ask("recent_libraries", json!({})).await;
+    assert_eq!(recent[0]["path"], json!(file));
+
+    window.press_ctrl('n').await;
+    window.click("[data-template=scripts]").await;
+    window.save_screenshot("new-skill").await;
+    window.fill("[role=dialog] input", "count-words").await;
+    window.press_button("Create skill").await;
+    window.find("[data-testid=editor][data-skill='count-words'] .cm-content").await;
+    window.until_text("[data-testid=file-tree]", "count.py").await;
+    let row = window.row_of("count-words").await.expect("it is listed");
+    assert_eq!((row["errors"].as_u64(), row["warnings"].as_u64()), (Some(0), Some(0)), "{row}");
+
+    // How the list is sorted is kept.
+    window.click("[data-testid=sort-menu]").await;
+    window.press_button("Recent").await;
+    let window = open(window.close().await).await;
+    window.find("[data-testid=sort-menu][aria-label='Sort by Recent']").await;
+}
+
+fn read(home: &Path, path: &str) -> String {
+    fs::read_to_string(home.join(path)).expect("it is there")
+}

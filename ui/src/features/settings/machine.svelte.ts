@@ -1,0 +1,34 @@
+/** What Settings show of scorers, interpreters and backups. */
+import type { BackupInfo, InterpreterInfo, Scorer, ScorerInfo } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+
+/** What they ask of the studio. */
+export interface MachineBackend {
+  scorers(): Promise<ScorerInfo[]>;
+  setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
+  listInterpreters(): Promise<InterpreterInfo[]>;
+  backupInfo(): Promise<BackupInfo>;
+}
+
+export class Machine {
+  readonly scorers = new Part<ScorerInfo[]>();
+  readonly interpreters = new Part<InterpreterInfo[]>();
+  readonly backups = new Part<BackupInfo>();
+  readonly #backend: MachineBackend;
+
+  constructor(backend: MachineBackend) {
+    this.#backend = backend;
+  }
+
+  async load(): Promise<void> {
+    await Promise.all([this.loadScorers(), this.loadInterpreters(), this.loadBackups()]);
+  }
+
+  loadScorers = () => this.scorers.load(() => this.#backend.scorers());
+  loadInterpreters = () => this.interpreters.load(() => this.#backend.listInterpreters());
+  loadBackups = () => this.backups.load(() => this.#backend.backupInfo());
+
+  async setThreshold(scorer: Scorer, minScore: number | null): Promise<void> {
+    this.scorers.set(await this.#backend.setThreshold(scorer, minScore));
+  }
+}

@@ -1,0 +1,98 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ImportReport, LibraryInfo, SkillFolder } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import Welcome from './Welcome.svelte';
+
+const studio = vi.hoisted(() => ({
+  listSkillFolders: vi.fn(),
+  openOwnLibrary: vi.fn(),
+  openSamples: vi.fn(),
+  importPaths: vi.fn(),
+  suggestQuery: vi.fn(),
+  libraryInfo: vi.fn(),
+  listSkills: vi.fn(async () => []),
+  listDrafts: vi.fn(async () => []),
+  embeddingStatus: vi.fn(async () => ({ state: 'ready' })),
+  appReady: vi.fn(async () => null),
+}));
+vi.mock('$lib/ipc', async (original) => ({
+  ...(await original<object>()),
+  commands: studio,
+  onStudioEvent: () => () => {},
+  setWindowTitle: async () => {},
+  whenListening: async () => {},
+}));
+
+const folder = (client: SkillFolder['client'], skills: number): SkillFolder => ({
+  client,
+  path: `/home/ana/.${client}/skills`,
+  shown: `~/.${client}/skills`,
+  skills,
+});
+const info = { name: 'My skills', path: '/data/My skills.db', notices: [] } as unknown as LibraryInfo;
+const report = (imported: number, skipped: number) =>
+  ({ imported: Array(imported).fill({}), skipped: Array(skipped).fill({}), warnings: [] }) as unknown as ImportReport;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  app.error = { code: 'no_library' } as typeof app.error;
+  app.library = null;
+  app.firstSteps = null;
+  app.overlay = null;
+  studio.openOwnLibrary.mockResolvedValue(info);
+  studio.openSamples.mockResolvedValue(info);
+  studio.libraryInfo.mockResolvedValue(info);
+  studio.suggestQuery.mockResolvedValue({ query: 'find a tide table', skill: 'tide-tables' });
+});
+
+it('offers the folders found with their counts, and opens those that are chosen as is said', async () => {
+  studio.listSkillFolders.mockResolvedValue([folder('claude', 18), folder('gemini', 1)]);
+  studio.importPaths.mockResolvedValue(report(17, 1));
+  render(Welcome);
+  const rows = await screen.findAllByTestId('skill-folder');
+  expect(rows.map((row) => row.textContent?.replace(/\s+/g, ' ').trim())).toEqual([
+    'Claude Code ~/.claude/skills 18 skills',
+    'Gemini CLI ~/.gemini/skills 1 skill',
+  ]);
+  expect(screen.getByTestId('open-own').textContent).toContain('Open 19 skills');
+  expect(screen.getByTestId('consequence').textContent).toContain('its files in that folder change');
+
+  await fireEvent.click(within(rows[1]!).getByRole('checkbox'));
+  expect(screen.getByTestId('open-own').textContent).toContain('Open 18 skills');
+  await fireEvent.click(screen.getByRole('radio', { name: 'Copy' }));
+  expect(screen.getByTestId('consequence').textContent).toContain('Nothing you do here changes the folders');
+  await fireEvent.click(screen.getByTestId('open-own'));
+  await vi.waitFor(() => expect(app.firstSteps).not.toBeNull());
+  expect(studio.importPaths.mock.calls).toEqual([[['/home/ana/.claude/skills'], false]]);
+  expect(app.firstSteps).toEqual({
+    skills: 17,
+    skipped: 1,
+    folders: 1,
+    isLinked: false,
+    query: { query: 'find a tide table', skill: 'tide-tables' },
+  });
+});
+
+it('says that no folder was found, and leads to the samples, an import or a new library', async () => {
+  studio.listSkillFolders.mockResolvedValue([]);
+  render(Welcome);
+  expect(await screen.findByText(/No skills were found/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Open a folder/ })).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: /^New library/ }));
+  expect(app.overlay).toBe('new-library');
+  await fireEvent.click(screen.getByRole('button', { name: /^Import/ }));
+  await vi.waitFor(() => expect(app.overlay).toBe('import'));
+  expect(studio.openOwnLibrary).toHaveBeenCalledOnce();
+  await fireEvent.click(screen.getByRole('button', { name: /^Start from samples/ }));
+  expect(studio.openSamples).toHaveBeenCalledOnce();
+});
+
+it('says why it could not look, and looks again', async () => {
+  studio.listSkillFolders.mockRejectedValueOnce({ code: 'file', message: 'The disk is gone.', detail: null });
+  studio.listSkillFolders.mockResolvedValueOnce([folder('codex', 2)]);
+  render(Welcome);
+  expect(await screen.findByText('The disk is gone.')).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByTestId('skill-folder')).toHaveLength(1);
+});
