@@ -32,7 +32,7 @@ fn what_is_no_library_is_refused_and_left_alone() {
         assert_eq!(bench.row("one").name, "one", "the open library stays open");
     }
     let taken = refused(bench.create_library(&bench.path("Text.db"), true), ErrorCode::Invalid);
-    assert!(taken.contains("exists already"), "{taken}");
+    assert!(taken.contains("already exists"), "{taken}");
     assert_eq!(bench.row("one").name, "one");
 }
 

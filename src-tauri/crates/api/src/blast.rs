@@ -12,7 +12,7 @@ impl Studio {
     pub fn blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
         let map = self.map()?;
         if !map.nodes.iter().any(|node| node.key == key) {
-            return Err(Error::new(ErrorCode::NotFound, "This node is not on the map any more."));
+            return Err(Error::new(ErrorCode::NotFound, "This item is no longer on the map."));
         }
         Ok(BlastRadius { key: key.to_owned(), hit: hits(key, &map.nodes, &map.links) })
     }

@@ -34,7 +34,7 @@ impl Studio {
         let Discovery { found, skipped, .. } = discover(&to_paths(paths), &Options::default(), &running);
         let prepared = session.prepare_all(&found, Depth::SkillFile, &running)?;
         if running.is_cancelled() {
-            return Err(Error::new(ErrorCode::Cancelled, "Looking for skills was cancelled; nothing was imported."));
+            return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
         }
         let mut known = Known::of(&session)?;
         let items = found.iter().zip(&prepared).map(|(found, prepared)| item(&session, found, prepared, &mut known));
@@ -173,7 +173,9 @@ impl Session {
 
     /// Reads everything found, on a few threads, in order.
     fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Prepared>, Error> {
-        let tools = self.tools_for_lint()?;
+        let mut tools = self.tools_for_lint()?;
+        found.iter().filter_map(|found| found.folder_name.as_deref()).for_each(|name| tools.add_skill(name));
+        let tools = tools;
         let done = std::sync::atomic::AtomicUsize::new(0);
         let total = found.len();
         let read = |found: &FoundSkill| {

@@ -88,7 +88,7 @@ impl Studio {
     pub fn create_library(&self, path: &str, samples: bool) -> Result<LibraryInfo, Error> {
         let path = Path::new(path);
         if path.exists() {
-            let message = format!("{} exists already. Open it, or choose another name.", path.display());
+            let message = format!("{} already exists. Open it, or choose another name.", path.display());
             return Err(Error::new(crate::ErrorCode::Invalid, message));
         }
         self.create(path, samples)?;
@@ -172,7 +172,7 @@ impl Studio {
             session.notice(&code, message);
         }
         if let Some(format) = report.migrated_from {
-            session.notice("migrated", format!("The library was brought up to date from format {format}."));
+            session.notice("migrated", format!("The library was upgraded from format {format}."));
         }
         self.enter(session)
     }

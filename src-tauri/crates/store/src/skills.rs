@@ -36,6 +36,12 @@ impl Library {
         self.connections.read(|db| detail(db, self.host(), id)?.ok_or_else(|| missing(id).into()))
     }
 
+    /// The names of the active skills, in no order.
+    pub fn list_skill_names(&self) -> Result<Vec<String>, Error> {
+        let sql = "SELECT name FROM skill_t WHERE host_id = ? AND active = 1";
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], |row| row.get(0)))
+    }
+
     /// The ids of the active skills with exactly this name.
     pub fn find_skills(&self, name: &str) -> Result<Vec<SkillId>, Error> {
         let sql = "SELECT skill_id FROM skill_t WHERE host_id = ? AND name = ? AND active = 1 ORDER BY skill_id";

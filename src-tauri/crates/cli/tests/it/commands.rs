@@ -14,7 +14,7 @@ fn init_makes_a_library_once() {
     assert_eq!(made["skills"], 0);
     let again = home.run(&["init"]).ended(2);
     assert!(
-        again.err.contains("exists already") && again.err.contains(made["path"].as_str().unwrap()),
+        again.err.contains("already exists") && again.err.contains(made["path"].as_str().unwrap()),
         "{}",
         again.err
     );

@@ -12,7 +12,7 @@ const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "a
 /// Tools of these names whose arguments use these words.
 fn known(names: &[&str], words: &[&str]) -> KnownTools {
     let set = |of: &[&str]| of.iter().map(ToString::to_string).collect();
-    KnownTools { names: set(names), words: set(words) }
+    KnownTools { names: set(names), words: set(words), ..KnownTools::default() }
 }
 
 fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
