@@ -194,7 +194,7 @@ fn what_is_not_listed_cannot_be_picked() {
 
     // Nobody is asked where there is nothing to ask.
     let empty = bench.score(" ", Scorer::Model, &policy()).unwrap();
-    assert!(empty.candidates.iter().all(|one| one.reason.as_deref() == Some("There is no query to pick for.")));
+    assert!(empty.candidates.iter().all(|one| one.reason.as_deref() == Some("Enter a query first.")));
     assert_eq!(bench.model_cost(None, &[String::new()], None).unwrap().calls, 0);
 }
 

@@ -210,16 +210,17 @@ fn names_used_as_tools_are_told_from_what_their_arguments_are_called() {
     let body = "Use `wrap_gift` with `order_ref` and try `wrap_kind`; use `plain_box` where asked.\n\nUse `issue_voucher` \
                 for gifts, then `call_bakery`.";
     bench.add_skill("gifts", skill("gifts", "Gives. Use when giving.", "", body));
-    let expected = ["call_bakery", "issue_voucher"].map(|name| (ToolProblemKind::Missing, name.to_owned()));
+    let expected = ["call_bakery", "issue_voucher"].map(|name| (ToolProblemKind::Mentioned, name.to_owned()));
     assert_eq!(found(&bench), expected);
-    assert_eq!(counted(&bench, "gifts"), (0, 2));
+    assert_eq!(counted(&bench, "gifts"), (0, 0), "a mention is a hint");
+    assert!(missing(&bench.map().unwrap()).is_empty(), "and no tool that is missing on the map");
     assert!(bench.provided_tools().unwrap().iter().all(|name| !name.contains("order_ref")));
 }
 
 #[test]
 fn a_library_without_tools_provides_none() {
     let bench = Bench::new();
-    let text = skill("gifts", "Gives. Use when giving.", "allowed-tools: [Bash, send_card]\n", "Use `issue_voucher`.");
+    let text = skill("gifts", "Gives. Use when giving.", "allowed-tools: [Bash, send_card]\n", "Call `issue_voucher`.");
     bench.add_skill("gifts", text);
     let expected = ["issue_voucher", "send_card"].map(|name| (ToolProblemKind::Missing, name.to_owned()));
     assert_eq!(found(&bench), expected);
@@ -259,4 +260,15 @@ fn a_skill_in_the_trash_lends_no_tools() {
     assert_eq!(counted(&bench, "posting"), (0, 1));
     bench.restore_skill(&scales).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
+}
+
+#[test]
+fn a_name_of_another_skill_is_no_tool_that_is_missing() {
+    let bench = Bench::new();
+    bench.add_skill("press-release", skill("press-release", "Writes. Use when writing.", "", "Write it."));
+    let body = "Call `press_release` when it is done, then call `send_letters`.";
+    bench.add_skill("events", skill("events", "Plans. Use when planning.", "", body));
+    assert_eq!(found(&bench), [(ToolProblemKind::Missing, "send_letters".to_owned())]);
+    assert_eq!(counted(&bench, "events"), (0, 1));
+    assert_eq!(missing(&bench.map().unwrap()), ["send_letters"]);
 }

@@ -85,7 +85,7 @@ impl Session {
     /// What an agent loads, in that order, and what is in the way.
     fn loads(&self, agent: &Agent) -> Result<(Vec<AgentLoad>, Vec<String>), Error> {
         if !agent.audit.active {
-            return Ok((Vec::new(), vec!["It is deleted: nothing loads it.".to_owned()]));
+            return Ok((Vec::new(), vec!["This agent is deleted and won't be loaded.".to_owned()]));
         }
         let loaded = match self.library.load_agent(&agent.id.to_string()) {
             Ok(loaded) => loaded,
@@ -122,7 +122,7 @@ impl Session {
     fn agent_problems(&self, agent: &Agent, given: &[ToolId]) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         if agent.instruction.trim().is_empty() {
-            problems.push("It has no instruction: the model is not told who it is.".to_owned());
+            problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
         }
         let tools = self.library.list_tools()?;
         for id in given {
@@ -220,13 +220,13 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("An agent needs a name.");
     }
     if edit.instruction.trim().is_empty() {
-        return invalid("An agent needs an instruction: it tells the model who it is and what to do.");
+        return invalid("An agent needs an instruction that tells the model its role and what to do.");
     }
     if edit.model_provider.trim().is_empty() || edit.model_name.trim().is_empty() {
-        return invalid("Name the model and who offers it, such as openai and gpt-4o-mini.");
+        return invalid("Enter the provider and the model, such as openai and gpt-4o-mini.");
     }
     if !(0.0..=2.0).contains(&edit.temperature) {
-        return invalid("The temperature lies between 0 and 2.");
+        return invalid("The temperature must be between 0 and 2.");
     }
     let key = edit.api_key_ref.trim();
     if !key.is_empty() && !key.starts_with("secret://") {

@@ -2,14 +2,17 @@
 
 use std::collections::HashSet;
 
-use studio_text::{self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind, preview::render};
+use studio_text::{
+    self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind,
+    preview::{Cut, render},
+};
 
 use crate::{
     Error, Studio,
     content::{Surroundings, convention_of, lint_document},
     dto::{
-        Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit,
-        Tokens,
+        Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, PreviewCut, Severity,
+        TextEdit, Tokens,
     },
     namesakes::SharedName,
     session::{Session, skill_id},
@@ -65,10 +68,12 @@ impl Session {
         let mut frontmatter = frontmatter(&document, &offsets);
         // A convention file needs no frontmatter, so lacking it is nothing to mend.
         frontmatter.unreadable = frontmatter.unreadable.filter(|_| convention.is_none() || document.name().is_some());
+        let preview = render(document.body());
         Ok(Analysis {
             findings: findings.iter().map(|finding| offsets.finding(finding)).collect(),
             tokens: Tokens { description, body, files: detail.document.tokens.files },
-            preview: render(document.body()),
+            preview: preview.html,
+            preview_cut: preview.cut.map(preview_cut),
             frontmatter: Some(frontmatter),
         })
     }
@@ -92,11 +97,20 @@ fn encoding_findings(stored: &[u8], text: &str) -> Vec<text::Finding> {
 fn analyze_file(path: &str, text: &str) -> Analysis {
     let is_markdown =
         std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    let preview = is_markdown.then(|| render(text));
     Analysis {
         findings: Vec::new(),
         frontmatter: None,
         tokens: Tokens { files: count(text), ..Tokens::default() },
-        preview: if is_markdown { render(text) } else { String::new() },
+        preview_cut: preview.as_ref().and_then(|preview| preview.cut).map(preview_cut),
+        preview: preview.map(|preview| preview.html).unwrap_or_default(),
+    }
+}
+
+fn preview_cut(cut: Cut) -> PreviewCut {
+    match cut {
+        Cut::Long { shown, total } => PreviewCut::Long { shown: shown as u32, total: total as u32 },
+        Cut::Deep { levels } => PreviewCut::Deep { levels: levels as u32 },
     }
 }
 
@@ -129,20 +143,18 @@ fn owned(items: &[&str]) -> Vec<String> {
 
 /// Turns byte offsets of one text into the UTF-16 offsets and positions a screen uses.
 pub(crate) struct Offsets<'a> {
-    text: &'a str,
     lines: LineIndex<'a>,
 }
 
 impl<'a> Offsets<'a> {
     /// For one text.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, lines: LineIndex::new(text) }
+        Self { lines: LineIndex::new(text) }
     }
 
     /// A byte offset in UTF-16 units.
     pub(crate) fn utf16(&self, offset: usize) -> u32 {
-        let offset = offset.min(self.text.len());
-        self.text[..offset].encode_utf16().count() as u32
+        self.lines.utf16(offset) as u32
     }
 
     fn position(&self, offset: usize) -> Position {

@@ -17,7 +17,7 @@ impl Studio {
             map.links.extend(found.links);
         }
         if !map.nodes.iter().any(|node| node.key == key) {
-            return Err(Error::new(ErrorCode::NotFound, "This node is not on the map any more."));
+            return Err(Error::new(ErrorCode::NotFound, "This item is no longer on the map."));
         }
         Ok(BlastRadius { key: key.to_owned(), hit: hits(key, &map.nodes, &map.links) })
     }

@@ -176,7 +176,7 @@ impl Consents {
         }
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(hash).cloned();
         let command = asked.ok_or_else(|| {
-            let message = "Nothing is waiting for this consent any more. Run it again, and look at what it asks then.";
+            let message = "This permission request is no longer waiting. Run it again and review the new request.";
             Error::new(crate::ErrorCode::NotFound, message)
         })?;
         self.grant_command(&command, now)?;

@@ -20,7 +20,8 @@ pub mod tools;
 pub mod what_if;
 
 pub use analysis::{
-    Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, Severity, TextEdit, Tokens,
+    Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, PreviewCut, Severity,
+    TextEdit, Tokens,
 };
 pub use calls::{
     ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,

@@ -100,7 +100,7 @@ impl Studio {
         let stored = session.library.read_file(id, SKILL_FILE)?;
         let text = set_field(&decode::decode(&stored.bytes).text, "name", name);
         if SkillDocument::read(&text).name() != Some(name) {
-            let message = "Its file has an error above the name. Mend that first, then rename the skill.";
+            let message = "The file has an error above the name. Fix it first, then rename the skill.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         session.store_text(id, &stored, &text, "renamed")?;
@@ -387,7 +387,7 @@ impl Session {
     pub(crate) fn refuse_taken(&self, name: &str, but: Option<SkillId>) -> Result<(), Error> {
         let taken = self.library.find_skills(name)?.into_iter().any(|id| Some(id) != but);
         if taken {
-            let message = format!("A skill named {name} exists already. Choose another name.");
+            let message = format!("A skill named {name} already exists. Choose another name.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         Ok(())
@@ -416,7 +416,7 @@ fn refuse_taken_path(detail: &store::SkillDetail, path: &str) -> Result<(), Erro
         || detail.files.iter().any(|file| file.path == path)
         || detail.link.as_ref().is_some_and(|link| links::is_on_disk(link, path));
     if is_taken {
-        return Err(Error::new(ErrorCode::Invalid, format!("{path} exists already. Choose another name.")));
+        return Err(Error::new(ErrorCode::Invalid, format!("{path} already exists. Choose another name.")));
     }
     Ok(())
 }
@@ -445,7 +445,7 @@ pub(crate) fn checked_name(name: &str) -> Result<&str, Error> {
     let message = if name.is_empty() {
         "A skill needs a name, such as `gas-emergency`.".to_owned()
     } else if name.chars().any(char::is_control) {
-        "A skill's name stands on one line. Take the line break or control character out.".to_owned()
+        "A skill's name must be one line. Remove the line break or control character.".to_owned()
     } else if name.chars().count() > studio_model::MAX_NAME {
         format!("A skill's name has at most {} characters. Choose a shorter one.", studio_model::MAX_NAME)
     } else {

@@ -61,7 +61,7 @@ impl Error {
 
     /// A use-case that ended without a result, because its thread stopped.
     pub fn interrupted(cause: &impl std::fmt::Display) -> Self {
-        Self::new(ErrorCode::Internal, "The work stopped before it finished; nothing was half written.")
+        Self::new(ErrorCode::Internal, "The operation stopped before it finished. Nothing was partly saved.")
             .with_detail(cause)
     }
 

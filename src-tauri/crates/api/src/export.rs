@@ -53,5 +53,5 @@ fn target(path: &str) -> Result<PathBuf, Error> {
 fn home() -> Result<PathBuf, Error> {
     let user = directories::UserDirs::new();
     let home = user.map(|user| user.home_dir().to_path_buf());
-    home.ok_or_else(|| Error::new(ErrorCode::File, "There is no home folder. Name the whole path."))
+    home.ok_or_else(|| Error::new(ErrorCode::File, "There is no home folder. Enter the full path."))
 }

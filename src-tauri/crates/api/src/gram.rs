@@ -27,7 +27,7 @@ impl Studio {
             tools,
         });
         let mut losses: Vec<String> = written.losses.into_iter().map(|loss| loss.why).collect();
-        losses.push("Gram holds who the agent is and its tools' specifications: not what carries them out.".to_owned());
+        losses.push("Gram contains the agent and its tools' specifications, not their implementations.".to_owned());
         if !edit.skills.is_empty() {
             losses.push("Its skills are not part of it.".to_owned());
         }

@@ -57,7 +57,7 @@ impl Studio {
         }
         let prepared = session.prepare_all(&found, Depth::SkillFile, &running)?;
         if running.is_cancelled() {
-            return Err(Error::new(ErrorCode::Cancelled, "Looking for skills was cancelled; nothing was imported."));
+            return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
         }
         let mut known = Known::of(&session)?;
         let items: Vec<_> = found.iter().zip(prepared).map(|(found, read)| item(found, read, &mut known)).collect();
@@ -206,7 +206,9 @@ impl Session {
 
     /// Reads everything found, on as many threads as there are processors, in order.
     fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Read>, Error> {
-        let tools = self.tools_for_lint()?;
+        let mut tools = self.tools_for_lint()?;
+        found.iter().filter_map(|found| found.folder_name.as_deref()).for_each(|name| tools.add_skill(name));
+        let tools = tools;
         let (next, done, total) = (AtomicUsize::new(0), AtomicUsize::new(0), found.len());
         let read_some = || {
             let mut read = Vec::new();

@@ -87,6 +87,7 @@ pub use studio::Studio;
 pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
 pub use studio_text::lint::KnownTools;
+pub use tool_problems::tools_of_last_library;
 pub use tool_spec::convert as convert_spec;
 
 /// The time, as rows and screens have it.

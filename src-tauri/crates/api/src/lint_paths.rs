@@ -64,6 +64,12 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&KnownT
     };
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(paths, &options, &());
+    let tools = tools.cloned().map(|mut tools| {
+        let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
+        folders.for_each(|name| tools.add_skill(name));
+        tools
+    });
+    let tools = tools.as_ref();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
     let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();

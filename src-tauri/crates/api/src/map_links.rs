@@ -33,7 +33,7 @@ impl Studio {
         session.put(&ends, link)?;
         session.linked(&ends)?;
         let known = session.stored_link(link.kind, &link.from, &link.to)?;
-        known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of the link is not in use any more."))
+        known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of this link no longer exists."))
     }
 
     /// Removes a link.
@@ -146,10 +146,10 @@ impl Session {
 fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
     let id = |key: &str, of: &str| key.strip_prefix(of).and_then(|rest| rest.strip_prefix(':')).map(str::to_owned);
     let wrong =
-        || Error::new(ErrorCode::Invalid, format!("Nothing links {from} to {to} in that way. Choose another target."));
+        || Error::new(ErrorCode::Invalid, format!("{from} can't be linked to {to} this way. Choose another target."));
     let pair = |a: &str, b: &str| Ok::<_, Error>((id(from, a).ok_or_else(wrong)?, id(to, b).ok_or_else(wrong)?));
     if from == to {
-        return Err(Error::new(ErrorCode::Invalid, "Nothing can be linked to itself."));
+        return Err(Error::new(ErrorCode::Invalid, "An item can't be linked to itself."));
     }
     Ok(match kind {
         MapLinkKind::Assigned => {

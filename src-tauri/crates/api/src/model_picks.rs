@@ -105,7 +105,7 @@ impl Session {
         if is_whole {
             return Ok(progress.into_outcomes());
         }
-        Err(Error::new(ErrorCode::Cancelled, "The run was cancelled. Answers that came are kept, nothing else of it."))
+        Err(Error::new(ErrorCode::Cancelled, "The run was cancelled. Only the answers received so far are kept."))
     }
 
     /// What a model is shown before the query.
@@ -270,7 +270,7 @@ fn not_asked(cost: &ModelCost) -> String {
 /// Why the pick is not this skill; none if it is.
 fn why_not(candidate: &select::Candidate, query: &str, prompt: &Prompt, pick: &Pick, answer: &str) -> Option<String> {
     if query.trim().is_empty() {
-        return Some("There is no query to pick for.".to_owned());
+        return Some("Enter a query first.".to_owned());
     }
     if !prompt.keys.contains(&candidate.key) {
         return Some("The host's list does not show it.".to_owned());

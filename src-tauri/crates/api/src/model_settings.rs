@@ -86,7 +86,7 @@ impl Session {
         let bytes = serde_json::to_vec_pretty(&saved).map_err(|cause| Error::interrupted(&cause))?;
         let file = self.saved_here();
         studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
-            let message = format!("The model settings could not be kept in {}.", file.display());
+            let message = format!("The model settings could not be saved in {}.", file.display());
             Error::new(ErrorCode::File, message).with_detail(&cause)
         })
     }

@@ -235,7 +235,7 @@ pub(crate) fn unknown_labels(names: &[&String]) -> String {
 fn checked_set(name: &str) -> Result<&str, Error> {
     let name = name.trim();
     if name.is_empty() {
-        return Err(Error::new(ErrorCode::Invalid, "The set has no name. Name it."));
+        return Err(Error::new(ErrorCode::Invalid, "The set needs a name."));
     }
     if name.chars().count() > 126 {
         return Err(Error::new(ErrorCode::Invalid, "The set's name is longer than 126 characters. Shorten it."));

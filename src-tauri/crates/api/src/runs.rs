@@ -294,7 +294,7 @@ impl Session {
         if is_whole {
             return Ok(outcomes);
         }
-        Err(Error::new(ErrorCode::Cancelled, "The run was cancelled. Nothing of it is kept."))
+        Err(Error::new(ErrorCode::Cancelled, "The run was cancelled and not saved."))
     }
 
     /// Gives each query with its vector, in order; those not known yet are embedded on a thread of their own meanwhile,
@@ -428,7 +428,7 @@ fn to_json(value: &impl serde::Serialize) -> Result<String, Error> {
 
 fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
     serde_json::from_str(text).map_err(|cause| {
-        let message = "The run was kept by another version of the studio and cannot be read. Run it again.";
+        let message = "This run was saved by another version of Skill Studio and can't be read. Run it again.";
         Error::new(ErrorCode::Invalid, message).with_detail(&cause)
     })
 }

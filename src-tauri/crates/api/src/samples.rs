@@ -42,13 +42,10 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
 }
 
 fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error> {
-    let tools = session.tools_for_lint()?;
-    let mut rows = Vec::new();
-    for domain in SAMPLES.dirs() {
-        for folder in domain.dirs() {
-            rows.push(skill_row(domain, folder, &tools));
-        }
-    }
+    let mut tools = session.tools_for_lint()?;
+    let folders: Vec<_> = SAMPLES.dirs().flat_map(|domain| domain.dirs().map(move |folder| (domain, folder))).collect();
+    folders.iter().filter_map(|(_, folder)| folder_name(folder)).for_each(|name| tools.add_skill(&name));
+    let rows: Vec<NewSkillRow> = folders.iter().map(|(domain, folder)| skill_row(domain, folder, &tools)).collect();
     let ids = session.library.create_skills(&rows)?;
     let mut known = HashMap::new();
     for (row, id) in rows.iter().zip(ids) {
@@ -60,7 +57,7 @@ fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error
 fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &KnownTools) -> NewSkillRow {
     let mut files = Vec::new();
     collect_files(folder, folder.path(), &mut files);
-    let name = folder.path().file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = folder_name(folder);
     let (skill, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| path == SKILL_FILE);
     let bytes = skill.into_iter().next().map(|(_, bytes)| bytes.to_vec()).unwrap_or_default();
     let paths: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
@@ -75,6 +72,10 @@ fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &KnownTools) -> NewSkill
         reason: "sample".to_owned(),
         ..NewSkillRow::default()
     }
+}
+
+fn folder_name(folder: &Dir<'_>) -> Option<String> {
+    folder.path().file_name().map(|name| name.to_string_lossy().into_owned())
 }
 
 fn collect_files<'a>(folder: &'a Dir<'a>, root: &Path, found: &mut Vec<(String, &'a [u8])>) {

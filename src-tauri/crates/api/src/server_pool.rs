@@ -42,7 +42,7 @@ pub(crate) enum NotRunning {
     Consent(Box<ConsentRequest>),
     /// It could not be reached.
     Failed(String),
-    /// It was no longer waited for.
+    /// It was cancelled.
     Stopped,
 }
 
@@ -158,7 +158,7 @@ impl Session {
             Ok(_) => {}
             Err(NotRunning::Consent(request)) => slot.set(|known| {
                 known.state = ServerState::NeedsConsent;
-                "It waits for your consent to start.".clone_into(&mut known.message);
+                "Waiting for your permission to start.".clone_into(&mut known.message);
                 known.consent = Some((**request).clone());
             }),
             Err(NotRunning::Failed(message)) => slot.set(|known| {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use studio_connect::mcp::{HintedEffect, McpTool, fingerprint, fingerprint_of_words, fingerprint_with};
 use studio_model::{AccessLevel, Implementation};
-use studio_store::{ServerCheck, ToolRecord};
+use studio_store::{Library, ServerCheck, ToolRecord};
 use uuid::Uuid;
 
 use crate::{
@@ -78,6 +78,13 @@ impl Offered {
         }
     }
 
+    /// What the servers of a library offered when they were last asked.
+    pub(crate) fn of(library: &Library) -> Result<Self, Error> {
+        let mut checks = library.list_server_checks()?;
+        let servers = library.list_servers()?.into_iter();
+        Ok(Self(servers.filter_map(|row| Some((row.name, tools(&checks.remove(&row.id)?)))).collect()))
+    }
+
     /// Names of everything offered.
     pub(crate) fn names(&self) -> impl Iterator<Item = String> {
         self.0.values().flatten().map(|tool| tool.name.clone())
@@ -123,9 +130,7 @@ fn drift(record: &ToolRecord, offered: &OfferedTool) -> Vec<Difference> {
 impl Session {
     /// What the library's servers offered when they were last asked.
     pub(crate) fn offered_tools(&self) -> Result<Offered, Error> {
-        let mut checks = self.library.list_server_checks()?;
-        let servers = self.library.list_servers()?.into_iter();
-        Ok(Offered(servers.filter_map(|row| Some((row.name, tools(&checks.remove(&row.id)?)))).collect()))
+        Offered::of(&self.library)
     }
 
     /// Keeps what a server offers now.

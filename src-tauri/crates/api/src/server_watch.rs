@@ -121,7 +121,7 @@ fn wait_before(starts: u32) -> Duration {
 }
 
 fn silence(limit: Duration) -> String {
-    format!("It left {MOST_UNANSWERED} questions unanswered for {} s each, and was ended.", limit.as_secs_f64())
+    format!("The server did not answer {MOST_UNANSWERED} pings within {} s each and was stopped.", limit.as_secs_f64())
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl Studio {
                 match running.tools(START_LIMIT, &Stop::new()) {
                     Ok(tools) => {
                         test.state = ServerState::Running;
-                        test.message = format!("It answers and offers {}.", amount(tools.len(), "tool"));
+                        test.message = format!("The server answered and offers {}.", amount(tools.len(), "tool"));
                         let tools = masked_tools(&mask, tools);
                         let offered = tools.iter().map(server_tools::offered);
                         test.tools = offered.map(|tool| server_tools::shown(&server.name, &tool, &[])).collect();
@@ -79,7 +79,7 @@ impl Studio {
             }
             Err(NotRunning::Consent(request)) => {
                 test.state = ServerState::NeedsConsent;
-                "It waits for your consent to start.".clone_into(&mut test.message);
+                "Waiting for your permission to start.".clone_into(&mut test.message);
                 test.consent = Some(*request);
             }
             Err(NotRunning::Failed(message)) => {
@@ -176,7 +176,7 @@ impl Studio {
         let offered = checks.get(&row.id).map(server_tools::tools).unwrap_or_default();
         if let Some(name) = names.iter().find(|name| !offered.iter().any(|tool| tool.name == **name)) {
             let message =
-                format!("The server {} offers no tool {name}. Start it, and look at its list again.", row.name);
+                format!("The server {} doesn't offer the tool {name}. Start it and refresh its tool list.", row.name);
             return Err(Error::new(ErrorCode::NotFound, message));
         }
         let known = session.library.list_tool_records()?;
@@ -306,7 +306,7 @@ fn only_named(name: &str) -> ServerDetail {
         transport: None,
         is_enabled: false,
         state: ServerState::Unknown,
-        message: "Tools name it, but nothing says how it is reached. Set it up to run them.".to_owned(),
+        message: "Tools use this server, but it is not set up. Set it up to run them.".to_owned(),
         ping_us: None,
         info: String::new(),
         restarts: 0,
@@ -331,11 +331,11 @@ fn only_named_tools(server: &str, records: &[ToolRecord]) -> Vec<crate::dto::Ser
 fn check(server: &ServerEdit) -> Result<(), Error> {
     let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
     if server.name.trim().is_empty() {
-        return invalid("A server needs a name: tools refer to it.");
+        return invalid("A server needs a name.");
     }
     match &server.transport {
         ServerTransport::Stdio { command, .. } if command.trim().is_empty() => {
-            invalid("Name the program that is started, such as npx.")
+            invalid("Enter the program to start, such as npx.")
         }
         ServerTransport::Http { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
             invalid("A server's address begins with https:// or http://.")
@@ -346,9 +346,8 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
 
 /// A server's id from the text a screen sends.
 pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
-    text.parse().map_err(|_| {
-        Error::new(ErrorCode::NotFound, format!("The server {text} is only named by tools. Set it up first."))
-    })
+    text.parse()
+        .map_err(|_| Error::new(ErrorCode::NotFound, format!("The server {text} is not set up yet. Set it up first.")))
 }
 
 fn log_line(line: &studio_connect::mcp::LogLine) -> LogLine {

@@ -185,7 +185,7 @@ impl Studio {
             session.notice(&code, message);
         }
         if let Some(format) = report.migrated_from {
-            session.notice("migrated", format!("The library was brought up to date from format {format}."));
+            session.notice("migrated", format!("The library was upgraded from format {format}."));
         }
         self.enter(session)
     }

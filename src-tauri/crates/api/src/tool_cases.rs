@@ -23,11 +23,11 @@ impl Studio {
         let session = self.session()?;
         let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
         if case.name.trim().is_empty() {
-            return Err(invalid("A case needs a name, such as “No reason given”.".to_owned()));
+            return Err(invalid("A test case needs a name, such as “No reason given”.".to_owned()));
         }
         if let Expectation::Equals { value } = &case.expected {
             serde_json::from_str::<Value>(value).map_err(|cause| {
-                invalid(format!("The expected result is not JSON: {cause}. A text needs quotation marks."))
+                invalid(format!("The expected result is not valid JSON: {cause}. Text needs quotation marks."))
             })?;
         }
         let id = if case.id.is_empty() { Uuid::new_v4() } else { case_id(&case.id)? };
@@ -116,7 +116,7 @@ fn judge(expected: &Expectation, outcome: &CallOutcome) -> (bool, String) {
     let error = outcome.error.as_deref().unwrap_or_default();
     let gave = match outcome.status {
         CallStatus::Success => shortened(result),
-        CallStatus::NeedsConsent => "It waits for your consent to run.".to_owned(),
+        CallStatus::NeedsConsent => "Waiting for your permission to run.".to_owned(),
         _ => shortened(error),
     };
     let is_success = outcome.status == CallStatus::Success;

@@ -56,10 +56,9 @@ impl Session {
         wait: Wait<'_>,
     ) -> Result<Ready, Error> {
         match implementation {
-            ToolImplementation::None => Ok(unavailable(format!(
-                "Nothing says how {} is carried out. Choose an implementation on its page.",
-                subject.name
-            ))),
+            ToolImplementation::None => {
+                Ok(unavailable(format!("{} has no implementation. Choose one on its page.", subject.name)))
+            }
             ToolImplementation::McpServer { server, tool } => self.ready_server(server, tool, wait),
             ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
                 let tool = RestTool {
@@ -136,10 +135,10 @@ impl Session {
     fn ready_server(self: &Arc<Self>, server: &str, tool: &str, wait: Wait<'_>) -> Result<Ready, Error> {
         let row = self.library.list_servers()?.into_iter().find(|row| row.name == server);
         let Some(row) = row else {
-            return Ok(unavailable(format!("Nothing says how the server {server} is reached. Set it up in Tools.")));
+            return Ok(unavailable(format!("The server {server} is not set up. Set it up in Tools.")));
         };
         if !row.is_enabled {
-            return Ok(unavailable(format!("The server {server} is switched off. Switch it on in Tools.")));
+            return Ok(unavailable(format!("The server {server} is off. Turn it on in Tools.")));
         }
         let (running, slot) = match self.running_server(&row, wait) {
             Ok(running) => running,
@@ -156,7 +155,7 @@ impl Session {
         }
         let Some(offered) = slot.offered(tool) else {
             return Ok(unavailable(format!(
-                "The server {server} offers no tool {tool}. Check the server, and its list."
+                "The server {server} doesn't offer the tool {tool}. Check the server's tool list."
             )));
         };
         let command = server_pool::command(&row.name, &server_pool::transport(&row)?);

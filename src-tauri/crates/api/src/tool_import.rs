@@ -54,7 +54,7 @@ impl Studio {
         for tool in tools {
             let name = tool.name.trim();
             if tool.id.is_none() && (taken.contains(name) || !names.insert(name)) {
-                let message = format!("There is a tool named {name} already. Rename the new one, or leave it out.");
+                let message = format!("A tool named {name} already exists. Rename the new one, or skip it.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
@@ -135,7 +135,7 @@ fn is_gram(text: &str) -> bool {
 fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
     let signature = specification.signature.clone();
     let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
-    let notes = vec!["A specification says nothing of how the tool is carried out.".to_owned()];
+    let notes = vec!["A specification doesn't include an implementation.".to_owned()];
     let description = specification.description.clone();
     ToolDraft {
         edit: new_tool(&specification.name, description, spec, ToolImplementation::None),
@@ -177,7 +177,7 @@ fn rest_draft(draft: &RestDraft) -> ToolDraft {
         ));
     }
     let description = if draft.description.trim().is_empty() {
-        notes.push("It has no description: say when and how to use it.".to_owned());
+        notes.push("The tool has no description. Describe when and how to use it.".to_owned());
         format!("{} {}", draft.method, draft.url_template)
     } else {
         draft.description.clone()
@@ -190,9 +190,9 @@ fn rest_draft(draft: &RestDraft) -> ToolDraft {
 fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
     let schema = schema_text(&tool.schema);
     let spec = SpecEdit { source: SpecForm::Schema, schema, ..SpecEdit::default() };
-    let mut notes = vec!["Such a list says nothing of how the tool is carried out.".to_owned()];
+    let mut notes = vec!["This list doesn't include implementations.".to_owned()];
     let description = if tool.description.trim().is_empty() {
-        notes.push("It has no description: say when and how to use it.".to_owned());
+        notes.push("The tool has no description. Describe when and how to use it.".to_owned());
         tool.name.clone()
     } else {
         tool.description.clone()

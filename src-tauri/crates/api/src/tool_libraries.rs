@@ -37,10 +37,10 @@ impl Studio {
             tools,
         };
         let mut libraries = vec![
-            built_in(OWN, "Every tool as it is really carried out.", run),
+            built_in(OWN, "Runs every tool with its own implementation.", run),
             built_in(
                 MOCK,
-                "Nothing outside is called: every tool gives its arguments back, or what is set here.",
+                "Makes no outside calls: every tool returns its arguments, or the response set here.",
                 names,
             ),
         ];
@@ -61,10 +61,10 @@ impl Studio {
         let libraries = self.list_tool_libraries()?;
         let invalid = |message: String| Err(Error::new(ErrorCode::Invalid, message));
         if name.is_empty() {
-            return invalid("A library of implementations needs a name.".to_owned());
+            return invalid("A tool library needs a name.".to_owned());
         }
         if libraries.iter().any(|library| library.name.eq_ignore_ascii_case(name)) {
-            return invalid(format!("There is a library named {name} already. Choose another name."));
+            return invalid(format!("A tool library named {name} already exists. Choose another name."));
         }
         let tools = match copy_of {
             Some(other) => self.library_tools(other)?,
@@ -292,7 +292,7 @@ fn row(tool: &LibraryTool) -> Result<LibraryToolRow, Error> {
 
 fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Error> {
     let behaviour = serde_json::from_value(row.behaviour.clone()).map_err(|cause| {
-        let message = format!("How the library carries {} out cannot be read. Set it again.", row.name);
+        let message = format!("The library's implementation of {} can't be read. Set it again.", row.name);
         Error::new(ErrorCode::Invalid, message).with_detail(&cause)
     })?;
     Ok(LibraryTool {
@@ -309,7 +309,7 @@ fn text(schema: &Value) -> String {
 
 fn json(text: &str) -> Result<Value, Error> {
     serde_json::from_str(text).map_err(|cause| {
-        Error::new(ErrorCode::Invalid, format!("This is not JSON: {cause}. A text needs quotation marks."))
+        Error::new(ErrorCode::Invalid, format!("Not valid JSON: {cause}. Text needs quotation marks."))
     })
 }
 
@@ -318,5 +318,5 @@ fn built_in() -> Error {
 }
 
 fn no_library(name: &str) -> Error {
-    Error::new(ErrorCode::NotFound, format!("There is no library of implementations named “{name}”."))
+    Error::new(ErrorCode::NotFound, format!("There is no tool library named “{name}”."))
 }

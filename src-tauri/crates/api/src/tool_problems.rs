@@ -3,27 +3,29 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
     sync::{Arc, PoisonError},
 };
 
 use serde_json::Value;
 use similar::TextDiff;
 use studio_model::SkillId;
-use studio_store::{SKILL_FILE, StoredSkill};
+use studio_store::{Library, Options, SKILL_FILE, StoredSkill};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target,
     decode::decode,
     lint::{
         KnownTools,
-        code::{TOOL_NOT_ENABLED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
+        code::{TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
     },
 };
 
 use crate::{
-    Error, Studio, Upkeep,
+    Config, Error, Studio, Upkeep,
     content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
-    server_tools,
+    recent::Recent,
+    server_tools::{self, Offered},
     session::Session,
 };
 
@@ -109,8 +111,9 @@ impl ToolsAround {
             ..Surroundings::default()
         };
         let findings = lint_document(&SkillDocument::read(&text), around, &[Target::AgentSkills]);
-        let about_tools =
-            |finding: &Finding| [UNKNOWN_TOOL, TOOL_NOT_ENABLED, TOOL_UNMENTIONED].contains(&finding.code);
+        let about_tools = |finding: &Finding| {
+            [UNKNOWN_TOOL, TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED].contains(&finding.code)
+        };
         (findings.into_iter().filter(about_tools).collect(), text)
     }
 
@@ -120,11 +123,13 @@ impl ToolsAround {
         let problem = |finding: Finding| {
             let kind = match finding.code {
                 UNKNOWN_TOOL => ToolProblemKind::Missing,
+                TOOL_MENTION => ToolProblemKind::Mentioned,
                 TOOL_NOT_ENABLED => ToolProblemKind::NotEnabled,
                 _ => ToolProblemKind::NeverMentioned,
             };
-            let tool = named_in(&finding.message);
-            let near = if kind == ToolProblemKind::Missing { closest(&tool, names) } else { None };
+            let is_absent = matches!(kind, ToolProblemKind::Missing | ToolProblemKind::Mentioned);
+            let tool = finding.subject.unwrap_or_default();
+            let near = if is_absent { closest(&tool, names) } else { None };
             ToolProblem {
                 kind,
                 skill_id: skill.id.to_string(),
@@ -138,11 +143,6 @@ impl ToolsAround {
         };
         findings.into_iter().map(problem).collect()
     }
-}
-
-/// The first name in backticks: what the sentence is about.
-fn named_in(message: &str) -> String {
-    message.split('`').nth(1).unwrap_or_default().to_owned()
 }
 
 /// The tool whose name is most like another's, if one is like it at all.
@@ -162,30 +162,52 @@ fn similarity(a: &str, b: &str) -> f64 {
     by_characters.max(by_words)
 }
 
+/// The tools of the library that was opened last, for skills that lie elsewhere; none where no library was opened yet.
+/// Nothing is started and the file is not searched for damage: many times cheaper than a [`Studio`] with that library.
+pub fn tools_of_last_library(config: &Config) -> Result<Option<KnownTools>, Error> {
+    let Some(last) = Recent::read(&config.data_dir).list().into_iter().next() else { return Ok(None) };
+    let path = Path::new(&last.path);
+    let library = match Library::open_for_a_look(path)? {
+        Some(library) => library,
+        None => Library::open(path, &Options::new(config.user.clone()))?.0,
+    };
+    tools_for_lint(&library).map(Some)
+}
+
+/// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their arguments.
+fn tool_names(library: &Library) -> Result<KnownTools, Error> {
+    let mut tools = KnownTools { names: Offered::of(library)?.names().collect(), ..KnownTools::default() };
+    for check in library.list_server_checks()?.values() {
+        tools.words.extend(server_tools::tools(check).iter().flat_map(|tool| words_of(&tool.schema)));
+    }
+    for record in library.list_tool_records()? {
+        for row in record.parameters {
+            tools.words.extend(row.validation_schema.iter().flat_map(words_of));
+            tools.words.insert(row.name);
+        }
+        tools.names.insert(record.tool.name);
+    }
+    Ok(tools)
+}
+
+/// The tools that skills are judged by: those somebody provides, and those that hosts bring. A library without any knows
+/// of none, so that whatever else a skill names is missing there.
+fn tools_for_lint(library: &Library) -> Result<KnownTools, Error> {
+    let mut tools = tool_names(library)?;
+    tools.names.extend(HOST_TOOLS.map(str::to_owned));
+    library.list_skill_names()?.iter().for_each(|name| tools.add_skill(name));
+    Ok(tools)
+}
+
 impl Session {
-    /// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their
-    /// arguments.
+    /// See [`tool_names`].
     pub(crate) fn tool_names(&self) -> Result<KnownTools, Error> {
-        let mut tools = KnownTools { names: self.offered_tools()?.names().collect(), ..KnownTools::default() };
-        for check in self.library.list_server_checks()?.values() {
-            tools.words.extend(server_tools::tools(check).iter().flat_map(|tool| words_of(&tool.schema)));
-        }
-        for record in self.library.list_tool_records()? {
-            for row in record.parameters {
-                tools.words.extend(row.validation_schema.iter().flat_map(words_of));
-                tools.words.insert(row.name);
-            }
-            tools.names.insert(record.tool.name);
-        }
-        Ok(tools)
+        tool_names(&self.library)
     }
 
-    /// The tools that skills are judged by: those somebody provides, and those that hosts bring. A library without any
-    /// knows of none, so that whatever else a skill names is missing there.
+    /// See [`tools_for_lint`].
     pub(crate) fn tools_for_lint(&self) -> Result<KnownTools, Error> {
-        let mut tools = self.tool_names()?;
-        tools.names.extend(HOST_TOOLS.map(str::to_owned));
-        Ok(tools)
+        tools_for_lint(&self.library)
     }
 
     /// Names of the tools one skill is linked to, those of skills it requires included.

@@ -114,7 +114,7 @@ fn from_schema(text: &str, dialect: Dialect) -> Result<Understood, Vec<SpecProbl
     }
     if let Some(problem) = studio_runtime::ArgumentCheck::new(&schema).schema_problem() {
         let place = place_in_schema(text, problem);
-        return Err(vec![problem_at(text, place, format!("This is no JSON Schema: {problem}"))]);
+        return Err(vec![problem_at(text, place, format!("Not a valid JSON Schema: {problem}"))]);
     }
     let made = gram::from_schema(&schema);
     let (signature, mut losses) = printed(made.signature.as_ref(), dialect);
@@ -184,7 +184,7 @@ fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     serde_json::from_str(text).map(Some).map_err(|cause| {
         let name = row.name.trim();
-        let message = format!("The {column} of {name} is not JSON: {cause}. A text needs quotation marks.");
+        let message = format!("The {column} of {name} is not valid JSON: {cause}. Text needs quotation marks.");
         let SpecProblem { start, end, .. } = json_problem(text, &cause);
         SpecProblem { start, end, ..in_cell(at, cell, text, message) }
     })

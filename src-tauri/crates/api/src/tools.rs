@@ -80,7 +80,7 @@ impl Studio {
         let row = rows.into_iter().find(|row| row.id.to_string() == version_id);
         let row = row.ok_or_else(|| Error::bad_id("version", version_id))?;
         let kept: ToolEdit = serde_json::from_value(row.snapshot).map_err(|cause| {
-            let message = "This earlier state cannot be read. It may have been written by a newer studio.";
+            let message = "This version can't be read. It may have been written by a newer version of Skill Studio.";
             Error::new(ErrorCode::Invalid, message).with_detail(&cause)
         })?;
         let now = session.library.get_tool_record(id)?;
@@ -257,10 +257,10 @@ fn check(edit: &ToolEdit) -> Result<(), Error> {
         return invalid("A tool needs a name, such as `transfer_call`.");
     }
     if edit.description.trim().is_empty() {
-        return invalid("A tool needs a description: it tells the model when and how to use it.");
+        return invalid("A tool needs a description that tells the model when and how to use it.");
     }
     if !(1..=MAX_TIMEOUT_S).contains(&edit.timeout_s) {
-        return invalid("The time limit must lie between 1 and 3,600 seconds.");
+        return invalid("The time limit must be between 1 and 3,600 seconds.");
     }
     if edit.retries > 10 {
         return invalid("A call can be tried again at most 10 times.");
@@ -283,7 +283,7 @@ fn check(edit: &ToolEdit) -> Result<(), Error> {
         | ToolImplementation::Java { memory_mb, .. }
             if !MEMORY_MB.contains(memory_mb) =>
         {
-            invalid("The memory limit must lie between 16 and 16,384 MB.")
+            invalid("The memory limit must be between 16 and 16,384 MB.")
         }
         _ => Ok(()),
     }
@@ -301,7 +301,7 @@ fn problems(record: &ToolRecord) -> Vec<String> {
         ));
     }
     if record.tool.implementation.is_none() {
-        problems.push("Nothing says how it is carried out: a call cannot be made.".to_owned());
+        problems.push("This tool has no implementation, so it can't be called.".to_owned());
     }
     problems
 }

@@ -72,7 +72,7 @@ impl Studio {
         let session = self.session()?;
         let start = Instant::now();
         let Some(kind) = thresholds::kind(request.scorer) else {
-            let message = "A chat model is not asked with every keystroke. Choose another scorer for this.";
+            let message = "A chat model isn't asked at every keystroke. Choose another scorer for this.";
             return Err(Error::new(ErrorCode::Invalid, message));
         };
         let id = skill_id(&request.skill_id)?;
@@ -163,7 +163,7 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill)?;
         let Some(kind) = thresholds::kind(scorer) else {
-            let message = "A chat model gives no reasons that can be taken apart. Choose another scorer for this.";
+            let message = "A chat model doesn't explain its choice word by word. Choose another scorer for this.";
             return Err(Error::new(ErrorCode::Invalid, message));
         };
         let stored = session.entry(id)?;
@@ -182,7 +182,7 @@ impl Studio {
             (all.into_iter().find(|candidate| candidate.key == id), rival)
         };
         let entry = tried.unwrap_or(stored);
-        let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, "The skill is not there any more."))?;
+        let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, "The skill no longer exists."))?;
         let mut counterfactuals = Vec::new();
         if own.rank > 0 {
             for (word, field, tried) in without_words(&entry, &question, &own, scorer).into_iter().take(MOST_TRIED) {
@@ -439,7 +439,7 @@ fn rewritten(text: &str, stored: &Entry, wording: &SkillWording) -> Result<Strin
     if is_as_asked {
         return Ok(text);
     }
-    let message = "The file's frontmatter cannot take this wording as it is. Change it in the editor instead.";
+    let message = "This wording can't be written into the file's frontmatter. Edit it in the editor instead.";
     Err(Error::new(ErrorCode::Invalid, message))
 }
 

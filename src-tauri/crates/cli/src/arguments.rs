@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Author, test and ship agent skills, from a pipeline.
+/// Author, test and ship agent skills from the command line.
 #[derive(Debug, Parser)]
 #[command(name = "skillctl", version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// Library to work on; the last one opened where none is named.
+    /// Library file to use; by default the one opened last.
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) library: Option<PathBuf>,
-    /// One JSON document on standard output.
+    /// Print the result as one JSON document.
     #[arg(long, global = true)]
     pub(crate) json: bool,
     #[command(subcommand)]
@@ -20,107 +20,106 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
-    /// Create an empty library.
+    /// Create a library.
     Init {
-        /// Fill it with the sample skills.
+        /// Add the sample skills.
         #[arg(long)]
         samples: bool,
     },
     /// Import skills from folders, files and archives.
     Import {
-        /// Folders, SKILL.md files, .zip or .skill archives.
+        /// Folders, SKILL.md files, and .zip or .skill archives.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Read the paths as one format: agent-skills, skill-zip or adk.
+        /// Import format: agent-skills, skill-zip, adk or evals. Detected by default.
         #[arg(long, value_name = "NAME")]
         format: Option<String>,
-        /// Keep folders linked: saving a skill in the studio writes its file too.
+        /// Link the folders: saving a skill in the studio also writes its file.
         #[arg(long)]
         link: bool,
     },
-    /// List what is in the library.
+    /// List the skills, tools, agents or servers of a library.
     List {
         /// What to list.
         what: Listed,
     },
-    /// Show one entity whole.
+    /// Show one skill, tool or agent in full.
     Show {
-        /// What it is.
+        /// What to show.
         what: Shown,
-        /// Its name or id.
+        /// Name or id.
         name: String,
     },
-    /// Check skills on disk, and their tools against those of --library, else of the last library used; exit status 1
-    /// when there are findings.
+    /// Check skills on disk. Tools are checked against the library. Exits with 1 if there are findings.
     Lint {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Check for one export target, such as agent-skills or adk.
+        /// Check for one target: agent-skills, adk, claude-upload, openai-upload or light-4j.
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
     },
-    /// Count tokens by tier of disclosure (an o200k estimate).
+    /// Count the tokens of descriptions, instructions and files (o200k, an estimate).
     Tokens {
-        /// A skill's folder, a folder of skills, or a text file.
+        /// Skill folder, folder of skills, or text file.
         #[arg(value_name = "PATH")]
         path: Option<PathBuf>,
-        /// A skill of the library instead.
+        /// Count a skill of the library instead.
         #[arg(long, value_name = "NAME", conflicts_with = "path")]
         skill: Option<String>,
     },
-    /// Score every skill for a query.
+    /// Score every skill against a query.
     Score(Score),
-    /// Build the context an agent would be given.
+    /// Build the context that an agent would get.
     Resolve(Resolve),
-    /// Pairs of skills whose descriptions say nearly the same.
+    /// List pairs of skills with similar descriptions.
     Overlap {
-        /// Lowest similarity listed, 0 to 1; 0.4 where none is given.
+        /// Lowest similarity to list, 0 to 1; by default 0.4.
         #[arg(long, value_name = "X")]
         min_similarity: Option<f64>,
-        /// List dismissed pairs too.
+        /// Include dismissed pairs.
         #[arg(long)]
         dismissed: bool,
     },
-    /// Score labelled queries and say how well the right skills are woken.
+    /// Run labelled queries and report how often the right skill wakes.
     Eval(Eval),
-    /// The JSON Schema of a gram type signature, or what is wrong with it and where.
+    /// Print the JSON Schema of a gram type signature.
     Schema {
-        /// Such as '(name: Text, age: Maybe Int) --> IO Text'.
+        /// For example '(name: Text, age: Maybe Int) --> IO Text'.
         signature: String,
     },
-    /// Tools of the library.
+    /// Work with the tools of a library.
     Tool {
         #[command(subcommand)]
         action: ToolAction,
     },
-    /// Check the library, the index, the model and the tools on the path.
+    /// Check the library, the index, the model and the programs the studio uses.
     Doctor,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ToolAction {
-    /// Call a tool; exit status 1 when there is no result, 2 when it has to be allowed first.
+    /// Call a tool. Exits with 1 if the call gives no result, with 2 if it must be allowed first.
     ///
-    /// Before a script, a Java class or a server runs, it is shown and you are asked; where nobody can be asked,
-    /// --allow says yes. What you allow is remembered, as in the window, until it changes.
+    /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
+    /// --allow. What you allow is remembered until it changes, here and in the window.
     Call(Call),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Call {
-    /// Its name or id.
+    /// Name or id of the tool.
     pub(crate) name: String,
-    /// Arguments, a JSON object.
+    /// Arguments as a JSON object.
     #[arg(long, default_value = "{}", value_name = "JSON")]
     pub(crate) args: String,
-    /// The library of implementations that carries it out; the tool's own where none is given.
+    /// Tool library to run it with; by default the tool's own implementation.
     #[arg(long, value_name = "L")]
     pub(crate) library_name: Option<String>,
-    /// The skill in whose name it is called; its access is enforced.
+    /// Call it with the access of this skill.
     #[arg(long, value_name = "NAME")]
     pub(crate) skill: Option<String>,
-    /// Allow what it runs without being asked: look at it first.
+    /// Allow what the tool runs without asking. Check it first.
     #[arg(long)]
     pub(crate) allow: bool,
 }
@@ -156,13 +155,13 @@ pub(crate) enum Mode {
 
 #[derive(Debug, Args)]
 pub(crate) struct Score {
-    /// What a user would say.
+    /// What a user would ask.
     #[arg(required_unless_present = "queries")]
     pub(crate) query: Option<String>,
-    /// A file with {"query": …} a line; one document a line comes out.
+    /// File with one {"query": …} per line; prints one JSON document per line.
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub(crate) queries: Option<PathBuf>,
-    /// How candidates are scored.
+    /// Scorer to use.
     #[arg(long, default_value = "hybrid")]
     pub(crate) scorer: ScorerName,
     #[command(flatten)]
@@ -171,66 +170,66 @@ pub(crate) struct Score {
 
 #[derive(Debug, Args)]
 pub(crate) struct Eval {
-    /// Labelled queries: {"query": …, "expected": [names]} a line, evals.json, or a trigger set.
+    /// Labelled queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How candidates are scored.
+    /// Scorer to use.
     #[arg(long, default_value = "hybrid")]
     pub(crate) scorer: ScorerName,
-    /// Only the first so many queries.
+    /// Use only the first N queries.
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
-    /// Lowest score that fires; the scorer's own threshold where none is given.
+    /// Lowest score that wakes a skill; by default the scorer's threshold.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
-    /// The result of every query too.
+    /// Include the result of every query.
     #[arg(long)]
     pub(crate) results: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Limits {
-    /// How many candidates at most.
+    /// Most candidates to return.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
-    /// Lowest score that passes; the scorer's own threshold where none is given (set in the studio, else as shipped).
+    /// Lowest score that passes; by default the scorer's threshold, as set in the studio.
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: Option<f32>,
-    /// At least one of these tags; may be repeated.
+    /// Only skills with at least one of these tags. Can be repeated.
     #[arg(long = "tag", value_name = "T")]
     pub(crate) tags: Vec<String>,
-    /// None of these tags; may be repeated.
+    /// Skip skills with this tag. Can be repeated.
     #[arg(long = "exclude-tag", value_name = "T")]
     pub(crate) exclude_tags: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Resolve {
-    /// Exact name; strategies are tried in the order given.
+    /// Find the skill by its exact name. Strategies are tried in the order given.
     #[arg(long, value_name = "N")]
     pub(crate) by_name: Vec<String>,
-    /// Score against a query.
+    /// Find the skill by a query.
     #[arg(long, value_name = "Q")]
     pub(crate) by_query: Vec<String>,
-    /// First skill with a tag.
+    /// Find the first skill with a tag.
     #[arg(long, value_name = "T")]
     pub(crate) by_tag: Vec<String>,
-    /// What a missing tool does.
+    /// What to do if a tool is missing.
     #[arg(long, default_value = "strict")]
     pub(crate) mode: Mode,
-    /// Tools the host offers, separated by commas; every tool of the library where none is given.
+    /// Tools the host offers, separated by commas; by default every tool of the library.
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) tools: Option<Vec<String>>,
-    /// How many candidates a query tries.
+    /// Most candidates to try per query.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
     /// Lowest score that passes.
     #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: f32,
-    /// Longest body, in characters.
+    /// Most characters of the instructions.
     #[arg(long, default_value_t = 8000, value_name = "N")]
     pub(crate) max_chars: u32,
-    /// None of these tags; may be repeated.
+    /// Skip skills with this tag. Can be repeated.
     #[arg(long = "exclude-tag", value_name = "T")]
     pub(crate) exclude_tags: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use studio_api::{KnownTools, Linted, Studio, dto::Severity};
+use studio_api::{Config, KnownTools, Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
@@ -42,24 +42,24 @@ pub(crate) fn lint(
         Ok(())
     });
     if skills == 0 {
-        Output::note("no skill file was found");
+        Output::note("no skill files found");
     }
     Ok(Outcome::with_findings(skills == 0 || !findings.is_empty() || !skipped.is_empty()))
 }
 
 /// The tools of the user's library. Skills can be checked without one, so that one that is not there is no failure.
 fn tools_of_user() -> Option<KnownTools> {
-    let Ok(studio) = crate::studio() else {
-        Output::note("tools are not checked: this user has no place for a library");
+    let Some(config) = Config::of_user() else {
+        Output::note("tools are not checked: no home folder found");
         return None;
     };
-    match studio.open_named_or_last(None).and_then(|()| studio.tools_for_lint()) {
-        Ok(tools) => Some(tools),
-        Err(error) => {
-            Output::note(format_args!("tools are not checked: {}", error.message));
-            None
-        }
+    let tools = studio_api::tools_of_last_library(&config);
+    match &tools {
+        Ok(Some(_)) => {}
+        Ok(None) => Output::note("tools are not checked: no library has been opened yet"),
+        Err(error) => Output::note(format_args!("tools are not checked: {}", error.message)),
     }
+    tools.ok().flatten()
 }
 
 /// Tokens of what lies at a path.
@@ -84,7 +84,7 @@ pub(crate) fn doctor(library: Option<&Path>, studio: &Studio, output: &Output) -
             let _reported_below = studio.wait_until_indexed();
         }
         Err(error) if library.is_some() => return Err(error.into()),
-        Err(_) => Output::note("no library yet: `skillctl init --samples` makes one"),
+        Err(_) => Output::note("no library yet; create one with `skillctl init --samples`"),
     }
     let checks = studio.doctor();
     output.result(&json!({ "checks": checks }), |out| {

@@ -41,11 +41,11 @@ fn question(
 
 fn refusal(request: &ConsentRequest) -> String {
     let why = match (request.changed.is_empty(), request.kind.as_str()) {
-        (false, _) => "is not what you allowed before",
-        (true, "server") => "has not been allowed to start",
-        (true, _) => "has not been allowed to run",
+        (false, _) => "has changed since you allowed it",
+        (true, "server") => "is not allowed to start yet",
+        (true, _) => "is not allowed to run yet",
     };
-    format!("{} {why}.\n{}Look at it, then add --allow.", plain(&request.subject), description(request))
+    format!("{} {why}.\n{}Check it, then run again with --allow.", plain(&request.subject), description(request))
 }
 
 /// All that is asked for, a line each.
@@ -146,6 +146,6 @@ mod tests {
         let server = ConsentRequest { kind: "server".to_owned(), ..first };
         assert!(refusal(&server).starts_with("greet has not been allowed to start.\n"));
         assert!(refusal(&request()).starts_with("greet is not what you allowed before.\n"));
-        assert!(refusal(&request()).ends_with("changed      program, script\nLook at it, then add --allow."));
+        assert!(refusal(&request()).ends_with("changed      program, script\nCheck it, then run again with --allow."));
     }
 }

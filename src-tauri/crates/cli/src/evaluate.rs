@@ -26,12 +26,12 @@ pub(crate) fn overlap(
     output: &Output,
 ) -> Result<Outcome, Failure> {
     if min_similarity.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
-        return Err(Failure::usage("--min-similarity is a number from 0 to 1"));
+        return Err(Failure::usage("--min-similarity must be from 0 to 1"));
     }
     studio.wait_until_indexed().or_else(|error| match error.code {
         // Without the model, words alone say how alike two skills are; the document names its basis.
         studio_api::ErrorCode::ModelMissing => {
-            Output::note(format_args!("{} Compared by words alone.", error.message));
+            Output::note(format_args!("{} Comparing by words only.", error.message));
             Ok(())
         }
         _ => Err(error),

@@ -59,7 +59,7 @@ pub(crate) fn import(
         }
         writeln!(
             out,
-            "{} imported, {} skipped, {} with errors",
+            "{} imported, {} skipped, {} imported with problems",
             report.imported.len(),
             report.skipped.len(),
             report.warnings.len()
@@ -123,5 +123,5 @@ fn write_pretty(out: &mut dyn std::io::Write, document: &impl Serialize) -> std:
 
 fn unknown_format(name: &str) -> Failure {
     let known = ImportFormat::ALL.map(ImportFormat::as_str).join(", ");
-    Failure::usage(&format!("there is no import format “{name}”; formats: {known}"))
+    Failure::usage(&format!("unknown import format {name}; use one of: {known}"))
 }

@@ -62,7 +62,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Tokens { path, skill } => match (path, skill) {
             (Some(path), _) => check::tokens_of_path(path, output),
             (None, Some(skill)) => check::tokens_of_skill(&open(library)?, skill, output),
-            (None, None) => Err(Failure::usage("name a path, or a skill with --skill")),
+            (None, None) => Err(Failure::usage("give a path, or a skill with --skill")),
         },
         Action::Score(score) => query::score(&open(library)?, score, output),
         Action::Resolve(resolve) => {
@@ -81,7 +81,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
 
 /// A studio on this user's folders, which does nothing it is not asked for.
 fn studio() -> Result<Studio, Failure> {
-    let config = Config::of_user().ok_or_else(|| Failure::usage("this user has no home folder; set HOME"))?;
+    let config = Config::of_user().ok_or_else(|| Failure::usage("no home folder found; set HOME"))?;
     let config = Config { upkeep: Upkeep::OnDemand, ..config };
     Ok(Studio::start(config, Arc::new(|_| ()))?)
 }

@@ -27,7 +27,7 @@ pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<O
         });
         return Ok(Outcome::with_findings(is_empty));
     }
-    let file = score.queries.as_deref().ok_or_else(|| Failure::usage("name a query, or a file with --queries"))?;
+    let file = score.queries.as_deref().ok_or_else(|| Failure::usage("give a query, or a file with --queries"))?;
     let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
     let mut is_any_empty = false;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -63,7 +63,7 @@ pub(crate) fn resolve(
     output: &Output,
 ) -> Result<Outcome, Failure> {
     if strategies.is_empty() {
-        return Err(Failure::usage("name at least one of --by-name, --by-query and --by-tag"));
+        return Err(Failure::usage("use at least one of --by-name, --by-query and --by-tag"));
     }
     let request = ResolveRequest {
         strategies: strategies.to_vec(),
@@ -115,7 +115,7 @@ fn policy(limits: &Limits, usual_min_score: f32) -> Policy {
 
 fn query_of(line: &str) -> Result<String, String> {
     let row: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    row["query"].as_str().map(str::to_owned).ok_or_else(|| "no \"query\" with a text in this line".to_owned())
+    row["query"].as_str().map(str::to_owned).ok_or_else(|| "this line has no \"query\" text".to_owned())
 }
 
 fn passing(report: &ScoreReport) -> impl Iterator<Item = &studio_api::dto::Candidate> {

@@ -67,7 +67,7 @@ pub enum Error {
         limit: Duration,
     },
     /// The caller did not want to wait any longer.
-    #[error("the question was taken back before it was answered")]
+    #[error("the question was cancelled before it was answered")]
     Stopped,
     /// The server does not accept the key.
     #[error("{address} does not accept the key (status {status}); check the environment variable that holds it{}", quoted(.said))]
@@ -80,7 +80,7 @@ pub enum Error {
         said: String,
     },
     /// Too many questions, or no credit.
-    #[error("{address} wants no more questions now (status 429); {}, or check the account's limits and credit{}", wait(*.retry_after), quoted(.said))]
+    #[error("{address} is limiting requests (status 429); {}, or check the account's limits and credit{}", wait(*.retry_after), quoted(.said))]
     TooMany {
         /// The server.
         address: String,
@@ -90,7 +90,7 @@ pub enum Error {
         said: String,
     },
     /// The server does not know the model or the path.
-    #[error("{address} knows no such model or path (status 404); check the model's name and the address{}", quoted(.said))]
+    #[error("{address} does not know this model or path (status 404); check the model's name and the address{}", quoted(.said))]
     NotThere {
         /// The server.
         address: String,
@@ -108,7 +108,7 @@ pub enum Error {
         said: String,
     },
     /// The answer is not one of the protocol's.
-    #[error("{address} answered with something else than a chat model's answer; check that it speaks {protocol}'s protocol{}", quoted(.said))]
+    #[error("{address} did not answer like a chat model; check that it uses {protocol}'s protocol{}", quoted(.said))]
     Malformed {
         /// The server.
         address: String,

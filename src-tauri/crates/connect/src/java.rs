@@ -110,7 +110,7 @@ impl Java {
         match paths.iter().find(|path| !folder_of(path).exists()) {
             None => Ok(paths),
             Some(path) => Err(Failure::Unavailable {
-                message: format!("The tool's class path names {}, which is not there.", path.display()),
+                message: format!("The tool's class path names {}, which does not exist.", path.display()),
             }),
         }
     }

@@ -104,7 +104,7 @@ impl Rest {
         }
         let secrets = Arc::clone(&self.secrets);
         let unavailable = |cause: &dyn fmt::Display| Failure::Unavailable {
-            message: format!("The tool needs a secret that cannot be had: {cause}."),
+            message: format!("The tool needs a secret that is not available: {cause}."),
         };
         let look_up = move || names.into_iter().map(|name| Ok((name.clone(), secrets.secret(&name)?))).collect();
         let found: Result<_, crate::secrets::Error> =

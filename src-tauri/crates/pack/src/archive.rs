@@ -151,8 +151,10 @@ fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
     let reader = Metered { inner: BufReader::new(file), left: Rc::clone(&left) };
     let opened = ZipArchive::new(reader);
     if left.get() == 0 {
-        let message =
-            format!("Its directory is over {}; that is no archive of skills.", size(limits.archive_directory_bytes));
+        let message = format!(
+            "Its directory is larger than {}; this is not an archive of skills.",
+            size(limits.archive_directory_bytes)
+        );
         return Err(reject("archive-too-large", message));
     }
     // From here on every read belongs to one entry, and entries neither overlap nor exceed their own caps.

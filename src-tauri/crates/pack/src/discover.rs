@@ -49,7 +49,7 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return only(skipped(path, "not-found", "There is nothing at this path.".to_owned()));
+            return only(skipped(path, "not-found", "There is no file or folder at this path.".to_owned()));
         }
         Err(error) => return only(skipped(path, "unreadable", format!("This path cannot be opened ({error})."))),
     };
@@ -57,9 +57,9 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     let is_folder = real.is_dir();
     let is_archive = options.format == Some(ImportFormat::SkillZip) || names::is_archive(&name);
     if !is_folder && !real.is_file() {
-        only(skipped(path, "special-file", "This is no ordinary file or folder. It is not read.".to_owned()))
+        only(skipped(path, "special-file", "This is not a regular file or folder and was skipped.".to_owned()))
     } else if is_folder && options.format == Some(ImportFormat::SkillZip) {
-        only(skipped(path, "unsupported", "This is a folder; an archive was asked for.".to_owned()))
+        only(skipped(path, "unsupported", "This is a folder, but the format expects an archive.".to_owned()))
     } else if is_folder {
         discover_folder(&real, path, Reach::Everything, options, watcher)
     } else if is_archive {
@@ -117,14 +117,14 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
     let file = skill.skill_file.clone()?;
     let path = skill.display_path.clone();
     if let Some(first) = known.get(&file) {
-        return Some(Skipped { path, code: "duplicate", message: format!("This skill was found before, as {first}.") });
+        return Some(Skipped { path, code: "duplicate", message: format!("This skill was already found as {first}.") });
     }
     known.insert(file, path);
     None
 }
 
 fn no_skill(path: &Path) -> Skipped {
-    let message = "There is no skill here: a skill is a folder with a SKILL.md file in it.".to_owned();
+    let message = "There is no skill here. A skill is a folder with a SKILL.md file.".to_owned();
     skipped(path, "no-skill", message)
 }
 

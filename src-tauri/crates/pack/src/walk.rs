@@ -101,7 +101,7 @@ impl<T: Tree> Walk<'_, T> {
         let mut listed = match self.tree.list(&folder.node) {
             Ok(listed) => self.readable(&folder.relative, listed),
             Err(error) => {
-                let message = format!("This folder cannot be opened ({error}). Skills in it were not seen.");
+                let message = format!("This folder cannot be opened ({error}). Skills in it were not found.");
                 self.skip(&folder.relative, "unreadable", message);
                 return 0;
             }
@@ -173,7 +173,7 @@ impl<T: Tree> Walk<'_, T> {
         if !std::mem::replace(&mut allowance.is_told, true) {
             let relative = allowance.relative.clone();
             let message = format!(
-                "This folder of fetched or built files has over {} entries and was not searched to the end. Choose a folder inside it to import from it.",
+                "This folder of downloaded or built files has over {} entries and was only partly searched. Choose a folder inside it to import from it.",
                 self.options.limits.ignored_entries
             );
             self.skip(&relative, "ignored-folder", message);
@@ -245,7 +245,7 @@ impl<T: Tree> Walk<'_, T> {
     /// Says that a folder inside a skill does not come along.
     fn leave_out(&mut self, folder: &Pending<T::Node>) {
         if folder.owner.is_some_and(|owner| self.owners[owner].planned.is_some()) {
-            let message = "Fetched dependencies and caches are no part of a skill; this folder stays where it is.";
+            let message = "Dependencies and caches are not part of a skill, so this folder was skipped.";
             self.skip(&folder.relative, "ignored-folder", message.to_owned());
         }
     }
@@ -255,7 +255,7 @@ impl<T: Tree> Walk<'_, T> {
         if let Some(ignored) = folder.ignored {
             if kind.is_some() && kind != Some(SkillKind::Convention) {
                 let message = format!(
-                    "This skill is inside {}, a folder of fetched or built files. Choose its own folder to import it.",
+                    "This skill is inside {}, a folder of downloaded or built files. Choose the skill's own folder to import it.",
                     self.place.show(&self.ignored[ignored].relative)
                 );
                 self.skip(relative, "ignored-folder", message);
@@ -266,7 +266,7 @@ impl<T: Tree> Walk<'_, T> {
             // The folder's one skill file was taken out of the list before.
             Some(SkillKind::Folder) => {
                 let message =
-                    "This folder has another skill file, and a skill has one. Rename or remove one of them.".to_owned();
+                    "This folder has two skill files, but a skill has one. Rename or remove one of them.".to_owned();
                 self.skip(relative, "second-skill-file", message);
             }
             Some(kind) => self.single(folder, relative, kind, thing),
@@ -312,7 +312,7 @@ impl<T: Tree> Walk<'_, T> {
     fn special(&mut self, folder: &Pending<T::Node>, relative: &str, name: &str) {
         let is_of_interest = names::is_skill_file(name) || folder.owner.is_some();
         if is_of_interest && folder.ignored.is_none() {
-            let message = "This is no ordinary file but a pipe, a socket or a device. It is not read.".to_owned();
+            let message = "This is a pipe, socket or device, not a regular file, and was skipped.".to_owned();
             self.skip(relative, "special-file", message);
         }
     }

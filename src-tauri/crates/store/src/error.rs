@@ -93,7 +93,7 @@ pub enum Error {
         names: Vec<String>,
     },
     /// The name belongs to another row already.
-    #[error("{entity} {name} exists already")]
+    #[error("{entity} {name} already exists")]
     Taken {
         /// What was to be written.
         entity: &'static str,

@@ -49,6 +49,27 @@ impl Library {
         Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
     }
 
+    /// Opens the library at `path` for a look at a few of its rows, without searching the whole file for damage first;
+    /// none where the file is not there or of another format, which [`Self::open`] deals with.
+    pub fn open_for_a_look(path: &Path) -> Result<Option<Self>, Error> {
+        if schema::is_new(path)? {
+            return Ok(None);
+        }
+        let open = || {
+            let writer = open_plain(path)?;
+            let format = schema::format_of(&writer, path)?;
+            Ok((writer, format))
+        };
+        let (writer, format) = open().map_err(|fault: Fault| fault.at(path))?;
+        if format != schema::LATEST {
+            return Ok(None);
+        }
+        let connections = Connections::new(path, writer);
+        let now = Options::new(String::new()).now;
+        let host = own_host(&connections, &default_name(path), &now())?;
+        Ok(Some(Self { connections, host, user: String::new(), now }))
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         self.connections.path()

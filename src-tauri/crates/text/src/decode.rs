@@ -89,18 +89,18 @@ fn replaced(text: &str) -> Span {
 }
 
 fn bom_finding() -> Finding {
-    let message = "The file starts with a byte order mark, which most readers take for text before the frontmatter. \
-                   Save it as UTF-8 without one.";
+    let message = "The file starts with a byte order mark, which most readers treat as text before the frontmatter. \
+                   Save the file as UTF-8 without one.";
     code::finding(code::BYTE_ORDER_MARK, Span::at(0), message)
 }
 
 fn utf16_finding() -> Finding {
-    let message = "The file is stored as UTF-16, which skill readers do not decode. Save it as UTF-8.";
+    let message = "The file is encoded as UTF-16, which skill readers don't decode. Save it as UTF-8.";
     code::finding(code::ENCODING_UTF16, Span::at(0), message)
 }
 
 fn lossy_finding(span: Span) -> Finding {
-    let message = "The file is not valid UTF-8: what could not be decoded shows as \u{FFFD} from here on. Replace those \
-                   characters and save it as UTF-8; saving as it is would lose the original bytes.";
+    let message = "The file is not valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. Replace \
+                   them and save the file as UTF-8; saving it unchanged would lose the original bytes.";
     code::finding(code::ENCODING_INVALID, span, message)
 }

@@ -85,7 +85,8 @@ impl SkillDocument {
         }
         for earlier in repeated {
             let Field { key, key_span, .. } = &self.fields[earlier];
-            let message = format!("`{key}` stands again below. Readers refuse the file or take either; keep one.");
+            let message =
+                format!("`{key}` appears again below. Readers reject the file, or use either value. Keep one.");
             let fix = Fix { title: format!("Remove this `{key}`"), edits: vec![self.removal(earlier)] };
             self.findings.push(code::finding(code::DUPLICATE_KEY, *key_span, message).with_fix(fix));
         }
@@ -99,7 +100,7 @@ impl SkillDocument {
         let reason = self.findings.iter().find(|finding| finding.severity == Severity::Error).cloned();
         if self.frontmatter.is_some() {
             let span = self.field("name").map_or(self.start_of_fields(), |field| field.span);
-            let message = "The skill has no name. Add `name:` with 1 to 64 of a-z, 0-9 and hyphens.";
+            let message = "The skill has no name. Add `name:` with 1 to 64 lowercase letters, digits and hyphens.";
             self.findings.push(code::finding(code::NAME_MISSING, span, message));
         }
         self.unreadable = reason.or_else(|| self.findings.last().cloned());
@@ -121,7 +122,7 @@ fn read_map(text: &str, span: Span, findings: &mut Vec<Finding>) -> Map {
     let strict = if lenient::has_control(source) { None } else { Some(yaml::read(source, span.start)) };
     if let Some(Ok(tree)) = strict {
         if let Some(first) = tree.references.first() {
-            let message = "Anchors, aliases and tags are YAML that simple readers refuse. Write the value out.";
+            let message = "Simple readers reject YAML anchors, aliases and tags. Write the value out.";
             findings.push(code::finding(code::YAML_ANCHOR, *first, message));
         }
         match tree.root {
@@ -130,7 +131,7 @@ fn read_map(text: &str, span: Span, findings: &mut Vec<Finding>) -> Map {
                 return Map { entries, closing_brace: is_flow.then(|| span.end - 1) };
             }
             Some(root) => {
-                let message = "The frontmatter must hold `key: value` lines, at least `name` and `description`.";
+                let message = "The frontmatter must have `key: value` lines, with at least `name` and `description`.";
                 findings.push(code::finding(code::FRONTMATTER_NOT_A_MAP, root.span, message));
             }
             None => {}
@@ -165,7 +166,7 @@ fn brackets_as_text(text: &str, entry: (Value, Value), findings: &mut Vec<Findin
     let source = value.span.of(text).to_owned();
     let name = key.key_text();
     let first = &source[..1];
-    let message = format!("`{first}` starts a list or map in YAML, and `{name}` is a text. Quote it.");
+    let message = format!("`{first}` starts a list or map in YAML, but `{name}` must be text. Quote the value.");
     let title = format!("Quote the value of `{name}`");
     let fix = Fix::one(title, value.span, yaml::double_quoted(&source));
     let span = Span::new(value.span.start, value.span.start + 1);
@@ -193,20 +194,19 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
     let first = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
     if first > 0 {
         let message =
-            "The file starts with a byte order mark, which most readers take for text before the frontmatter.";
+            "The file starts with a byte order mark, which most readers treat as text before the frontmatter.";
         let fix = Fix::one("Remove the byte order mark", Span::new(0, first), "");
         findings.push(code::finding(code::BYTE_ORDER_MARK, Span::new(0, first), message).with_fix(fix));
     }
     match parts.delimiters {
         Delimiters::Absent => {
             let end = text.find(['\n', '\r']).unwrap_or(text.len());
-            let message =
-                "A skill file starts with a frontmatter: a line `---`, then `name:` and `description:`, then `---`.";
+            let message = "A skill file must start with frontmatter: a `---` line, then `name:` and `description:`, then another `---`.";
             findings.push(code::finding(code::FRONTMATTER_MISSING, Span::new(first.min(end), end), message));
         }
         Delimiters::Open { open } => {
             late_finding(text, first, open, findings);
-            let message = "The frontmatter is never closed. Put a line `---` behind its last key.";
+            let message = "The frontmatter has no closing line. Add `---` after the last key.";
             let insert = match parts.yaml.end {
                 end if end == parts.yaml.start || text[..end].ends_with(['\n', '\r']) => {
                     format!("---{}", line_end(text))
@@ -220,8 +220,8 @@ fn delimiter_findings(text: &str, parts: &frontmatter::Parts, findings: &mut Vec
             late_finding(text, first, open, findings);
             let content = close.of(text);
             if !content.starts_with('-') {
-                let message = "The line `---` that closes the frontmatter is indented, so most readers do not see it.";
-                let fix = Fix::one("Move it to the start of the line", close, "---");
+                let message = "The `---` that closes the frontmatter is indented, so most readers miss it.";
+                let fix = Fix::one("Remove the indentation", close, "---");
                 findings.push(code::finding(code::FRONTMATTER_INDENTED, close, message).with_fix(fix));
             }
         }
@@ -232,9 +232,8 @@ fn late_finding(text: &str, first: usize, open: Span, findings: &mut Vec<Finding
     let indent = open.of(text).len() - open.of(text).trim_start().len();
     let above = Span::new(first, open.start + indent);
     if !above.is_empty() {
-        let message =
-            "The frontmatter must start on the first line, at its first column. Remove what stands before it.";
-        let fix = Fix::one("Remove the space above the frontmatter", above, "");
+        let message = "The frontmatter must start at the beginning of the file. Remove the blank space above it.";
+        let fix = Fix::one("Remove the blank space", above, "");
         findings.push(code::finding(code::FRONTMATTER_LATE, above, message).with_fix(fix));
     }
 }

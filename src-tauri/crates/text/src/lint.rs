@@ -25,7 +25,7 @@ pub use code::{CODES, CodeInfo};
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 
-use crate::{Finding, SkillDocument, Target};
+use crate::{Finding, SkillDocument, Span, Target};
 
 /// The tools a skill may name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,24 @@ pub struct KnownTools {
     pub names: HashSet<String>,
     /// What their arguments are called, and the values those can have: a text that names one names no tool.
     pub words: HashSet<String>,
+    /// The names of the library's skills, each as [`Self::add_skill`] keeps it: a text that names one names no tool.
+    pub skills: HashSet<String>,
+}
+
+impl KnownTools {
+    /// Notes a skill's name.
+    pub fn add_skill(&mut self, name: &str) {
+        self.skills.insert(folded(name));
+    }
+
+    /// Whether a skill has that name, written with hyphens, underscores or spaces.
+    fn is_skill(&self, name: &str) -> bool {
+        self.skills.contains(&folded(name))
+    }
+}
+
+fn folded(name: &str) -> String {
+    name.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
 /// What the linter is told beside the text.
@@ -72,8 +90,14 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     mentions::check(&mut linter, &scan);
     phantoms::check(&mut linter, &scan.code_spans);
     hidden::check(&mut linter);
-    linter.findings.sort_by_key(|finding| (finding.span, finding.severity));
-    linter.findings
+    let is_full = linter.is_full();
+    let mut findings = linter.findings;
+    findings.sort_by_key(|finding| (finding.span, finding.severity));
+    if is_full {
+        let message = format!("This text has more problems: only the first {MAX_FINDINGS} are listed.");
+        findings.push(code::finding(code::MORE_FINDINGS, Span::at(document.text().len()), message));
+    }
+    findings
 }
 
 /// A document under judgement.

@@ -1,21 +1,78 @@
-//! Markdown of a skill as HTML that is safe to show: no scripts, no styles, nothing fetched from anywhere.
+//! Markdown of a skill as HTML that is safe to show: no scripts, no styles, nothing fetched from anywhere, and no more of it
+//! or deeper nested than a page can lay out at once.
+
+mod depth;
 
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
 
 use ammonia::{Builder, UrlRelative};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
+use crate::finding::floor_boundary;
+use depth::{DepthLimit, flat_length};
+
+/// Most bytes of a text that are rendered. The longest of 10,000 real skills have some 150,000.
+const MAX_LENGTH: usize = 300_000;
+/// Deepest nesting of elements that is kept. Browsers stop at about 500.
+const MAX_DEPTH: usize = 100;
+
+/// A rendered text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// Sanitised HTML.
+    pub html: String,
+    /// What is left out, where something is.
+    pub cut: Option<Cut>,
+}
+
+/// What a preview leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// All behind the first bytes of a long text.
+    Long {
+        /// Bytes that are shown.
+        shown: usize,
+        /// Bytes of the whole.
+        total: usize,
+    },
+    /// Elements below so many others.
+    Deep {
+        /// The levels that are kept.
+        levels: usize,
+    },
+}
+
 /// Renders a skill's markdown. Images become their alternative text; links keep `http`, `https`, `mailto`, `#…` and
 /// relative addresses.
-pub fn render(markdown: &str) -> String {
+pub fn render(markdown: &str) -> Preview {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM;
-    let mut unsafe_html = String::with_capacity(markdown.len() * 3 / 2);
-    html::push_html(&mut unsafe_html, Parser::new_ext(markdown, options).map(image_to_text));
-    SANITIZER.clean(&unsafe_html).to_string()
+    let shown = &markdown[..length_shown(markdown)];
+    let flat = &shown[..flat_length(shown, MAX_DEPTH)];
+    let mut unsafe_html = String::with_capacity(flat.len() * 3 / 2);
+    let mut limit = DepthLimit::new(MAX_DEPTH);
+    let events = Parser::new_ext(flat, options).map(image_to_text).filter_map(|event| limit.keep(event));
+    html::push_html(&mut unsafe_html, events);
+    let is_deep = limit.has_dropped() || flat.len() < shown.len();
+    let cut = if shown.len() < markdown.len() {
+        Some(Cut::Long { shown: shown.len(), total: markdown.len() })
+    } else {
+        is_deep.then_some(Cut::Deep { levels: MAX_DEPTH })
+    };
+    Preview { html: SANITIZER.clean(&unsafe_html).to_string(), cut }
+}
+
+/// How much of a text is rendered: all of it, or whole lines of its start where one ends there.
+fn length_shown(markdown: &str) -> usize {
+    if markdown.len() <= MAX_LENGTH {
+        return markdown.len();
+    }
+    let end = floor_boundary(markdown, MAX_LENGTH);
+    let last_line = markdown[..end].rfind('\n').filter(|at| *at > MAX_LENGTH / 2);
+    last_line.map_or(end, |at| at + 1)
 }
 
 /// An image's tags become a frame around its alternative text, which the parser sends between them.

@@ -24,6 +24,7 @@ import {
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
 import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
+import { isPlain } from './codemirror/long-lines';
 import { DraftKeeper, type DraftState } from './drafts';
 import { difference } from './difference';
 
@@ -49,6 +50,8 @@ export class OpenDocument {
   draftError = $state.raw<unknown>(null);
   /** Whether the text came from a draft of an earlier session. */
   isRestored = $state(false);
+  /** Whether a very long line keeps the text from being coloured and wrapped. */
+  isPlain = $state(false);
   canUndo = $state(false);
   canRedo = $state(false);
   cursor = $state.raw({ line: 1, column: 1 });
@@ -97,6 +100,7 @@ export class OpenDocument {
     this.version = content.aggregate_version;
     this.#state = EditorState.create({ doc: content.text, extensions: setup });
     this.#stored = this.#state.doc;
+    this.isPlain = isPlain(this.#state);
     this.#keeper = new DraftKeeper(
       (text) => (text === null ? backend.discardDraft(skillId, path) : backend.keepDraft(skillId, path, text)),
       (state, error) => {
@@ -150,6 +154,7 @@ export class OpenDocument {
     const { head } = tr.state.selection.main;
     const line = tr.state.doc.lineAt(head);
     this.cursor = { line: line.number, column: head - line.from + 1 };
+    this.isPlain = isPlain(tr.state);
     this.canUndo = undoDepth(tr.state) > 0;
     this.canRedo = redoDepth(tr.state) > 0;
     if (tr.docChanged) this.#changed(tr);

@@ -24,6 +24,7 @@ const analysis = (findings: Finding[] = []): Analysis => ({
   frontmatter: null,
   tokens: { description: 1, body: 1, files: 0 },
   preview: '',
+  preview_cut: null,
 });
 
 const scripted = () => ({
@@ -47,7 +48,7 @@ function open(content: Partial<FileContent> = {}, over: Partial<ReturnType<typeo
     draft: null,
     ...content,
   };
-  const setup = editorSetup('SKILL.md', { tools: () => [], files: () => [] });
+  const setup = editorSetup('SKILL.md', { tools: () => [], files: () => [] }, file.text);
   return { document: new OpenDocument('s1', 'SKILL.md', file, backend, setup), backend };
 }
 
@@ -255,4 +256,18 @@ test('separate gestures stay separate steps', () => {
   type(document, 'two');
   document.undo();
   expect(document.text).toBe(`${TEXT}one`);
+});
+
+test('a very long line is shown plain, whether it is opened or comes later', () => {
+  expect(open().document.isPlain).toBe(false);
+  const opened = open({ text: `${TEXT}${'x'.repeat(30_000)}\n` }).document;
+  expect(opened.isPlain).toBe(true);
+  const pasted = open().document;
+  type(pasted, 'x'.repeat(19_000));
+  expect(pasted.isPlain).toBe(false);
+  type(pasted, 'x'.repeat(2_000));
+  expect(pasted.isPlain).toBe(true);
+  pasted.undo();
+  expect(pasted.text).not.toContain('x'.repeat(20_500));
+  expect(open({ draft: `${TEXT}${'x'.repeat(30_000)}` }).document.isPlain).toBe(true);
 });

@@ -63,7 +63,7 @@ export class Editor {
   constructor(
     private readonly backend: EditorBackend,
     private readonly host: EditorHost,
-    private readonly setup: (path: string, editor: Editor) => Extension = studioSetup,
+    private readonly setup: (path: string, editor: Editor, text: string) => Extension = studioSetup,
   ) {}
 
   /** Opens a file; drafts of the file left behind are on disk at once. */
@@ -236,7 +236,8 @@ export class Editor {
     let document = this.#documents.get(key);
     if (document) document.follow(content);
     else {
-      document = new OpenDocument(skillId, content.path, content, this.backend, this.setup(content.path, this));
+      const setup = this.setup(content.path, this, content.text);
+      document = new OpenDocument(skillId, content.path, content, this.backend, setup);
       document.mode = this.preferredMode;
     }
     this.#documents.delete(key);
@@ -306,14 +307,15 @@ const keyOf = (document: OpenDocument) => `${document.skillId}\n${document.path}
 const amount = (document: OpenDocument | null, severity: Finding['severity']) =>
   (document?.findings ?? []).filter((finding) => finding.severity === severity).length;
 
-function studioSetup(path: string, editor: Editor): Extension {
-  return editorSetup(path, {
+function studioSetup(path: string, editor: Editor, text: string): Extension {
+  const vocabulary = {
     tools: () => editor.tools.map(({ name, description }) => ({ label: name, detail: shorten(description) })),
     files: () =>
       (editor.detail?.files ?? [])
         .filter((file) => file.path !== path)
         .map((file) => ({ label: file.path, detail: file.is_text ? '' : 'binary' })),
-  });
+  };
+  return editorSetup(path, vocabulary, text);
 }
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

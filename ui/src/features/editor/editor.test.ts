@@ -64,6 +64,7 @@ function studio() {
       frontmatter: null,
       tokens: { description: 0, body: 0, files: 0 },
       preview: '',
+      preview_cut: null,
     })),
     editFrontmatter: vi.fn(async () => []),
     outsideChange: vi.fn(async (): Promise<Merge | null> => merge),

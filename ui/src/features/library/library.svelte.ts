@@ -3,8 +3,7 @@
  * at another place changes nothing.
  */
 import { SvelteSet } from 'svelte/reactivity';
-<<<<<<< HEAD
-import { indexBy, unique } from '$lib/group';
+import { indexBy } from '$lib/group';
 import {
   commands,
   StudioError,
@@ -15,17 +14,8 @@ import {
   type SkillRow,
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
-import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
-||||||| 3978a2b
-import { indexBy, unique } from '$lib/group';
-import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
-import { choose, countTags, grouped, hasProblems, meterScale, type Item, type Show, type Sort } from './filter';
-=======
-import { indexBy } from '$lib/group';
-import { commands, StudioError, type SearchHit, type SearchMode, type SkillRow } from '$lib/ipc';
 import { choose, countTags, doubledNames, grouped, groupNames, meterScale, shows, sorts } from './filter';
 import type { Item, Show, Sort } from './filter';
->>>>>>> start
 
 /** How many hits are shown at first; more are shown when they are asked for. */
 export const SHOWN = 200;
@@ -50,42 +40,16 @@ export class Library {
   readonly byMeaning = $derived(this.mode === 'meaning' && this.isQueried);
   /** What the filters leave, in order. */
   readonly chosen: SkillRow[] = $derived.by(() =>
-<<<<<<< HEAD
-    choose(this.rows(), { show: this.show, tags: this.tags, sort: this.sort }),
-||||||| 3978a2b
-    choose(this.rows(), {
-      show: this.show,
-      tags: this.tags,
-      query: this.byMeaning ? '' : this.query,
-      found: indexBy(this.byMeaning ? [] : this.hits, ({ id }) => id),
-      sort: this.sort,
-    }),
-=======
-    choose(this.rows(), {
-      show: this.show,
-      tags: this.tags,
-      query: this.byMeaning ? '' : this.query,
-      found: indexBy(this.byMeaning ? [] : this.hits, ({ id }) => id),
-      sort: this.#sort,
-    }),
->>>>>>> start
+    choose(this.rows(), { show: this.show, tags: this.tags, sort: this.#sort }),
   );
   readonly items: Item[] = $derived.by(() => {
     if (this.found) return this.#itemsOf(this.found.hits);
     return grouped(this.chosen, this.groups, this.closed);
   });
-<<<<<<< HEAD
   readonly shown = $derived(this.found ? this.items.length : this.chosen.length);
   /** How many were found, shown or not. */
   readonly total = $derived(this.found?.total ?? this.chosen.length);
-  readonly groups: string[] = $derived.by(() => unique(this.rows().map((row) => row.group)));
-||||||| 3978a2b
-  readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
-  readonly groups: string[] = $derived.by(() => unique(this.rows().map((row) => row.group)));
-=======
-  readonly shown = $derived(this.byMeaning ? this.items.length : this.chosen.length);
   readonly groups: string[] = $derived.by(() => groupNames(this.rows()));
->>>>>>> start
   readonly tagCounts = $derived.by(() => countTags(this.rows()));
   readonly scale = $derived.by(() => meterScale(this.rows()));
   /** How many skills each choice would show. */
@@ -105,17 +69,10 @@ export class Library {
 
   constructor(
     private readonly rows: () => readonly SkillRow[],
-<<<<<<< HEAD
     private readonly find: (request: SearchRequest) => Promise<SearchResult> = commands.searchSkills,
-  ) {
-    this.#search = new Latest(() => this.#ask(), 0);
-||||||| 3978a2b
-    private readonly find: (query: string, mode: SearchMode) => Promise<SearchHit[]> = commands.searchSkills,
-  ) {}
-=======
-    private readonly find: (query: string, mode: SearchMode) => Promise<SearchHit[]> = commands.searchSkills,
     private readonly kept: { sort: string | null } = { sort: null },
   ) {
+    this.#search = new Latest(() => this.#ask(), 0);
     const sort = sorts.find((known) => known === kept.sort);
     if (sort) this.#sort = sort;
   }
@@ -126,7 +83,6 @@ export class Library {
   set sort(sort: Sort) {
     this.#sort = sort;
     this.kept.sort = sort;
->>>>>>> start
   }
 
   /** The query changed: the studio is asked at once, and what was found before stands until it has answered. */

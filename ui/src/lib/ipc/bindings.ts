@@ -2841,6 +2841,8 @@ export type ToolProblem = {
 export type ToolProblemKind = 
 /**  No tool or server provides it. */
 "missing" | 
+/**  The text seems to call it, and no tool or server provides it: a hint. */
+"mentioned" | 
 /**  The skill has it, but its text never mentions it. */
 "never_mentioned" | 
 /**  The text mentions it, but a runtime would not have enabled it. */

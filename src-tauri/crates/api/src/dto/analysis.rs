@@ -14,6 +14,26 @@ pub struct Analysis {
     pub tokens: Tokens,
     /// Sanitised HTML of the body.
     pub preview: String,
+    /// What the preview leaves out, where it is not the whole.
+    pub preview_cut: Option<PreviewCut>,
+}
+
+/// What a preview leaves out of a monstrous text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PreviewCut {
+    /// All behind its start.
+    Long {
+        /// Bytes that are shown.
+        shown: u32,
+        /// Bytes of the whole.
+        total: u32,
+    },
+    /// Elements nested deeper than this.
+    Deep {
+        /// The levels that are kept.
+        levels: u32,
+    },
 }
 
 /// How bad a finding is.

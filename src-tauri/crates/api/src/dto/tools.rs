@@ -392,6 +392,8 @@ pub struct ToolProblem {
 pub enum ToolProblemKind {
     /// No tool or server provides it.
     Missing,
+    /// The text seems to call it, and no tool or server provides it: a hint.
+    Mentioned,
     /// The skill has it, but its text never mentions it.
     NeverMentioned,
     /// The text mentions it, but a runtime would not have enabled it.

@@ -18,7 +18,7 @@ pub(super) fn answer(result: CallToolResult, log: String, outside: Option<Durati
         return Ok(Answer { value, log, outside, ..Answer::default() });
     }
     let message = match value {
-        Value::String(text) if text.trim().is_empty() => "The tool failed and did not say why.".to_owned(),
+        Value::String(text) if text.trim().is_empty() => "The tool failed without a message.".to_owned(),
         Value::String(text) => text,
         other => other.to_string(),
     };
@@ -55,7 +55,7 @@ mod tests {
             (json!({"content": [text("a"), image]}), Ok(json!([text("a"), image]))),
             (json!({"content": [], "isError": false}), Ok(json!(""))),
             (json!({"content": [text("no such city")], "isError": true}), Err("no such city")),
-            (json!({"content": [], "isError": true}), Err("The tool failed and did not say why.")),
+            (json!({"content": [], "isError": true}), Err("The tool failed without a message.")),
         ];
         for (result, expected) in cases {
             let result_read = serde_json::from_value(result.clone()).unwrap();

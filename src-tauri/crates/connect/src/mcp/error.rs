@@ -58,7 +58,7 @@ pub enum McpError {
         message: String,
     },
     /// The caller did not want to wait any longer.
-    #[error("the MCP server “{server}” was no longer waited for")]
+    #[error("the MCP server “{server}” was cancelled")]
     Stopped {
         /// The server.
         server: String,
@@ -102,9 +102,7 @@ pub enum McpError {
         cause: String,
     },
     /// It wants another key, or any.
-    #[error(
-        "the MCP server “{server}” at {address} does not let the studio in (status {status}); check its Authorization header"
-    )]
+    #[error("the MCP server “{server}” at {address} refused access (status {status}); check its Authorization header")]
     KeyRefused {
         /// The server.
         server: String,
@@ -142,7 +140,7 @@ pub enum McpError {
         message: String,
     },
     /// The server answered something else than what was asked for.
-    #[error("the MCP server “{server}” answered something else than {wanted}{}", in_brackets(.said))]
+    #[error("the MCP server “{server}” did not answer with {wanted}{}", in_brackets(.said))]
     Garbage {
         /// The server.
         server: String,

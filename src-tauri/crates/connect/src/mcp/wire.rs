@@ -187,7 +187,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
                 if let Some(said) = stray(message, &self.link)
                     && http::is_forgotten(&said)
                 {
-                    self.link.end(&format!("The MCP server “{}” wants to be greeted anew: {said}.", self.link.name));
+                    self.link.end(&format!("The MCP server “{}” requires a new session: {said}.", self.link.name));
                 }
             }
             None => self.link.end(&format!("The connection to the MCP server “{}” was closed.", self.link.name)),

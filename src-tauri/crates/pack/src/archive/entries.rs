@@ -40,7 +40,7 @@ pub(super) fn check_entries<R: Read + Seek>(archive: &mut ZipArchive<R>, limits:
     match archive.has_overlapping_entries() {
         Ok(false) => Ok(entries),
         Ok(true) => {
-            let message = "Some of its entries share the same bytes, as only archives made to do harm have it.";
+            let message = "Some of its entries overlap, which only malicious archives do.";
             Err(reject("archive-damaged", message.to_owned()))
         }
         Err(error) => Err(damaged(None, &error)),
@@ -125,7 +125,7 @@ impl Names {
                 && (earlier != path || was_folder != is_folder || (is_own && !is_folder))
             {
                 let message = format!(
-                    "Its entries {} and {} are the same path where capitals do not count. Rename one of them.",
+                    "Its entries {} and {} differ only in upper and lower case. Rename one of them.",
                     quote(&earlier),
                     quote(path)
                 );
@@ -139,8 +139,8 @@ impl Names {
 
 pub(super) fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {
     let message = match entry {
-        Some(entry) => format!("Its entry {} cannot be unpacked ({error}). Pack or download it again.", quote(entry)),
-        None => format!("This is no zip archive, or a damaged one ({error}). Pack or download it again."),
+        Some(entry) => format!("Its entry {} can't be unpacked ({error}). Create or download it again.", quote(entry)),
+        None => format!("This is not a zip archive, or it is damaged ({error}). Create or download it again."),
     };
     reject("archive-damaged", message)
 }

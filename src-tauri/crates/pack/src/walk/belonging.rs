@@ -100,12 +100,9 @@ pub(crate) fn too_large(actual: u64, limit: u64, what: &str) -> String {
 }
 
 fn together(limit: u64) -> String {
-    format!(
-        "With this file the skill would be over {}, the most one may have. Leave large files out of it.",
-        size(limit)
-    )
+    format!("With this file the skill would be larger than {}, the limit. Leave large files out.", size(limit))
 }
 
 fn at_once(limit: u64) -> String {
-    format!("One import holds {} at most, and this is over. Import it on its own.", size(limit))
+    format!("One import can hold at most {}. Import this skill on its own.", size(limit))
 }

@@ -23,13 +23,13 @@ impl<T: Tree> Walk<'_, T> {
                     return true;
                 }
                 let message = format!(
-                    "This is a link to {}, outside of the skill's folder. Put a copy of the file here to bring it along.",
+                    "This is a link to {}, outside the skill's folder. Copy the file here to include it.",
                     link.target
                 );
                 self.skip(relative, "symlink", message);
             }
             (LeadsTo::Nothing, Some(_)) => {
-                let message = format!("This is a link to {}, which cannot be opened. Mend or remove it.", link.target);
+                let message = format!("This is a link to {}, which can't be opened. Fix or remove it.", link.target);
                 self.skip(relative, "symlink", message);
             }
             (LeadsTo::File | LeadsTo::Nothing, None) => {}
@@ -41,9 +41,9 @@ impl<T: Tree> Walk<'_, T> {
         let (code, message) = match link.within.as_deref() {
             Some(within) if is_inside(relative, within) => (
                 "symlink-loop",
-                format!("This link leads back to {}, the folder it is in. It is not followed.", link.target),
+                format!("This link leads back to {}, the folder it is in, and was skipped.", link.target),
             ),
-            Some(_) => ("symlink", format!("This is a link to {}; what is there is found there.", link.target)),
+            Some(_) => ("symlink", format!("This is a link to {}; its target is imported from there.", link.target)),
             None => (
                 "symlink",
                 format!(
@@ -60,7 +60,7 @@ impl<T: Tree> Walk<'_, T> {
             (LeadsTo::Nothing, _) => format!("This skill file is a link to {}, which cannot be opened.", link.target),
             (_, Some(_)) => {
                 format!(
-                    "This skill file is a link to {}. Links are not followed; the file is found there.",
+                    "This skill file is a link to {}. Links are not followed; the file is imported from there.",
                     link.target
                 )
             }

@@ -401,7 +401,7 @@ fn s0_21_agent_definitions_have_the_ruled_columns() {
     let stored = library.get_agent(id).unwrap();
     assert_eq!((stored.temperature, stored.instruction.as_str()), (0.3, "You are Nurse."));
     let taken = library.put_agent(&AgentBuilder::new("Nurse").build()).unwrap_err();
-    assert_eq!(taken.to_string(), "agent Nurse exists already");
+    assert_eq!(taken.to_string(), "agent Nurse already exists");
     let hot = library.put_agent(&AgentBuilder::new("hot").temperature(2.5).build()).unwrap_err();
     assert_eq!(hot.to_string(), "agent hot: temperature is not between 0 and 2");
 }

@@ -143,11 +143,11 @@ fn a_change_that_is_refused_leaves_nothing_behind() {
     let put = || FileChange::Put(file("a.md", "changed", 1));
     let rename = |from: &str, to: &str| FileChange::Rename { from: from.into(), to: to.into() };
     for (second, expected) in [
-        (rename("a.md", "b.md"), "file b.md exists already"),
-        (rename("a.md", SKILL_FILE), "file SKILL.md exists already"),
+        (rename("a.md", "b.md"), "file b.md already exists"),
+        (rename("a.md", SKILL_FILE), "file SKILL.md already exists"),
         (rename("z.md", "y.md"), "file z.md not found"),
         (FileChange::Delete { path: "z.md".into() }, "file z.md not found"),
-        (FileChange::Put(file(SKILL_FILE, "", 0)), "file SKILL.md exists already"),
+        (FileChange::Put(file(SKILL_FILE, "", 0)), "file SKILL.md already exists"),
     ] {
         assert_eq!(change(&library, skill, vec![put(), second], "saved").unwrap_err().to_string(), expected);
         assert_eq!(library.get_skill(skill).unwrap(), before);
@@ -187,7 +187,7 @@ fn many_skills_come_in_together_and_a_bad_one_is_named_alone() {
         outcomes.iter().map(|o| o.as_ref().map_or_else(ToString::to_string, |_| "in".into())).collect();
     assert_eq!(told[0], "in");
     assert!(told[1].ends_with("name has 127 characters, at most 126 are allowed"), "{}", told[1]);
-    assert_eq!(told[2], "file a exists already");
+    assert_eq!(told[2], "file a already exists");
     assert_eq!(told[3], "in");
     assert_eq!(told[4], format!("skill {same} was changed since version 0 was read: it is at version 1 now"));
     assert!(told[5].contains("names a row that is not in the library"), "{}", told[5]);

@@ -95,7 +95,7 @@ fn s0_11_parameters_that_are_not_named_any_more_go_and_the_others_stay() {
 
     let mut double = library.get_tool_record(edited.tool.id).unwrap();
     double.parameters.push(parameter(edited.tool.id, "a"));
-    assert_eq!(save(&library, &double).unwrap_err().to_string(), "parameter a exists already");
+    assert_eq!(save(&library, &double).unwrap_err().to_string(), "parameter a already exists");
     double.parameters.last_mut().unwrap().name = " ".to_owned();
     assert_eq!(save(&library, &double).unwrap_err().to_string(), "parameter  : name is empty");
     let mut foreign = record("y", &[]);
@@ -185,7 +185,7 @@ fn an_active_tool_has_its_name_for_itself() {
     let first = record("x", &[]);
     save(&library, &first).unwrap();
     let second = record("x", &[]);
-    assert_eq!(save(&library, &second).unwrap_err().to_string(), "tool x exists already");
+    assert_eq!(save(&library, &second).unwrap_err().to_string(), "tool x already exists");
     save(&library, &record("X", &[])).unwrap();
     assert!(matches!(library.set_tool_active(first.tool.id, 7, false).unwrap_err(), Error::Stale { found: 1, .. }));
     let audit = library.set_tool_active(first.tool.id, 1, false).unwrap();
@@ -194,7 +194,7 @@ fn an_active_tool_has_its_name_for_itself() {
     assert_eq!(library.list_tool_records().unwrap().len(), 1);
     save(&library, &second).unwrap();
     let error = library.set_tool_active(first.tool.id, 2, true).unwrap_err();
-    assert_eq!(error.to_string(), "tool x exists already");
+    assert_eq!(error.to_string(), "tool x already exists");
     library.set_tool_active(second.tool.id, 1, false).unwrap();
     assert_eq!(library.set_tool_active(first.tool.id, 2, true).unwrap().aggregate_version, 3);
     let unknown = ToolId(Uuid::now_v7());
@@ -213,7 +213,7 @@ fn servers_have_names_versions_and_what_they_offered() {
     row.audit = library.put_server(&row).unwrap();
     assert_eq!(library.get_server(row.id).unwrap(), row);
     library.put_server(&server("Another")).unwrap();
-    assert_eq!(library.put_server(&server("everything")).unwrap_err().to_string(), "server everything exists already");
+    assert_eq!(library.put_server(&server("everything")).unwrap_err().to_string(), "server everything already exists");
     assert_eq!(library.put_server(&server("")).unwrap_err().to_string(), "server : name is empty");
     let listed: Vec<String> = library.list_servers().unwrap().into_iter().map(|row| row.name).collect();
     assert_eq!(listed, ["Another", "everything"]);
@@ -342,7 +342,7 @@ fn s2_07_an_agent_is_saved_with_its_skills_and_tools_and_what_stays_keeps_its_ve
     assert!(matches!(refused(&[], &[one, one]), Error::Taken { entity: "agent tool", .. }));
     let same_name = ToolBuilder::new("x").inactive().build();
     library.put_tool(&same_name).unwrap();
-    assert_eq!(refused(&[], &[one, same_name.id]).to_string(), "agent tool x exists already");
+    assert_eq!(refused(&[], &[one, same_name.id]).to_string(), "agent tool x already exists");
     assert!(matches!(refused(&[], &[ToolId(Uuid::now_v7())]), Error::Dangling { entity: "agent tool", .. }));
     let mut stale = agent.clone();
     stale.audit.aggregate_version = 1;

@@ -31,6 +31,8 @@ pub(super) struct Scan {
     pub(super) code_spans: Vec<Span>,
     /// What stands in fences, each from its first line on to the end of its last.
     pub(super) fences: Vec<Span>,
+    /// No closing parenthesis stands between where one was last looked for and here.
+    unclosed_to: usize,
     lines: usize,
     /// Where the first line too many starts.
     overflow: Option<usize>,
@@ -71,8 +73,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let span = document.body_span();
     if span.is_empty() {
         if document.frontmatter_span().is_some() {
-            let message =
-                "There are no instructions below the frontmatter: an agent that wakes this skill learns nothing.";
+            let message = "This skill has no instructions. Write what the agent should do below the frontmatter.";
             linter.push(code::finding(code::BODY_EMPTY, span, message));
         }
         return;
@@ -80,16 +81,16 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let Some(target) = linter.strict_target() else { return };
     if let Some(at) = scan.overflow {
         let message = format!(
-            "The instructions have {} lines; the standard asks for fewer than {MAX_LINES}. Move detail into files that are \
-             read when needed.",
+            "The instructions are {} lines long; the standard recommends fewer than {MAX_LINES}. Move details into \
+             separate files.",
             scan.lines
         );
         linter.push(code::finding(code::BODY_LINES, Span::at(at), message).with_target(target));
     }
     if let Some(tokens) = size::tokens_over(document.body(), MAX_TOKENS) {
         let message = format!(
-            "The instructions have about {tokens} tokens; the standard asks for fewer than {MAX_TOKENS}. Move detail into \
-             files that are read when needed."
+            "The instructions have about {tokens} tokens; the standard recommends fewer than {MAX_TOKENS}. Move details \
+             into separate files."
         );
         linter.push(code::finding(code::BODY_TOKENS, Span::at(span.start), message).with_target(target));
     }
@@ -170,6 +171,12 @@ impl Scan {
     /// Reads `destination "title")` and returns where reading goes on.
     fn link(&mut self, bytes: &[u8], start: usize) -> usize {
         let limit = (start + WINDOW).min(bytes.len());
+        // What was looked through without finding one is not looked through again for each link that starts in it.
+        let unseen = start.max(self.unclosed_to).min(limit);
+        if !bytes[unseen..limit].contains(&b')') {
+            self.unclosed_to = limit;
+            return start;
+        }
         let mut depth = 0_usize;
         for end in start..limit {
             match bytes[end] {

@@ -28,8 +28,7 @@ fn check_types(linter: &mut Linter<'_>) {
             ValueKind::List { .. } => "a list",
             ValueKind::Map { .. } => "a map",
         };
-        let message =
-            format!("`{key}` must be a text, and this is {found}. Write it as one line, in quotes if need be.");
+        let message = format!("`{key}` must be text, but this is {found}. Write it on one line, in quotes if needed.");
         linter.push(code::finding(code::FIELD_TYPE, field.value.span, message));
     }
 }
@@ -70,7 +69,8 @@ fn check_name(linter: &mut Linter<'_>) {
     if let Some(target) = linter.strict_target() {
         if !is_valid_name(name) {
             let message = format!(
-                "`{name}` is not a valid name: 1 to {MAX_NAME} of a-z, 0-9 and hyphens, none at either end, no two in a row."
+                "`{name}` is not a valid name. Use 1 to {MAX_NAME} lowercase letters, digits and single hyphens, with no \
+                 hyphen at the start or end."
             );
             let mut finding = code::finding(code::NAME_FORMAT, span, message).with_target(target);
             finding.fix = folder.map(str::to_owned).or_else(|| valid_name(name)).map(|valid| rename(&valid));
@@ -78,7 +78,7 @@ fn check_name(linter: &mut Linter<'_>) {
         } else if let Some(folder) = linter.context.folder
             && folder != name
         {
-            let message = format!("The name is `{name}` and the folder `{folder}`; the standard wants them equal.");
+            let message = format!("The name `{name}` must match its folder `{folder}`.");
             let mut finding = code::finding(code::NAME_FOLDER, span, message).with_target(target);
             finding.fix = is_valid_name(folder).then(|| rename(folder));
             linter.push(finding);
@@ -87,7 +87,7 @@ fn check_name(linter: &mut Linter<'_>) {
     if linter.has(Target::ClaudeUpload) {
         let lower = name.to_ascii_lowercase();
         if let Some(word) = ["claude", "anthropic"].into_iter().find(|word| lower.contains(word)) {
-            let message = format!("An upload refuses names that contain `{word}`. Rename the skill.");
+            let message = format!("Uploads reject names that contain `{word}`. Rename the skill.");
             linter.push(code::finding(code::NAME_RESERVED, span, message).with_target(Target::ClaudeUpload));
         }
     }
@@ -103,8 +103,7 @@ fn check_description(linter: &mut Linter<'_>) {
         let place = field.or_else(|| document.field("name"));
         let span = place.map_or(document.frontmatter_span().unwrap_or_default(), |field| field.span);
         if field.is_none_or(|field| field.value.text().is_some()) {
-            let message =
-                "The skill has no description, so no agent can tell when to use it. Say what it does and when.";
+            let message = "The skill has no description, so agents can't tell when to use it. Describe what it does and when to use it.";
             linter.push(code::finding(code::DESCRIPTION_MISSING, span, message));
         }
         return;
@@ -112,23 +111,23 @@ fn check_description(linter: &mut Linter<'_>) {
     let span = field.value.span;
     let is_long = description.len() > MAX_LIGHT4J_DESCRIPTION;
     let length = if is_long { description.chars().count() } else { 0 };
-    let too_long = |max: usize, target: Target, consequence: &str| {
-        let message = format!("The description has {length} characters, at most {max} are {consequence}. Shorten it.");
+    let too_long = |max: usize, target: Target, limit: &str| {
+        let message = format!("The description is {length} characters long; {limit} {max}. Shorten it.");
         code::finding(code::DESCRIPTION_LENGTH, span, message).with_target(target)
     };
     if let Some(target) = linter.strict_target()
         && length > MAX_DESCRIPTION
     {
-        linter.push(too_long(MAX_DESCRIPTION, target, "allowed"));
+        linter.push(too_long(MAX_DESCRIPTION, target, "the limit is"));
     }
     if linter.has(Target::Light4j) && length > MAX_LIGHT4J_DESCRIPTION {
-        linter.push(too_long(MAX_LIGHT4J_DESCRIPTION, Target::Light4j, "what its column holds"));
+        linter.push(too_long(MAX_LIGHT4J_DESCRIPTION, Target::Light4j, "light-4j stores at most"));
     }
     if let Some(target) = linter.upload_target()
         && let Some(at) = span.of(document.text()).char_indices().skip(1).find(|(_, c)| matches!(c, '<' | '>'))
         && description.contains(['<', '>'])
     {
-        let message = "An upload refuses `<` and `>` in a description. Say it without them.";
+        let message = "Uploads reject `<` and `>` in descriptions. Remove them.";
         let span = Span::new(span.start + at.0, span.start + at.0 + 1);
         linter.push(code::finding(code::DESCRIPTION_BRACKETS, span, message).with_target(target));
     }
@@ -141,10 +140,11 @@ fn check_wording(linter: &mut Linter<'_>, description: &str, span: Span) {
         return;
     }
     if description.split_whitespace().take(MIN_DESCRIPTION_WORDS).count() < MIN_DESCRIPTION_WORDS {
-        let message = "The description is too short to be chosen by. Say what the skill does and when to use it.";
+        let message =
+            "The description is too short for an agent to choose this skill. Describe what it does and when to use it.";
         linter.push(code::finding(code::DESCRIPTION_SHORT, span, message));
     } else if !says_when(description) {
-        let message = "The description says what, not when. Name the moments that call for it: \u{201c}Use when \u{2026}\u{201d}.";
+        let message = "The description doesn't say when to use the skill. Add \u{201c}Use when \u{2026}\u{201d}.";
         linter.push(code::finding(code::DESCRIPTION_NO_WHEN, span, message));
     }
 }
@@ -197,16 +197,15 @@ fn check_compatibility(linter: &mut Linter<'_>) {
     let Some(text) = field.value.text() else { return };
     if document.compatibility().is_none() {
         let edits = document.edit(&FieldEdit::Remove { key: "compatibility".to_owned() });
-        let fix = Fix { title: "Remove the empty `compatibility`".to_owned(), edits };
-        let message = "`compatibility` is empty. Say what the skill needs, or take the key out.";
+        let fix = Fix { title: "Remove empty `compatibility`".to_owned(), edits };
+        let message = "`compatibility` is empty. Describe what the skill needs, or remove the key.";
         let finding = code::finding(code::COMPATIBILITY_LENGTH, field.span, message);
         linter.push(finding.with_target(target).with_fix(fix));
     } else if text.len() > MAX_COMPATIBILITY {
         let length = text.trim().chars().count();
         if length > MAX_COMPATIBILITY {
-            let message = format!(
-                "`compatibility` has {length} characters, at most {MAX_COMPATIBILITY} are allowed. Shorten it."
-            );
+            let message =
+                format!("`compatibility` is {length} characters long; the limit is {MAX_COMPATIBILITY}. Shorten it.");
             linter.push(code::finding(code::COMPATIBILITY_LENGTH, field.value.span, message).with_target(target));
         }
     }
@@ -216,7 +215,7 @@ fn check_metadata(linter: &mut Linter<'_>) {
     let document = linter.document;
     let Some(field) = document.field("metadata").filter(|field| !field.value.is_null()) else { return };
     let Some(entries) = field.value.entries() else {
-        let message = "`metadata` must be a map: lines `key: value`, indented below it.";
+        let message = "`metadata` must be a map: `key: value` lines, indented below it.";
         linter.push(code::finding(code::METADATA_TYPE, field.value.span, message));
         return;
     };
@@ -230,7 +229,7 @@ fn check_metadata(linter: &mut Linter<'_>) {
 }
 
 fn metadata_value(text: &str, key: &str, value: &Value) -> Finding {
-    let message = format!("`{key}` in `metadata` is not a string, and the standard wants a map of strings. Quote it.");
+    let message = format!("`{key}` in `metadata` is not a string; the standard expects strings. Quote the value.");
     let finding = code::finding(code::METADATA_VALUE, value.span, message);
     match &value.kind {
         ValueKind::Text { text: written, style: ScalarStyle::Plain } => {
@@ -244,7 +243,7 @@ fn metadata_value(text: &str, key: &str, value: &Value) -> Finding {
         _ => Finding {
             severity: Severity::Warning,
             message: format!(
-                "`{key}` in `metadata` is a list or map, and the standard wants a map of strings. Write it as one text."
+                "`{key}` in `metadata` is a list or map; the standard expects strings. Write it as one string."
             ),
             ..finding
         },

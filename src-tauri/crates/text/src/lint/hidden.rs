@@ -93,15 +93,14 @@ fn report(linter: &mut Linter<'_>, span: Span, kind: Kind) {
     let text = span.of(linter.document.text());
     let first = u32::from(text.chars().next().unwrap_or_default());
     let (code, what) = match kind {
-        Kind::Control => (code::CONTROL_CHARACTER, "A control character stands here"),
-        Kind::Hidden => (code::HIDDEN_CHARACTER, "An invisible character stands here"),
-        Kind::Direction => (code::HIDDEN_CHARACTER, "A character that turns the direction of text stands here"),
+        Kind::Control => (code::CONTROL_CHARACTER, "Control character"),
+        Kind::Hidden => (code::HIDDEN_CHARACTER, "Invisible character"),
+        Kind::Direction => (code::HIDDEN_CHARACTER, "Text direction character"),
     };
     let count = text.chars().count();
     let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-    let message = format!(
-        "{what} (U+{first:04X}{more}): models read it and people do not. Remove it unless it is there on purpose."
-    );
-    let fix = Fix::one("Remove it", span, "");
+    let message =
+        format!("{what} (U+{first:04X}{more}): models read it, people can't see it. Remove it unless it is intended.");
+    let fix = Fix::one("Remove the invisible characters", span, "");
     linter.push(code::finding(code, span, message).with_fix(fix));
 }

@@ -58,9 +58,9 @@ fn is_known(key: &str) -> bool {
 /// Finds a key one slip away from a known one that is `missing`.
 fn check_spelling(linter: &mut Linter<'_>, field: &Field, missing: &[&str]) -> bool {
     let Some(known) = near::closest(&field.key, missing.iter().copied()) else { return false };
-    let message = format!("Nobody reads `{}`. Did you mean `{known}`?", field.key);
+    let message = format!("Unknown key `{}`. Did you mean `{known}`?", field.key);
     let fix = Fix::one(format!("Rename to `{known}`"), field.key_span, known);
-    linter.push(code::finding(code::MISSPELT_KEY, field.key_span, message).with_fix(fix));
+    linter.push(code::finding(code::MISSPELT_KEY, field.key_span, message).about(&field.key).with_fix(fix));
     true
 }
 
@@ -69,14 +69,18 @@ fn check_unknown(linter: &mut Linter<'_>, field: &Field) {
     let key = &field.key;
     let is_read_somewhere = is_known(key);
     let message = if is_read_somewhere {
-        format!("`{key}` is not in the standard: some hosts read it, strict ones refuse the file.")
+        format!("`{key}` is not part of the standard. Some hosts read it; strict readers reject the file.")
     } else {
         format!(
-            "`{key}` is not in the standard, and strict readers refuse the file. Move it into `metadata`, or take it out."
+            "`{key}` is not part of the standard, and strict readers reject the file. Move it under `metadata`, or remove it."
         )
     };
     let severity = if is_read_somewhere { Severity::Info } else { Severity::Warning };
-    linter.push(Finding { severity, ..code::finding(code::UNKNOWN_KEY, field.key_span, message) }.with_target(target));
+    linter.push(
+        Finding { severity, ..code::finding(code::UNKNOWN_KEY, field.key_span, message) }
+            .about(key)
+            .with_target(target),
+    );
 }
 
 /// `allowed-tools` as the standard's string or adk's list; adk's other lists.
@@ -88,19 +92,19 @@ fn check_list_form(linter: &mut Linter<'_>, field: &Field) {
     match &field.value.kind {
         ValueKind::Text { text, .. } if linter.has(Target::Adk) && !text.is_empty() => {
             let message =
-                format!("adk wants `{key}` as a list and drops a skill whose `{key}` is a string. Write it as a list.");
+                format!("adk expects `{key}` to be a list, and drops the skill because it is a string. Convert it.");
             let finding = code::finding(code::ADK_LIST, field.value.span, message).with_target(Target::Adk);
             let items = if field.value.is_null() { Vec::new() } else { field.items() };
             let before = &linter.document.text()[..field.value.span.start];
             let space = if items.is_empty() { 0 } else { before.len() - before.trim_end_matches(' ').len() };
             linter.push(finding.with_fix(Fix::one(
-                "Write it as a list",
+                "Convert to a list",
                 Span::new(field.value.span.start - space, field.value.span.end),
                 block_list(linter, field, items.iter().map(|item| yaml::flow_scalar(item))),
             )));
         }
         ValueKind::Map { .. } => {
-            let message = format!("`{key}` must be a list, and this is a map.");
+            let message = format!("`{key}` must be a list, but this is a map.");
             linter.push(code::finding(code::FIELD_TYPE, field.value.span, message));
         }
         _ => {}
@@ -118,13 +122,14 @@ fn check_standard_tools(linter: &mut Linter<'_>, field: &Field) {
         return;
     }
     let form = if is_comma_string { "separated by commas" } else { "a list" };
-    let message = format!("The standard wants `allowed-tools` as one string separated by spaces, and this is {form}.");
+    let message =
+        format!("The standard expects `allowed-tools` to be one string separated by spaces, but this is {form}.");
     let mut finding = code::finding(code::TOOLS_FORM, field.value.span, message).with_target(target);
     // adk wants the opposite; where both count, the export writes each its own.
     let joined = items.join(" ");
     if !linter.has(Target::Adk) && !items.iter().any(|item| item.contains([' ', ','])) {
         let edits = linter.document.edit(&FieldEdit::SetText { key: field.key.clone(), value: joined });
-        finding = finding.with_fix(Fix { title: "Write it as one string".to_owned(), edits });
+        finding = finding.with_fix(Fix { title: "Convert to one string".to_owned(), edits });
     }
     linter.push(finding);
 }
@@ -154,7 +159,7 @@ fn check_flow(linter: &mut Linter<'_>, field: &Field) {
     }
     let text = linter.document.text();
     let message = format!(
-        "The standard's reference reader refuses lists and maps in brackets. Write `{}` one item a line.",
+        "The standard's reference reader rejects lists and maps in brackets. Write one item of `{}` per line.",
         field.key
     );
     let mut finding = code::finding(code::YAML_FLOW, field.value.span, message).with_target(target);
@@ -162,7 +167,7 @@ fn check_flow(linter: &mut Linter<'_>, field: &Field) {
         && text[..field.value.span.start].ends_with(": ")
     {
         let place = Span::new(field.value.span.start - 1, field.value.span.end);
-        finding = finding.with_fix(Fix::one("Write one item a line", place, lines));
+        finding = finding.with_fix(Fix::one("Write one item per line", place, lines));
     }
     linter.push(finding);
 }
@@ -210,7 +215,7 @@ fn check_dashes(linter: &mut Linter<'_>) {
             None => break,
         }
     }
-    let message = "The standard's reference reader ends the frontmatter at these dashes. Use a dash of another kind.";
+    let message = "The standard's reference reader ends the frontmatter at these dashes. Use a different dash.";
     let fix = Fix { title: "Replace the dashes".to_owned(), edits };
     linter.push(code::finding(code::FRONTMATTER_DASHES, span, message).with_target(target).with_fix(fix));
 }

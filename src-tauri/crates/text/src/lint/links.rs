@@ -95,14 +95,15 @@ fn has_extension(path: &str) -> bool {
 
 fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Files<'_>>) {
     if path.contains('\\') {
-        let message = format!("`{path}` is written with backslashes, which only Windows understands. Use `/`.");
-        let fix = Fix::one("Use forward slashes", span, path.replace('\\', "/"));
+        let message = format!("`{path}` uses backslashes, which only work on Windows. Use `/`.");
+        let fix = Fix::one("Replace backslashes with `/`", span, path.replace('\\', "/"));
         linter.push(code::finding(code::LINK_BACKSLASH, span, message).with_fix(fix));
         return;
     }
     if climbs_out(path) {
         let message = format!(
-            "`{path}` leads out of the skill's folder, so it is missing wherever the skill is sent alone. Bring the file in."
+            "`{path}` is outside the skill's folder, so the link breaks when the skill is shared on its own. Move the \
+             file into the skill."
         );
         linter.push(code::finding(code::LINK_OUTSIDE, span, message));
         return;
@@ -117,7 +118,7 @@ fn check_link(linter: &mut Linter<'_>, span: Span, path: &str, files: Option<&Fi
     if folders > 1
         && let Some(target) = linter.strict_target()
     {
-        let message = format!("`{path}` lies {folders} folders deep; the standard asks for one level.");
+        let message = format!("`{path}` is {folders} folders deep; the standard recommends one.");
         linter.push(code::finding(code::LINK_DEEP, span, message).with_target(target));
     }
 }
@@ -135,11 +136,11 @@ fn climbs_out(path: &str) -> bool {
 }
 
 fn report_missing(linter: &mut Linter<'_>, span: Span, path: &str, files: &Files<'_>) {
-    let finding = |message| code::finding(code::LINK_MISSING, span, message);
+    let finding = |message| code::finding(code::LINK_MISSING, span, message).about(path);
     let finding = match files.closest(&decoded(path)) {
         Some(closest) => finding(format!("There is no file `{path}` in this skill. Did you mean `{closest}`?"))
-            .with_fix(Fix::one(format!("Link to `{closest}`"), span, closest.replace(' ', "%20"))),
-        None => finding(format!("There is no file `{path}` in this skill. Create it, or take the link out.")),
+            .with_fix(Fix::one(format!("Change to `{closest}`"), span, closest.replace(' ', "%20"))),
+        None => finding(format!("There is no file `{path}` in this skill. Create the file, or change the text.")),
     };
     linter.push(finding);
 }

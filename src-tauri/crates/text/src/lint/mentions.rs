@@ -1,7 +1,8 @@
 //! Names in backticks that the instructions use as tools: whether there are such tools, and which was meant.
 //!
-//! Most names in backticks are none: parameters, keys, functions. One counts where it is a slip away from a tool's, or
-//! looks like a tool's and its sentence uses it as one. The words that decide were chosen by measuring on real skills.
+//! Most names in backticks are none: parameters, keys, functions, other skills. One counts where it is a slip away from a
+//! tool's, or looks like a tool's and its sentence uses it as one: a warning where nothing else can be meant, a hint
+//! elsewhere. The words that decide were chosen by measuring on real skills.
 
 use std::{
     cell::OnceCell,
@@ -17,6 +18,9 @@ use super::{
     usage::{Usage, UsageReader, is_among},
 };
 use crate::{Finding, Fix, Severity, SkillDocument, Span, TextEdit, near};
+
+/// No more names of a text are looked up than these: no skill has as many, and each is held against every tool there is.
+const MOST_NAMES: usize = 2_000;
 
 /// Names of files end so, and names of tools of a server do not.
 const FILE_ENDINGS: &str = "\
@@ -75,15 +79,20 @@ impl Look {
         }
     }
 
-    /// Whether a text that uses a name so takes it for a tool's.
-    fn counts(self, usage: Usage, name: &str, has_code: bool) -> bool {
-        match self {
-            Self::Remote => usage >= Usage::Used,
-            Self::Snake => usage >= Usage::Called || (usage == Usage::Used && !is_data(name)),
-            Self::Camel => usage >= Usage::Called || (usage == Usage::Used && !has_code),
-            Self::Dotted => usage >= Usage::Called,
-            Self::Pascal => usage == Usage::CalledTool,
-            Self::Other => usage >= Usage::Called && is_tool_like(name) && !name.ends_with("ed"),
+    /// How bad it is that no tool has a name which a text uses so; none where something else is meant by it.
+    fn severity(self, usage: Usage, name: &str, has_code: bool) -> Option<Severity> {
+        match (self, usage) {
+            (Self::Remote, Usage::Used | Usage::Called | Usage::CalledTool) | (Self::Snake, Usage::CalledTool) => {
+                Some(Severity::Warning)
+            }
+            (Self::Snake, Usage::Called) if !has_code => Some(Severity::Warning),
+            (Self::Snake, Usage::Called) | (Self::Camel | Self::Dotted | Self::Pascal, Usage::CalledTool) => {
+                Some(Severity::Info)
+            }
+            (Self::Snake, Usage::Used) if !is_data(name) => Some(Severity::Info),
+            (Self::Camel, Usage::Called | Usage::Used) if !has_code => Some(Severity::Info),
+            (Self::Dotted, Usage::Called) => Some(Severity::Info),
+            _ => None,
         }
     }
 }
@@ -147,15 +156,21 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
             reader.forget();
             continue;
         };
+        if nears.len() >= MOST_NAMES && !nears.contains_key(mention.name) {
+            continue;
+        }
         let near = *nears.entry(mention.name).or_insert_with(|| settled.nearest(mention, &names));
         // A function with its arguments is no slip.
         let near = near.filter(|_| !mention.has_arguments);
-        let is_used = near.is_some() || settled.counts(mention, usage);
-        if !is_used && !settled.is_tool(mention.name) {
+        let missing = settled.severity(mention, usage).map(|severity| missing(mention, severity));
+        let finding = near.map(|near| misspelt(text, mention, near, scan)).or(missing);
+        if finding.is_none() && !settled.is_tool(mention.name) {
             reader.forget();
         }
-        if is_used && judged.insert(mention.name) {
-            linter.push(near.map_or_else(|| missing(mention), |near| misspelt(text, mention, near, scan)));
+        if let Some(finding) = finding
+            && judged.insert(mention.name)
+        {
+            linter.push(finding);
         }
     }
 }
@@ -164,17 +179,18 @@ fn misspelt(text: &str, mention: Mention<'_>, near: &str, scan: &Scan) -> Findin
     let places = scan.code_spans.iter().filter(|other| other.of(text) == mention.name);
     let edits = places.map(|place| TextEdit::new(*place, near)).collect();
     let message = format!("There is no tool `{}`. Did you mean `{near}`?", mention.name);
-    let finding = code::finding(code::UNKNOWN_TOOL, mention.span, message);
-    let finding = Finding { severity: Severity::Warning, ..finding };
-    finding.with_fix(Fix { title: format!("Replace by `{near}`"), edits })
+    let finding = code::finding(code::UNKNOWN_TOOL, mention.span, message).about(mention.name);
+    let fix = Fix { title: format!("Replace with `{near}`"), edits };
+    finding.with_severity(Severity::Warning).with_fix(fix)
 }
 
-fn missing(mention: Mention<'_>) -> Finding {
-    let message = format!(
-        "The text uses `{}` as a tool, and there is none of that name. Add the tool, or name the one you mean.",
-        mention.name
-    );
-    Finding { severity: Severity::Warning, ..code::finding(code::UNKNOWN_TOOL, mention.span, message) }
+fn missing(mention: Mention<'_>, severity: Severity) -> Finding {
+    let (code, verb) = match severity {
+        Severity::Error | Severity::Warning => (code::UNKNOWN_TOOL, "calls"),
+        Severity::Info => (code::TOOL_MENTION, "seems to call"),
+    };
+    let message = format!("This text {verb} `{0}`, but the library has no tool named `{0}`.", mention.name);
+    code::finding(code, mention.span, message).with_severity(severity).about(mention.name)
 }
 
 /// The names that are accounted for.
@@ -205,7 +221,7 @@ impl<'a> Settled<'a> {
 
     /// Whether nobody needs to ask what a name stands for.
     fn has(&self, name: &str) -> bool {
-        self.is_tool(name) || self.known.words.contains(name) || self.own == Some(name)
+        self.is_tool(name) || self.known.words.contains(name) || self.known.is_skill(name) || self.own == Some(name)
     }
 
     /// Whether a name is that of a tool that exists or is allowed.
@@ -227,15 +243,16 @@ impl<'a> Settled<'a> {
         near::closest(mention.name, names.iter().copied())
     }
 
-    /// Whether a name counts as that of a tool that is missing, where the text uses it so.
-    fn counts(&self, mention: Mention<'_>, usage: Usage) -> bool {
+    /// How bad it is that there is no tool of a name, where the text uses it so; none where it stands for something else.
+    fn severity(&self, mention: Mention<'_>, usage: Usage) -> Option<Severity> {
         if self.has(mention.name) {
-            return false;
+            return None;
         }
         if mention.has_arguments && (usage < Usage::Called || !matches!(mention.look, Look::Snake | Look::Remote)) {
-            return false;
+            return None;
         }
-        mention.look.counts(usage, mention.name, self.has_code) && !self.is_shown(mention, usage)
+        let severity = mention.look.severity(usage, mention.name, self.has_code)?;
+        (!self.is_shown(mention, usage)).then_some(severity)
     }
 
     /// Whether the skill's fences show that a name is a key, or one of a program's. What is called is no key.

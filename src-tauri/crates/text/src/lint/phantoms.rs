@@ -29,10 +29,10 @@ fn check_enabled(linter: &mut Linter<'_>, known: &HashSet<String>, enabled: &Has
             continue;
         }
         let message = format!(
-            "The text mentions the tool `{name}`, but the skill does not have it: a runtime would not enable it. Add it to \
-             `allowed-tools`, or map it."
+            "This text mentions the tool `{name}`, but the skill has no access to it. Add it to `allowed-tools`, or link \
+             it to the skill."
         );
-        let finding = code::finding(code::TOOL_NOT_ENABLED, *span, message);
+        let finding = code::finding(code::TOOL_NOT_ENABLED, *span, message).about(name);
         linter.push(match allow(document, name) {
             Some(fix) => finding.with_fix(fix),
             None => finding,
@@ -46,7 +46,7 @@ fn allow(document: &SkillDocument, name: &str) -> Option<Fix> {
     let mut items: Vec<String> = document.allowed_tools().iter().map(ToString::to_string).collect();
     items.push(name.to_owned());
     let edits = document.edit(&FieldEdit::SetItems { key: field.key.clone(), items });
-    Some(Fix { title: format!("Allow `{name}`"), edits })
+    Some(Fix { title: format!("Add `{name}` to `allowed-tools`"), edits })
 }
 
 fn check_mentioned(linter: &mut Linter<'_>, known: &HashSet<String>, linked: &HashSet<&str>) {
@@ -55,18 +55,16 @@ fn check_mentioned(linter: &mut Linter<'_>, known: &HashSet<String>, linked: &Ha
     let mut names: Vec<&str> = allowed.iter().map(|item| bare(item)).chain(linked.iter().copied()).collect();
     names.sort_unstable();
     names.dedup();
-    let body = document.body();
+    let names: Vec<&str> =
+        names.into_iter().filter(|name| known.contains(*name) && !HOST_TOOLS.contains(name)).collect();
+    let body = if names.is_empty() { String::new() } else { document.body().to_lowercase() };
     for name in names {
-        let counts = known.contains(name) && !HOST_TOOLS.contains(&name);
-        if linter.is_full() || !counts || mentions(body, name) {
+        if linter.is_full() || mentions(&body, &name.to_lowercase()) {
             continue;
         }
-        let message = format!(
-            "The skill has the tool `{name}`, but its instructions never mention it: the model has to find out by itself \
-             when to use it."
-        );
+        let message = format!("The skill has the tool `{name}`, but its instructions never say when to use it.");
         let span = place(document, name);
-        linter.push(code::finding(code::TOOL_UNMENTIONED, span, message));
+        linter.push(code::finding(code::TOOL_UNMENTIONED, span, message).about(name));
     }
 }
 
@@ -80,11 +78,10 @@ fn place(document: &SkillDocument, name: &str) -> Span {
     in_field.or_else(name_field).unwrap_or(Span::new(0, 0))
 }
 
-/// Whether a text has a name as a whole word, in any case.
+/// Whether a text has a name as a whole word.
 fn mentions(text: &str, name: &str) -> bool {
-    let (text, name) = (text.to_lowercase(), name.to_lowercase());
     let is_part = |character: char| character.is_alphanumeric() || character == '_';
-    text.match_indices(&name).any(|(at, _)| {
+    text.match_indices(name).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + name.len()..].chars().next();
         !before.is_some_and(is_part) && !after.is_some_and(is_part)

@@ -78,9 +78,9 @@ fn check_repeated(linter: &mut Linter<'_>) {
     let Some(repeated) = repeated else { return };
     let items = unique.into_iter().map(str::to_owned).collect();
     let edits = document.edit(&FieldEdit::SetItems { key: field.key.clone(), items });
-    let message = format!("`{repeated}` is allowed twice; adk names it twice in the prompt. Keep one.");
-    let fix = Fix { title: "Remove the repeats".to_owned(), edits };
-    linter.push(code::finding(code::DUPLICATE_TOOL, field.value.span, message).with_fix(fix));
+    let message = format!("`allowed-tools` lists `{repeated}` twice. Remove one.");
+    let fix = Fix { title: "Remove duplicates".to_owned(), edits };
+    linter.push(code::finding(code::DUPLICATE_TOOL, field.value.span, message).about(repeated).with_fix(fix));
 }
 
 fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
@@ -99,16 +99,16 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
         let message = match near {
             Some(near) => format!("There is no tool `{name}`. Did you mean `{near}`?"),
             None => format!(
-                "There is no tool `{name}` in this library: a strict runtime will not load the skill. Add the tool, or \
-                 take it out."
+                "`allowed-tools` lists `{name}`, but the library has no tool named `{name}`. A strict runtime won't load \
+                 this skill. Create the tool, or remove it from the list."
             ),
         };
-        let mut finding = code::finding(code::UNKNOWN_TOOL, span, message);
+        let mut finding = code::finding(code::UNKNOWN_TOOL, span, message).about(name);
         if let Some(near) = near {
             let mut items: Vec<String> = items.iter().map(ToString::to_string).collect();
             items[at] = item.replacen(name, near, 1);
             let edits = document.edit(&FieldEdit::SetItems { key: field.key.clone(), items });
-            finding = finding.with_fix(Fix { title: format!("Replace by `{near}`"), edits });
+            finding = finding.with_fix(Fix { title: format!("Replace with `{near}`"), edits });
         }
         linter.push(finding);
     }

@@ -12,7 +12,7 @@ const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "a
 /// Tools of these names whose arguments use these words.
 fn known(names: &[&str], words: &[&str]) -> KnownTools {
     let set = |of: &[&str]| of.iter().map(ToString::to_string).collect();
-    KnownTools { names: set(names), words: set(words) }
+    KnownTools { names: set(names), words: set(words), ..KnownTools::default() }
 }
 
 fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
@@ -240,7 +240,7 @@ fn phantoms(tools: &KnownTools, body: &str) -> Vec<String> {
     let text = with("allowed-tools: mcp__shop\n", body);
     let context = LintContext { tools: Some(tools), ..LintContext::default() };
     let findings = lint(&SkillDocument::read(&text), &context);
-    let names = findings.iter().filter(|finding| finding.code == "unknown-tool");
+    let names = findings.iter().filter(|finding| ["unknown-tool", "tool-mention"].contains(&finding.code));
     names.map(|finding| finding.span.of(&text).to_owned()).collect()
 }
 
@@ -314,4 +314,41 @@ fn a_shared_name_is_a_finding_with_what_each_client_does() {
     let unnamed = SkillDocument::read("# No frontmatter\n");
     let namesakes = Namesakes { name: "a-skill", others: 1, places: &places[..1], free: "a-skill-2" };
     assert_eq!(name_duplicate(&unnamed, namesakes).fix, None);
+fn a_mention_is_a_hint_and_only_an_unmistakable_call_a_warning() {
+    let mut tools = known(&[], &[]);
+    tools.add_skill("press release");
+    tools.add_skill("code-review");
+    let severity = |body: &str| {
+        let text = with("", body);
+        let context = LintContext { tools: Some(&tools), ..LintContext::default() };
+        let findings = lint(&SkillDocument::read(&text), &context);
+        assert!(findings.len() <= 1, "{body}: {findings:?}");
+        let finding = findings.first()?;
+        assert_eq!(finding.code, if finding.severity == Severity::Info { "tool-mention" } else { "unknown-tool" });
+        assert_eq!(finding.subject.as_deref(), Some(finding.span.of(&text)), "{body}");
+        Some(finding.severity)
+    };
+    for (body, expected) in [
+        ("Use `issue_voucher` for gifts.", Some(Severity::Info)),
+        ("Call `issue_voucher` for gifts.", Some(Severity::Warning)),
+        ("The `issue_voucher` tool makes gifts.", Some(Severity::Warning)),
+        ("Use `mcp__shop__pay` for gifts.", Some(Severity::Warning)),
+        ("Call `runOnUI` on the main thread.", Some(Severity::Info)),
+        ("Call `runOnUI` after `start()`.", None),
+        ("Call `release-gate` for gifts.", None),
+        ("Use `press_release` and call `code_review`.", None),
+        ("Names are written in `snake_case`.", None),
+        ("The grant `client_credentials` is for servers.", None),
+    ] {
+        assert_eq!(severity(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn a_list_that_is_cut_says_so() {
+    let text = with("", &"a\u{200B} ".repeat(800));
+    let found = run(&text, "a-skill", &[Target::AgentSkills]);
+    assert_eq!(found.len(), 501);
+    assert_eq!(found.last().map(|finding| finding.code), Some("more-findings"));
+    assert!(found[500].message.contains("only the first 500"), "{}", found[500].message);
 }

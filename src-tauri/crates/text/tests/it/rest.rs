@@ -1,6 +1,10 @@
 //! Preview, merge, tokens, positions.
 
-use studio_text::{LineIndex, Target, merge, preview, sha256_hex, tokens};
+use studio_text::{
+    LineIndex, Target, merge,
+    preview::{self, Cut, Preview},
+    sha256_hex, tokens,
+};
 
 #[test]
 fn a_preview_fetches_nothing_and_runs_nothing() {
@@ -18,10 +22,44 @@ fn a_preview_fetches_nothing_and_runs_nothing() {
         ("a <b onclick=\"x\" style=\"y\">c</b>", "<p>a <b>c</b></p>\n"),
         ("<iframe src=\"https://e.org\"></iframe>", ""),
     ] {
-        assert_eq!(preview::render(markdown), html, "{markdown}");
+        assert_eq!(preview::render(markdown), Preview { html: html.to_owned(), cut: None }, "{markdown}");
     }
-    assert!(preview::render("| a |\n|---|\n| b |").contains("<td>b</td>"));
-    assert!(preview::render("- [x] done").contains("type=\"checkbox\""));
+    assert!(preview::render("| a |\n|---|\n| b |").html.contains("<td>b</td>"));
+    assert!(preview::render("- [x] done").html.contains("type=\"checkbox\""));
+}
+
+/// How deep the deepest element of some HTML lies.
+fn depth(html: &str) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for tag in html.split('<').skip(1) {
+        let is_flat = ["br", "hr", "input", "img"].iter().any(|flat| tag.starts_with(flat));
+        depth = if tag.starts_with('/') { depth.saturating_sub(1) } else { depth + usize::from(!is_flat) };
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+#[test]
+fn a_preview_of_a_monstrous_text_is_bounded_and_says_so() {
+    let many = 100_000;
+    for markdown in [
+        "<div>".repeat(many),
+        format!("{}x{}", "<b>".repeat(many), "</b>".repeat(many)),
+        (0..many / 5).map(|at| format!("<i id={at}>")).collect(),
+        format!("{} x", ">".repeat(many)),
+        format!("{}x\n\n{}", "- ".repeat(many), "\n".repeat(many)),
+        (0..150).map(|at| format!("{}- x\n", "  ".repeat(at))).collect(),
+    ] {
+        let Preview { html, cut } = preview::render(&markdown);
+        assert!(matches!(cut, Some(Cut::Deep { levels: 100 } | Cut::Long { .. })), "{}: {cut:?}", &markdown[..20]);
+        assert!(depth(&html) <= 110, "{}: {}", &markdown[..20], depth(&html));
+    }
+    let line = preview::render(&"word ".repeat(200_000));
+    assert!(matches!(line.cut, Some(Cut::Long { shown: 300_000, total: 1_000_000 })) && line.html.len() < 310_000);
+    let lines = preview::render(&"a line\n\n".repeat(100_000));
+    assert!(matches!(lines.cut, Some(Cut::Long { shown, total: 800_000 }) if shown <= 300_000 && shown % 8 == 0));
+    let usual = "<p>a<p>b\n\n".repeat(500) + &"<details><summary>x</summary>\n\ny\n\n</details>\n\n".repeat(500);
+    assert_eq!(preview::render(&usual).cut, None, "what stands side by side is not deep");
 }
 
 #[test]
@@ -57,6 +95,11 @@ fn tokens_are_those_of_o200k() {
 fn positions_count_lines_and_characters() {
     let text = "aé\r\nb\rc\n\n日x";
     let lines = LineIndex::new(text);
+    let wide = format!("{}\u{1D11E}é\nx", "日".repeat(5_000));
+    let index = LineIndex::new(&wide);
+    assert_eq!(index.position(15_004), (1, 5_002), "one column for each character, however long the line");
+    assert_eq!((index.utf16(15_000), index.utf16(15_004), index.utf16(15_007)), (5_000, 5_002, 5_004));
+    assert_eq!((index.position(15_007), index.utf16(99_999)), ((2, 1), 5_005));
     for (offset, position) in [
         (0, (1, 1)),
         (1, (1, 2)),

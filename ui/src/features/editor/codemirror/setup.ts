@@ -20,6 +20,7 @@ import { studioCompletion, type Vocabulary } from './completion';
 import { findingMarks } from './findings';
 import { frontmatterHiding } from './frontmatter';
 import { isProse, languageOf } from './language';
+import { unlessLong } from './long-lines';
 
 /** Only a line feed ends a line, as in the texts the studio sends; its offsets then fit. */
 const lineFeeds: Extension = [
@@ -35,10 +36,14 @@ const editing: Extension = [
   history(),
   drawSelection(),
   dropCursor(),
+  search({ top: true }),
+];
+
+/** What costs more the longer a line is. */
+const comforts: Extension = [
   indentOnInput(),
   bracketMatching(),
   highlightSelectionMatches({ minSelectionLength: 3 }),
-  search({ top: true }),
   EditorView.lineWrapping,
 ];
 
@@ -46,8 +51,8 @@ const editing: Extension = [
 const theWindows = new Set(['Mod-Enter', 'Mod-i', 'Alt-ArrowLeft', 'Alt-ArrowRight']);
 const defaults = defaultKeymap.filter(({ key }) => !theWindows.has(key ?? ''));
 
-/** The extensions of a file's editor. */
-export function editorSetup(path: string, vocabulary: Vocabulary): Extension {
+/** The extensions of a file's editor, made for the text it opens with. */
+export function editorSetup(path: string, vocabulary: Vocabulary, text = ''): Extension {
   const code = isProse(path) ? [] : [closeBrackets(), keymap.of([...closeBracketsKeymap, indentWithTab])];
   return [
     lineFeeds,
@@ -56,7 +61,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary): Extension {
     frontmatterHiding,
     findingMarks,
     studioCompletion(vocabulary),
-    languageOf(path),
+    unlessLong([comforts, languageOf(path)], text),
     keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaults]),
     EditorView.contentAttributes.of({
       'aria-label': `Text of ${path}`,

@@ -129,6 +129,7 @@ export function analyze(path: string, text: string, paths: string[]): Analysis {
       ? { description: tokensOf(description), body: tokensOf(body), files: 0 }
       : { description: 0, body: 0, files: tokensOf(text) },
     preview: preview(body),
+    preview_cut: null,
   };
 }
 

@@ -180,7 +180,7 @@ fn a_secret_that_cannot_be_had_or_sent_is_named() {
     assert!(matches!(error, Failure::Unavailable { .. }), "{error:?}");
     assert_eq!(
         told(&error),
-        "The tool needs a secret that cannot be had: there is no secret “gone”; add it under Settings, Secrets."
+        "The tool needs a secret that is not available: there is no secret “gone”; add it under Settings, Secrets."
     );
     let error = call(&with("secret://split"), &json!({})).unwrap_err();
     assert!(matches!(&error, Failure::Refused { .. }) && !told(&error).contains("evil"), "{error:?}");

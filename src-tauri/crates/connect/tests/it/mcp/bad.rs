@@ -240,7 +240,7 @@ fn s0_20_messages_that_nobody_sends_do_no_harm() {
 #[test]
 fn s0_20_what_a_server_says_in_a_call_comes_with_its_answer() {
     let (server, _) = misbehaving("speaks");
-    let message = "The tool failed and did not say why.".to_owned();
+    let message = "The tool failed without a message.".to_owned();
     assert_eq!(call(&server), Err(Failure::Failed { message, log: "working on it".to_owned() }));
 }
 

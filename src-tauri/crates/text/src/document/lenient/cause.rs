@@ -17,7 +17,7 @@ pub(super) fn finding(text: &str, key: Span, value_span: Span, value: &Value, er
     }
     let (code, span, message) = cause(text, key, value_span, content).unwrap_or_else(|| match error {
         Some(error) => reading_cause(name, error),
-        None => (code::YAML_SYNTAX, content, format!("The value of `{name}` is not the YAML it looks like. Quote it.")),
+        None => (code::YAML_SYNTAX, content, format!("The value of `{name}` is not valid YAML. Quote it.")),
     });
     let finding = code::finding(code, span, message);
     match rewritten(text, key, value) {
@@ -39,11 +39,11 @@ fn cause(text: &str, key: Span, value_span: Span, content: Span) -> Option<Cause
     let name = key.of(text);
     let source = content.of(text);
     if let Some(at) = source.bytes().position(is_control) {
-        let message = format!("`{name}` contains a control character, which YAML does not allow. Remove it.");
+        let message = format!("`{name}` contains a control character, which YAML doesn't allow. Remove it.");
         return Some((code::CONTROL_CHARACTER, Span::new(content.start + at, content.start + at + 1), message));
     }
     if !source.is_empty() && value_span.start == content.start {
-        let message = format!("A space is missing after `{name}:`, so YAML sees no key here. Put one in.");
+        let message = format!("A space is missing after `{name}:`, so YAML doesn't see a key here. Add one.");
         return Some((code::YAML_MISSING_SPACE, Span::new(key.start, content.start), message));
     }
     if let Some(cause) = quote_cause(name, content, source) {
@@ -52,11 +52,11 @@ fn cause(text: &str, key: Span, value_span: Span, content: Span) -> Option<Cause
     if let Some(first @ ('@' | '`' | '%' | '*' | '&' | '!' | '{' | '[' | '}' | ']' | ',' | '#')) = source.chars().next()
     {
         let message =
-            format!("`{first}` at the start of a value means something else in YAML. Quote the value of `{name}`.");
+            format!("`{first}` has a special meaning at the start of a YAML value. Quote the value of `{name}`.");
         return Some((code::YAML_RESERVED_START, Span::new(content.start, content.start + 1), message));
     }
     if let Some(at) = tab_in_indentation(value_span.of(text)) {
-        let message = format!("A tab indents the value of `{name}`, which YAML does not allow. Use spaces.");
+        let message = format!("The value of `{name}` is indented with a tab, which YAML doesn't allow. Use spaces.");
         return Some((code::YAML_TAB, Span::new(value_span.start + at, value_span.start + at + 1), message));
     }
     if !source.starts_with(['|', '>', '-'])
@@ -71,15 +71,17 @@ fn cause(text: &str, key: Span, value_span: Span, content: Span) -> Option<Cause
 fn quote_cause(name: &str, content: Span, source: &str) -> Option<Cause> {
     let quote = source.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let Some(end) = repair::closing(&source[1..], quote) else {
-        let message = format!("The quote that opens the value of `{name}` is never closed. Close it, or take it away.");
+        let message =
+            format!("The value of `{name}` starts with a quote that is never closed. Close or remove the quote.");
         return Some((code::YAML_UNCLOSED_QUOTE, Span::new(content.start, content.start + 1), message));
     };
     let behind = &source[end + 2..];
     let rest = behind.trim_start();
     if !rest.is_empty() && !rest.starts_with('#') {
         let start = content.start + source.len() - rest.len();
-        let message =
-            format!("Text follows the closing quote of `{name}`, which YAML does not allow. Quote the whole value.");
+        let message = format!(
+            "There is text after the closing quote of `{name}`, which YAML doesn't allow. Quote the whole value."
+        );
         return Some((code::YAML_TEXT_AFTER_QUOTE, Span::new(start, content.end), message));
     }
     if quote == '"'
@@ -87,7 +89,7 @@ fn quote_cause(name: &str, content: Span, source: &str) -> Option<Cause> {
     {
         let at = content.start + 1 + at;
         let message = format!(
-            "YAML knows no such escape in double quotes. Double the backslash, or put `{name}` in single quotes."
+            "This escape sequence is not valid in double quotes. Double the backslash, or put `{name}` in single quotes."
         );
         return Some((code::YAML_BAD_ESCAPE, Span::new(at, at + 1), message));
     }
@@ -154,19 +156,23 @@ fn unquoted_colon(source: &str) -> Option<usize> {
 pub(in super::super) fn reading_cause(name: &str, error: &ReadError) -> Cause {
     match error {
         ReadError::Syntax { message, at } => {
-            (code::YAML_SYNTAX, Span::at(*at), format!("YAML cannot be read here, in `{name}`: {message}."))
+            (code::YAML_SYNTAX, Span::at(*at), format!("Invalid YAML in `{name}`: {message}."))
         }
         ReadError::TooLarge { at } => (
             code::YAML_TOO_LARGE,
             Span::at(*at),
-            format!("`{name}` holds more values than any skill needs (aliases count at each use). Shorten it."),
+            format!(
+                "`{name}` has more values than any skill needs (aliases count each time they are used). Shorten it."
+            ),
         ),
         ReadError::TooDeep { at } => {
-            (code::YAML_TOO_DEEP, Span::at(*at), format!("`{name}` is nested too deep to be read. Flatten it."))
+            (code::YAML_TOO_DEEP, Span::at(*at), format!("`{name}` is nested too deeply to read. Flatten it."))
         }
-        ReadError::SecondDocument { at } => {
-            (code::YAML_SYNTAX, Span::at(*at), format!("A second YAML document starts here, in `{name}`. Keep one."))
-        }
+        ReadError::SecondDocument { at } => (
+            code::YAML_SYNTAX,
+            Span::at(*at),
+            format!("A second YAML document starts here, in `{name}`. Keep only one."),
+        ),
     }
 }
 
