@@ -17,6 +17,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::library::create_library,
             commands::library::recent_libraries,
             commands::library::list_skills,
+            commands::library::skill_rows,
             commands::library::search_skills,
             commands::library::list_tools,
             commands::library::list_agents,

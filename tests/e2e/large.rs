@@ -266,6 +266,7 @@ async fn open_place(window: &Window, place: &str, key: char, content: &str, time
 fn report(what: &str, waits: &Value) {
     let mut waits: Vec<f64> = waits.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     waits.sort_by(f64::total_cmp);
-    let at = |share: f64| waits.get((waits.len() as f64 * share) as usize).or(waits.last()).copied().unwrap_or_default();
+    let at =
+        |share: f64| waits.get((waits.len() as f64 * share) as usize).or(waits.last()).copied().unwrap_or_default();
     println!("{what}: p50 {:.0}, p95 {:.0}, max {:.0} ms ({} times)", at(0.5), at(0.95), at(1.0), waits.len());
 }

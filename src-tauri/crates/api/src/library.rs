@@ -7,7 +7,7 @@ use studio_store as store;
 use crate::{
     Error, Studio,
     dto::{AgentInfo, Broken, LibraryInfo, SearchHit, SearchMode, SkillRow, Tokens},
-    session::Session,
+    session::{Session, skill_id},
 };
 
 /// How many hits a search gives at most.
@@ -36,6 +36,12 @@ impl Studio {
     /// Every skill, by name; broken ones too.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
         Ok(self.session()?.library.list_skills()?.into_iter().map(row).collect())
+    }
+
+    /// The rows of these skills, as far as they are in use: what the list shows of them now.
+    pub fn skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
+        let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.session()?.library.skill_rows(&ids)?.into_iter().map(row).collect())
     }
 
     /// Skills whose text has the words, or whose meaning is near.

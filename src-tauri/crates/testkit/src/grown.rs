@@ -83,7 +83,8 @@ struct Text {
 
 impl Source {
     fn of(path: &Path, text: String) -> Self {
-        let folder = path.parent().and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into());
+        let folder =
+            path.parent().and_then(Path::file_name).map_or_else(String::new, |name| name.to_string_lossy().into());
         let head = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---"));
         let (front, body) = head.unwrap_or(("", &text));
         let (mut description, mut keys, mut key) = (String::new(), Vec::new(), "");
@@ -95,7 +96,9 @@ impl Source {
             }
             match key {
                 "name" => {}
-                "description" => description = format!("{description} {}", value.trim_matches([' ', '"', '\'', '>', '|'])),
+                "description" => {
+                    description = format!("{description} {}", value.trim_matches([' ', '"', '\'', '>', '|']))
+                }
                 _ => keys.push(line.to_owned()),
             }
         }
@@ -150,7 +153,8 @@ fn name_of(base: &Source, mate: &Source, coined: &str, dice: &mut Dice, taken: &
     let (mut words, others) = (base.name_words(), mate.name_words());
     words.truncate(1 + dice.below(2));
     words.extend(others.last());
-    let name: String = words.join("-").to_lowercase().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+    let name: String =
+        words.join("-").to_lowercase().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
     let name = if taken.contains(&name) || name.is_empty() { format!("{coined}-{name}") } else { name };
     name.chars().take(60).collect::<String>().trim_matches('-').to_owned()
 }
@@ -204,8 +208,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let sources = folder.path().join("sources");
         for (name, text) in [
-            ("tide-tables", "---\nname: tide-tables\ndescription: Reads tide tables. Use for harbours.\nlicense: MIT\n---\n\nLook at the tide-tables.\n\nThen wait."),
-            ("water-plants", "---\nname: water-plants\ndescription: >-\n  Waters plants.\n  Never too much.\n---\n\nPour water.\n\nStop."),
+            (
+                "tide-tables",
+                "---\nname: tide-tables\ndescription: Reads tide tables. Use for harbours.\nlicense: MIT\n---\n\nLook at the tide-tables.\n\nThen wait.",
+            ),
+            (
+                "water-plants",
+                "---\nname: water-plants\ndescription: >-\n  Waters plants.\n  Never too much.\n---\n\nPour water.\n\nStop.",
+            ),
             ("bare", "No frontmatter at all."),
         ] {
             fs::create_dir_all(sources.join(name)).unwrap();
@@ -215,7 +225,10 @@ mod tests {
             let mut files = Vec::new();
             find(target, &mut files).unwrap();
             files.sort();
-            files.into_iter().map(|file| (file.strip_prefix(target).unwrap().to_owned(), fs::read(&file).unwrap())).collect::<Vec<_>>()
+            files
+                .into_iter()
+                .map(|file| (file.strip_prefix(target).unwrap().to_owned(), fs::read(&file).unwrap()))
+                .collect::<Vec<_>>()
         };
         let [one, two] = ["one", "two"].map(|name| folder.path().join(name));
         let grown = grow_skills(&sources, &one, 60).unwrap();

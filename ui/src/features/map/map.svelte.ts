@@ -108,7 +108,7 @@ export class LibraryMap {
 
   /** Follows what happens in the studio: a burst of events is read once. */
   follow(event: StudioEvent) {
-    const isChange = ['tools_changed', 'library_changed', 'servers_changed'].includes(event.kind);
+    const isChange = ['tools_changed', 'library_changed', 'skill_changed', 'servers_changed'].includes(event.kind);
     if (!isChange && !(event.kind === 'embedding' && this.#isNewlyIndexed(event.status))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.load(), REST);
