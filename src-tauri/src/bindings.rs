@@ -22,6 +22,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::library::suggest_query,
             commands::library::recent_libraries,
             commands::library::list_skills,
+            commands::library::skill_rows,
             commands::library::search_skills,
             commands::library::search_palette,
             commands::library::list_tools,

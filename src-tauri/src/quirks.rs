@@ -1,5 +1,12 @@
 //! Platform workarounds that must be in place before anything else starts.
 
+/// Hands what the program has freed back to the system, as after an import: the allocator keeps it otherwise. Takes some
+/// milliseconds, so it is nothing for the window's thread.
+pub fn give_freed_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    linux::trim();
+}
+
 /// Prepares the process; called before the first thread starts.
 pub fn before_threads() {
     #[cfg(target_os = "linux")]
@@ -31,10 +38,20 @@ mod linux {
     pub(super) fn give_memory_back() {
         const BLOCKS_OF_THEIR_OWN: i32 = 256 * 1024;
         const KEPT_FREE: i32 = 128 * 1024;
+        // Each further arena keeps its own free memory; threads of commands come and go.
+        const ARENAS: i32 = 2;
         // SAFETY: mallopt takes two integers and may be called at any time; an unknown one is refused, not undefined.
         unsafe {
             libc::mallopt(libc::M_MMAP_THRESHOLD, BLOCKS_OF_THEIR_OWN);
             libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT_FREE);
+            libc::mallopt(libc::M_ARENA_MAX, ARENAS);
         }
+    }
+
+    #[cfg(target_env = "gnu")]
+    #[expect(unsafe_code, reason = "the allocator can be asked in no other way")]
+    pub(super) fn trim() {
+        // SAFETY: malloc_trim takes an integer, may be called at any time and from any thread.
+        unsafe { libc::malloc_trim(0) };
     }
 }

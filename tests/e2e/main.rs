@@ -13,6 +13,7 @@ mod first_start;
 mod getting_around;
 mod hostile_text;
 mod importing;
+mod large;
 mod mapping;
 mod measuring;
 mod outside_change;

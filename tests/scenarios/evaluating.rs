@@ -359,7 +359,8 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     assert_eq!(states[0], ("bake-bread", HostState::Whole));
     assert_eq!(states[2], ("sail-boats", HostState::NameOnly), "the last go first");
     let score = |host| {
-        let report = bench.score_as_seen("across the sea", Scorer::Bm25, &policy(Scorer::Bm25), Some(host)).unwrap();
+        let report =
+            bench.score_as_seen("across the sea", Scorer::Bm25, &policy(Scorer::Bm25), Some(host), None).unwrap();
         report.candidates.into_iter().find(|candidate| candidate.name == "sail-boats").unwrap().score
     };
     assert!(score(Host::Whole) > 0.0);

@@ -49,6 +49,7 @@ fn request(strategies: &[Strategy], mode: ValidationMode, tools: Option<&[&str]>
         mode,
         available_tools: tools.map(|tools| tools.iter().map(ToString::to_string).collect()),
         max_instruction_chars: 8000,
+        most_rejected: None,
     }
 }
 

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::{Child, Display, free_port, pids_with_environment};
+use crate::{Child, Display, free_port, memory_pss_kib, pids_with_environment};
 
 /// How long anything may take before a test says it never came. Generous, since machines are shared.
 const PATIENCE: Duration = Duration::from_secs(40);
@@ -83,6 +83,16 @@ impl Window {
     /// Folder that holds everything the program keeps.
     pub fn home(&self) -> &Path {
         self.home.as_ref().expect("the folder is taken only when the window is gone").path()
+    }
+
+    /// What each process of the program takes, in KiB: the program's own and those of its web view, by name.
+    pub fn memory(&self) -> Vec<(String, u64)> {
+        let pids = pids_with_environment(&environment_mark(self.home())).into_iter();
+        let parts = pids.filter_map(|pid| {
+            let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?.trim().to_owned();
+            Some((name, memory_pss_kib(pid)?))
+        });
+        parts.filter(|(name, _)| !name.starts_with("WebKitWebDriv")).collect()
     }
 
     /// Ends the program as a power cut would, and hands its folders on.

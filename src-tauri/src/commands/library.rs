@@ -73,6 +73,13 @@ pub(crate) async fn recent_libraries(studio: Shared<'_>) -> Result<Vec<RecentLib
     run(studio, Studio::recent_libraries).await
 }
 
+/// See [`studio_api::Studio::skill_rows`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn skill_rows(studio: Shared<'_>, skill_ids: Vec<String>) -> Result<Vec<SkillRow>, Error> {
+    run(studio, move |studio| studio.skill_rows(&skill_ids)).await
+}
+
 /// See [`studio_api::Studio::list_skills`].
 #[tauri::command]
 #[specta::specta]

@@ -33,8 +33,9 @@ pub(crate) async fn score(
     scorer: Scorer,
     policy: Policy,
     host: Option<Host>,
+    listed: Option<u32>,
 ) -> Result<ScoreReport, Error> {
-    run(studio, move |studio| studio.score_as_seen(&query, scorer, &policy, host)).await
+    run(studio, move |studio| studio.score_as_seen(&query, scorer, &policy, host, listed)).await
 }
 
 /// See [`studio_api::Studio::resolve`].

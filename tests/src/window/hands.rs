@@ -1,5 +1,7 @@
 //! What an author does with keyboard and pointer.
 
+use std::time::Duration;
+
 use fantoccini::{
     Locator,
     actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction},
@@ -54,6 +56,15 @@ impl Window {
     /// Types into whatever has the focus.
     pub async fn type_text(&self, text: &str) {
         let keys = text.chars().fold(KeyActions::new("keyboard".to_owned()), |keys, key| {
+            keys.then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key })
+        });
+        self.client.perform_actions(keys).await.expect("the driver takes keys");
+    }
+
+    /// Types with a rest before each key, as a hand does.
+    pub async fn type_slowly(&self, text: &str, rest: Duration) {
+        let keys = text.chars().fold(KeyActions::new("keyboard".to_owned()), |keys, key| {
+            let keys = keys.then(KeyAction::Pause { duration: rest });
             keys.then(KeyAction::Down { value: key }).then(KeyAction::Up { value: key })
         });
         self.client.perform_actions(keys).await.expect("the driver takes keys");

@@ -20,6 +20,14 @@ export class Latest {
     else this.#timer = setTimeout(() => void this.#run(), rest);
   }
 
+  /** Calls now, or after the call that runs; done when nothing newer is asked for. */
+  async now(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#running) this.#again = true;
+    else void this.#run();
+    while (this.#running) await this.#running;
+  }
+
   /** Whether something newer is asked for while a call runs. */
   get isOvertaken(): boolean {
     return this.#again;

@@ -2,7 +2,8 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, PoisonError},
+    sync::{Arc, PoisonError, mpsc},
+    thread,
     time::{Duration, Instant},
 };
 
@@ -16,8 +17,14 @@ use crate::{
     session::Session,
 };
 
-/// How many new vectors are stored together.
-const STORED_TOGETHER: usize = 16;
+/// How many new vectors are stored together: few enough that whoever else writes never waits long.
+const STORED_TOGETHER: usize = 64;
+
+/// Skills read and entered together.
+const READ_TOGETHER: usize = 128;
+
+/// How long vectors of typed queries wait to be stored. Nobody who types waits for the disk.
+const QUERIES_REST: Duration = Duration::from_secs(1);
 
 /// Shortest time between two reports of progress: about two frames.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
@@ -28,7 +35,8 @@ type Step = fn(&Arc<Session>) -> Result<(), Error>;
 /// Where the vectors of one library stand.
 #[derive(Debug, Default)]
 pub(crate) struct Embedding {
-    batch: Option<(String, BatchHandle)>,
+    /// What runs: one for the whole library, and one for each skill that was changed meanwhile.
+    batches: Vec<(String, BatchHandle)>,
     /// Texts without a vector, by skill.
     waiting: HashMap<SkillId, usize>,
     is_paused: bool,
@@ -84,30 +92,32 @@ impl Session {
     pub(crate) fn sync_all(self: &Arc<Self>) -> Result<(), Error> {
         let host = self.library.host();
         let known = self.index.text_hashes(host)?;
-        let mut ids = Vec::new();
-        let mut changed = Vec::new();
-        self.library.visit_skills(|skill| {
-            ids.push(skill.id.0);
-            if known.get(&skill.id.0) != Some(&skill.sha256) {
-                changed.push(text_row(&skill));
-            }
-        })?;
-        self.index.sync_text(host, &changed)?;
+        let rows = self.library.list_skills()?;
+        let changed: Vec<SkillId> =
+            rows.iter().filter(|row| known.get(&row.id.0) != Some(&row.sha256)).map(|row| row.id).collect();
+        let ids: Vec<_> = rows.into_iter().map(|row| row.id.0).collect();
+        drop(known);
+        for some in changed.chunks(READ_TOGETHER) {
+            let skills = self.stored_skills(some)?;
+            self.index.sync_text(host, &skills.iter().map(text_row).collect::<Vec<_>>())?;
+        }
         self.index.retain(host, EntityKind::Skill, &ids)?;
         self.sync_all_files()
     }
 
     /// Takes new skills into full text and scorers.
     pub(crate) fn add_to_indexes(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
-        let mut rows = Vec::with_capacity(ids.len());
-        for id in ids {
-            if let Some(skill) = self.library.stored_skill(*id)? {
-                rows.push(text_row(&skill));
-                self.upsert_score(skill)?;
-            }
+        for some in ids.chunks(READ_TOGETHER) {
+            let skills = self.stored_skills(some)?;
+            self.index.sync_text(self.library.host(), &skills.iter().map(text_row).collect::<Vec<_>>())?;
+            self.upsert_scores(skills)?;
         }
-        self.index.sync_text(self.library.host(), &rows)?;
         ids.iter().try_for_each(|id| self.sync_files(*id))
+    }
+
+    fn stored_skills(&self, ids: &[SkillId]) -> Result<Vec<StoredSkill>, Error> {
+        let read = |id: &SkillId| self.library.stored_skill(*id).transpose();
+        Ok(ids.iter().filter_map(read).collect::<Result<_, _>>()?)
     }
 
     /// Makes the vectors that are missing, unless somebody has to ask for them here.
@@ -116,6 +126,22 @@ impl Session {
             return Ok(());
         }
         self.embed_stale()
+    }
+
+    /// Makes the vectors that one skill lacks, unless somebody has to ask for them here.
+    pub(crate) fn embed_one_in_background(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return Ok(());
+        }
+        let rows = self.index.vectors_of(self.library.host(), EntityKind::Skill, id.0)?;
+        let has = |part: &Part| rows.iter().any(|row| row.part == part.number && row.text_hash == part.hash);
+        let parts = self.scores()?.get(id).filter(|entry| entry.broken.is_none()).map(parts).unwrap_or_default();
+        let missing = parts.into_iter().filter(|part| !has(part));
+        let texts: Vec<PartText> =
+            missing.map(|part| PartText { key: (id, part.number), text: part.text, hash: part.hash }).collect();
+        self.embedding().waiting.remove(&id);
+        self.submit(texts);
+        Ok(())
     }
 
     /// Submits every text of a skill that has no vector yet to the background: what stands for a whole skill first, so
@@ -133,18 +159,19 @@ impl Session {
             self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
         let mut texts: Vec<PartText> =
             texts.into_iter().filter(|text| stale.contains(&(text.key.0.0, text.key.1))).collect();
-        // Texts of like length one after another waste the least padding.
-        texts.sort_by_key(|text| (text.key.1 > 0, text.text.len()));
+        // What stands for a whole skill comes first; then the rest of each skill together, so that it is entered once.
+        texts.sort_by_key(|text| text.key.1 > 0);
+        {
+            let mut embedding = self.embedding();
+            embedding.batches.drain(..).for_each(|(_, batch)| batch.cancel());
+            embedding.waiting.clear();
+        }
         self.submit(texts);
         Ok(())
     }
 
     fn submit(self: &Arc<Self>, texts: Vec<PartText>) {
         let mut embedding = self.embedding();
-        if let Some((_, batch)) = embedding.batch.take() {
-            batch.cancel();
-        }
-        embedding.waiting.clear();
         for text in &texts {
             *embedding.waiting.entry(text.key.0).or_default() += 1;
         }
@@ -157,8 +184,17 @@ impl Session {
         let mut progress = Progress::new(self, &id, &texts);
         let jobs = texts.into_iter().map(|text| Job { key: text.key, text: text.text }).collect();
         let activity = progress.activity.clone();
-        let handle = self.shared.embedder.submit(jobs, move |update| progress.take(update));
-        embedding.batch = Some((id, handle));
+        // What is stored is stored beside the embedder: whoever asks for a query's vector waits for no disk.
+        let (sender, updates) = mpsc::channel();
+        let storing = thread::Builder::new()
+            .name("vectors".to_owned())
+            .spawn(move || updates.into_iter().for_each(|update| progress.take(update)));
+        if let Err(cause) = storing {
+            embedding.unavailable = Some(Error::interrupted(&cause).message);
+            return;
+        }
+        let handle = self.shared.embedder.submit(jobs, move |update| drop(sender.send(update)));
+        embedding.batches.push((id, handle));
         embedding.unavailable = None;
         drop(embedding);
         // From the first moment there is something to cancel.
@@ -168,11 +204,9 @@ impl Session {
     /// Stops making vectors, where `activity` is the one that does; what is done stays.
     pub(crate) fn pause_embedding(&self, activity: &str) {
         let mut embedding = self.embedding();
-        if embedding.batch.as_ref().is_some_and(|(id, _)| id == activity) {
+        if embedding.batches.iter().any(|(id, _)| id == activity) {
             embedding.is_paused = true;
-            if let Some((_, batch)) = embedding.batch.take() {
-                batch.cancel();
-            }
+            embedding.batches.drain(..).for_each(|(_, batch)| batch.cancel());
         }
     }
 
@@ -207,12 +241,19 @@ impl Session {
         }
     }
 
-    fn store_vectors(&self, vectors: &[VectorRow]) -> Result<(), Error> {
-        self.index.put_vectors(self.library.host(), EntityKind::Skill, vectors)?;
+    fn store_vectors(&self, mut vectors: Vec<VectorRow>) -> Result<(), Error> {
         let skills: HashSet<SkillId> = vectors.iter().map(|row| SkillId(row.id)).collect();
-        for &id in &skills {
-            self.refresh_vectors(id)?;
-        }
+        // A text that was changed meanwhile has a vector of its own by now, or is going to have one.
+        let hashes: HashMap<SkillId, Vec<Part>> = {
+            let scores = self.scores()?;
+            skills.iter().filter_map(|id| Some((*id, parts(scores.get(*id)?)))).collect()
+        };
+        vectors.retain(|row| {
+            let of_skill = hashes.get(&SkillId(row.id));
+            of_skill.is_some_and(|parts| parts.iter().any(|part| part.number == row.part && part.hash == row.text_hash))
+        });
+        self.index.put_vectors(self.library.host(), EntityKind::Skill, &vectors)?;
+        self.refresh_vectors(skills.iter().copied())?;
         let mut embedding = self.embedding();
         for row in vectors {
             embedding.arrived(SkillId(row.id));
@@ -220,25 +261,56 @@ impl Session {
         Ok(())
     }
 
-    /// Gives the scorers what is known of a skill's vectors, as far as its texts are still the same.
-    pub(crate) fn refresh_vectors(&self, id: SkillId) -> Result<(), Error> {
-        let rows = self.index.vectors_of(self.library.host(), EntityKind::Skill, id.0)?;
+    /// Gives the scorers what is known of skills' vectors, as far as their texts are still the same. All of it is made
+    /// ready before the scorers are asked to wait.
+    pub(crate) fn refresh_vectors(&self, ids: impl Iterator<Item = SkillId>) -> Result<(), Error> {
+        let mut ready = Vec::new();
+        for id in ids {
+            let rows = self.index.vectors_of(self.library.host(), EntityKind::Skill, id.0)?;
+            let scores = self.scores()?;
+            let vectors = scores.get(id).map(|entry| matching(&parts(entry), rows));
+            ready.extend(vectors.and_then(|vectors| scores.ready_vectors(id, &vectors)));
+        }
+        if ready.is_empty() {
+            return Ok(());
+        }
         let mut scores = self.scores_mut()?;
-        if let Some(vectors) = scores.get(id).map(|entry| matching(&parts(entry), rows)) {
-            scores.set_vectors(id, &vectors);
+        for vectors in ready {
+            scores.take_vectors(vectors);
         }
         Ok(())
     }
 
     /// The vector of a query, from memory where it was asked before.
-    pub(crate) fn query_vector(&self, query: &str) -> Result<Vec<f32>, Error> {
+    pub(crate) fn query_vector(self: &Arc<Self>, query: &str) -> Result<Vec<f32>, Error> {
         let hash = studio_store::sha256_hex(query.as_bytes());
         if let Some(vector) = self.index.query_vectors(std::slice::from_ref(&hash))?.remove(&hash) {
             return Ok(vector);
         }
         let vector = self.shared.embedder.query(query)?;
-        self.index.put_query_vectors(&[(hash, vector.clone())])?;
+        self.keep_query((hash, vector.clone()))?;
         Ok(vector)
+    }
+
+    /// Stores the vector of a query: at once for a command line, which ends; else together with those that follow soon.
+    fn keep_query(self: &Arc<Self>, query: (String, Vec<f32>)) -> Result<(), Error> {
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return Ok(self.index.put_query_vectors(&[query])?);
+        }
+        let mut waiting = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.push(query);
+        if waiting.len() > 1 {
+            return Ok(());
+        }
+        let session = Arc::downgrade(self);
+        thread::spawn(move || {
+            thread::sleep(QUERIES_REST);
+            let Some(session) = session.upgrade() else { return };
+            let asked = std::mem::take(&mut *session.asked.lock().unwrap_or_else(PoisonError::into_inner));
+            // A vector that cannot be kept is made again next time.
+            let _ = session.index.put_query_vectors(&asked);
+        });
+        Ok(())
     }
 }
 
@@ -260,7 +332,7 @@ struct PartText {
     hash: String,
 }
 
-/// What a batch has done so far; lives on the embedder's thread.
+/// What a batch has done so far; lives on a thread of its own.
 struct Progress {
     session: std::sync::Weak<Session>,
     activity: Activity,
@@ -316,7 +388,7 @@ impl Progress {
     fn flush(&mut self, session: &Session) {
         let pending = std::mem::take(&mut self.pending);
         // Vectors that cannot be kept are made again at the next start; the reason shows in the status line.
-        if let Err(error) = session.store_vectors(&pending) {
+        if let Err(error) = session.store_vectors(pending) {
             session.embedding().unavailable.get_or_insert(error.message);
         }
     }
@@ -325,9 +397,7 @@ impl Progress {
         self.flush(session);
         {
             let mut embedding = session.embedding();
-            if embedding.batch.as_ref().is_some_and(|(id, _)| *id == self.activity.id) {
-                embedding.batch = None;
-            }
+            embedding.batches.retain(|(id, _)| *id != self.activity.id);
             if unavailable.is_some() {
                 embedding.unavailable = unavailable;
             }

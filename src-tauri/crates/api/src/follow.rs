@@ -51,17 +51,13 @@ impl Session {
 
     /// Brings everything derived from the library up to date with what stands in it now, and tells the screen.
     fn take_in_all(self: &Arc<Self>) -> Result<(), Error> {
-        let mut present = HashSet::new();
-        let mut changed = Vec::new();
-        {
+        let rows = self.library.list_skills()?;
+        let present: HashSet<SkillId> = rows.iter().map(|row| row.id).collect();
+        let changed: Vec<SkillId> = {
             let scores = self.scores()?;
-            self.library.visit_skills(|skill| {
-                present.insert(skill.id);
-                if scores.get(skill.id).is_none_or(|known| known.hash != skill.sha256) {
-                    changed.push(skill.id);
-                }
-            })?;
-        }
+            let is_known = |id, sha256: &str| scores.get(id).is_some_and(|known| known.hash == sha256);
+            rows.iter().filter(|row| !is_known(row.id, &row.sha256)).map(|row| row.id).collect()
+        };
         let gone: Vec<SkillId> =
             self.scores()?.entries().map(|entry| entry.key).filter(|key| !present.contains(key)).collect();
         for id in gone {

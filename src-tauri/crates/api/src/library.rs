@@ -9,7 +9,7 @@ use crate::{
     content::convention_of,
     dto::{AgentInfo, Broken, LibraryInfo, LinkStatus, SkillRow, Tokens},
     namesakes,
-    session::Session,
+    session::{Session, skill_id},
 };
 
 impl Studio {
@@ -37,6 +37,19 @@ impl Studio {
             row.warnings += 1;
         }
         Ok(rows)
+    }
+
+    /// The rows of these skills, as far as they are in use: what the list shows of them now.
+    pub fn skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
+        let session = self.session()?;
+        let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let shown = |stored: store::SkillRow| {
+            let is_shared = convention_of(&stored.tags).is_none() && session.namesakes(stored.id, &stored.name)?.is_some();
+            let mut row = row(stored);
+            row.warnings += u32::from(is_shared);
+            Ok(row)
+        };
+        session.library.skill_rows(&ids)?.into_iter().map(shown).collect()
     }
 
     /// Every agent, by name, with its skills in load order.

@@ -15,7 +15,7 @@ use crate::{
     model_answer::{self, Pick},
     model_run::{Asker, Progress},
     model_settings::{is_mock, model_name},
-    playground::{policy_of, report_of},
+    playground::{MOST_CANDIDATES, policy_of, report_of},
     runs::Asked,
     session::Session,
 };
@@ -62,7 +62,8 @@ impl Session {
         ask: bool,
     ) -> Result<ScoreReport, Error> {
         let start = Instant::now();
-        let without = |reason: String| report_of(query, Scorer::Model, Vec::new(), &[], start.elapsed(), Some(reason));
+        let without =
+            |reason: String| report_of(query, Scorer::Model, select::Report::default(), start.elapsed(), Some(reason));
         let settings = self.model_settings()?;
         let prompt = match self.prompt(&settings, host, &policy_of(policy)) {
             Err(error) if error.code == ErrorCode::Invalid => return Ok(without(error.message)),
@@ -79,7 +80,7 @@ impl Session {
             return Ok(without(not_asked(&cost)));
         };
         let candidates = self.candidates(query, &prompt, &answer, &policy_of(policy))?;
-        Ok(report_of(query, Scorer::Model, candidates, &[], start.elapsed(), None))
+        Ok(report_of(query, Scorer::Model, listed(candidates), start.elapsed(), None))
     }
 
     /// What becomes of each query. `on_each` hears what there is after each one, and says whether to go on. Answers are
@@ -186,7 +187,7 @@ impl Session {
         let pick = model_answer::read(answer, &prompt.names);
         let picked = prompt.picked(&pick).map(|(key, _)| key);
         // Which skills are out, and why, is the same for every scorer.
-        let nothing = Detail { first: 0, named: &[] };
+        let nothing = Detail { first: 0, ..Detail::ALL };
         let all = ScorerKind::Adk.explain(&index.view(), &Question::new(query, None), policy, nothing);
         drop(index);
         let is_out = |candidate: &select::Candidate| {
@@ -207,6 +208,13 @@ impl Session {
         ranked.append(&mut out);
         Ok(ranked)
     }
+}
+
+/// The best of the candidates, all counted.
+fn listed(mut candidates: Vec<select::Candidate>) -> select::Report {
+    let skills = candidates.len();
+    candidates.truncate(MOST_CANDIDATES);
+    select::Report { candidates, skills, not_indexed: 0 }
 }
 
 /// What a model is shown of the library.

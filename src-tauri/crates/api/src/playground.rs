@@ -18,22 +18,24 @@ use crate::{
     thresholds,
 };
 
-/// Candidates a report holds at most, besides those asked for by name: more than anybody reads through.
-const MOST_CANDIDATES: usize = 1_000;
+/// Candidates a report holds at most, besides those asked for by name and those a policy lets pass: more than anybody
+/// reads through.
+pub(crate) const MOST_CANDIDATES: usize = 1_000;
 
 impl Studio {
     /// Every skill's score for one query under one scorer, those outside the policy too.
     pub fn score(&self, query: &str, scorer: Scorer, policy: &Policy) -> Result<ScoreReport, Error> {
-        self.score_as_seen(query, scorer, policy, None)
+        self.score_as_seen(query, scorer, policy, None, None)
     }
 
-    /// The same over what a host's model sees of the library.
+    /// The same over what a host's model sees of the library, with so many of the best listed.
     pub fn score_as_seen(
         &self,
         query: &str,
         scorer: Scorer,
         policy: &Policy,
         host: Option<Host>,
+        listed: Option<u32>,
     ) -> Result<ScoreReport, Error> {
         let session = self.session()?;
         let host = host.unwrap_or(Host::Whole);
@@ -41,15 +43,15 @@ impl Studio {
         let question = match session.question(query, scorer) {
             Ok(question) => question,
             Err(Error { code: ErrorCode::ModelMissing, message, .. }) => {
-                return Ok(report_of(query, scorer, Vec::new(), &[], Duration::ZERO, Some(message)));
+                return Ok(report_of(query, scorer, select::Report::default(), Duration::ZERO, Some(message)));
             }
             Err(error) => return Err(error),
         };
         let limits = policy_of(policy);
         session.with_view(host, |view| {
             let start = Instant::now();
-            let candidates = kind.explain(view, &question, &limits, Detail::default());
-            report_of(query, scorer, candidates, &[], start.elapsed(), None)
+            let report = kind.report(view, &question, &limits, detail(policy, listed, &[]));
+            report_of(query, scorer, report, start.elapsed(), None)
         })
     }
 
@@ -67,14 +69,23 @@ impl Studio {
                 ValidationMode::Strict => select::ValidationMode::Strict,
                 ValidationMode::Permissive => select::ValidationMode::Permissive,
             },
+            most_rejected: request.most_rejected.map_or(usize::MAX, |most| most as usize),
         };
         let strategies: Vec<_> = request.strategies.iter().map(strategy_of).collect();
         let index = session.scores()?;
-        let resolution = coordinator.resolve(&index, &strategies, &|tool| offered.contains(tool));
+        let resolution = coordinator.resolve_reading(
+            &index,
+            &strategies,
+            &|tool| offered.contains(tool),
+            // A skill that is gone by now has no text any more.
+            &|entry| session.body_of(entry.key).unwrap_or_default(),
+        );
+        drop(index);
         Ok(Resolution {
             resolved: resolution.resolved.map(resolved),
             strategies: resolution.strategies.into_iter().map(outcome).collect(),
             rejected: resolution.rejected.into_iter().map(rejection).collect(),
+            rejected_in_all: resolution.rejected_in_all as u32,
         })
     }
 
@@ -175,26 +186,26 @@ fn resolved(context: select::Context) -> Resolved {
     }
 }
 
-/// A report of what a scorer found, without the tail that nobody reads.
+/// Which candidates a report lists: so many of the best, all that pass, and those named.
+pub(crate) fn detail<'a>(policy: &Policy, listed: Option<u32>, named: &'a [SkillId]) -> Detail<'a> {
+    let most = listed.map_or(MOST_CANDIDATES, |listed| (listed as usize).min(MOST_CANDIDATES));
+    Detail { named, listed: most.max(policy.top_k as usize), ..Detail::default() }
+}
+
+/// A report of what a scorer found.
 pub(crate) fn report_of(
     query: &str,
     scorer: Scorer,
-    mut candidates: Vec<select::Candidate>,
-    named: &[SkillId],
+    report: select::Report,
     elapsed: Duration,
     unavailable: Option<String>,
 ) -> ScoreReport {
-    let skills = candidates.len() as u32;
-    let mut place = 0;
-    candidates.retain(|candidate| {
-        place += 1;
-        place <= MOST_CANDIDATES || named.contains(&candidate.key)
-    });
     ScoreReport {
         query: query.to_owned(),
         scorer,
-        skills,
-        candidates: candidates.into_iter().map(candidate).collect(),
+        skills: report.skills as u32,
+        not_indexed: report.not_indexed as u32,
+        candidates: report.candidates.into_iter().map(candidate).collect(),
         elapsed_us: elapsed.as_micros() as u32,
         stop_words: stop_words(query),
         unavailable,

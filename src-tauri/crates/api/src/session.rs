@@ -67,6 +67,8 @@ pub(crate) struct Session {
     pub(crate) seen: Mutex<Option<Seen>>,
     pub(crate) overlaps: Mutex<Option<KeptOverlaps>>,
     pub(crate) tool_problems: Mutex<Option<KeptProblems>>,
+    /// Vectors of queries that were typed and are to be stored, by the hash of their text.
+    pub(crate) asked: Mutex<Vec<(String, Vec<f32>)>>,
     /// Whether vectors of labelled queries are being made.
     pub(crate) embeds_queries: AtomicBool,
     pub(crate) servers: ServerPool,
@@ -98,6 +100,7 @@ impl Session {
             seen: Mutex::default(),
             overlaps: Mutex::default(),
             tool_problems: Mutex::default(),
+            asked: Mutex::default(),
             embeds_queries: AtomicBool::default(),
             servers: ServerPool::default(),
             checks: Checks::default(),
@@ -149,15 +152,16 @@ impl Session {
         if let Some(made) = self.scores.get() {
             return Ok(made);
         }
-        let mut entries = Vec::new();
-        self.library.visit_skills(|skill| entries.push(entry(skill)))?;
-        let mut index: studio_select::Index = entries.into_iter().collect();
-        let rows = self.index.vectors(self.library.host(), studio_store::EntityKind::Skill)?;
-        for of_one in rows.chunk_by(|a, b| a.id == b.id) {
+        // One skill's texts and vectors at a time: all of them are several times what the index keeps of them.
+        let mut index = studio_select::Index::without_bodies();
+        self.library.visit_skills(|skill| index.upsert(entry(skill)))?;
+        self.index.visit_vectors(self.library.host(), studio_store::EntityKind::Skill, |of_one| {
             let id = SkillId(of_one[0].id);
-            let vectors = index.get(id).map(|entry| matching(&parts(entry), of_one.to_vec()));
-            index.set_vectors(id, &vectors.unwrap_or_default());
-        }
+            if let Some(vectors) = index.get(id).map(|entry| matching(&parts(entry), of_one)) {
+                index.set_vectors(id, &vectors);
+            }
+        })?;
+        index.shrink();
         Ok(self.scores.get_or_init(|| RwLock::new(index)))
     }
 
@@ -167,13 +171,12 @@ impl Session {
             Some(skill) => {
                 self.index.sync_text(self.library.host(), &[crate::embedding::text_row(&skill)])?;
                 self.sync_files(id)?;
-                self.upsert_score(skill)?;
-                self.embed_in_background()?;
+                self.upsert_scores(vec![skill])?;
+                self.embed_one_in_background(id)?;
             }
             None => self.forget(id)?,
         }
         self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
-        self.emit(StudioEvent::LibraryChanged);
         Ok(())
     }
 
@@ -183,15 +186,27 @@ impl Session {
         Ok(())
     }
 
-    /// Takes one skill into the scorers' index, or its newer state. The scorers forget its vectors with any change;
+    /// Takes skills into the scorers' index, or their newer states. The scorers forget a skill's vectors with any change;
     /// those of texts that are what they were are given back.
-    pub(crate) fn upsert_score(&self, skill: StoredSkill) -> Result<(), Error> {
-        let entry = entry(skill);
-        let (id, texts) = (entry.key, parts(&entry).len());
-        self.scores_mut()?.upsert(entry);
-        let count = u16::try_from(texts).unwrap_or(u16::MAX);
-        self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
-        self.refresh_vectors(id)
+    pub(crate) fn upsert_scores(&self, skills: Vec<StoredSkill>) -> Result<(), Error> {
+        let entries: Vec<_> = skills.into_iter().map(entry).collect();
+        let known: Vec<(SkillId, usize)> = {
+            let scores = self.scores()?;
+            let known = entries.iter().filter(|entry| scores.get(entry.key).is_some());
+            known.map(|entry| (entry.key, parts(entry).len())).collect()
+        };
+        let is_known = |id: SkillId| known.iter().any(|(known, _)| *known == id);
+        let new: Vec<SkillId> = entries.iter().map(|entry| entry.key).filter(|id| !is_known(*id)).collect();
+        {
+            let mut scores = self.scores_mut()?;
+            entries.into_iter().for_each(|entry| scores.upsert(entry));
+        }
+        for &(id, texts) in &known {
+            let count = u16::try_from(texts).unwrap_or(u16::MAX);
+            self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
+        }
+        // One that comes back from the trash has its vectors still.
+        self.refresh_vectors(known.iter().map(|(id, _)| *id).chain(new))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     },
     embedding::{matching, parts},
     metrics::change_kind,
-    playground::{candidate, policy_of, report_of},
+    playground::{candidate, detail, policy_of, report_of},
     runs::judged,
     session::{Session, skill_id},
     thresholds,
@@ -26,6 +26,9 @@ use crate::{
 
 /// Words whose absence is tried for one explanation.
 const MOST_TRIED: usize = 8;
+
+/// Candidates a report of another wording lists.
+const LISTED: u32 = 200;
 
 /// Counterfactuals told for one explanation.
 const MOST_TOLD: usize = 5;
@@ -86,17 +89,16 @@ impl Studio {
         let question = session.question(&request.query, request.scorer)?;
         let policy = policy_of(&request.policy);
         let index = session.scores()?;
-        let detail = Detail { named: &[id], ..Detail::default() };
         let own = |view: &View<'_>| {
-            let all = kind.explain(view, &question, &policy, Detail { first: 0, named: &[id] });
-            all.into_iter().find(|candidate| candidate.key == id).map(candidate)
+            let found = kind.explain(view, &question, &policy, Detail { first: 0, named: &[id], listed: 0 });
+            found.into_iter().find(|candidate| candidate.key == id).map(candidate)
         };
         let before = own(&index.view());
         let view = index.edited(tried, &vectors);
-        let candidates = kind.explain(&view, &question, &policy, detail);
-        let after = candidates.iter().find(|candidate| candidate.key == id).cloned().map(candidate);
+        let found = kind.report(&view, &question, &policy, detail(&request.policy, Some(LISTED), &[id]));
+        let after = found.candidates.iter().find(|candidate| candidate.key == id).cloned().map(candidate);
         let elapsed = start.elapsed();
-        let report = report_of(&request.query, request.scorer, candidates, &[id], elapsed, None);
+        let report = report_of(&request.query, request.scorer, found, elapsed, None);
         drop(index);
         let mut answer = WhatIfReport {
             before,
@@ -177,7 +179,7 @@ impl Studio {
         let (own, rival) = {
             let index = session.scores()?;
             let view = tried.clone().map_or_else(|| index.view(), |tried| index.edited(tried, &vectors));
-            let all = kind.explain(&view, &question, &limits, Detail { first: 2, named: &[id] });
+            let all = kind.explain(&view, &question, &limits, Detail { first: 2, named: &[id], listed: 2 });
             let rival = all.iter().find(|other| other.key != id && other.rank > 0).cloned();
             (all.into_iter().find(|candidate| candidate.key == id), rival)
         };
@@ -221,16 +223,22 @@ impl Studio {
 }
 
 impl Session {
-    /// A skill as the scorers see it.
+    /// A skill as the scorers see it, with its body, which they do not keep.
     pub(crate) fn entry(&self, id: SkillId) -> Result<Entry, Error> {
-        let index = self.scores()?;
-        index.get(id).cloned().ok_or_else(|| {
+        let known = self.scores()?.get(id).cloned();
+        let known = known.ok_or_else(|| {
             Error::new(ErrorCode::NotFound, "There is no such skill in the library; it may have been deleted.")
-        })
+        })?;
+        Ok(Entry { body: self.body_of(id)?, ..known })
+    }
+
+    /// The instructions of a skill; empty where it is gone.
+    pub(crate) fn body_of(&self, id: SkillId) -> Result<String, Error> {
+        Ok(self.library.stored_skill(id)?.map(|skill| skill.content_markdown).unwrap_or_default())
     }
 
     /// A query as a scorer takes it, with its vector where that is needed.
-    pub(crate) fn question(&self, query: &str, scorer: Scorer) -> Result<Question, Error> {
+    pub(crate) fn question(self: &Arc<Self>, query: &str, scorer: Scorer) -> Result<Question, Error> {
         if query.len() > crate::queries::LONGEST {
             return Err(crate::queries::too_long(query.len()));
         }

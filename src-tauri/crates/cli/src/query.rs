@@ -82,6 +82,7 @@ pub(crate) fn resolve(
             .clone()
             .map(|tools| tools.into_iter().filter(|tool| !tool.is_empty()).collect()),
         max_instruction_chars: arguments.max_chars,
+        most_rejected: None,
     };
     let resolution = studio.resolve(&request)?;
     output.result(&resolution_document(&resolution), |out| match &resolution.resolved {

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Candidate, Detail, FieldScores, Index, Match, Policy, QueryWord, Question, View, WordScore,
+    Candidate, Detail, FieldScores, Index, Match, Policy, QueryWord, Question, Report, View, WordScore,
     candidate::{self, Scored, keep_best},
     index::{BODY, DESCRIPTION, NAME, Posting, Slot, TAGS},
     unscored::Unscored,
@@ -37,7 +37,12 @@ pub fn explain(index: &Index, query: &str, policy: &Policy) -> Vec<Candidate> {
 
 /// The same over a view of the index.
 pub fn explain_view(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
-    candidate::explain(view, &scored(view, question, policy), policy, detail)
+    report(view, question, policy, detail).candidates
+}
+
+/// The same with how many skills there are in all.
+pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
+    candidate::report(view, &scored(view, question, policy), policy, detail)
 }
 
 /// The distinct words of a query as this scorer sees them, in order of first appearance.

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Candidate, Detail, FieldScores, Policy, Question, View, WordScore,
+    Candidate, Detail, FieldScores, Policy, Question, Report, View, WordScore,
     candidate::{self, Scored},
     index::{FIELDS, Slot, TermPosting},
     question::QueryTerm,
@@ -29,7 +29,12 @@ const LENGTHS: [f32; FIELDS] = [0.3, 0.4, 0.4, 0.75];
 
 /// Every skill's score with its parts, and what the policy makes of it.
 pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
-    candidate::explain(view, &scored(view, question), policy, detail)
+    report(view, question, policy, detail).candidates
+}
+
+/// The same with how many skills there are in all.
+pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
+    candidate::report(view, &scored(view, question), policy, detail)
 }
 
 /// What this scorer makes of all skills.

@@ -93,26 +93,39 @@ pub enum CandidateState {
     EmptyQuery,
 }
 
-/// Whose scores are taken apart by word and meaning; all others have their score, fields, state and reason only, which
-/// keeps asking a large library fast.
+/// Who is listed, and whose scores are taken apart by word and meaning; the others that are listed have their score,
+/// fields, state and reason only. Listing few of a large library keeps asking it fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail<'a> {
-    /// So many of the best.
+    /// So many of the best are taken apart.
     pub first: usize,
-    /// These too, wherever they stand.
+    /// These are listed and taken apart wherever they stand.
     pub named: &'a [SkillId],
+    /// So many of the best are listed.
+    pub listed: usize,
 }
 
 impl Detail<'_> {
     /// Every skill.
-    pub const ALL: Self = Detail { first: usize::MAX, named: &[] };
+    pub const ALL: Self = Detail { first: usize::MAX, named: &[], listed: usize::MAX };
 }
 
 impl Default for Detail<'_> {
-    /// The best 200: more than anybody reads through.
+    /// Every skill is listed, and the best 200 taken apart: more than anybody reads through.
     fn default() -> Self {
-        Self { first: 200, named: &[] }
+        Self { first: 200, named: &[], listed: usize::MAX }
     }
+}
+
+/// What a scorer found out about all skills, ranked under a policy.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Those that [`Detail`] lists, best first; skills ruled out come after all others.
+    pub candidates: Vec<Candidate>,
+    /// How many skills there are, the broken ones too.
+    pub skills: usize,
+    /// How many of them have no vector that could be compared, where the scorer cannot do without.
+    pub not_indexed: usize,
 }
 
 /// A skill that passes, with its score.
@@ -158,21 +171,28 @@ pub(crate) fn cmp_rank(a: (&Entry, f32), b: (&Entry, f32)) -> Ordering {
 }
 
 /// What a scorer found out, ranked under a policy. Skills ruled out come after all others.
-pub(crate) fn explain(view: &View<'_>, scored: &impl Scored, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
+pub(crate) fn report(view: &View<'_>, scored: &impl Scored, policy: &Policy, detail: Detail<'_>) -> Report {
     let mut drafts: Vec<_> = view.occupied().map(|(number, slot)| draft(number, slot, scored, policy)).collect();
-    drafts.sort_unstable_by(|a, b| {
-        let is_out = a.out.is_some().cmp(&b.out.is_some());
-        is_out.then_with(|| cmp_rank((&a.slot.entry, a.score), (&b.slot.entry, b.score)))
-    });
-    let candidates = drafts.into_iter().zip(1..).map(|(draft, place)| {
-        let Draft { number, slot, score, fields, out } = draft;
-        let rank = if out.is_some() { 0 } else { place };
-        let (state, reason) = match out.or_else(|| falls_short(score, rank, policy)) {
-            Some((state, reason)) => (state, Some(reason)),
-            None => (CandidateState::Passes, None),
-        };
+    let listed = detail.listed.min(drafts.len());
+    if 0 < listed && listed < drafts.len() {
+        drafts.select_nth_unstable_by(listed - 1, Draft::cmp_place);
+    }
+    drafts[..listed].sort_unstable_by(Draft::cmp_place);
+    let is_named = |draft: &Draft<'_>| detail.named.contains(&draft.slot.entry.key);
+    let before = |draft: &Draft<'_>| drafts.iter().filter(|other| other.cmp_place(draft).is_lt()).count();
+    let mut others: Vec<_> =
+        drafts[listed..].iter().filter(|draft| is_named(draft)).map(|draft| (draft, before(draft) + 1)).collect();
+    others.sort_unstable_by_key(|&(_, place)| place);
+    let candidates = drafts[..listed].iter().zip(1..).chain(others).map(|(draft, place)| {
+        let &Draft { number, slot, score, fields, out } = draft;
         let entry = &slot.entry;
-        let is_detailed = place <= detail.first || detail.named.contains(&entry.key);
+        let rank = if out.is_some() { 0 } else { place };
+        let (state, reason) =
+            match out.map(|out| out.explain(entry, policy)).or_else(|| falls_short(score, rank, policy)) {
+                Some((state, reason)) => (state, Some(reason)),
+                None => (CandidateState::Passes, None),
+            };
+        let is_detailed = place <= detail.first || is_named(draft);
         Candidate {
             key: entry.key,
             name: entry.name.clone(),
@@ -185,7 +205,9 @@ pub(crate) fn explain(view: &View<'_>, scored: &impl Scored, policy: &Policy, de
             reason,
         }
     });
-    candidates.collect()
+    let candidates = candidates.collect();
+    let not_indexed = drafts.iter().filter(|draft| draft.out.is_some_and(Out::is_not_indexed)).count();
+    Report { candidates, skills: drafts.len(), not_indexed }
 }
 
 /// The best of what a scorer found out, and where some stand, without a word about why.
@@ -232,31 +254,63 @@ struct Draft<'a> {
     score: f32,
     fields: FieldScores,
     /// Why it is not ranked.
-    out: Option<(CandidateState, String)>,
+    out: Option<Out>,
+}
+
+/// What keeps a skill from being compared. Put into words only for those that are listed.
+#[derive(Clone, Copy)]
+enum Out {
+    Broken,
+    Tags,
+    Unscored(Unscored),
 }
 
 fn draft<'a>(number: u32, slot: &'a Slot, scored: &impl Scored, policy: &Policy) -> Draft<'a> {
     let found = scored.fields(number, slot).and_then(|fields| Ok((fields, scored.score(number, slot)?)));
     let (fields, score) = found.as_ref().copied().unwrap_or_default();
-    let out = ruled_out(&slot.entry, policy).or_else(|| found.err().map(Unscored::explain));
+    let out = Out::of(&slot.entry, policy).or_else(|| found.err().map(Out::Unscored));
     Draft { number, slot, score, fields, out }
 }
 
-/// What keeps a skill from being compared at all, whatever the scorer says.
-fn ruled_out(entry: &Entry, policy: &Policy) -> Option<(CandidateState, String)> {
-    if let Some(reason) = &entry.broken {
-        return Some((CandidateState::Broken, broken(reason)));
+impl Draft<'_> {
+    /// Best first; those that are not ranked last.
+    fn cmp_place(&self, other: &Self) -> Ordering {
+        let is_out = self.out.is_some().cmp(&other.out.is_some());
+        is_out.then_with(|| cmp_rank((&self.slot.entry, self.score), (&other.slot.entry, other.score)))
     }
-    if policy.admits(&entry.tags) {
-        return None;
+}
+
+impl Out {
+    /// What keeps a skill from being compared at all, whatever the scorer says.
+    fn of(entry: &Entry, policy: &Policy) -> Option<Self> {
+        if entry.broken.is_some() {
+            return Some(Self::Broken);
+        }
+        if policy.admits(&entry.tags) { None } else { Some(Self::Tags) }
     }
+
+    fn is_not_indexed(self) -> bool {
+        matches!(self, Self::Unscored(why) if why.is_not_indexed())
+    }
+
+    /// The state it stands for, and a sentence.
+    fn explain(self, entry: &Entry, policy: &Policy) -> (CandidateState, String) {
+        match self {
+            Self::Broken => (CandidateState::Broken, broken(entry.broken.as_deref().unwrap_or_default())),
+            Self::Tags => wrong_tags(entry, policy),
+            Self::Unscored(why) => why.explain(),
+        }
+    }
+}
+
+fn wrong_tags(entry: &Entry, policy: &Policy) -> (CandidateState, String) {
     let excluded = policy.excluded(&entry.tags);
-    Some(match (excluded.as_slice(), policy.include_tags.as_slice()) {
+    match (excluded.as_slice(), policy.include_tags.as_slice()) {
         ([], [only]) => (CandidateState::MissingTag, format!("It lacks the tag “{only}”.")),
         ([], wanted) => (CandidateState::MissingTag, format!("It has none of the tags {}.", quoted(wanted))),
         ([only], _) => (CandidateState::ExcludedByTag, format!("Its tag “{only}” is excluded.")),
         (several, _) => (CandidateState::ExcludedByTag, format!("Its tags {} are excluded.", quoted(several))),
-    })
+    }
 }
 
 /// The sentence for a skill that cannot be read.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use studio_model::SkillId;
 
 use self::rejections::{Closeness, Rejections};
-use crate::{Candidate, CandidateState, Entry, Index, Policy, adk, candidate, instruction};
+use crate::{Candidate, CandidateState, Detail, Entry, Index, Policy, Question, adk, candidate, instruction};
 
 /// How a skill becomes a context. The defaults are adk-skill's.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Coordinator {
     pub max_instruction_chars: usize,
     /// What a missing tool does.
     pub mode: ValidationMode,
+    /// Rejected skills told at most; all are counted.
+    pub most_rejected: usize,
 }
 
 /// What happens when a skill names a tool that is not there.
@@ -51,8 +53,10 @@ pub struct Resolution {
     /// How each strategy fared, in order.
     pub strategies: Vec<StrategyOutcome>,
     /// Every candidate of a tried strategy that was not taken, once each with the reason that came closest to success;
-    /// closest first.
+    /// closest first; at most [`Coordinator::most_rejected`].
     pub rejected: Vec<Rejection>,
+    /// How many were rejected in all.
+    pub rejected_in_all: usize,
 }
 
 /// The context an agent would be given: an instruction and exactly the tools it names.
@@ -125,14 +129,30 @@ pub struct Rejection {
 
 impl Default for Coordinator {
     fn default() -> Self {
-        Self { policy: Policy::default(), max_instruction_chars: 8000, mode: ValidationMode::Strict }
+        Self {
+            policy: Policy::default(),
+            max_instruction_chars: 8000,
+            mode: ValidationMode::Strict,
+            most_rejected: usize::MAX,
+        }
     }
 }
 
 impl Coordinator {
     /// Tries the strategies in order; the first that finds a skill wins. `available` tells whether a tool is there.
     pub fn resolve(&self, index: &Index, strategies: &[Strategy], available: &dyn Fn(&str) -> bool) -> Resolution {
-        let attempt = Attempt { coordinator: self, index, available };
+        self.resolve_reading(index, strategies, available, &|entry| entry.body.clone())
+    }
+
+    /// The same over an index that keeps no bodies: `body_of` reads that of the skill that is taken.
+    pub fn resolve_reading(
+        &self,
+        index: &Index,
+        strategies: &[Strategy],
+        available: &dyn Fn(&str) -> bool,
+        body_of: &dyn Fn(&Entry) -> String,
+    ) -> Resolution {
+        let attempt = Attempt { coordinator: self, index, available, body_of };
         let mut resolved: Option<Context> = None;
         let mut rejections = Rejections::default();
         let mut outcomes = Vec::with_capacity(strategies.len());
@@ -146,8 +166,13 @@ impl Coordinator {
             };
             outcomes.push(StrategyOutcome { strategy: strategy.clone(), state, detail });
         }
-        let rejected = rejections.into_list(resolved.as_ref().map(|context| context.key));
-        Resolution { resolved, strategies: outcomes, rejected }
+        let taken = resolved.as_ref().map(|context| context.key);
+        // Whoever scores looks at every skill.
+        let has_scored = outcomes.iter().any(StrategyOutcome::has_scored);
+        let mut rejected = rejections.into_list(taken);
+        let in_all = if has_scored { index.len() - usize::from(taken.is_some()) } else { rejected.len() };
+        rejected.truncate(self.most_rejected);
+        Resolution { resolved, strategies: outcomes, rejected, rejected_in_all: in_all }
     }
 }
 
@@ -156,6 +181,13 @@ struct Attempt<'a> {
     coordinator: &'a Coordinator,
     index: &'a Index,
     available: &'a dyn Fn(&str) -> bool,
+    body_of: &'a dyn Fn(&Entry) -> String,
+}
+
+impl StrategyOutcome {
+    fn has_scored(&self) -> bool {
+        self.state != StrategyState::NotTried && !matches!(self.strategy, Strategy::ByName(_))
+    }
 }
 
 impl Attempt<'_> {
@@ -163,7 +195,7 @@ impl Attempt<'_> {
         match strategy {
             Strategy::ByName(name) => self.by_name(strategy, name, rejections),
             Strategy::ByQuery(query) => {
-                let candidates = adk::explain(self.index, query, &self.coordinator.policy);
+                let candidates = self.candidates(query, &self.coordinator.policy);
                 self.first_that_binds(strategy, candidates, rejections)
             }
             Strategy::ByTag(tag) => self.by_tag(strategy, tag, rejections),
@@ -203,12 +235,19 @@ impl Attempt<'_> {
             min_score: 0.0,
             exclude_tags: self.coordinator.policy.exclude_tags.clone(),
         };
-        let mut candidates = adk::explain(self.index, "", &policy);
+        let mut candidates = self.candidates("", &policy);
         let first = candidates.first().map(|candidate| candidate.name.clone()).unwrap_or_default();
         for behind in candidates.iter_mut().filter(|candidate| candidate.state == CandidateState::BeyondTopK) {
             behind.reason = Some(format!("A tag tries only the first skill by name, “{first}”."));
         }
         self.first_that_binds(strategy, candidates, rejections)
+    }
+
+    /// The candidates that pass, and as many others as are told.
+    fn candidates(&self, query: &str, policy: &Policy) -> Vec<Candidate> {
+        let listed = policy.top_k.saturating_add(self.coordinator.most_rejected).saturating_add(1);
+        let detail = Detail { first: 0, named: &[], listed };
+        adk::explain_view(&self.index.view(), &Question::new(query, None), policy, detail)
     }
 
     /// Tries the candidates that pass, in order, and rejects all others with their reasons.
@@ -248,7 +287,8 @@ impl Attempt<'_> {
         }
         let source = self.first_with_id(entry);
         let max_chars = self.coordinator.max_instruction_chars;
-        let written = instruction::engineer(&source.name, &source.description, &source.body, max_chars, &tools);
+        let body = (self.body_of)(source);
+        let written = instruction::engineer(&source.name, &source.description, &body, max_chars, &tools);
         Ok(Context {
             key: entry.key,
             name: entry.name.clone(),

@@ -6,7 +6,7 @@
 //! cosine with the whole alone (clinc150 .87 rather than .79, metatool .56 rather than .52).
 
 use crate::{
-    Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore,
+    Candidate, Detail, FieldScores, Meaning, Policy, Question, Report, View, WordScore,
     candidate::{self, Scored},
     hybrid::constants::{MEAN, NAME, NEAREST, WHOLE},
     index::{Direction, Slot},
@@ -19,7 +19,12 @@ use crate::{
 /// [`NotIndexed`](crate::CandidateState::NotIndexed); a query vector without direction is
 /// [`EmptyQuery`](crate::CandidateState::EmptyQuery).
 pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
-    candidate::explain(view, &scored(view, question), policy, detail)
+    report(view, question, policy, detail).candidates
+}
+
+/// The same with how many skills there are in all.
+pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
+    candidate::report(view, &scored(view, question), policy, detail)
 }
 
 /// What this scorer makes of all skills.

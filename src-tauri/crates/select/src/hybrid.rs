@@ -31,7 +31,7 @@ use self::{
     words::Words,
 };
 use crate::{
-    Candidate, Detail, FieldScores, Meaning, Policy, Question, View, WordScore,
+    Candidate, Detail, FieldScores, Meaning, Policy, Question, Report, View, WordScore,
     candidate::{self, Scored},
     index::Slot,
     similarity::{Similarity, nearest_text, similarities},
@@ -40,7 +40,12 @@ use crate::{
 
 /// Every skill's score with its parts, and what the policy makes of it.
 pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
-    candidate::explain(view, &scored(view, question), policy, detail)
+    report(view, question, policy, detail).candidates
+}
+
+/// The same with how many skills there are in all.
+pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
+    candidate::report(view, &scored(view, question), policy, detail)
 }
 
 /// What this scorer makes of all skills.

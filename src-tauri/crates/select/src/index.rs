@@ -1,7 +1,8 @@
 //! The skills in memory, with a posting list for each word, so that a query touches only the skills that have it.
 //!
 //! An index that was changed step by step answers exactly as one built anew from the same entries, and the order in
-//! which entries came does not matter. The index holds what it is given: it reads no file and computes no vector.
+//! which entries came does not matter. The index holds what it is given: it reads no file and computes no vector. One
+//! made by [`Index::without_bodies`] forgets each body once its words are entered: bodies are most of a library's text.
 
 mod vectors;
 mod view;
@@ -36,7 +37,7 @@ pub struct Entry {
     pub description: String,
     /// Tags, as written.
     pub tags: Vec<String>,
-    /// The instructions, trimmed.
+    /// The instructions, trimmed; empty in an index that forgets them.
     pub body: String,
     /// Names of the tools the skill asks for, in its order, repeats kept.
     pub allowed_tools: Vec<String>,
@@ -59,6 +60,23 @@ pub struct Index {
     by_key: FxHashMap<SkillId, u32>,
     vocabulary: Vocabulary,
     totals: Totals,
+    bodies: Bodies,
+}
+
+/// Whether an index keeps the bodies of its entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Bodies {
+    #[default]
+    Kept,
+    Forgotten,
+}
+
+/// The vectors of a skill as the index holds them, made before it is locked to take them in.
+#[derive(Clone, Debug)]
+pub struct ReadyVectors {
+    key: SkillId,
+    hash: String,
+    vectors: Option<Vectors>,
 }
 
 /// What is known of all readable skills together.
@@ -78,15 +96,20 @@ impl Index {
         Self::default()
     }
 
+    /// An index without skills that forgets the body of each entry once its words are entered.
+    pub fn without_bodies() -> Self {
+        Self { bodies: Bodies::Forgotten, ..Self::default() }
+    }
+
     /// Adds a skill, or replaces the one with the same key. Its vectors are kept if name, description, tags and body
     /// are what they were; otherwise they are stale and dropped.
-    pub fn upsert(&mut self, entry: Entry) {
+    pub fn upsert(&mut self, mut entry: Entry) {
         let (number, old) = match self.by_key.get(&entry.key) {
             Some(&number) => (number, self.slots[number as usize].take()),
             None => (self.vacant(), None),
         };
         self.by_key.insert(entry.key, number);
-        let has_same_text = old.as_ref().is_some_and(|old| old.entry.has_same_text(&entry));
+        let has_same_text = old.as_ref().is_some_and(|old| old.entry.has_same_text(&entry, self.bodies));
         let was_broken = old.as_ref().is_some_and(|old| old.entry.broken.is_some());
         if let Some(old) = &old {
             self.totals.subtract(old);
@@ -98,6 +121,9 @@ impl Index {
             self.vocabulary.replace(number, &old, &entry)
         };
         self.totals.add(&entry, content.lengths);
+        if self.bodies == Bodies::Forgotten {
+            entry.body = String::new();
+        }
         let vectors = vectors.filter(|_| has_same_text);
         if vectors.is_none() {
             self.scan.set(number, None);
@@ -126,6 +152,33 @@ impl Index {
         slot.vectors = Vectors::of(&slot.entry, vectors);
         self.scan.set(number, slot.vectors.as_ref());
         true
+    }
+
+    /// Makes a skill's vectors ready to be taken in, in the order of its [`meaning_texts`](crate::meaning_texts); none
+    /// if there is no such skill. Takes most of the time of [`Index::set_vectors`] and needs no index that can be changed.
+    pub fn ready_vectors(&self, key: SkillId, vectors: &[Option<Vec<f32>>]) -> Option<ReadyVectors> {
+        let entry = self.get(key)?;
+        Some(ReadyVectors { key, hash: entry.hash.clone(), vectors: Vectors::of(entry, vectors) })
+    }
+
+    /// Takes vectors in that were made ready; `false` if the skill is gone or another one by now.
+    pub fn take_vectors(&mut self, ready: ReadyVectors) -> bool {
+        let Some(&number) = self.by_key.get(&ready.key) else { return false };
+        let slot = self.slots[number as usize].as_mut().expect("keys point to occupied slots only");
+        if slot.entry.hash != ready.hash {
+            return false;
+        }
+        slot.vectors = ready.vectors;
+        self.scan.set(number, slot.vectors.as_ref());
+        true
+    }
+
+    /// Gives back the room that growing took beyond what is needed.
+    pub fn shrink(&mut self) {
+        self.slots.shrink_to_fit();
+        self.lengths.shrink_to_fit();
+        self.scan.shrink();
+        self.vocabulary.shrink();
     }
 
     /// Sets or clears the vector of a skill's first meaning text alone; `false` if there is no such skill.
@@ -225,8 +278,12 @@ impl Entry {
             .then_with(|| self.key.cmp(&other.key))
     }
 
-    fn has_same_text(&self, other: &Self) -> bool {
-        (&self.name, &self.description, &self.tags, &self.body)
-            == (&other.name, &other.description, &other.tags, &other.body)
+    /// Where bodies are forgotten, files that are the same have the same one.
+    fn has_same_text(&self, other: &Self, bodies: Bodies) -> bool {
+        let has_same_body = match bodies {
+            Bodies::Kept => self.body == other.body,
+            Bodies::Forgotten => self.hash == other.hash,
+        };
+        has_same_body && (&self.name, &self.description, &self.tags) == (&other.name, &other.description, &other.tags)
     }
 }

@@ -34,11 +34,11 @@ mod test;
 mod unscored;
 mod words;
 
-pub use candidate::{Candidate, CandidateState, Detail, FieldScores, Match, Ranking, WordScore};
+pub use candidate::{Candidate, CandidateState, Detail, FieldScores, Match, Ranking, Report, WordScore};
 pub use coordinator::{
     Context, Coordinator, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
 };
-pub use index::{Entry, Index, View};
+pub use index::{Entry, Index, ReadyVectors, View};
 pub use instruction::Instruction;
 pub use meaning::{Meaning, MeaningField, MeaningText, meaning_texts};
 pub use policy::Policy;

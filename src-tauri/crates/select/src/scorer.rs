@@ -2,7 +2,7 @@
 
 use studio_model::SkillId;
 
-use crate::{Candidate, Detail, Policy, Question, Ranking, View, adk, bm25, candidate, embedding, hybrid};
+use crate::{Candidate, Detail, Policy, Question, Ranking, Report, View, adk, bm25, candidate, embedding, hybrid};
 
 /// Who scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,11 +46,16 @@ impl ScorerKind {
 
     /// Every skill's score, and what the policy makes of it, best first; taken apart as far as `detail` asks.
     pub fn explain(self, view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Vec<Candidate> {
+        self.report(view, question, policy, detail).candidates
+    }
+
+    /// The same with how many skills there are in all.
+    pub fn report(self, view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
         match self {
-            Self::Adk => adk::explain_view(view, question, policy, detail),
-            Self::Bm25 => bm25::explain(view, question, policy, detail),
-            Self::Embedding => embedding::explain(view, question, policy, detail),
-            Self::Hybrid => hybrid::explain(view, question, policy, detail),
+            Self::Adk => adk::report(view, question, policy, detail),
+            Self::Bm25 => bm25::report(view, question, policy, detail),
+            Self::Embedding => embedding::report(view, question, policy, detail),
+            Self::Hybrid => hybrid::report(view, question, policy, detail),
         }
     }
 

@@ -27,6 +27,11 @@ pub(crate) enum Unscored {
 }
 
 impl Unscored {
+    /// Whether the skill has no vector that could be compared.
+    pub(crate) const fn is_not_indexed(self) -> bool {
+        matches!(self, Self::NotIndexed | Self::NilVector | Self::OtherDimension { .. })
+    }
+
     /// The state it stands for, and a sentence.
     pub(crate) fn explain(self) -> (CandidateState, String) {
         let empty = |reason: &str| (CandidateState::EmptyQuery, reason.to_owned());

@@ -14,8 +14,8 @@ use crate::Error;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Readers kept open between uses.
 const IDLE_READERS: usize = 4;
-/// Pages kept in memory by each connection, in KiB.
-const CACHE: i32 = 16 * 1024;
+/// Pages kept in memory by each connection, in KiB. The system keeps those of the file besides, once for all of them.
+const CACHE: i32 = 4 * 1024;
 /// Statements kept prepared on each connection.
 const PREPARED: usize = 128;
 

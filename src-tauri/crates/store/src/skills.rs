@@ -17,24 +17,27 @@ use crate::{
 impl Library {
     /// The active skills by name, in one query.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
-        let sql = "SELECT s.skill_id, s.name, s.description, d.group_name, d.tags,
-                d.tokens_description, d.tokens_body, d.tokens_files, d.errors, d.warnings,
-                EXISTS (SELECT 1 FROM draft_t x WHERE x.host_id = s.host_id AND x.skill_id = s.skill_id),
-                coalesce((SELECT CASE WHEN l.is_missing = 1 THEN 'missing'
-                        WHEN EXISTS (SELECT 1 FROM skill_link_file_t f WHERE f.host_id = l.host_id
-                            AND f.skill_id = l.skill_id AND f.is_changed_outside = 1) THEN 'changed'
-                        ELSE 'linked' END
-                    FROM skill_link_t l WHERE l.host_id = s.host_id AND l.skill_id = s.skill_id),
-                    (SELECT 'unlinked' FROM skill_origin_t o
-                    WHERE o.host_id = s.host_id AND o.skill_id = s.skill_id)),
-                d.broken_code, d.broken_message, d.broken_line, d.broken_column,
-                d.sha256, s.aggregate_version, s.update_ts
-            FROM skill_t s INDEXED BY idx_skill_list
+        let sql = format!(
+            "{ROW} FROM skill_t s INDEXED BY idx_skill_list
             CROSS JOIN skill_document_t d INDEXED BY idx_skill_document_list
                 ON d.host_id = s.host_id AND d.skill_id = s.skill_id
             WHERE s.host_id = ?1 AND s.active = 1
-            ORDER BY s.name COLLATE NOCASE, s.skill_id";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_row))
+            ORDER BY s.name COLLATE NOCASE, s.skill_id"
+        );
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], skill_row))
+    }
+
+    /// Those of these skills that are active, as [`Library::list_skills`] has them.
+    pub fn skill_rows(&self, ids: &[SkillId]) -> Result<Vec<SkillRow>, Error> {
+        let sql = format!(
+            "{ROW} FROM skill_t s JOIN skill_document_t d ON d.host_id = s.host_id AND d.skill_id = s.skill_id
+            WHERE s.host_id = ?1 AND s.skill_id = ?2 AND s.active = 1"
+        );
+        let host = self.host().to_string();
+        self.connections.read(|db| {
+            let find = |id: &SkillId| table::find(db, &sql, (&host, id.to_string()), skill_row).transpose();
+            ids.iter().filter_map(find).collect()
+        })
     }
 
     /// One skill, active or in the trash.
@@ -111,6 +114,20 @@ impl Library {
         self.connections.read(|db| table::find(db, &sql, (self.host().to_string(), id.to_string()), stored_skill))
     }
 }
+
+/// The columns of a [`SkillRow`].
+const ROW: &str = "SELECT s.skill_id, s.name, s.description, d.group_name, d.tags,
+        d.tokens_description, d.tokens_body, d.tokens_files, d.errors, d.warnings,
+        EXISTS (SELECT 1 FROM draft_t x WHERE x.host_id = s.host_id AND x.skill_id = s.skill_id),
+        coalesce((SELECT CASE WHEN l.is_missing = 1 THEN 'missing'
+                WHEN EXISTS (SELECT 1 FROM skill_link_file_t f WHERE f.host_id = l.host_id
+                    AND f.skill_id = l.skill_id AND f.is_changed_outside = 1) THEN 'changed'
+                ELSE 'linked' END
+            FROM skill_link_t l WHERE l.host_id = s.host_id AND l.skill_id = s.skill_id),
+            (SELECT 'unlinked' FROM skill_origin_t o
+            WHERE o.host_id = s.host_id AND o.skill_id = s.skill_id)),
+        d.broken_code, d.broken_message, d.broken_line, d.broken_column,
+        d.sha256, s.aggregate_version, s.update_ts";
 
 const STORED: &str = "SELECT s.skill_id, s.name, s.description, s.content_markdown, d.group_name, d.tags,
         d.allowed_tools, d.bytes, d.sha256, d.encoding, d.broken_code IS NOT NULL AS is_broken, l.folder, l.skill_file

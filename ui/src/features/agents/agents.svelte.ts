@@ -78,7 +78,7 @@ export class Agents {
   /** Follows what happens in the studio. */
   follow(event: StudioEvent) {
     if (this.id === null || this.isSaving) return;
-    if (event.kind === 'tools_changed' || event.kind === 'library_changed') void this.reload();
+    if (['tools_changed', 'library_changed', 'skill_changed'].includes(event.kind)) void this.reload();
   }
 
   set(change: Partial<AgentForm>) {

@@ -41,7 +41,16 @@ export function candidate(name: string, rank: number, score: number, state: Cand
 }
 
 export function report(query: string, scorer: Scorer, candidates: Candidate[]): ScoreReport {
-  return { query, scorer, candidates, skills: candidates.length, elapsed_us: 400, stop_words: [], unavailable: null };
+  return {
+    query,
+    scorer,
+    candidates,
+    skills: candidates.length,
+    not_indexed: 0,
+    elapsed_us: 400,
+    stop_words: [],
+    unavailable: null,
+  };
 }
 
 const info = (scorer: Scorer, shipped_min_score: number, max_score: number | null): ScorerInfo => ({
@@ -175,7 +184,7 @@ export function resolved(some: Partial<Resolved> = {}): Resolved {
   };
 }
 
-export const noResolution: Resolution = { resolved: null, strategies: [], rejected: [] };
+export const noResolution: Resolution = { resolved: null, strategies: [], rejected: [], rejected_in_all: 0 };
 
 /** What is kept between two openings, in a variable. */
 export class Kept {

@@ -1,7 +1,7 @@
 /**
- * The playground: one query under the scorers the author puts side by side, and what resolves. Whatever changes is scored
- * anew after a short rest; answers that were overtaken are dropped. A threshold that moves is shown at once from the
- * scores at hand. Why a skill stands where it stands, another wording of it, and the query's label are parts of their own.
+ * The playground: one query under the scorers the author puts side by side, and what resolves. What is typed is
+ * scored at once, by one request at a time and column; whatever else changes, after a short rest. A threshold that moves
+ * is shown at once from the scores at hand. Why a skill stands where it stands, another wording of it, and the query's label are parts of their own.
  */
 import type { Memory } from '$lib/memory';
 import {
@@ -22,6 +22,7 @@ import {
 import { Attempts } from './attempts';
 import { ChatModel, type ChatModelBackend } from './chat-model.svelte';
 import { Labels, type LabelsBackend } from './labels.svelte';
+import { Latest } from './latest';
 import {
   defaults,
   fewestColumns,
@@ -41,14 +42,18 @@ export interface PlaygroundBackend extends WhyBackend, WhatIfBackend, LabelsBack
   scorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   /** Of a chat model only an answer that is kept. */
-  score(query: string, scorer: Scorer, policy: Policy, host: Host | null): Promise<ScoreReport>;
+  score(query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null): Promise<ScoreReport>;
   askModel(query: string, policy: Policy, host: Host | null): Promise<ScoreReport>;
   resolve(request: ResolveRequest): Promise<Resolution>;
   listTools(): Promise<ToolInfo[]>;
 }
 
-/** How long typing rests before it is scored, in milliseconds. */
+/** How long settings rest before they are scored, in milliseconds. */
 export const REST = 120;
+/** Candidates and rejected skills that are listed at first, and on demand. */
+export const LISTED = 200;
+export const REJECTED = 100;
+export const MORE_LISTED = 1000;
 const RECENT = 12;
 /** Longer queries are not remembered among the recent ones, in characters. */
 const LONGEST_RECENT = 2000;
@@ -119,6 +124,14 @@ export class Playground {
   /** What the host offers; none means every tool of the library. */
   readonly available: string[] | null = $derived.by(() => this.#available());
 
+  /** How many candidates, and how many rejected skills, are asked for. */
+  listed = $state(LISTED);
+  rejected = $state(REJECTED);
+
+  readonly #lanes: Record<Scorer | 'resolve', Latest> = {
+    ...forEachScorer((scorer) => new Latest(() => this.#score(scorer), 0)),
+    resolve: new Latest(() => this.#resolve(), 0),
+  };
   #outcomes = $state.raw<Partial<Record<StrategyKind, StrategyOutcome>>>({});
   #turns: Record<Scorer | 'resolve', number> = { ...forEachScorer(() => 0), resolve: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -166,7 +179,9 @@ export class Playground {
     if (keys.includes('query') || keys.includes('host')) this.#dropTried();
     if (keys.includes('labelSet')) void this.labels.read();
     if (keys.includes('watchSet')) this.whatIf.follow();
-    this.#later(!keys.every((key) => withoutScores.has(key)));
+    // What is typed is asked at once: while an answer is on its way nothing is sent, and then only the newest.
+    if (keys.includes('query')) this.#typed();
+    else this.#later(!keys.every((key) => withoutScores.has(key)));
     this.#keep();
   }
 
@@ -179,7 +194,7 @@ export class Playground {
     await this.refresh();
   }
 
-  /** Scores and resolves now. */
+  /** Scores and resolves now: each column by itself, so that a slow one holds up no other. */
   async refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#rescoring = false;
@@ -188,8 +203,19 @@ export class Playground {
     this.#keepThresholds();
     this.why.follow();
     this.whatIf.follow();
-    await Promise.all([...this.columns.map((scorer) => this.#score(scorer)), this.#resolve()]);
+    await Promise.all([...this.columns, 'resolve' as const].map((lane) => this.#lanes[lane].now()));
     this.isRunning = false;
+  }
+
+  /** Lists more of the candidates, or of the skills that were not chosen. */
+  more(of: 'candidates' | 'rejected') {
+    if (of === 'candidates') {
+      this.listed = MORE_LISTED;
+      for (const scorer of this.columns) void this.#lanes[scorer].now();
+    } else {
+      this.rejected = MORE_LISTED;
+      void this.#lanes.resolve.now();
+    }
   }
 
   /** Scores again once things have settled, as after a change of the library. */
@@ -327,10 +353,10 @@ export class Playground {
     }
     // Of a chat model only an answer that is kept is shown; it is asked when told to, with the cost before its eyes.
     if (scorer === 'model') void this.chatModel.estimate(this.query, this.host);
-    await this.#take(scorer, (policy, host) => this.backend.score(this.query, scorer, policy, host));
+    await this.#take(scorer, (policy, host) => this.backend.score(this.query, scorer, policy, host, this.listed));
   }
 
-  /** Takes a scorer's answer; one that was overtaken is dropped. */
+  /** Takes a scorer's answer; one that a later one has overtaken is dropped. */
   async #take(scorer: Scorer, ask: (policy: Policy, host: Host | null) => Promise<ScoreReport>) {
     const turn = ++this.#turns[scorer];
     const side = this.sides[scorer];
@@ -367,6 +393,7 @@ export class Playground {
       mode: this.mode,
       available_tools: this.available,
       max_instruction_chars: this.maxChars,
+      most_rejected: this.rejected,
     };
   }
 
@@ -420,10 +447,15 @@ export class Playground {
     return knownScorers.filter((scorer) => scorer in this.#moved);
   }
 
+  #typed() {
+    [this.listed, this.rejected] = [LISTED, REJECTED];
+    void this.refresh();
+  }
+
   #later(rescore: boolean) {
     this.#rescoring ||= rescore;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void (this.#rescoring ? this.refresh() : this.#resolve()), REST);
+    this.#timer = setTimeout(() => void (this.#rescoring ? this.refresh() : this.#lanes.resolve.now()), REST);
   }
 
   #keep() {

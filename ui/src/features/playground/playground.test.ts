@@ -13,14 +13,15 @@ class Backend extends QuietBackend {
     scorer: Scorer;
     policy: Policy;
     host: Host | null;
+    listed: number | null;
     answer: (report: ScoreReport) => void;
     fail: (error: unknown) => void;
   }[] = [];
   requests: ResolveRequest[] = [];
   resolution: Resolution = noResolution;
 
-  override score = (query: string, scorer: Scorer, policy: Policy, host: Host | null) =>
-    new Promise<ScoreReport>((answer, fail) => this.scores.push({ query, scorer, policy, host, answer, fail }));
+  override score = (query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null) =>
+    new Promise<ScoreReport>((answer, fail) => this.scores.push({ query, scorer, policy, host, listed, answer, fail }));
   override resolve = async (request: ResolveRequest) => {
     this.requests.push(request);
     return this.resolution;
@@ -84,7 +85,7 @@ describe('thresholds', () => {
   it('moves at once on the scores at hand and is confirmed after a rest', async () => {
     playground.set({ query: 'gas', topK: 3 });
     await vi.advanceTimersByTimeAsync(REST);
-    backend.of('adk')[0]?.answer(report('gas', 'adk', three));
+    for (const { scorer, answer } of backend.scores) answer(report('gas', scorer, three));
     await settle();
     playground.setMinScore('adk', 1.2);
     expect(states(playground.sides.adk.candidates)).toBe('passes below_min_score below_min_score');
@@ -108,26 +109,40 @@ describe('thresholds', () => {
 });
 
 describe('typing', () => {
-  it('is scored once it rests', async () => {
+  it('is scored at once, and while an answer is on its way only the newest is asked for next', async () => {
     for (const query of ['g', 'ga', 'gas']) {
       playground.set({ query });
-      await vi.advanceTimersByTimeAsync(REST / 2);
+      await settle();
     }
-    await vi.advanceTimersByTimeAsync(REST);
-    expect(backend.of('adk').map(({ query }) => query)).toEqual(['gas']);
+    expect(backend.of('adk').map(({ query }) => query)).toEqual(['g']);
+    backend.of('adk')[0]?.answer(report('g', 'adk', three));
+    await settle();
+    expect(playground.sides.adk.report?.query).toBe('g');
+    expect(backend.of('adk').map(({ query }) => query)).toEqual(['g', 'gas']);
+    expect(backend.of('hybrid').map(({ query }) => query)).toEqual(['g']);
+    backend.of('adk')[1]?.answer(report('gas', 'adk', three));
+    await settle();
+    expect(playground.sides.adk.report?.query).toBe('gas');
+    expect(backend.of('adk')).toHaveLength(2);
     expect(backend.requests.at(-1)?.strategies).toEqual([{ kind: 'by_query', value: 'gas' }]);
   });
 
-  it('drops answers that were overtaken', async () => {
+  it('lists more where that is asked for, and few again for another query', async () => {
     playground.set({ query: 'gas' });
-    await vi.advanceTimersByTimeAsync(REST);
-    playground.set({ query: 'water' });
-    await vi.advanceTimersByTimeAsync(REST);
-    const [first, second] = backend.of('adk');
-    second?.answer(report('water', 'adk', three));
-    first?.answer(report('gas', 'adk', []));
     await settle();
-    expect(playground.sides.adk.report?.query).toBe('water');
+    backend.of('adk')[0]?.answer({ ...report('gas', 'adk', three), skills: 10_000 });
+    backend.of('hybrid')[0]?.answer(report('gas', 'hybrid', three));
+    await settle();
+    playground.more('candidates');
+    playground.more('rejected');
+    await settle();
+    expect(backend.of('adk').map(({ listed }) => listed)).toEqual([200, 1000]);
+    expect(backend.requests.at(-1)?.most_rejected).toBe(1000);
+    backend.of('adk')[1]?.answer(report('gas', 'adk', three));
+    await settle();
+    playground.set({ query: 'gas!' });
+    await settle();
+    expect(backend.of('adk').at(-1)?.listed).toBe(200);
   });
 
   it('keeps the other scorer when one fails', async () => {

@@ -48,7 +48,7 @@ let onopen: ReturnType<typeof vi.fn<(skillId: string) => void>>;
 beforeEach(() => {
   reports = { adk: report('smell', 'adk', [gas, water]), hybrid: report('smell', 'hybrid', [gas, water]) };
   const rejected = [{ skill_id: 'id-water', name: 'water', score: 0.5, reason: water.reason }];
-  resolution = { ...noResolution, resolved: resolved({ omitted: ['ghost'] }), rejected };
+  resolution = { ...noResolution, resolved: resolved({ omitted: ['ghost'] }), rejected, rejected_in_all: 9999 };
   onopen = vi.fn();
   backend = new QuietBackend();
   backend.score = async (query, scorer) => {
@@ -135,6 +135,8 @@ it('x_21_says_of_every_other_skill_why_not', async () => {
   await show();
   const rejected = await screen.findByTestId('rejected');
   expect(rejected.textContent).toContain(water.reason);
+  const cuts = screen.getAllByTestId('cut').map((cut) => cut.textContent?.replace(/\s+/g, ' ').trim());
+  expect(cuts).toContain('First 1 of 9,999 skills Show more');
   rejected.click();
   expect(onopen).toHaveBeenCalledWith('id-water');
 });

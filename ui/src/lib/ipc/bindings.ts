@@ -27,6 +27,8 @@ export const commands = {
 	recentLibraries: () => __TAURI_INVOKE<RecentLibrary[]>("recent_libraries"),
 	/**  See [`studio_api::Studio::list_skills`]. */
 	listSkills: () => __TAURI_INVOKE<SkillRow[]>("list_skills"),
+	/**  See [`studio_api::Studio::skill_rows`]. */
+	skillRows: (skillIds: string[]) => __TAURI_INVOKE<SkillRow[]>("skill_rows", { skillIds }),
 	/**  See [`studio_api::Studio::search_skills`]. */
 	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
 	/**  See [`studio_api::Studio::search_palette`]. */
@@ -110,7 +112,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::resume_embedding`]. */
 	resumeEmbedding: () => __TAURI_INVOKE<null>("resume_embedding"),
 	/**  See [`studio_api::Studio::score`]. */
-	score: (query: string, scorer: Scorer, policy: Policy, host: Host | null) => __TAURI_INVOKE<ScoreReport>("score", { query, scorer, policy, host }),
+	score: (query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null) => __TAURI_INVOKE<ScoreReport>("score", { query, scorer, policy, host, listed }),
 	/**  See [`studio_api::Studio::resolve`]. */
 	resolve: (request: ResolveRequest) => __TAURI_INVOKE<Resolution>("resolve", { request }),
 	/**  See [`studio_api::Studio::scorers`]. */
@@ -1802,8 +1804,10 @@ export type Resolution = {
 	resolved: Resolved | null,
 	/**  How each strategy fared, in order. */
 	strategies: StrategyOutcome[],
-	/**  Every skill that was not chosen, with its reason. */
+	/**  The skills that were not chosen, each with its reason, closest first; at most as many as were asked for. */
 	rejected: Rejection[],
+	/**  How many were not chosen in all. */
+	rejected_in_all: number,
 };
 
 /**  What to resolve. */
@@ -1818,6 +1822,8 @@ export type ResolveRequest = {
 	available_tools: string[] | null,
 	/**  Longest body, in characters. */
 	max_instruction_chars: number,
+	/**  How many of the skills that were not chosen are listed at most; all where none is given. */
+	most_rejected: number | null,
 };
 
 /**  The context an agent would be given. */
@@ -1978,10 +1984,12 @@ export type ScoreReport = {
 	query: string,
 	/**  Which scorer. */
 	scorer: Scorer,
-	/**  The skills, best first, those outside the policy too; of a very large library the first thousand. */
+	/**  The skills, best first, those outside the policy too; of a large library as many as were asked for. */
 	candidates: Candidate[],
 	/**  How many skills were scored in all. */
 	skills: number,
+	/**  How many of them the scorer cannot compare yet, as they have no vector. */
+	not_indexed: number,
 	/**  Time the scoring took, in microseconds. */
 	elapsed_us: number,
 	/**  Words of the query that carry no meaning of their own. */

@@ -19,6 +19,7 @@ import {
   setWindowTitle,
   whenListening,
 } from '$lib/ipc';
+import { indexBy } from '$lib/group';
 import { History, type ViewName } from './history.svelte';
 
 /** Dialogs and sheets of the shell; one at a time. */
@@ -51,6 +52,9 @@ export interface OpenMeter {
   tokens: Tokens & { schemas?: number };
   total: number;
 }
+
+/** More skills than this that changed at once are read with the whole list. */
+const MOST_ROWS = 200;
 
 class App {
   library = $state.raw<LibraryInfo | null>(null);
@@ -98,6 +102,8 @@ class App {
   #timesTold = 0;
   #listing: Promise<void> | null = null;
   #again = false;
+  readonly #changed = new Set<string>();
+  #reading: Promise<void> | null = null;
 
   /** Reads what the window shows first and follows the studio's events from then on. */
   async start(): Promise<void> {
@@ -130,6 +136,35 @@ class App {
     }
     this.#listing = this.#list().finally(() => (this.#listing = null));
     return this.#listing;
+  }
+
+  /**
+   * Reads the rows of skills that changed, and leaves the others as they are: a list of ten thousand takes long to read.
+   * One that is new has a place among the others that only the whole list tells.
+   */
+  reloadRow(id: string): Promise<void> {
+    this.#changed.add(id);
+    this.#reading ??= this.#readChanged().finally(() => (this.#reading = null));
+    return this.#reading;
+  }
+
+  async #readChanged() {
+    while (this.#changed.size > 0) {
+      const ids = [...this.#changed];
+      this.#changed.clear();
+      const known = new Set(this.rows.map((row) => row.id));
+      if (ids.length > MOST_ROWS || ids.some((id) => !known.has(id))) {
+        await this.reloadRows();
+        continue;
+      }
+      const fresh = indexBy(await commands.skillRows(ids), (row) => row.id);
+      const before = new Map(this.rows.map((row) => [row.id, row.name]));
+      if ([...fresh.values()].some((row) => before.get(row.id) !== row.name)) await this.reloadRows();
+      else {
+        const asked = new Set(ids);
+        this.rows = this.rows.flatMap((row) => (asked.has(row.id) ? (fresh.get(row.id) ?? []) : row));
+      }
+    }
   }
 
   async #list() {
@@ -296,8 +331,9 @@ class App {
     if (event.kind === 'activity') this.#track(event.activity);
     else if (event.kind === 'embedding') this.#told(event.status);
     else if (event.kind === 'notice') this.#addNotice(event.notice);
-    else if (event.kind === 'library_changed' || event.kind === 'skill_changed')
-      void this.attempt('Reading the list of skills', () => this.reloadRows());
+    else if (event.kind === 'library_changed') void this.attempt('Reading the list of skills', () => this.reloadRows());
+    else if (event.kind === 'skill_changed')
+      void this.attempt('Reading the list of skills', () => this.reloadRow(event.skill_id));
   }
 
   /** Asks where the vectors stand; news that came while the answer was on its way is newer than the answer. */

@@ -42,10 +42,12 @@ pub struct ScoreReport {
     pub query: String,
     /// Which scorer.
     pub scorer: Scorer,
-    /// The skills, best first, those outside the policy too; of a very large library the first thousand.
+    /// The skills, best first, those outside the policy too; of a large library as many as were asked for.
     pub candidates: Vec<Candidate>,
     /// How many skills were scored in all.
     pub skills: u32,
+    /// How many of them the scorer cannot compare yet, as they have no vector.
+    pub not_indexed: u32,
     /// Time the scoring took, in microseconds.
     pub elapsed_us: u32,
     /// Words of the query that carry no meaning of their own.
@@ -167,6 +169,8 @@ pub struct ResolveRequest {
     pub available_tools: Option<Vec<String>>,
     /// Longest body, in characters.
     pub max_instruction_chars: u32,
+    /// How many of the skills that were not chosen are listed at most; all where none is given.
+    pub most_rejected: Option<u32>,
 }
 
 /// What resolving came to.
@@ -176,8 +180,10 @@ pub struct Resolution {
     pub resolved: Option<Resolved>,
     /// How each strategy fared, in order.
     pub strategies: Vec<StrategyOutcome>,
-    /// Every skill that was not chosen, with its reason.
+    /// The skills that were not chosen, each with its reason, closest first; at most as many as were asked for.
     pub rejected: Vec<Rejection>,
+    /// How many were not chosen in all.
+    pub rejected_in_all: u32,
 }
 
 /// The context an agent would be given.

@@ -147,6 +147,12 @@ impl Scan {
         }
     }
 
+    /// Gives back the room that growing took beyond what is needed.
+    pub(crate) fn shrink(&mut self) {
+        self.numbers.shrink_to_fit();
+        self.scales.shrink_to_fit();
+    }
+
     /// The cosines of a skill's first directions with a query, within about 0.0005; not a number where there is none.
     pub(crate) fn cosines(&self, slot: u32, query: &Direction) -> [f32; SCANNED] {
         let slot = slot as usize;

@@ -176,6 +176,15 @@ impl Vocabulary {
         self.pairs.forget(slot, &old.pairs, &[]);
     }
 
+    /// Gives back the room that growing took beyond what is needed.
+    pub(super) fn shrink(&mut self) {
+        self.runs.shrink_to_fit();
+        self.of_runs.shrink_to_fit();
+        self.words.shrink();
+        self.terms.shrink();
+        self.pairs.shrink();
+    }
+
     pub(super) fn words(&self, word: &str) -> &[Posting] {
         self.words.of(word)
     }
@@ -384,6 +393,12 @@ impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
         self.lists.push(Vec::new());
         self.numbers.insert(key, number);
         number
+    }
+
+    fn shrink(&mut self) {
+        self.numbers.shrink_to_fit();
+        self.lists.iter_mut().for_each(Vec::shrink_to_fit);
+        self.lists.shrink_to_fit();
     }
 
     fn post(&mut self, number: u32, posting: P) {

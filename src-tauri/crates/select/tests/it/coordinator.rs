@@ -385,3 +385,15 @@ fn x21_those_behind_the_winner_are_told_so() {
     assert_eq!(taken(&resolution), Some("gas-one"));
     assert_eq!(rejected(&resolution), [("two", Some(1.75), "“gas-one” ranks before it and was taken.")]);
 }
+
+#[test]
+fn of_many_rejected_skills_the_closest_are_told_and_all_are_counted() {
+    let index: Index = (0..30).map(|number| entry(number, &format!("gas-{number:02}"), "Handles gas")).collect();
+    let strategies = [Strategy::ByTag("none".to_owned()), Strategy::ByQuery("gas".to_owned())];
+    let all = Coordinator::default().resolve(&index, &strategies, &|_| true);
+    let few = Coordinator { most_rejected: 4, ..Coordinator::default() }.resolve(&index, &strategies, &|_| true);
+    assert_eq!((all.rejected.len(), all.rejected_in_all), (29, 29));
+    assert_eq!((few.rejected.len(), few.rejected_in_all), (4, 29));
+    assert_eq!(few.rejected, all.rejected[..4]);
+    assert_eq!((few.resolved, few.strategies), (all.resolved, all.strategies));
+}

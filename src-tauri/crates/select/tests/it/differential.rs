@@ -112,6 +112,7 @@ fn coordinator() -> impl Strategy<Value = Coordinator> {
         policy,
         max_instruction_chars,
         mode,
+        ..Coordinator::default()
     })
 }
 

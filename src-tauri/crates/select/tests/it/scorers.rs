@@ -318,8 +318,68 @@ fn only_those_asked_for_are_taken_apart() {
     let index = index(&skills);
     let question = Question::new("deploy an app", None);
     let last = [key(4)];
-    let detail = Detail { first: 1, named: &last };
+    let detail = Detail { first: 1, named: &last, ..Detail::ALL };
     let found = ScorerKind::Bm25.explain(&index.view(), &question, &Policy::default(), detail);
     assert_eq!(found.iter().map(|candidate| candidate.words.len()).collect::<Vec<_>>(), [2, 0, 0, 0, 2]);
     assert!(found.iter().all(|candidate| candidate.fields == found[0].fields && candidate.score > 0.0));
+}
+
+/// Whoever lists few gets the first of what whoever lists all gets, ranks, states and reasons included.
+#[test]
+fn those_listed_are_the_first_of_all() {
+    let texts = ["Deploys apps", "Deploys", "Says nothing of it", "An app", "Deploys an app to the cloud", "Else"];
+    let skills: Vec<_> =
+        (0..40).map(|number| (entry(number, "deploy", texts[number as usize % texts.len()]), Vec::new())).collect();
+    let index = index(&skills);
+    let policy = Policy { min_score: 0.01, top_k: 3, ..Policy::default() };
+    for question in [Question::new("deploy an app", None), Question::new("", None)] {
+        for scorer in ScorerKind::ALL {
+            let report = |detail| scorer.report(&index.view(), &question, &policy, detail);
+            let all = report(Detail::ALL);
+            let named = [all.candidates[30].key, all.candidates[2].key, all.candidates[20].key];
+            for listed in [0, 1, 7, 39, 40, 41] {
+                let few = report(Detail { first: usize::MAX, named: &named, listed });
+                assert_eq!((few.skills, few.not_indexed), (40, all.not_indexed));
+                let expected: Vec<_> = all.candidates.iter().take(listed).collect();
+                let others = all.candidates.iter().skip(listed).filter(|candidate| named.contains(&candidate.key));
+                let expected: Vec<_> = expected.into_iter().chain(others).collect();
+                assert_eq!(few.candidates.iter().collect::<Vec<_>>(), expected, "{scorer:?} {listed}");
+            }
+        }
+    }
+    assert_eq!(
+        ScorerKind::Embedding
+            .report(&index.view(), &Question::new("a", Some(&[1.0])), &policy, Detail::ALL)
+            .not_indexed,
+        40
+    );
+}
+
+#[test]
+fn an_index_that_forgets_bodies_scores_as_one_that_keeps_them() {
+    let entries: Vec<_> = (0..5)
+        .map(|number| studio_select::Entry {
+            body: format!("Deploys number {number} {}", "again ".repeat(number as usize)),
+            ..entry(number, "deploy", "Deploys apps")
+        })
+        .collect();
+    let keeps: studio_select::Index = entries.iter().cloned().collect();
+    let mut forgets = studio_select::Index::without_bodies();
+    entries.iter().cloned().for_each(|entry| forgets.upsert(entry));
+    let vector = Some(vec![1.0, 0.5]);
+    let ready = forgets.ready_vectors(key(1), &[vector.clone()]).unwrap();
+    assert!(forgets.take_vectors(ready.clone()));
+    let mut keeps = keeps;
+    keeps.set_vectors(key(1), &[vector]);
+    forgets.shrink();
+    let question = Question::new("deploy again 3", Some(&[0.3, 1.0]));
+    for scorer in ScorerKind::ALL {
+        let found =
+            |index: &studio_select::Index| scorer.explain(&index.view(), &question, &Policy::default(), Detail::ALL);
+        assert_eq!(found(&keeps), found(&forgets));
+    }
+    assert!(forgets.entries().all(|entry| entry.body.is_empty()));
+    // A skill that was changed meanwhile does not take the vectors of its old text.
+    forgets.upsert(studio_select::Entry { hash: "other".to_owned(), ..entries[1].clone() });
+    assert!(!forgets.take_vectors(ready));
 }

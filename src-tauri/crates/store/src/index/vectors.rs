@@ -58,6 +58,33 @@ impl Index {
         self.connections.read(|db| read(db, "k.host_id = ? AND k.kind = ?", (host.to_string(), kind.number())))
     }
 
+    /// Hands every vector of a host to `visit`, all of one entity at a time and by part; those of several are never in
+    /// memory together.
+    pub fn visit_vectors(
+        &self,
+        host: HostId,
+        kind: EntityKind,
+        mut visit: impl FnMut(Vec<VectorRow>),
+    ) -> Result<(), Error> {
+        let sql = select("k.host_id = ? AND k.kind = ?");
+        self.connections.read(|db| {
+            let mut statement = db.prepare_cached(&sql)?;
+            let mut rows = statement.query((host.to_string(), kind.number()))?;
+            let mut of_one: Vec<VectorRow> = Vec::new();
+            while let Some(row) = rows.next()? {
+                let next = vector_row(row)?;
+                if of_one.first().is_some_and(|first| first.id != next.id) {
+                    visit(std::mem::take(&mut of_one));
+                }
+                of_one.push(next);
+            }
+            if !of_one.is_empty() {
+                visit(of_one);
+            }
+            Ok(())
+        })
+    }
+
     /// The vectors of one entity, by part.
     pub fn vectors_of(&self, host: HostId, kind: EntityKind, id: Uuid) -> Result<Vec<VectorRow>, Error> {
         let values = (host.to_string(), kind.number(), id.to_string());
@@ -129,18 +156,24 @@ fn put(tx: &Transaction<'_>, host: &str, kind: EntityKind, new: &VectorRow) -> R
 }
 
 fn read(db: &Connection, condition: &str, values: impl rusqlite::Params) -> Result<Vec<VectorRow>, Fault> {
-    let sql = format!(
+    table::list(db, &select(condition), values, vector_row)
+}
+
+fn select(condition: &str) -> String {
+    format!(
         "SELECT k.entity_id, k.part, k.text_hash, v.embedding
         FROM vector_key_t k CROSS JOIN vector_t v ON v.number = k.number
         WHERE {condition} ORDER BY k.entity_id, k.part"
-    );
-    table::list(db, &sql, values, |row| {
-        Ok(VectorRow {
-            id: table::id_at(row, 0)?,
-            part: row.get(1)?,
-            text_hash: row.get(2)?,
-            vector: floats_of(row.get_ref(3)?.as_blob()?),
-        })
+    )
+}
+
+/// Reads a row of [`select`].
+fn vector_row(row: &Row<'_>) -> rusqlite::Result<VectorRow> {
+    Ok(VectorRow {
+        id: table::id_at(row, 0)?,
+        part: row.get(1)?,
+        text_hash: row.get(2)?,
+        vector: floats_of(row.get_ref(3)?.as_blob()?),
     })
 }
 

@@ -90,10 +90,14 @@ impl Index {
     /// Stores the texts whose hash is not the stored one, in one transaction; says how many those were.
     pub fn sync_text(&self, host: HostId, rows: &[TextRow]) -> Result<usize, Error> {
         self.connections.write(|tx| {
-            let known = hashes(tx, host)?;
-            let changed: Vec<&TextRow> = rows.iter().filter(|row| known.get(&row.id) != Some(&row.hash)).collect();
-            changed.iter().try_for_each(|row| put(tx, host, row))?;
-            Ok(changed.len())
+            let mut changed = 0;
+            for row in rows {
+                if hash_of(tx, host, row.id)?.as_ref() != Some(&row.hash) {
+                    put(tx, host, row)?;
+                    changed += 1;
+                }
+            }
+            Ok(changed)
         })
     }
 
@@ -169,6 +173,11 @@ fn hashes(db: &Connection, host: HostId) -> Result<HashMap<Uuid, String>, Fault>
     let sql = "SELECT entity_id, text_hash FROM text_key_t WHERE host_id = ? AND kind = ?";
     let read = |row: &rusqlite::Row<'_>| Ok((table::id_at(row, 0)?, row.get(1)?));
     Ok(table::list(db, sql, (host.to_string(), EntityKind::Skill.number()), read)?.into_iter().collect())
+}
+
+fn hash_of(db: &Connection, host: HostId, id: Uuid) -> Result<Option<String>, Fault> {
+    let sql = "SELECT text_hash FROM text_key_t WHERE host_id = ? AND kind = ? AND entity_id = ?";
+    table::find(db, sql, (host.to_string(), EntityKind::Skill.number(), id.to_string()), |row| row.get(0))
 }
 
 fn put(tx: &Transaction<'_>, host: HostId, row: &TextRow) -> Result<(), Fault> {

@@ -88,6 +88,10 @@ fn only_changed_texts_are_stale_and_only_known_ones_stay() {
     assert_eq!(index.stale(host, skill, &texts("new")).unwrap(), [(b, 0)]);
     assert_eq!(index.stale(host, EntityKind::Tool, &texts("hash")).unwrap().len(), 3);
     assert_eq!(index.vectors(host, skill).unwrap(), [rows[2].clone(), rows[1].clone(), rows[0].clone()]);
+    let mut visited = Vec::new();
+    index.visit_vectors(host, skill, |of_one| visited.push(of_one)).unwrap();
+    let all = index.vectors(host, skill).unwrap();
+    assert_eq!(visited, all.chunk_by(|a, b| a.id == b.id).map(<[VectorRow]>::to_vec).collect::<Vec<_>>());
     assert_eq!(index.vectors_of(host, skill, a).unwrap(), [rows[2].clone(), rows[1].clone()]);
 
     let newer = part(b, 0, "new", vector(9, 3, 0.0));

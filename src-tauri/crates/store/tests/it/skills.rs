@@ -75,6 +75,8 @@ fn the_list_tells_all_a_row_shows() {
     library.trash_skill(gone).unwrap();
 
     let rows = library.list_skills().unwrap();
+    let ids: Vec<_> = rows.iter().map(|row| row.id).chain([SkillId(Uuid::nil())]).collect();
+    assert_eq!(library.skill_rows(&ids).unwrap(), rows, "one that is not there has no row");
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [broken, plain], "by name in any case");
     assert_eq!(rows[0].broken.as_ref().unwrap().message, "frontmatter-yaml on line 3");
     assert!(rows[0].link == LinkStatus::Changed && !rows[0].has_draft);

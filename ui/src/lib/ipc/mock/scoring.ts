@@ -160,6 +160,7 @@ export function score(skills: Scored[], query: string, scorer: Scorer, policy: P
     scorer,
     candidates: [...ranked, ...rejected],
     skills: skills.length,
+    not_indexed: 0,
     elapsed_us: scorer === 'adk' || scorer === 'bm25' ? 412 : 6130,
     stop_words: asked.filter((word) => stopWords.has(word)),
     unavailable: null,
@@ -168,7 +169,7 @@ export function score(skills: Scored[], query: string, scorer: Scorer, policy: P
 
 export function resolve(skills: Scored[], request: ResolveRequest): Resolution {
   const available = new Set(request.available_tools ?? toolNames);
-  const result: Resolution = { resolved: null, strategies: [], rejected: [] };
+  const result: Resolution = { resolved: null, strategies: [], rejected: [], rejected_in_all: 0 };
   for (const strategy of request.strategies) {
     if (result.resolved) {
       result.strategies.push({ strategy, state: 'not_tried', detail: 'An earlier one had won.' });
@@ -221,6 +222,7 @@ export function resolve(skills: Scored[], request: ResolveRequest): Resolution {
         request,
       );
   }
+  result.rejected_in_all = result.rejected.length;
   return result;
 }
 

@@ -473,6 +473,12 @@ export const handlers: Record<string, (args: any) => unknown> = {
     { name: 'Evidence review', path: '~/work/evidence/library.db' },
     { name: 'Sample library', path: '~/.local/share/skill-studio/sample.db' },
   ],
+  skill_rows: (input) => {
+    const ids = new Set(input.skillIds as string[]);
+    return active()
+      .map((skill) => skill.row)
+      .filter((row) => ids.has(row.id));
+  },
   list_skills: () => (options.has('empty') ? [] : active().map((skill) => skill.row)),
   search_skills: ({ request }) => searchSkills(active().map(found), request),
   search_palette: ({ request }) => searchPalette(active().map(found), request),
