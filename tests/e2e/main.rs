@@ -16,3 +16,4 @@ mod measuring;
 mod outside_change;
 mod playground;
 mod tools;
+mod typing;

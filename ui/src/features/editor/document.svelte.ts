@@ -13,12 +13,13 @@ import {
 } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { SvelteSet } from 'svelte/reactivity';
-import type { Analysis, FileContent, Finding, FrontmatterEdit, TextEdit } from '$lib/ipc';
+import type { Analysis, FileContent, Finding, FrontmatterEdit, TextEdit, UndoHistory, UndoScope } from '$lib/ipc';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
 import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
 import { DraftKeeper, type DraftState } from './drafts';
 import { difference } from './difference';
+import { keptOf, PAUSE, restored } from './undo';
 
 /** What a document needs of the studio. */
 export interface DocumentBackend {
@@ -26,6 +27,7 @@ export interface DocumentBackend {
   editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
   keepDraft(skillId: string, path: string, text: string): Promise<unknown>;
   discardDraft(skillId: string, path: string): Promise<unknown>;
+  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** What the header says about saving. */
@@ -78,6 +80,7 @@ export class OpenDocument {
   #keeper: DraftKeeper;
   #analyst: Analyst<Analysis>;
   #formEdits: Promise<unknown> = Promise.resolve();
+  #undoTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly skillId: string,
@@ -85,11 +88,15 @@ export class OpenDocument {
     content: FileContent,
     private readonly backend: DocumentBackend,
     setup: Extension = history(),
+    undo: UndoHistory | null = null,
   ) {
     this.isText = content.is_text;
     this.version = content.aggregate_version;
-    this.#state = EditorState.create({ doc: content.text, extensions: setup });
-    this.#stored = this.#state.doc;
+    const asLeft = restored(content.draft ?? content.text, undo, setup);
+    this.#state = asLeft ?? EditorState.create({ doc: content.text, extensions: setup });
+    this.#stored = asDoc(content.text);
+    this.canUndo = undoDepth(this.#state) > 0;
+    this.canRedo = redoDepth(this.#state) > 0;
     this.#keeper = new DraftKeeper(
       (text) => (text === null ? backend.discardDraft(skillId, path) : backend.keepDraft(skillId, path, text)),
       (state, error) => {
@@ -103,6 +110,7 @@ export class OpenDocument {
       (error) => (this.analysisError = error),
     );
     if (content.draft !== null && content.draft !== content.text) this.#restore(content.draft);
+    if (asLeft) this.#compare();
     this.analyseNow();
   }
 
@@ -217,7 +225,7 @@ export class OpenDocument {
   }
 
   /** Writes a waiting draft at once. */
-  flush = () => this.#keeper.flush();
+  flush = () => Promise.all([this.#keeper.flush(), this.#keepUndo()]);
 
   /** Lets every change of the form land, and resolves when the text is on disk: the window is about to close. */
   secure = async () => {
@@ -227,7 +235,7 @@ export class OpenDocument {
       // The form hands over its next change only now.
       await new Promise((resolve) => setTimeout(resolve));
     }
-    await this.#keeper.flush();
+    await this.flush();
   };
 
   /** Lets a change of the form land, stops drafts and waits for those under way; the caller is about to save. */
@@ -280,8 +288,19 @@ export class OpenDocument {
     this.revision += 1;
     this.#compare();
     this.#touch();
+    clearTimeout(this.#undoTimer);
+    this.#undoTimer = setTimeout(() => this.#keepUndo(), PAUSE);
     const pause = tr.annotation(formChange) ? 0 : ANALYSIS_PAUSE;
     this.#analyst.changed(() => this.text, pause);
+  }
+
+  /** Keeps the steps for the next start; what is not kept is only missing then. */
+  async #keepUndo() {
+    clearTimeout(this.#undoTimer);
+    if (this.#undoTimer === undefined) return;
+    this.#undoTimer = undefined;
+    const { skillId: skill_id, path } = this;
+    await this.backend.keepUndoHistory({ kind: 'file', skill_id, path }, keptOf(this.state)).catch(() => {});
   }
 
   #compare() {
@@ -293,7 +312,9 @@ export class OpenDocument {
   }
 
   #restore(draft: string) {
+    // With its undo it is there already.
     this.replaceText(draft, true);
+    this.#compare();
     this.isRestored = true;
     void this.#keeper.settle();
     this.draft = 'kept';
