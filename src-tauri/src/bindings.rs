@@ -141,6 +141,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::servers::delete_server,
             commands::servers::start_server,
             commands::servers::stop_server,
+            commands::servers::refuse_server,
             commands::servers::check_servers,
             commands::servers::server_log,
             commands::servers::import_server_tools,

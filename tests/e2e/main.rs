@@ -19,3 +19,4 @@ mod measuring;
 mod outside_change;
 mod playground;
 mod tools;
+mod typing;

@@ -56,6 +56,13 @@ pub(crate) async fn stop_server(studio: Shared<'_>, id: String) -> Result<Server
     run(studio, move |studio| studio.stop_server(&id)).await
 }
 
+/// See [`studio_api::Studio::refuse_server`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn refuse_server(studio: Shared<'_>, id: String) -> Result<ServerDetail, Error> {
+    run(studio, move |studio| studio.refuse_server(&id)).await
+}
+
 /// See [`studio_api::Studio::check_servers`].
 #[tauri::command]
 #[specta::specta]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use fantoccini::{
     Locator,
     actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction},
+    elements::Element,
     key::Key,
 };
 use tokio::time::{Instant, sleep};
@@ -35,6 +36,7 @@ impl Window {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             match self.client.find(locator).await {
+                Ok(element) if !self.is_at_rest(&element).await => "it moves".clone_into(&mut last),
                 Ok(element) => match element.click().await {
                     Ok(()) => return,
                     Err(error) => last = error.to_string(),
@@ -44,6 +46,20 @@ impl Window {
             sleep(STEP).await;
         }
         self.fail(&format!("could not click {locator:?}: {last}")).await;
+    }
+
+    /// Whether an element stays where it is over two frames: the driver presses where it was when it looked, and a person
+    /// does not aim at what still moves.
+    async fn is_at_rest(&self, element: &Element) -> bool {
+        const LOOK: &str = "const [element, done] = arguments;
+            const place = () => {
+                const { x, y, width, height } = element.getBoundingClientRect();
+                return [x, y, width, height].join();
+            };
+            const before = place();
+            requestAnimationFrame(() => requestAnimationFrame(() => done(before === place())));";
+        let element = serde_json::to_value(element).expect("a reference to an element is JSON");
+        self.client.execute_async(LOOK, vec![element]).await.is_ok_and(|at_rest| at_rest == true)
     }
 
     /// Puts text into a field, in place of what it holds.

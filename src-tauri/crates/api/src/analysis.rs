@@ -185,7 +185,7 @@ impl<'a> Offsets<'a> {
     }
 }
 
-fn severity(severity: text::Severity) -> Severity {
+pub(crate) fn severity(severity: text::Severity) -> Severity {
     match severity {
         text::Severity::Error => Severity::Error,
         text::Severity::Warning => Severity::Warning,

@@ -356,7 +356,7 @@ pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
     let (argv, cwd, values, sandbox) = match transport {
         ServerTransport::Stdio { command, args, env, cwd } => {
             let argv = std::iter::once(command.clone()).chain(args.iter().cloned()).collect();
-            (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env, "none: it may do what you may")
+            (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env, "None: it runs with your permissions")
         }
         ServerTransport::Http { url, headers, .. } => (vec![url.clone()], None, headers, "runs elsewhere"),
     };

@@ -152,6 +152,17 @@ impl Studio {
         session.server(id)
     }
 
+    /// Does not allow what a server asks for. It asks again when somebody starts it.
+    pub fn refuse_server(&self, id: &str) -> Result<ServerDetail, Error> {
+        let session = self.session()?;
+        let id = server_id(id)?;
+        session.end_server(id);
+        session.servers.slot(id).set(|known| {
+            "You did not allow this server to start. Start it to be asked again.".clone_into(&mut known.message);
+        });
+        session.server(id)
+    }
+
     /// Asks every running server whether it answers and what it offers now.
     pub fn check_servers(&self) -> Result<Vec<ServerDetail>, Error> {
         let session = self.session()?;

@@ -11,9 +11,9 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    analysis::Offsets,
+    analysis::{Offsets, severity},
     dto::{
-        NamedValue, ServerEdit, ServerTransport, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
+        NamedValue, ServerEdit, ServerTransport, SpecEdit, Severity, SpecForm, SpecProblem, ToolDraft, ToolEdit,
         ToolImplementation, ToolImport, ToolInfo,
     },
     gram, secrets, tool_forms, tool_spec,
@@ -111,7 +111,14 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     if said.is_empty() {
         let message = "This is none of the forms the studio reads: a curl line, OpenAPI, `mcpServers`, or a list of tools \
                        for OpenAI, Anthropic or MCP.";
-        said.push(SpecProblem { message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 });
+        said.push(SpecProblem {
+            severity: Severity::Error,
+            message: message.to_owned(),
+            start: 0,
+            end: 0,
+            line: 1,
+            column: 1,
+        });
     }
     (import("", Vec::new(), Vec::new(), said), Vec::new())
 }
@@ -151,6 +158,7 @@ fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problem
 fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {
     let offsets = Offsets::new(text);
     let problem = |problem: &tool_lists::Problem| SpecProblem {
+        severity: severity(problem.severity),
         message: problem.message.clone(),
         start: offsets.utf16(problem.span.start),
         end: offsets.utf16(problem.span.end),

@@ -10,7 +10,7 @@ use studio_text::{
 use crate::{
     Error, Studio,
     analysis::Offsets,
-    dto::{ParameterMark, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec},
+    dto::{ParameterMark, Severity, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec},
 };
 
 impl Studio {
@@ -247,7 +247,7 @@ fn marks(signature: &str, in_signature: &[Mark], schema: &str, in_schema: &[Mark
 /// A problem of the table: its line is the row, its column the cell, both from 1; start and end are places in the cell.
 fn in_cell(at: usize, cell: Cell, text: &str, message: String) -> SpecProblem {
     let end = Offsets::new(text).utf16(text.len());
-    SpecProblem { message, start: 0, end, line: at as u32 + 1, column: cell as u32 }
+    SpecProblem { severity: Severity::Error, message, start: 0, end, line: at as u32 + 1, column: cell as u32 }
 }
 
 /// Where a schema is none: the value at the path the problem ends with, ` (at /properties/…)`, else the whole.
@@ -261,7 +261,7 @@ pub(crate) fn problem_at(text: &str, span: Span, message: String) -> SpecProblem
     let offsets = Offsets::new(text);
     let (line, column) = LineIndex::new(text).position(span.start);
     let (start, end) = (offsets.utf16(span.start), offsets.utf16(span.end));
-    SpecProblem { message, start, end, line: line as u32, column: column as u32 }
+    SpecProblem { severity: Severity::Error, message, start, end, line: line as u32, column: column as u32 }
 }
 
 fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {

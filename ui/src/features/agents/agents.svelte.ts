@@ -2,11 +2,19 @@
  * Agents as they are edited: one is open, what was typed in the others waits until one comes back to them. Nothing typed
  * is lost to news from elsewhere: those are said, and the author decides.
  */
-import { type AgentDetail, type AgentEdit, StudioError, type StudioEvent } from '$lib/ipc';
+import {
+  type AgentDetail,
+  type AgentEdit,
+  StudioError,
+  type StudioEvent,
+  type UndoHistory,
+  type UndoScope,
+} from '$lib/ipc';
+import { FormHistory } from '$lib/state/form-history.svelte';
 import { Kept } from '$lib/state/kept';
 import { NEW } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
-import { type Withheld, isOpen } from '$lib/state/withheld';
+import { type Withheld, isOpen, withhold } from '$lib/state/withheld';
 import { type AgentForm, type Errors, added, errorsOf, inOrder, moved, newForm, toEdit, toForm } from './form';
 
 /** What the editor asks of the studio. */
@@ -15,6 +23,8 @@ export interface AgentBackend {
   saveAgent(agent: AgentEdit): Promise<AgentDetail>;
   deleteAgent(id: string): Promise<unknown>;
   restoreAgent(id: string): Promise<AgentDetail>;
+  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** Names by id, as the window knows them. */
@@ -22,6 +32,9 @@ export interface Names {
   skill(id: string): string;
   tool(id: string): string;
 }
+
+/** Milliseconds after a change until its undo is kept. */
+const PAUSE = 400;
 
 export class Agents {
   readonly detail = new Part<AgentDetail>();
@@ -37,6 +50,8 @@ export class Agents {
   wasTried = $state(false);
 
   #base = $state.raw<AgentForm>(newForm());
+  #history: FormHistory<AgentForm> | null = null;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   /** What was left out when this was kept, as it may be secret. */
   #withheld = $state.raw<readonly Withheld[]>([]);
 
@@ -66,8 +81,25 @@ export class Agents {
     this.isStale = false;
     this.#withheld = [];
     this.form = this.#base = newForm();
+    clearTimeout(this.#waiting);
+    this.#history = null;
     if (id === null) this.#show(this.form);
     else await this.#read(id);
+    if (this.id !== id) return;
+    const history = (this.#history = new FormHistory(this.form));
+    if (id === null) return;
+    // Without it undo begins here.
+    const kept = await this.backend.readUndoHistory({ kind: 'agent', id }).catch(() => null);
+    if (kept) history.read(kept);
+  }
+
+  /** Keeps the undo of a stored agent, without what may be secret. */
+  #keepUndo() {
+    if (this.id === null || !this.#history) return;
+    const isSafe = (form: AgentForm) => withhold(form, {}).withheld.length === 0;
+    const history = this.#history.write(isSafe);
+    // What is not kept is only missing after the next start.
+    void this.backend.keepUndoHistory({ kind: 'agent', id: this.id }, history).catch(() => {});
   }
 
   /** Reads the open agent anew. */
@@ -82,7 +114,28 @@ export class Agents {
   }
 
   set(change: Partial<AgentForm>) {
-    this.form = { ...this.form, ...change };
+    this.#history?.record({ ...this.form, ...change });
+    this.#write({ ...this.form, ...change });
+  }
+
+  /** Takes the last step back. */
+  undo() {
+    this.#turn(this.#history?.undo() ?? null);
+  }
+
+  /** Does again what was taken back last. */
+  redo() {
+    this.#turn(this.#history?.redo() ?? null);
+  }
+
+  #turn(form: AgentForm | null) {
+    if (form) this.#write(form);
+  }
+
+  #write(form: AgentForm) {
+    this.form = form;
+    clearTimeout(this.#waiting);
+    this.#waiting = setTimeout(() => this.#keepUndo(), PAUSE);
     const { form: fields, isDirty } = this;
     const version = this.#base.aggregate_version;
     this.kept.keep(this.#key, isDirty ? { version, fields, base: this.#base, withheld: this.#withheld } : null);
@@ -142,8 +195,9 @@ export class Agents {
     }
   }
 
-  /** Takes back what was typed; where somebody stored a newer state, that is shown. */
-  async discard() {
+  /** Takes back what was typed; where somebody stored a newer state, that is shown. Returns how to bring back what was typed. */
+  async discard(): Promise<() => void> {
+    const { form, id } = this;
     this.kept.drop(this.#key);
     this.#withheld = [];
     this.form = this.#base;
@@ -151,6 +205,11 @@ export class Agents {
     this.wasTried = false;
     if (this.isStale) await this.reload();
     this.isStale = false;
+    this.#history?.record(this.form);
+    return () => {
+      // What somebody else stored meanwhile stays the state it is compared with.
+      if (this.id === id) this.set({ ...form, aggregate_version: this.form.aggregate_version });
+    };
   }
 
   /** Takes the open agent out of use. */

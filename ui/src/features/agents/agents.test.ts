@@ -54,6 +54,8 @@ const backend = {
   deleteAgent: vi.fn(async () => {
     stored = { ...stored, active: false };
   }),
+  readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+  keepUndoHistory: vi.fn(async () => undefined),
   restoreAgent: vi.fn(async () => (stored = { ...stored, active: true })),
 };
 beforeEach(() => {
@@ -70,9 +72,9 @@ describe('the form', () => {
   it.each([
     ['', null],
     ['secret://openai', null],
-    ['sk-123', 'Not a key itself'],
-    ['secret://', 'stands the name'],
-    ['secret://two words', 'stands the name'],
+    ['sk-123', 'Don’t enter the key itself'],
+    ['secret://', 'and a name'],
+    ['secret://two words', 'and a name'],
   ])('takes a reference and never a key: %s', (text, expected) => {
     if (expected === null) expect(keyProblem(text)).toBeUndefined();
     else expect(keyProblem(text)).toContain(expected);
@@ -230,7 +232,7 @@ describe('the editor', () => {
     await fireEvent.input(screen.getByTestId('agent-api_key_ref'), { target: { value: 'sk-live-1' } });
     await fireEvent.click(screen.getByTestId('agent-save'));
     expect(screen.getByTestId('agent-api_key_ref').getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getAllByRole('alert')[0]!.textContent).toContain('Not a key itself');
+    expect(screen.getAllByRole('alert')[0]!.textContent).toContain('Don’t enter the key itself');
     expect(backend.saveAgent).not.toHaveBeenCalled();
   });
 
@@ -260,10 +262,10 @@ describe('the editor', () => {
   it('deletes, says so, and takes it back', async () => {
     const { agents, ondeleted } = await show();
     await agents.remove();
-    expect(await screen.findByText(/deleted: nothing loads it/)).toBeTruthy();
+    expect(await screen.findByText(/This agent is deleted/)).toBeTruthy();
     expect(ondeleted).not.toHaveBeenCalled();
     await fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
-    await waitFor(() => expect(screen.queryByText(/deleted: nothing loads it/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/This agent is deleted/)).toBeNull());
     expect(within(screen.getByTestId('agent-editor')).getByTestId('agent-save')).toBeTruthy();
   });
 });

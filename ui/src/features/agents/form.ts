@@ -40,9 +40,9 @@ export function keyProblem(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;
   if (!typed.startsWith(reference('')))
-    return 'Not a key itself: it would be stored with the agent. Keep it as a secret in the settings, and write secret:// and its name here.';
+    return 'Don’t enter the key itself: it would be stored with the agent. Store it as a secret in Settings and enter secret:// and its name here.';
   if (!isSecretName(typed.slice(reference('').length)))
-    return 'After secret:// stands the name of a secret: letters, digits, - and _.';
+    return 'Enter secret:// and a name of letters, digits, - and _.';
   return undefined;
 }
 
@@ -53,13 +53,13 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
     if (message) errors[field] = message;
   };
   const blank = (text: string) => text.trim() === '';
-  must('name', blank(form.name) ? 'An agent needs a name.' : undefined);
+  must('name', blank(form.name) ? 'Enter a name.' : undefined);
   must(
     'instruction',
-    blank(form.instruction) ? 'An agent needs an instruction: who it is and what it does.' : undefined,
+    blank(form.instruction) ? 'Enter an instruction: who the agent is and what it does.' : undefined,
   );
-  must('model_provider', blank(form.model_provider) ? 'Name who offers the model, such as openai.' : undefined);
-  must('model_name', blank(form.model_name) ? 'Name the model, such as gpt-4o-mini.' : undefined);
+  must('model_provider', blank(form.model_provider) ? 'Enter the model’s provider, such as openai.' : undefined);
+  must('model_name', blank(form.model_name) ? 'Enter the model, such as gpt-4o-mini.' : undefined);
   must('api_key_ref', keyProblem(form.api_key_ref));
   const temperature = Number(form.temperature);
   const isTemperature = !blank(form.temperature) && temperature >= 0 && temperature <= 2;
@@ -67,7 +67,7 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   const isAmount = blank(form.max_tokens) || /^[1-9]\d{0,8}$/.test(form.max_tokens.trim());
   must('max_tokens', isAmount ? undefined : 'A whole number, or empty for no limit.');
   const wrong = form.skills.some(({ config }) => checkConfig(config).error !== null);
-  must('skills', wrong ? 'The config of a skill is no JSON object yet.' : undefined);
+  must('skills', wrong ? 'The configuration of a skill is not a JSON object.' : undefined);
   must('tools', sameName(form.tools.map(nameOf)));
   return errors;
 }

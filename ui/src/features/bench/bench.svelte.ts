@@ -325,5 +325,5 @@ export class Bench {
 function atField(problem: ArgumentProblem): ArgumentProblem {
   const missing = /^Missing required field: (.+)$/.exec(problem.message)?.[1];
   if (missing === undefined) return problem;
-  return { path: `${problem.path}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: 'Is required.' };
+  return { path: `${problem.path}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: 'Required.' };
 }

@@ -57,8 +57,8 @@ it('never loses what it cannot show: unknown keys, other types, long numbers, or
 it('keeps a text that is no JSON, and says so in the form', async () => {
   const text = '{"destination": "gas",';
   const { bench } = await show({}, text);
-  expect(screen.getByTestId('arguments').textContent).toContain('Your text is kept as it is');
-  await fireEvent.click(screen.getByRole('button', { name: 'Mend the JSON' }));
+  expect(screen.getByTestId('arguments').textContent).toContain('Your text is unchanged');
+  await fireEvent.click(screen.getByRole('button', { name: 'Fix the JSON' }));
   expect(bench.mode).toBe('json');
   expect(bench.text).toBe(text);
   expect(screen.getByTestId('arguments').querySelector('.cm-content')!.textContent).toBe(text);
@@ -68,7 +68,7 @@ it('keeps half a number and half a value until they can be taken', async () => {
   const { bench } = await show({}, '{"priority": 1, "place": "here"}');
   await type('/priority', '1x');
   await type('/place', '{"x": ');
-  expect(screen.getByTestId('arguments').textContent).toContain('it is no number');
+  expect(screen.getByTestId('arguments').textContent).toContain('not a number');
   await turn('JSON');
   expect(bench.text).toBe('{"priority": 1, "place": "here"}');
   await turn('Form');
@@ -144,14 +144,14 @@ it('shows what is wrong with the arguments at their fields and as a list, until 
   await show({ callTool }, '{"destination": "gas", "caller": {"name": "x"}, "priority": "high"}');
   screen.getByTestId('run-call').click();
   const list = await screen.findByTestId('problems');
-  expect(list.textContent).toMatch(/caller\.number\s*Is required\..*priority\s*Expected integer/s);
+  expect(list.textContent).toMatch(/caller\.number\s*Required\..*priority\s*Expected integer/s);
   const row = (pointer: string) => screen.getByTestId('arguments').querySelector(`[data-pointer="${pointer}"]`)!;
-  expect(row('/caller/number').textContent).toContain('Is required.');
+  expect(row('/caller/number').textContent).toContain('Required.');
   expect(row('/priority').textContent).toContain('Expected integer');
   within(list).getByRole('button', { name: 'caller.number' }).click();
   await waitFor(() => expect(document.activeElement).toBe(field('/caller/number')));
   await type('/caller/number', '+31');
-  expect(row('/caller/number').textContent).not.toContain('Is required.');
+  expect(row('/caller/number').textContent).not.toContain('Required.');
   expect(row('/priority').textContent).toContain('Expected integer');
 });
 
@@ -181,6 +181,6 @@ it('says who carries calls out, or that nobody does', async () => {
   expect(screen.queryByTestId('library-note')).toBeNull();
   bench.library = 'stub';
   await waitFor(() =>
-    expect(screen.getByTestId('library-note').textContent).toContain('stub has nothing for this tool'),
+    expect(screen.getByTestId('library-note').textContent).toContain('stub has no entry for this tool'),
   );
 });

@@ -6,7 +6,7 @@ export const statusWords: Record<CallStatus, string> = {
   success: 'success',
   error: 'error',
   refused: 'refused',
-  needs_consent: 'asks first',
+  needs_consent: 'needs consent',
   timed_out: 'timed out',
   cancelled: 'cancelled',
 };
@@ -39,11 +39,11 @@ export const expectationWords: Record<Expectation['kind'], string> = {
 
 export const behaviourWords: Record<LibraryBehaviour['kind'], string> = {
   fixed: 'Always the same answer',
-  echo: 'Gives the arguments back',
+  echo: 'Returns the arguments',
   error: 'Always fails',
-  delay: 'Answers late',
-  garbage: 'Answers with no JSON',
-  run: 'Really carried out',
+  delay: 'Responds late',
+  garbage: 'Returns invalid JSON',
+  run: 'Runs the real implementation',
 };
 
 /** What a case expects, in a few words. */

@@ -20,6 +20,8 @@ import {
   type FrontmatterEdit,
   StudioError,
   type TextEdit,
+  type UndoHistory,
+  type UndoScope,
 } from '$lib/ipc';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
@@ -27,6 +29,7 @@ import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror
 import { isPlain } from './codemirror/long-lines';
 import { DraftKeeper, type DraftState } from './drafts';
 import { difference } from './difference';
+import { keptOf, PAUSE, restored } from './undo';
 
 /** What a document needs of the studio. */
 export interface DocumentBackend {
@@ -34,6 +37,7 @@ export interface DocumentBackend {
   editFrontmatter(text: string, edit: FrontmatterEdit): Promise<TextEdit[]>;
   keepDraft(skillId: string, path: string, text: string): Promise<unknown>;
   discardDraft(skillId: string, path: string): Promise<unknown>;
+  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** What the header says about saving. */
@@ -88,6 +92,7 @@ export class OpenDocument {
   #keeper: DraftKeeper;
   #analyst: Analyst<Analysis>;
   #formEdits: Promise<unknown> = Promise.resolve();
+  #undoTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly skillId: string,
@@ -95,11 +100,15 @@ export class OpenDocument {
     content: FileContent,
     private readonly backend: DocumentBackend,
     setup: Extension = history(),
+    undo: UndoHistory | null = null,
   ) {
     this.isText = content.is_text;
     this.version = content.aggregate_version;
-    this.#state = EditorState.create({ doc: content.text, extensions: setup });
-    this.#stored = this.#state.doc;
+    const asLeft = restored(content.draft ?? content.text, undo, setup);
+    this.#state = asLeft ?? EditorState.create({ doc: content.text, extensions: setup });
+    this.#stored = asDoc(content.text);
+    this.canUndo = undoDepth(this.#state) > 0;
+    this.canRedo = redoDepth(this.#state) > 0;
     this.isPlain = isPlain(this.#state);
     this.#keeper = new DraftKeeper(
       (text) => (text === null ? backend.discardDraft(skillId, path) : backend.keepDraft(skillId, path, text)),
@@ -114,6 +123,7 @@ export class OpenDocument {
       (error) => (this.analysisError = error),
     );
     if (content.draft !== null && content.draft !== content.text) this.#restore(content.draft);
+    if (asLeft) this.#compare();
     this.analyseNow();
   }
 
@@ -229,7 +239,7 @@ export class OpenDocument {
   }
 
   /** Writes a waiting draft at once. */
-  flush = () => this.#keeper.flush();
+  flush = () => Promise.all([this.#keeper.flush(), this.#keepUndo()]);
 
   /** Lets every change of the form land, and resolves when the text is on disk: the window is about to close. */
   secure = async () => {
@@ -239,7 +249,7 @@ export class OpenDocument {
       // The form hands over its next change only now.
       await new Promise((resolve) => setTimeout(resolve));
     }
-    await this.#keeper.flush();
+    await this.flush();
   };
 
   /** Lets a change of the form land, stops drafts and waits for those under way; the caller is about to save. */
@@ -292,8 +302,19 @@ export class OpenDocument {
     this.revision += 1;
     this.#compare();
     this.#touch();
+    clearTimeout(this.#undoTimer);
+    this.#undoTimer = setTimeout(() => this.#keepUndo(), PAUSE);
     const pause = tr.annotation(formChange) ? 0 : ANALYSIS_PAUSE;
     this.#analyst.changed(() => this.text, pause);
+  }
+
+  /** Keeps the steps for the next start; what is not kept is only missing then. */
+  async #keepUndo() {
+    clearTimeout(this.#undoTimer);
+    if (this.#undoTimer === undefined) return;
+    this.#undoTimer = undefined;
+    const { skillId: skill_id, path } = this;
+    await this.backend.keepUndoHistory({ kind: 'file', skill_id, path }, keptOf(this.state)).catch(() => {});
   }
 
   #compare() {
@@ -305,7 +326,9 @@ export class OpenDocument {
   }
 
   #restore(draft: string) {
+    // With its undo it is there already.
     this.replaceText(draft, true);
+    this.#compare();
     this.isRestored = true;
     void this.#keeper.settle();
     this.draft = 'kept';

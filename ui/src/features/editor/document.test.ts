@@ -1,6 +1,6 @@
 import { isolateHistory } from '@codemirror/commands';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Analysis, FileContent, Finding } from '$lib/ipc';
+import type { Analysis, FileContent, Finding, UndoHistory } from '$lib/ipc';
 import { editorSetup } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
 
@@ -35,9 +35,14 @@ const scripted = () => ({
   }),
   keepDraft: vi.fn<DocumentBackend['keepDraft']>(async () => undefined),
   discardDraft: vi.fn<DocumentBackend['discardDraft']>(async () => undefined),
+  keepUndoHistory: vi.fn<DocumentBackend['keepUndoHistory']>(async () => undefined),
 });
 
-function open(content: Partial<FileContent> = {}, over: Partial<ReturnType<typeof scripted>> = {}) {
+function open(
+  content: Partial<FileContent> = {},
+  over: Partial<ReturnType<typeof scripted>> = {},
+  undo: UndoHistory | null = null,
+) {
   const backend = { ...scripted(), ...over };
   const file = {
     path: 'SKILL.md',
@@ -49,7 +54,7 @@ function open(content: Partial<FileContent> = {}, over: Partial<ReturnType<typeo
     ...content,
   };
   const setup = editorSetup('SKILL.md', { tools: () => [], files: () => [] }, file.text);
-  return { document: new OpenDocument('s1', 'SKILL.md', file, backend, setup), backend };
+  return { document: new OpenDocument('s1', 'SKILL.md', file, backend, setup, undo), backend };
 }
 
 const type = (document: OpenDocument, insert: string, from = document.state.doc.length) =>
@@ -57,6 +62,27 @@ const type = (document: OpenDocument, insert: string, from = document.state.doc.
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+test('undo goes on after a restart, over a draft and over a save, and only for the very text it led to', async () => {
+  const first = open();
+  type(first.document, ' one');
+  await first.document.flush();
+  const kept = first.backend.keepUndoHistory.mock.lastCall![1];
+
+  const overDraft = open({ draft: `${TEXT} one` }, {}, kept).document;
+  expect(overDraft.text).toBe(`${TEXT} one`);
+  expect([overDraft.isDirty, overDraft.canUndo]).toEqual([true, true]);
+  overDraft.undo();
+  expect([overDraft.text, overDraft.isDirty, overDraft.canUndo]).toEqual([TEXT, false, false]);
+
+  const overSave = open({ text: `${TEXT} one` }, {}, kept).document;
+  expect([overSave.isDirty, overSave.canUndo]).toEqual([false, true]);
+  overSave.undo();
+  expect([overSave.text, overSave.isDirty]).toEqual([TEXT, true]);
+
+  expect(open({ text: `${TEXT} two` }, {}, kept).document.canUndo).toBe(false);
+  expect(open({ text: `${TEXT} one` }, {}, { ...kept, done: ['{"changes":1}'] }).document.canUndo).toBe(false);
+});
 
 test('a pause keeps the draft, once', async () => {
   const { document, backend } = open();

@@ -4,7 +4,7 @@
  */
 import type { Extension } from '@codemirror/state';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { Finding, Frontmatter, Merge, SaveOutcome, SkillDetail, FileContent, Tokens, ToolInfo } from '$lib/ipc';
+import type { Finding, Frontmatter, Merge, SaveOutcome, SkillDetail, FileContent, Tokens, ToolInfo, UndoHistory, UndoScope } from '$lib/ipc';
 import { editorSetup } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
 
@@ -23,6 +23,7 @@ export interface EditorBackend extends DocumentBackend {
   ): Promise<SaveOutcome>;
   outsideChange(skillId: string, path: string): Promise<Merge | null>;
   listTools(): Promise<ToolInfo[]>;
+  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
 }
 
 /** What the editor asks of the window around it. */
@@ -73,12 +74,13 @@ export class Editor {
     void this.document?.flush();
     if (this.detail?.id !== skillId) this.phase = 'loading';
     try {
-      const [detail, content] = await Promise.all([
+      const [detail, content, undo] = await Promise.all([
         this.backend.getSkill(skillId),
         this.backend.readFile(skillId, path),
+        this.#undoOf(skillId, path),
       ]);
       if (opening !== this.#opening) return;
-      this.#show(detail, content, mode);
+      this.#show(detail, content, undo, mode);
     } catch (error) {
       if (opening !== this.#opening) return;
       this.phase = 'error';
@@ -222,22 +224,28 @@ export class Editor {
     return this.detail ? (this.#documents.get(`${this.detail.id}\n${path}`) ?? null) : null;
   }
 
-  #show(detail: SkillDetail, content: FileContent, mode?: 'form' | 'yaml') {
+  /** The undo that was kept of a file that was not opened since the start; without it undo begins here. */
+  async #undoOf(skill_id: string, path: string): Promise<UndoHistory | null> {
+    if (this.#documents.has(`${skill_id}\n${path}`)) return null;
+    return this.backend.readUndoHistory({ kind: 'file', skill_id, path }).catch(() => null);
+  }
+
+  #show(detail: SkillDetail, content: FileContent, undo: UndoHistory | null, mode?: 'form' | 'yaml') {
     this.detail = detail;
-    this.document = this.#documentOf(detail.id, content);
+    this.document = this.#documentOf(detail.id, content, undo);
     if (mode) this.document.mode = mode;
     this.phase = 'ready';
     this.error = null;
     for (const path of detail.link?.changed ?? []) this.#setOutside(`${detail.id}\n${path}`, true);
   }
 
-  #documentOf(skillId: string, content: FileContent): OpenDocument {
+  #documentOf(skillId: string, content: FileContent, undo: UndoHistory | null): OpenDocument {
     const key = `${skillId}\n${content.path}`;
     let document = this.#documents.get(key);
     if (document) document.follow(content);
     else {
       const setup = this.setup(content.path, this, content.text);
-      document = new OpenDocument(skillId, content.path, content, this.backend, setup);
+      document = new OpenDocument(skillId, content.path, content, this.backend, setup, undo);
       document.mode = this.preferredMode;
     }
     this.#documents.delete(key);

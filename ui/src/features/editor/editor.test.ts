@@ -69,6 +69,8 @@ function studio() {
     editFrontmatter: vi.fn(async () => []),
     outsideChange: vi.fn(async (): Promise<Merge | null> => merge),
     listTools: vi.fn(async () => []),
+    readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
+    keepUndoHistory: vi.fn(async () => undefined),
   };
   const host = { openMerge: vi.fn(), notify: vi.fn(), fail: vi.fn() };
   const editor = new Editor(backend as unknown as EditorBackend, host, () => history());

@@ -69,7 +69,7 @@ export class Memory implements ServersBackend {
   readServers = async () => ({
     servers: this.read,
     secrets: this.secrets,
-    problems: [{ message: 'oops has no command.', start: 9, end: 10, line: 3, column: 5 }],
+    problems: [{ severity: 'error' as const, message: 'oops has no command.', start: 9, end: 10, line: 3, column: 5 }],
   });
   testServer = async (edit: ServerEdit) => {
     const result = { info: `${edit.name} 1.0`, tools: [tool('read')], log: [], elapsed_ms: 12 };
@@ -95,6 +95,10 @@ export class Memory implements ServersBackend {
     return this.put({ ...found, state: 'running', consent: null, tools, checked_ts: '2026-01-01T10:00:00Z' });
   };
   stopServer = async (id: string) => this.put({ ...this.#get(id), state: 'stopped', consent: null });
+  readUndoHistory = async () => ({ done: [], undone: [], basis: '' });
+  keepUndoHistory = async () => undefined;
+  refuseServer = async (id: string) =>
+    this.put({ ...this.#get(id), state: 'stopped', consent: null, message: 'You did not allow this server to start.' });
   checkServers = async () => this.servers;
   serverLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr', text: 'ready' }];
   importServerTools = async (id: string, names: string[]) => {

@@ -110,10 +110,10 @@ export class ServerForm {
   readonly isCommandLine: boolean = $derived(this.args.length === 0 && /^\S+\s+\S/.test(this.command.trim()));
   /** Why it cannot be stored or tried yet. */
   readonly missing: string | null = $derived.by(() => {
-    if (this.name.trim() === '') return 'A server needs a name: tools refer to it.';
-    if (this.kind === 'stdio' && this.command.trim() === '') return 'Name the program that is started, such as npx.';
+    if (this.name.trim() === '') return 'Enter a name. Tools refer to the server by it.';
+    if (this.kind === 'stdio' && this.command.trim() === '') return 'Enter the program to start, such as npx.';
     if (this.kind === 'http' && !/^https?:\/\/./.test(this.url.trim()))
-      return 'A server’s address begins with https:// or http://.';
+      return 'The URL must start with https:// or http://.';
     return sayWithheld(this.withheld);
   });
 

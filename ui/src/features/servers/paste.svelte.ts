@@ -101,8 +101,10 @@ export class Paste {
     await this.#import(added, (id) => this.#servers.allow(id, hash));
   }
 
-  refuse(added: Added) {
-    this.#put({ ...added, state: 'added', message: 'Not allowed to start; it asks again when it is started' });
+  /** Does not allow what a server asks for. */
+  async refuse(added: Added): Promise<void> {
+    this.#put({ ...added, state: 'added', message: 'Not allowed. You’ll be asked again when it starts.' });
+    if (added.server) await this.#servers.refuse(added.server.id);
   }
 
   async #import(added: Added, start: (id: string) => Promise<ServerDetail>): Promise<void> {
@@ -111,7 +113,7 @@ export class Paste {
     this.#put(working);
     try {
       const server = await start(added.server.id);
-      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waits for consent' });
+      if (server.consent) return this.#put({ ...working, server, state: 'asks', message: 'Waiting for your consent' });
       if (server.state !== 'running')
         return this.#put({ ...working, server, state: 'failed', message: server.message || 'It did not start.' });
       const names = server.tools.filter(({ tool_id }) => tool_id === null).map(({ name }) => name);

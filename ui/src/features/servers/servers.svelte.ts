@@ -12,6 +12,8 @@ import type {
   StudioEvent,
   ToolDetail,
   ToolInfo,
+  UndoHistory,
+  UndoScope,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Kept } from '$lib/state/kept';
@@ -30,6 +32,7 @@ export interface ServersBackend {
   deleteServer(id: string): Promise<unknown>;
   startServer(id: string): Promise<ServerDetail>;
   stopServer(id: string): Promise<ServerDetail>;
+  refuseServer(id: string): Promise<ServerDetail>;
   checkServers(): Promise<ServerDetail[]>;
   serverLog(id: string): Promise<LogLine[]>;
   importServerTools(id: string, names: string[]): Promise<ToolInfo[]>;
@@ -37,6 +40,8 @@ export interface ServersBackend {
   grantConsent(hash: string): Promise<unknown>;
   listSecrets(): Promise<SecretList>;
   setSecret(name: string, value: string): Promise<SecretList>;
+  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 export { NEW };
@@ -61,11 +66,22 @@ export class Servers {
     readonly backend: ServersBackend,
     kept = new Kept<ServerFields>('servers'),
   ) {
-    this.#forms = new Pages(kept);
+    this.#forms = new Pages(kept, {
+      read: (id) => backend.readUndoHistory({ kind: 'server', id }),
+      keep: (id, history) => backend.keepUndoHistory({ kind: 'server', id }, history),
+    });
   }
 
   get form(): ServerForm | null {
     return this.#forms.get(this.selectedId);
+  }
+
+  undo() {
+    this.#forms.undo(this.selectedId);
+  }
+
+  redo() {
+    this.#forms.redo(this.selectedId);
   }
 
   async load(): Promise<void> {
@@ -172,6 +188,11 @@ export class Servers {
 
   stop(id: string): Promise<ServerDetail> {
     return this.#change(id, () => this.backend.stopServer(id));
+  }
+
+  /** Does not allow what a server asks for; it asks again when somebody starts it. */
+  refuse(id: string): Promise<ServerDetail> {
+    return this.#change(id, () => this.backend.refuseServer(id));
   }
 
   restart(id: string): Promise<ServerDetail> {

@@ -17,7 +17,7 @@ export const stateWords: Record<ServerState, string> = {
   stopped: 'stopped',
   starting: 'starting',
   running: 'running',
-  needs_consent: 'asks',
+  needs_consent: 'needs consent',
   failed: 'failed',
   unknown: 'not set up',
 };
@@ -37,10 +37,10 @@ export const drifted = (server: ServerDetail): ServerTool[] => server.tools.filt
 
 /** Under a server's name: what is wrong, else what it offers and what changed there. */
 export function summary(server: ServerDetail): string {
-  if (server.state === 'needs_consent') return 'waits for consent';
+  if (server.state === 'needs_consent') return 'waiting for your consent';
   if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}`;
   if (server.state === 'failed' || server.message) return server.message;
-  if (!server.checked_ts) return server.is_enabled ? 'never asked for its tools' : 'switched off';
+  if (!server.checked_ts) return server.is_enabled ? 'tools not listed yet' : 'switched off';
   const changed = drifted(server);
   const changes =
     changed.length === 0 ? '' : changed.length === 1 ? `${changed[0]!.name} changed` : `${changed.length} changed`;
@@ -55,7 +55,7 @@ export const stateLabels: Record<ServerState, string> = {
   stopped: 'Stopped',
   starting: 'Starting',
   running: 'Running',
-  needs_consent: 'Waits for consent',
+  needs_consent: 'Waiting for your consent',
   failed: 'Failed',
   unknown: 'Not set up',
 };

@@ -10,7 +10,7 @@ export function converted(edit: SpecEdit): ToolSpec {
   ];
   const base = { source: edit.source, dialect: edit.dialect, losses: [], marks: [], problems: [] };
   if (text.includes('!')) {
-    const problems = [{ message: 'No ! here.', start: 0, end: 1, line: 1, column: 1 }];
+    const problems = [{ severity: 'error' as const, message: 'No ! here.', start: 0, end: 1, line: 1, column: 1 }];
     return { ...base, signature: '', parameters: [], schema: '', problems };
   }
   const name = text.replace(/^[sj]:/, '');
@@ -92,6 +92,8 @@ export function studio(...details: ToolDetail[]) {
     deleteTool: async (id) => put({ ...get(id), active: false }),
     restoreTool: async (id) => put({ ...get(id), active: true }),
     listToolVersions: async () => [],
+    readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+    keepUndoHistory: async () => undefined,
     restoreToolVersion: async (id) => put({ ...get(id), description: 'As before.', aggregate_version: 9 }),
     acceptDrift: async (id) => put({ ...get(id), drift: [], aggregate_version: 9 }),
     readTools: async () => ({ format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] }),

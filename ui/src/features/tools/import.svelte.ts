@@ -13,11 +13,11 @@ export const REST = 150;
 
 export const formatLabels: Record<string, string> = {
   curl: 'A curl command',
-  openapi: 'An OpenAPI document',
-  'mcp-servers': 'Settings of MCP servers',
+  openapi: 'OpenAPI document',
+  'mcp-servers': 'MCP server settings',
   'mcp-tools': 'A list of MCP tools',
-  'openai-tools': 'Tools as OpenAI takes them',
-  'anthropic-tools': 'Tools as Anthropic takes them',
+  'openai-tools': 'OpenAI tool list',
+  'anthropic-tools': 'Anthropic tool list',
   gram: 'Gram',
 };
 

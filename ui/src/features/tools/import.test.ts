@@ -37,7 +37,7 @@ const read: ToolImport = {
   servers: [],
   agents: [],
   secrets: ['weather'],
-  problems: [{ message: 'A path has no name.', start: 4, end: 5, line: 2, column: 3 }],
+  problems: [{ severity: 'error' as const, message: 'A path has no name.', start: 4, end: 5, line: 2, column: 3 }],
 };
 
 const newAgent: AgentEdit = {
@@ -70,7 +70,7 @@ async function show(found: ToolImport = read) {
 
 it('says what was pasted, what is in it, what is kept apart and what could not be read', async () => {
   await show();
-  expect(screen.getByTestId('import-format').textContent).toMatch(/An OpenAPI document\s*2 tools/);
+  expect(screen.getByTestId('import-format').textContent).toMatch(/OpenAPI document\s*2 tools/);
   expect(screen.getByTestId('spec-problems').textContent).toContain('2:3');
   expect(screen.getByText(/will be kept as secret:\/\/weather/)).toBeTruthy();
   expect(screen.getByText('Look at its address.')).toBeTruthy();

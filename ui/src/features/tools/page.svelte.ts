@@ -94,9 +94,9 @@ export class ToolPage {
   );
   /** Why it cannot be stored as it is; none where it can. */
   readonly missing: string | null = $derived.by(() => {
-    if (!this.name.trim()) return 'Give it a name.';
-    if (this.spec.problems.length > 0) return 'Put right what is wrong with its parameters.';
-    if (!(this.timeout >= 1)) return 'Give a time limit of one second or more.';
+    if (!this.name.trim()) return 'Name the tool first.';
+    if (this.spec.problems.length > 0) return 'Fix the problems in the parameters first.';
+    if (!(this.timeout >= 1)) return 'The time limit must be at least one second.';
     return sayWithheld(this.withheld);
   });
 
@@ -125,14 +125,18 @@ export class ToolPage {
 
   /** Writes what was kept over what is stored; where that has changed since, the author decides. */
   restore({ version, fields, withheld }: Written<ToolFields>) {
-    const { spec, written, ...rest } = fields;
-    Object.assign(this, rest);
-    this.#written = written;
-    if (JSON.stringify(spec) !== JSON.stringify(this.spec.edit)) this.spec.write(spec);
+    this.write(fields);
     this.#withheld = withheld;
     if (!this.stored || version === this.stored.aggregate_version || !this.isDirty) return;
     this.newer = this.stored;
     this.stored = { ...this.stored, aggregate_version: version };
+  }
+
+  /** Puts all fields as they are given. */
+  write({ spec, written, ...rest }: ToolFields) {
+    Object.assign(this, rest);
+    this.#written = written;
+    if (JSON.stringify(spec) !== JSON.stringify(this.spec.edit)) this.spec.write(spec);
   }
 
   /** What the studio says of it now: taken where nothing is written, else shown beside it. */
@@ -147,10 +151,15 @@ export class ToolPage {
     if (this.stored) this.stored = { ...this.stored, metrics };
   }
 
-  /** Gives up what is written. */
-  discard() {
+  /** Gives up what is written; returns how to bring it back. */
+  discard(): () => void {
     const detail = this.newer ?? this.stored;
-    if (detail) this.take(detail);
+    if (!detail) return () => {};
+    const written = this.written;
+    this.take(detail);
+    return () => {
+      if (written) this.restore(written);
+    };
   }
 
   /** Lets what is written stand over what somebody else stored. */

@@ -42,22 +42,26 @@ function check(
   isNested: boolean,
 ): string {
   const fields = Object.keys(properties ?? {}).length;
-  const own = isNested ? rest : { ...(type !== undefined && { type }), ...rest };
+  const { items, ...others } = rest;
+  const kept = items?.properties ? others : rest;
+  const own = isNested ? kept : { ...(type !== undefined && { type }), ...kept };
   const said = Object.keys(own).length > 0 ? JSON.stringify(own) : '';
   return [fields > 0 ? `${fields} ${fields === 1 ? 'property' : 'properties'}` : '', said].filter(Boolean).join(', ');
 }
 
+/** The rows of an object's properties, and of those of a list's items, whose names end with `[]`. */
 function nested(node: Node, path: string, depth: number): Row[] {
   if (depth > DEPTH) return [];
-  return Object.entries(node.properties ?? {}).flatMap(([name, field]) => {
+  const own = node.properties ? node : (node.items ?? {});
+  return Object.entries(own.properties ?? {}).flatMap(([name, field]) => {
     const inner = `${path}.${name}`;
     const row: Row = {
       path: inner,
-      name,
+      name: own === node ? name : `[].${name}`,
       depth,
       at: null,
       kind: [field.type ?? 'any'].flat().join(' or '),
-      isRequired: node.required?.includes(name) ?? false,
+      isRequired: own.required?.includes(name) ?? false,
       check: check(field, true),
     };
     return [row, ...nested(field, inner, depth + 1)];

@@ -29,7 +29,7 @@ async function show() {
 it('shows the three forms, says which is the source, and lights one parameter in the table', async () => {
   const { tools } = await show();
   const forms = screen.getByTestId('spec');
-  expect(within(forms).getAllByText('follows').length).toBe(2);
+  expect(within(forms).getAllByText('generated').length).toBe(2);
   expect(screen.getByTestId('signature-text').textContent).toContain('s:query');
   await fireEvent.click(screen.getByRole('button', { name: 'query' }));
   expect(tools.page!.spec.lit).toBe('query');
@@ -104,7 +104,7 @@ it('goes from the filter down to the first tool found', async () => {
   await fireEvent.keyDown(list, { key: 'Enter' });
   expect(onselect).toHaveBeenCalledWith('id-b');
   tools.filter = 'nothing like it';
-  expect(await screen.findByText(/No tool answers/)).toBeTruthy();
+  expect(await screen.findByText(/No tool matches/)).toBeTruthy();
 });
 
 it('draws no more of two thousand tools than are seen', async () => {

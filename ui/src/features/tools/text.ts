@@ -65,7 +65,8 @@ const litParameter = StateField.define({
 const look = EditorView.theme({
   '&': { height: 'auto', fontSize: 'var(--mono-s)', backgroundColor: 'transparent' },
   '.cm-scroller': { lineHeight: '20px', overflow: 'auto', minHeight: 'var(--least)', maxHeight: 'var(--most)' },
-  '.cm-content': { padding: '2px 0' },
+  // As tall as what is seen of it, so that a click below the last line puts the cursor there.
+  '.cm-content': { padding: '2px 0', alignSelf: 'stretch', minHeight: 'var(--least)' },
   '.cm-line': { padding: '0 8px 0 0' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '32px', padding: '0 10px 0 0' },
   '&:not(.cm-focused) .cm-matchingBracket': { backgroundColor: 'transparent' },

@@ -14,6 +14,8 @@ import type {
   ToolInfo,
   ToolSpec,
   ToolVersionInfo,
+  UndoHistory,
+  UndoScope,
 } from '$lib/ipc';
 import { groupBy, unique } from '$lib/group';
 import { toast } from '$kit/toast';
@@ -40,6 +42,8 @@ export interface ToolsBackend {
   importTools(tools: ToolEdit[]): Promise<ToolInfo[]>;
   importAgents(agents: AgentDraft[]): Promise<unknown>;
   saveServer(server: ServerEdit): Promise<ServerDetail>;
+  readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
+  keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
 
 /** Tools of one server, package or host. */
@@ -83,11 +87,30 @@ export class Tools {
     readonly backend: ToolsBackend,
     kept = new Kept<ToolFields>('tools'),
   ) {
-    this.#pages = new Pages(kept);
+    this.#pages = new Pages(kept, {
+      read: (id) => backend.readUndoHistory({ kind: 'tool', id }),
+      keep: (id, history) => backend.keepUndoHistory({ kind: 'tool', id }, history),
+    });
   }
 
   get page(): ToolPage | null {
     return this.#pages.get(this.selectedId);
+  }
+
+  get canUndo(): boolean {
+    return this.#pages.canUndo(this.selectedId);
+  }
+
+  get canRedo(): boolean {
+    return this.#pages.canRedo(this.selectedId);
+  }
+
+  undo() {
+    this.#pages.undo(this.selectedId);
+  }
+
+  redo() {
+    this.#pages.redo(this.selectedId);
   }
 
   async load(): Promise<void> {
@@ -148,14 +171,22 @@ export class Tools {
     return !isBegun || name === '' || this.page?.name === name;
   }
 
-  /** Gives up what is written on the page that is open. */
-  discard() {
+  /** Gives up what is written on the page that is open; returns how to bring it back. */
+  discard(): () => void {
     const { page, selectedId } = this;
-    if (!page || selectedId === null) return;
-    if (selectedId !== NEW) return page.discard();
+    if (!page || selectedId === null) return () => {};
+    if (selectedId !== NEW) {
+      const back = page.discard();
+      return () => void this.select(selectedId).then(back);
+    }
+    const { fields } = page;
     page.spec.stop();
     this.#pages.close(NEW);
     this.selectedId = null;
+    return () => {
+      if (!this.add()) return;
+      this.page?.write(fields);
+    };
   }
 
   /** Stores what is written; a tool that was changed meanwhile stays as it is, and the page says so. */

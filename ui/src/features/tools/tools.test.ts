@@ -129,7 +129,7 @@ it('brings an earlier version back', async () => {
 it('says what keeps a tool from being stored', async () => {
   const { tools } = await open('id-a', 'a');
   tools.page!.name = ' ';
-  expect(tools.page!.missing).toBe('Give it a name.');
+  expect(tools.page!.missing).toBe('Name the tool first.');
 });
 
 it('brings back what was written before the window was closed, without what may be secret', async () => {

@@ -247,6 +247,8 @@ export const commands = {
 	startServer: (id: string) => __TAURI_INVOKE<ServerDetail>("start_server", { id }),
 	/**  See [`studio_api::Studio::stop_server`]. */
 	stopServer: (id: string) => __TAURI_INVOKE<ServerDetail>("stop_server", { id }),
+	/**  See [`studio_api::Studio::refuse_server`]. */
+	refuseServer: (id: string) => __TAURI_INVOKE<ServerDetail>("refuse_server", { id }),
 	/**  See [`studio_api::Studio::check_servers`]. */
 	checkServers: () => __TAURI_INVOKE<ServerDetail[]>("check_servers"),
 	/**  See [`studio_api::Studio::server_log`]. */
@@ -2406,6 +2408,8 @@ export type SpecLoss = {
 
 /**  Something wrong with what was written. */
 export type SpecProblem = {
+	/**  An error costs what it is about; a warning changes it; an info is worth knowing. */
+	severity: Severity,
 	/**  What, where, what to do. */
 	message: string,
 	/**  Start in the text. */

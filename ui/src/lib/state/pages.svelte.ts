@@ -4,7 +4,10 @@
  */
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
+import type { UndoHistory } from '$lib/ipc';
+import { FormHistory } from './form-history.svelte';
 import { type Kept, type Written, isWritten } from './kept';
+import { withhold } from './withheld';
 
 /** Stands for the id of a row that is being written for the first time. */
 export const NEW = 'new';
@@ -16,18 +19,56 @@ export interface Page<F extends object> {
   readonly written: Written<F> | null;
   /** Takes what was written on it before. */
   restore(written: Written<F>): void;
+  /** Puts all fields as they are given. */
+  write(fields: F): void;
 }
+
+/** Where undo is kept over the end of the window. */
+export interface UndoKeeper {
+  read(id: string): Promise<UndoHistory>;
+  keep(id: string, history: UndoHistory): Promise<unknown>;
+}
+
+/** Milliseconds after a change until its undo is kept. */
+const PAUSE = 400;
 
 export class Pages<F extends object, P extends Page<F>> {
   readonly #pages = new SvelteMap<string, P>();
+  readonly #histories = new SvelteMap<string, FormHistory<F>>();
+  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
-  constructor(private readonly kept: Kept<F>) {
+  constructor(
+    private readonly kept: Kept<F>,
+    private readonly keeper: UndoKeeper | null = null,
+  ) {
     // For as long as the window: what is written is kept wherever one is.
     $effect.root(() => {
       $effect(() => {
-        for (const [id, { written }] of this.#pages) untrack(() => this.kept.keep(id, written));
+        for (const [id, { written, fields }] of this.#pages)
+          untrack(() => {
+            this.kept.keep(id, written);
+            if (this.#histories.get(id)?.record(fields)) this.#keepUndo(id);
+          });
       });
     });
+  }
+
+  canUndo(id: string | null): boolean {
+    return (id !== null && this.#histories.get(id)?.canUndo) || false;
+  }
+
+  canRedo(id: string | null): boolean {
+    return (id !== null && this.#histories.get(id)?.canRedo) || false;
+  }
+
+  /** Takes the last step on a page back. */
+  undo(id: string | null) {
+    if (id !== null) this.#turn(id, this.#histories.get(id)?.undo() ?? null);
+  }
+
+  /** Does again what was taken back last. */
+  redo(id: string | null) {
+    if (id !== null) this.#turn(id, this.#histories.get(id)?.redo() ?? null);
   }
 
   get(id: string | null): P | null {
@@ -49,25 +90,38 @@ export class Pages<F extends object, P extends Page<F>> {
     const written = this.kept.restored(id, page.fields);
     if (written) page.restore(written);
     this.#pages.set(id, page);
+    const history = new FormHistory(page.fields);
+    this.#histories.set(id, history);
+    // Without it undo begins here.
+    void this.keeper?.read(id).then(
+      (kept) => history.read(kept),
+      () => {},
+    );
     return page;
   }
 
   /** What is written on a page is stored now, as the row of `id`. */
   stored(before: string, id: string) {
-    const page = this.#pages.get(before);
+    const [page, history] = [this.#pages.get(before), this.#histories.get(before)];
     this.close(before);
-    if (page) this.#pages.set(id, page);
+    if (!page) return;
+    this.#pages.set(id, page);
+    if (!history) return;
+    history.record(page.fields);
+    this.#histories.set(id, history);
+    this.#keepUndo(id);
   }
 
   /** Gives up a page with what is written on it. */
   close(id: string) {
-    this.#pages.delete(id);
+    this.leave(id);
     this.kept.drop(id);
   }
 
   /** Leaves the page of a row that is gone. */
   leave(id: string) {
     this.#pages.delete(id);
+    this.#histories.delete(id);
   }
 
   /** Forgets what was written on rows that are gone and whose pages are not open. */
@@ -77,7 +131,30 @@ export class Pages<F extends object, P extends Page<F>> {
 
   /** Starts over with the library that is open now. */
   start() {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
     this.#pages.clear();
+    this.#histories.clear();
     this.kept.open();
+  }
+
+  #turn(id: string, fields: F | null) {
+    if (!fields) return;
+    this.#pages.get(id)?.write(fields);
+    this.#keepUndo(id);
+  }
+
+  /** Keeps the undo of a stored row soon, without what may be secret. */
+  #keepUndo(id: string) {
+    if (!this.keeper || id === NEW) return;
+    clearTimeout(this.#waiting.get(id));
+    const keep = () => {
+      this.#waiting.delete(id);
+      const isSafe = (fields: F) => withhold(fields, {}).withheld.length === 0;
+      const history = this.#histories.get(id)?.write(isSafe);
+      // What is not kept is only missing after the next start.
+      if (history) void this.keeper?.keep(id, history).catch(() => {});
+    };
+    this.#waiting.set(id, setTimeout(keep, PAUSE));
   }
 }

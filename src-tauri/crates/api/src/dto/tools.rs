@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::Severity;
+
 /// Which of the three forms of a specification is written by hand; the others follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -107,6 +109,8 @@ pub struct SpecLoss {
 /// Something wrong with what was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SpecProblem {
+    /// An error costs what it is about; a warning changes it; an info is worth knowing.
+    pub severity: Severity,
     /// What, where, what to do.
     pub message: String,
     /// Start in the text.

@@ -300,7 +300,7 @@ const asTool = (server: string, { name, description, schema: text }: ServerTool)
 /** The place of an offset, as the studio names it. */
 function place(text: string, offset: number) {
   const before = text.slice(0, offset).split('\n');
-  return { start: offset, end: offset, line: before.length, column: before.at(-1)!.length + 1 };
+  return { severity: 'error' as const, start: offset, end: offset, line: before.length, column: before.at(-1)!.length + 1 };
 }
 
 function read(text: string): ServerImport {
@@ -421,6 +421,8 @@ export function serversHandlers({ send, wait, fail, importTools }: ServersHost, 
       say(id, 'studio', 'Stopped.');
       return put({ ...get(id), state: 'stopped', message: '', ping_us: null, consent: null });
     },
+    refuse_server: ({ id }: { id: string }) =>
+      put({ ...get(id), state: 'stopped', message: 'You did not allow this server to start.', consent: null }),
     check_servers: async () => (await wait(400), servers),
     server_log: ({ id }: { id: string }) => logs.get(id) ?? [],
     import_server_tools: ({ id, names }: { id: string; names: string[] }): ToolInfo[] => {

@@ -16,6 +16,7 @@ export function problemAt(text: string, start: number, message: string): SpecPro
   const before = text.slice(0, start).split('\n');
   return {
     message,
+    severity: 'error',
     start,
     end: Math.min(text.length, start + 1),
     line: before.length,

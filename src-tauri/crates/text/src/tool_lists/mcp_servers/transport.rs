@@ -64,8 +64,8 @@ impl Reader<'_> {
             words.extend(self.texts(name, args));
         }
         let mut args: Vec<String> = Vec::with_capacity(words.len());
-        for (word, span) in words {
-            let argument = self.argument(name, args.last().map(String::as_str), &word, span);
+        for (word, _) in words {
+            let argument = self.argument(name, args.last().map(String::as_str), &word);
             args.push(argument.unwrap_or(word));
         }
         let env = node.entry("env").map(|env| self.pairs(name, env)).unwrap_or_default();
@@ -78,25 +78,23 @@ impl Reader<'_> {
     }
 
     /// An argument with its credential taken out: `--token=x`, `TOKEN=x`, `x` after `--token`, a header, an address.
-    fn argument(&mut self, server: &str, before: Option<&str>, word: &str, span: Span) -> Option<String> {
+    fn argument(&mut self, server: &str, before: Option<&str>, word: &str) -> Option<String> {
         let is_name = |name: &str| !name.is_empty() && !name.contains([' ', ':', '/']);
         if let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_name(name)) {
-            return Some(format!("{name}={}", self.kept_apart(server, name, value, span)?));
+            return Some(format!("{name}={}", self.kept_apart(server, name, value)?));
         }
         let flag = before.filter(|before| before.starts_with('-') && !word.starts_with('-')).unwrap_or_default();
         if let Some((header, value)) = word.split_once(':').filter(|_| matches!(flag, "--header" | "-H")) {
-            return Some(format!("{header}: {}", self.kept_apart(server, header, value, span)?));
+            return Some(format!("{header}: {}", self.kept_apart(server, header, value)?));
         }
-        self.kept_apart(server, flag, word, span)
+        self.kept_apart(server, flag, word)
     }
 
     /// What stands for a value that holds a credential; none for any other value.
-    fn kept_apart(&mut self, server: &str, field: &str, value: &str, span: Span) -> Option<String> {
+    fn kept_apart(&mut self, server: &str, field: &str, value: &str) -> Option<String> {
         let wanted = format!("{server}-{}", field.trim_start_matches('-'));
         let taken = self.found.take_out(&wanted, field, value);
-        let kept = taken.or_else(|| self.found.take_out_of_address(&wanted, value))?;
-        self.notes.info(span, format!("A credential of `{server}` is kept apart: `{kept}` stands for it."));
-        Some(kept)
+        taken.or_else(|| self.found.take_out_of_address(&wanted, value))
     }
 
     fn http(&mut self, name: &str, kind: &str, url: &Entry, node: &Node) -> Option<Transport> {
@@ -113,7 +111,7 @@ impl Reader<'_> {
             );
             self.notes.warning(span, message);
         }
-        let url = self.kept_apart(name, "", address, span).unwrap_or_else(|| address.to_owned());
+        let url = self.kept_apart(name, "", address).unwrap_or_else(|| address.to_owned());
         let headers = ["headers", "http_headers"].into_iter().filter_map(|key| node.entry(key));
         let headers = headers.flat_map(|headers| self.pairs(name, headers)).collect();
         Some(Transport::Http { url, headers })
@@ -158,7 +156,7 @@ impl Reader<'_> {
                 self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text: it is left out."));
                 continue;
             };
-            let kept = self.kept_apart(server, key, &text, value.span);
+            let kept = self.kept_apart(server, key, &text);
             pairs.push((key.clone(), kept.unwrap_or(text)));
         }
         pairs
