@@ -69,6 +69,8 @@ impl Library {
         let read = |row: &Row<'_>| Ok(SkillId(table::id_at(row, 0)?));
         let ids = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
         Ok(ids.into_iter().collect())
+    }
+
     /// The names of the active skills, in no order.
     pub fn list_skill_names(&self) -> Result<Vec<String>, Error> {
         let sql = "SELECT name FROM skill_t WHERE host_id = ? AND active = 1";

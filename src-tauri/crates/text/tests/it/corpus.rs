@@ -148,6 +148,7 @@ fn findings_of(path: &Path, tools: &KnownTools) -> Vec<Sampled> {
         linked: None,
         tools: Some(tools),
         targets: &[Target::AgentSkills],
+        ..LintContext::default()
     };
     let index = LineIndex::new(&decoded.text);
     let lines: Vec<&str> = decoded.text.lines().collect();

@@ -314,6 +314,9 @@ fn a_shared_name_is_a_finding_with_what_each_client_does() {
     let unnamed = SkillDocument::read("# No frontmatter\n");
     let namesakes = Namesakes { name: "a-skill", others: 1, places: &places[..1], free: "a-skill-2" };
     assert_eq!(name_duplicate(&unnamed, namesakes).fix, None);
+}
+
+#[test]
 fn a_mention_is_a_hint_and_only_an_unmistakable_call_a_warning() {
     let mut tools = known(&[], &[]);
     tools.add_skill("press release");
