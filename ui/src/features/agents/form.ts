@@ -54,10 +54,7 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   };
   const blank = (text: string) => text.trim() === '';
   must('name', blank(form.name) ? 'Enter a name.' : undefined);
-  must(
-    'instruction',
-    blank(form.instruction) ? 'Enter an instruction: who the agent is and what it does.' : undefined,
-  );
+  must('instruction', blank(form.instruction) ? 'Enter an instruction: who the agent is and what it does.' : undefined);
   must('model_provider', blank(form.model_provider) ? 'Enter the model’s provider, such as openai.' : undefined);
   must('model_name', blank(form.model_name) ? 'Enter the model, such as gpt-4o-mini.' : undefined);
   must('api_key_ref', keyProblem(form.api_key_ref));

@@ -74,7 +74,7 @@ it('keeps half a number and half a value until they can be taken', async () => {
   await turn('Form');
   expect([field('/priority').value, field('/place').value]).toEqual(['1x', '{"x": ']);
   await type('/priority', '12345678901234567890');
-  expect(screen.getByTestId('arguments').textContent).toContain('more digits');
+  expect(screen.getByTestId('arguments').textContent).toContain('too many digits');
   await type('/priority', '12');
   await type('/place', '{"x": 1}');
   await turn('JSON');

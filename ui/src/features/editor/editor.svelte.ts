@@ -4,7 +4,18 @@
  */
 import type { Extension } from '@codemirror/state';
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { Finding, Frontmatter, Merge, SaveOutcome, SkillDetail, FileContent, Tokens, ToolInfo, UndoHistory, UndoScope } from '$lib/ipc';
+import type {
+  Finding,
+  Frontmatter,
+  Merge,
+  SaveOutcome,
+  SkillDetail,
+  FileContent,
+  Tokens,
+  ToolInfo,
+  UndoHistory,
+  UndoScope,
+} from '$lib/ipc';
 import { editorSetup } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
 

@@ -19,7 +19,9 @@ export function keptOf(state: EditorState): UndoHistory {
 export function restored(text: string, kept: UndoHistory | null, extensions: Extension): EditorState | null {
   if (!kept || (kept.done.length === 0 && kept.undone.length === 0) || kept.basis !== basisOf(text)) return null;
   try {
-    const [done, undone] = [kept.done, kept.undone].map((events) => events.map((event) => JSON.parse(event) as unknown));
+    const [done, undone] = [kept.done, kept.undone].map((events) =>
+      events.map((event) => JSON.parse(event) as unknown),
+    );
     const selection = { main: 0, ranges: [{ anchor: 0, head: 0 }] };
     return EditorState.fromJSON({ doc: text, selection, history: { done, undone } }, { extensions }, fields);
   } catch {

@@ -8,6 +8,9 @@ import PreviewTable from './PreviewTable.svelte';
 import { headline } from './report';
 import WayChoice from './WayChoice.svelte';
 
+// The list draws what fits, and jsdom has no layout.
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
+
 const left = (path: string, code = 'too-large'): Skipped => ({ path, code, title: 'Too large', message: 'Too large.' });
 const stored = { is_stored: true, name: 'twin', path: 'My group' };
 const other = { is_stored: false, name: 'twin', path: '/skills/a/twin/SKILL.md' };

@@ -16,6 +16,9 @@ const shows: Record<Show, string> = {
   all: 'Show all skills',
   problems: 'Show skills with problems',
   drafts: 'Show skills with drafts',
+  errors: 'Show skills with errors',
+  warnings: 'Show skills with warnings',
+  duplicates: 'Show skills that share a name',
 };
 const sorts: Record<Sort, string> = {
   name: 'Sort skills by name',

@@ -83,7 +83,7 @@ test('while an answer is on its way the newest question waits, those between are
 test('a group is selected as a whole and let go again; what is gone is forgotten', () => {
   const library = new Library(
     () => [...rows, { ...row('far'), group: 'B' }],
-    async () => [],
+    async () => ({ hits: [], total: 0 }),
   );
   library.mark('far');
   library.mark('gone');
@@ -100,7 +100,7 @@ test('the sort is kept for the next start, and an unknown one is not taken', () 
   const make = () =>
     new Library(
       () => rows,
-      async () => [],
+      async () => ({ hits: [], total: 0 }),
       kept,
     );
   make().sort = 'tokens';

@@ -1,11 +1,16 @@
 /** What was done on the map and can be undone: one step a gesture, kept with the library beyond a restart. */
+import { StudioError } from '$lib/ipc';
 import type { MapStep } from './steps';
 
 /** Which way a step is taken. */
 export type Way = 'undo' | 'redo';
 
 /** A step that says nothing any more, because what it changed was changed since. It is dropped, never applied. */
-export class Outdated extends Error {}
+export class Outdated extends StudioError {
+  constructor(message: string) {
+    super('stale', message);
+  }
+}
 
 const LIMIT = 200;
 

@@ -22,7 +22,7 @@ import {
 import { Attempts } from './attempts';
 import { ChatModel, type ChatModelBackend } from './chat-model.svelte';
 import { Labels, type LabelsBackend } from './labels.svelte';
-import { Latest } from './latest';
+import { Latest } from '$lib/latest';
 import {
   defaults,
   fewestColumns,

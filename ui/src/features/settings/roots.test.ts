@@ -41,7 +41,10 @@ it('shows one row per folder with how its skills stand to it', async () => {
   expect(within(await row('/a')).queryByRole('button', { name: 'Link' })).toBeNull();
   expect(within(await row('/b')).queryByRole('button', { name: 'Unlink' })).toBeNull();
   expect((await row('/c')).textContent).toContain('Folder not found');
-  expect(within(await row('/c')).getByRole('button', { name: /Show in file manager/ })).toHaveProperty('disabled', true);
+  expect(within(await row('/c')).getByRole('button', { name: /Show in file manager/ })).toHaveProperty(
+    'disabled',
+    true,
+  );
   await fireEvent.click(within(await row('/a')).getByRole('button', { name: /Show in file manager/ }));
   expect(studio.reveal).toHaveBeenCalledExactlyOnceWith({ kind: 'root', path: '/a' });
 });
@@ -71,7 +74,9 @@ it('asks before linking, and says that saving will write there', async () => {
   expect(dialog.textContent).toContain('will write to its file in /b');
   await fireEvent.click(within(dialog).getByRole('button', { name: 'Link' }));
   await vi.waitFor(() => expect(notify).toHaveBeenCalledOnce());
-  expect(notify.mock.calls[0]![0]).toMatch(/1 skill differs from the file.*1 file was not found, such as \/b\/x\/SKILL.md/);
+  expect(notify.mock.calls[0]![0]).toMatch(
+    /1 skill differs from the file.*1 file was not found, such as \/b\/x\/SKILL.md/,
+  );
 });
 
 it('relinks to the folder that is chosen, and does nothing when none is', async () => {

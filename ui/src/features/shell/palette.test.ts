@@ -13,7 +13,7 @@ const row = (name: string): SkillRow => ({
   errors: 0,
   warnings: 0,
   has_draft: false,
-  changed_outside: false,
+  link: 'none',
   broken: null,
   update_ts: '',
 });

@@ -103,10 +103,28 @@ export const commands = {
 	previewImport: (paths: string[]) => __TAURI_INVOKE<ImportPreview>("preview_import", { paths }),
 	/**  See [`studio_api::Studio::import_paths`]. */
 	importPaths: (paths: string[], link: boolean) => __TAURI_INVOKE<ImportReport>("import_paths", { paths, link }),
+	/**  See [`studio_api::Studio::import_chosen`]. */
+	importChosen: (request: ImportRequest) => __TAURI_INVOKE<ImportReport>("import_chosen", { request }),
 	/**  See [`studio_api::Studio::cancel_activity`]. */
 	cancelActivity: (id: string) => __TAURI_INVOKE<null>("cancel_activity", { id }),
 	/**  See [`studio_api::Studio::outside_change`]. */
 	outsideChange: (skillId: string, path: string) => __TAURI_INVOKE<Merge | null>("outside_change", { skillId, path }),
+	/**  See [`studio_api::Studio::list_import_roots`]. */
+	listImportRoots: () => __TAURI_INVOKE<ImportRoot[]>("list_import_roots"),
+	/**  See [`studio_api::Studio::link_root`]. */
+	linkRoot: (root: string) => __TAURI_INVOKE<LinkReport>("link_root", { root }),
+	/**  See [`studio_api::Studio::unlink_root`]. */
+	unlinkRoot: (root: string) => __TAURI_INVOKE<string[]>("unlink_root", { root }),
+	/**  See [`studio_api::Studio::relink_root`]. */
+	relinkRoot: (root: string, folder: string) => __TAURI_INVOKE<LinkReport>("relink_root", { root, folder }),
+	/**  See [`studio_api::Studio::link_skills`]. */
+	linkSkills: (ids: string[]) => __TAURI_INVOKE<LinkReport>("link_skills", { ids }),
+	/**  See [`studio_api::Studio::unlink_skills`]. */
+	unlinkSkills: (ids: string[]) => __TAURI_INVOKE<string[]>("unlink_skills", { ids }),
+	/**  See [`studio_api::Studio::relink_skill`]. */
+	relinkSkill: (id: string, folder: string) => __TAURI_INVOKE<LinkReport>("relink_skill", { id, folder }),
+	/**  Shows a folder that the library knows in the system's file manager. */
+	reveal: (target: RevealTarget) => __TAURI_INVOKE<null>("reveal", { target }),
 	/**  See [`studio_api::Studio::embedding_status`]. */
 	embeddingStatus: () => __TAURI_INVOKE<EmbeddingStatus>("embedding_status"),
 	/**  See [`studio_api::Studio::resume_embedding`]. */
@@ -426,6 +444,8 @@ export type Analysis = {
 	tokens: Tokens,
 	/**  Sanitised HTML of the body. */
 	preview: string,
+	/**  What the preview leaves out, where it is not the whole. */
+	preview_cut: PreviewCut | null,
 };
 
 /**  One thing wrong with the arguments. */
@@ -1123,22 +1143,43 @@ export type HostState =
 export type ImportItem = {
 	/**  Name. */
 	name: string,
-	/**  Description, empty where there is none. */
+	/**  The start of its description, empty where there is none. */
 	description: string,
-	/**  Path of its skill file, as the author would recognise it (inside an archive: `a.zip/…`). */
+	/**  Path of its skill file, as the author would recognise it (inside an archive: `a.zip/…`). Names it in a request. */
 	path: string,
-	/**  `new`, `update` (the same linked file, changed), `same`, or `duplicate` (the name is taken; both are kept). */
-	action: string,
+	/**  The group it would be listed under. */
+	group: string,
+	/**  What it is to the library. */
+	state: ImportState,
+	/**  The skill that is identical to it, has its name, or was imported from its file; none where there is none. */
+	twin: ImportTwin | null,
+	/**  Whether it is imported unless the author says otherwise, when it is copied. */
+	is_copied: boolean,
+	/**  The same when folders are linked. */
+	is_linked: boolean,
 	/**  How many files come with it. */
 	files: number,
-	/**  What was read around, worst first. */
+	/**  What is wrong with it, worst first. */
 	problem: string | null,
-	/**  Whether it comes in unreadable, to be mended as text. */
+	/**  Whether it cannot be read and is imported as the text it is. */
 	is_broken: boolean,
 };
 
+/**  What an import did with a skill. */
+export type ImportOutcome = 
+/**  It is new in the library. */
+"added" | 
+/**  The library's skill has the file's content now. */
+"updated" | 
+/**  The library's skill is linked to the file now. */
+"linked" | 
+/**  The library had it already, as it is. */
+"unchanged";
+
 /**  What importing some paths would do; nothing is written yet. */
 export type ImportPreview = {
+	/**  The folder or archive around everything that was found, without a `/` at its end; empty where there is none. */
+	folder: string,
 	/**  Every skill file found that can be imported. */
 	items: ImportItem[],
 	/**  Every skill file found that cannot, with its reason. */
@@ -1147,17 +1188,76 @@ export type ImportPreview = {
 
 /**  What an import did. */
 export type ImportReport = {
-	/**  What came in. */
+	/**  What is in the library now. */
 	imported: ImportedItem[],
-	/**  What did not, with its reason. */
+	/**  What could not be imported, or was not because the library has it, with its reason. */
 	skipped: Skipped[],
-	/**  What was read around, one a line of text. */
+	/**  What is wrong with those imported, the worst of each. */
 	warnings: Skipped[],
-	/**  Whether it was cancelled; what had come in by then stays. */
+	/**  How many of those imported cannot be read until somebody mends their text. */
+	unreadable: number,
+	/**  How many the author had not chosen. */
+	not_chosen: number,
+	/**  Whether it was cancelled; what was stored by then stays. */
 	cancelled: boolean,
 };
 
-/**  Something that came in. */
+/**  What to import of some paths, and how. */
+export type ImportRequest = {
+	/**  Folders, skill files and archives. */
+	paths: string[],
+	/**  Paths of the skills to import, as the preview gave them; none imports what the preview would choose. */
+	chosen: string[] | null,
+	/**  Whether skills stay linked to their files: saving one writes there. */
+	link: boolean,
+	/**  The group to list all of them under; none keeps the preview's. */
+	group: string | null,
+};
+
+/**  A folder skills were imported from, and how they stand to it. */
+export type ImportRoot = {
+	/**  Absolute path. */
+	path: string,
+	/**  Skills that were imported from it. */
+	skills: number,
+	/**  Those that are linked: saving one writes its file there. */
+	linked: number,
+	/**  Those linked whose files changed outside, which is not taken over yet. */
+	changed: number,
+	/**  Those linked whose file is gone. */
+	missing: number,
+	/**  Whether the folder is there. */
+	is_there: boolean,
+};
+
+/**  What a skill that was found is to the library. */
+export type ImportState = 
+/**  Nothing there has its name or content. */
+"new" | 
+/**  It was imported from this file before, which changed since; the library's skill did not. */
+"update" | 
+/**  It was imported from this file before, and both changed since. */
+"differs" | 
+/**  It is linked to this file already, and both are the same. */
+"same" | 
+/**  The library has the very same skill, without a link. */
+"unlinked" | 
+/**  The very same skill is in the library, or was found at another path. */
+"identical" | 
+/**  Another skill has its name; both are kept. */
+"same_name";
+
+/**  The other skill of two that are identical or have one name. */
+export type ImportTwin = {
+	/**  Whether it is in the library; otherwise it was found in the same import. */
+	is_stored: boolean,
+	/**  Its name. */
+	name: string,
+	/**  Where it was found; of a stored one the file it is linked to, or its group. */
+	path: string,
+};
+
+/**  Something that was imported. */
 export type ImportedItem = {
 	/**  `skill`, `tool` or `agent`. */
 	kind: string,
@@ -1167,6 +1267,8 @@ export type ImportedItem = {
 	id: string,
 	/**  Where it came from. */
 	path: string,
+	/**  What the import did with it. */
+	outcome: ImportOutcome,
 };
 
 /**  What tools of one language are run with. */
@@ -1257,8 +1359,6 @@ export type LibraryInfo = {
 	skills: number,
 	/**  Whether the library was filled with the samples that ship. */
 	is_sample: boolean,
-	/**  Folders linked to it. */
-	linked_folders: string[],
 	/**  What opening it had to do or could not do. */
 	notices: Notice[],
 };
@@ -1283,6 +1383,16 @@ export type LibraryTool = {
 	behaviour: LibraryBehaviour,
 };
 
+/**  What linking some skills came to. */
+export type LinkReport = {
+	/**  Ids of the skills that are linked now. */
+	linked: string[],
+	/**  How many of them differ from their file, which is put to the author as a merge. */
+	changed: number,
+	/**  Files that are not there; their skills are as they were. */
+	not_found: string[],
+};
+
 /**  The folder a skill is linked to. */
 export type LinkState = {
 	/**  Absolute path of the skill's folder (or of its single file). */
@@ -1292,6 +1402,19 @@ export type LinkState = {
 	/**  Whether the folder is gone. */
 	is_missing: boolean,
 };
+
+/**  How a skill stands to the folder it is linked to. */
+export type LinkStatus = 
+/**  It is linked to none, and was imported from none. */
+"none" | 
+/**  It was imported from one, and is not linked to it. */
+"unlinked" | 
+/**  Library and folder hold the same. */
+"linked" | 
+/**  A file changed outside, and the change is not taken over. */
+"changed" | 
+/**  Its file is gone. */
+"missing";
 
 /**  One line of a server's log. */
 export type LogLine = {
@@ -1707,6 +1830,19 @@ export type Position = {
 	column: number,
 };
 
+/**  What a preview leaves out of a monstrous text. */
+export type PreviewCut = 
+/**  All behind its start. */
+{ kind: "long"; 
+/**  Bytes that are shown. */
+shown: number; 
+/**  Bytes of the whole. */
+total: number } | 
+/**  Elements nested deeper than this. */
+{ kind: "deep"; 
+/**  The levels that are kept. */
+levels: number };
+
 /**  What importing labelled queries came to. */
 export type QueryImport = {
 	/**  The set they went into. */
@@ -1855,6 +1991,17 @@ export type Resolved = {
 	/**  Estimated tokens: name and description, body, tools line. */
 	tokens: Coverage,
 };
+
+/**  What to show in the system's file manager. */
+export type RevealTarget = 
+/**  The folder a skill is linked to, or was imported from. */
+{ kind: "skill"; 
+/**  Skill id. */
+id: string } | 
+/**  A folder skills were imported from. */
+{ kind: "root"; 
+/**  Its path. */
+path: string };
 
 /**  A query with another outcome in another run. */
 export type RunChange = {
@@ -2328,8 +2475,8 @@ export type SkillRow = {
 	warnings: number,
 	/**  Whether there is a draft that was not saved. */
 	has_draft: boolean,
-	/**  Whether the file it is linked to has changed outside. */
-	changed_outside: boolean,
+	/**  How it stands to the folder it is linked to. */
+	link: LinkStatus,
 	/**  Why it cannot be read, where it cannot. */
 	broken: Broken | null,
 	/**  Time of the last change, RFC 3339. */
@@ -2365,6 +2512,8 @@ export type Skipped = {
 	path: string,
 	/**  Stable short name of the reason. */
 	code: string,
+	/**  The reason in a few words, the same for every path with this code. */
+	title: string,
 	/**  What, where, what to do. */
 	message: string,
 	/**  Line from 1, where known. */

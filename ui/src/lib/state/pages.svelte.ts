@@ -35,6 +35,8 @@ const PAUSE = 400;
 export class Pages<F extends object, P extends Page<F>> {
   readonly #pages = new SvelteMap<string, P>();
   readonly #histories = new SvelteMap<string, FormHistory<F>>();
+  // Nothing on the screen reads what waits.
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(

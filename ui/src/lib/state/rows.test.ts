@@ -12,7 +12,7 @@ const row = (name: string, errors = 0): SkillRow => ({
   errors,
   warnings: 0,
   has_draft: false,
-  changed_outside: false,
+  link: 'none',
   broken: null,
   update_ts: '',
 });

@@ -300,7 +300,13 @@ const asTool = (server: string, { name, description, schema: text }: ServerTool)
 /** The place of an offset, as the studio names it. */
 function place(text: string, offset: number) {
   const before = text.slice(0, offset).split('\n');
-  return { severity: 'error' as const, start: offset, end: offset, line: before.length, column: before.at(-1)!.length + 1 };
+  return {
+    severity: 'error' as const,
+    start: offset,
+    end: offset,
+    line: before.length,
+    column: before.at(-1)!.length + 1,
+  };
 }
 
 function read(text: string): ServerImport {

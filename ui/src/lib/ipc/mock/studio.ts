@@ -304,7 +304,7 @@ const roots: ImportRoot[] = [
   { path: '/media/usb/old-skills', skills: 2, linked: 2, changed: 0, missing: 2, is_there: false },
 ];
 
-const found = (part: Partial<ImportItem> & { name: string }): ImportItem => ({
+const toImport = (part: Partial<ImportItem> & { name: string }): ImportItem => ({
   description: '',
   path: `/home/ana/code/northgate-skills/${part.name}/SKILL.md`,
   group: 'northgate-skills',
@@ -318,25 +318,25 @@ const found = (part: Partial<ImportItem> & { name: string }): ImportItem => ({
   ...part,
 });
 const imports: ImportItem[] = [
-  found({
+  toImport({
     name: 'boiler-service',
     description: 'Plans a boiler service and says what the customer must do before it.',
     files: 3,
   }),
-  found({
+  toImport({
     name: 'gas-emergency',
     state: 'same_name',
     twin: { is_stored: true, name: 'gas-emergency', path: 'Northgate skills' },
     files: 6,
   }),
-  found({
+  toImport({
     name: 'locate-request',
     state: 'unlinked',
     twin: { is_stored: true, name: 'locate-request', path: 'Northgate skills' },
     is_copied: false,
     files: 2,
   }),
-  found({
+  toImport({
     name: 'locate-request',
     path: '/home/ana/code/northgate-skills/archive/locate-request/SKILL.md',
     group: 'archive',
@@ -346,7 +346,7 @@ const imports: ImportItem[] = [
     is_linked: false,
     files: 2,
   }),
-  found({
+  toImport({
     name: 'water-leak-triage',
     group: 'archive',
     path: '/home/ana/code/northgate-skills/archive/water-leak-triage/SKILL.md',
@@ -355,7 +355,7 @@ const imports: ImportItem[] = [
     problem: 'Tags are written as one string; read as three.',
     files: 2,
   }),
-  found({ name: 'tariff-advice', problem: 'Line 4: the quote that opens here is never closed.', is_broken: true }),
+  toImport({ name: 'tariff-advice', problem: 'Line 4: the quote that opens here is never closed.', is_broken: true }),
 ];
 const skipped = ['huge', 'larger', 'largest'].map((name) => ({
   path: `/home/ana/code/northgate-skills/${name}/SKILL.md`,
