@@ -18,5 +18,6 @@ mod mapping;
 mod measuring;
 mod outside_change;
 mod playground;
+mod problems;
 mod tools;
 mod typing;

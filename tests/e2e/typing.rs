@@ -5,7 +5,8 @@ use serde_json::json;
 use studio_tests::Window;
 
 /// What an editor shows, line by line.
-const SHOWN: &str = "return [...document.querySelectorAll(`${arguments[0]} .cm-line`)].map(line => line.textContent).join('\\n')";
+const SHOWN: &str =
+    "return [...document.querySelectorAll(`${arguments[0]} .cm-line`)].map(line => line.textContent).join('\\n')";
 const SCRIPT: &str = "[data-testid=implementation] .script";
 
 #[tokio::test]

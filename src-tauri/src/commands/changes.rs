@@ -1,8 +1,8 @@
-//! Commands on changes of many skills at once.
+//! Commands on the library's problems, and on changes of many skills at once.
 
 use studio_api::{
     Error, Studio,
-    dto::{ChangeReport, ChangeSetInfo, FixPreview},
+    dto::{ChangeReport, ChangeSetInfo, FixAction, FixPreview, ProblemList},
 };
 
 use super::{Shared, run};
@@ -40,4 +40,43 @@ pub(crate) async fn preview_fix(studio: Shared<'_>, code: String, skill_id: Stri
 #[specta::specta]
 pub(crate) async fn fix_all(studio: Shared<'_>, code: String, skills: Vec<String>) -> Result<ChangeReport, Error> {
     run(studio, move |studio| studio.fix_all(&code, &skills)).await
+}
+
+/// See [`studio_api::Studio::apply_fix_action`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn apply_fix_action(studio: Shared<'_>, skill_id: String, action: FixAction) -> Result<(), Error> {
+    run(studio, move |studio| studio.apply_fix_action(&skill_id, &action)).await
+}
+
+/// See [`studio_api::Studio::list_problems`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_problems(studio: Shared<'_>) -> Result<ProblemList, Error> {
+    run(studio, Studio::list_problems).await
+}
+
+/// See [`studio_api::Studio::ignore_problem`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn ignore_problem(
+    studio: Shared<'_>,
+    skill_id: String,
+    code: String,
+    subject: String,
+    reason: String,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.ignore_problem(&skill_id, &code, &subject, &reason)).await
+}
+
+/// See [`studio_api::Studio::stop_ignoring`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn stop_ignoring(
+    studio: Shared<'_>,
+    skill_id: String,
+    code: String,
+    subject: String,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.stop_ignoring(&skill_id, &code, &subject)).await
 }

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentInfo, LibraryInfo, LibraryPlace, PaletteRequest, PaletteResult, RecentLibrary, SearchRequest, SearchResult,
-        SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+        AgentInfo, LibraryInfo, LibraryPlace, PaletteRequest, PaletteResult, RecentLibrary, SearchRequest,
+        SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 

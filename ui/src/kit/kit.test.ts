@@ -9,6 +9,7 @@ import Segmented from './Segmented.svelte';
 import Toaster from './Toaster.svelte';
 import TierMeter from './TierMeter.svelte';
 import Tree from './Tree.svelte';
+import { codeSpans, plainText } from './code-spans';
 import { count, plural, shortTokens } from './labels';
 import { toastError } from './toast';
 
@@ -128,4 +129,13 @@ describe('a failure', () => {
       'Saving\nfile: notes.md is gone\nos error 2\nat t.open.flush (index.js:1)',
     );
   });
+});
+
+test('what stands between backticks is code, and a lone backtick stays', () => {
+  expect(codeSpans('Add `name:` or `').map(({ text, isCode }) => [text, isCode])).toEqual([
+    ['Add ', false],
+    ['name:', true],
+    [' or `', false],
+  ]);
+  expect(plainText('Rename to `a`')).toBe('Rename to a');
 });

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use studio_store::IgnoredFinding;
 use studio_text::{
     self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind,
     preview::{Cut, render},
@@ -9,7 +10,7 @@ use studio_text::{
 
 use crate::{
     Error, Studio,
-    content::{Surroundings, convention_of, lint_document},
+    content::{Surroundings, convention_of, lint_document, subject},
     dto::{
         Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, PreviewCut, Severity,
         TextEdit, Tokens,
@@ -63,6 +64,7 @@ impl Session {
         let around = Surroundings { folder, files, tools, linked, namesakes, convention };
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
+        let ignored = self.library.ignored_of(id)?;
         let (description, body) = count_tiers(document.name(), document.description(), document.body());
         let offsets = Offsets::new(text);
         let mut frontmatter = frontmatter(&document, &offsets);
@@ -70,13 +72,27 @@ impl Session {
         frontmatter.unreadable = frontmatter.unreadable.filter(|_| convention.is_none() || document.name().is_some());
         let preview = render(document.body());
         Ok(Analysis {
-            findings: findings.iter().map(|finding| offsets.finding(finding)).collect(),
+            findings: findings
+                .iter()
+                .map(|finding| offsets.finding(finding))
+                .map(|finding| Finding {
+                    actions: Self::fix_actions(&detail, &finding),
+                    ignored: reason(&ignored, &finding),
+                    ..finding
+                })
+                .collect(),
             tokens: Tokens { description, body, files: detail.document.tokens.files },
             preview: preview.html,
             preview_cut: preview.cut.map(preview_cut),
             frontmatter: Some(frontmatter),
         })
     }
+}
+
+/// Why a finding is ignored, where it is.
+fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
+    let found = ignored.iter().find(|one| one.code == finding.code && one.subject == finding.subject);
+    found.map(|one| one.reason.clone())
 }
 
 /// What is wrong with how the file is stored. A text typed over one that could not be decoded is stored as UTF-8, so
@@ -177,6 +193,9 @@ impl<'a> Offsets<'a> {
             from: self.utf16(finding.span.start),
             to: self.utf16(finding.span.end),
             target: finding.target.map(|target| target.as_str().to_owned()),
+            subject: subject(finding, self.text),
+            actions: Vec::new(),
+            ignored: None,
             fix: finding.fix.as_ref().map(|fix| Fix {
                 title: fix.title.clone(),
                 edits: fix.edits.iter().map(|edit| self.edit(edit)).collect(),

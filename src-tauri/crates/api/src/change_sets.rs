@@ -88,7 +88,7 @@ impl Session {
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().filter_map(|ready| ready.step.clone()).collect();
         let applied = self.library.apply_change_set(NewChangeSet { kind, title }, &plain)?;
-        carry.finish(steps, applied.outcomes)?;
+        carry.finish(steps, applied.outcomes);
         self.report(applied.id, carry)
     }
 
@@ -108,7 +108,7 @@ impl Session {
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().map(|ready| (ready.step.clone(), ready.indexes.clone())).collect();
         let outcomes = self.library.turn_change_set(id, is_undone, &plain)?;
-        carry.finish(steps, outcomes)?;
+        carry.finish(steps, outcomes);
         self.report(Some(id), carry)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use studio_pack::{FoundSkill, SkillKind};
-use studio_store::{Broken, NewFile, SkillContent};
+use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
@@ -82,6 +82,7 @@ impl Prepared {
         self.content.errors -=
             about_folder.clone().filter(|finding| finding.severity == Severity::Error).count() as u32;
         self.content.warnings -= about_folder.filter(|finding| finding.severity == Severity::Warning).count() as u32;
+        self.content.findings.retain(|finding| finding.code != NAME_FOLDER);
     }
 }
 
@@ -135,11 +136,55 @@ fn prepare_counting(
         broken,
         errors: number_of(Severity::Error),
         warnings: number_of(Severity::Warning),
+        findings: finding_rows(&findings, &text),
         tokens_description,
         tokens_body,
         bytes,
     };
     Prepared { content, findings, has_name, text, files: Vec::new() }
+}
+
+/// Everything that is said of a skill file, as the library keeps it; nothing of it is stored or counted in tokens.
+pub(crate) fn judge(bytes: &[u8], around: Surroundings<'_>) -> Vec<FindingRow> {
+    let Decoded { text, mut findings, .. } = decode(bytes);
+    findings.extend(lint_document(&SkillDocument::read(&text), around, &[Target::AgentSkills]));
+    finding_rows(&findings, &text)
+}
+
+/// Findings as the library keeps them.
+fn finding_rows(findings: &[Finding], text: &str) -> Vec<FindingRow> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(text);
+    let row = |finding: &Finding| {
+        let (from, to) = (lines.position(finding.span.start), lines.position(finding.span.end));
+        FindingRow {
+            severity: finding.severity.as_str().to_owned(),
+            code: finding.code.to_owned(),
+            message: finding.message.clone(),
+            subject: subject(finding, text),
+            from_line: from.0 as u32,
+            from_column: from.1 as u32,
+            to_line: to.0 as u32,
+            to_column: to.1 as u32,
+            has_fix: finding.fix.is_some(),
+        }
+    };
+    findings.iter().map(row).collect()
+}
+
+/// The longest subject that is told apart; what covers more is about the whole skill.
+const LONGEST_SUBJECT: usize = 80;
+
+/// What a finding is about. An ignored finding is known again by its code and this, wherever the text has moved to.
+pub(crate) fn subject(finding: &Finding, text: &str) -> String {
+    if let Some(subject) = &finding.subject {
+        return subject.clone();
+    }
+    let covered = finding.span.of(text).trim_matches(|c: char| c.is_whitespace() || matches!(c, '`' | '"' | '\''));
+    let is_short = covered.chars().nth(LONGEST_SUBJECT).is_none() && !covered.contains(['\n', '\r']);
+    if is_short { covered.to_owned() } else { String::new() }
 }
 
 /// What selection reads of a skill.

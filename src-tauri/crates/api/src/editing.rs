@@ -464,7 +464,7 @@ fn refuse_skill_file(path: &str) -> Result<(), Error> {
 }
 
 /// A path within a skill's folder, as the author typed it, made safe.
-fn checked_path(path: &str) -> Result<String, Error> {
+pub(crate) fn checked_path(path: &str) -> Result<String, Error> {
     let path = path.trim().replace('\\', "/");
     let is_safe = !path.is_empty()
         && !path.starts_with('/')

@@ -69,12 +69,13 @@ impl Session {
     /// What runs once a library is open: scorers, full text, vectors, watched folders, the daily copy. Each part stands
     /// alone: one that fails leaves the others working and is told.
     pub(crate) fn warm_up(self: &Arc<Self>) {
-        let steps: [(&str, Step); 5] = [
+        let steps: [(&str, Step); 6] = [
             ("scores", Self::build_scores),
             ("full-text", Self::sync_all),
             ("vectors", Self::embed_stale),
             ("watch", Self::watch_links),
             ("backup", Self::copy_daily),
+            ("problems", Self::judge_if_stale),
         ];
         for (name, step) in steps {
             if let Err(error) = step(self) {

@@ -1,13 +1,18 @@
-//! Fixing problems of one kind in many skills at once.
+//! Ending problems: all of one kind in many skills at once, and by what lies beyond a text.
 
 use studio_model::SkillId;
-use studio_store::{ChangeKind, SKILL_FILE};
+use studio_store::{self as store, ChangeKind, SKILL_FILE};
 use studio_text::{TextEdit, apply, decode::decode, lint::code};
 
 use crate::{
     Error, Studio,
     change_sets::{Plan, PlannedChange},
-    dto::{ChangeReport, FixPreview},
+    content::subject,
+    dto::{
+        ChangeReport, Finding, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit,
+        ToolImplementation,
+    },
+    editing::checked_path,
     judging::{Judging, other_files},
     line_endings,
     session::{Session, skill_id},
@@ -49,6 +54,70 @@ impl Studio {
     }
 }
 
+impl Studio {
+    /// Does what ends a problem without an edit of its text.
+    pub fn apply_fix_action(&self, skill: &str, action: &FixAction) -> Result<(), Error> {
+        match action {
+            FixAction::CreateTool { name } => self.save_tool(&stub(name)).map(drop),
+            FixAction::CreateFile { path } => self.create_file(skill, path).map(drop),
+            FixAction::RenameSkill { name } => self.rename_skill(skill, name).map(drop),
+        }
+    }
+}
+
+impl Session {
+    /// What would end a finding beyond the skill's text.
+    pub(crate) fn fix_actions(detail: &store::SkillDetail, finding: &Finding) -> Vec<FixAction> {
+        let has_file = |path: &str| detail.files.iter().any(|file| file.path == path);
+        actions(&finding.code, &finding.subject, has_file)
+    }
+}
+
+/// What would end a problem beyond its text.
+pub(crate) fn actions(code: &str, subject: &str, has_file: impl Fn(&str) -> bool) -> Vec<FixAction> {
+    let action = match code {
+        code::UNKNOWN_TOOL | code::TOOL_MENTION if is_tool_name(subject) => {
+            Some(FixAction::CreateTool { name: subject.to_owned() })
+        }
+        code::LINK_MISSING => {
+            let path = subject.trim_start_matches("./");
+            let is_free = checked_path(path).is_ok() && !has_file(path);
+            is_free.then(|| FixAction::CreateFile { path: path.to_owned() })
+        }
+        _ => None,
+    };
+    action.into_iter().collect()
+}
+
+/// Whether a tool can be called that: what stands in brackets behind a name, or a placeholder, is no part of one.
+fn is_tool_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':');
+    !name.is_empty() && name.len() <= 64 && name.chars().all(is_part)
+}
+
+/// A tool that is only described yet.
+fn stub(name: &str) -> ToolEdit {
+    ToolEdit {
+        id: None,
+        aggregate_version: 0,
+        name: name.to_owned(),
+        description: "Describe what this tool does and when to use it.".to_owned(),
+        version: studio_model::DEFAULT_VERSION.to_owned(),
+        spec: SpecEdit {
+            source: SpecForm::Parameters,
+            signature: String::new(),
+            dialect: SignatureDialect::Arrow,
+            parameters: Vec::new(),
+            schema: String::new(),
+        },
+        implementation: ToolImplementation::None,
+        effect: None,
+        timeout_s: 30,
+        retries: 0,
+        depends_on: Vec::new(),
+    }
+}
+
 /// Fixes one kind of problem.
 struct Fixer<'a> {
     session: &'a Session,
@@ -68,11 +137,15 @@ impl Fixer<'_> {
         let detail = self.session.library.get_skill(id)?;
         let files = other_files(&detail);
         let before = line_endings::for_editor(&decode(&detail.document.bytes).text);
+        let ignored = self.session.library.ignored_of(id)?;
         let mut after = before.clone();
         let mut count = 0;
         for _ in 0..ROUNDS {
             let findings = self.judging.findings(&detail, &after, &files);
-            let fixes = findings.into_iter().filter(|finding| finding.code == self.code).filter_map(|found| found.fix);
+            let is_ignored = |subject: &str| ignored.iter().any(|one| one.code == self.code && one.subject == subject);
+            let counts =
+                |finding: &studio_text::Finding| finding.code == self.code && !is_ignored(&subject(finding, &after));
+            let fixes = findings.into_iter().filter(counts).filter_map(|found| found.fix);
             let (edits, fixed) = together(fixes.map(|fix| fix.edits));
             let next = apply(&after, &edits);
             if next == after {

@@ -1,14 +1,18 @@
-//! What the skills of a library are judged by, read once for as many of them as are judged.
+//! What the skills of a library are judged by, read once for as many of them as are judged; and judging all of them.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, PoisonError},
+};
 
 use studio_model::SkillId;
-use studio_store::{self as store, SKILL_FILE};
+use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
 use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
 use crate::{
     Error,
-    content::{Prepared, Surroundings, convention_of, lint_document, prepare},
+    content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+    dto::StudioEvent,
     session::Session,
 };
 
@@ -26,7 +30,8 @@ impl Judging {
 
     /// Reads a skill file among the other files of its skill.
     pub(crate) fn content(&self, detail: &store::SkillDetail, bytes: Vec<u8>, files: &[&str]) -> store::SkillContent {
-        let Prepared { mut content, has_name, .. } = self.within(detail, files, |around| prepare(bytes, around));
+        let place = Place::of(detail, files);
+        let Prepared { mut content, has_name, .. } = self.within(&place, |around| prepare(bytes, around));
         if !has_name {
             // A file that lost its name keeps the one the library knows it by.
             content.name.clone_from(&detail.skill.name);
@@ -37,23 +42,86 @@ impl Judging {
     /// What lint says of a text as a skill's file, for the target authors write for.
     pub(crate) fn findings(&self, detail: &store::SkillDetail, text: &str, files: &[&str]) -> Vec<Finding> {
         let document = SkillDocument::read(text);
-        self.within(detail, files, |around| lint_document(&document, around, &[Target::AgentSkills]))
+        self.within(&Place::of(detail, files), |around| lint_document(&document, around, &[Target::AgentSkills]))
     }
 
-    fn within<T>(&self, detail: &store::SkillDetail, files: &[&str], read: impl FnOnce(Surroundings<'_>) -> T) -> T {
-        let folder = detail.link.as_ref().and_then(crate::links::folder_name);
+    fn within<T>(&self, place: &Place<'_>, read: impl FnOnce(Surroundings<'_>) -> T) -> T {
         let nothing = HashSet::new();
-        let linked = self.linked.get(&detail.skill.id).unwrap_or(&nothing);
+        let linked = self.linked.get(&place.skill).unwrap_or(&nothing);
         let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
-        let convention = convention_of(&detail.document.tags);
+        let convention = convention_of(place.tags);
         read(Surroundings {
-            folder: folder.as_deref(),
-            files,
+            folder: place.folder.as_deref(),
+            files: place.files,
             tools: Some(&self.tools),
             linked: Some(&linked),
             convention: convention.as_deref(),
             ..Surroundings::default()
         })
+    }
+}
+
+/// Where a skill stands.
+struct Place<'a> {
+    skill: SkillId,
+    folder: Option<String>,
+    tags: &'a [String],
+    files: &'a [&'a str],
+}
+
+impl<'a> Place<'a> {
+    fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
+        let folder = detail.link.as_ref().and_then(crate::links::folder_name);
+        Self { skill: detail.skill.id, folder, tags: &detail.document.tags, files }
+    }
+}
+
+/// Raised whenever lint says something else of the same text: what older versions found is then found anew.
+const RULES: &str = "1";
+/// Where a library says which rules its findings are of.
+const RULES_KEY: &str = "findings.rules";
+/// Skills whose findings are written in one transaction.
+const PART: usize = 500;
+
+impl Session {
+    /// Judges every skill anew where that was last done by other rules.
+    pub(crate) fn judge_if_stale(self: &Arc<Self>) -> Result<(), Error> {
+        let _judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.library.get_setting(RULES_KEY)?.as_deref() != Some(RULES) {
+            self.judge_all()?;
+            self.library.set_setting(RULES_KEY, RULES)?;
+        }
+        Ok(())
+    }
+
+    /// Judges every skill anew and keeps what is said of those of which it is not what was said before.
+    pub(crate) fn judge_all(self: &Arc<Self>) -> Result<(), Error> {
+        let judging = Judging::of(self)?;
+        let paths = self.library.list_file_paths()?;
+        let mut before: HashMap<SkillId, Vec<FindingRow>> = HashMap::new();
+        for one in self.library.list_findings()? {
+            before.entry(one.skill).or_default().push(one.finding);
+        }
+        let mut judged = Vec::new();
+        self.library.visit_skills(|skill| {
+            let files: Vec<&str> = paths.get(&skill.id).into_iter().flatten().map(String::as_str).collect();
+            let folder = skill.linked_file.as_ref().and_then(|(folder, file)| crate::links::own_folder(folder, file));
+            let place = Place { skill: skill.id, folder, tags: &skill.tags, files: &files };
+            let findings = judging.within(&place, |around| judge(&skill.bytes, around));
+            if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {
+                judged.push(JudgedSkill { skill: skill.id, sha256: skill.sha256, findings });
+            }
+        })?;
+        for part in judged.chunks(PART) {
+            self.library.set_findings(part)?;
+        }
+        for one in &judged {
+            self.emit(StudioEvent::SkillChanged { skill_id: one.skill.to_string() });
+        }
+        if !judged.is_empty() {
+            self.emit(StudioEvent::LibraryChanged);
+        }
+        Ok(())
     }
 }
 

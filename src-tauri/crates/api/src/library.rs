@@ -29,11 +29,18 @@ impl Studio {
 
     /// Every skill, by name; broken ones too.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
-        let rows = self.session()?.library.list_skills()?;
+        let session = self.session()?;
+        let rows = session.library.list_skills()?;
         let shared = namesakes::shared_names(&rows);
+        let ignored = session.ignored_names()?;
         let mut rows: Vec<SkillRow> = rows.into_iter().map(row).collect();
         // A name's being shared depends on other skills, so it is counted when it is asked for.
-        for row in rows.iter_mut().filter(|row| shared.contains(&row.name) && convention_of(&row.tags).is_none()) {
+        let counts = |row: &SkillRow| {
+            shared.contains(&row.name)
+                && convention_of(&row.tags).is_none()
+                && !ignored.contains(&(row.id.clone(), row.name.clone()))
+        };
+        for row in rows.iter_mut().filter(|row| counts(row)) {
             row.warnings += 1;
         }
         Ok(rows)
@@ -43,8 +50,11 @@ impl Studio {
     pub fn skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
         let session = self.session()?;
         let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let ignored = session.ignored_names()?;
         let shown = |stored: store::SkillRow| {
-            let is_shared = convention_of(&stored.tags).is_none() && session.namesakes(stored.id, &stored.name)?.is_some();
+            let is_shared = convention_of(&stored.tags).is_none()
+                && !ignored.contains(&(stored.id.to_string(), stored.name.clone()))
+                && session.namesakes(stored.id, &stored.name)?.is_some();
             let mut row = row(stored);
             row.warnings += u32::from(is_shared);
             Ok(row)

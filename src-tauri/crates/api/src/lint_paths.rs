@@ -2,13 +2,18 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    path::PathBuf,
-    sync::Mutex,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
 };
 
 use serde::Serialize;
+use studio_model::SkillId;
 use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
+use studio_store::FolderLink;
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -17,7 +22,8 @@ use studio_text::{
 };
 
 use crate::{
-    Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name, token_counts::count_tiers,
+    Error, ErrorCode, Studio, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name,
+    token_counts::count_tiers,
 };
 
 /// A finding in a file on disk.
@@ -30,6 +36,34 @@ pub struct LintedFinding {
     pub finding: Finding,
 }
 
+/// What the author of a library ignores in files that are linked to it, by file.
+#[derive(Clone, Debug, Default)]
+pub struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
+
+impl IgnoredProblems {
+    fn of(&self, file: Option<&Path>) -> Option<&HashSet<(String, String)>> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.get(&std::fs::canonicalize(file?).ok()?)
+    }
+}
+
+impl Studio {
+    /// What is ignored in files on disk that the library is linked to.
+    pub fn ignored_on_disk(&self) -> Result<IgnoredProblems, Error> {
+        let library = &self.session()?.library;
+        let mut of_skills: HashMap<SkillId, HashSet<(String, String)>> = HashMap::new();
+        for one in library.list_ignored()? {
+            of_skills.entry(one.skill).or_default().insert((one.code, one.subject));
+        }
+        let links = if of_skills.is_empty() { Vec::new() } else { library.list_links()? };
+        let file = |link: &FolderLink| std::fs::canonicalize(Path::new(&link.folder).join(&link.skill_file)).ok();
+        let ignored = links.iter().filter_map(|link| Some((file(link)?, of_skills.remove(&link.skill)?)));
+        Ok(IgnoredProblems(ignored.collect()))
+    }
+}
+
 /// What lint says of some paths.
 #[derive(Clone, Debug, Default)]
 pub struct Linted {
@@ -39,6 +73,8 @@ pub struct Linted {
     pub skipped: Vec<Skipped>,
     /// How many skill files were looked at.
     pub skills: usize,
+    /// How many findings the library's author ignores; they are not among the findings.
+    pub ignored: usize,
 }
 
 /// Estimated tokens of what lies at a path.
@@ -56,8 +92,13 @@ pub struct PathTokens {
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
 /// target; without it the Agent Skills standard is meant. Where `tools` are given, those the skills name are looked up
-/// among them.
-pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&KnownTools>) -> Result<Linted, Error> {
+/// among them; what is `ignored` is left out and counted.
+pub fn lint_paths(
+    paths: &[PathBuf],
+    target: Option<&str>,
+    tools: Option<&KnownTools>,
+    ignored: &IgnoredProblems,
+) -> Result<Linted, Error> {
     let targets = match target {
         None => vec![Target::AgentSkills],
         Some(name) => vec![Target::parse(name).ok_or_else(|| unknown_target(name))?],
@@ -73,11 +114,23 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&KnownT
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
     let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
+    let left_out = AtomicUsize::new(0);
     thread::scope(|scope| {
         for (number, part) in discovery.found.chunks(share).enumerate() {
-            let (parts, targets) = (&parts, &targets);
+            let (parts, targets, left_out) = (&parts, &targets, &left_out);
             scope.spawn(move || {
-                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
+                let lint_one = |found: &FoundSkill| {
+                    let mut linted = lint_found(found, targets, tools);
+                    if let Some(ignored) = ignored.of(found.skill_file.as_deref()) {
+                        let before = linted.findings.len();
+                        linted
+                            .findings
+                            .retain(|one| !ignored.contains(&(one.finding.code.clone(), one.finding.subject.clone())));
+                        left_out.fetch_add(before - linted.findings.len(), Ordering::Relaxed);
+                    }
+                    linted
+                };
+                let findings = part.iter().map(lint_one).collect();
                 parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, findings));
             });
         }
@@ -90,6 +143,7 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, tools: Option<&KnownT
         findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
         skills: discovery.found.len(),
         skipped: discovery.skipped,
+        ignored: left_out.into_inner(),
     })
 }
 
@@ -151,9 +205,11 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
 /// Says of every skill whose name another one under the same paths has, where that one is.
 fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(), Error> {
     let mut named: HashMap<String, Vec<usize>> = HashMap::new();
-    for (at, skill) in linted.iter().enumerate().filter(|(at, skill)| {
-        !skill.name.is_empty() && found[*at].kind != SkillKind::Convention
-    }) {
+    for (at, skill) in linted
+        .iter()
+        .enumerate()
+        .filter(|(at, skill)| !skill.name.is_empty() && found[*at].kind != SkillKind::Convention)
+    {
         named.entry(skill.name.clone()).or_default().push(at);
     }
     for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {

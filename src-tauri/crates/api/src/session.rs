@@ -29,7 +29,7 @@ use crate::{
     overlap::KeptOverlaps,
     server_pool::ServerPool,
     tool_calls::Checks,
-    tool_problems::{Judged, KeptProblems},
+    tool_problems::KeptProblems,
     what_if::Baseline,
 };
 
@@ -73,8 +73,8 @@ pub(crate) struct Session {
     pub(crate) embeds_queries: AtomicBool,
     pub(crate) servers: ServerPool,
     pub(crate) checks: Checks,
-    /// What was last found about each skill's tools.
-    pub(crate) judged: Mutex<HashMap<SkillId, Judged>>,
+    /// Held while all skills are judged, so that who asks meanwhile waits for it.
+    pub(crate) judging: Mutex<()>,
 }
 
 impl Session {
@@ -104,7 +104,7 @@ impl Session {
             embeds_queries: AtomicBool::default(),
             servers: ServerPool::default(),
             checks: Checks::default(),
-            judged: Mutex::default(),
+            judging: Mutex::default(),
         };
         Ok((Arc::new(session), report))
     }

@@ -10,9 +10,9 @@ use std::{
 use serde_json::Value;
 use similar::TextDiff;
 use studio_model::SkillId;
-use studio_store::{Library, Options, SKILL_FILE, StoredSkill};
+use studio_store::{Library, Options, StoredSkill};
 use studio_text::{
-    Finding, LineIndex, Severity, SkillDocument, Target,
+    Finding, LineIndex, SkillDocument, Target,
     decode::decode,
     lint::{
         KnownTools,
@@ -67,14 +67,6 @@ impl Studio {
 pub(crate) struct KeptProblems {
     state: (u64, u64),
     problems: Vec<ToolProblem>,
-}
-
-/// What was found about a skill's tools, and in which text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Judged {
-    sha256: String,
-    errors: u32,
-    warnings: u32,
 }
 
 /// What decides whether a skill's tools fit.
@@ -219,55 +211,15 @@ impl Session {
     /// something that runs beside it.
     pub(crate) fn refresh_tool_findings(self: &Arc<Self>) -> Result<(), Error> {
         if self.shared.config.upkeep == Upkeep::OnDemand {
-            return self.judge_tools();
+            return self.judge_all();
         }
         let session = Arc::clone(self);
         std::thread::Builder::new()
             .name("tool findings".to_owned())
             // A library that cannot be read says so when the author next does something with it.
-            .spawn(move || drop(session.judge_tools()))
+            .spawn(move || drop(session.judge_all()))
             .map(drop)
             .map_err(|cause| Error::interrupted(&cause))
-    }
-
-    fn judge_tools(self: &Arc<Self>) -> Result<(), Error> {
-        let around = ToolsAround::of(self)?;
-        let known: HashSet<SkillId> = self.library.list_skills()?.into_iter().map(|row| row.id).collect();
-        let mut others = Vec::new();
-        self.library.visit_skills(|skill| {
-            let (findings, _) = around.findings(&skill);
-            others.push((skill.id, skill.sha256, findings));
-        })?;
-        let mut is_changed = false;
-        for (id, sha256, findings) in others {
-            if known.contains(&id) && self.tool_findings_changed(id, sha256, &findings)? {
-                self.refresh_linked(id)?;
-                is_changed = true;
-            }
-        }
-        if is_changed {
-            self.emit(StudioEvent::LibraryChanged);
-        }
-        Ok(())
-    }
-
-    /// Whether what is said of a skill's tools is not what was said when it was last judged.
-    fn tool_findings_changed(&self, id: SkillId, sha256: String, findings: &[Finding]) -> Result<bool, Error> {
-        let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count() as u32;
-        let now = Judged { sha256, errors: count(Severity::Error), warnings: count(Severity::Warning) };
-        let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = judged.insert(id, now.clone());
-        drop(judged);
-        if let Some(before) = before
-            && before.sha256 == now.sha256
-        {
-            return Ok(before != now);
-        }
-        // Not judged since the library was opened or the text changed: compared with what is stored.
-        let stored = self.library.read_file(id, SKILL_FILE)?;
-        let content = self.prepare_stored(id, stored.bytes)?;
-        let detail = self.library.get_skill(id)?;
-        Ok((content.errors, content.warnings) != (detail.document.errors, detail.document.warnings))
     }
 
     /// Judges a skill anew, and those that reuse its tools.
@@ -275,7 +227,6 @@ impl Session {
         let composition = self.composition()?;
         for row in self.library.list_skills()? {
             if row.id == id || composition.required_by(row.id).contains(&id) {
-                self.judged.lock().unwrap_or_else(PoisonError::into_inner).remove(&row.id);
                 self.refresh_linked(row.id)?;
             }
         }

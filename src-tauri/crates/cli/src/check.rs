@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use studio_api::{Config, KnownTools, Linted, Studio, dto::Severity};
+use studio_api::{Config, IgnoredProblems, KnownTools, Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
@@ -14,11 +14,12 @@ pub(crate) fn lint(
     named: Option<&Studio>,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let tools = match named {
-        Some(studio) => Some(studio.tools_for_lint()?),
-        None => tools_of_user(),
+    let (tools, ignored) = match named {
+        Some(studio) => (Some(studio.tools_for_lint()?), studio.ignored_on_disk()?),
+        None => (tools_of_user(), IgnoredProblems::default()),
     };
-    let Linted { findings, skipped, skills } = studio_api::lint_paths(paths, target, tools.as_ref())?;
+    let linted = studio_api::lint_paths(paths, target, tools.as_ref(), &ignored)?;
+    let Linted { findings, skipped, skills, ignored } = linted;
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
     }
@@ -43,6 +44,10 @@ pub(crate) fn lint(
     });
     if skills == 0 {
         Output::note("no skill files found");
+    }
+    if ignored > 0 {
+        let problems = if ignored == 1 { "1 problem".to_owned() } else { format!("{ignored} problems") };
+        Output::note(format_args!("{problems} ignored in the library"));
     }
     Ok(Outcome::with_findings(skills == 0 || !findings.is_empty() || !skipped.is_empty()))
 }

@@ -119,8 +119,11 @@ fn items_of(tx: &Transaction<'_>, host: HostId, step: &ChangeStep) -> Result<Vec
     };
     let mut turns = Vec::new();
     match &step.step {
-        SkillStep::SetActive(active) => turns.push(turn(ChangeAspect::Active, "", flag(is_active), flag(*active))),
-        SkillStep::Update(SkillChange { content, group: new_group, files, .. }) => {
+        SkillStep::SetActive(active) => {
+            turns.push(turn(ChangeAspect::Active, "", Some(flag(is_active)), Some(flag(*active))));
+        }
+        SkillStep::Update(change) => {
+            let SkillChange { content, group: new_group, files, .. } = change.as_ref();
             if let Some(content) = content {
                 let after = sha256_hex(&content.bytes);
                 turns.push(turn(ChangeAspect::File, SKILL_FILE, Some(sha256), Some(after)));
@@ -152,8 +155,8 @@ fn turn(aspect: ChangeAspect, path: &str, before: Option<String>, after: Option<
     Turn { aspect, path: path.to_owned(), before, after }
 }
 
-fn flag(is_active: bool) -> Option<String> {
-    Some(u8::from(is_active).to_string())
+fn flag(is_active: bool) -> String {
+    u8::from(is_active).to_string()
 }
 
 fn run(tx: &Transaction<'_>, stamp: &Stamp, step: &ChangeStep) -> Result<(), Fault> {

@@ -14,6 +14,7 @@ mod circles;
 mod connection;
 mod drafts;
 mod error;
+mod findings;
 mod index;
 mod library;
 mod links;

@@ -1,6 +1,7 @@
 //! The shapes that go in and out of a library beside the nouns of `studio-model`.
 
 mod changes;
+mod findings;
 mod tools;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use uuid::Uuid;
 pub use changes::{
     AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, NewChangeSet, SkillStep,
 };
+pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use tools::{
     AssignedSkill, CallCount, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow, ToolLibraryRow,
     ToolRecord, ToolVersionRow,
@@ -105,6 +107,8 @@ pub struct SkillContent {
     pub errors: u32,
     /// Number of findings that are warnings.
     pub warnings: u32,
+    /// What lint found, in the order of the text.
+    pub findings: Vec<FindingRow>,
     /// Tokens of name and description.
     pub tokens_description: u32,
     /// Tokens of the instructions.

@@ -10,8 +10,8 @@ use rusqlite::{Connection, Row};
 use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
-    Broken, Document, Error, FileRow, Library, LinkStatus, SkillDetail, SkillRow, StoredSkill, Tokens, connection::Fault, links,
-    table,
+    Broken, Document, Error, FileRow, Library, LinkStatus, SkillDetail, SkillRow, StoredSkill, Tokens,
+    connection::Fault, links, table,
 };
 
 impl Library {
@@ -108,6 +108,20 @@ impl Library {
             }
             Ok(())
         })
+    }
+
+    /// Paths of the other files of every active skill.
+    pub fn list_file_paths(&self) -> Result<HashMap<SkillId, Vec<String>>, Error> {
+        let sql = "SELECT f.skill_id, f.path FROM skill_file_t f
+            JOIN skill_t s ON s.host_id = f.host_id AND s.skill_id = f.skill_id
+            WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.path";
+        let read = |row: &Row<'_>| Ok((SkillId(table::id_at(row, 0)?), row.get(1)?));
+        let rows = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
+        let mut paths: HashMap<SkillId, Vec<String>> = HashMap::new();
+        for (skill, path) in rows {
+            paths.entry(skill).or_default().push(path);
+        }
+        Ok(paths)
     }
 
     /// One skill as [`Library::visit_skills`] gives it; none where it is not active.

@@ -13,6 +13,7 @@ mod keys;
 mod links;
 mod mentions;
 mod namesakes;
+mod opening;
 mod phantoms;
 mod shown;
 mod size;
@@ -92,6 +93,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     hidden::check(&mut linter);
     let is_full = linter.is_full();
     let mut findings = linter.findings;
+    opening::mend(document, context, &mut findings);
     findings.sort_by_key(|finding| (finding.span, finding.severity));
     if is_full {
         let message = format!("This text has more problems: only the first {MAX_FINDINGS} are listed.");

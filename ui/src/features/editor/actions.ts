@@ -1,4 +1,6 @@
 /** What an author can do in the editor, for palette, menus and shortcuts. */
+import ArrowDown from '@lucide/svelte/icons/arrow-down-to-line';
+import ArrowUp from '@lucide/svelte/icons/arrow-up-to-line';
 import ListTree from '@lucide/svelte/icons/list-tree';
 import Play from '@lucide/svelte/icons/play';
 import Redo from '@lucide/svelte/icons/redo-2';
@@ -8,9 +10,12 @@ import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions/types';
 import { app } from '$lib/state/app.svelte';
 import type { Editor } from './editor.svelte';
+import { goToProblem } from './next-problem';
 
 export function editorActions(editor: Editor): Action[] {
   const isHere = () => app.view === 'library' && app.isInFront && editor.document !== null;
+  const hasProblems = () =>
+    app.isInFront && (app.errors + app.warnings > 0 || editor.errors + editor.warnings > 0);
   return [
     {
       id: 'editor.save',
@@ -56,6 +61,26 @@ export function editorActions(editor: Editor): Action[] {
       icon: ListTree,
       when: () => isHere() && editor.isSkillFile,
       perform: () => editor.setMode(editor.isForm ? 'yaml' : 'form'),
+    },
+    {
+      id: 'problems.next',
+      label: 'Next problem',
+      group: 'Go to',
+      keys: 'F8',
+      icon: ArrowDown,
+      words: 'error warning',
+      when: hasProblems,
+      perform: () => goToProblem(editor, 1),
+    },
+    {
+      id: 'problems.previous',
+      label: 'Previous problem',
+      group: 'Go to',
+      keys: 'Shift+F8',
+      icon: ArrowUp,
+      words: 'error warning',
+      when: hasProblems,
+      perform: () => goToProblem(editor, -1),
     },
     {
       id: 'editor.test',

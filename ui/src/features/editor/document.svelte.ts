@@ -12,11 +12,11 @@ import {
   type TransactionSpec,
 } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import { SvelteSet } from 'svelte/reactivity';
 import {
   type Analysis,
   type FileContent,
   type Finding,
+  type FixAction,
   type FrontmatterEdit,
   StudioError,
   type TextEdit,
@@ -38,6 +38,9 @@ export interface DocumentBackend {
   keepDraft(skillId: string, path: string, text: string): Promise<unknown>;
   discardDraft(skillId: string, path: string): Promise<unknown>;
   keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
+  ignoreProblem(skillId: string, code: string, subject: string, reason: string): Promise<unknown>;
+  stopIgnoring(skillId: string, code: string, subject: string): Promise<unknown>;
+  applyFixAction(skillId: string, action: FixAction): Promise<unknown>;
 }
 
 /** What the header says about saving. */
@@ -61,8 +64,6 @@ export class OpenDocument {
   cursor = $state.raw({ line: 1, column: 1 });
   /** Counts changes of the text. */
   revision = $state(0);
-  /** Findings the author chose to ignore, by code and text. */
-  readonly ignored = new SvelteSet<string>();
   readonly saveState: SaveState = $derived.by(() => {
     if (this.isSaving) return 'saving';
     if (!this.isDirty) return 'saved';
@@ -73,13 +74,19 @@ export class OpenDocument {
   target = $state('agent-skills');
   /** What was found for every target, but for what is ignored. */
   readonly allFindings: readonly Finding[] = $derived(
-    (this.analysis?.findings ?? []).filter((finding) => !this.ignored.has(ignoreKey(finding))),
+    (this.analysis?.findings ?? []).filter((finding) => finding.ignored === null),
+  );
+  /** What the author chose to ignore. */
+  readonly ignored: readonly Finding[] = $derived(
+    (this.analysis?.findings ?? []).filter((finding) => finding.ignored !== null),
   );
   /** What was found for the chosen target. */
   readonly findings: readonly Finding[] = $derived(
     this.allFindings.filter((finding) => finding.target === null || finding.target === this.target),
   );
 
+  /** Told when what was asked for from within the text could not be done. */
+  onfailure: ((error: unknown) => void) | null = null;
   /** Row version of the skill this text was read at. */
   version: number;
   /** Whether the frontmatter is shown as a form or as the YAML it is. */
@@ -273,14 +280,23 @@ export class OpenDocument {
     return frontmatterBlock(this.state.doc) !== null;
   }
 
-  ignore(finding: Finding) {
-    this.ignored.add(ignoreKey(finding));
-    this.#show();
+  /** Ignores a problem from now on; the library keeps the reason. */
+  async ignore({ code, subject }: Finding, reason: string) {
+    await this.backend.ignoreProblem(this.skillId, code, subject, reason);
+    this.analyseNow();
   }
 
-  stopIgnoring() {
-    this.ignored.clear();
-    this.#show();
+  async stopIgnoring({ code, subject }: Finding) {
+    await this.backend.stopIgnoring(this.skillId, code, subject);
+    this.analyseNow();
+  }
+
+  /** Ends a problem by what lies beyond the text; a new name is a change of the text, so that it can be undone here. */
+  async act(action: FixAction) {
+    if (action.kind === 'rename_skill')
+      await this.editFrontmatter({ kind: 'set_text', key: 'name', value: action.name });
+    else await this.backend.applyFixAction(this.skillId, action);
+    this.analyseNow();
   }
 
   analyseNow() {
@@ -347,7 +363,12 @@ export class OpenDocument {
   }
 
   #show() {
-    this.dispatch(showFindings(this.state, this.findings, (finding) => this.applyEdits(finding.fix?.edits ?? [])));
+    this.dispatch(
+      showFindings(this.state, this.findings, {
+        fix: (finding) => this.applyEdits(finding.fix?.edits ?? []),
+        act: (action) => void this.act(action).catch((error: unknown) => this.onfailure?.(error)),
+      }),
+    );
   }
 
   async #editFrontmatter(edit: FrontmatterEdit, isTyping: boolean) {
@@ -367,8 +388,5 @@ export class OpenDocument {
     throw new StudioError('stale', 'the text kept changing while the form was read; try again');
   }
 }
-
-/** What identifies an ignored finding while the text around it moves. */
-const ignoreKey = (finding: Finding) => `${finding.code}\n${finding.message}`;
 
 const asDoc = (text: string) => Text.of(text.split('\n'));

@@ -15,6 +15,9 @@ const finding = (over: Partial<Finding> = {}): Finding => ({
   from: 4,
   to: 8,
   target: null,
+  subject: '',
+  actions: [],
+  ignored: null,
   fix: null,
   ...over,
 });
@@ -36,6 +39,9 @@ const scripted = () => ({
   keepDraft: vi.fn<DocumentBackend['keepDraft']>(async () => undefined),
   discardDraft: vi.fn<DocumentBackend['discardDraft']>(async () => undefined),
   keepUndoHistory: vi.fn<DocumentBackend['keepUndoHistory']>(async () => undefined),
+  ignoreProblem: vi.fn<DocumentBackend['ignoreProblem']>(async () => undefined),
+  stopIgnoring: vi.fn<DocumentBackend['stopIgnoring']>(async () => undefined),
+  applyFixAction: vi.fn<DocumentBackend['applyFixAction']>(async () => undefined),
 });
 
 function open(
@@ -237,15 +243,19 @@ test('a body can be begun where the file ends with the frontmatter', () => {
   expect([document.text, document.state.selection.main.head]).toEqual(['---\nname: a\n---\nx', 17]);
 });
 
-test('a quick fix is one step, and what is ignored stays out of sight', async () => {
+test('a quick fix is one step, and what is ignored stays out of sight with its reason', async () => {
   const fix = { title: 'Rename', edits: [{ from: 10, to: 13, insert: 'gas-emergency' }] };
-  const { document } = open(
+  let reason: string | null = null;
+  const { document, backend } = open(
     {},
-    { analyze: vi.fn(async () => analysis([finding({ fix }), finding({ code: 'other' })])) },
+    { analyze: vi.fn(async () => analysis([finding({ fix }), finding({ code: 'other', ignored: reason })])) },
   );
+  backend.ignoreProblem.mockImplementation(async (...[, , , why]) => void (reason = why));
   await vi.advanceTimersByTimeAsync(0);
-  document.ignore(document.findings[1]!);
-  expect(document.findings.length).toBe(1);
+  void document.ignore(document.findings[1]!, 'It is meant so');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(backend.ignoreProblem).toHaveBeenCalledExactlyOnceWith('s1', 'other', '', 'It is meant so');
+  expect([document.findings.length, document.ignored[0]?.ignored]).toEqual([1, 'It is meant so']);
   document.applyEdits(document.findings[0]!.fix!.edits);
   expect(document.text).toContain('name: gas-emergency\n');
   document.undo();

@@ -258,6 +258,7 @@ export class Editor {
       const setup = this.setup(content.path, this, content.text);
       document = new OpenDocument(skillId, content.path, content, this.backend, setup, undo);
       document.mode = this.preferredMode;
+      document.onfailure = (error) => this.host.fail('Fixing the problem', error);
     }
     this.#documents.delete(key);
     this.#documents.set(key, document);

@@ -14,6 +14,9 @@ const finding = (over: Partial<Finding>): Finding => ({
   from: 0,
   to: 1,
   target: null,
+  subject: '',
+  actions: [],
+  ignored: null,
   fix: null,
   ...over,
 });

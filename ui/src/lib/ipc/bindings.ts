@@ -62,6 +62,15 @@ export const commands = {
 	/**  See [`studio_api::Studio::delete_file`]. */
 	deleteFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("delete_file", { skillId, path }),
 	/**  See [`studio_api::Studio::keep_draft`]. */
+	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
+	undoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("undo_change_set", { id }),
+	redoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("redo_change_set", { id }),
+	previewFix: (code: string, skillId: string) => __TAURI_INVOKE<FixPreview>("preview_fix", { code, skillId }),
+	fixAll: (code: string, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
+	applyFixAction: (skillId: string, action: FixAction) => __TAURI_INVOKE<null>("apply_fix_action", { skillId, action }),
+	listProblems: () => __TAURI_INVOKE<ProblemList>("list_problems"),
+	ignoreProblem: (skillId: string, code: string, subject: string, reason: string) => __TAURI_INVOKE<null>("ignore_problem", { skillId, code, subject, reason }),
+	stopIgnoring: (skillId: string, code: string, subject: string) => __TAURI_INVOKE<null>("stop_ignoring", { skillId, code, subject }),
 	keepDraft: (skillId: string, path: string, text: string) => __TAURI_INVOKE<null>("keep_draft", { skillId, path, text }),
 	/**  See [`studio_api::Studio::discard_draft`]. */
 	discardDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("discard_draft", { skillId, path }),
@@ -990,9 +999,23 @@ export type Finding = {
 	target: string | null,
 	/**  A safe repair. */
 	fix: Fix | null,
+	subject: string,
+	actions: FixAction[],
+	ignored: string | null,
 };
 
 /**  A repair of a finding. */
+export type ChangeSetKind = "fix" | "replace" | "tag" | "move" | "trash";
+export type ChangeSetInfo = { id: string, kind: ChangeSetKind, title: string, created_at: string, changes: number, skills: number, undone: number };
+export type RefusalReason = "changed_since" | "has_draft" | "changed_outside" | "gone" | "refused" | "not_written";
+export type ChangeRefusal = { skill_id: string, skill: string, path: string, reason: RefusalReason, message: string };
+export type ChangeReport = { set: ChangeSetInfo | null, done: number, refused: ChangeRefusal[] };
+export type FixPreview = { before: string, after: string, fixes: number, has_draft: boolean };
+export type FixAction = { kind: "create_tool"; name: string } | { kind: "create_file"; path: string } | { kind: "rename_skill"; name: string };
+export type LibraryProblem = { severity: Severity, code: string, message: string, subject: string, path: string, line: number, column: number, end_line: number, end_column: number, has_fix: boolean, actions: FixAction[], ignored: string | null };
+export type ProblemFile = { skill_id: string, skill: string, group: string, is_broken: boolean, has_draft: boolean, problems: LibraryProblem[] };
+export type ProblemRule = { code: string, meaning: string };
+export type ProblemList = { files: ProblemFile[], rules: ProblemRule[] };
 export type Fix = {
 	/**  What it does, as a button says it. */
 	title: string,

@@ -31,6 +31,10 @@ export interface Jump {
   skillId: string;
   path: string;
   line: number;
+  /** What to select there, where it is known: columns count characters from 1. */
+  range?: { column: number; endLine: number; endColumn: number };
+  /** Instead of a line: the first or the last problem, once it is known. */
+  problem?: 'first' | 'last';
 }
 
 /** What Tools is to open; what begins is a new server, or a dialog that takes tools or servers in. */
@@ -94,7 +98,7 @@ class App {
   /** No dialog lies over the place; the palette does not count, it is gone before it does what it found. */
   readonly isInFront: boolean = $derived(this.overlay === null || this.overlay === 'palette');
   readonly running: Activity[] = $derived(this.activities.filter((activity) => !activity.is_finished));
-  readonly errors = $derived(this.rows.reduce((sum, row) => sum + row.errors + (row.broken ? 1 : 0), 0));
+  readonly errors = $derived(this.rows.reduce((sum, row) => sum + row.errors, 0));
   readonly warnings = $derived(this.rows.reduce((sum, row) => sum + row.warnings, 0));
   readonly notices = $derived((this.library?.notices ?? []).filter((notice) => !this.dismissed.has(notice.message)));
 
@@ -240,6 +244,19 @@ class App {
     this.focus = focus ? id : null;
     this.history.push({ view: 'library', skillId: id, path: path ?? null });
     if (line) this.jump = { skillId: id, path: path ?? 'SKILL.md', line };
+  }
+
+  /** Shows a problem in the library's editor. */
+  showProblem(skillId: string, at: { line: number; column: number; end_line: number; end_column: number }) {
+    this.history.push({ view: 'library', skillId, path: null });
+    const range = { column: at.column, endLine: at.end_line, endColumn: at.end_column };
+    this.jump = { skillId, path: 'SKILL.md', line: at.line, range };
+  }
+
+  /** Shows a skill's first or last problem in the library's editor. */
+  showProblemOf(skillId: string, problem: 'first' | 'last') {
+    this.history.push({ view: 'library', skillId, path: null });
+    this.jump = { skillId, path: 'SKILL.md', line: 1, problem };
   }
 
   /** Shows another file of the open skill. */

@@ -134,10 +134,10 @@ impl<'a> Carry<'a> {
     }
 
     /// Follows what became of each step: linked folders, and what is told of it.
-    pub(super) fn finish(&mut self, ready: Vec<Ready>, outcomes: Vec<Result<(), store::Error>>) -> Result<(), Error> {
+    pub(super) fn finish(&mut self, ready: Vec<Ready>, outcomes: Vec<Result<(), store::Error>>) {
         for (one, outcome) in ready.into_iter().zip(outcomes) {
             match outcome {
-                Ok(()) => self.finish_one(one)?,
+                Ok(()) => self.finish_one(one),
                 Err(error) => {
                     let path = one.files.first().map(|(path, _)| path.as_str()).unwrap_or_default();
                     let message = Error::from(error).message;
@@ -145,12 +145,11 @@ impl<'a> Carry<'a> {
                 }
             }
         }
-        Ok(())
     }
 
-    fn finish_one(&mut self, ready: Ready) -> Result<(), Error> {
+    fn finish_one(&mut self, ready: Ready) {
         self.done += ready.changes;
-        let Some(step) = ready.step else { return Ok(()) };
+        let Some(step) = ready.step else { return };
         self.changed.push(ready.skill);
         if matches!(step.step, SkillStep::SetActive(_)) {
             self.came_or_went.push(ready.skill);
@@ -165,7 +164,6 @@ impl<'a> Carry<'a> {
                 self.refused.push(refusal(ready.skill, &ready.name, &path, reason, error.message));
             }
         }
-        Ok(())
     }
 
     /// Brings everything derived up to date and tells the screen. Gives what was done and what was not.
@@ -246,7 +244,7 @@ impl<'a> Draft<'a> {
         let (skill, name) = (self.detail.skill.id, self.detail.skill.name.clone());
         let step = match self.active {
             Some(active) => Some(SkillStep::SetActive(active)),
-            None if self.changes > 0 => Some(SkillStep::Update(self.skill_change(carry))),
+            None if self.changes > 0 => Some(SkillStep::Update(Box::new(self.skill_change(carry)))),
             None => None,
         };
         if step.is_none() && self.indexes.is_empty() {

@@ -67,8 +67,35 @@ pub struct Finding {
     pub to: u32,
     /// The export target it concerns; none where it concerns all.
     pub target: Option<String>,
+    /// What it is about; empty where that is the whole skill.
+    pub subject: String,
     /// A safe repair.
     pub fix: Option<Fix>,
+    /// What else would end it, beyond this text.
+    pub actions: Vec<FixAction>,
+    /// Why the author ignores it, possibly an empty text; none where it counts.
+    pub ignored: Option<String>,
+}
+
+/// What ends a problem without an edit of its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FixAction {
+    /// Adds the missing tool to the library.
+    CreateTool {
+        /// Its name.
+        name: String,
+    },
+    /// Adds the missing file to the skill.
+    CreateFile {
+        /// Its path within the skill.
+        path: String,
+    },
+    /// Gives the skill a name no other has.
+    RenameSkill {
+        /// The free name.
+        name: String,
+    },
 }
 
 /// A place in a text.

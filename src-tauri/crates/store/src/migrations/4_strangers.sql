@@ -69,3 +69,32 @@ INSERT INTO skill_origin_t (host_id, skill_id, root, path)
     SELECT host_id, skill_id, rtrim(rtrim(folder, replace(folder, '/', '')), '/'),
         substr(folder, length(rtrim(folder, replace(folder, '/', ''))) + 1) || '/' || skill_file
     FROM skill_link_t WHERE folder LIKE '/_%/_%';
+
+-- What lint found in each skill's file when that was last read, in the order of the text. `subject` is what a finding is
+-- about: as long as it says the same, an ignored finding stays ignored.
+CREATE TABLE skill_finding_t (
+    host_id     TEXT NOT NULL,
+    skill_id    TEXT NOT NULL,
+    order_index INTEGER NOT NULL,
+    severity    TEXT NOT NULL CHECK (severity IN ('error', 'warning', 'info')),
+    code        TEXT NOT NULL,
+    message     TEXT NOT NULL,
+    subject     TEXT NOT NULL,
+    from_line   INTEGER NOT NULL,
+    from_column INTEGER NOT NULL,
+    to_line     INTEGER NOT NULL,
+    to_column   INTEGER NOT NULL,
+    has_fix     INTEGER NOT NULL CHECK (has_fix IN (0, 1)),
+    PRIMARY KEY (host_id, skill_id, order_index),
+    FOREIGN KEY (host_id, skill_id) REFERENCES skill_t (host_id, skill_id) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE ignored_finding_t (
+    host_id    TEXT NOT NULL,
+    skill_id   TEXT NOT NULL,
+    code       TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    reason     TEXT NOT NULL DEFAULT '',
+    created_ts TEXT NOT NULL,
+    PRIMARY KEY (host_id, skill_id, code, subject),
+    FOREIGN KEY (host_id, skill_id) REFERENCES skill_t (host_id, skill_id) ON DELETE CASCADE
+) STRICT;

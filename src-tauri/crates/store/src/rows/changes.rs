@@ -150,7 +150,7 @@ pub struct NewChangeSet<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SkillStep {
     /// Its document, group or files change. Renaming a file is no part of a set: put and delete it.
-    Update(SkillChange),
+    Update(Box<SkillChange>),
     /// It goes to the trash (`false`), or comes back.
     SetActive(bool),
 }

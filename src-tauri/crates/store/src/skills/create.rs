@@ -10,6 +10,7 @@ use super::change::check_parent;
 use crate::{
     Broken, Error, FolderLink, Library, NewFile, NewSkillRow, Record, SKILL_FILE, SkillContent,
     connection::Fault,
+    findings,
     library::sha256_hex,
     links, origins,
     table::{Stamp, TableRow, json_list},
@@ -163,6 +164,10 @@ pub(super) fn set_facts(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, conten
         stamp.host.to_string(),
         id.to_string(),
     ))?;
+    findings::put(tx, stamp.host, id, &content.findings)?;
+    if findings::is_any_ignored(tx, stamp.host, id)? {
+        findings::count(tx, stamp.host, id)?;
+    }
     Ok(())
 }
 

@@ -9,8 +9,9 @@ use std::{
 use rusqlite::Connection;
 use serde_json::json;
 use studio_store::{
-    CallCount, ChangeKind, ChangeStep, Error, LabelledQuery, Library, LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE,
-    ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow, UndoHistory, UndoScope, unsaved,
+    CallCount, ChangeKind, ChangeStep, Error, FindingRow, IgnoredFinding, JudgedSkill, LabelledQuery, Library,
+    LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow,
+    ToolDetailRow, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
 use uuid::Uuid;
@@ -411,16 +412,27 @@ fn assert_changes(library: &Library) {
     assert_eq!((set.kind, set.title.as_str(), set.items), (ChangeKind::Move, "Moved 1 skill", 1));
     let (_, items) = library.get_change_set(set.id).unwrap();
     assert_eq!((items[0].before.as_deref(), items[0].after.as_deref()), (Some(""), Some("care")));
+    assert_eq!(library.list_findings().unwrap()[0].ignored.as_deref(), Some("meant so"));
 }
 
 /// Gives a library everything that came with format 4.
 fn change(library: &Library) {
     let skill = library.list_skills().unwrap().remove(0);
     let change = SkillChange { group: Some("care".to_owned()), ..SkillChange::default() };
-    let step = SkillStep::Update(change);
+    let step = SkillStep::Update(Box::new(change));
     let step = ChangeStep { skill: skill.id, expected: skill.aggregate_version, step };
     let set = NewChangeSet { kind: ChangeKind::Move, title: "Moved 1 skill" };
     library.apply_change_set(set, &[step]).unwrap();
+    let (code, subject) = ("link-missing".to_owned(), "notes.md".to_owned());
+    let finding = FindingRow {
+        severity: "warning".to_owned(),
+        code: code.clone(),
+        subject: subject.clone(),
+        ..FindingRow::default()
+    };
+    library.set_findings(&[JudgedSkill { skill: skill.id, sha256: skill.sha256, findings: vec![finding] }]).unwrap();
+    let reason = "meant so".to_owned();
+    library.ignore_finding(&IgnoredFinding { skill: skill.id, code, subject, reason }).unwrap();
 }
 
 /// Gives a library everything that came with format 2.

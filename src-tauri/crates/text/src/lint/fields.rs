@@ -43,7 +43,7 @@ pub(super) fn is_valid_name(name: &str) -> bool {
 }
 
 /// The valid name closest to what was written; none where nothing of it is left.
-fn valid_name(name: &str) -> Option<String> {
+pub(super) fn valid_name(name: &str) -> Option<String> {
     let mut valid = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() {

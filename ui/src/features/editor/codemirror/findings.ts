@@ -9,7 +9,9 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { EditorView, GutterMarker, gutterLineClass } from '@codemirror/view';
-import type { Finding, TextEdit } from '$lib/ipc';
+import { codeSpans, plainText } from '$kit/code-spans';
+import type { Finding, FixAction, TextEdit } from '$lib/ipc';
+import { actionLabel } from '$lib/problems/actions';
 
 /** Carries new findings into the state, for the gutter. */
 const setFindings = StateEffect.define<readonly Finding[]>();
@@ -48,14 +50,29 @@ function message(finding: Finding): Node {
   const node = document.createElement('span');
   const title = node.appendChild(document.createElement('span'));
   title.className = 'cm-diagnostic-title';
-  title.textContent = finding.message;
+  title.append(
+    ...codeSpans(finding.message).map(({ text, isCode }) => {
+      if (!isCode) return text;
+      const code = document.createElement('code');
+      code.textContent = text;
+      return code;
+    }),
+  );
   const code = node.appendChild(document.createElement('span'));
   code.className = 'cm-diagnostic-code';
   code.textContent = finding.target ? `${finding.code} · ${finding.target}` : finding.code;
   return node;
 }
 
-function diagnostic(finding: Finding, length: number, fix: (finding: Finding) => void): Diagnostic {
+/** What is done when a repair is chosen in the text. */
+export interface Repairs {
+  fix: (finding: Finding) => void;
+  act: (action: FixAction) => void;
+}
+
+function diagnostic(finding: Finding, length: number, repairs: Repairs): Diagnostic {
+  const fixes = finding.fix ? [{ name: plainText(finding.fix.title), apply: () => repairs.fix(finding) }] : [];
+  const actions = finding.actions.map((action) => ({ name: actionLabel(action), apply: () => repairs.act(action) }));
   const from = Math.min(finding.from, length);
   return {
     from,
@@ -63,13 +80,13 @@ function diagnostic(finding: Finding, length: number, fix: (finding: Finding) =>
     severity: finding.severity,
     message: finding.message,
     renderMessage: () => message(finding),
-    actions: finding.fix ? [{ name: finding.fix.title, apply: () => fix(finding) }] : [],
+    actions: [...fixes, ...actions],
   };
 }
 
-/** The transaction that shows findings; `fix` is called when a quick fix is chosen. */
-export function showFindings(state: EditorState, findings: readonly Finding[], fix: (finding: Finding) => void) {
-  const diagnostics = findings.map((finding) => diagnostic(finding, state.doc.length, fix));
+/** The transaction that shows findings, with their repairs. */
+export function showFindings(state: EditorState, findings: readonly Finding[], repairs: Repairs) {
+  const diagnostics = findings.map((finding) => diagnostic(finding, state.doc.length, repairs));
   const spec = setDiagnostics(state, diagnostics);
   return { effects: [setFindings.of(findings), ...[spec.effects ?? []].flat()] };
 }

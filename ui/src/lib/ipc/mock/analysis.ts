@@ -47,7 +47,17 @@ function finding(
     const before = text.slice(0, offset).split('\n');
     return { line: before.length, column: before.at(-1)!.length + 1 };
   };
-  return { ...rest, from, to, start: position(from), end: position(to), target: null };
+  return {
+    ...rest,
+    from,
+    to,
+    start: position(from),
+    end: position(to),
+    target: null,
+    subject: text.slice(from, to),
+    actions: [],
+    ignored: null,
+  };
 }
 
 function findings(text: string, paths: string[]): Finding[] {

@@ -33,6 +33,7 @@ import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
 import { callHandlers } from './calls';
 import { evaluateHandlers } from './evaluate';
 import { mapHandlers } from './map';
+import { problemHandlers } from './problems';
 import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
 import { seeds } from './seeds';
@@ -103,7 +104,7 @@ for (const [at, seed] of seeds.entries()) {
     group: seed.group,
     tags: seed.tags,
     tokens: { description, body, files },
-    errors: isBroken ? 0 : seed.errors,
+    errors: isBroken ? 1 : seed.errors,
     warnings: seed.warnings,
     has_draft: seed.draft,
     link: 'none',
@@ -598,6 +599,21 @@ export const handlers: Record<string, (args: any) => unknown> = {
   set_model_settings: ({ settings: chosen }) => selection.setModelSettings(chosen),
   model_cost: ({ set, queries: asked }) =>
     selection.modelCost(scored(), set === null ? asked : queries.listQueries(set).map(({ query }) => query)),
+  ...problemHandlers(() =>
+    active().map((skill) => {
+      const text = fileOf(skill.row.id, 'SKILL.md').text;
+      return {
+        id: skill.row.id,
+        name: skill.row.name,
+        group: skill.row.group,
+        isBroken: skill.row.broken !== null,
+        hasDraft: skill.row.has_draft,
+        text,
+        findings: analyze('SKILL.md', text, [...skill.files.keys()]).findings,
+        store: (changed: string) => void store(skill, 'SKILL.md', changed, 'fixed'),
+      };
+    }),
+  ),
   ...mapHandlers(() => send({ kind: 'tools_changed' })),
   ...agentHandlers({
     skills: () => active().map(({ row }) => row),

@@ -1,0 +1,121 @@
+//! The problems of a whole library: listed without reading a text, ignored with a reason, ended beyond a text.
+
+use studio_api::{
+    Upkeep,
+    dto::{FixAction, LibraryProblem, Severity},
+};
+
+use crate::harness::{Bench, skill};
+
+fn of<'a>(problems: &'a [(String, LibraryProblem)], name: &str, code: &str) -> Vec<&'a LibraryProblem> {
+    problems.iter().filter(|(skill, one)| skill == name && one.code == code).map(|(_, one)| one).collect()
+}
+
+fn listed(bench: &Bench) -> Vec<(String, LibraryProblem)> {
+    let files = bench.list_problems().unwrap().files;
+    files.into_iter().flat_map(|file| file.problems.into_iter().map(move |one| (file.skill.clone(), one))).collect()
+}
+
+#[test]
+fn problems_are_listed_with_their_place_and_follow_what_is_saved() {
+    let bench = Bench::new();
+    let text = skill("one", "Does one. Use when one is asked for.", "", "See [notes](references/notes.md).");
+    let detail = bench.add_skill("one", &text);
+    let all = listed(&bench);
+    let [missing] = of(&all, "one", "link-missing")[..] else { panic!("{all:?}") };
+    assert_eq!((missing.severity, missing.line, missing.column), (Severity::Warning, 6, 13));
+    assert_eq!(missing.subject, "references/notes.md");
+    let rules = bench.list_problems().unwrap().rules;
+    assert!(rules.iter().any(|rule| rule.code == "link-missing" && rule.meaning.starts_with("A link")), "{rules:?}");
+    assert_eq!(
+        bench.row("one").warnings as usize,
+        all.iter().filter(|one| one.1.severity == Severity::Warning).count()
+    );
+
+    // The file is made from the problem, and that is the end of it.
+    assert_eq!(missing.actions, [FixAction::CreateFile { path: "references/notes.md".to_owned() }]);
+    bench.apply_fix_action(&detail.id, &missing.actions[0]).unwrap();
+    assert!(of(&listed(&bench), "one", "link-missing").is_empty());
+    bench.save(&detail.id, "SKILL.md", &text.replace("notes.md", "gone.md"));
+    assert_eq!(of(&listed(&bench), "one", "link-missing")[0].subject, "references/gone.md");
+}
+
+#[test]
+fn an_ignored_problem_does_not_count_until_what_it_is_about_changes() {
+    let bench = Bench::new();
+    let text = skill("one", "Does one. Use when one is asked for.", "", "See [notes](references/notes.md).");
+    let id = bench.add_skill("one", &text).id;
+    let counted = bench.row("one").warnings;
+    bench.ignore_problem(&id, "link-missing", "references/notes.md", " made at run time ").unwrap();
+    assert_eq!(bench.row("one").warnings, counted - 1);
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let all = listed(&bench);
+    assert_eq!(of(&all, "one", "link-missing")[0].ignored.as_deref(), Some("made at run time"));
+    let analysis = bench.analyze(&id, "SKILL.md", &format!("{text}\nMore.\n")).unwrap();
+    let shown = analysis.findings.iter().find(|one| one.code == "link-missing").unwrap();
+    assert_eq!(shown.ignored.as_deref(), Some("made at run time"));
+
+    // Saving keeps it ignored; another file is another problem.
+    bench.save(&id, "SKILL.md", &format!("{text}\nMore.\n"));
+    assert_eq!(bench.row("one").warnings, counted - 1);
+    bench.save(&id, "SKILL.md", &text.replace("notes.md", "other.md"));
+    assert_eq!(bench.row("one").warnings, counted);
+    bench.save(&id, "SKILL.md", &text);
+    bench.stop_ignoring(&id, "link-missing", "references/notes.md").unwrap();
+    assert_eq!(bench.row("one").warnings, counted);
+    assert_eq!(of(&listed(&bench), "one", "link-missing")[0].ignored, None);
+}
+
+#[test]
+fn equal_names_are_a_problem_of_each_and_end_with_a_new_name() {
+    let bench = Bench::new();
+    bench.write("a/same/SKILL.md", skill("same", "Does one. Use when one is asked for.", "", "Do it."));
+    bench.write("b/same/SKILL.md", skill("same", "Does two. Use when two is asked for.", "", "Do it."));
+    bench.import(&["a"]);
+    bench.import(&["b"]);
+    let all = listed(&bench);
+    let twins = of(&all, "same", "name-duplicate");
+    assert_eq!(twins.len(), 2);
+    assert!(twins[0].message.contains("also named `same`") && twins[0].message.contains("Codex"), "{twins:?}");
+    let rows = bench.list_skills().unwrap();
+    assert!(rows.iter().all(|row| row.warnings >= 1));
+    assert_eq!(twins[0].actions, [FixAction::RenameSkill { name: "same-2".to_owned() }]);
+    let analysis = bench.analyze(&rows[0].id, "SKILL.md", &bench.text(&rows[0].id, "SKILL.md")).unwrap();
+    assert!(analysis.findings.iter().any(|one| one.code == "name-duplicate"), "the editor says so, too");
+    bench.apply_fix_action(&rows[0].id, &twins[0].actions[0]).unwrap();
+    assert!(listed(&bench).iter().all(|(_, one)| one.code != "name-duplicate"));
+    assert_eq!(bench.row("same-2").id, rows[0].id);
+}
+
+#[test]
+fn a_missing_tool_is_made_and_every_skill_that_names_it_is_judged_anew() {
+    let bench = Bench::new();
+    let text =
+        |name: &str| skill(name, "Rings. Use when one should ring.", "allowed-tools: ring_bell\n", "Call `ring_bell`.");
+    bench.add_skill("one", text("one"));
+    bench.add_skill("two", text("two"));
+    let all = listed(&bench);
+    let missing = of(&all, "one", "unknown-tool")[0];
+    assert_eq!(missing.actions, [FixAction::CreateTool { name: "ring_bell".to_owned() }]);
+    bench.apply_fix_action(&bench.row("one").id, &missing.actions[0]).unwrap();
+    assert_eq!(bench.list_tools().unwrap()[0].name, "ring_bell");
+    assert!(listed(&bench).iter().all(|(_, one)| one.code != "unknown-tool"));
+    assert_eq!((bench.row("one").errors, bench.row("two").errors), (0, 0));
+}
+
+#[test]
+fn a_file_without_frontmatter_is_given_one_from_its_folder_and_first_sentence() {
+    let bench = Bench::new();
+    bench.write("page-turner/SKILL.md", "# Page turner\n\nTurns pages: one by one. Use when reading.\n");
+    bench.link(&["page-turner"]);
+    let id = bench.row("page-turner").id;
+    assert!(bench.row("page-turner").broken.is_some());
+    assert_eq!(bench.fix_all("frontmatter-missing", std::slice::from_ref(&id)).unwrap().done, 1);
+    let mended = String::from_utf8(bench.read("page-turner/SKILL.md")).unwrap();
+    assert!(
+        mended.starts_with("---\nname: page-turner\ndescription: \"Turns pages: one by one.\"\n---\n\n# Page turner\n"),
+        "{mended}"
+    );
+    assert!(bench.row("page-turner").broken.is_none());
+    assert_eq!(bench.row("page-turner").errors, 0);
+}

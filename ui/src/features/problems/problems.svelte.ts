@@ -1,0 +1,189 @@
+/** Every problem of the library: read at once, filtered and grouped here; fixed, ignored and undone by the studio. */
+import { SvelteSet } from 'svelte/reactivity';
+import { groupBy, unique } from '$lib/group';
+import type {
+  ChangeReport,
+  ChangeSetInfo,
+  FixAction,
+  LibraryProblem,
+  ProblemFile,
+  ProblemList,
+  ProblemRule,
+  Severity,
+} from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+
+/** What the problems need of the studio. */
+export interface ProblemsBackend {
+  listProblems(): Promise<ProblemList>;
+  fixAll(code: string, skills: string[]): Promise<ChangeReport>;
+  ignoreProblem(skillId: string, code: string, subject: string, reason: string): Promise<unknown>;
+  stopIgnoring(skillId: string, code: string, subject: string): Promise<unknown>;
+  applyFixAction(skillId: string, action: FixAction): Promise<unknown>;
+  listChangeSets(): Promise<ChangeSetInfo[]>;
+  undoChangeSet(id: string): Promise<ChangeReport>;
+  redoChangeSet(id: string): Promise<ChangeReport>;
+}
+
+/** A problem with the skill it is in. */
+export interface Found {
+  key: string;
+  file: ProblemFile;
+  problem: LibraryProblem;
+}
+
+/** A skill file, or a rule, with the problems under it. */
+export interface Group {
+  kind: 'group';
+  key: string;
+  title: string;
+  found: Found[];
+  /** The rule, where it is one that has fixes. */
+  code: string | null;
+  /** Skills in it with a fix for the rule. */
+  fixable: string[];
+  isBroken: boolean;
+}
+export type Item = Group | (Found & { kind: 'problem' });
+
+export type Grouping = 'skill' | 'rule';
+export const severities: readonly Severity[] = ['error', 'warning', 'info'];
+const weight: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+export class Problems {
+  readonly list = new Part<ProblemList>();
+  readonly sets = new Part<ChangeSetInfo[]>();
+  text = $state('');
+  code = $state('');
+  group = $state('');
+  grouping = $state<Grouping>('skill');
+  showsIgnored = $state(false);
+  /** Kinds that are left out. */
+  readonly hidden = new SvelteSet<Severity>();
+  readonly closed = new SvelteSet<string>();
+
+  readonly all: readonly Found[] = $derived((this.list.value?.files ?? []).flatMap(found));
+  readonly open: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored === null));
+  readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
+  readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open));
+  /** What each rule says, by its code. */
+  readonly meanings: ReadonlyMap<string, string> = $derived(meaningsOf(this.list.value?.rules ?? []));
+  readonly codes: string[] = $derived(unique(this.open.map(({ problem }) => problem.code)).sort());
+  readonly groups: string[] = $derived(unique(this.open.map(({ file }) => file.group)).sort());
+  /** What the filters leave. */
+  readonly shown: readonly Found[] = $derived.by(() => {
+    const words = this.text.trim().toLowerCase().split(/\s+/).filter(Boolean);
+    return (this.showsIgnored ? this.ignored : this.open).filter(
+      ({ file, problem }) =>
+        !this.hidden.has(problem.severity) &&
+        (this.code === '' || problem.code === this.code) &&
+        (this.group === '' || file.group === this.group) &&
+        words.every((word) => `${file.skill} ${problem.message} ${problem.code}`.toLowerCase().includes(word)),
+    );
+  });
+  readonly sections: Group[] = $derived(
+    this.grouping === 'skill' ? bySkill(this.shown) : byRule(this.shown, this.meanings),
+  );
+  readonly items: Item[] = $derived(
+    this.sections.flatMap((group): Item[] => [
+      group,
+      ...(this.closed.has(group.key) ? [] : group.found.map((each) => ({ kind: 'problem' as const, ...each }))),
+    ]),
+  );
+  readonly isFiltered = $derived(
+    this.text !== '' || this.code !== '' || this.group !== '' || this.hidden.size > 0 || this.showsIgnored,
+  );
+
+  constructor(private readonly backend: ProblemsBackend) {}
+
+  load = () => this.list.load(() => this.backend.listProblems());
+  loadSets = () => this.sets.load(() => this.backend.listChangeSets());
+
+  toggle(severity: Severity) {
+    if (!this.hidden.delete(severity)) this.hidden.add(severity);
+  }
+
+  toggleGroup(key: string) {
+    if (!this.closed.delete(key)) this.closed.add(key);
+  }
+
+  clear() {
+    this.text = this.code = this.group = '';
+    this.hidden.clear();
+    this.showsIgnored = false;
+  }
+
+  async fix(code: string, skills: string[]): Promise<ChangeReport> {
+    const report = await this.backend.fixAll(code, skills);
+    await this.load();
+    return report;
+  }
+
+  /** Ends a problem by what lies beyond its text. */
+  async act({ file }: Found, action: FixAction) {
+    await this.backend.applyFixAction(file.skill_id, action);
+    await this.load();
+  }
+
+  async ignore({ file, problem }: Found, reason: string) {
+    await this.backend.ignoreProblem(file.skill_id, problem.code, problem.subject, reason);
+    await this.load();
+  }
+
+  async stopIgnoring({ file, problem }: Found) {
+    await this.backend.stopIgnoring(file.skill_id, problem.code, problem.subject);
+    await this.load();
+    if (this.ignored.length === 0) this.showsIgnored = false;
+  }
+
+  /** Takes a set back, or does it again. */
+  async turn(id: string, way: 'undo' | 'redo'): Promise<ChangeReport> {
+    const report = await (way === 'undo' ? this.backend.undoChangeSet(id) : this.backend.redoChangeSet(id));
+    await Promise.all([this.load(), this.loadSets()]);
+    return report;
+  }
+}
+
+function meaningsOf(rules: readonly ProblemRule[]): ReadonlyMap<string, string> {
+  return new Map(rules.map(({ code, meaning }) => [code, meaning]));
+}
+
+function found(file: ProblemFile): Found[] {
+  return file.problems.map((problem, at) => ({ key: `${file.skill_id} ${at}`, file, problem }));
+}
+
+function countBySeverity(list: readonly Found[]): Record<Severity, number> {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { problem } of list) counts[problem.severity] += 1;
+  return counts;
+}
+
+/** Unreadable skills first, then those with errors, each by name. */
+function bySkill(list: readonly Found[]): Group[] {
+  const groups = [...groupBy(list, ({ file }) => file.skill_id)].map(([id, members]): Group => {
+    const { file } = members[0]!;
+    return {
+      kind: 'group',
+      key: id,
+      title: file.skill,
+      found: members,
+      code: null,
+      fixable: [],
+      isBroken: file.is_broken,
+    };
+  });
+  const rank = (group: Group) => (group.isBroken ? -1 : worst(group));
+  return groups.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+}
+
+/** The worst rules first, then those with the most problems. */
+function byRule(list: readonly Found[], meanings: ReadonlyMap<string, string>): Group[] {
+  const groups = [...groupBy(list, ({ problem }) => problem.code)].map(([code, members]): Group => {
+    const fixable = [...new Set(members.filter(({ problem }) => problem.has_fix).map(({ file }) => file.skill_id))];
+    const title = meanings.get(code) ?? code;
+    return { kind: 'group', key: `rule ${code}`, title, found: members, code, fixable, isBroken: false };
+  });
+  return groups.sort((a, b) => worst(a) - worst(b) || b.found.length - a.found.length);
+}
+
+const worst = (group: Group) => Math.min(...group.found.map(({ problem }) => weight[problem.severity]));

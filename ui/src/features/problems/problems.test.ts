@@ -1,0 +1,112 @@
+import { expect, test, vi } from 'vitest';
+import type { ChangeReport, LibraryProblem, ProblemFile } from '$lib/ipc';
+import { Problems, type Item, type ProblemsBackend } from './problems.svelte';
+import { refusalLines, reportText } from './words';
+
+const problem = (over: Partial<LibraryProblem>): LibraryProblem => ({
+  severity: 'warning',
+  code: 'link-missing',
+  message: 'There is no file `a.md`.',
+  subject: 'a.md',
+  path: 'SKILL.md',
+  line: 1,
+  column: 1,
+  end_line: 1,
+  end_column: 2,
+  has_fix: false,
+  actions: [],
+  ignored: null,
+  ...over,
+});
+const file = (skill: string, over: Partial<ProblemFile>): ProblemFile => ({
+  skill_id: skill,
+  skill,
+  group: 'care',
+  is_broken: false,
+  has_draft: false,
+  problems: [problem({})],
+  ...over,
+});
+const quote = {
+  severity: 'error',
+  code: 'yaml-unquoted-colon',
+  message: 'Quote it.',
+  subject: '',
+  has_fix: true,
+} as const;
+
+async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}) {
+  const rules = [{ code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon' }];
+  const backend = { listProblems: vi.fn(async () => ({ files, rules })), ...over };
+  const problems = new Problems(backend as unknown as ProblemsBackend);
+  await problems.load();
+  return { problems, backend };
+}
+const lines = (items: Item[]) => items.map((item) => (item.kind === 'group' ? `# ${item.title}` : item.problem.code));
+
+test('unreadable skills come first, then those with errors, each by name', async () => {
+  const { problems } = await library([
+    file('alpha', {}),
+    file('beta', { problems: [problem(quote), problem({})] }),
+    file('omega', { is_broken: true, problems: [problem({ severity: 'error', code: 'frontmatter-missing' })] }),
+  ]);
+  expect(lines(problems.items)).toEqual([
+    '# omega',
+    'frontmatter-missing',
+    '# beta',
+    'yaml-unquoted-colon',
+    'link-missing',
+    '# alpha',
+    'link-missing',
+  ]);
+  expect(problems.counts).toEqual({ error: 2, warning: 2, info: 0 });
+});
+
+test('by rule, only what has a fix is offered to be fixed at once, each skill once', async () => {
+  const { problems } = await library([
+    file('a', { problems: [problem(quote), problem(quote), problem({})] }),
+    file('b', { problems: [problem(quote)] }),
+  ]);
+  problems.grouping = 'rule';
+  expect(problems.sections.map(({ title, fixable }) => [title, fixable])).toEqual([
+    ['An unquoted value contains a colon', ['a', 'b']],
+    ['link-missing', []],
+  ]);
+});
+
+test('words, severity, rule and group narrow the list together, and are cleared together', async () => {
+  const { problems } = await library([
+    file('a', { group: 'one', problems: [problem(quote), problem({})] }),
+    file('b', { group: 'two' }),
+  ]);
+  problems.text = 'no file';
+  problems.group = 'two';
+  expect(problems.shown.map(({ file: { skill } }) => skill)).toEqual(['b']);
+  problems.toggle('warning');
+  expect([problems.shown.length, problems.isFiltered]).toEqual([0, true]);
+  problems.clear();
+  problems.code = 'yaml-unquoted-colon';
+  expect(problems.shown.map(({ file: { skill } }) => skill)).toEqual(['a']);
+  problems.clear();
+  expect([problems.shown.length, problems.isFiltered]).toEqual([3, false]);
+});
+
+test('what is ignored does not count and is shown by itself with its reason', async () => {
+  const { problems } = await library([file('a', { problems: [problem({ ignored: 'meant so' }), problem(quote)] })]);
+  expect([problems.counts.warning, problems.open.length, problems.ignored.length]).toEqual([0, 1, 1]);
+  problems.showsIgnored = true;
+  expect(problems.shown.map(({ problem: { ignored } }) => ignored)).toEqual(['meant so']);
+});
+
+test('a report says how much was done and names what was left', () => {
+  const report: ChangeReport = {
+    set: null,
+    done: 2,
+    refused: [
+      { skill_id: 's', skill: 'gas', path: 'SKILL.md', reason: 'has_draft', message: 'SKILL.md has unsaved changes.' },
+    ],
+  };
+  expect(reportText(report, 'fix')).toBe('Fixed 2 files; 1 file was left unchanged');
+  expect(reportText({ ...report, done: 1, refused: [] }, 'undo')).toBe('Undid 1 change');
+  expect(refusalLines(report.refused)).toEqual(['gas: SKILL.md has unsaved changes.']);
+});

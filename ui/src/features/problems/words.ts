@@ -1,0 +1,24 @@
+/** What the problems say of sets of changes and of what was left alone. */
+import { plural } from '$kit/labels';
+import type { ChangeRefusal, ChangeReport, Severity } from '$lib/ipc';
+
+export const severityLabels: Record<Severity, { one: string; many: string }> = {
+  error: { one: 'error', many: 'errors' },
+  warning: { one: 'warning', many: 'warnings' },
+  info: { one: 'hint', many: 'hints' },
+};
+
+const done = { fix: 'Fixed', undo: 'Undid', redo: 'Redid' };
+
+/** `Fixed 12 files; 1 file was left unchanged` */
+export function reportText({ done: count, refused }: ChangeReport, what: keyof typeof done): string {
+  const left =
+    refused.length === 0 ? '' : `; ${plural(refused.length, 'file was left unchanged', 'files were left unchanged')}`;
+  return `${done[what]} ${plural(count, what === 'fix' ? 'file' : 'change')}${left}`;
+}
+
+/** One line for each thing that was left alone. */
+export const refusalLines = (refused: readonly ChangeRefusal[]): string[] =>
+  refused.map(({ skill, path, message }) =>
+    message.startsWith(path) ? `${skill}: ${message}` : `${skill}/${path}: ${message}`,
+  );

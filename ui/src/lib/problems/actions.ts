@@ -1,0 +1,25 @@
+/** What buttons say of repairs that are no edit of the text. */
+import type { FixAction } from '$lib/ipc';
+
+export function actionLabel(action: FixAction): string {
+  switch (action.kind) {
+    case 'create_tool':
+      return 'Create tool';
+    case 'create_file':
+      return 'Create file';
+    case 'rename_skill':
+      return `Rename to ${action.name}`;
+  }
+}
+
+/** What was done, as a passing message says it. */
+export function actionDone(action: FixAction): string {
+  switch (action.kind) {
+    case 'create_tool':
+      return `Created the tool ${action.name}`;
+    case 'create_file':
+      return `Created ${action.path}`;
+    case 'rename_skill':
+      return `Renamed the skill to ${action.name}`;
+  }
+}
