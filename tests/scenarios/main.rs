@@ -21,6 +21,7 @@ mod mcp_servers;
 mod meaning;
 mod phantom_tools;
 mod playground;
+mod replacing;
 mod secrets_stay_secret;
 mod timeline;
 mod tool_libraries;

@@ -6,14 +6,16 @@ pub mod analysis;
 pub mod calls;
 pub mod changes;
 pub mod editing;
+pub mod entities;
 pub mod evaluate;
+pub mod find;
 pub mod import;
 pub mod library;
 pub mod machine;
 pub mod map;
 pub mod playground;
-pub mod search;
 pub mod roots;
+pub mod search;
 pub mod servers;
 pub mod status;
 pub mod tools;
@@ -33,13 +35,16 @@ pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
     TrashedSkill, UndoHistory, UndoScope, VersionInfo,
 };
+pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
     Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
+pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use import::{
-    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem, Skipped,
+    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
+    Skipped,
 };
 pub use library::{
     AgentInfo, Broken, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary, SkillClient, SkillFolder,
@@ -47,18 +52,18 @@ pub use library::{
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
-    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapFindings,
-    MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData,
+    MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
 };
+pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use search::{
     PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
     SearchResult, TextRange,
 };
-pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,
     ServerTransport,

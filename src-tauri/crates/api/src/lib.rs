@@ -23,6 +23,7 @@ mod error;
 mod export;
 mod fixes;
 mod file_words;
+mod find;
 mod first_start;
 mod follow;
 mod gram;
@@ -76,6 +77,7 @@ mod tool_problems;
 mod tool_spec;
 mod tools;
 mod undo;
+mod uses;
 mod what_if;
 
 pub use config::{Config, EventSink, Keychain, Upkeep};

@@ -1,5 +1,7 @@
 /** What an author can do in the editor, for palette, menus and shortcuts. */
 import ListTree from '@lucide/svelte/icons/list-tree';
+import Network from '@lucide/svelte/icons/network';
+import SquareArrowOutUpRight from '@lucide/svelte/icons/square-arrow-out-up-right';
 import Play from '@lucide/svelte/icons/play';
 import Redo from '@lucide/svelte/icons/redo-2';
 import Save from '@lucide/svelte/icons/save';
@@ -8,6 +10,7 @@ import Undo from '@lucide/svelte/icons/undo-2';
 import type { Action } from '$actions/types';
 import { app } from '$lib/state/app.svelte';
 import type { Editor } from './editor.svelte';
+import { findUses, goToDefinition } from './names';
 
 export function editorActions(editor: Editor): Action[] {
   const isHere = () => app.view === 'library' && app.isInFront && editor.document !== null;
@@ -56,6 +59,26 @@ export function editorActions(editor: Editor): Action[] {
       icon: ListTree,
       when: () => isHere() && editor.isSkillFile,
       perform: () => editor.setMode(editor.isForm ? 'yaml' : 'form'),
+    },
+    {
+      id: 'editor.definition',
+      label: 'Go to definition',
+      group: 'Editor',
+      keys: 'F12',
+      icon: SquareArrowOutUpRight,
+      words: 'tool skill name open',
+      when: isHere,
+      perform: () => goToDefinition(editor.document),
+    },
+    {
+      id: 'editor.uses',
+      label: 'Find uses',
+      group: 'Editor',
+      keys: 'Shift+F12',
+      icon: Network,
+      words: 'references tool skill name',
+      when: isHere,
+      perform: () => findUses(editor.document),
     },
     {
       id: 'editor.test',
