@@ -9,6 +9,7 @@ mod disk;
 mod editing;
 mod evaluating;
 mod every_place;
+mod finding;
 mod first_start;
 mod getting_around;
 mod hostile_text;

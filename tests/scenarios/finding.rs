@@ -1,8 +1,8 @@
 //! Finding a skill by what is typed: the same ranking for the list's filter, the palette and the search.
 
 use studio_api::dto::{
-    PaletteAction, PaletteHit, PaletteRequest, SearchField, SearchHit, SearchMode, SearchRequest, SearchResult,
-    TextRange,
+    NamedKind, PaletteAction, PaletteHit, PaletteRequest, SearchField, SearchHit, SearchMode, SearchRequest,
+    SearchResult, TextRange, UseKind,
 };
 
 use crate::harness::{Bench, skill};
@@ -146,4 +146,55 @@ fn the_palette_ranks_actions_and_skills_together() {
     assert_eq!(palette("gas", true, 2), ("Gas, gas".to_owned(), 11));
     assert_eq!(palette("gas", false, 99), ("Gas, Show gas, Ventilate".to_owned(), 3));
     assert_eq!(palette("", true, 99), (String::new(), 0));
+}
+
+#[test]
+fn a_name_in_a_text_stands_for_a_tool_a_skill_or_what_is_missing() {
+    let bench = Bench::with_samples();
+    let id = bench.row("gas-emergency").id;
+    let text = bench.text(&id, "SKILL.md");
+    let typed = format!(
+        "{text}\n\u{1F525} See water-leak-triage, `Read`, and call `dispatch_crews` with `emergency`. An emergency.\n"
+    );
+    let at = |needle: &str| {
+        let byte = typed.find(needle).unwrap_or_else(|| panic!("no {needle}"));
+        let offset = typed[..byte].encode_utf16().count() as u32 + 2;
+        bench.entity_at(&id, "SKILL.md", &typed, offset).unwrap()
+    };
+    for (needle, kind, name) in [
+        ("lookup_premise transfer_call", NamedKind::Tool, "lookup_premise"),
+        ("lookup_premise`. A landmark", NamedKind::Tool, "lookup_premise"),
+        ("water-leak-triage, `", NamedKind::Skill, "water-leak-triage"),
+        ("Read`", NamedKind::HostTool, "Read"),
+        ("dispatch_crews`", NamedKind::MissingTool, "dispatch_crews"),
+        ("emergency`. An", NamedKind::Skill, "emergency"),
+    ] {
+        let found = at(needle).unwrap_or_else(|| panic!("nothing at {needle}"));
+        assert_eq!((found.kind, found.name.as_str()), (kind, name));
+        assert_eq!(parts(&typed, &[found.range]), [name]);
+        assert_eq!(found.signature.is_empty(), kind != NamedKind::Tool, "{found:?}");
+        assert!(!found.description.is_empty(), "{found:?}");
+    }
+    assert_eq!(at("emergency.\n"), None, "a word that is a skill's name by chance");
+}
+
+#[test]
+fn uses_are_links_and_mentions() {
+    let bench = Bench::with_samples();
+    let tool = bench.list_tools().unwrap().into_iter().find(|tool| tool.name == "lookup_premise").unwrap();
+    let found = bench.find_uses(NamedKind::Tool, &tool.id).unwrap();
+    let of = |how: UseKind, name: &str| found.uses.iter().filter(|one| one.how == how && one.name == name).count();
+    assert_eq!(found.name, "lookup_premise");
+    assert_eq!(of(UseKind::Linked, "gas-emergency"), 1);
+    assert!(of(UseKind::Mentioned, "gas-emergency") >= 2, "allowed-tools and the body: {:?}", found.uses);
+    for one in found.uses.iter().filter(|one| one.how == UseKind::Mentioned) {
+        assert_eq!(parts(&one.text, &[one.shown]), ["lookup_premise"]);
+        assert_eq!(parts(&bench.text(&one.id, &one.path), &[one.range]), ["lookup_premise"]);
+    }
+    let skill = bench.row("gas-emergency").id;
+    let uses = bench.find_uses(NamedKind::Skill, &skill).unwrap().uses;
+    assert!(uses.iter().any(|one| one.how == UseKind::Assigned), "{uses:?}");
+    assert!(uses.iter().all(|one| one.id != skill), "its own text is no use of it");
+    let nobody = bench.find_uses(NamedKind::MissingTool, "no_such_tool").unwrap();
+    assert_eq!((nobody.name.as_str(), nobody.uses.len()), ("no_such_tool", 0));
 }

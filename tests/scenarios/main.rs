@@ -22,6 +22,7 @@ mod meaning;
 mod phantom_tools;
 mod playground;
 mod problems;
+mod replacing;
 mod secrets_stay_secret;
 mod timeline;
 mod tool_libraries;

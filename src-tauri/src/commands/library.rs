@@ -3,8 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentInfo, LibraryInfo, LibraryPlace, PaletteRequest, PaletteResult, RecentLibrary, SearchRequest,
-        SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+        AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, LibraryInfo, LibraryPlace, NamedEntity,
+        NamedKind, PaletteRequest, PaletteResult, RecentLibrary, ReplaceRequest, SearchRequest, SearchResult,
+        SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
@@ -99,6 +100,40 @@ pub(crate) async fn search_skills(studio: Shared<'_>, request: SearchRequest) ->
 #[specta::specta]
 pub(crate) async fn search_palette(studio: Shared<'_>, request: PaletteRequest) -> Result<PaletteResult, Error> {
     run(studio, move |studio| studio.search_palette(&request)).await
+}
+
+/// See [`studio_api::Studio::find_in_files`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn find_in_files(studio: Shared<'_>, request: FindRequest) -> Result<FindResult, Error> {
+    run(studio, move |studio| studio.find_in_files(&request)).await
+}
+
+/// See [`studio_api::Studio::replace_in_files`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn replace_in_files(studio: Shared<'_>, request: ReplaceRequest) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.replace_in_files(&request)).await
+}
+
+/// See [`studio_api::Studio::entity_at`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn entity_at(
+    studio: Shared<'_>,
+    skill_id: String,
+    path: String,
+    text: String,
+    offset: u32,
+) -> Result<Option<NamedEntity>, Error> {
+    run(studio, move |studio| studio.entity_at(&skill_id, &path, &text, offset)).await
+}
+
+/// See [`studio_api::Studio::find_uses`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn find_uses(studio: Shared<'_>, kind: NamedKind, id: String) -> Result<EntityUses, Error> {
+    run(studio, move |studio| studio.find_uses(kind, &id)).await
 }
 
 /// See [`studio_api::Studio::list_tools`].

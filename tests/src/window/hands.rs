@@ -155,6 +155,41 @@ impl Window {
         self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
     }
 
+    /// Rests the pointer on the first place of a text within an element.
+    pub async fn hover_text(&self, selector: &str, text: &str) {
+        let at = self.middle_of_text(selector, text).await;
+        let mouse = MouseActions::new("mouse".to_owned()).then(move_to(at.0 - 2, at.1)).then(move_to(at.0, at.1));
+        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+    }
+
+    /// Double-clicks the first place of a text within an element, which selects a word.
+    pub async fn select_text(&self, selector: &str, text: &str) {
+        let at = self.middle_of_text(selector, text).await;
+        let mut mouse = MouseActions::new("mouse".to_owned()).then(move_to(at.0, at.1));
+        for _ in 0..2 {
+            mouse = mouse.then(PointerAction::Down { button: 0 }).then(PointerAction::Up { button: 0 });
+        }
+        self.client.perform_actions(mouse).await.expect("the driver moves the pointer");
+    }
+
+    async fn middle_of_text(&self, selector: &str, text: &str) -> (i64, i64) {
+        self.until_text(selector, text).await;
+        let script =
+            "const walker = document.createTreeWalker(document.querySelector(arguments[0]), NodeFilter.SHOW_TEXT);
+            while (walker.nextNode()) {
+                const from = walker.currentNode.data.indexOf(arguments[1]);
+                if (from < 0) continue;
+                const range = document.createRange();
+                range.setStart(walker.currentNode, from);
+                range.setEnd(walker.currentNode, from + arguments[1].length);
+                const { x, y, width, height } = range.getBoundingClientRect();
+                return [x + width / 2, y + height / 2];
+            }";
+        let at = self.run(script, vec![selector.into(), text.into()]).await;
+        let coordinate = |at: &serde_json::Value| at.as_f64().expect("it has a place") as i64;
+        (coordinate(&at[0]), coordinate(&at[1]))
+    }
+
     /// Where the middle of an element is. The driver itself gives no place of one that shows only while the pointer is on it.
     async fn middle_of(&self, selector: &str) -> (i64, i64) {
         self.find(selector).await;

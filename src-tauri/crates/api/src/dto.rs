@@ -6,7 +6,9 @@ pub mod analysis;
 pub mod calls;
 pub mod changes;
 pub mod editing;
+pub mod entities;
 pub mod evaluate;
+pub mod find;
 pub mod import;
 pub mod library;
 pub mod machine;
@@ -34,11 +36,13 @@ pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
     TrashedSkill, UndoHistory, UndoScope, VersionInfo,
 };
+pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
     Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
+pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
     Skipped,

@@ -22,6 +22,7 @@ mod entities;
 mod error;
 mod export;
 mod file_words;
+mod find;
 mod first_start;
 mod fixes;
 mod follow;
@@ -77,6 +78,7 @@ mod tool_problems;
 mod tool_spec;
 mod tools;
 mod undo;
+mod uses;
 mod what_if;
 
 pub use config::{Config, EventSink, Keychain, Upkeep};

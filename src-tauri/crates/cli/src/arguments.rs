@@ -50,6 +50,8 @@ pub(crate) enum Action {
         /// Name or id.
         name: String,
     },
+    /// Find text in the files of all skills. Exits with 1 if there is none.
+    Find(Find),
     /// Check skills on disk. Tools are checked against the library. Exits with 1 if there are findings.
     Lint {
         /// Folders, SKILL.md files or archives.
@@ -95,6 +97,21 @@ pub(crate) enum Action {
     },
     /// Check the library, the index, the model and the programs the studio uses.
     Doctor,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// Text to find.
+    pub(crate) text: String,
+    /// Match upper and lower case exactly.
+    #[arg(long)]
+    pub(crate) match_case: bool,
+    /// Match whole words only.
+    #[arg(long)]
+    pub(crate) word: bool,
+    /// Treat the text as a regular expression.
+    #[arg(long)]
+    pub(crate) regex: bool,
 }
 
 #[derive(Debug, Subcommand)]

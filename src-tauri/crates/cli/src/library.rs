@@ -4,13 +4,41 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::json;
-use studio_api::{ImportFormat, Studio};
+use studio_api::{
+    ImportFormat, Studio,
+    dto::{FindOptions, FindRequest, FindScope},
+};
 
 use crate::{
-    arguments::{Listed, Shown},
+    arguments::{Find, Listed, Shown},
     output::{Failure, Outcome, Output},
     path_texts,
 };
+
+/// Finds text in the files of every skill.
+pub(crate) fn find(studio: &Studio, find: &Find, output: &Output) -> Result<Outcome, Failure> {
+    let Find { text, match_case, word, regex } = find;
+    let found = studio.find_in_files(&FindRequest {
+        query: text.clone(),
+        options: FindOptions { match_case: *match_case, whole_word: *word, is_regex: *regex },
+        scope: FindScope::Library,
+        bundled_files: true,
+        replacement: None,
+        limit: u32::MAX,
+    })?;
+    if let Some(problem) = &found.problem {
+        return Err(Failure::usage(problem.trim_end_matches('.')));
+    }
+    output.result(&found, |out| {
+        for file in &found.files {
+            for place in &file.matches {
+                writeln!(out, "{}/{}:{}: {}", file.skill, file.path, place.line, place.text)?;
+            }
+        }
+        Ok(())
+    });
+    Ok(if found.total == 0 { Outcome::Findings } else { Outcome::Done })
+}
 
 /// Creates a library.
 pub(crate) fn init(

@@ -11,6 +11,7 @@ pub mod find;
 pub mod gram;
 pub mod lint;
 pub mod merge;
+pub mod names;
 pub mod preview;
 pub mod queries;
 pub mod rank;

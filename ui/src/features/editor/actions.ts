@@ -2,6 +2,8 @@
 import ArrowDown from '@lucide/svelte/icons/arrow-down-to-line';
 import ArrowUp from '@lucide/svelte/icons/arrow-up-to-line';
 import ListTree from '@lucide/svelte/icons/list-tree';
+import Network from '@lucide/svelte/icons/network';
+import SquareArrowOutUpRight from '@lucide/svelte/icons/square-arrow-out-up-right';
 import Play from '@lucide/svelte/icons/play';
 import Redo from '@lucide/svelte/icons/redo-2';
 import Save from '@lucide/svelte/icons/save';
@@ -11,6 +13,7 @@ import type { Action } from '$actions/types';
 import { app } from '$lib/state/app.svelte';
 import type { Editor } from './editor.svelte';
 import { goToProblem } from './next-problem';
+import { findUses, goToDefinition } from './names';
 
 export function editorActions(editor: Editor): Action[] {
   const isHere = () => app.view === 'library' && app.isInFront && editor.document !== null;
@@ -81,6 +84,24 @@ export function editorActions(editor: Editor): Action[] {
       words: 'error warning',
       when: hasProblems,
       perform: () => goToProblem(editor, -1),
+      id: 'editor.definition',
+      label: 'Go to definition',
+      group: 'Editor',
+      keys: 'F12',
+      icon: SquareArrowOutUpRight,
+      words: 'tool skill name open',
+      when: isHere,
+      perform: () => goToDefinition(editor.document),
+    },
+    {
+      id: 'editor.uses',
+      label: 'Find uses',
+      group: 'Editor',
+      keys: 'Shift+F12',
+      icon: Network,
+      words: 'references tool skill name',
+      when: isHere,
+      perform: () => findUses(editor.document),
     },
     {
       id: 'editor.test',

@@ -59,7 +59,12 @@ function open(
     draft: null,
     ...content,
   };
-  const setup = editorSetup('SKILL.md', { tools: () => [], files: () => [] }, file.text);
+  const setup = editorSetup(
+    'SKILL.md',
+    { tools: () => [], files: () => [] },
+    { at: async () => null, open: () => {} },
+    file.text,
+  );
   return { document: new OpenDocument('s1', 'SKILL.md', file, backend, setup, undo), backend };
 }
 

@@ -8,6 +8,7 @@ import type {
   Finding,
   Frontmatter,
   Merge,
+  NamedEntity,
   SaveOutcome,
   SkillDetail,
   FileContent,
@@ -18,6 +19,7 @@ import type {
 } from '$lib/ipc';
 import { editorSetup } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
+import { openEntity } from './names';
 
 export const SKILL_FILE = 'SKILL.md';
 
@@ -34,6 +36,7 @@ export interface EditorBackend extends DocumentBackend {
   ): Promise<SaveOutcome>;
   outsideChange(skillId: string, path: string): Promise<Merge | null>;
   listTools(): Promise<ToolInfo[]>;
+  entityAt(skillId: string, path: string, text: string, offset: number): Promise<NamedEntity | null>;
   readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
 }
 
@@ -201,6 +204,11 @@ export class Editor {
     }
   }
 
+  /** What the name at an offset of the open skill's text stands for. */
+  entityAt(path: string, text: string, offset: number): Promise<NamedEntity | null> {
+    return this.backend.entityAt(this.detail?.id ?? '', path, text, offset);
+  }
+
   async loadTools() {
     try {
       this.tools = await this.backend.listTools();
@@ -335,7 +343,12 @@ function studioSetup(path: string, editor: Editor, text: string): Extension {
         .filter((file) => file.path !== path)
         .map((file) => ({ label: file.path, detail: file.is_text ? '' : 'binary' })),
   };
-  return editorSetup(path, vocabulary, text);
+  const names = {
+    // A card that cannot be read is no card.
+    at: (now: string, offset: number) => editor.entityAt(path, now, offset).catch(() => null),
+    open: openEntity,
+  };
+  return editorSetup(path, vocabulary, names, text);
 }
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

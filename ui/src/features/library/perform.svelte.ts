@@ -6,6 +6,7 @@ import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import FolderSync from '@lucide/svelte/icons/folder-sync';
 import Link from '@lucide/svelte/icons/link';
+import Network from '@lucide/svelte/icons/network';
 import Pencil from '@lucide/svelte/icons/pencil';
 import SquareCheck from '@lucide/svelte/icons/square-check';
 import Trash from '@lucide/svelte/icons/trash-2';
@@ -131,6 +132,12 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
     '-',
     { id: 'rename', label: 'Rename', icon: Pencil, kbd: 'F2', perform: () => rename(row.id) },
     { id: 'duplicate', label: 'Duplicate', icon: Copy, kbd: 'Ctrl D', perform: () => void duplicate(row.id) },
+    {
+      id: 'uses',
+      label: 'Find uses',
+      icon: Network,
+      perform: () => app.findUses({ kind: 'skill', id: row.id }),
+    },
     { id: 'path', label: 'Copy path', icon: Copy, perform: () => void copyPath(row.id) },
     ...linkEntries(row),
     {

@@ -33,6 +33,14 @@ export const commands = {
 	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
 	/**  See [`studio_api::Studio::search_palette`]. */
 	searchPalette: (request: PaletteRequest) => __TAURI_INVOKE<PaletteResult>("search_palette", { request }),
+	/**  See [`studio_api::Studio::find_in_files`]. */
+	findInFiles: (request: FindRequest) => __TAURI_INVOKE<FindResult>("find_in_files", { request }),
+	/**  See [`studio_api::Studio::replace_in_files`]. */
+	replaceInFiles: (request: ReplaceRequest) => __TAURI_INVOKE<ChangeReport>("replace_in_files", { request }),
+	/**  See [`studio_api::Studio::entity_at`]. */
+	entityAt: (skillId: string, path: string, text: string, offset: number) => __TAURI_INVOKE<NamedEntity | null>("entity_at", { skillId, path, text, offset }),
+	/**  See [`studio_api::Studio::find_uses`]. */
+	findUses: (kind: NamedKind, id: string) => __TAURI_INVOKE<EntityUses>("find_uses", { kind, id }),
 	/**  See [`studio_api::Studio::list_tools`]. */
 	listTools: () => __TAURI_INVOKE<ToolInfo[]>("list_tools"),
 	/**  See [`studio_api::Studio::list_agents`]. */
@@ -842,6 +850,36 @@ export type EmbeddingStatus = {
 	hint: string | null,
 };
 
+/**  One use of a tool or skill. */
+export type EntityUse = {
+	/**  How. */
+	how: UseKind,
+	/**  By what. */
+	kind: UserKind,
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  For a mention: the file; empty otherwise. */
+	path: string,
+	/**  For a mention: the line, from 1. */
+	line: number,
+	/**  For a mention: what is shown of that line. */
+	text: string,
+	/**  For a mention: the name in what is shown. */
+	shown: TextRange,
+	/**  For a mention: the name in the file. */
+	range: TextRange,
+};
+
+/**  Everything that uses a tool or skill. */
+export type EntityUses = {
+	/**  What is used. */
+	name: string,
+	/**  Links first, then mentions by skill and file. */
+	uses: EntityUse[],
+};
+
 /**  What went wrong, in words an author can act on. */
 export type Error = {
 	/**  Stable name; one exists only where a screen or a script behaves differently. */
@@ -978,6 +1016,89 @@ export type FileInfo = {
 	/**  Whether it can be edited as text. */
 	is_text: boolean,
 };
+
+/**  The matches of one file. */
+export type FindFile = {
+	/**  The skill. */
+	skill_id: string,
+	/**  Its name. */
+	skill: string,
+	/**  Path within the skill. */
+	path: string,
+	/**  Hash of the file as it was searched. */
+	hash: string,
+	/**  Whether there is unsaved text over it, which is not searched. */
+	has_draft: boolean,
+	/**  Its matches, in order. */
+	matches: FindMatch[],
+};
+
+/**  One match. */
+export type FindMatch = {
+	/**  Where it stands in the text, as an editor holds it. */
+	range: TextRange,
+	/**  Its line, from 1. */
+	line: number,
+	/**  What is shown of that line. */
+	text: string,
+	/**  The match in what is shown. */
+	shown: TextRange,
+	/**  What it would become; none where nothing is to be replaced. */
+	replacement: string | null,
+};
+
+/**  How what is looked for is read. */
+export type FindOptions = {
+	/**  Whether upper and lower case differ. */
+	match_case: boolean,
+	/**  Whether only whole words count. */
+	whole_word: boolean,
+	/**  Whether it is a regular expression. */
+	is_regex: boolean,
+};
+
+/**  What is looked for in files. */
+export type FindRequest = {
+	/**  As typed. */
+	query: string,
+	/**  How it is read. */
+	options: FindOptions,
+	/**  Where. */
+	scope: FindScope,
+	/**  Whether other files than `SKILL.md` are looked through too. */
+	bundled_files: boolean,
+	/**  What matches would become, for a preview. */
+	replacement: string | null,
+	/**  How many matches are wanted at most. */
+	limit: number,
+};
+
+/**  What was found in files. */
+export type FindResult = {
+	/**  The files with the first matches, as many as were wanted. */
+	files: FindFile[],
+	/**  Matches that are listed. */
+	shown: number,
+	/**  Matches in all. */
+	total: number,
+	/**  Files with matches in all. */
+	total_files: number,
+	/**  Why what is looked for cannot be read, where it cannot. */
+	problem: string | null,
+};
+
+/**  Where to look. */
+export type FindScope = 
+/**  In every skill. */
+{ kind: "library" } | 
+/**  In the skills of a group. */
+{ kind: "group"; 
+/**  Its name. */
+name: string } | 
+/**  In these skills. */
+{ kind: "skills"; 
+/**  Their ids. */
+ids: string[] };
 
 /**  A problem in a text. */
 export type Finding = {
@@ -1692,6 +1813,37 @@ export type ModelSettings = {
 	output_price?: number,
 };
 
+/**  What a name in a text stands for, as a card shows it. */
+export type NamedEntity = {
+	/**  Where the name stands. */
+	range: TextRange,
+	/**  What it stands for. */
+	kind: NamedKind,
+	/**  Id of the skill or tool; empty for any other. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its description, or why it is missing. */
+	description: string,
+	/**  A tool's signature; empty for any other. */
+	signature: string,
+	/**  A skill's tokens in all. */
+	tokens: number | null,
+	/**  What is wrong with it, where something is. */
+	problem: string | null,
+};
+
+/**  What a name stands for. */
+export type NamedKind = 
+/**  A skill of the library. */
+"skill" | 
+/**  A tool of the library. */
+"tool" | 
+/**  A tool that hosts bring themselves. */
+"host_tool" | 
+/**  A tool that the text uses and nobody has. */
+"missing_tool";
+
 /**  A name with a value: a header, a query parameter, an environment variable. Secrets stand as `secret://name`. */
 export type NamedValue = {
 	/**  Name. */
@@ -1957,6 +2109,30 @@ export type Rejection = {
 	score: number | null,
 	/**  Why not. */
 	reason: string,
+};
+
+/**  The matches of one file that are to be replaced. */
+export type ReplaceFile = {
+	/**  The skill. */
+	skill_id: string,
+	/**  Path within the skill. */
+	path: string,
+	/**  Hash of the file as it was searched. */
+	hash: string,
+	/**  Where the matches start. */
+	starts: number[],
+};
+
+/**  What is to be replaced by what. */
+export type ReplaceRequest = {
+	/**  What was looked for. */
+	query: string,
+	/**  How it was read. */
+	options: FindOptions,
+	/**  What matches become; `$1` stands for a group of a regular expression. */
+	replacement: string,
+	/**  Where. */
+	files: ReplaceFile[],
 };
 
 /**  What resolving came to. */
@@ -3140,6 +3316,30 @@ id: string } |
 { kind: "agent"; 
 /**  Agent id. */
 id: string };
+
+/**  How something is used. */
+export type UseKind = 
+/**  An agent loads the skill. */
+"assigned" | 
+/**  An agent is given the tool. */
+"given" | 
+/**  A skill is linked to the tool. */
+"linked" | 
+/**  A skill depends on the skill. */
+"depends" | 
+/**  A tool needs the tool. */
+"needs" | 
+/**  A text names it. */
+"mentioned";
+
+/**  What uses it. */
+export type UserKind = 
+/**  An agent. */
+"agent" | 
+/**  A skill. */
+"skill" | 
+/**  A tool. */
+"tool";
 
 /**  What happens when a skill names a tool that is not there. */
 export type ValidationMode = 

@@ -8,6 +8,7 @@ import {
   type EmbeddingStatus,
   type LibraryInfo,
   type Merge,
+  type NamedKind,
   type SkillRow,
   StudioError,
   type StudioEvent,
@@ -35,6 +36,10 @@ export interface Jump {
   range?: { column: number; endLine: number; endColumn: number };
   /** Instead of a line: the first or the last problem, once it is known. */
   problem?: 'first' | 'last';
+  /** What to select there, as offsets of the text. */
+  span?: { from: number; to: number };
+  /** Leaves the keyboard where it is. */
+  isQuiet?: boolean;
 }
 
 /** What Tools is to open; what begins is a new server, or a dialog that takes tools or servers in. */
@@ -48,6 +53,12 @@ export interface FirstSteps {
   folders: number;
   isLinked: boolean;
   query: SuggestedQuery | null;
+}
+
+/** A tool or skill whose uses are to be listed; a tool the library does not have goes by its name. */
+export interface UsesWish {
+  kind: NamedKind;
+  id: string;
 }
 
 /** What the status line says of the thing that is open; set by whoever shows it. */
@@ -87,6 +98,8 @@ class App {
   toolWish = $state.raw<ToolWish | null>(null);
   /** Key of a node to show on the map; taken with `takeNode`. */
   nodeWish = $state.raw<string | null>(null);
+  /** A tool or skill whose uses are to be listed; taken with `takeUses`. */
+  usesWish = $state.raw<UsesWish | null>(null);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
   firstSteps = $state.raw<FirstSteps | null>(null);
   history = new History();
@@ -233,6 +246,18 @@ class App {
     this.go('map');
   }
 
+  /** Lists what uses a tool or skill. */
+  findUses(wish: UsesWish) {
+    this.usesWish = wish;
+    this.go('library');
+  }
+
+  takeUses(): UsesWish | null {
+    const wish = this.usesWish;
+    this.usesWish = null;
+    return wish;
+  }
+
   takeNode(): string | null {
     const key = this.nodeWish;
     this.nodeWish = null;
@@ -240,10 +265,10 @@ class App {
   }
 
   /** Shows a skill in the library's editor. */
-  openSkill(id: string, { path, line, focus }: { path?: string; line?: number; focus?: true } = {}) {
+  openSkill(id: string, { path, line, focus, ...rest }: Partial<Omit<Jump, 'skillId'>> & { focus?: true } = {}) {
     this.focus = focus ? id : null;
     this.history.push({ view: 'library', skillId: id, path: path ?? null });
-    if (line) this.jump = { skillId: id, path: path ?? 'SKILL.md', line };
+    if (line) this.jump = { skillId: id, path: path ?? 'SKILL.md', line, ...rest };
   }
 
   /** Shows a problem in the library's editor. */

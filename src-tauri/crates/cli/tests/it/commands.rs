@@ -235,3 +235,16 @@ fn a_reader_that_goes_away_is_no_error() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((err.as_str(), child.wait().unwrap().code()), ("", Some(0)));
 }
+
+#[test]
+fn text_is_found_in_files() {
+    let home = Home::new();
+    home.run(&["init", "--samples"]).ended(0);
+    let found = home.run(&["find", "leak grade", "--match-case"]).ended(0);
+    let all = home.json(&["find", "leak grade"], 0);
+    assert!(found.out.lines().all(|line| line.contains("leak grade") && line.contains(".md:")), "{}", found.out);
+    assert!(all["total"].as_u64() >= Some(found.out.lines().count() as u64));
+    home.run(&["find", "no such text anywhere"]).ended(1);
+    let bad = home.run(&["find", "--regex", "("]).ended(2);
+    assert!(bad.err.contains("unclosed group"), "{}", bad.err);
+}

@@ -8,6 +8,7 @@ mod editing;
 mod find;
 mod gram;
 mod linting;
+mod names;
 mod rank;
 mod reading;
 mod rest;

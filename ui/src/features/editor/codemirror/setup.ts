@@ -18,7 +18,9 @@ import {
 import { editorTheme } from '$kit/editor-theme';
 import { studioCompletion, type Vocabulary } from './completion';
 import { findingMarks } from './findings';
+import { findPanel } from './find-panel';
 import { frontmatterHiding } from './frontmatter';
+import { nameCards, type Names } from './names';
 import { isProse, languageOf } from './language';
 import { unlessLong } from './long-lines';
 
@@ -36,7 +38,7 @@ const editing: Extension = [
   history(),
   drawSelection(),
   dropCursor(),
-  search({ top: true }),
+  search({ top: true, createPanel: findPanel }),
 ];
 
 /** What costs more the longer a line is. */
@@ -52,7 +54,7 @@ const theWindows = new Set(['Mod-Enter', 'Mod-i', 'Alt-ArrowLeft', 'Alt-ArrowRig
 const defaults = defaultKeymap.filter(({ key }) => !theWindows.has(key ?? ''));
 
 /** The extensions of a file's editor, made for the text it opens with. */
-export function editorSetup(path: string, vocabulary: Vocabulary, text = ''): Extension {
+export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, text = ''): Extension {
   const code = isProse(path) ? [] : [closeBrackets(), keymap.of([...closeBracketsKeymap, indentWithTab])];
   return [
     lineFeeds,
@@ -61,6 +63,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary, text = ''): Ex
     frontmatterHiding,
     findingMarks,
     studioCompletion(vocabulary),
+    nameCards(names),
     unlessLong([comforts, languageOf(path)], text),
     keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaults]),
     EditorView.contentAttributes.of({

@@ -1,5 +1,8 @@
 /** The mock studio's search: every word as it stands, names first. */
 import type {
+  FindMatch,
+  FindRequest,
+  FindResult,
   PaletteHit,
   PaletteRequest,
   PaletteResult,
@@ -99,4 +102,36 @@ export function searchPalette(
   const { hits } = searchSkills(both ? skills : [], { query, mode: 'words', limit: 10_000, among: null });
   const all = [...done, ...hits.map((hit): PaletteHit => ({ kind: 'skill', hit }))];
   return { hits: all.slice(0, limit), total: all.length };
+}
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Matches line by line, in all files of the scope. */
+export function findInFiles(skills: Searched[], { query, options, scope, replacement }: FindRequest): FindResult {
+  const nothing: FindResult = { files: [], shown: 0, total: 0, total_files: 0, problem: null };
+  if (query === '') return nothing;
+  const source = options.is_regex ? query : escape(query);
+  const pattern = new RegExp(options.whole_word ? `\\b${source}\\b` : source, options.match_case ? 'g' : 'gi');
+  const isIn = ({ row }: Searched) =>
+    scope.kind === 'library' || (scope.kind === 'group' ? row.group === scope.name : scope.ids.includes(row.id));
+  const files = skills.filter(isIn).flatMap(({ row, files }) =>
+    files.flatMap(({ path, text }) => {
+      let from = 0;
+      const matches = text.split('\n').flatMap((line, at): FindMatch[] => {
+        const start = from;
+        from += line.length + 1;
+        return [...line.matchAll(pattern)].map((match) => ({
+          range: { from: start + match.index, to: start + match.index + match[0].length },
+          line: at + 1,
+          text: line,
+          shown: { from: match.index, to: match.index + match[0].length },
+          replacement,
+        }));
+      });
+      const file = { skill_id: row.id, skill: row.name, path, hash: '', has_draft: row.has_draft, matches };
+      return matches.length > 0 ? [file] : [];
+    }),
+  );
+  const total = files.reduce((sum, { matches }) => sum + matches.length, 0);
+  return { ...nothing, files, shown: total, total, total_files: files.length };
 }

@@ -37,7 +37,7 @@ import { problemHandlers } from './problems';
 import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
 import { seeds } from './seeds';
-import { searchPalette, searchSkills } from './search';
+import { findInFiles, searchPalette, searchSkills } from './search';
 import * as selection from './selection';
 import { serversHandlers } from './servers';
 import { otherFiles, skillText } from './texts';
@@ -483,6 +483,10 @@ export const handlers: Record<string, (args: any) => unknown> = {
   list_skills: () => (options.has('empty') ? [] : active().map((skill) => skill.row)),
   search_skills: ({ request }) => searchSkills(active().map(found), request),
   search_palette: ({ request }) => searchPalette(active().map(found), request),
+  find_in_files: ({ request }) => findInFiles(active().map(found), request),
+  replace_in_files: () => fail('invalid', 'The mock studio replaces nothing.'),
+  entity_at: () => null,
+  find_uses: ({ id }) => ({ name: skills.get(id)?.row.name ?? id, uses: [] }),
   list_agents: () => [
     {
       id: 'agent-1',
