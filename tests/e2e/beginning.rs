@@ -99,3 +99,54 @@ async fn a_new_library_and_skills_from_templates() {
 fn read(home: &Path, path: &str) -> String {
     fs::read_to_string(home.join(path)).expect("it is there")
 }
+
+/// A skill row of the list.
+fn row(name: &str) -> String {
+    format!("[data-testid=skill-row][data-name='{name}']")
+}
+
+#[tokio::test]
+async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
+    let window = Window::open_first_time().await;
+    window.open_skill("gas-emergency").await;
+    window.press_key(Key::Escape).await;
+    window.run("document.querySelector('[role=listbox]').focus()", vec![]).await;
+    window.press_key(' '.into()).await;
+    window.find("[data-testid=marked-bar]").await;
+    window.click(&format!("{} .mark", row("meter-reading-dispute"))).await;
+    window.until_text("[data-testid=marked-bar]", "2 skills selected").await;
+    window.save_screenshot("selected").await;
+
+    // Tags, and back.
+    window.click("[data-testid=marked-bar] [aria-label='Tags']").await;
+    window.fill("[data-testid=batch-text]", "night").await;
+    window.save_screenshot("change-tags").await;
+    window.click("[data-testid=batch-confirm]").await;
+    window.until("the tag", async || has_tag(&window, "meter-reading-dispute").await).await;
+    assert!(has_tag(&window, "gas-emergency").await);
+    window.press_button("Undo").await;
+    window.until("the undo", async || !has_tag(&window, "gas-emergency").await).await;
+    assert!(!has_tag(&window, "meter-reading-dispute").await);
+
+    // To a group of its own.
+    window.click("[data-testid=marked-bar] [aria-label='Move to group']").await;
+    window.fill("[data-testid=batch-text]", "Night shift").await;
+    window.click("[data-testid=batch-confirm]").await;
+    window.until_text("[data-testid=skill-list]", "Night shift").await;
+
+    // To the trash and back, together.
+    window.click("[data-testid=marked-bar] [aria-label='Move to trash']").await;
+    window.until_text("[data-testid=trash]", "2").await;
+    window.until_gone(&row("gas-emergency")).await;
+    window.until_text("[data-sonner-toast]", "Moved 2 skills to trash").await;
+    window.ask("list_trash", json!({})).await;
+    let sets = window.ask("list_change_sets", json!({})).await;
+    window.ask("undo_change_set", json!({ "id": sets[0]["id"] })).await;
+    window.find(&row("gas-emergency")).await;
+    window.find(&row("meter-reading-dispute")).await;
+}
+
+async fn has_tag(window: &Window, name: &str) -> bool {
+    let row = window.row_of(name).await.expect("it is listed");
+    row["tags"].as_array().is_some_and(|tags| tags.iter().any(|tag| tag == "night"))
+}

@@ -77,6 +77,7 @@ fn own_skills_are_opened_in_a_library_of_their_own_with_a_query_to_try() {
     bench.import_paths(&[folder.path], true).unwrap();
     let suggested = bench.suggest_query().unwrap().unwrap();
     assert_eq!(suggested.skill, "tide-tables");
+    assert_eq!(bench.row("tide-tables").group, "Claude Code", "not under the name of the home folder");
     assert!(suggested.query.contains("tide"), "{suggested:?}");
     assert_eq!(bench.open_own_library().unwrap().skills, 1, "the second time it is the same library");
 }

@@ -79,4 +79,35 @@ pub(crate) async fn stop_ignoring(
     subject: String,
 ) -> Result<(), Error> {
     run(studio, move |studio| studio.stop_ignoring(&skill_id, &code, &subject)).await
+/// See [`studio_api::Studio::tag_skills`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn tag_skills(
+    studio: Shared<'_>,
+    ids: Vec<String>,
+    add: Vec<String>,
+    remove: Vec<String>,
+) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.tag_skills(&ids, &add, &remove)).await
+}
+
+/// See [`studio_api::Studio::move_skills`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn move_skills(studio: Shared<'_>, ids: Vec<String>, group: String) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.move_skills(&ids, &group)).await
+}
+
+/// See [`studio_api::Studio::rename_group`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn rename_group(studio: Shared<'_>, from: String, to: String) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.rename_group(&from, &to)).await
+}
+
+/// See [`studio_api::Studio::trash_skills`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trash_skills(studio: Shared<'_>, ids: Vec<String>) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.trash_skills(&ids)).await
 }

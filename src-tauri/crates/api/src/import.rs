@@ -15,9 +15,7 @@ use std::{
 
 use studio_model::SkillId;
 use studio_pack::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
-use studio_store::{
-    FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange,
-};
+use studio_store::{FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange};
 use studio_text::{
     LineIndex, Severity,
     lint::{KnownTools, code},
@@ -31,6 +29,7 @@ use crate::{
         ActivityKind, ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin,
         ImportedItem, Skipped, StudioEvent,
     },
+    first_start::group_by_client,
     links::synced,
     paths::{common_folder, expanded},
     roots::origin_of,
@@ -93,7 +92,8 @@ impl Studio {
         let paths = expanded_all(&request.paths);
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
         let options = Options { format, ..Options::default() };
-        let found = discover(&paths, &options, &running);
+        let mut found = discover(&paths, &options, &running);
+        group_by_client(&self.shared.config, &mut found.found);
         let report = session.bring_in(found, &Choice::of(request, &paths), &running)?;
         drop(running);
         session.emit(StudioEvent::LibraryChanged);

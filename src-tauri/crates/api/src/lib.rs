@@ -7,6 +7,7 @@
 mod activity;
 mod agents;
 mod analysis;
+mod batch;
 mod blast;
 mod call_counts;
 mod change_sets;

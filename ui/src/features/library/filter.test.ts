@@ -40,6 +40,7 @@ test.each<[Partial<Criteria>, string[]]>([
   [{ show: 'errors' }, ['broken', 'mine']],
   [{ show: 'warnings' }, ['gas-2']],
   [{ show: 'duplicates' }, []],
+  [{ show: 'changed' }, []],
   [{ tags: new Set(['gas']) }, ['gas-2', 'gas-10']],
   [{ tags: new Set(['gas', 'safety']) }, ['gas-10']],
 ])('%o', (criteria, expected) => expect(names(criteria)).toEqual(expected));

@@ -1,8 +1,8 @@
 /** Which skills the list shows and in what order: pure, so that ten thousand rows stay a matter of milliseconds. */
 import { unique } from '$lib/group';
-import type { SearchHit, SkillRow } from '$lib/ipc';
+import type { LinkStatus, SearchHit, SkillRow } from '$lib/ipc';
 
-export type Show = 'all' | 'problems' | 'drafts' | 'errors' | 'warnings' | 'duplicates';
+export type Show = 'all' | 'problems' | 'drafts' | 'errors' | 'warnings' | 'duplicates' | LinkStatus;
 export type Sort = 'name' | 'tokens' | 'problems' | 'recent';
 export const sorts: readonly Sort[] = ['name', 'tokens', 'problems', 'recent'];
 
@@ -30,6 +30,10 @@ export const shows: Record<Show, (row: SkillRow, doubled: ReadonlySet<string>) =
   errors: (row) => row.errors > 0 || row.broken !== null,
   warnings: (row) => row.warnings > 0,
   duplicates: (row, doubled) => doubled.has(row.name),
+  none: (row) => row.link === 'none',
+  linked: (row) => row.link === 'linked',
+  changed: (row) => row.link === 'changed',
+  missing: (row) => row.link === 'missing',
 };
 
 /** Names that more than one skill has. */

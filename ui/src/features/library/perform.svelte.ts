@@ -5,10 +5,12 @@ import Crosshair from '@lucide/svelte/icons/crosshair';
 import FileText from '@lucide/svelte/icons/file-text';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import FolderSync from '@lucide/svelte/icons/folder-sync';
+import FolderSymlink from '@lucide/svelte/icons/folder-symlink';
 import Link from '@lucide/svelte/icons/link';
 import Network from '@lucide/svelte/icons/network';
 import Pencil from '@lucide/svelte/icons/pencil';
 import SquareCheck from '@lucide/svelte/icons/square-check';
+import Tag from '@lucide/svelte/icons/tag';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Unlink from '@lucide/svelte/icons/unlink';
 import type { MenuEntry } from '$kit';
@@ -16,6 +18,7 @@ import { plural } from '$kit/labels';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
+import { asking, trashAll } from './batch.svelte';
 import type { Library } from './library.svelte';
 
 /** The skill that is being given another name. */
@@ -44,16 +47,13 @@ export async function trash(library: Library, ids: readonly string[]) {
   const rows = app.rows.filter((row) => ids.includes(row.id));
   if (rows.length === 0) return;
   const next = neighbour(library, ids);
-  await app.attempt('Moving to the trash', async () => {
-    for (const row of rows) await commands.trashSkill(row.id);
-    for (const row of rows) library.marked.delete(row.id);
-    if (app.selectedId && ids.includes(app.selectedId)) {
-      if (next) app.history.replace({ ...app.history.current, skillId: next, path: null });
-      else app.closeSkill();
-    }
-    await app.reloadRows();
-    const what = rows.length === 1 ? rows[0]?.name : plural(rows.length, 'skill');
-    app.notify(`Moved ${what} to trash`, { label: 'Undo', perform: () => void restore(rows) });
+  const [first] = rows;
+  const named = rows.length === 1 && first ? first.name : plural(rows.length, 'skill');
+  await trashAll(ids, named, () => {
+    for (const id of ids) library.marked.delete(id);
+    if (!app.selectedId || !ids.includes(app.selectedId)) return;
+    if (next) app.history.replace({ ...app.history.current, skillId: next, path: null });
+    else app.closeSkill();
   });
 }
 
@@ -63,14 +63,6 @@ function neighbour(library: Library, ids: readonly string[]): string | null {
   const at = shown.findIndex((id) => ids.includes(id));
   const left = (id: string) => !ids.includes(id);
   return shown.slice(Math.max(0, at)).find(left) ?? shown.slice(0, Math.max(0, at)).findLast(left) ?? null;
-}
-
-async function restore(rows: readonly SkillRow[]) {
-  await app.attempt('Restoring from the trash', async () => {
-    for (const row of rows) await commands.restoreSkill(row.id);
-    await app.reloadRows();
-    if (rows[0]) app.openSkill(rows[0].id);
-  });
 }
 
 async function copyPath(id: string) {
@@ -148,6 +140,14 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
       perform: () => library.mark(row.id),
     },
     '-',
+    { id: 'tags', label: 'Change tags', icon: Tag, perform: () => (asking.now = { what: 'tags', ids: marked }) },
+    {
+      id: 'group',
+      label: 'Move to group',
+      icon: FolderSymlink,
+      perform: () => (asking.now = { what: 'group', ids: marked }),
+    },
+    '-',
     {
       id: 'trash',
       label: marked.length > 1 ? `Move ${plural(marked.length, 'skill')} to trash` : 'Move to trash',
@@ -161,8 +161,28 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
 
 /** The menu of a group's head. */
 export function groupMenu(library: Library, name: string): MenuEntry[] {
+  const of = app.rows.filter((row) => row.group === name).map((row) => row.id);
   return [
     { id: 'select', label: 'Select group', icon: SquareCheck, perform: () => library.markGroup(name) },
+    {
+      id: 'rename',
+      label: 'Rename group',
+      icon: Pencil,
+      perform: () => (asking.now = { what: 'rename', group: name }),
+    },
+    {
+      id: 'move',
+      label: 'Move into another group',
+      icon: FolderSymlink,
+      perform: () => (asking.now = { what: 'group', ids: of }),
+    },
+    {
+      id: 'tags',
+      label: 'Change tags of the group',
+      icon: Tag,
+      perform: () => (asking.now = { what: 'tags', ids: of }),
+    },
+    '-',
     {
       id: 'fold',
       label: library.closed.has(name) ? 'Expand' : 'Collapse',

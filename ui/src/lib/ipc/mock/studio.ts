@@ -3,6 +3,8 @@ import { emit } from '@tauri-apps/api/event';
 import {
   type Activity,
   type BackupInfo,
+  type ChangeReport,
+  type ChangeSetKind,
   type DraftInfo,
   type FileInfo,
   type FrontmatterEdit,
@@ -429,6 +431,11 @@ function create({ name, description }: NewSkill): SkillDetail {
   return detail(skill);
 }
 
+const changeReport = (kind: ChangeSetKind, title: string, done: number): ChangeReport => ({
+  set: { id: `set-${Date.now()}`, kind, title, created_at: ago(0), changes: done, skills: done, undone: 0 },
+  done,
+  refused: [],
+});
 const changed = <T>(value: T): T => (send({ kind: 'library_changed' }), value);
 const queriesChanged = <T>(value: T): T => (send({ kind: 'queries_changed' }), value);
 
@@ -556,6 +563,27 @@ export const handlers: Record<string, (args: any) => unknown> = {
   label_version: ({ versionId, label }) => {
     for (const skill of skills.values())
       for (const version of skill.versions) if (version.id === versionId) version.label = label;
+  },
+  tag_skills: ({ ids, add, remove }) => {
+    for (const id of ids) {
+      const skill = get(id);
+      const tags = skill.row.tags.filter((tag) => !remove.includes(tag) && !add.includes(tag));
+      skill.row = { ...skill.row, tags: [...tags, ...add] };
+    }
+    return changed(changeReport('tag', 'Changed tags', ids.length));
+  },
+  move_skills: ({ ids, group }) => {
+    for (const id of ids) get(id).row = { ...get(id).row, group };
+    return changed(changeReport('move', `Moved to ${group}`, ids.length));
+  },
+  rename_group: ({ from, to }) => {
+    const members = active().filter((skill) => skill.row.group === from);
+    for (const skill of members) skill.row = { ...skill.row, group: to };
+    return changed(changeReport('move', `Moved to ${to}`, members.length));
+  },
+  trash_skills: ({ ids }) => {
+    for (const id of ids) get(id).trashedAt = ago(0);
+    return changed(changeReport('trash', 'Moved to the trash', ids.length));
   },
   trash_skill: ({ id }) => changed(void (get(id).trashedAt = ago(0))),
   restore_skill: ({ id }) => changed(void (get(id).trashedAt = null)),

@@ -1,0 +1,96 @@
+/** What is done to several skills at once; each has one Undo. */
+import { count, plural } from '$kit/labels';
+import { commands, type ChangeReport } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+
+/** The dialog that asks for a group or for tags; none where nothing is asked. */
+export type Asking =
+  | { what: 'group'; ids: readonly string[] }
+  | { what: 'tags'; ids: readonly string[] }
+  | { what: 'rename'; group: string };
+
+export const asking = $state<{ now: Asking | null }>({ now: null });
+
+/** Says what a set of changes came to, with Undo; what was left alone is named. */
+function tell(report: ChangeReport, said: string) {
+  const { set, done, refused } = report;
+  if (set && done > 0) app.notify(said, { label: 'Undo', perform: () => void undo(set.id) });
+  else if (refused.length === 0) app.notify('Nothing to change');
+  const [first] = refused;
+  if (!first) return;
+  const others = refused.length > 1 ? ` and ${plural(refused.length - 1, 'other')}` : '';
+  app.notify(`${first.skill}${others} left as is: ${first.message}`);
+}
+
+async function undo(id: string) {
+  await app.attempt('Undoing', async () => {
+    const report = await commands.undoChangeSet(id);
+    await app.reloadRows();
+    const [first] = report.refused;
+    if (first) app.notify(`${count(report.refused.length)} not undone. ${first.skill}: ${first.message}`);
+  });
+}
+
+/** `then` is done before the list is read again. */
+async function change(
+  what: string,
+  work: () => Promise<ChangeReport>,
+  said: (done: number) => string,
+  then?: () => void,
+) {
+  return app.attempt(what, async () => {
+    const report = await work();
+    if (report.done > 0) then?.();
+    await app.reloadRows();
+    tell(report, said(report.done));
+  });
+}
+
+const several = (amount: number) => plural(amount, 'skill');
+
+export const tag = (ids: readonly string[], add: string[], remove: string[]) =>
+  change(
+    'Changing tags',
+    () => commands.tagSkills([...ids], add, remove),
+    (done) => `Changed the tags of ${several(done)}`,
+  );
+
+export const move = (ids: readonly string[], group: string) =>
+  change(
+    'Moving skills',
+    () => commands.moveSkills([...ids], group),
+    (done) => `Moved ${several(done)} to ${group}`,
+  );
+
+export const renameGroup = (from: string, to: string) =>
+  change(
+    'Renaming the group',
+    () => commands.renameGroup(from, to),
+    () => `Renamed ${from} to ${to}`,
+  );
+
+export const trashAll = (ids: readonly string[], named: string, leave: () => void) =>
+  change(
+    'Moving to trash',
+    () => commands.trashSkills([...ids]),
+    () => `Moved ${named} to trash`,
+    leave,
+  );
+
+/** Skills and files stay; what is saved from now on stays in the library. */
+export async function unlink(ids: readonly string[]) {
+  await app.attempt('Unlinking', async () => {
+    const unlinked = await commands.unlinkSkills([...ids]);
+    await app.reloadRows();
+    if (unlinked.length === 0) app.notify('None of these skills is linked');
+    else
+      app.notify(`Unlinked ${several(unlinked.length)}`, {
+        label: 'Undo',
+        perform: () =>
+          void app.attempt('Linking', async () => {
+            await commands.linkSkills(unlinked);
+            await app.reloadRows();
+          }),
+      });
+  });
+}

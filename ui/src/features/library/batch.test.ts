@@ -1,0 +1,77 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ChangeReport, SkillRow } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import { asking, trashAll } from './batch.svelte';
+import BatchDialog from './BatchDialog.svelte';
+
+const studio = vi.hoisted(() => ({
+  tagSkills: vi.fn(),
+  moveSkills: vi.fn(),
+  renameGroup: vi.fn(),
+  trashSkills: vi.fn(),
+  undoChangeSet: vi.fn(),
+  listSkills: vi.fn(async () => []),
+}));
+vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+
+const report = (done: number, refused: { skill: string; message: string }[] = []) =>
+  ({ set: { id: 'set-1' }, done, refused }) as unknown as ChangeReport;
+const row = (id: string, group: string, tags: string[]) => ({ id, name: id, group, tags }) as unknown as SkillRow;
+const confirm = () => screen.getByTestId<HTMLButtonElement>('batch-confirm');
+const type = (value: string) => fireEvent.input(screen.getByTestId('batch-text'), { target: { value } });
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  asking.now = null;
+  app.rows = [row('ann', 'Day', ['old', 'both']), row('ben', 'Night', ['both']), row('cut', 'Night', [])];
+});
+
+it('adds and removes tags of several skills in one change, and takes it back', async () => {
+  studio.tagSkills.mockResolvedValue(report(2));
+  studio.undoChangeSet.mockResolvedValue(report(2));
+  const notify = vi.spyOn(app, 'notify');
+  render(BatchDialog);
+  asking.now = { what: 'tags', ids: ['ann', 'ben'] };
+  await screen.findByText('For 2 skills.');
+  expect(confirm().disabled).toBe(true);
+  await type(' new , urgent,');
+  await fireEvent.click(screen.getByRole('button', { name: /^old/ }));
+  await fireEvent.click(confirm());
+  await vi.waitFor(() => expect(asking.now).toBeNull());
+  expect(studio.tagSkills.mock.calls).toEqual([[['ann', 'ben'], ['new', 'urgent'], ['old']]]);
+  const [said, action] = notify.mock.calls[0]!;
+  expect([said, action?.label]).toEqual(['Changed the tags of 2 skills', 'Undo']);
+  action!.perform();
+  await vi.waitFor(() => expect(studio.undoChangeSet).toHaveBeenCalledExactlyOnceWith('set-1'));
+});
+
+it('offers the groups there are, and renames one', async () => {
+  studio.moveSkills.mockResolvedValue(report(1));
+  studio.renameGroup.mockResolvedValue(report(2));
+  render(BatchDialog);
+  asking.now = { what: 'group', ids: ['ann'] };
+  await fireEvent.click(await screen.findByRole('button', { name: 'Night' }));
+  await fireEvent.click(confirm());
+  await vi.waitFor(() => expect(studio.moveSkills.mock.calls).toEqual([[['ann'], 'Night']]));
+  await vi.waitFor(() => expect(asking.now).toBeNull());
+
+  asking.now = { what: 'rename', group: 'Night' };
+  await screen.findByText('Rename group');
+  expect(confirm().disabled).toBe(true);
+  await type('Late');
+  await fireEvent.click(confirm());
+  await vi.waitFor(() => expect(studio.renameGroup.mock.calls).toEqual([['Night', 'Late']]));
+});
+
+it('leaves a skill only when something was trashed, and names what was left as it is', async () => {
+  const notify = vi.spyOn(app, 'notify');
+  const leave = vi.fn();
+  studio.trashSkills.mockResolvedValueOnce({ set: null, done: 0, refused: [{ skill: 'cut', message: 'Gone.' }] });
+  await trashAll(['cut'], 'cut', leave);
+  expect(leave).not.toHaveBeenCalled();
+  expect(notify.mock.calls.map(([said]) => said)).toEqual(['cut left as is: Gone.']);
+  studio.trashSkills.mockResolvedValueOnce(report(1));
+  await trashAll(['ann'], 'ann', leave);
+  expect(leave).toHaveBeenCalledOnce();
+});
