@@ -22,7 +22,9 @@ fn fill_with_twins(folder: &Path) {
 
 /// Waits until a skill's row in the list says how it stands to its folder.
 async fn until_linked(window: &Window, name: &str, link: &str) {
-    window.until(&format!("{name} {link}"), async || window.row_of(name).await.is_some_and(|row| row["link"] == link)).await;
+    window
+        .until(&format!("{name} {link}"), async || window.row_of(name).await.is_some_and(|row| row["link"] == link))
+        .await;
 }
 
 #[tokio::test]
@@ -103,7 +105,8 @@ async fn a_folder_with_broken_skills_comes_in_and_one_is_mended() {
     let window = Window::open_first_time().await;
     window.preview_import(&folder).await;
     window.until_text("[role=dialog]", "7 skills found").await;
-    for shown in ["tide-tables", "7 of 7 skills selected", "Can’t be read", "not valid UTF-8", "writes to its file in"] {
+    for shown in ["tide-tables", "7 of 7 skills selected", "Can’t be read", "not valid UTF-8", "writes to its file in"]
+    {
         window.until_text("[role=dialog]", shown).await;
     }
     window.save_screenshot("import-light").await;

@@ -4,9 +4,7 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{
-        ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, LinkStatus, Severity, StudioEvent,
-    },
+    dto::{ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, LinkStatus, Severity, StudioEvent},
 };
 
 use crate::harness::{Bench, applied, fixtures, is_standard, refused, skill};
@@ -95,7 +93,11 @@ fn states_tell_new_same_changed_and_twins_apart() {
     bench.import(&["one"]);
     assert_eq!(state(&bench), ImportState::Unlinked);
     let again = bench.import(&["one"]);
-    assert_eq!(again.imported[0].outcome, ImportOutcome::Unchanged, "what is there already is not lost from the report");
+    assert_eq!(
+        again.imported[0].outcome,
+        ImportOutcome::Unchanged,
+        "what is there already is not lost from the report"
+    );
     assert_eq!(bench.list_skills().unwrap().len(), 1);
     bench.write("one/notes.md", "other notes");
     assert_eq!(state(&bench), ImportState::Update, "only the folder has changed since it was imported");
@@ -106,7 +108,11 @@ fn states_tell_new_same_changed_and_twins_apart() {
     bench.write("one/SKILL.md", skill("one", "Changed. Use when changed.", "", "Body."));
     assert_eq!(state(&bench), ImportState::Differs);
     let left = bench.import(&["one"]);
-    assert_eq!((left.imported.len(), left.skipped[0].code.as_str()), (0, "differs"), "neither text is replaced unasked");
+    assert_eq!(
+        (left.imported.len(), left.skipped[0].code.as_str()),
+        (0, "differs"),
+        "neither text is replaced unasked"
+    );
     assert_eq!(bench.link(&["one"]).imported[0].outcome, ImportOutcome::Linked);
     assert_eq!(bench.row("one").link, LinkStatus::Changed, "both texts are kept, and put to the author as a merge");
     let merge = bench.outside_change(&id, "SKILL.md").unwrap().expect("there is something to merge");
@@ -133,7 +139,10 @@ fn two_skills_of_one_name_are_both_imported_and_said_to_share_it() {
     bench.write("a/twin/SKILL.md", skill("twin", "Left. Use when left.", "", "Body."));
     bench.write("b/twin/SKILL.md", skill("twin", "Right. Use when right.", "", "Body."));
     let preview = bench.preview_import(&bench.absolute(&["a", "b"])).unwrap();
-    assert_eq!(preview.items.iter().map(|item| item.state).collect::<Vec<_>>(), [ImportState::New, ImportState::SameName]);
+    assert_eq!(
+        preview.items.iter().map(|item| item.state).collect::<Vec<_>>(),
+        [ImportState::New, ImportState::SameName]
+    );
     let twin = preview.items[1].twin.as_ref().unwrap();
     assert_eq!((twin.is_stored, &twin.path), (false, &preview.items[0].path));
     assert_eq!(bench.import(&["a", "b"]).imported.len(), 2);
@@ -166,27 +175,29 @@ fn identical_skills_are_left_out_unless_chosen_and_it_is_said_of_what() {
     let paths = bench.absolute(&["a", "b", "c"]);
     let preview = bench.preview_import(&paths).unwrap();
     let [first, second, third] = preview.items.as_slice() else { panic!("{preview:#?}") };
-    assert_eq!([first.state, second.state, third.state], [
-        ImportState::New,
-        ImportState::Identical,
-        ImportState::SameName
-    ]);
+    assert_eq!(
+        [first.state, second.state, third.state],
+        [ImportState::New, ImportState::Identical, ImportState::SameName]
+    );
     assert!(first.is_copied && !second.is_copied && !second.is_linked && third.is_copied);
     assert_eq!(second.twin.as_ref().unwrap().path, first.path);
 
     let report = bench.import_paths(&paths, false).unwrap();
     assert_eq!(report.imported.len(), 2);
     let [left] = report.skipped.as_slice() else { panic!("{report:#?}") };
-    assert_eq!((left.code.as_str(), &left.path, left.message.as_str()), (
-        "identical",
-        &second.path,
-        format!("Identical to {}.", first.path).as_str()
-    ));
+    assert_eq!(
+        (left.code.as_str(), &left.path, left.message.as_str()),
+        ("identical", &second.path, format!("Identical to {}.", first.path).as_str())
+    );
     let preview = bench.preview_import(&bench.absolute(&["b"])).unwrap();
     let stored = preview.items[0].twin.as_ref().unwrap();
     assert!(stored.is_stored && stored.name == "twin" && !preview.items[0].is_copied, "{preview:#?}");
 
-    let request = ImportRequest { paths: bench.absolute(&["b"]), chosen: Some(vec![second.path.clone()]), ..ImportRequest::default() };
+    let request = ImportRequest {
+        paths: bench.absolute(&["b"]),
+        chosen: Some(vec![second.path.clone()]),
+        ..ImportRequest::default()
+    };
     assert_eq!(bench.import_chosen(&request).unwrap().imported[0].outcome, ImportOutcome::Added, "the author insists");
     assert_eq!(bench.list_skills().unwrap().len(), 3);
 }
@@ -200,15 +211,16 @@ fn only_what_is_chosen_is_imported_into_the_group_that_is_named() {
     let paths = bench.absolute(&["set"]);
     let preview = bench.preview_import(&paths).unwrap();
     assert_eq!(preview.folder, bench.path("set"));
-    let chosen: Vec<String> = preview.items.iter().filter(|item| item.name != "two").map(|item| item.path.clone()).collect();
+    let chosen: Vec<String> =
+        preview.items.iter().filter(|item| item.name != "two").map(|item| item.path.clone()).collect();
     let request = ImportRequest { paths, chosen: Some(chosen), link: false, group: Some("Picked".to_owned()) };
     let report = bench.import_chosen(&request).unwrap();
     assert_eq!((report.imported.len(), report.not_chosen, report.skipped.len()), (2, 1, 0));
     let rows = bench.list_skills().unwrap();
-    assert_eq!(rows.iter().map(|row| (row.name.as_str(), row.group.as_str())).collect::<Vec<_>>(), [
-        ("one", "Picked"),
-        ("three", "Picked")
-    ]);
+    assert_eq!(
+        rows.iter().map(|row| (row.name.as_str(), row.group.as_str())).collect::<Vec<_>>(),
+        [("one", "Picked"), ("three", "Picked")]
+    );
 }
 
 #[test]

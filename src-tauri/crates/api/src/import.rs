@@ -15,9 +15,7 @@ use std::{
 
 use studio_model::SkillId;
 use studio_pack::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
-use studio_store::{
-    FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange,
-};
+use studio_store::{FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange};
 use studio_text::{
     LineIndex, Severity,
     lint::{KnownTools, code},

@@ -17,7 +17,8 @@ use studio_text::{
 };
 
 use crate::{
-    Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name, token_counts::count_tiers,
+    Error, ErrorCode, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name,
+    token_counts::count_tiers,
 };
 
 /// A finding in a file on disk.
@@ -151,9 +152,11 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
 /// Says of every skill whose name another one under the same paths has, where that one is.
 fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(), Error> {
     let mut named: HashMap<String, Vec<usize>> = HashMap::new();
-    for (at, skill) in linted.iter().enumerate().filter(|(at, skill)| {
-        !skill.name.is_empty() && found[*at].kind != SkillKind::Convention
-    }) {
+    for (at, skill) in linted
+        .iter()
+        .enumerate()
+        .filter(|(at, skill)| !skill.name.is_empty() && found[*at].kind != SkillKind::Convention)
+    {
         named.entry(skill.name.clone()).or_default().push(at);
     }
     for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {

@@ -10,8 +10,8 @@ use rusqlite::{Connection, Row};
 use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
-    Broken, Document, Error, FileRow, Library, LinkStatus, SkillDetail, SkillRow, StoredSkill, Tokens, connection::Fault, links,
-    table,
+    Broken, Document, Error, FileRow, Library, LinkStatus, SkillDetail, SkillRow, StoredSkill, Tokens,
+    connection::Fault, links, table,
 };
 
 impl Library {

@@ -42,7 +42,8 @@ pub fn finding(document: &SkillDocument, namesakes: Namesakes<'_>) -> Finding {
     }
     let message = format!("{who} also named `{name}` ({named}). {CONSEQUENCE}");
     let field = document.field("name");
-    let span = field.map_or_else(|| Span::at(document.frontmatter_span().unwrap_or_default().start), |name| name.value.span);
+    let span =
+        field.map_or_else(|| Span::at(document.frontmatter_span().unwrap_or_default().start), |name| name.value.span);
     let mut finding = code::finding(code::NAME_DUPLICATE, span, message);
     finding.fix = field.is_some().then(|| {
         let edits = document.edit(&FieldEdit::SetText { key: "name".to_owned(), value: free.to_owned() });
