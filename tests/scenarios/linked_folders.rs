@@ -163,7 +163,7 @@ fn a_folder_goes_and_comes_back() {
     let (bench, id) = linked();
     fs::rename(bench.path("one"), bench.path("away")).unwrap();
     until("the folder to be missed", || bench.get_skill(&id).unwrap().link.is_some_and(|link| link.is_missing));
-    assert_eq!(bench.row("one").link, LinkStatus::Changed);
+    assert_eq!(bench.row("one").link, LinkStatus::Missing);
     let text = body("Saved while the folder was away.");
     bench.save(&id, "SKILL.md", &text);
     assert!(!std::path::Path::new(&bench.path("one")).exists(), "a save does not make the folder anew");

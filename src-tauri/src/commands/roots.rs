@@ -12,7 +12,7 @@ use crate::file_manager;
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn list_import_roots(studio: Shared<'_>) -> Result<Vec<ImportRoot>, Error> {
-    run(studio, move |studio| studio.list_import_roots()).await
+    run(studio, studio_api::Studio::list_import_roots).await
 }
 
 /// See [`studio_api::Studio::link_root`].

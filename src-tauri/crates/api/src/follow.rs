@@ -35,13 +35,16 @@ impl Session {
         Ok(())
     }
 
-    /// Takes in what other processes write to the library from `seen` on, until it is closed.
+    /// Takes in what other processes write to the library from `seen` on, and import roots that go away or come back,
+    /// until it is closed.
     pub(crate) fn follow_other_processes(self: Arc<Self>, mut seen: i64) {
         let session = Arc::downgrade(&self);
+        let mut roots = self.roots_there();
         drop(self);
         loop {
             thread::sleep(LOOK_EVERY);
             let Some(session) = session.upgrade() else { return };
+            session.notice_moved_roots(&mut roots);
             let Ok(now) = session.library.outside_writes() else { continue };
             if now != seen && session.take_in_all().is_ok() {
                 seen = now;

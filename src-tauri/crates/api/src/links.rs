@@ -111,7 +111,7 @@ impl Session {
     }
 
     /// Takes in a batch of changed paths.
-    fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
+    pub(crate) fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
         let Ok(links) = self.library.list_links() else { return };
         let is_touched = |link: &FolderLink| {
             let folder = Path::new(&link.folder);

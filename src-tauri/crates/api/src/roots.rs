@@ -169,6 +169,26 @@ impl Session {
         Ok(skills)
     }
 
+    /// The import roots, and whether each is there.
+    pub(crate) fn roots_there(&self) -> HashMap<PathBuf, bool> {
+        let roots = self.library.list_root_paths().unwrap_or_default();
+        roots.into_iter().map(PathBuf::from).map(|root| (root.clone(), root.is_dir())).collect()
+    }
+
+    /// Looks at the links of import roots that went away or came back: the watch over a skill's folder does not see that
+    /// a folder around it was moved.
+    pub(crate) fn notice_moved_roots(self: &Arc<Self>, before: &mut HashMap<PathBuf, bool>) {
+        let now = self.roots_there();
+        // A root that was not known yet was there when something was imported from it.
+        let is_other = |root: &PathBuf, is_there: bool| before.get(root).copied().unwrap_or(true) != is_there;
+        let moved: Vec<PathBuf> =
+            now.iter().filter(|(root, is_there)| is_other(root, **is_there)).map(|(root, _)| root.clone()).collect();
+        *before = now;
+        if !moved.is_empty() {
+            self.look_at(&moved);
+        }
+    }
+
     fn folder_of(&self, id: SkillId) -> Result<Option<PathBuf>, Error> {
         if let Some(link) = self.library.get_link(id)? {
             return Ok(Some(link.folder.into()));

@@ -21,6 +21,8 @@ mod watch;
 pub use discover::discover;
 pub use error::Error;
 pub use files::{LinkedFolder, write_atomically};
-pub use found::{Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher, meaning};
+pub use found::{
+    Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher, meaning,
+};
 pub use limits::Limits;
 pub use watch::FolderWatch;

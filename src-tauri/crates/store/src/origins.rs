@@ -31,6 +31,12 @@ impl Library {
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))
     }
 
+    /// The folders that skills were imported from, those of trashed ones too.
+    pub fn list_root_paths(&self) -> Result<Vec<String>, Error> {
+        let sql = "SELECT DISTINCT root FROM skill_origin_t WHERE host_id = ?";
+        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], |row| row.get(0)))
+    }
+
     /// Where each active skill was imported from; those made here have no origin.
     pub fn list_origins(&self) -> Result<HashMap<SkillId, Origin>, Error> {
         let sql = "SELECT o.skill_id, o.root, o.path FROM skill_origin_t o

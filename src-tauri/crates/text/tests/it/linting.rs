@@ -17,7 +17,14 @@ fn known(names: &[&str], words: &[&str]) -> KnownTools {
 
 fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
     let tools = known(&["get_weather", "send_mail", "rg"], &[]);
-    let context = LintContext { folder: Some(folder), files: Some(FILES), linked: None, namesakes: None, tools: Some(&tools), targets };
+    let context = LintContext {
+        folder: Some(folder),
+        files: Some(FILES),
+        linked: None,
+        namesakes: None,
+        tools: Some(&tools),
+        targets,
+    };
     lint(&SkillDocument::read(text), &context)
 }
 
