@@ -31,11 +31,7 @@ pub(crate) async fn list_drafts(studio: Shared<'_>) -> Result<Vec<DraftInfo>, Er
 /// See [`studio_api::Studio::keep_undo_history`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn keep_undo_history(
-    studio: Shared<'_>,
-    scope: UndoScope,
-    history: UndoHistory,
-) -> Result<(), Error> {
+pub(crate) async fn keep_undo_history(studio: Shared<'_>, scope: UndoScope, history: UndoHistory) -> Result<(), Error> {
     run(studio, move |studio| studio.keep_undo_history(&scope, history)).await
 }
 

@@ -2,7 +2,10 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind, MapPosition},
+    dto::{
+        AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind,
+        MapPosition,
+    },
 };
 
 use super::{Shared, run};

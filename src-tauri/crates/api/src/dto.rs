@@ -12,8 +12,8 @@ pub mod library;
 pub mod machine;
 pub mod map;
 pub mod playground;
-pub mod search;
 pub mod roots;
+pub mod search;
 pub mod servers;
 pub mod status;
 pub mod tools;
@@ -39,7 +39,8 @@ pub use evaluate::{
     RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use import::{
-    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem, Skipped,
+    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
+    Skipped,
 };
 pub use library::{
     AgentInfo, Broken, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary, SkillClient, SkillFolder,
@@ -47,18 +48,18 @@ pub use library::{
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
-    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData, MapFindings,
-    MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData,
+    MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
 };
+pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use search::{
     PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
     SearchResult, TextRange,
 };
-pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,
     ServerTransport,

@@ -110,9 +110,12 @@ impl Columns {
             UndoScope::Tool(id) => {
                 Self { entity: "tool", scope: format!("tool:{id}"), tool: Some(id.to_string()), ..Self::default() }
             }
-            UndoScope::Server(id) => {
-                Self { entity: "server", scope: format!("server:{id}"), server: Some(id.to_string()), ..Self::default() }
-            }
+            UndoScope::Server(id) => Self {
+                entity: "server",
+                scope: format!("server:{id}"),
+                server: Some(id.to_string()),
+                ..Self::default()
+            },
             UndoScope::Agent(id) => {
                 Self { entity: "agent", scope: format!("agent:{id}"), agent: Some(id.to_string()), ..Self::default() }
             }

@@ -12,7 +12,8 @@ fn steps_are_kept_by_scope_and_an_empty_history_is_forgotten() {
     let library = TempLibrary::new();
     let skill = library.add_skill(SkillBuilder::new("x").file("a.md", "a"));
     let file = |path: &str| UndoScope::File { skill, path: path.to_owned() };
-    let scopes = [UndoScope::Map, file(SKILL_FILE), file("a.md"), UndoScope::Tool(library.add_tool(ToolBuilder::new("t")))];
+    let scopes =
+        [UndoScope::Map, file(SKILL_FILE), file("a.md"), UndoScope::Tool(library.add_tool(ToolBuilder::new("t")))];
     for (at, scope) in scopes.iter().enumerate() {
         let kept = UndoHistory { undone: vec!["back".to_owned()], basis: at.to_string(), ..history(&["one", "two"]) };
         library.put_undo_history(scope, &kept).unwrap();
