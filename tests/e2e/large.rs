@@ -152,6 +152,7 @@ async fn a_large_library_in_numbers() {
         }
     }
     ask_and_filter(&window).await;
+    move_about(&window).await;
     for (place, key, _) in PLACES {
         window.press_ctrl(key).await;
         sleep(Duration::from_secs(4)).await;
@@ -194,6 +195,66 @@ async fn slowly(window: &Window, command: &str, arguments: Value) -> Value {
     }
     panic!("{command} never ended")
 }
+
+/// Moves about on the map, from afar and where names of nodes can be read, and prints what the frames took.
+async fn move_about(window: &Window) {
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] [data-tile-key], [data-ready=true] [data-node-key]").await;
+    window.press_button("Fit the whole map").await;
+    window.settle().await;
+    pan(window).await;
+    window.run(COUNT_FRAMES, vec![]).await;
+    while window.attribute("[data-level]", "data-level").await.as_deref() == Some("far") {
+        window.press_button("Zoom in").await;
+    }
+    window.settle().await;
+    let frames = window.run("return window.__endFrames()", vec![]).await;
+    println!("map: zoomed in until nodes have names, longest frame {:.0} ms", gaps(&frames).last().unwrap_or(&0.0));
+    pan(window).await;
+}
+
+/// Drags the map itself, from a place where nothing stands, to and fro.
+async fn pan(window: &Window) {
+    let level = window.attribute("[data-level]", "data-level").await.unwrap_or_default();
+    let drawn = window.count("[data-node-key], [data-tile-key]").await;
+    window.run(MARK_EMPTY, vec![]).await;
+    window.run(COUNT_FRAMES, vec![]).await;
+    window.shake("[data-probe]", 180).await;
+    let frames =
+        window.run("document.querySelector('[data-probe]').remove(); return window.__endFrames()", vec![]).await;
+    let gaps = gaps(&frames);
+    let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).or(gaps.last()).copied().unwrap_or_default();
+    let (half, most, worst) = (at(0.5), at(0.95), at(1.0));
+    println!("map, {level}, {drawn} drawn: panned, frame p50 {half:.0}, p95 {most:.0}, worst {worst:.0} ms");
+}
+
+/// The times between frames in milliseconds, the longest last.
+fn gaps(frames: &Value) -> Vec<f64> {
+    let times: Vec<f64> = frames.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let mut gaps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    gaps.sort_by(f64::total_cmp);
+    gaps
+}
+
+/// Marks a place of the map where nothing stands.
+const MARK_EMPTY: &str = "
+    const { x, y, width, height } = document.querySelector('.svelte-flow__pane').getBoundingClientRect();
+    const probe = document.createElement('i');
+    probe.dataset.probe = '';
+    const isEmpty = (left, top) => document.elementFromPoint(left, top)?.classList.contains('svelte-flow__pane');
+    let [left, top] = [x + width / 2, y + height / 2];
+    for (let tried = 0; tried < 4000 && !isEmpty(left, top); tried++)
+        [left, top] = [x + width * (0.2 + 0.5 * Math.random()), y + height * (0.2 + 0.5 * Math.random())];
+    probe.style.cssText = `position:fixed;width:2px;height:2px;left:${left - 1}px;top:${top - 1}px;pointer-events:none`;
+    document.body.append(probe);";
+
+/// Notes when each frame was drawn, until it is stopped.
+const COUNT_FRAMES: &str = "
+    const frames = [];
+    let counting = 0;
+    const tick = (now) => { frames.push(now); counting = requestAnimationFrame(tick); };
+    counting = requestAnimationFrame(tick);
+    window.__endFrames = () => { cancelAnimationFrame(counting); return frames; };";
 
 async fn until_indexed(window: &Window) {
     let deadline = Instant::now() + LONGEST;

@@ -42,7 +42,7 @@ async fn a_large_map_opens_and_is_dragged() {
     fill(&window).await;
     window.run("window.__asked = performance.now()", vec![]).await;
     window.press_ctrl('2').await;
-    window.find("[data-ready=true] .svelte-flow__node").await;
+    window.find("[data-ready=true] [data-tile-key], [data-ready=true] .svelte-flow__node").await;
     let opened = window
         .run_async(
             "const done = arguments[arguments.length - 1];
@@ -57,9 +57,19 @@ async fn a_large_map_opens_and_is_dragged() {
         "asked for until painted twice: {:.0} ms (the driver's own polling included)",
         opened.as_f64().unwrap_or_default()
     );
-    println!("as opened: {} nodes drawn", window.count(".svelte-flow__node").await);
+    // From afar groups are told, and no nodes: as near as it takes for names to be read.
+    while window.count(".svelte-flow__node").await == 0 {
+        window.press_button("Zoom in").await;
+        window.settle().await;
+    }
+    let zoom = window.text(".map-panel .percent").await;
+    println!("at {zoom}: {} nodes drawn", window.count(".svelte-flow__node").await);
     for kind in ["agent", "skill", "tool"] {
         let (key, links) = busiest(&map, kind);
+        let name = map["nodes"].as_array().into_iter().flatten().find(|node| node["key"] == key.as_str());
+        let name = name.and_then(|node| node["name"].as_str()).unwrap_or_default().to_owned();
+        window.fill("[aria-label='Find on the map']", &name).await;
+        window.settle().await;
         print!("dragging the {kind} with most links, {links}: ");
         drag(&window, &format!(".svelte-flow__node[data-id='{key}']")).await;
     }

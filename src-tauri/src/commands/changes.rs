@@ -79,6 +79,8 @@ pub(crate) async fn stop_ignoring(
     subject: String,
 ) -> Result<(), Error> {
     run(studio, move |studio| studio.stop_ignoring(&skill_id, &code, &subject)).await
+}
+
 /// See [`studio_api::Studio::tag_skills`].
 #[tauri::command]
 #[specta::specta]

@@ -11,8 +11,8 @@ use studio_store::ToolRecord;
 use crate::{
     Error, Studio,
     dto::{
-        MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName, ToolProblem,
-        ToolProblemKind,
+        MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName,
+        ToolProblem, ToolProblemKind,
     },
     library::tokens,
     session::Session,

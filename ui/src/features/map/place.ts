@@ -156,9 +156,9 @@ function inColumns(column: readonly ShownNode[], kind: MapNodeKind, rows: number
   const keys = new Set(column.map((node) => node.key));
   const isWithin = links.some((link) => keys.has(link.from) && keys.has(link.to));
   const across = (nodeWidth[columns.indexOf(kind)] ?? 200) + (isWithin ? WITHIN : GAP);
-  const parts = Array.from({ length: Math.ceil(column.length / rows) }, (_, at) =>
-    column.slice(at * rows, (at + 1) * rows),
-  );
+  const many = Math.ceil(column.length / rows);
+  const size = Math.ceil(column.length / many);
+  const parts = Array.from({ length: many }, (_, at) => column.slice(at * size, (at + 1) * size));
   const heightOf = (part: readonly ShownNode[]) => part.reduce((sum, node) => sum + nodeHeight(node) + GAP, -GAP);
   const height = Math.max(...parts.map(heightOf));
   const places: Block['places'] = [];
