@@ -97,7 +97,7 @@ impl Source {
             match key {
                 "name" => {}
                 "description" => {
-                    description = format!("{description} {}", value.trim_matches([' ', '"', '\'', '>', '|']))
+                    description = format!("{description} {}", value.trim_matches([' ', '"', '\'', '>', '|']));
                 }
                 _ => keys.push(line.to_owned()),
             }
@@ -144,7 +144,7 @@ fn grow(sources: &[Source], number: usize, dice: &mut Dice, taken: &HashSet<Stri
         body.push_str(&reword(paragraph, base, &coined, dice));
         body.push('\n');
     }
-    let keys: String = base.keys.iter().map(|line| format!("{line}\n")).collect();
+    let keys: String = base.keys.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     Text { text: format!("---\nname: {name}\ndescription: \"{description}\"\n{keys}---\n\n{body}"), name }
 }
 
