@@ -123,9 +123,14 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         linked: tools.map(|_| &nothing),
         targets,
     };
-    let findings = decoded.findings.iter().cloned().chain(lint(&document, &context));
+    let mut findings = decoded.findings;
+    findings.extend(lint(&document, &context));
+    if findings.is_empty() {
+        return Vec::new();
+    }
     let offsets = Offsets::new(&decoded.text);
     findings
+        .into_iter()
         .map(|finding| LintedFinding { path: found.display_path.clone(), finding: offsets.finding(&finding) })
         .collect()
 }
