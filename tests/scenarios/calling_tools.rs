@@ -100,7 +100,7 @@ fn s0_20_a_java_class_runs() {
     bench.grant_consent(&asked.hash).unwrap();
     assert_eq!(result(&call()), json!(42));
     fs::remove_dir_all(bench.path("classes")).unwrap();
-    assert!(error(&call(), CallStatus::Error).contains("which is not there"));
+    assert!(error(&call(), CallStatus::Error).contains("which does not exist"));
 }
 
 #[test]

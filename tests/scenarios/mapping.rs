@@ -361,8 +361,8 @@ fn s2_07_an_agent_needs_name_instruction_and_model() {
     for (bad, says) in [
         (AgentEdit { name: " ".to_owned(), ..good.clone() }, "needs a name"),
         (AgentEdit { instruction: "\n".to_owned(), ..good.clone() }, "needs an instruction"),
-        (AgentEdit { model_name: String::new(), ..good.clone() }, "Name the model"),
-        (AgentEdit { model_provider: String::new(), ..good.clone() }, "Name the model"),
+        (AgentEdit { model_name: String::new(), ..good.clone() }, "provider and the model"),
+        (AgentEdit { model_provider: String::new(), ..good.clone() }, "provider and the model"),
         (AgentEdit { temperature: 2.1, ..good.clone() }, "between 0 and 2"),
         (AgentEdit { temperature: f64::NAN, ..good.clone() }, "between 0 and 2"),
         (AgentEdit { api_key_ref: "sk-123".to_owned(), ..good.clone() }, "secret://"),

@@ -91,7 +91,7 @@ fn from_the_pasted_text_to_the_call() {
 
     let saved = bench.save_server(&edit).unwrap();
     let said = refused(bench.import_server_tools(&saved.id, &names(&["echo"])), ErrorCode::NotFound);
-    assert!(said.contains("offers no tool echo"), "nobody asked it yet: {said}");
+    assert!(said.contains("offer the tool echo"), "nobody asked it yet: {said}");
     assert_eq!((saved.state, bench.list_secrets().unwrap().secrets[0].is_set), (ServerState::Stopped, true));
     let started = bench.start_server(&saved.id).unwrap();
     assert_eq!((started.state, started.consent), (ServerState::Running, None), "{}", started.message);
@@ -374,7 +374,7 @@ fn servers_that_are_off_or_unknown_are_not_started() {
     let switched = bench.save_server(&off).unwrap();
     assert!(!switched.is_enabled);
     assert_eq!(switched.state, ServerState::Stopped, "what is switched off does not go on");
-    assert!(error(&bench.try_call(&who, &json!({})), CallStatus::Error).contains("switched off"));
+    assert!(error(&bench.try_call(&who, &json!({})), CallStatus::Error).contains("is off"));
     refused(bench.save_server(&off), ErrorCode::Stale);
     let mut moved = off.clone();
     moved.aggregate_version = switched.aggregate_version;
@@ -386,7 +386,7 @@ fn servers_that_are_off_or_unknown_are_not_started() {
     assert!(asked.previous_argv.is_some());
     for (edit, says) in [
         (server(" ", misbehaving("dies")), "needs a name"),
-        (server("x", stdio(" ", &[], &[])), "Name the program"),
+        (server("x", stdio(" ", &[], &[])), "Enter the program"),
         (
             server("x", ServerTransport::Http { url: "host".to_owned(), headers: Vec::new(), allow_private: false }),
             "https://",

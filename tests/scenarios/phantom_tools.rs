@@ -164,16 +164,16 @@ fn what_a_server_offers_is_no_phantom() {
     add(&bench, "another");
     bench.add_skill("working", skill("working", "Works. Use when working.", "", "Call the tool `work` now."));
     let before = counted(&bench, "working");
-    let text = "Call `work-three` now.";
+    let text = "Call `mcp__pages__work-three` now.";
     bench.add_skill("pages", skill("pages", "Pages. Use when paging.", "", text));
     let server = bench.add_server("pages", misbehaving("pages"));
     assert!(bench.provided_tools().unwrap().contains(&"work-3".to_owned()));
-    let near = bench.tool_problems().unwrap().into_iter().find(|problem| problem.tool == "work-three");
+    let near = bench.tool_problems().unwrap().into_iter().find(|problem| problem.tool == "mcp__pages__work-three");
     assert!(near.is_some(), "another name is still missing");
     bench.save(
         &bench.row("pages").id,
         "SKILL.md",
-        &skill("pages", "Pages. Use when paging.", "", "Call `work-3` now."),
+        &skill("pages", "Pages. Use when paging.", "", "Call `mcp__pages__work-3` now."),
     );
     assert_eq!(counted(&bench, "pages"), (0, 0));
     bench.delete_server(&server.id).unwrap();

@@ -282,7 +282,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
             .iter()
             .all(|result| !result.passed || result.message.contains("/name") || result.message.contains("name"))
     );
-    assert!(waiting[0].message.contains("consent"), "{}", waiting[0].message);
+    assert!(waiting[0].message.contains("permission"), "{}", waiting[0].message);
     bench.call(&id, &json!({"name": "x"}));
     let results = bench.run_tool_cases(&id, None, "run").unwrap().results;
     let kept = bench.list_tool_cases(&id).unwrap();

@@ -193,12 +193,17 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         namesakes: None,
         targets,
     };
-    let findings = decoded.findings.iter().cloned().chain(lint(&document, &context));
+    let mut findings = decoded.findings;
+    findings.extend(lint(&document, &context));
+    let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
+    if findings.is_empty() {
+        return LintedSkill { name, findings: Vec::new() };
+    }
     let offsets = Offsets::new(&decoded.text);
     let findings = findings
+        .into_iter()
         .map(|finding| LintedFinding { path: found.display_path.clone(), finding: offsets.finding(&finding) })
         .collect();
-    let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
     LintedSkill { name, findings }
 }
 

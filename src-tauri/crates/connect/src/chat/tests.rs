@@ -162,7 +162,7 @@ fn a_refusal_says_what_to_do_and_never_repeats_the_key() {
     let cases: [(u16, &str); 5] = [
         (401, "does not accept the key (status 401)"),
         (403, "does not accept the key (status 403)"),
-        (404, "knows no such model"),
+        (404, "does not know this model"),
         (429, "wait 7 s"),
         (503, "status 503"),
     ];

@@ -26,7 +26,7 @@ const MOST_REDIRECTIONS: usize = 3;
 const SAID_BYTES: usize = 300;
 
 /// A session is unknown to its server.
-const FORGOTTEN: &str = "it knows nothing of this session any more; it has to be greeted anew";
+const FORGOTTEN: &str = "the session has expired";
 
 /// Headers that belong to the protocol.
 const RESERVED: &[&str] = &["accept", "mcp-session-id", "mcp-protocol-version", "last-event-id"];

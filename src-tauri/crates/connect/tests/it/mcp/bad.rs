@@ -65,7 +65,7 @@ fn s0_20_a_server_that_does_not_start_says_why() {
         ),
         (
             "not-mcp",
-            "the MCP server “test” answered something else than a greeting of the protocol ({\"welcome\":true})",
+            "the MCP server “test” did not answer with a greeting of the protocol ({\"welcome\":true})",
         ),
     ];
     for (mode, message) in cases {
@@ -156,7 +156,7 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
 fn s0_20_what_is_no_result_is_said_to_be_none() {
     let (server, _) = misbehaving("odd-result");
     let Err(Failure::Garbage { message, .. }) = call(&server) else { panic!("it was taken for a result") };
-    assert!(message.starts_with("The MCP server “test” answered something else than a tool's result"), "{message}");
+    assert!(message.starts_with("The MCP server “test” did not answer with a tool's result"), "{message}");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn s2_01_a_list_is_read_to_its_end_and_not_further() {
             "{message}"
         );
     }
-    assert_eq!(list("nonsense").0.unwrap_err(), "the MCP server “test” answered something else than a list of tools");
+    assert_eq!(list("nonsense").0.unwrap_err(), "the MCP server “test” did not answer with a list of tools");
 }
 
 #[test]

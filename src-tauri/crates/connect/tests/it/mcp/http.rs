@@ -70,13 +70,13 @@ fn s0_20_whatever_answers_at_an_address_is_understood() {
     let cases = [
         (
             response("401 Unauthorized", "text/plain", "who?"),
-            "does not let the studio in (status 401); check its Authorization header",
+            "refused access (status 401); check its Authorization header",
         ),
-        (response("403 Forbidden", json, "{}"), "does not let the studio in (status 403)"),
+        (response("403 Forbidden", json, "{}"), "refused access (status 403)"),
         (
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
                 .to_owned(),
-            "does not let the studio in (status 401)",
+            "refused access (status 401)",
         ),
         (response("404 Not Found", "text/html", "<html>"), "(status 404); the path is often /mcp"),
         (response("405 Method Not Allowed", "text/html", "<html>"), "the path is often /mcp"),
