@@ -111,7 +111,7 @@ async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     window.open_skill("gas-emergency").await;
     window.press_key(Key::Escape).await;
     window.run("document.querySelector('[role=listbox]').focus()", vec![]).await;
-    window.press_key(' '.into()).await;
+    window.press(&[' ']).await;
     window.find("[data-testid=marked-bar]").await;
     window.click(&format!("{} .mark", row("meter-reading-dispute"))).await;
     window.until_text("[data-testid=marked-bar]", "2 skills selected").await;

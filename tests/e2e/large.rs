@@ -292,11 +292,11 @@ async fn ask_and_filter(window: &Window) {
     for filter in FILTERS {
         for key in filter.chars() {
             window.type_text(&key.to_string()).await;
-            sleep(Duration::from_millis(1000)).await;
+            sleep(Duration::from_secs(1)).await;
         }
         window.press_ctrl('a').await;
         window.press_key(Key::Backspace).await;
-        sleep(Duration::from_millis(1000)).await;
+        sleep(Duration::from_secs(1)).await;
     }
     report("filter, key to last change", &window.run("return window.__settle()", vec![]).await);
 }

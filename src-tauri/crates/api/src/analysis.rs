@@ -159,13 +159,14 @@ fn owned(items: &[&str]) -> Vec<String> {
 
 /// Turns byte offsets of one text into the UTF-16 offsets and positions a screen uses.
 pub(crate) struct Offsets<'a> {
+    text: &'a str,
     lines: LineIndex<'a>,
 }
 
 impl<'a> Offsets<'a> {
     /// For one text.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { lines: LineIndex::new(text) }
+        Self { text, lines: LineIndex::new(text) }
     }
 
     /// A byte offset in UTF-16 units.

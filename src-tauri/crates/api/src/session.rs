@@ -199,7 +199,9 @@ impl Session {
         let new: Vec<SkillId> = entries.iter().map(|entry| entry.key).filter(|id| !is_known(*id)).collect();
         {
             let mut scores = self.scores_mut()?;
-            entries.into_iter().for_each(|entry| scores.upsert(entry));
+            for entry in entries {
+                scores.upsert(entry);
+            }
         }
         for &(id, texts) in &known {
             let count = u16::try_from(texts).unwrap_or(u16::MAX);

@@ -122,9 +122,9 @@ impl Studio {
     pub fn open_samples(&self) -> Result<LibraryInfo, Error> {
         let path = self.shared.config.data_dir.join("Sample library.db");
         if path.exists() {
-            self.open(&path)?
+            self.open(&path)?;
         } else {
-            self.create(&path, true)?
+            self.create(&path, true)?;
         }
         self.library_info()
     }

@@ -13,7 +13,7 @@ use crate::{
     Error, ErrorCode, Studio,
     analysis::{Offsets, severity},
     dto::{
-        NamedValue, ServerEdit, ServerTransport, SpecEdit, Severity, SpecForm, SpecProblem, ToolDraft, ToolEdit,
+        NamedValue, ServerEdit, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
         ToolImplementation, ToolImport, ToolInfo,
     },
     gram, secrets, tool_forms, tool_spec,

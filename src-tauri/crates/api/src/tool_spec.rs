@@ -10,7 +10,9 @@ use studio_text::{
 use crate::{
     Error, Studio,
     analysis::Offsets,
-    dto::{ParameterMark, Severity, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec},
+    dto::{
+        ParameterMark, Severity, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec,
+    },
 };
 
 impl Studio {

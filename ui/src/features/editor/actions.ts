@@ -17,8 +17,7 @@ import { findUses, goToDefinition } from './names';
 
 export function editorActions(editor: Editor): Action[] {
   const isHere = () => app.view === 'library' && app.isInFront && editor.document !== null;
-  const hasProblems = () =>
-    app.isInFront && (app.errors + app.warnings > 0 || editor.errors + editor.warnings > 0);
+  const hasProblems = () => app.isInFront && (app.errors + app.warnings > 0 || editor.errors + editor.warnings > 0);
   return [
     {
       id: 'editor.save',
@@ -84,6 +83,8 @@ export function editorActions(editor: Editor): Action[] {
       words: 'error warning',
       when: hasProblems,
       perform: () => goToProblem(editor, -1),
+    },
+    {
       id: 'editor.definition',
       label: 'Go to definition',
       group: 'Editor',

@@ -19,6 +19,11 @@ const shows: Record<Show, string> = {
   errors: 'Show skills with errors',
   warnings: 'Show skills with warnings',
   duplicates: 'Show skills that share a name',
+  linked: 'Show linked skills',
+  unlinked: 'Show imported skills that are not linked',
+  none: 'Show skills that are from no folder',
+  changed: 'Show skills changed on disk',
+  missing: 'Show skills missing on disk',
 };
 const sorts: Record<Sort, string> = {
   name: 'Sort skills by name',

@@ -31,6 +31,7 @@ export const shows: Record<Show, (row: SkillRow, doubled: ReadonlySet<string>) =
   warnings: (row) => row.warnings > 0,
   duplicates: (row, doubled) => doubled.has(row.name),
   none: (row) => row.link === 'none',
+  unlinked: (row) => row.link === 'unlinked',
   linked: (row) => row.link === 'linked',
   changed: (row) => row.link === 'changed',
   missing: (row) => row.link === 'missing',

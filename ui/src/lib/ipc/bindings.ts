@@ -70,15 +70,6 @@ export const commands = {
 	/**  See [`studio_api::Studio::delete_file`]. */
 	deleteFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("delete_file", { skillId, path }),
 	/**  See [`studio_api::Studio::keep_draft`]. */
-	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
-	undoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("undo_change_set", { id }),
-	redoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("redo_change_set", { id }),
-	previewFix: (code: string, skillId: string) => __TAURI_INVOKE<FixPreview>("preview_fix", { code, skillId }),
-	fixAll: (code: string, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
-	applyFixAction: (skillId: string, action: FixAction) => __TAURI_INVOKE<null>("apply_fix_action", { skillId, action }),
-	listProblems: () => __TAURI_INVOKE<ProblemList>("list_problems"),
-	ignoreProblem: (skillId: string, code: string, subject: string, reason: string) => __TAURI_INVOKE<null>("ignore_problem", { skillId, code, subject, reason }),
-	stopIgnoring: (skillId: string, code: string, subject: string) => __TAURI_INVOKE<null>("stop_ignoring", { skillId, code, subject }),
 	keepDraft: (skillId: string, path: string, text: string) => __TAURI_INVOKE<null>("keep_draft", { skillId, path, text }),
 	/**  See [`studio_api::Studio::discard_draft`]. */
 	discardDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("discard_draft", { skillId, path }),
@@ -110,12 +101,28 @@ export const commands = {
 	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
 	/**  See [`studio_api::Studio::undo_change_set`]. */
 	undoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("undo_change_set", { id }),
+	/**  See [`studio_api::Studio::tag_skills`]. */
+	tagSkills: (ids: string[], add: string[], remove: string[]) => __TAURI_INVOKE<ChangeReport>("tag_skills", { ids, add, remove }),
+	/**  See [`studio_api::Studio::move_skills`]. */
+	moveSkills: (ids: string[], group: string) => __TAURI_INVOKE<ChangeReport>("move_skills", { ids, group }),
+	/**  See [`studio_api::Studio::rename_group`]. */
+	renameGroup: (from: string, to: string) => __TAURI_INVOKE<ChangeReport>("rename_group", { from, to }),
+	/**  See [`studio_api::Studio::trash_skills`]. */
+	trashSkills: (ids: string[]) => __TAURI_INVOKE<ChangeReport>("trash_skills", { ids }),
 	/**  See [`studio_api::Studio::redo_change_set`]. */
 	redoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("redo_change_set", { id }),
 	/**  See [`studio_api::Studio::preview_fix`]. */
 	previewFix: (code: string, skillId: string) => __TAURI_INVOKE<FixPreview>("preview_fix", { code, skillId }),
 	/**  See [`studio_api::Studio::fix_all`]. */
 	fixAll: (code: string, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
+	/**  See [`studio_api::Studio::apply_fix_action`]. */
+	applyFixAction: (skillId: string, action: FixAction) => __TAURI_INVOKE<null>("apply_fix_action", { skillId, action }),
+	/**  See [`studio_api::Studio::list_problems`]. */
+	listProblems: () => __TAURI_INVOKE<ProblemList>("list_problems"),
+	/**  See [`studio_api::Studio::ignore_problem`]. */
+	ignoreProblem: (skillId: string, code: string, subject: string, reason: string) => __TAURI_INVOKE<null>("ignore_problem", { skillId, code, subject, reason }),
+	/**  See [`studio_api::Studio::stop_ignoring`]. */
+	stopIgnoring: (skillId: string, code: string, subject: string) => __TAURI_INVOKE<null>("stop_ignoring", { skillId, code, subject }),
 	/**  See [`studio_api::Studio::preview_import`]. */
 	previewImport: (paths: string[]) => __TAURI_INVOKE<ImportPreview>("preview_import", { paths }),
 	/**  See [`studio_api::Studio::import_paths`]. */
@@ -1118,31 +1125,38 @@ export type Finding = {
 	to: number,
 	/**  The export target it concerns; none where it concerns all. */
 	target: string | null,
+	/**  What it is about; empty where that is the whole skill. */
+	subject: string,
 	/**  A safe repair. */
 	fix: Fix | null,
-	subject: string,
+	/**  What else would end it, beyond this text. */
 	actions: FixAction[],
+	/**  Why the author ignores it, possibly an empty text; none where it counts. */
 	ignored: string | null,
 };
 
 /**  A repair of a finding. */
-export type ChangeSetKind = "fix" | "replace" | "tag" | "move" | "trash";
-export type ChangeSetInfo = { id: string, kind: ChangeSetKind, title: string, created_at: string, changes: number, skills: number, undone: number };
-export type RefusalReason = "changed_since" | "has_draft" | "changed_outside" | "gone" | "refused" | "not_written";
-export type ChangeRefusal = { skill_id: string, skill: string, path: string, reason: RefusalReason, message: string };
-export type ChangeReport = { set: ChangeSetInfo | null, done: number, refused: ChangeRefusal[] };
-export type FixPreview = { before: string, after: string, fixes: number, has_draft: boolean };
-export type FixAction = { kind: "create_tool"; name: string } | { kind: "create_file"; path: string } | { kind: "rename_skill"; name: string };
-export type LibraryProblem = { severity: Severity, code: string, message: string, subject: string, path: string, line: number, column: number, end_line: number, end_column: number, has_fix: boolean, actions: FixAction[], ignored: string | null };
-export type ProblemFile = { skill_id: string, skill: string, group: string, is_broken: boolean, has_draft: boolean, problems: LibraryProblem[] };
-export type ProblemRule = { code: string, meaning: string };
-export type ProblemList = { files: ProblemFile[], rules: ProblemRule[] };
 export type Fix = {
 	/**  What it does, as a button says it. */
 	title: string,
 	/**  The changes, in ascending order, not overlapping. */
 	edits: TextEdit[],
 };
+
+/**  What ends a problem without an edit of its text. */
+export type FixAction = 
+/**  Adds the missing tool to the library. */
+{ kind: "create_tool"; 
+/**  Its name. */
+name: string } | 
+/**  Adds the missing file to the skill. */
+{ kind: "create_file"; 
+/**  Its path within the skill. */
+path: string } | 
+/**  Gives the skill a name no other has. */
+{ kind: "rename_skill"; 
+/**  The free name. */
+name: string };
 
 /**  What a fix would make of a skill file, as an editor holds it. */
 export type FixPreview = {
@@ -1513,6 +1527,34 @@ export type LibraryPlace = {
 	path: string,
 	/**  Why it cannot be written there, where it cannot: what, where, what to do. */
 	problem: string | null,
+};
+
+/**  A problem as the list of all of them shows it. */
+export type LibraryProblem = {
+	/**  How bad it is. */
+	severity: Severity,
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
+	/**  What it is about; empty where that is the whole skill. */
+	subject: string,
+	/**  The file. */
+	path: string,
+	/**  First line, from 1. */
+	line: number,
+	/**  First column in characters, from 1. */
+	column: number,
+	/**  Line of its end. */
+	end_line: number,
+	/**  Column of its end, exclusive. */
+	end_column: number,
+	/**  Whether there is a repair for it. */
+	has_fix: boolean,
+	/**  What would end it beyond an edit of the text. */
+	actions: FixAction[],
+	/**  Why it is ignored, possibly an empty text; none where it counts. */
+	ignored: string | null,
 };
 
 /**  One tool of a library. */
@@ -2017,6 +2059,38 @@ total: number } |
 { kind: "deep"; 
 /**  The levels that are kept. */
 levels: number };
+
+/**  A skill with its problems. */
+export type ProblemFile = {
+	/**  Skill id. */
+	skill_id: string,
+	/**  Skill name. */
+	skill: string,
+	/**  The group it is listed under. */
+	group: string,
+	/**  Whether it cannot be read. */
+	is_broken: boolean,
+	/**  Whether there is a draft over any of its files. */
+	has_draft: boolean,
+	/**  Its problems, in the order of the text. */
+	problems: LibraryProblem[],
+};
+
+/**  Every problem, by skill, and what the rules behind them say. */
+export type ProblemList = {
+	/**  Skills with problems, by name. */
+	files: ProblemFile[],
+	/**  The rules that found something. */
+	rules: ProblemRule[],
+};
+
+/**  What a rule says. */
+export type ProblemRule = {
+	/**  Its code. */
+	code: string,
+	/**  What it means, in a few words. */
+	meaning: string,
+};
 
 /**  What importing labelled queries came to. */
 export type QueryImport = {

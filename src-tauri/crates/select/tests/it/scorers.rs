@@ -367,7 +367,7 @@ fn an_index_that_forgets_bodies_scores_as_one_that_keeps_them() {
     let mut forgets = studio_select::Index::without_bodies();
     entries.iter().cloned().for_each(|entry| forgets.upsert(entry));
     let vector = Some(vec![1.0, 0.5]);
-    let ready = forgets.ready_vectors(key(1), &[vector.clone()]).unwrap();
+    let ready = forgets.ready_vectors(key(1), std::slice::from_ref(&vector)).unwrap();
     assert!(forgets.take_vectors(ready.clone()));
     let mut keeps = keeps;
     keeps.set_vectors(key(1), &[vector]);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use studio_model::HostId;
-use studio_store::{Answer, EntityKind, Error, FileText, Index, TextRow, VectorRow};
+use studio_store::{Answer, EntityKind, Error, FileText, Index, TextRow, VectorRow, WordPlaces};
 use uuid::Uuid;
 
 const MODEL: &str = "test-model";
@@ -251,7 +251,7 @@ fn words_are_found_where_they_stand() {
         assert_eq!(found(word), expected, "{word}");
     }
     assert_eq!(index.files_with(place.host, "zeppelin").unwrap().len(), 2);
-    assert_eq!(index.word_places(HostId(Uuid::now_v7()), "deploy").unwrap(), Default::default());
+    assert_eq!(index.word_places(HostId(Uuid::now_v7()), "deploy").unwrap(), WordPlaces::default());
 
     rows[0] = text(ship, "4", "", "");
     assert_eq!(index.sync_text(place.host, &rows).unwrap(), 1);

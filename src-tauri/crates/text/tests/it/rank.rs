@@ -10,7 +10,9 @@ fn marked(text: &str, spans: &[Span]) -> String {
     let mut at = 0;
     for span in spans {
         result.push_str(&text[at..span.start]);
-        result.push_str(&format!("[{}]", &text[span.start..span.end]));
+        result.push('[');
+        result.push_str(&text[span.start..span.end]);
+        result.push(']');
         at = span.end;
     }
     result + &text[at..]

@@ -45,10 +45,10 @@ fn a_preview_of_a_monstrous_text_is_bounded_and_says_so() {
     for markdown in [
         "<div>".repeat(many),
         format!("{}x{}", "<b>".repeat(many), "</b>".repeat(many)),
-        (0..many / 5).map(|at| format!("<i id={at}>")).collect(),
+        (0..many / 5).map(|at| format!("<i id={at}>")).collect::<Vec<_>>().concat(),
         format!("{} x", ">".repeat(many)),
         format!("{}x\n\n{}", "- ".repeat(many), "\n".repeat(many)),
-        (0..150).map(|at| format!("{}- x\n", "  ".repeat(at))).collect(),
+        (0..150).map(|at| format!("{}- x\n", "  ".repeat(at))).collect::<Vec<_>>().concat(),
     ] {
         let Preview { html, cut } = preview::render(&markdown);
         assert!(matches!(cut, Some(Cut::Deep { levels: 100 } | Cut::Long { .. })), "{}: {cut:?}", &markdown[..20]);

@@ -63,10 +63,7 @@ fn s0_20_a_server_that_does_not_start_says_why() {
              output, which is for messages of the protocol only (it began: tick); check that the command starts an MCP \
              server",
         ),
-        (
-            "not-mcp",
-            "the MCP server “test” did not answer with a greeting of the protocol ({\"welcome\":true})",
-        ),
+        ("not-mcp", "the MCP server “test” did not answer with a greeting of the protocol ({\"welcome\":true})"),
     ];
     for (mode, message) in cases {
         let told = refusal(script("misbehaving.py", &[mode]));
