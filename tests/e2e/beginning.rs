@@ -124,7 +124,7 @@ async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     window.click("[data-testid=batch-confirm]").await;
     window.until("the tag", async || has_tag(&window, "meter-reading-dispute").await).await;
     assert!(has_tag(&window, "gas-emergency").await);
-    window.press_button("Undo").await;
+    window.click("[data-sonner-toast] [data-button]").await;
     window.until("the undo", async || !has_tag(&window, "gas-emergency").await).await;
     assert!(!has_tag(&window, "meter-reading-dispute").await);
 

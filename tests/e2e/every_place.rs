@@ -32,7 +32,7 @@ struct Tour {
 impl Tour {
     async fn start(options: Options) -> Self {
         let tour = Self {
-            window: Window::open(options).await,
+            window: Window::open_with_samples(options).await,
             folder: TempDir::new().expect("the temporary folder can be written"),
         };
         tour.window.run(WATCH, vec![]).await;

@@ -100,8 +100,8 @@ async fn a_name_in_the_text_shows_its_card_opens_and_lists_its_uses() {
     window.find("[data-testid=find-field]:focus").await;
     window.type_text("lookup_premise").await;
     window.press_key(Key::Enter).await;
-    window.until_text("[data-testid=find-count]", "1 of").await;
-    window.save_both_themes("editor-find").await;
+    window.until_text("[data-testid=find-count]", "of 2").await;
+    window.save_screenshot("editor-find-light").await;
     window.click("[data-testid=find-field]").await;
     window.press_key(Key::Escape).await;
     window.until_gone("[data-testid=find-field]").await;

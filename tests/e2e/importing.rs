@@ -39,7 +39,7 @@ async fn rows_are_chosen_duplicates_said_and_the_folder_is_linked_unlinked_and_f
     window.find("[data-testid=import-path]:focus").await;
     window.type_text("/no/such/folder").await;
     window.press_key(Key::Enter).await;
-    window.until_text("[role=dialog]", "There is nothing at this path").await;
+    window.until_text("[role=dialog]", "There is no file or folder at this path").await;
     window.save_both_themes("import-wrong-path").await;
     window.press_key(Key::Escape).await;
     window.until_gone("[role=dialog]").await;

@@ -81,7 +81,7 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     // What was changed by somebody else meanwhile is left alone, and that is said.
     let changed = json!({
         "key": format!("uses:{skill}>{crew}"), "kind": "uses", "from": skill, "to": crew, "aggregate_version": 1,
-        "access": "write", "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
+        "access": "read", "required": true, "priority": 7, "sequence": 0, "config": "{}", "similarity": 0.0,
     });
     window.ask("put_link", json!({ "link": changed })).await;
     window.settle().await;

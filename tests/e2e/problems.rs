@@ -53,8 +53,8 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
     let home = planted();
     let colons = ["brew-tea", "fold-paper", "tie-knots"];
     let before = colons.map(|name| read(home.path(), name));
-    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
-    window.import(&window.home().join("home/.claude/skills")).await;
+    let window = Window::open_with_samples(Options { home: Some(home), ..Options::default() }).await;
+    window.import_linked(&window.home().join("home/.claude/skills")).await;
     open_problems(&window).await;
     window.until_text("[data-testid=library-problem][data-skill=sweep-floor]", "also named").await;
 
@@ -72,6 +72,7 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
     open_problems(&window).await;
     window.press_button("By rule").await;
     window.save_both_themes("problems").await;
+    window.run("document.querySelector('[data-testid=library-problems] [role=listbox]').scrollTop = 0", vec![]).await;
     window.click(&format!("[data-testid=fix-kind][data-code={COLON}]")).await;
     window.until_text("[data-testid=fix-dialog]", "3 files").await;
     window.until_text("[data-testid=fix-dialog] .diff", "\"Use this: whenever it is asked for.\"").await;
@@ -102,8 +103,8 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
 #[tokio::test]
 async fn a_problem_is_ignored_with_its_reason_and_problems_are_walked_by_key() {
     let home = planted();
-    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
-    window.import(&window.home().join("home/.claude/skills")).await;
+    let window = Window::open_with_samples(Options { home: Some(home), ..Options::default() }).await;
+    window.import_linked(&window.home().join("home/.claude/skills")).await;
     open_problems(&window).await;
     let row = "[data-testid=library-problem][data-skill=brew-tea]";
     window.click(&format!("{row} [data-testid=ignore-one]")).await;

@@ -87,7 +87,7 @@ fn labelled_queries_are_kept_once_and_strangers_are_marked() {
     let sets = bench.list_query_sets().unwrap();
     assert_eq!((sets[0].queries, sets[0].in_scope, sets[0].unknown), (1, 1, 1));
     bench.rename_query_set(SET, "harbour").unwrap();
-    assert!(refused(bench.rename_query_set("harbour", " "), ErrorCode::Invalid).contains("no name"));
+    assert!(refused(bench.rename_query_set("harbour", " "), ErrorCode::Invalid).contains("needs a name"));
     bench.delete_queries(&[id]).unwrap();
     assert!(bench.list_query_sets().unwrap().is_empty());
     refused(bench.delete_query_set("harbour"), ErrorCode::NotFound);

@@ -241,7 +241,7 @@ fn a_wrong_path_is_refused_with_the_reason() {
     let bench = Bench::new();
     bench.write("empty/readme.txt", "nothing");
     for (path, code, said) in [
-        (bench.path("nowhere"), ErrorCode::NotFound, "nothing at this path"),
+        (bench.path("nowhere"), ErrorCode::NotFound, "no file or folder at this path"),
         (bench.path("empty"), ErrorCode::NotFound, "no skill here"),
         ("relative/skills".to_owned(), ErrorCode::Invalid, "not a full path"),
     ] {

@@ -113,7 +113,7 @@ fn from_the_pasted_text_to_the_call() {
     assert_eq!(by_name(&bench, "everything").restarts, 0, "one that was stopped was not restarted");
     bench.delete_server(&saved.id).unwrap();
     let gone = bench.try_call(&bench.tool("echo").id, &json!({"message": "x"}));
-    assert!(error(&gone, CallStatus::Error).contains("Nothing says how the server everything is reached"));
+    assert!(error(&gone, CallStatus::Error).contains("The server everything is not set up"));
     assert_eq!(by_name(&bench, "everything").state, ServerState::Unknown);
 }
 
@@ -277,7 +277,7 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     assert!(asked.changed[0].contains("did not offer"), "{asked:?}");
     tell(&bench, &[("new", "Came later.")]);
     bench.stop_server(&saved.id).unwrap();
-    assert!(error(&bench.try_call(&who, &json!({})), CallStatus::Error).contains("offers no tool who"));
+    assert!(error(&bench.try_call(&who, &json!({})), CallStatus::Error).contains("doesn't offer the tool who"));
     assert!(bench.get_tool(&who).unwrap().drift[0].implementation.contains("not offered"));
     refused(bench.accept_drift(&who), ErrorCode::NotFound);
 }

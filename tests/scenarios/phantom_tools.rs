@@ -213,7 +213,7 @@ fn names_used_as_tools_are_told_from_what_their_arguments_are_called() {
     let expected = ["call_bakery", "issue_voucher"].map(|name| (ToolProblemKind::Mentioned, name.to_owned()));
     assert_eq!(found(&bench), expected);
     assert_eq!(counted(&bench, "gifts"), (0, 0), "a mention is a hint");
-    assert!(missing(&bench.map().unwrap()).is_empty(), "and no tool that is missing on the map");
+    assert!(missing(&bench.whole_map()).is_empty(), "and no tool that is missing on the map");
     assert!(bench.provided_tools().unwrap().iter().all(|name| !name.contains("order_ref")));
 }
 
@@ -270,5 +270,5 @@ fn a_name_of_another_skill_is_no_tool_that_is_missing() {
     bench.add_skill("events", skill("events", "Plans. Use when planning.", "", body));
     assert_eq!(found(&bench), [(ToolProblemKind::Missing, "send_letters".to_owned())]);
     assert_eq!(counted(&bench, "events"), (0, 1));
-    assert_eq!(missing(&bench.map().unwrap()), ["send_letters"]);
+    assert_eq!(missing(&bench.whole_map()), ["send_letters"]);
 }

@@ -74,7 +74,12 @@ impl Window {
 
     /// Starts it for the first time and takes the samples from what it offers.
     pub async fn open_first_time() -> Self {
-        let window = Self::open(Options::default()).await;
+        Self::open_with_samples(Options::default()).await
+    }
+
+    /// The same, started another way.
+    pub async fn open_with_samples(options: Options) -> Self {
+        let window = Self::open(options).await;
         window.press_button("Start from samples").await;
         window.find("[data-testid=skill-row]").await;
         window

@@ -56,6 +56,7 @@ impl Window {
                 const { x, y, width, height } = element.getBoundingClientRect();
                 return [x, y, width, height].join();
             };
+            element.scrollIntoViewIfNeeded?.();
             const before = place();
             requestAnimationFrame(() => requestAnimationFrame(() => done(before === place())));";
         let element = serde_json::to_value(element).expect("a reference to an element is JSON");

@@ -280,7 +280,7 @@ for line in sys.stdin:
         assert_eq!(bench.look_after(30).state, ServerState::Running, "one answer may be late");
         let silent = bench.look_after(30);
         assert_eq!(silent.state, ServerState::Failed);
-        assert!(silent.message.contains("unanswered for 0.1 s"), "{}", silent.message);
+        assert!(silent.message.contains("did not answer 2 pings within 0.1 s"), "{}", silent.message);
         bench.look_after(0);
         assert_eq!((bench.look_after(1).state, bench.starts().len()), (ServerState::Running, 2));
     }

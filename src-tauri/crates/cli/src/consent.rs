@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn a_refusal_says_why_and_what_to_do() {
         let first = ConsentRequest { changed: Vec::new(), previous_argv: None, ..request() };
-        assert!(refusal(&first).starts_with("greet has not been allowed to run.\n  command      python3 -I"));
+        assert!(refusal(&first).starts_with("greet is not allowed to run yet.\n  command      python3 -I"));
         let server = ConsentRequest { kind: "server".to_owned(), ..first };
-        assert!(refusal(&server).starts_with("greet has not been allowed to start.\n"));
-        assert!(refusal(&request()).starts_with("greet is not what you allowed before.\n"));
+        assert!(refusal(&server).starts_with("greet is not allowed to start yet.\n"));
+        assert!(refusal(&request()).starts_with("greet has changed since you allowed it.\n"));
         assert!(refusal(&request()).ends_with("changed      program, script\nCheck it, then run again with --allow."));
     }
 }

@@ -231,8 +231,9 @@ export class LibraryMap {
   }
 
   select(selection: Selection | null) {
+    // A canvas that is drawn anew says again that nothing is selected: that takes no message away.
+    if (selection?.key !== this.selection?.key || selection?.kind !== this.selection?.kind) this.refused = null;
     this.selection = selection;
-    this.refused = null;
   }
 
   /** Selects something and brings it into view. */
@@ -368,6 +369,8 @@ export class LibraryMap {
   }
 
   async #take(step: MapStep, way: Way) {
+    // Somebody else's change may not be on the screen yet; a step over it would undo that too.
+    if (step.kind !== 'move') await this.load();
     const data = this.data.value;
     if (!data) return;
     const moved = await takeStep(this.backend, data, step, way).catch(async (thrown: unknown) => {

@@ -131,8 +131,9 @@ fn a_script_runs_only_when_it_is_allowed() {
     let home = Home::with_samples();
     let refused = home.run(&ESTIMATE).ended(2);
     assert_eq!(refused.out, "");
-    assert!(refused.err.starts_with("skillctl: usage_estimate has not been allowed to run.\n"), "{}", refused.err);
-    for shown in ["  command ", "python3", "  environment ", "PATH", "  sandbox ", "no network", "add --allow."] {
+    assert!(refused.err.starts_with("skillctl: usage_estimate is not allowed to run yet.\n"), "{}", refused.err);
+    for shown in ["  command ", "python3", "  environment ", "PATH", "  sandbox ", "no network", "again with --allow."]
+    {
         assert!(refused.err.contains(shown), "{shown} in {}", refused.err);
     }
     let with_json = home.run(&[&ESTIMATE[..], &["--json"]].concat()).ended(2);
@@ -158,7 +159,7 @@ fn what_was_taken_back_or_changed_is_asked_for_again() {
     kept[0]["argv"] = json!(["/elsewhere/python3", "tool.py"]);
     fs::write(consents(&home), kept.to_string()).unwrap();
     let changed = home.run(&ESTIMATE).ended(2);
-    assert!(changed.err.starts_with("skillctl: usage_estimate is not what you allowed before.\n"), "{}", changed.err);
+    assert!(changed.err.starts_with("skillctl: usage_estimate has changed since you allowed it.\n"), "{}", changed.err);
     assert!(changed.err.contains("  before       /elsewhere/python3 tool.py\n"), "{}", changed.err);
     assert!(changed.err.contains("  changed      program, arguments\n"), "{}", changed.err);
     home.run(&allowed).ended(0);
@@ -166,7 +167,7 @@ fn what_was_taken_back_or_changed_is_asked_for_again() {
     // As the window writes it when the last consent is revoked.
     fs::write(consents(&home), "[]").unwrap();
     let revoked = home.run(&ESTIMATE).ended(2);
-    assert!(revoked.err.contains("has not been allowed"), "{}", revoked.err);
+    assert!(revoked.err.contains("is not allowed"), "{}", revoked.err);
     assert_eq!(fs::read_to_string(consents(&home)).unwrap(), "[]");
 }
 
@@ -192,9 +193,9 @@ fn a_library_from_somebody_else_brings_no_consent_along() {
     let marker = home.folder().join("started");
     received(&home, &marker);
     for (call, subject) in [
-        (&["tool", "call", "greet"][..], "greet has not been allowed to run."),
-        (&["tool", "call", "greet", "--library-name", "Theirs"], "has not been allowed to run."),
-        (&["tool", "call", "serve"], "theirs has not been allowed to start."),
+        (&["tool", "call", "greet"][..], "greet is not allowed to run yet."),
+        (&["tool", "call", "greet", "--library-name", "Theirs"], "is not allowed to run yet."),
+        (&["tool", "call", "serve"], "theirs is not allowed to start yet."),
     ] {
         let call = [&["--library", "theirs.db"], call, &["--args", r#"{"name": "Ada"}"#]].concat();
         let refused = home.run(&call).ended(2);

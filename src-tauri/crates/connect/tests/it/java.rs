@@ -169,7 +169,7 @@ fn what_cannot_be_called_is_said() {
         let gone = Java { class_path: vec!["/nowhere/a.jar".into()], ..at("sample.Plain") };
         assert_eq!(
             said(&gone, &json!({})),
-            "Unavailable: The tool's class path names /nowhere/a.jar, which is not there."
+            "Unavailable: The tool's class path names /nowhere/a.jar, which does not exist."
         );
     });
 }

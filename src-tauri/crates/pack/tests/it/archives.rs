@@ -125,7 +125,7 @@ fn a_hostile_archive_is_rejected_whole_and_the_rest_goes_on() {
         ("zip-slip.zip", "archive-unsafe-path", "escaped.md"),
         ("bomb.zip", "archive-too-large", "zeros.bin"),
         ("symlink.zip", "archive-special-entry", "secrets"),
-        ("not-a-zip.zip", "archive-damaged", "no zip"),
+        ("not-a-zip.zip", "archive-damaged", "not a zip"),
     ] {
         let bad = fixtures("archives").join(name);
         let discovery = discover(&[bad.clone(), good.clone()], &Options::default(), &());

@@ -105,7 +105,6 @@ fn variables_stay_and_credentials_go() {
     ] {
         assert!(kept.contains(reference), "{reference} in {kept}");
     }
-    assert_told(&read.problems, Severity::Info, 3, "`secret://git-github_token` stands for it");
     assert_told(&read.problems, Severity::Info, 3, "`${workspaceFolder}` is kept");
     assert_told(&read.problems, Severity::Info, 3, "`${env:API_KEY}` is kept");
     assert_told(&read.problems, Severity::Info, 4, "`${input:key}` is kept");
