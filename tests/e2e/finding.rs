@@ -111,7 +111,7 @@ async fn a_name_in_the_text_shows_its_card_opens_and_lists_its_uses() {
     window.until_count("[data-testid=use]", |uses| uses >= 3).await;
     window.find("[data-testid=use][data-how=linked]").await;
     window.find("[data-testid=use][data-how=mentioned]").await;
-    window.save_both_themes("uses").await;
+    window.save_screenshot("uses-light").await;
     window.click("[data-testid=close-uses]").await;
     window.click("[data-testid=editor] .cm-content").await;
     window.put_cursor_behind("Get the address with").await;
