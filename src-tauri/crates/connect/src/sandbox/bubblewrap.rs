@@ -47,6 +47,7 @@ pub(super) fn command(sandbox: &Sandbox, job: &Job<'_>) -> io::Result<(Command, 
     let filter = if filter::is_known() {
         let filter = filter::inherited(sandbox.network, Beside::Bubblewrap, job.folder)?;
         command.arg("--seccomp").arg(filter.as_raw_fd().to_string());
+        filter::hand_over(&filter, &mut command);
         Some(filter)
     } else {
         None

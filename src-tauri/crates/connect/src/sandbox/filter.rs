@@ -9,7 +9,12 @@ use std::{
     env::consts::ARCH,
     fs::File,
     io::{self, Write as _},
+    os::{
+        fd::{AsRawFd as _, BorrowedFd},
+        unix::process::CommandExt as _,
+    },
     path::Path,
+    process::Command,
 };
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
@@ -98,7 +103,7 @@ pub(super) fn apply(network: bool, beside: Beside) -> Result<(), Error> {
     apply_filter(&program(network, beside)?)
 }
 
-/// The filter in a file of no name, as `bwrap` reads it: a program that is started from here inherits it.
+/// The filter in a file of no name, as `bwrap` reads it. [`hand_over`] gives it to the one program it is for.
 pub(super) fn inherited(network: bool, beside: Beside, folder: &Path) -> io::Result<File> {
     let path = folder.join(".filter");
     let program = program(network, beside).map_err(io::Error::other)?;
@@ -111,8 +116,25 @@ pub(super) fn inherited(network: bool, beside: Beside, folder: &Path) -> io::Res
     File::create_new(&path)?.write_all(&instructions)?;
     let file = File::open(&path)?;
     std::fs::remove_file(path)?;
-    fcntl(&file, FcntlArg::F_SETFD(FdFlag::empty()))?;
     Ok(file)
+}
+
+/// Lets the program that is started inherit a file, and no other: a flag set here and now would hold for whatever another
+/// thread starts meanwhile, too.
+pub(super) fn hand_over(file: &File, command: &mut Command) {
+    let number = file.as_raw_fd();
+    let keep_open = move || {
+        #[expect(unsafe_code, reason = "the file is the parent's, and outlives the start")]
+        // SAFETY: it is open, as the parent keeps it until the program was started.
+        let file = unsafe { BorrowedFd::borrow_raw(number) };
+        fcntl(file, FcntlArg::F_SETFD(FdFlag::empty()))?;
+        Ok(())
+    };
+    #[expect(unsafe_code, reason = "the flag has to be set between fork and exec")]
+    // SAFETY: `fcntl` may be called there, and nothing is allocated.
+    unsafe {
+        command.pre_exec(keep_open);
+    }
 }
 
 fn program(network: bool, beside: Beside) -> Result<BpfProgram, BackendError> {
