@@ -1,7 +1,7 @@
 //! What runs as long as a library is open: a daily copy of it, and an eye on other processes that write to it.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -39,7 +39,8 @@ impl Session {
     /// until it is closed.
     pub(crate) fn follow_other_processes(self: Arc<Self>, mut seen: i64) {
         let session = Arc::downgrade(&self);
-        let mut roots = self.roots_there();
+        // None is known yet: one that is gone at the first look went before anybody looked.
+        let mut roots = HashMap::new();
         drop(self);
         loop {
             thread::sleep(LOOK_EVERY);
