@@ -46,7 +46,7 @@ pub struct Options {
 pub struct Window {
     client: Client,
     home: Option<TempDir>,
-    _driver: Child,
+    driver: Child,
     _display: Display,
 }
 
@@ -67,7 +67,7 @@ impl Window {
         let port = free_port();
         let driver = start_driver(port, &display, home.path(), options.assets.as_deref());
         let client = connect(port, &options.arguments).await;
-        let window = Self { client, home: Some(home), _driver: driver, _display: display };
+        let window = Self { client, home: Some(home), driver, _display: display };
         window.until("the first content", async || window.exists("html[data-ready=true]").await).await;
         window
     }
@@ -107,10 +107,16 @@ impl Window {
         home
     }
 
-    /// Closes the program as an author does, and hands its folders on.
+    /// Closes the program as an author does, lets its web processes write what they hold, and hands its folders on.
     pub async fn close(mut self) -> TempDir {
         let home = self.home.take().expect("taken once");
         self.client.clone().close().await.expect("the session ends");
+        let mark = environment_mark(home.path());
+        let driver = self.driver.id();
+        let deadline = Instant::now() + PATIENCE;
+        while pids_with_environment(&mark).iter().any(|pid| *pid != driver) && Instant::now() < deadline {
+            sleep(STEP).await;
+        }
         end_processes(home.path());
         home
     }
