@@ -2,11 +2,14 @@
 //! watched. It prints and never fails on a number; run it with `--ignored --nocapture`.
 //!
 //! `SKILL_STUDIO_CORPUS` names a folder of real skills to grow from, `SKILL_STUDIO_SKILLS` how many there shall be.
+//! `SKILL_STUDIO_LARGE` names a folder that keeps the imported library: where it has one, growing, importing and indexing
+//! are left out, which take most of the time.
 #![expect(clippy::print_stdout, reason = "the numbers are the output")]
 
 use std::{
     env,
     path::{Path, PathBuf},
+    process::Command,
     time::Duration,
 };
 
@@ -34,7 +37,7 @@ const PLACES: [(&str, char, &str); 5] = [
     ("Map", '2', "[data-ready=true]"),
     ("Playground", '3', "[data-testid=query-input]"),
     ("Evaluate", '4', "[data-testid=evaluate], [data-testid=overlap], [data-testid=set-bar]"),
-    ("Tools", '5', "button"),
+    ("Tools", '6', "button"),
 ];
 
 /// Notes, for the next key, when a selector first names something that is shown in the open place, and a frame more.
@@ -109,6 +112,36 @@ const SCROLL: &str = "
 #[tokio::test]
 #[ignore = "a measurement of many minutes, not a test"]
 async fn a_large_library_in_numbers() {
+    let kept = env::var_os("SKILL_STUDIO_LARGE").map(PathBuf::from);
+    let home = match kept.as_deref().filter(|folder| folder.is_dir()) {
+        Some(folder) => {
+            let home = TempDir::new().expect("the temporary folder can be written");
+            copy(folder, home.path());
+            // What was open last was in another folder.
+            let library = home.path().join("large.db");
+            let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+            window.ask("open_library", json!({ "path": library })).await;
+            window.close().await
+        }
+        None => {
+            let home = import_and_index().await;
+            if let Some(folder) = kept {
+                copy(home.path(), &folder);
+            }
+            home
+        }
+    };
+    reopen(home).await;
+    println!("load {}", load());
+}
+
+fn copy(from: &Path, to: &Path) {
+    let copied = Command::new("cp").arg("-a").arg(from.join(".")).arg(to).status();
+    assert!(copied.is_ok_and(|status| status.success()), "{} can be copied", from.display());
+}
+
+/// Makes the library and prints what that costs, and what asking does meanwhile and afterwards.
+async fn import_and_index() -> TempDir {
     let folder = TempDir::new().expect("the temporary folder can be written");
     let count = env::var("SKILL_STUDIO_SKILLS").ok().and_then(|number| number.parse().ok()).unwrap_or(SKILLS);
     let grown = grow_skills(&sources(), folder.path(), count).expect("skills can be grown");
@@ -140,7 +173,11 @@ async fn a_large_library_in_numbers() {
     scroll(&window).await;
     memory(&window, "used").await;
 
-    let home = window.close().await;
+    window.close().await
+}
+
+/// Opens the library again and prints what going through the studio costs.
+async fn reopen(home: TempDir) {
     let started = Instant::now();
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     println!("-- reopened: start to page ready, driver included: {:.2} s --", started.elapsed().as_secs_f64());
@@ -160,7 +197,6 @@ async fn a_large_library_in_numbers() {
     }
     sleep(Duration::from_secs(70)).await;
     memory(&window, "at rest for a minute").await;
-    println!("load {}", load());
 }
 
 /// The folder named, else the samples.

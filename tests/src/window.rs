@@ -215,7 +215,7 @@ fn start_driver(port: u16, display: &Display, home: &Path, assets: Option<&Path>
         .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
         .env("SKILL_STUDIO_TEST_HOME", home)
         .stdout(Stdio::null())
-        .stderr(Stdio::null());
+        .stderr(log());
     if let Some(assets) = assets {
         command.env("SKILL_STUDIO_ASSETS", assets);
     }
@@ -231,6 +231,13 @@ fn start_driver(port: u16, display: &Display, home: &Path, assets: Option<&Path>
         command.env(name, path);
     }
     Child::start(&mut command).expect("WebKitWebDriver starts: `cargo xtask setup` installs it")
+}
+
+/// Where what the program and its web view complain of goes: into the file that the environment names, else nowhere.
+fn log() -> Stdio {
+    let file = std::env::var_os("SKILL_STUDIO_WINDOW_LOG")
+        .and_then(|path| std::fs::OpenOptions::new().create(true).append(true).open(path).ok());
+    file.map_or_else(Stdio::null, Stdio::from)
 }
 
 async fn connect(port: u16, arguments: &[String]) -> Client {

@@ -14,8 +14,8 @@ use crate::{
     dto::{Activity, ActivityKind, StudioEvent},
 };
 
-/// Shortest time between two reports of one activity: about two frames.
-const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
+/// Shortest time between two reports of one activity.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// The activities that run now, by id.
 #[derive(Debug, Default)]

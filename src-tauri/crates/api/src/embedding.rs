@@ -26,8 +26,8 @@ const READ_TOGETHER: usize = 128;
 /// How long vectors of typed queries wait to be stored. Nobody who types waits for the disk.
 const QUERIES_REST: Duration = Duration::from_secs(1);
 
-/// Shortest time between two reports of progress: about two frames.
-const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
+/// Shortest time between two reports of progress. Each is drawn, which somebody who types meanwhile waits for.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
 /// A part of what runs once a library is open.
 type Step = fn(&Arc<Session>) -> Result<(), Error>;

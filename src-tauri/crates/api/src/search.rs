@@ -6,7 +6,8 @@
 use std::{cmp::Reverse, collections::HashSet};
 
 use studio_model::SkillId;
-use studio_store::{EntityKind, SKILL_FILE, SkillRow, WordPlaces};
+use studio_select::Entry;
+use studio_store::{EntityKind, SKILL_FILE, WordPlaces};
 use studio_text::{
     Span, decode,
     rank::{NameFit, NameMatch, Passage, Query},
@@ -45,8 +46,9 @@ impl Studio {
                 ranked.push((rank, Candidate::Action(index, ranges(&action.label, &spans))));
             }
         }
-        let rows = if request.skills { session.library.list_skills()? } else { Vec::new() };
-        let found = session.find(&query, &rows, None)?;
+        let index = session.scores()?;
+        let places = if request.skills { session.places_of(&query)? } else { Vec::new() };
+        let found = find(&query, index.entries().filter(|_| request.skills), &places);
         ranked.extend(found.into_iter().map(|found| (found.rank.clone(), Candidate::Skill(found))));
         ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
         let total = ranked.len() as u32;
@@ -78,11 +80,13 @@ struct Rank {
     distance: usize,
     length: usize,
     name: String,
+    /// Of skills that share a name, the one that was there first.
+    id: Option<SkillId>,
 }
 
 /// A skill that has every word.
 struct Found<'a> {
-    row: &'a SkillRow,
+    entry: &'a Entry,
     rank: Rank,
     in_name: Vec<Span>,
     /// The file that has a word which nothing else has.
@@ -99,9 +103,11 @@ impl Session {
         let Some(query) = Query::parse(&request.query) else {
             return Ok(SearchResult { hits: Vec::new(), total: 0 });
         };
-        let rows = self.library.list_skills()?;
         let among = among(request)?;
-        let mut found = self.find(&query, &rows, among.as_ref())?;
+        let places = self.places_of(&query)?;
+        let index = self.scores()?;
+        let asked = index.entries().filter(|entry| among.as_ref().is_none_or(|among| among.contains(&entry.key)));
+        let mut found = find(&query, asked, &places);
         found.sort_by(|a, b| a.rank.cmp(&b.rank));
         let total = found.len() as u32;
         found.truncate(request.limit as usize);
@@ -137,37 +143,27 @@ impl Session {
         Ok(SearchResult { hits, total })
     }
 
-    /// The skills that have every word, in the order of the rows.
-    fn find<'a>(
-        &self,
-        query: &Query,
-        rows: &'a [SkillRow],
-        among: Option<&HashSet<SkillId>>,
-    ) -> Result<Vec<Found<'a>>, Error> {
-        if rows.is_empty() {
-            return Ok(Vec::new());
-        }
+    /// Where each word of a query stands.
+    fn places_of(&self, query: &Query) -> Result<Vec<WordPlaces>, Error> {
         let host = self.library.host();
-        let places = query.words().map(|word| self.index.word_places(host, word)).collect::<Result<Vec<_>, _>>()?;
-        let asked = rows.iter().filter(|row| among.is_none_or(|among| among.contains(&row.id)));
-        Ok(asked.filter_map(|row| find_in(query, row, &places)).collect())
+        Ok(query.words().map(|word| self.index.word_places(host, word)).collect::<Result<_, _>>()?)
     }
 
     /// What is shown of a skill that was found.
     fn hit(&self, query: &Query, found: &Found<'_>) -> Result<SearchHit, Error> {
-        let row = found.row;
+        let entry = found.entry;
         let (field, passage) = match found.rank.place {
             Place::Name(_) => (SearchField::Name, None),
-            Place::Description => (SearchField::Description, passage_of(query, &row.description)),
-            Place::Tags => (SearchField::Tags, passage_of(query, &row.tags.join(", "))),
-            Place::Body => (SearchField::Body, self.passage_of_body(query, row.id)?),
-            Place::File => (SearchField::File, self.passage_of_file(query, row.id, found.file.as_deref())?),
+            Place::Description => (SearchField::Description, passage_of(query, &entry.description)),
+            Place::Tags => (SearchField::Tags, passage_of(query, &entry.tags.join(", "))),
+            Place::Body => (SearchField::Body, self.passage_of_body(query, entry.key)?),
+            Place::File => (SearchField::File, self.passage_of_file(query, entry.key, found.file.as_deref())?),
         };
         let passage = passage.unwrap_or_default();
         Ok(SearchHit {
-            id: row.id.to_string(),
-            name_ranges: ranges(&row.name, &found.in_name),
-            name: row.name.clone(),
+            id: entry.key.to_string(),
+            name_ranges: ranges(&entry.name, &found.in_name),
+            name: entry.name.clone(),
             field,
             passage_ranges: ranges(&passage.text, &passage.spans),
             passage: passage.text,
@@ -202,16 +198,21 @@ fn passage_of(query: &Query, text: &str) -> Option<Passage> {
     query.passage(text).or_else(|| Some(Passage { text: text.chars().take(120).collect(), spans: Vec::new() }))
 }
 
-fn find_in<'a>(query: &Query, row: &'a SkillRow, places: &[WordPlaces]) -> Option<Found<'a>> {
-    if let Some(NameMatch { fit, distance, spans }) = query.name(&row.name) {
-        let rank = rank(Place::Name(fit), places.len(), distance, &row.name);
-        return Some(Found { row, rank, in_name: spans, file: None });
+/// The skills that have every word.
+fn find<'a>(query: &Query, entries: impl Iterator<Item = &'a Entry>, places: &[WordPlaces]) -> Vec<Found<'a>> {
+    entries.filter_map(|entry| find_in(query, entry, places)).collect()
+}
+
+fn find_in<'a>(query: &Query, entry: &'a Entry, places: &[WordPlaces]) -> Option<Found<'a>> {
+    if let Some(NameMatch { fit, distance, spans }) = query.name(&entry.name) {
+        let rank = rank(Place::Name(fit), places.len(), distance, entry);
+        return Some(Found { entry, rank, in_name: spans, file: None });
     }
     let mut furthest = Place::Name(NameFit::Whole);
     let (mut in_name, mut file) = (Vec::new(), None);
     for (word, places) in places.iter().enumerate() {
-        let id = row.id.0;
-        let place = if let Some(mut named) = query.word_in_name(word, &row.name) {
+        let id = entry.key.0;
+        let place = if let Some(mut named) = query.word_in_name(word, &entry.name) {
             in_name.append(&mut named.spans);
             Place::Name(named.fit)
         } else if places.description.contains(&id) {
@@ -227,18 +228,22 @@ fn find_in<'a>(query: &Query, row: &'a SkillRow, places: &[WordPlaces]) -> Optio
         furthest = furthest.max(place);
     }
     in_name.sort_unstable();
-    let rank = rank(furthest, in_name.len(), 0, &row.name);
-    Some(Found { row, rank, in_name, file })
+    let rank = rank(furthest, in_name.len(), 0, entry);
+    Some(Found { entry, rank, in_name, file })
 }
 
-fn rank(place: Place, named: usize, distance: usize, name: &str) -> Rank {
-    Rank { place, named: Reverse(named), distance, length: name.chars().count(), name: name.to_lowercase() }
+fn rank(place: Place, named: usize, distance: usize, entry: &Entry) -> Rank {
+    Rank { id: Some(entry.key), ..rank_name(place, named, distance, &entry.name) }
+}
+
+fn rank_name(place: Place, named: usize, distance: usize, name: &str) -> Rank {
+    Rank { place, named: Reverse(named), distance, length: name.chars().count(), name: name.to_lowercase(), id: None }
 }
 
 /// An action's label is its name, its further words are its tags.
 fn rank_action(query: &Query, action: &PaletteAction) -> Option<(Rank, Vec<Span>)> {
     if let Some(NameMatch { fit, distance, spans }) = query.name(&action.label) {
-        return Some((rank(Place::Name(fit), query.words().len(), distance, &action.label), spans));
+        return Some((rank_name(Place::Name(fit), query.words().len(), distance, &action.label), spans));
     }
     let mut spans = Vec::new();
     for word in 0..query.words().len() {
@@ -248,7 +253,7 @@ fn rank_action(query: &Query, action: &PaletteAction) -> Option<(Rank, Vec<Span>
         }
     }
     spans.sort_unstable();
-    Some((rank(Place::Tags, spans.len(), 0, &action.label), spans))
+    Some((rank_name(Place::Tags, spans.len(), 0, &action.label), spans))
 }
 
 /// Parts of a text as a screen counts.

@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdown } from '@codemirror/lang-markdown';
 import { RangeSetBuilder, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { editorKeys } from '$kit/editor-keys';
 import { editorTheme } from '$kit/editor-theme';
 import { findConflicts } from './conflicts';
 
@@ -47,7 +48,7 @@ export function mountMerged(parent: HTMLElement, text: string, changed: (text: s
     parent,
     extensions: [
       history(),
-      keymap.of([...defaultKeymap, ...historyKeymap]),
+      keymap.of(editorKeys(defaultKeymap, historyKeymap)),
       lineNumbers(),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': 'Merged text' }),

@@ -23,6 +23,7 @@ import { Attempts } from './attempts';
 import { ChatModel, type ChatModelBackend } from './chat-model.svelte';
 import { Labels, type LabelsBackend } from './labels.svelte';
 import { Latest } from '$lib/latest';
+import { Together } from '$lib/together';
 import {
   defaults,
   fewestColumns,
@@ -50,9 +51,11 @@ export interface PlaygroundBackend extends WhyBackend, WhatIfBackend, LabelsBack
 
 /** How long settings rest before they are scored, in milliseconds. */
 export const REST = 120;
+/** How long an answer waits for those of other columns, in milliseconds; each is drawn by itself otherwise. */
+export const TOGETHER = 40;
 /** Candidates and rejected skills that are listed at first, and on demand. */
-export const LISTED = 200;
-export const REJECTED = 100;
+export const LISTED = 100;
+export const REJECTED = 50;
 export const MORE_LISTED = 1000;
 const RECENT = 12;
 /** Longer queries are not remembered among the recent ones, in characters. */
@@ -133,6 +136,7 @@ export class Playground {
     resolve: new Latest(() => this.#resolve(), 0),
   };
   #outcomes = $state.raw<Partial<Record<StrategyKind, StrategyOutcome>>>({});
+  readonly #answers = new Together(TOGETHER);
   #turns: Record<Scorer | 'resolve', number> = { ...forEachScorer(() => 0), resolve: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rescoring = false;
@@ -358,31 +362,37 @@ export class Playground {
 
   /** Takes a scorer's answer; one that a later one has overtaken is dropped. */
   async #take(scorer: Scorer, ask: (policy: Policy, host: Host | null) => Promise<ScoreReport>) {
+    const land = this.#answers.ask();
     const turn = ++this.#turns[scorer];
     const side = this.sides[scorer];
+    const take = (change: () => void) => land(() => turn === this.#turns[scorer] && change());
     try {
       const report = await ask(this.policy(scorer), this.host === 'whole' ? null : this.host);
-      if (turn !== this.#turns[scorer]) return;
-      side.report = report;
-      side.error = null;
+      take(() => {
+        side.report = report;
+        side.error = null;
+      });
     } catch (thrown) {
-      if (turn === this.#turns[scorer]) side.error = StudioError.from(thrown);
+      take(() => (side.error = StudioError.from(thrown)));
     }
   }
 
   async #resolve() {
+    const land = this.#answers.ask();
     const turn = ++this.#turns.resolve;
     const strategies = this.#wanted();
+    const take = (change: () => void) => land(() => turn === this.#turns.resolve && change());
     try {
       const resolution = strategies.length > 0 ? await this.backend.resolve(this.#request(strategies)) : null;
-      if (turn !== this.#turns.resolve) return;
-      this.resolution = resolution;
-      this.#outcomes = Object.fromEntries(
-        (resolution?.strategies ?? []).map((outcome) => [outcome.strategy.kind, outcome]),
-      );
-      this.resolveError = null;
+      take(() => {
+        this.resolution = resolution;
+        this.#outcomes = Object.fromEntries(
+          (resolution?.strategies ?? []).map((outcome) => [outcome.strategy.kind, outcome]),
+        );
+        this.resolveError = null;
+      });
     } catch (thrown) {
-      if (turn === this.#turns.resolve) this.resolveError = StudioError.from(thrown);
+      take(() => (this.resolveError = StudioError.from(thrown)));
     }
   }
 

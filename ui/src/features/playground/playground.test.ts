@@ -3,7 +3,7 @@ import type { Host, Policy, Resolution, ResolveRequest, ScoreReport, Scorer } fr
 import { axis, restate, shortScore, wordMarks } from './candidates';
 import { Kept, QuietBackend, candidate, fields, noResolution, report, resolved } from './fixtures';
 import { instructionLines } from './instruction';
-import { Playground, REST } from './playground.svelte';
+import { LISTED, Playground, REST, TOGETHER } from './playground.svelte';
 import { readSettings } from './settings';
 
 /** Answers scores when told to, in any order. */
@@ -44,7 +44,8 @@ class Backend extends QuietBackend {
 let backend: Backend;
 let memory: Kept;
 let playground: Playground;
-const settle = () => vi.advanceTimersByTimeAsync(0);
+/** Until answers are taken over that waited for those of other columns. */
+const settle = () => vi.advanceTimersByTimeAsync(TOGETHER);
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -136,13 +137,13 @@ describe('typing', () => {
     playground.more('candidates');
     playground.more('rejected');
     await settle();
-    expect(backend.of('adk').map(({ listed }) => listed)).toEqual([200, 1000]);
+    expect(backend.of('adk').map(({ listed }) => listed)).toEqual([LISTED, 1000]);
     expect(backend.requests.at(-1)?.most_rejected).toBe(1000);
     backend.of('adk')[1]?.answer(report('gas', 'adk', three));
     await settle();
     playground.set({ query: 'gas!' });
     await settle();
-    expect(backend.of('adk').at(-1)?.listed).toBe(200);
+    expect(backend.of('adk').at(-1)?.listed).toBe(LISTED);
   });
 
   it('keeps the other scorer when one fails', async () => {

@@ -16,6 +16,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { editorKeys } from '$kit/editor-keys';
 import { editorTheme } from '$kit/editor-theme';
 import type { SpecProblem } from '$lib/ipc';
 
@@ -77,10 +78,6 @@ const look = EditorView.theme({
   },
 });
 
-/** Keys the window uses. */
-const theWindows = new Set(['Mod-Enter', 'Mod-i', 'Alt-ArrowLeft', 'Alt-ArrowRight']);
-const keys = defaultKeymap.filter(({ key }) => !theWindows.has(key ?? ''));
-
 export interface Setup {
   language: Language;
   label: string;
@@ -95,7 +92,7 @@ export function setup({ language, label, readonly, testId }: Setup): Extension {
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    keymap.of([...closeBracketsKeymap, ...historyKeymap, ...(isScript ? [indentWithTab] : []), ...keys]),
+    keymap.of(editorKeys(closeBracketsKeymap, historyKeymap, isScript ? [indentWithTab] : [], defaultKeymap)),
   ];
   return [
     look,
@@ -108,7 +105,7 @@ export function setup({ language, label, readonly, testId }: Setup): Extension {
     languages[language](),
     litParameter,
     EditorView.lineWrapping,
-    readonly ? [EditorState.readOnly.of(true), keymap.of(keys)] : writing,
+    readonly ? [EditorState.readOnly.of(true), keymap.of(editorKeys(defaultKeymap))] : writing,
     EditorView.contentAttributes.of({ 'aria-label': label, ...(testId && { 'data-testid': testId }) }),
   ];
 }

@@ -15,6 +15,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { editorKeys } from '$kit/editor-keys';
 import { editorTheme } from '$kit/editor-theme';
 import { studioCompletion, type Vocabulary } from './completion';
 import { findingMarks } from './findings';
@@ -49,10 +50,6 @@ const comforts: Extension = [
   EditorView.lineWrapping,
 ];
 
-/** Keys the window uses: run, import, go back and forward. */
-const theWindows = new Set(['Mod-Enter', 'Mod-i', 'Alt-ArrowLeft', 'Alt-ArrowRight']);
-const defaults = defaultKeymap.filter(({ key }) => !theWindows.has(key ?? ''));
-
 /** The extensions of a file's editor, made for the text it opens with. */
 export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, text = ''): Extension {
   const code = isProse(path) ? [] : [closeBrackets(), keymap.of([...closeBracketsKeymap, indentWithTab])];
@@ -65,7 +62,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, 
     studioCompletion(vocabulary),
     nameCards(names),
     unlessLong([comforts, languageOf(path)], text),
-    keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaults]),
+    keymap.of(editorKeys(completionKeymap, searchKeymap, lintKeymap, historyKeymap, defaultKeymap)),
     EditorView.contentAttributes.of({
       'aria-label': `Text of ${path}`,
       'data-testid': 'editor-content',
