@@ -32,6 +32,7 @@ pub fn run(arguments: Arguments) {
         .setup(move |app| {
             app.manage(start_studio(app, &arguments)?);
             open_window(app)?;
+            quirks::give_freed_memory_back();
             Ok(())
         })
         .run(tauri::generate_context!())

@@ -1,10 +1,15 @@
 //! Platform workarounds that must be in place before anything else starts.
 
-/// Hands what the program has freed back to the system, as after an import: the allocator keeps it otherwise. Takes some
-/// milliseconds, so it is nothing for the window's thread.
+/// Hands back to the system, every now and then, what the program has freed: after a library is read, an import or the
+/// embedding model the allocator keeps more than a hundred megabytes otherwise.
 pub fn give_freed_memory_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    linux::trim();
+    std::thread::spawn(|| {
+        loop {
+            std::thread::sleep(linux::BETWEEN_TRIMS);
+            linux::trim();
+        }
+    });
 }
 
 /// Prepares the process; called before the first thread starts.
@@ -17,6 +22,10 @@ pub fn before_threads() {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    /// A trim takes some milliseconds.
+    #[cfg(target_env = "gnu")]
+    pub(super) const BETWEEN_TRIMS: std::time::Duration = std::time::Duration::from_secs(10);
+
     /// Turns off the DMABUF renderer of `WebKitGTK`, which shows a blank window with some graphics drivers. A value the
     /// author has set is left alone.
     #[expect(

@@ -53,6 +53,13 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
     window.press_key(Key::Escape).await;
     window.until_gone("[role=dialog]").await;
 
+    // The window's keys are the window's in an editor, too.
+    window.click("[data-testid=editor] .cm-content").await;
+    for theme in ["light", "dark"] {
+        window.press(&[Key::Control.into(), Key::Shift.into(), 'l']).await;
+        window.find(&format!("html[data-theme={theme}]")).await;
+    }
+
     let home = window.close().await;
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     window.find("html[data-theme=dark]").await;

@@ -77,6 +77,16 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     window.press_button("Redo: Connect hello-world to dispatch_crew").await;
     window.find(&link).await;
     assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
+
+    // What was changed by somebody else meanwhile is left alone, and that is said.
+    let changed = json!({
+        "key": format!("uses:{skill}>{crew}"), "kind": "uses", "from": skill, "to": crew, "aggregate_version": 1,
+        "access": "execute", "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
+    });
+    window.ask("put_link", json!({ "link": changed })).await;
+    window.press_button("Undo: Connect hello-world to dispatch_crew").await;
+    window.until_text("[role=alert]", "was changed since").await;
+    assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::{
     Candidate, Detail, FieldScores, Index, Match, Policy, QueryWord, Question, Report, View, WordScore,
     candidate::{self, Scored, keep_best},
-    index::{BODY, DESCRIPTION, NAME, Posting, Slot, TAGS},
+    index::{AtSlot, BODY, DESCRIPTION, NAME, Posting, Slot, TAGS},
     unscored::Unscored,
     words,
 };
@@ -81,11 +81,11 @@ fn matching<'a>(view: &'a View<'a>, query: &[QueryWord], policy: &Policy) -> Vec
     for word in query {
         let count = word.count as f32;
         for posting in view.words(&word.word).iter() {
-            let sum = &mut sums[posting.slot as usize];
+            let sum = &mut sums[posting.slot() as usize];
             if *sum == 0.0 {
-                touched.push(posting.slot);
+                touched.push(posting.slot());
             }
-            *sum += weight(posting.fields) * count;
+            *sum += weight(posting.fields()) * count;
         }
     }
     let score = |number: u32, slot: &'a Slot| (slot, sums[number as usize] / slot.norm());
@@ -101,7 +101,7 @@ fn sums(view: &View<'_>, query: &[QueryWord]) -> Vec<FieldScores> {
     let mut sums = vec![FieldScores::default(); view.capacity()];
     for word in query {
         for posting in view.words(&word.word).iter() {
-            sums[posting.slot as usize] += parts(posting, word.count as f32, 1.0);
+            sums[posting.slot() as usize] += parts(posting, word.count as f32, 1.0);
         }
     }
     sums
@@ -109,7 +109,7 @@ fn sums(view: &View<'_>, query: &[QueryWord]) -> Vec<FieldScores> {
 
 /// What a word contributes to each field.
 fn parts(posting: Posting, count: f32, norm: f32) -> FieldScores {
-    let part = |field: u8| weight(posting.fields & field) * count / norm;
+    let part = |field: u8| weight(posting.fields() & field) * count / norm;
     FieldScores { name: part(NAME), description: part(DESCRIPTION), tags: part(TAGS), body: part(BODY) }
 }
 

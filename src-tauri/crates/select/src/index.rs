@@ -4,6 +4,7 @@
 //! which entries came does not matter. The index holds what it is given: it reads no file and computes no vector. One
 //! made by [`Index::without_bodies`] forgets each body once its words are entered: bodies are most of a library's text.
 
+mod ascending;
 mod vectors;
 mod view;
 mod vocabulary;
@@ -21,7 +22,9 @@ use self::{
 };
 pub(crate) use self::{
     vectors::{Direction, RowOf, SCANNED, Vectors},
-    vocabulary::{BODY, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting},
+    vocabulary::{
+        AtSlot, BODY, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting,
+    },
 };
 
 /// A skill as the scorers see it.

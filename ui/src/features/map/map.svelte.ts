@@ -369,9 +369,8 @@ export class LibraryMap {
   }
 
   async #take(step: MapStep, way: Way) {
-    // Somebody else's change may not be on the screen yet; a step over it would undo that too.
-    if (step.kind !== 'move') await this.load();
-    const data = this.data.value;
+    // Somebody else's change may not be on the screen yet, nor what was asked for it; a step over it would undo that too.
+    const data = step.kind === 'move' ? this.data.value : await this.backend.map();
     if (!data) return;
     const moved = await takeStep(this.backend, data, step, way).catch(async (thrown: unknown) => {
       await this.load();

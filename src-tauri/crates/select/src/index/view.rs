@@ -136,10 +136,8 @@ impl<'a> View<'a> {
 
     /// The skills that have a word of [`adk`](crate::adk).
     pub(crate) fn words(&self, word: &str) -> Postings<'_, Posting> {
-        let edited = self
-            .edited
-            .as_ref()
-            .and_then(|edited| Some(Posting { slot: edited.number, fields: *edited.content.words.get(word)? }));
+        let edited =
+            self.edited.as_ref().and_then(|edited| Some(Posting::new(edited.number, *edited.content.words.get(word)?)));
         Postings { list: self.index.vocabulary.words(word), except: self.except(), edited }
     }
 

@@ -10,7 +10,7 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-use super::Entry;
+use super::{Entry, ascending::Ascending};
 use crate::{
     meaning::{positive_sentences, spoken_name},
     terms::{for_each_stem, runs},
@@ -32,13 +32,19 @@ pub(crate) const FIELDS: usize = 4;
 /// How many fields have pairs: name and description, with the same numbers.
 pub(crate) const PAIR_FIELDS: usize = 2;
 
-/// One skill that has a word.
+/// One skill that has a word: its place in the index and, in the last bits, which of its fields have the word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Posting {
-    /// The skill's place in the index.
-    pub(crate) slot: u32,
-    /// Which of its fields have the word.
-    pub(crate) fields: u8,
+pub(crate) struct Posting(u32);
+
+impl Posting {
+    pub(super) fn new(slot: u32, fields: u8) -> Self {
+        Self(slot << FIELDS | u32::from(fields))
+    }
+
+    /// Which of the skill's fields have the word.
+    pub(crate) fn fields(self) -> u8 {
+        (self.0 & ((1 << FIELDS) - 1)) as u8
+    }
 }
 
 /// One skill that has a term.
@@ -76,7 +82,7 @@ pub(crate) trait AtSlot: Copy {
 
 impl AtSlot for Posting {
     fn slot(&self) -> u32 {
-        self.slot
+        self.0 >> FIELDS
     }
 }
 
@@ -95,12 +101,12 @@ impl AtSlot for PairPosting {
 /// What a skill's text is made of, as numbers of this vocabulary.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Content {
-    /// Its distinct words, ascending.
-    pub(super) words: Box<[u32]>,
-    /// Its distinct terms, ascending.
-    pub(super) terms: Box<[u32]>,
-    /// Its distinct pairs of neighbouring terms, ascending.
-    pub(super) pairs: Box<[u32]>,
+    /// Its distinct words.
+    pub(super) words: Ascending,
+    /// Its distinct terms.
+    pub(super) terms: Ascending,
+    /// Its distinct pairs of neighbouring terms.
+    pub(super) pairs: Ascending,
     pub(super) lengths: Lengths,
     /// The square root of the number of distinct words in the body, at least 1.
     pub(super) norm: f32,
@@ -158,7 +164,7 @@ impl Vocabulary {
         for &word in &words {
             let [fields] = self.fields.take(word);
             body_words += u32::from(fields & BODY != 0);
-            self.words.post(word, Posting { slot, fields });
+            self.words.post(word, Posting::new(slot, fields));
         }
         for &term in &terms {
             self.terms.post(term, TermPosting { slot, counts: self.counts.take(term) });
@@ -166,6 +172,7 @@ impl Vocabulary {
         for &pair in &pairs {
             self.pairs.post(pair, PairPosting { slot, counts: self.pair_counts.take(pair) });
         }
+        let [words, terms, pairs] = [words, terms, pairs].map(|numbers| Ascending::of(&numbers));
         Content { words, terms, pairs, lengths, norm: norm(body_words) }
     }
 
@@ -414,9 +421,9 @@ impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
     }
 
     /// Takes a skill out of the lists of `old` that `new` does not name; both ascend.
-    fn forget(&mut self, slot: u32, old: &[u32], new: &[u32]) {
+    fn forget(&mut self, slot: u32, old: &Ascending, new: &[u32]) {
         let mut new = new.iter().peekable();
-        for &number in old {
+        for number in old.iter() {
             while new.next_if(|&&other| other < number).is_some() {}
             if new.peek() == Some(&&number) {
                 continue;
