@@ -113,23 +113,20 @@ const SCROLL: &str = "
 #[ignore = "a measurement of many minutes, not a test"]
 async fn a_large_library_in_numbers() {
     let kept = env::var_os("SKILL_STUDIO_LARGE").map(PathBuf::from);
-    let home = match kept.as_deref().filter(|folder| folder.is_dir()) {
-        Some(folder) => {
-            let home = TempDir::new().expect("the temporary folder can be written");
-            copy(folder, home.path());
-            // What was open last was in another folder.
-            let library = home.path().join("large.db");
-            let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
-            window.ask("open_library", json!({ "path": library })).await;
-            window.close().await
+    let home = if let Some(folder) = kept.as_deref().filter(|folder| folder.is_dir()) {
+        let home = TempDir::new().expect("the temporary folder can be written");
+        copy(folder, home.path());
+        // What was open last was in another folder.
+        let library = home.path().join("large.db");
+        let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+        window.ask("open_library", json!({ "path": library })).await;
+        window.close().await
+    } else {
+        let home = import_and_index().await;
+        if let Some(folder) = kept {
+            copy(home.path(), &folder);
         }
-        None => {
-            let home = import_and_index().await;
-            if let Some(folder) = kept {
-                copy(home.path(), &folder);
-            }
-            home
-        }
+        home
     };
     reopen(home).await;
     println!("load {}", load());

@@ -383,6 +383,7 @@ impl Progress {
         if is_due {
             self.reported = Instant::now();
             session.emit(StudioEvent::Activity { activity: self.activity.clone() });
+            session.emit_status();
         }
     }
 
