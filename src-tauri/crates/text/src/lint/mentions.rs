@@ -162,14 +162,19 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
         let near = *nears.entry(mention.name).or_insert_with(|| settled.nearest(mention, &names));
         // A function with its arguments is no slip.
         let near = near.filter(|_| !mention.has_arguments);
-        let missing = settled.severity(mention, usage).map(|severity| missing(mention, severity));
-        let finding = near.map(|near| misspelt(text, mention, near, scan)).or(missing);
-        if finding.is_none() && !settled.is_tool(mention.name) {
-            reader.forget();
+        let severity = settled.severity(mention, usage);
+        if near.is_none() && severity.is_none() {
+            if !settled.is_tool(mention.name) {
+                reader.forget();
+            }
+            continue;
         }
-        if let Some(finding) = finding
-            && judged.insert(mention.name)
-        {
+        // A name is judged once: the slip's fix goes through all of the text.
+        if !judged.insert(mention.name) {
+            continue;
+        }
+        let missing = || severity.map(|severity| missing(mention, severity));
+        if let Some(finding) = near.map(|near| misspelt(text, mention, near, scan)).or_else(missing) {
             linter.push(finding);
         }
     }
