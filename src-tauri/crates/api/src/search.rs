@@ -46,8 +46,8 @@ impl Studio {
                 ranked.push((rank, Candidate::Action(index, ranges(&action.label, &spans))));
             }
         }
-        let index = session.scores()?;
         let places = if request.skills { session.places_of(&query)? } else { Vec::new() };
+        let index = session.scores()?;
         let found = find(&query, index.entries().filter(|_| request.skills), &places);
         ranked.extend(found.into_iter().map(|found| (found.rank.clone(), Candidate::Skill(found))));
         ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
