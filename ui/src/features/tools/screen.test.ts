@@ -96,6 +96,18 @@ it('moves through the list by arrow keys and opens by Enter, Space or a click', 
   expect(onselect.mock.calls).toEqual([['id-b'], ['id-a'], ['id-c']]);
 });
 
+it('finds the uses of a tool, and deletes it, from the menu of its row', async () => {
+  const { tools } = await listed('a', 'b');
+  const pick = async (label: string) => {
+    await fireEvent.contextMenu(screen.getByTestId('tool-b'));
+    await fireEvent.click(await screen.findByRole('menuitem', { name: label }));
+  };
+  await pick('Find uses');
+  expect([app.view, app.takeUses()]).toEqual(['library', { kind: 'tool', id: 'id-b' }]);
+  await pick('Delete tool');
+  await waitFor(() => expect(tools.list.map(({ name }) => name)).toEqual(['a']));
+});
+
 it('goes from the filter down to the first tool found', async () => {
   const { tools, onselect, list } = await listed('a', 'b');
   tools.filter = 'does b';
