@@ -186,11 +186,10 @@ pub fn builder() -> Builder<tauri::Wry> {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, path::Path};
+    use std::fs;
 
     use specta_typescript::Typescript;
-
-    const BINDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/lib/ipc/bindings.ts");
+    use studio_testkit::repository;
 
     /// The committed bindings are what the commands say now; `cargo xtask codegen` writes them.
     #[test]
@@ -202,10 +201,11 @@ mod tests {
         super::builder().export(Typescript::default().header(header), &made).unwrap();
         let fresh = fs::read_to_string(&made).unwrap();
         fs::remove_dir_all(&folder).unwrap();
+        let bindings = repository().join("ui/src/lib/ipc/bindings.ts");
         if std::env::var_os("UPDATE_BINDINGS").is_some() {
-            fs::write(BINDINGS, &fresh).unwrap();
+            fs::write(&bindings, &fresh).unwrap();
         }
-        let committed = fs::read_to_string(Path::new(BINDINGS)).unwrap_or_default();
+        let committed = fs::read_to_string(bindings).unwrap_or_default();
         assert!(committed == fresh, "ui/src/lib/ipc/bindings.ts is stale: run `cargo xtask codegen`");
     }
 }

@@ -1,11 +1,12 @@
 //! What axe-core finds in each place, in both themes: nothing serious.
 
-use std::{fs, path::Path};
+use std::fs;
 
+use studio_testkit::repository;
 use studio_tests::Window;
 
 fn axe() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/node_modules/axe-core/axe.min.js");
+    let path = repository().join("ui/node_modules/axe-core/axe.min.js");
     fs::read_to_string(path).expect("`npm ci` in ui/ installs axe-core")
 }
 

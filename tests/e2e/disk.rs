@@ -5,9 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use studio_testkit::repository;
+
 /// The skills made for tests.
 pub(crate) fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/skills")
+    repository().join("fixtures/skills")
 }
 
 /// Copies a skill's folder with everything in it.

@@ -15,7 +15,7 @@ use std::{
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
-use studio_testkit::grow_skills;
+use studio_testkit::{grow_skills, repository};
 use studio_tests::{Options, Window};
 use tempfile::TempDir;
 use tokio::time::{Instant, sleep};
@@ -201,7 +201,7 @@ fn sources() -> PathBuf {
     let named = env::var_os("SKILL_STUDIO_CORPUS").map(PathBuf::from).filter(|folder| folder.is_dir());
     named.unwrap_or_else(|| {
         println!("SKILL_STUDIO_CORPUS names no folder: the skills are grown from the samples, which are few and short");
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../skills")
+        repository().join("skills")
     })
 }
 

@@ -13,6 +13,7 @@ use studio_api::{
     dto::{Finding, ImportReport, MapData, SaveOutcome, SkillDetail, SkillRow, StudioEvent, TextEdit},
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
+use studio_testkit::repository;
 use tempfile::TempDir;
 
 /// How long anything may take before a test says it never came. Generous, since machines are shared.
@@ -327,5 +328,5 @@ pub(crate) fn refused<T>(outcome: Result<T, studio_api::Error>, code: ErrorCode)
 
 /// The repository's folder of test skills.
 pub(crate) fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").canonicalize().expect("the fixtures are there")
+    repository().join("fixtures")
 }

@@ -54,9 +54,10 @@ fn key(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeMap, fs, path::Path};
+    use std::{collections::BTreeMap, fs};
 
     use studio_pack::{Options, discover};
+    use studio_testkit::repository;
     use studio_text::{SkillDocument, decode::decode, tokens};
 
     use super::{KNOWN, catalogue_entry, key};
@@ -64,7 +65,7 @@ mod tests {
     /// The table holds the counts of the samples as they are; `UPDATE_SAMPLES=1` writes it.
     #[test]
     fn the_table_is_fresh() {
-        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../skills");
+        let samples = repository().join("skills");
         let mut texts = Vec::new();
         for found in discover(std::slice::from_ref(&samples), &Options::default(), &()).found {
             let document = SkillDocument::read(&decode(&found.bytes).text);

@@ -1,12 +1,14 @@
-//! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, and a large folder
-//! of skills to measure with.
+//! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
+//! skills to measure with, and where the repository is.
 //!
 //! Nothing here asserts anything, and nothing here is used outside tests.
 
 mod builders;
 mod grown;
 mod library;
+mod repository;
 
 pub use builders::{AgentBuilder, SkillBuilder, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool};
 pub use grown::{Grown, grow_skills};
 pub use library::TempLibrary;
+pub use repository::repository;

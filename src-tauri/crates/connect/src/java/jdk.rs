@@ -91,8 +91,9 @@ fn missing(found: &str) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::symlink, path::Path};
+    use std::{fs, os::unix::fs::symlink};
 
+    use studio_testkit::repository;
     use tempfile::TempDir;
 
     use super::{Jdk, major};
@@ -101,7 +102,7 @@ mod tests {
     fn jdk(output: &str, version: &str) -> TempDir {
         let home = tempfile::tempdir().unwrap();
         fs::create_dir(home.path().join("bin")).unwrap();
-        let compiler = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/java/javac.sh");
+        let compiler = repository().join("src-tauri/crates/connect/tests/it/java/javac.sh");
         symlink(compiler, home.path().join("bin/javac")).unwrap();
         fs::write(home.path().join(output), version).unwrap();
         home

@@ -1,6 +1,6 @@
 //! What holds for all tools that run here: the samples work, and nothing outlives the program that called them.
 
-use std::{env, path::Path, process::Command, thread, time::Duration};
+use std::{env, process::Command, thread, time::Duration};
 
 use serde_json::{Value, json};
 use studio_connect::{
@@ -8,6 +8,7 @@ use studio_connect::{
     script::{Javascript, Python},
 };
 use studio_runtime::Handler;
+use studio_testkit::repository;
 
 use crate::run::{LONG, assert_gone, call, everywhere, host, is_running, said, working};
 
@@ -78,7 +79,7 @@ fn samples() -> Vec<(&'static str, Value, Value)> {
 
 #[test]
 fn s0_20_the_sample_scripts_run_as_they_stand() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../skills/tools.json");
+    let path = repository().join("skills/tools.json");
     let tools: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     everywhere(|host| {
         for (name, arguments, expected) in samples() {

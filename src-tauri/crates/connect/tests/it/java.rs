@@ -16,8 +16,14 @@ use studio_connect::{
     sandbox::{Host, Limits},
 };
 use studio_runtime::Failure;
+use studio_testkit::repository;
 
 use crate::run::{LONG, assert_gone, call, everywhere, said, stopped};
+
+/// Where the sources of the sample classes are.
+fn sources() -> PathBuf {
+    repository().join("src-tauri/crates/connect/tests/it/java")
+}
 
 /// The sample classes, once with the names of their parameters and once without, and a place for the launcher.
 struct Classes {
@@ -26,7 +32,7 @@ struct Classes {
 
 static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java");
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/java");
+    let sources = sources();
     let files = [
         "dev/langchain4j/agent/tool/Tool",
         "dev/langchain4j/agent/tool/P",
@@ -273,7 +279,7 @@ fn a_call_without_a_jdk_says_how_to_get_one() {
     assert!(said.contains("apt-get install default-jdk-headless, or set JAVA_HOME."), "{said}");
     fs::create_dir(folder.path().join("bin")).unwrap();
     fs::write(folder.path().join("out"), "javac 11.0.24").unwrap();
-    let compiler = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/java/javac.sh");
+    let compiler = sources().join("javac.sh");
     symlink(compiler, folder.path().join("bin/javac")).unwrap();
     let said = said_with(folder.path());
     assert!(said.contains("with its compiler. This machine has javac 11.0.24. Install one"), "{said}");

@@ -7,14 +7,14 @@ mod http;
 mod processes;
 
 use std::{
-    env,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
 use studio_connect::mcp::{LogStream, McpError, OnEvent, Server, ServerEvent, ServerSpec, Transport};
 use studio_runtime::Stop;
+use studio_testkit::repository;
 
 /// No test is about time: this only ends what hangs.
 const LONG: Duration = Duration::from_secs(60);
@@ -68,7 +68,7 @@ fn http(url: &str, headers: &[(&str, &str)]) -> Transport {
 
 /// One of our own servers, in `fixtures/servers`.
 fn script(name: &str, args: &[&str]) -> Transport {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/servers").join(name);
+    let path = repository().join("fixtures/servers").join(name);
     stdio("python3", &[&[path.to_str().unwrap()], args].concat())
 }
 

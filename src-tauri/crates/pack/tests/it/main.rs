@@ -11,13 +11,14 @@ use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
 use studio_pack::{Discovery, ImportFormat, Options, discover};
+use studio_testkit::repository;
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// The shared test skills.
 fn fixtures(path: &str) -> PathBuf {
-    fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/skills")).unwrap().join(path)
+    repository().join("fixtures/skills").join(path)
 }
 
 /// A temporary folder with these files in it.

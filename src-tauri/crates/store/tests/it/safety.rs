@@ -13,7 +13,7 @@ use studio_store::{
     LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow,
     ToolDetailRow, UndoHistory, UndoScope, unsaved,
 };
-use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, skill_tool};
+use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
 
 fn open(path: &Path) -> Result<Library, Error> {
@@ -303,7 +303,7 @@ fn backups_are_whole_libraries_and_seven_are_kept() {
 
 /// Where a library of each format is kept for good.
 fn fixture(format: u32) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../../fixtures/libraries/v{format}.db"))
+    repository().join(format!("fixtures/libraries/v{format}.db"))
 }
 
 /// What the library of every format holds.

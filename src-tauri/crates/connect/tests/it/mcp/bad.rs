@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use studio_connect::mcp::{LogStream, McpError, Server, ServerEvent, ServerSpec, Transport, fingerprint};
 use studio_runtime::{Failure, Stop};
+use studio_testkit::repository;
 
 use super::{Ear, LONG, eventually, http, refusal, said, script, spec, start, stdio};
 
@@ -74,7 +75,7 @@ fn s0_20_a_server_that_does_not_start_says_why() {
         Some("the program `no-such-program` of the MCP server “test” was not found")
     );
     assert!(refusal(stdio("./fixtures/no-such", &[])).contains("give its whole path"));
-    assert!(refusal(stdio(env!("CARGO_MANIFEST_DIR"), &[])).contains("could not be started: Permission denied"));
+    assert!(refusal(stdio(repository().to_str().unwrap(), &[])).contains("could not be started: Permission denied"));
     let mut lost = script("misbehaving.py", &["silent"]);
     let Transport::Stdio { cwd, .. } = &mut lost else { unreachable!() };
     *cwd = Some("/no/such/folder".into());
