@@ -453,7 +453,8 @@ fn evaluate(library: &Library) {
 #[test]
 fn a_library_of_every_format_still_opens_with_all_it_held() {
     let folder = tempfile::tempdir().unwrap();
-    for (format, migrated_from, set) in [(1, Some(1), "queries"), (2, Some(2), "care"), (3, Some(3), "care")] {
+    let formats = [(1, Some(1), "queries"), (2, Some(2), "care"), (3, Some(3), "care"), (4, None, "care")];
+    for (format, migrated_from, set) in formats {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         let (library, report) = Library::open(&path, &TempLibrary::options()).unwrap();
@@ -531,7 +532,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 14] = [
+    let origins: [Origin; 15] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
         ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 4),
@@ -556,6 +557,7 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 4),
         ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 4),
         ("created in format 4", write_fixture, 4),
+        ("copied in format 4", |path| copied(4, path), 4),
     ];
     for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
