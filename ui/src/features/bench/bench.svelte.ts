@@ -77,6 +77,8 @@ export class Bench {
   failure = $state.raw<Failure | null>(null);
   isRunning = $state(false);
   isCancelling = $state(false);
+  /** What is done with libraries, while it is. */
+  asked = $state<'compare' | 'libraries' | null>(null);
   isGranting = $state(false);
   /** Whether the author refused what the last call would have run. */
   isRefused = $state(false);
@@ -165,6 +167,17 @@ export class Bench {
   turn(mode: Mode) {
     this.settle();
     this.mode = mode;
+  }
+
+  /** Opens what is done with libraries. */
+  ask(what: 'compare' | 'libraries') {
+    this.asked = what;
+    void this.readLibraries();
+  }
+
+  /** Runs every kept call where calls are made now. */
+  async runCases() {
+    await this.cases.runAll(this.library === OWN ? null : this.library);
   }
 
   /** Begins a case of the call as it stands. */

@@ -76,6 +76,14 @@ export class Servers {
     return this.#forms.get(this.selectedId);
   }
 
+  get canUndo(): boolean {
+    return this.#forms.canUndo(this.selectedId);
+  }
+
+  get canRedo(): boolean {
+    return this.#forms.canRedo(this.selectedId);
+  }
+
   undo() {
     this.#forms.undo(this.selectedId);
   }

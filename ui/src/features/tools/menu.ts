@@ -9,7 +9,7 @@ import { app } from '$lib/state/app.svelte';
 import type { Tools } from './tools.svelte';
 
 /** Deletes a tool; the toast brings it back. */
-async function remove(tools: Tools, id: string, name: string) {
+export async function removeTool(tools: Tools, id: string, name: string) {
   if (await app.attempt('Deleting the tool', () => tools.delete(id)))
     app.notify(`${name} deleted`, {
       label: 'Undo',
@@ -28,7 +28,7 @@ export const pageMenu = (tools: Tools, id: string, name: string): MenuEntry[] =>
   { id: 'uses', label: 'Find uses', icon: Search, perform: () => app.findUses({ kind: 'tool', id }) },
   { id: 'copy', label: 'Copy name', icon: Copy, perform: () => void copyName(name) },
   '-',
-  { id: 'delete', label: 'Delete tool', icon: Trash, danger: true, perform: () => void remove(tools, id, name) },
+  { id: 'delete', label: 'Delete tool', icon: Trash, danger: true, perform: () => void removeTool(tools, id, name) },
 ];
 
 /** The menu of a tool's row. */

@@ -64,6 +64,8 @@ export class Tools {
   filter = $state('');
   selectedId = $state<string | null>(null);
   isImporting = $state(false);
+  /** Whether the versions of the open tool are shown. */
+  showsVersions = $state(false);
   readonly #pages: Pages<ToolFields, ToolPage>;
   readonly #working = new Working();
 

@@ -46,6 +46,9 @@ export interface Jump {
 export type ToolWish =
   { toolId: string } | { server: string } | { newTool: string } | { begin: 'server' | 'import' | 'paste' };
 
+/** What the map is to do once it is there. */
+export type MapWish = 'find' | 'new-agent' | 'lay-out';
+
 /** What the first start opened; shown above the list until it is closed. */
 export interface FirstSteps {
   skills: number;
@@ -98,6 +101,8 @@ class App {
   toolWish = $state.raw<ToolWish | null>(null);
   /** Key of a node to show on the map; taken with `takeNode`. */
   nodeWish = $state.raw<string | null>(null);
+  /** What the map is to do; taken with `takeMap`. */
+  mapWish = $state.raw<MapWish | null>(null);
   /** A tool or skill whose uses are to be listed; taken with `takeUses`. */
   usesWish = $state.raw<UsesWish | null>(null);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
@@ -244,6 +249,18 @@ class App {
   showOnMap(key: string) {
     this.nodeWish = key;
     this.go('map');
+  }
+
+  /** Goes to the map to do something there. */
+  openMap(wish: MapWish) {
+    this.mapWish = wish;
+    this.go('map');
+  }
+
+  takeMap(): MapWish | null {
+    const wish = this.mapWish;
+    this.mapWish = null;
+    return wish;
   }
 
   /** Lists what uses a tool or skill. */
