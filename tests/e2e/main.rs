@@ -18,6 +18,7 @@ mod large;
 mod mapping;
 mod measuring;
 mod outside_change;
+mod pictures;
 mod playground;
 mod problems;
 mod tools;

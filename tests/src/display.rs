@@ -15,10 +15,16 @@ pub struct Display {
 }
 
 impl Display {
-    /// Starts one at 1440×900 and waits until it takes clients.
+    /// Starts one at 1440×900, as large as the window is at first, and waits until it takes clients.
     pub fn start() -> Self {
+        Self::start_sized((1440, 900))
+    }
+
+    /// The same with so many pixels.
+    pub fn start_sized((width, height): (u32, u32)) -> Self {
         let mut command = Command::new("Xvfb");
-        command.args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp", "-noreset"]);
+        let screen = format!("{width}x{height}x24");
+        command.args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"]);
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut server = Child::start(&mut command).expect("Xvfb starts: `cargo xtask setup` installs it");
         let mut line = String::new();

@@ -39,6 +39,8 @@ pub struct Options {
     pub home: Option<TempDir>,
     /// Where it looks for the embedding model, instead of where the machine has it.
     pub assets: Option<PathBuf>,
+    /// How large the screen is, where another size than the window's first is wanted.
+    pub screen: Option<(u32, u32)>,
 }
 
 /// A running program, driven from outside.
@@ -63,7 +65,7 @@ impl Window {
     /// Starts the program on data folders of its own and waits for its first content.
     pub async fn open(options: Options) -> Self {
         let home = options.home.unwrap_or_else(|| TempDir::new().expect("the temporary folder can be written"));
-        let display = Display::start();
+        let display = options.screen.map_or_else(Display::start, Display::start_sized);
         let port = free_port();
         let driver = start_driver(port, &display, home.path(), options.assets.as_deref());
         let client = connect(port, &options.arguments).await;

@@ -33,6 +33,16 @@ impl Window {
         self.run_async(SETTLE, vec![]).await;
     }
 
+    /// Makes the window so large, on a screen that has the room, and waits until the page is.
+    pub async fn resize(&self, (width, height): (u32, u32)) {
+        self.client.set_window_size(width, height).await.expect("the window can be resized");
+        self.until(&format!("a window of {width}×{height}"), async || {
+            self.run("return [innerWidth, innerHeight]", vec![]).await == serde_json::json!([width, height])
+        })
+        .await;
+        self.settle().await;
+    }
+
     /// Takes a picture of the whole window. Kept where `SKILL_STUDIO_SCREENS` says, else beside the build.
     pub async fn save_screenshot(&self, name: &str) {
         self.settle().await;
