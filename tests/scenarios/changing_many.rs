@@ -38,13 +38,13 @@ fn refused(report: &ChangeReport) -> Vec<(&str, &str, RefusalReason)> {
 fn all_of_a_kind_are_fixed_as_one_set_in_the_library_and_on_disk() {
     let (bench, ids) = three();
     assert_eq!(bench.row("one").errors, 1);
-    let preview = bench.preview_fix(CODE, &ids[0]).unwrap();
+    let preview = bench.preview_fix(Some(CODE), &ids[0]).unwrap();
     assert_eq!((preview.fixes, preview.has_draft), (1, false));
     assert_eq!(preview.before, broken("one"));
     assert!(preview.after.contains("description: \"Use this: when it is asked for.\""), "{}", preview.after);
     bench.events.clear();
 
-    let report = bench.fix_all(CODE, &ids).unwrap();
+    let report = bench.fix_all(Some(CODE), &ids).unwrap();
     assert_eq!((report.done, refused(&report)), (3, vec![]));
     let set = report.set.unwrap();
     assert_eq!((set.kind, set.changes, set.skills, set.undone), (ChangeSetKind::Fix, 3, 3, 0));
@@ -60,9 +60,37 @@ fn all_of_a_kind_are_fixed_as_one_set_in_the_library_and_on_disk() {
 }
 
 #[test]
+fn everything_that_has_a_fix_is_fixed_in_the_chosen_skills_but_what_is_ignored() {
+    let (bench, ids) = three();
+    let bare = "Say what time it is.\n";
+    bench.write("bare/SKILL.md", bare);
+    bench.link(&["bare"]);
+    let bare_id = bench.row("bare").id;
+    let files = bench.list_problems().unwrap().files;
+    let of_two = files.iter().find(|file| file.skill == "two").unwrap();
+    for problem in &of_two.problems {
+        bench.ignore_problem(&ids[1], &problem.code, &problem.subject, "meant so").unwrap();
+    }
+    let preview = bench.preview_fix(None, &bare_id).unwrap();
+    assert_ne!(preview.after, bare);
+
+    let chosen = [ids[0].clone(), ids[1].clone(), bare_id.clone()];
+    let report = bench.fix_all(None, &chosen).unwrap();
+    assert_eq!((report.done, refused(&report)), (2, vec![]));
+    let set = report.set.unwrap();
+    assert_eq!(set.title, "Fixed 2 skills");
+    assert_eq!(bench.row("one").errors, 0);
+    assert_eq!(bench.text(&bare_id, "SKILL.md"), preview.after);
+    assert_eq!((on_disk(&bench, "two"), on_disk(&bench, "three")), (broken("two"), broken("three")));
+
+    assert_eq!(bench.undo_change_set(&set.id).unwrap().done, 2);
+    assert_eq!((on_disk(&bench, "one"), on_disk(&bench, "bare")), (broken("one"), bare.to_owned()));
+}
+
+#[test]
 fn a_set_is_undone_and_redone_after_a_restart() {
     let (bench, ids) = three();
-    let id = bench.fix_all(CODE, &ids).unwrap().set.unwrap().id;
+    let id = bench.fix_all(Some(CODE), &ids).unwrap().set.unwrap().id;
     let fixed = on_disk(&bench, "two");
     let bench = bench.reopen(Upkeep::OnDemand);
 
@@ -83,7 +111,7 @@ fn a_set_is_undone_and_redone_after_a_restart() {
 #[test]
 fn a_file_that_moved_on_is_named_and_the_others_are_undone() {
     let (bench, ids) = three();
-    let id = bench.fix_all(CODE, &ids).unwrap().set.unwrap().id;
+    let id = bench.fix_all(Some(CODE), &ids).unwrap().set.unwrap().id;
     let edited = bench.text(&ids[0], "SKILL.md").replace("Do it.", "Do it twice.");
     bench.save(&ids[0], "SKILL.md", &edited);
     let typed = bench.text(&ids[1], "SKILL.md").replace("Do it.", "Not saved.");
@@ -110,12 +138,12 @@ fn a_change_outside_is_not_written_over() {
     bench.keep_draft(&ids[2], "SKILL.md", "typed").unwrap();
     bench.write("three/SKILL.md", "changed by another editor");
     bench.write("two/SKILL.md", broken("two").replace("Do it.", "Changed by another editor."));
-    let report = bench.fix_all(CODE, &ids).unwrap();
+    let report = bench.fix_all(Some(CODE), &ids).unwrap();
     assert_eq!(on_disk(&bench, "three"), "changed by another editor");
     let reasons: Vec<_> = refused(&report).into_iter().map(|(skill, _, reason)| (skill, reason)).collect();
     // `two` was planned on the text before it was taken over.
     assert_eq!(reasons, [("two", RefusalReason::ChangedSince), ("three", RefusalReason::HasDraft)]);
-    let report = bench.fix_all(CODE, &ids[1..2]).unwrap();
+    let report = bench.fix_all(Some(CODE), &ids[1..2]).unwrap();
     assert_eq!((report.done, refused(&report)), (1, vec![]));
     assert!(on_disk(&bench, "two").contains("Changed by another editor."));
 }

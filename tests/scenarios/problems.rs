@@ -110,7 +110,7 @@ fn a_file_without_frontmatter_is_given_one_from_its_folder_and_first_sentence() 
     bench.link(&["page-turner"]);
     let id = bench.row("page-turner").id;
     assert!(bench.row("page-turner").broken.is_some());
-    assert_eq!(bench.fix_all("frontmatter-missing", std::slice::from_ref(&id)).unwrap().done, 1);
+    assert_eq!(bench.fix_all(Some("frontmatter-missing"), std::slice::from_ref(&id)).unwrap().done, 1);
     let mended = String::from_utf8(bench.read("page-turner/SKILL.md")).unwrap();
     assert!(
         mended.starts_with("---\nname: page-turner\ndescription: \"Turns pages: one by one.\"\n---\n\n# Page turner\n"),

@@ -31,15 +31,23 @@ pub(crate) async fn redo_change_set(studio: Shared<'_>, id: String) -> Result<Ch
 /// See [`studio_api::Studio::preview_fix`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn preview_fix(studio: Shared<'_>, code: String, skill_id: String) -> Result<FixPreview, Error> {
-    run(studio, move |studio| studio.preview_fix(&code, &skill_id)).await
+pub(crate) async fn preview_fix(
+    studio: Shared<'_>,
+    code: Option<String>,
+    skill_id: String,
+) -> Result<FixPreview, Error> {
+    run(studio, move |studio| studio.preview_fix(code.as_deref(), &skill_id)).await
 }
 
 /// See [`studio_api::Studio::fix_all`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn fix_all(studio: Shared<'_>, code: String, skills: Vec<String>) -> Result<ChangeReport, Error> {
-    run(studio, move |studio| studio.fix_all(&code, &skills)).await
+pub(crate) async fn fix_all(
+    studio: Shared<'_>,
+    code: Option<String>,
+    skills: Vec<String>,
+) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.fix_all(code.as_deref(), &skills)).await
 }
 
 /// See [`studio_api::Studio::apply_fix_action`].

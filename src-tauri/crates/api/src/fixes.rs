@@ -22,8 +22,9 @@ use crate::{
 const ROUNDS: usize = 20;
 
 impl Studio {
-    /// What fixing every problem with a code would make of a skill file; the stored text where there is nothing to fix.
-    pub fn preview_fix(&self, code: &str, skill_id_text: &str) -> Result<FixPreview, Error> {
+    /// What fixing every problem with a code, or with any, would make of a skill file; the stored text where there is
+    /// nothing to fix.
+    pub fn preview_fix(&self, code: Option<&str>, skill_id_text: &str) -> Result<FixPreview, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let fixed = Fixer { session: &session, judging: Judging::of(&session)?, code }.fix(id)?;
@@ -31,9 +32,9 @@ impl Studio {
         Ok(FixPreview { before: fixed.before, after: fixed.after, fixes: fixed.count, has_draft })
     }
 
-    /// Fixes every problem with a code in these skills, as one set of changes. A skill file with unsaved text over it is
-    /// left alone and named.
-    pub fn fix_all(&self, code: &str, skills: &[String]) -> Result<ChangeReport, Error> {
+    /// Fixes every problem with a code, or with any, in these skills, as one set of changes. A skill file with unsaved text
+    /// over it is left alone and named.
+    pub fn fix_all(&self, code: Option<&str>, skills: &[String]) -> Result<ChangeReport, Error> {
         let session = self.session()?;
         let fixer = Fixer { session: &session, judging: Judging::of(&session)?, code };
         let mut changes = Vec::new();
@@ -45,10 +46,11 @@ impl Studio {
                 changes.push(PlannedChange { skill, plan: Plan::text(&stored, &fixed.after) });
             }
         }
-        let what = code::info(code).map_or(code, |info| info.meaning);
+        let what = code.map(|code| format!(": {}", code::info(code).map_or(code, |info| info.meaning)));
+        let what = what.unwrap_or_default();
         let title = match changes.len() {
-            1 => format!("Fixed 1 skill: {what}"),
-            count => format!("Fixed {count} skills: {what}"),
+            1 => format!("Fixed 1 skill{what}"),
+            count => format!("Fixed {count} skills{what}"),
         };
         session.apply_changes(ChangeKind::Fix, &title, changes)
     }
@@ -118,11 +120,11 @@ fn stub(name: &str) -> ToolEdit {
     }
 }
 
-/// Fixes one kind of problem.
+/// Fixes one kind of problem, or every kind that has fixes.
 struct Fixer<'a> {
     session: &'a Session,
     judging: Judging,
-    code: &'a str,
+    code: Option<&'a str>,
 }
 
 /// A skill file before and after, as an editor holds it.
@@ -142,9 +144,12 @@ impl Fixer<'_> {
         let mut count = 0;
         for _ in 0..ROUNDS {
             let findings = self.judging.findings(&detail, &after, &files);
-            let is_ignored = |subject: &str| ignored.iter().any(|one| one.code == self.code && one.subject == subject);
-            let counts =
-                |finding: &studio_text::Finding| finding.code == self.code && !is_ignored(&subject(finding, &after));
+            let is_ignored =
+                |code: &str, subject: &str| ignored.iter().any(|one| one.code == code && one.subject == subject);
+            let counts = |finding: &studio_text::Finding| {
+                self.code.is_none_or(|code| finding.code == code)
+                    && !is_ignored(finding.code, &subject(finding, &after))
+            };
             let fixes = findings.into_iter().filter(counts).filter_map(|found| found.fix);
             let (edits, fixed) = together(fixes.map(|fix| fix.edits));
             let next = apply(&after, &edits);

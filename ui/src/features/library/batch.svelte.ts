@@ -1,6 +1,6 @@
 /** What is done to several skills at once; each has one Undo. */
 import { count, plural } from '$kit/labels';
-import { commands, type ChangeReport } from '$lib/ipc';
+import { commands, type ChangeReport, type ProblemFile } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 
 /** The dialog that asks for a group or for tags; none where nothing is asked. */
@@ -10,6 +10,12 @@ export type Asking =
   | { what: 'rename'; group: string };
 
 export const asking = $state<{ now: Asking | null }>({ now: null });
+
+/** Skills whose problems are shown before they are fixed; none where nothing is. */
+class Fixing {
+  files = $state.raw<readonly ProblemFile[] | null>(null);
+}
+export const fixing = new Fixing();
 
 /** Says what a set of changes came to, with Undo; what was left alone is named. */
 function tell(report: ChangeReport, said: string) {
@@ -75,6 +81,28 @@ export const trashAll = (ids: readonly string[], named: string, leave: () => voi
     () => commands.trashSkills([...ids]),
     () => `Moved ${named} to trash`,
     leave,
+  );
+
+/** Shows what fixing these skills would change; says so where none of their problems has a fix. */
+export async function askToFix(ids: readonly string[]) {
+  await app.attempt('Looking for fixes', async () => {
+    const { files } = await commands.listProblems();
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
+    const chosen = new Set(ids);
+    const fixable = files.filter(
+      ({ skill_id, problems }) =>
+        chosen.has(skill_id) && problems.some(({ has_fix, ignored }) => has_fix && ignored === null),
+    );
+    if (fixable.length === 0) app.notify('No problem of the selected skills has an automatic fix');
+    else fixing.files = fixable;
+  });
+}
+
+export const fix = (ids: readonly string[]) =>
+  change(
+    'Fixing the problems',
+    () => commands.fixAll(null, [...ids]),
+    (done) => `Fixed ${several(done)}`,
   );
 
 /** Skills and files stay; what is saved from now on stays in the library. */

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
-import { asking, trashAll } from './batch.svelte';
+import { asking, askToFix, fix, fixing, trashAll } from './batch.svelte';
 import BatchDialog from './BatchDialog.svelte';
 
 const studio = vi.hoisted(() => ({
@@ -10,6 +10,8 @@ const studio = vi.hoisted(() => ({
   moveSkills: vi.fn(),
   renameGroup: vi.fn(),
   trashSkills: vi.fn(),
+  listProblems: vi.fn(),
+  fixAll: vi.fn(),
   undoChangeSet: vi.fn(),
   listSkills: vi.fn(async () => []),
 }));
@@ -74,4 +76,26 @@ it('leaves a skill only when something was trashed, and names what was left as i
   studio.trashSkills.mockResolvedValueOnce(report(1));
   await trashAll(['ann'], 'ann', leave);
   expect(leave).toHaveBeenCalledOnce();
+});
+
+it('fixes what has a fix in the selected skills, and says when nothing has', async () => {
+  const notify = vi.spyOn(app, 'notify');
+  const of = (skill_id: string, has_fix: boolean, ignored: string | null = null) => ({
+    skill_id,
+    problems: [{ has_fix, ignored }],
+  });
+  const files = [of('ann', true), of('ben', false), of('cut', true, 'meant so'), of('dan', true)];
+  studio.listProblems.mockResolvedValue({ files, rules: [] });
+  await askToFix(['ben', 'cut']);
+  expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([
+    null,
+    'No problem of the selected skills has an automatic fix',
+  ]);
+  await askToFix(['ann', 'ben', 'cut']);
+  expect(fixing.files?.map(({ skill_id }) => skill_id)).toEqual(['ann']);
+  studio.fixAll.mockResolvedValue(report(1));
+  await fix(['ann']);
+  expect(studio.fixAll.mock.calls).toEqual([[null, ['ann']]]);
+  const [said, action] = notify.mock.calls.at(-1)!;
+  expect([said, action?.label]).toEqual(['Fixed 1 skill', 'Undo']);
 });

@@ -13,12 +13,13 @@ import SquareCheck from '@lucide/svelte/icons/square-check';
 import Tag from '@lucide/svelte/icons/tag';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Unlink from '@lucide/svelte/icons/unlink';
+import Wrench from '@lucide/svelte/icons/wrench';
 import type { MenuEntry } from '$kit';
 import { plural } from '$kit/labels';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
-import { asking, trashAll } from './batch.svelte';
+import { asking, askToFix, trashAll } from './batch.svelte';
 import type { Library } from './library.svelte';
 
 /** The skill that is being given another name. */
@@ -140,6 +141,7 @@ export function skillMenu(library: Library, id: string | null): MenuEntry[] {
       perform: () => library.mark(row.id),
     },
     '-',
+    { id: 'fix', label: 'Fix problems…', icon: Wrench, perform: () => void askToFix(marked) },
     { id: 'tags', label: 'Change tags', icon: Tag, perform: () => (asking.now = { what: 'tags', ids: marked }) },
     {
       id: 'group',
@@ -176,6 +178,7 @@ export function groupMenu(library: Library, name: string): MenuEntry[] {
       icon: FolderSymlink,
       perform: () => (asking.now = { what: 'group', ids: of }),
     },
+    { id: 'fix', label: 'Fix problems of the group…', icon: Wrench, perform: () => void askToFix(of) },
     {
       id: 'tags',
       label: 'Change tags of the group',

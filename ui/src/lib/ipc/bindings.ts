@@ -112,9 +112,9 @@ export const commands = {
 	/**  See [`studio_api::Studio::redo_change_set`]. */
 	redoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("redo_change_set", { id }),
 	/**  See [`studio_api::Studio::preview_fix`]. */
-	previewFix: (code: string, skillId: string) => __TAURI_INVOKE<FixPreview>("preview_fix", { code, skillId }),
+	previewFix: (code: string | null, skillId: string) => __TAURI_INVOKE<FixPreview>("preview_fix", { code, skillId }),
 	/**  See [`studio_api::Studio::fix_all`]. */
-	fixAll: (code: string, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
+	fixAll: (code: string | null, skills: string[]) => __TAURI_INVOKE<ChangeReport>("fix_all", { code, skills }),
 	/**  See [`studio_api::Studio::apply_fix_action`]. */
 	applyFixAction: (skillId: string, action: FixAction) => __TAURI_INVOKE<null>("apply_fix_action", { skillId, action }),
 	/**  See [`studio_api::Studio::list_problems`]. */

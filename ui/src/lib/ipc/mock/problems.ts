@@ -62,9 +62,11 @@ export function problemHandlers(texts: () => MockText[]) {
     };
   }
 
-  function fixed(code: string, id: string): FixPreview {
+  function fixed(code: string | null, id: string): FixPreview {
     const one = texts().find((text) => text.id === id)!;
-    const edits = one.findings.filter((finding) => finding.code === code).flatMap(({ fix }) => fix?.edits ?? []);
+    const edits = one.findings
+      .filter((finding) => code === null || finding.code === code)
+      .flatMap(({ fix }) => fix?.edits ?? []);
     const after = edits.reduceRight(
       (text, { from, to, insert }) => text.slice(0, from) + insert + text.slice(to),
       one.text,
@@ -72,13 +74,13 @@ export function problemHandlers(texts: () => MockText[]) {
     return { before: one.text, after, fixes: edits.length, has_draft: one.hasDraft };
   }
 
-  function fixAll(code: string, ids: string[]): ChangeReport {
+  function fixAll(code: string | null, ids: string[]): ChangeReport {
     const changed = ids.map((id) => ({ id, ...fixed(code, id) })).filter(({ before, after }) => before !== after);
     if (changed.length === 0) return { set: null, done: 0, refused: [] };
     const info: ChangeSetInfo = {
       id: `set-${sets.length + 1}`,
       kind: 'fix',
-      title: `Fixed ${changed.length} ${changed.length === 1 ? 'skill' : 'skills'}: ${code}`,
+      title: `Fixed ${changed.length} ${changed.length === 1 ? 'skill' : 'skills'}${code === null ? '' : `: ${code}`}`,
       created_at: new Date().toISOString(),
       changes: changed.length,
       skills: changed.length,
@@ -104,8 +106,8 @@ export function problemHandlers(texts: () => MockText[]) {
 
   return {
     list_problems: listProblems,
-    preview_fix: ({ code, skillId }: { code: string; skillId: string }) => fixed(code, skillId),
-    fix_all: ({ code, skills }: { code: string; skills: string[] }) => fixAll(code, skills),
+    preview_fix: ({ code, skillId }: { code: string | null; skillId: string }) => fixed(code, skillId),
+    fix_all: ({ code, skills }: { code: string | null; skills: string[] }) => fixAll(code, skills),
     apply_fix_action: () => null,
     ignore_problem: ({ skillId, code, subject, reason }: Record<string, string>) =>
       void ignored.set(keyOf(skillId!, code!, subject!), reason!),
