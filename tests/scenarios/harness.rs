@@ -3,7 +3,9 @@
 use std::{
     fs,
     ops::Deref,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
     sync::{Arc, Condvar, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -112,6 +114,27 @@ impl Bench {
         studio
     }
 
+    /// Runs the command line as the bench's author would; the library opened last is the bench's.
+    pub(crate) fn skillctl(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(skillctl());
+        command.args(arguments).stdin(Stdio::null());
+        command.env("HOME", self.path("home")).env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+        for (name, of_user, of_bench) in [
+            ("XDG_DATA_HOME", "user/data", "data"),
+            ("XDG_CONFIG_HOME", "user/config", "config"),
+            ("XDG_CACHE_HOME", "user/cache", "cache"),
+        ] {
+            let folder = self.folder.path().join(of_user);
+            fs::create_dir_all(&folder).expect("folders can be made");
+            let link = folder.join("dev.skillstudio.desktop");
+            if !link.is_symlink() {
+                symlink(self.path(of_bench), link).expect("a link can be made");
+            }
+            command.env(name, folder);
+        }
+        command.output().expect("it is built with the tests")
+    }
+
     /// A path in the bench's folder, as text.
     pub(crate) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_str().expect("temporary folders have plain names").to_owned()
@@ -181,10 +204,10 @@ impl Deref for Bench {
     }
 }
 
-/// The command line, which runs scripts for the studio of a test: a test's own program does not.
-fn script_host() -> std::path::PathBuf {
+/// The command line. It also runs scripts for the studio of a test: a test's own program does not.
+fn skillctl() -> PathBuf {
     let own = std::env::current_exe().expect("a test knows its program");
-    let folder = own.parent().and_then(std::path::Path::parent).expect("tests are built below the programs");
+    let folder = own.parent().and_then(Path::parent).expect("tests are built below the programs");
     folder.join(format!("skillctl{}", std::env::consts::EXE_SUFFIX))
 }
 
@@ -196,7 +219,7 @@ pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Mode
         config_dir: folder.join("config"),
         home_dir: Some(folder.join("home")),
         documents_dir: Some(folder.join("home/Documents")),
-        script_host: Some(script_host()),
+        script_host: Some(skillctl()),
         resource_dir: None,
         user: "tester".to_owned(),
         upkeep,

@@ -17,6 +17,7 @@ mod import_roots;
 mod importing;
 mod killing;
 mod linked_folders;
+mod linting;
 mod mapping;
 mod mcp_servers;
 mod meaning;

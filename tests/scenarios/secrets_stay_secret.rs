@@ -2,9 +2,7 @@
 
 use std::{
     fs,
-    os::unix::fs::symlink,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
 };
 
 use serde_json::json;
@@ -193,6 +191,7 @@ fn told_on_the_command_line(bench: &Bench, seen: &mut Vec<(String, String)>) {
     let call = |name| ["tool", "call", name, "--allow", "--args"];
     let arguments = json!({"name": OPEN}).to_string();
     let signature = format!("({OPEN}: Text) --> IO Text");
+    let library = bench.path("Test.db");
     for (told, arguments, code) in [
         ("list tools", vec!["list", "tools"], 0),
         ("list servers", vec!["list", "servers"], 0),
@@ -207,35 +206,12 @@ fn told_on_the_command_line(bench: &Bench, seen: &mut Vec<(String, String)>) {
         ("tool call fail-pasted14", [&call("fail-pasted14")[..], &["{}"]].concat(), 1),
     ] {
         for form in [&["--json"][..], &[]] {
-            let output = skillctl(bench, &[&arguments[..], form].concat());
+            let output = bench.skillctl(&[&["--library", &library], &arguments[..], form].concat());
             let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
             assert_eq!(output.status.code(), Some(code), "{told}: {said}");
             seen.push((format!("skillctl {told}"), said));
         }
     }
-}
-
-/// The command line as the bench's author runs it.
-fn skillctl(bench: &Bench, arguments: &[&str]) -> Output {
-    let own = std::env::current_exe().unwrap();
-    let program = own.parent().and_then(Path::parent).unwrap().join("skillctl");
-    let mut command = Command::new(program);
-    command.arg("--library").arg(bench.path("Test.db")).args(arguments).stdin(Stdio::null());
-    command.env("HOME", bench.path("home")).env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
-    for (name, of_user, of_bench) in [
-        ("XDG_DATA_HOME", "user/data", "data"),
-        ("XDG_CONFIG_HOME", "user/config", "config"),
-        ("XDG_CACHE_HOME", "user/cache", "cache"),
-    ] {
-        let folder = PathBuf::from(bench.path(of_user));
-        fs::create_dir_all(&folder).unwrap();
-        let link = folder.join("dev.skillstudio.desktop");
-        if !link.exists() {
-            symlink(bench.path(of_bench), link).unwrap();
-        }
-        command.env(name, folder);
-    }
-    command.output().expect("it is built with the tests")
 }
 
 /// Everything a screen gets to see while twenty secrets are planted and used.

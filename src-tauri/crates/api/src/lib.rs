@@ -85,13 +85,13 @@ mod what_if;
 pub use config::{Config, EventSink, Keychain, Upkeep};
 pub use entities::{WholeAgent, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
-pub use lint_paths::{IgnoredProblems, Linted, LintedFinding, PathTokens, lint_paths, tokens_of_path};
+pub use lint_paths::{
+    LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
+};
 pub use queries::QueryFile;
 pub use studio::Studio;
 pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
-pub use studio_text::lint::KnownTools;
-pub use tool_problems::tools_of_last_library;
 pub use tool_spec::convert as convert_spec;
 
 /// The time, as rows and screens have it.

@@ -1,19 +1,17 @@
-//! Skills on disk, looked at without any library: findings and tokens.
+//! Skills on disk, looked at without importing them: findings and tokens.
 
 use std::{
     collections::{HashMap, HashSet},
+    fs,
     path::{Path, PathBuf},
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::Mutex,
     thread,
 };
 
 use serde::Serialize;
 use studio_model::SkillId;
 use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
-use studio_store::FolderLink;
+use studio_store::{self as store, Library};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -22,8 +20,8 @@ use studio_text::{
 };
 
 use crate::{
-    Error, ErrorCode, Studio, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name,
-    token_counts::count_tiers,
+    Config, Error, ErrorCode, Studio, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name,
+    recent::Recent, token_counts::count_tiers, tool_problems::tools_for_lint,
 };
 
 /// A finding in a file on disk.
@@ -36,32 +34,76 @@ pub struct LintedFinding {
     pub finding: Finding,
 }
 
-/// What the author of a library ignores in files that are linked to it, by file.
-#[derive(Clone, Debug, Default)]
-pub struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
+/// What a library knows that lint of files on disk asks for.
+#[derive(Clone, Debug)]
+pub struct LintBasis {
+    /// The tools that skills are judged by.
+    tools: KnownTools,
+    ignored: IgnoredProblems,
+}
 
-impl IgnoredProblems {
-    fn of(&self, file: Option<&Path>) -> Option<&HashSet<(String, String)>> {
-        if self.0.is_empty() {
-            return None;
-        }
-        self.0.get(&std::fs::canonicalize(file?).ok()?)
+impl LintBasis {
+    fn of(library: &Library) -> Result<Self, Error> {
+        Ok(Self { tools: tools_for_lint(library)?, ignored: IgnoredProblems::of(library)? })
     }
 }
 
-impl Studio {
-    /// What is ignored in files on disk that the library is linked to.
-    pub fn ignored_on_disk(&self) -> Result<IgnoredProblems, Error> {
-        let library = &self.session()?.library;
+/// What the author of a library ignores in the files that its skills are linked to or were imported from, by file.
+#[derive(Clone, Debug, Default)]
+struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
+
+impl IgnoredProblems {
+    fn of(library: &Library) -> Result<Self, Error> {
         let mut of_skills: HashMap<SkillId, HashSet<(String, String)>> = HashMap::new();
         for one in library.list_ignored()? {
             of_skills.entry(one.skill).or_default().insert((one.code, one.subject));
         }
-        let links = if of_skills.is_empty() { Vec::new() } else { library.list_links()? };
-        let file = |link: &FolderLink| std::fs::canonicalize(Path::new(&link.folder).join(&link.skill_file)).ok();
-        let ignored = links.iter().filter_map(|link| Some((file(link)?, of_skills.remove(&link.skill)?)));
-        Ok(IgnoredProblems(ignored.collect()))
+        if of_skills.is_empty() {
+            return Ok(Self::default());
+        }
+        let imported = library.list_origins()?.into_iter();
+        let mut files: HashMap<SkillId, PathBuf> =
+            imported.map(|(skill, origin)| (skill, Path::new(&origin.root).join(origin.path))).collect();
+        let linked = library.list_links()?.into_iter();
+        files.extend(linked.map(|link| (link.skill, Path::new(&link.folder).join(link.skill_file))));
+        let mut of_files: HashMap<PathBuf, HashSet<(String, String)>> = HashMap::new();
+        for (skill, ignored) in of_skills {
+            if let Some(file) = files.get(&skill).and_then(|file| fs::canonicalize(file).ok()) {
+                of_files.entry(file).or_default().extend(ignored);
+            }
+        }
+        Ok(Self(of_files))
     }
+
+    /// Takes what is ignored out of what was found in a file, and counts it.
+    fn take_out(&self, file: Option<&Path>, findings: &mut Vec<LintedFinding>) -> usize {
+        if self.0.is_empty() || findings.is_empty() {
+            return 0;
+        }
+        let Some(ignored) = file.and_then(|file| self.0.get(&fs::canonicalize(file).ok()?)) else { return 0 };
+        let before = findings.len();
+        findings.retain(|one| !ignored.contains(&(one.finding.code.clone(), one.finding.subject.clone())));
+        before - findings.len()
+    }
+}
+
+impl Studio {
+    /// What the open library knows for lint of files on disk.
+    pub fn lint_basis(&self) -> Result<LintBasis, Error> {
+        LintBasis::of(&self.session()?.library)
+    }
+}
+
+/// The same of the library that was opened last; none where no library was opened yet. Nothing is started and the file is
+/// not searched for damage: many times cheaper than a [`Studio`] with that library.
+pub fn lint_basis_of_last_library(config: &Config) -> Result<Option<LintBasis>, Error> {
+    let Some(last) = Recent::read(&config.data_dir).list().into_iter().next() else { return Ok(None) };
+    let path = Path::new(&last.path);
+    let library = match Library::open_for_a_look(path)? {
+        Some(library) => library,
+        None => Library::open(path, &store::Options::new(config.user.clone()))?.0,
+    };
+    LintBasis::of(&library).map(Some)
 }
 
 /// What lint says of some paths.
@@ -91,21 +133,17 @@ pub struct PathTokens {
 }
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
-/// target; without it the Agent Skills standard is meant. Where `tools` are given, those the skills name are looked up
-/// among them; what is `ignored` is left out and counted.
-pub fn lint_paths(
-    paths: &[PathBuf],
-    target: Option<&str>,
-    tools: Option<&KnownTools>,
-    ignored: &IgnoredProblems,
-) -> Result<Linted, Error> {
+/// target; without it the Agent Skills standard is meant. Where a library is given, the tools that the skills name are
+/// looked up in it; what its author ignores is left out and counted.
+pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
     let targets = match target {
         None => vec![Target::AgentSkills],
         Some(name) => vec![Target::parse(name).ok_or_else(|| unknown_target(name))?],
     };
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(paths, &options, &());
-    let tools = tools.cloned().map(|mut tools| {
+    let tools = library.map(|library| {
+        let mut tools = library.tools.clone();
         let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
         folders.for_each(|name| tools.add_skill(name));
         tools
@@ -114,23 +152,11 @@ pub fn lint_paths(
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
     let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
-    let left_out = AtomicUsize::new(0);
     thread::scope(|scope| {
         for (number, part) in discovery.found.chunks(share).enumerate() {
-            let (parts, targets, left_out) = (&parts, &targets, &left_out);
+            let (parts, targets) = (&parts, &targets);
             scope.spawn(move || {
-                let lint_one = |found: &FoundSkill| {
-                    let mut linted = lint_found(found, targets, tools);
-                    if let Some(ignored) = ignored.of(found.skill_file.as_deref()) {
-                        let before = linted.findings.len();
-                        linted
-                            .findings
-                            .retain(|one| !ignored.contains(&(one.finding.code.clone(), one.finding.subject.clone())));
-                        left_out.fetch_add(before - linted.findings.len(), Ordering::Relaxed);
-                    }
-                    linted
-                };
-                let findings = part.iter().map(lint_one).collect();
+                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
                 parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, findings));
             });
         }
@@ -139,11 +165,17 @@ pub fn lint_paths(
     parts.sort_unstable_by_key(|(number, _)| *number);
     let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
     add_namesakes(&mut linted, &discovery.found)?;
+    let mut ignored = 0;
+    if let Some(library) = library {
+        for (skill, found) in linted.iter_mut().zip(&discovery.found) {
+            ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
+        }
+    }
     Ok(Linted {
         findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
         skills: discovery.found.len(),
         skipped: discovery.skipped,
-        ignored: left_out.into_inner(),
+        ignored,
     })
 }
 
@@ -154,7 +186,7 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
         if path.is_dir() {
             return Err(Error::new(ErrorCode::NotFound, format!("There is no skill file under {}.", path.display())));
         }
-        let bytes = std::fs::read(path).map_err(|cause| Error::file("read", path, &cause))?;
+        let bytes = fs::read(path).map_err(|cause| Error::file("read", path, &cause))?;
         let text = text_of(&bytes).ok_or_else(|| {
             Error::new(ErrorCode::Invalid, format!("{} is not a text file; it has no tokens.", path.display()))
         })?;

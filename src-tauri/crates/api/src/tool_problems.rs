@@ -3,14 +3,13 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
-    path::Path,
     sync::{Arc, PoisonError},
 };
 
 use serde_json::Value;
 use similar::TextDiff;
 use studio_model::SkillId;
-use studio_store::{Library, Options, StoredSkill};
+use studio_store::{Library, StoredSkill};
 use studio_text::{
     Finding, LineIndex, SkillDocument, Target,
     decode::decode,
@@ -21,10 +20,9 @@ use studio_text::{
 };
 
 use crate::{
-    Config, Error, Studio, Upkeep,
+    Error, Studio, Upkeep,
     content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
-    recent::Recent,
     server_tools::{self, Offered},
     session::Session,
 };
@@ -38,11 +36,6 @@ impl Studio {
         let mut names: Vec<String> = self.session()?.tool_names()?.names.into_iter().collect();
         names.sort_unstable();
         Ok(names)
-    }
-
-    /// The tools that skills of the library, and others told of it, are judged by.
-    pub fn tools_for_lint(&self) -> Result<KnownTools, Error> {
-        self.session()?.tools_for_lint()
     }
 
     /// Every place where a skill and its tools do not fit, by skill and line.
@@ -154,18 +147,6 @@ fn similarity(a: &str, b: &str) -> f64 {
     by_characters.max(by_words)
 }
 
-/// The tools of the library that was opened last, for skills that lie elsewhere; none where no library was opened yet.
-/// Nothing is started and the file is not searched for damage: many times cheaper than a [`Studio`] with that library.
-pub fn tools_of_last_library(config: &Config) -> Result<Option<KnownTools>, Error> {
-    let Some(last) = Recent::read(&config.data_dir).list().into_iter().next() else { return Ok(None) };
-    let path = Path::new(&last.path);
-    let library = match Library::open_for_a_look(path)? {
-        Some(library) => library,
-        None => Library::open(path, &Options::new(config.user.clone()))?.0,
-    };
-    tools_for_lint(&library).map(Some)
-}
-
 /// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their arguments.
 fn tool_names(library: &Library) -> Result<KnownTools, Error> {
     let mut tools = KnownTools { names: Offered::of(library)?.names().collect(), ..KnownTools::default() };
@@ -184,7 +165,7 @@ fn tool_names(library: &Library) -> Result<KnownTools, Error> {
 
 /// The tools that skills are judged by: those somebody provides, and those that hosts bring. A library without any knows
 /// of none, so that whatever else a skill names is missing there.
-fn tools_for_lint(library: &Library) -> Result<KnownTools, Error> {
+pub(crate) fn tools_for_lint(library: &Library) -> Result<KnownTools, Error> {
     let mut tools = tool_names(library)?;
     tools.names.extend(HOST_TOOLS.map(str::to_owned));
     library.list_skill_names()?.iter().for_each(|name| tools.add_skill(name));

@@ -52,7 +52,8 @@ pub(crate) enum Action {
     },
     /// Find text in the files of all skills. Exits with 1 if there is none.
     Find(Find),
-    /// Check skills on disk. Tools are checked against the library. Exits with 1 if there are findings.
+    /// Check skills on disk against the tools of the library. Problems ignored in the library are not listed. Exits with 1
+    /// if there are findings.
     Lint {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]

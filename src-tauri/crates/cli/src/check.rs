@@ -3,22 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use studio_api::{Config, IgnoredProblems, KnownTools, Linted, Studio, dto::Severity};
+use studio_api::{Config, LintBasis, Linted, Studio, dto::Severity};
 
 use crate::output::{Failure, Outcome, Output};
 
-/// Checks skills on disk, and their tools against those of a library: the one named, else the user's.
+/// Checks skills on disk against a library, the one named or else the user's: its tools are known, and what its author
+/// ignores is left out.
 pub(crate) fn lint(
     paths: &[PathBuf],
     target: Option<&str>,
     named: Option<&Studio>,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let (tools, ignored) = match named {
-        Some(studio) => (Some(studio.tools_for_lint()?), studio.ignored_on_disk()?),
-        None => (tools_of_user(), IgnoredProblems::default()),
+    let library = match named {
+        Some(studio) => Some(studio.lint_basis()?),
+        None => basis_of_user(),
     };
-    let linted = studio_api::lint_paths(paths, target, tools.as_ref(), &ignored)?;
+    let linted = studio_api::lint_paths(paths, target, library.as_ref())?;
     let Linted { findings, skipped, skills, ignored } = linted;
     for item in &skipped {
         Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
@@ -34,7 +35,7 @@ pub(crate) fn lint(
             })
         })
         .collect();
-    output.result(&json!({ "findings": rows }), |out| {
+    output.result(&json!({ "findings": rows, "ignored": ignored }), |out| {
         for linted in &findings {
             let finding = &linted.finding;
             let place = format!("{}:{}:{}", linted.path, finding.start.line, finding.start.column);
@@ -46,25 +47,25 @@ pub(crate) fn lint(
         Output::note("no skill files found");
     }
     if ignored > 0 {
-        let problems = if ignored == 1 { "1 problem".to_owned() } else { format!("{ignored} problems") };
-        Output::note(format_args!("{problems} ignored in the library"));
+        let problems = if ignored == 1 { "1 problem is".to_owned() } else { format!("{ignored} problems are") };
+        Output::note(format_args!("{problems} ignored in the library and not listed"));
     }
     Ok(Outcome::with_findings(skills == 0 || !findings.is_empty() || !skipped.is_empty()))
 }
 
-/// The tools of the user's library. Skills can be checked without one, so that one that is not there is no failure.
-fn tools_of_user() -> Option<KnownTools> {
+/// What the user's library knows. Skills can be checked without one, so that one that is not there is no failure.
+fn basis_of_user() -> Option<LintBasis> {
     let Some(config) = Config::of_user() else {
         Output::note("tools are not checked: no home folder found");
         return None;
     };
-    let tools = studio_api::tools_of_last_library(&config);
-    match &tools {
+    let basis = studio_api::lint_basis_of_last_library(&config);
+    match &basis {
         Ok(Some(_)) => {}
         Ok(None) => Output::note("tools are not checked: no library has been opened yet"),
         Err(error) => Output::note(format_args!("tools are not checked: {}", error.message)),
     }
-    tools.ok().flatten()
+    basis.ok().flatten()
 }
 
 /// Tokens of what lies at a path.
