@@ -120,6 +120,8 @@ class App {
   readonly warnings = $derived(this.rows.reduce((sum, row) => sum + row.warnings, 0));
   readonly notices = $derived((this.library?.notices ?? []).filter((notice) => !this.dismissed.has(notice.message)));
 
+  /** What is imported once a new library is there. */
+  #importing: string[] | null = null;
   /** How often the studio has told where the vectors stand. */
   #timesTold = 0;
   #listing: Promise<void> | null = null;
@@ -346,6 +348,20 @@ class App {
   openImport(paths: string[] = []) {
     this.paths = paths;
     this.overlay = 'import';
+  }
+
+  /** Asks for a new library to import into; the import goes on when that is left, with the same paths. */
+  newLibraryForImport(paths: string[]) {
+    this.#importing = paths;
+    this.overlay = 'new-library';
+  }
+
+  /** Closes the dialog of a new library: back to the import it was asked for by, if there is one. */
+  leaveNewLibrary() {
+    const paths = this.#importing;
+    this.#importing = null;
+    if (paths) this.openImport(paths);
+    else this.overlay = null;
   }
 
   /** Stops everything that runs; what was done by then stays. */
