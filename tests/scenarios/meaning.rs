@@ -210,6 +210,42 @@ fn the_background_reports_can_be_paused_and_goes_on() {
 }
 
 #[test]
+fn however_often_the_library_changes_one_activity_is_told_at_a_time() {
+    let bench = Bench::live();
+    bench.model.hold_after(1);
+    add_skills(&bench);
+    until("some text to be embedded", || bench.model.texts().len() == 1);
+    // Another import stops what is made and begins anew; a skill that is saved is made beside it.
+    bench.write("more/row-boats/SKILL.md", skill("row-boats", "Rows boats. Use when rowing.", "", "Body text."));
+    bench.import(&["more"]);
+    let id = bench.row("bake-bread").id;
+    bench.save(&id, "SKILL.md", &skill("bake-bread", "Bakes rolls. Use when baking.", "", "Body text."));
+
+    let running = || {
+        let mut running = std::collections::BTreeSet::new();
+        let mut most = 0;
+        for event in bench.events.all() {
+            let StudioEvent::Activity { activity } = event else { continue };
+            if activity.kind != ActivityKind::Embed {
+                continue;
+            }
+            if activity.is_finished {
+                running.remove(&activity.id)
+            } else {
+                running.insert(activity.id)
+            };
+            most = most.max(running.len());
+        }
+        (running.len(), most)
+    };
+    assert_eq!(running(), (1, 1));
+    // A library that is closed takes what it was at with it.
+    bench.create_library(&bench.path("Other.db"), false).unwrap();
+    bench.model.release();
+    until("the activity to end", || running() == (0, 1));
+}
+
+#[test]
 fn a_new_skill_is_indexed_without_being_asked() {
     let bench = Bench::live();
     until("an empty library to be ready", || is_ready(&bench));

@@ -12,7 +12,7 @@ use studio_model::SkillId;
 use studio_store::{EntityKind, StoredSkill, TextRow, VectorRow};
 
 use crate::{
-    Error, Studio, Upkeep,
+    Error, EventSink, Studio, Upkeep,
     dto::{Activity, ActivityKind, EmbeddingState, EmbeddingStatus, StudioEvent},
     session::Session,
 };
@@ -35,8 +35,9 @@ type Step = fn(&Arc<Session>) -> Result<(), Error>;
 /// Where the vectors of one library stand.
 #[derive(Debug, Default)]
 pub(crate) struct Embedding {
-    /// What runs: one for the whole library, and one for each skill that was changed meanwhile.
-    batches: Vec<(String, BatchHandle)>,
+    /// What runs: one for the whole library, and one for each skill that was changed meanwhile. Only the first is told as
+    /// an activity: to the author all of it is one.
+    batches: Vec<(Activity, BatchHandle)>,
     /// Texts without a vector, by skill.
     waiting: HashMap<SkillId, usize>,
     is_paused: bool,
@@ -162,11 +163,12 @@ impl Session {
             texts.into_iter().filter(|text| stale.contains(&(text.key.0.0, text.key.1))).collect();
         // What stands for a whole skill comes first; then the rest of each skill together, so that it is entered once.
         texts.sort_by_key(|text| text.key.1 > 0);
-        {
+        let stopped = {
             let mut embedding = self.embedding();
-            embedding.batches.drain(..).for_each(|(_, batch)| batch.cancel());
             embedding.waiting.clear();
-        }
+            embedding.stop()
+        };
+        self.told_finished(stopped);
         self.submit(texts);
         Ok(())
     }
@@ -182,7 +184,8 @@ impl Session {
             return;
         }
         let id = uuid::Uuid::new_v4().to_string();
-        let mut progress = Progress::new(self, &id, &texts);
+        let is_told = embedding.batches.is_empty();
+        let mut progress = Progress::new(self, &id, &texts, is_told);
         let jobs = texts.into_iter().map(|text| Job { key: text.key, text: text.text }).collect();
         let activity = progress.activity.clone();
         // What is stored is stored beside the embedder: whoever asks for a query's vector waits for no disk.
@@ -195,19 +198,31 @@ impl Session {
             return;
         }
         let handle = self.shared.embedder.submit(jobs, move |update| drop(sender.send(update)));
-        embedding.batches.push((id, handle));
+        embedding.batches.push((activity.clone(), handle));
         embedding.unavailable = None;
         drop(embedding);
         // From the first moment there is something to cancel.
-        self.emit(StudioEvent::Activity { activity });
+        if is_told {
+            self.emit(StudioEvent::Activity { activity });
+        }
     }
 
     /// Stops making vectors, where `activity` is the one that does; what is done stays.
     pub(crate) fn pause_embedding(&self, activity: &str) {
         let mut embedding = self.embedding();
-        if embedding.batches.iter().any(|(id, _)| id == activity) {
-            embedding.is_paused = true;
-            embedding.batches.drain(..).for_each(|(_, batch)| batch.cancel());
+        if !embedding.runs(activity) {
+            return;
+        }
+        embedding.is_paused = true;
+        let stopped = embedding.stop();
+        drop(embedding);
+        self.told_finished(stopped);
+    }
+
+    /// Tells that activities have ended; what stops them comes to it only after the text in hand.
+    fn told_finished(&self, activities: Vec<Activity>) {
+        for activity in activities {
+            self.emit(StudioEvent::Activity { activity: Activity { is_finished: true, ..activity } });
         }
     }
 
@@ -316,6 +331,19 @@ impl Session {
 }
 
 impl Embedding {
+    /// Stops all that runs; gives what it was told as.
+    fn stop(&mut self) -> Vec<Activity> {
+        let stop = |(activity, batch): (Activity, BatchHandle)| {
+            batch.cancel();
+            activity
+        };
+        self.batches.drain(..).map(stop).collect()
+    }
+
+    fn runs(&self, activity: &str) -> bool {
+        self.batches.iter().any(|(running, _)| running.id == activity)
+    }
+
     fn arrived(&mut self, id: SkillId) {
         if let Some(left) = self.waiting.get_mut(&id) {
             *left -= 1;
@@ -323,6 +351,13 @@ impl Embedding {
                 self.waiting.remove(&id);
             }
         }
+    }
+}
+
+impl Drop for Embedding {
+    fn drop(&mut self) {
+        // Nobody asks for the vectors of a library that is closed.
+        self.stop();
     }
 }
 
@@ -336,14 +371,17 @@ struct PartText {
 /// What a batch has done so far; lives on a thread of its own.
 struct Progress {
     session: std::sync::Weak<Session>,
+    events: EventSink,
     activity: Activity,
+    /// Whether the author is told of it.
+    is_told: bool,
     hashes: HashMap<(SkillId, u16), String>,
     pending: Vec<VectorRow>,
     reported: Instant,
 }
 
 impl Progress {
-    fn new(session: &Arc<Session>, id: &str, texts: &[PartText]) -> Self {
+    fn new(session: &Arc<Session>, id: &str, texts: &[PartText], is_told: bool) -> Self {
         let activity = Activity {
             id: id.to_owned(),
             kind: ActivityKind::Embed,
@@ -353,12 +391,23 @@ impl Progress {
             is_finished: false,
         };
         let hashes = texts.iter().map(|text| (text.key, text.hash.clone())).collect();
-        Self { session: Arc::downgrade(session), activity, hashes, pending: Vec::new(), reported: Instant::now() }
+        Self {
+            session: Arc::downgrade(session),
+            events: Arc::clone(&session.shared.events),
+            activity,
+            is_told,
+            hashes,
+            pending: Vec::new(),
+            reported: Instant::now(),
+        }
     }
 
-    /// Takes one report of the embedder. A closed library needs none.
+    /// Takes one report of the embedder. A closed library needs none but the end.
     fn take(&mut self, update: Update<(SkillId, u16)>) {
-        let Some(session) = self.session.upgrade() else { return };
+        let Some(session) = self.session.upgrade() else {
+            self.tell_end();
+            return;
+        };
         match update {
             Update::Embedded { key, vector, progress, .. } => {
                 let text_hash = self.hashes.remove(&key).unwrap_or_default();
@@ -382,7 +431,10 @@ impl Progress {
         }
         if is_due {
             self.reported = Instant::now();
-            session.emit(StudioEvent::Activity { activity: self.activity.clone() });
+            // One that was stopped has been told as ended.
+            if self.is_told && session.embedding().runs(&self.activity.id) {
+                session.emit(StudioEvent::Activity { activity: self.activity.clone() });
+            }
             session.emit_status();
         }
     }
@@ -399,14 +451,20 @@ impl Progress {
         self.flush(session);
         {
             let mut embedding = session.embedding();
-            embedding.batches.retain(|(id, _)| *id != self.activity.id);
+            embedding.batches.retain(|(running, _)| running.id != self.activity.id);
             if unavailable.is_some() {
                 embedding.unavailable = unavailable;
             }
         }
-        self.activity.is_finished = true;
-        session.emit(StudioEvent::Activity { activity: self.activity.clone() });
+        self.tell_end();
         session.emit_status();
+    }
+
+    fn tell_end(&mut self) {
+        if self.is_told && !self.activity.is_finished {
+            self.activity.is_finished = true;
+            (self.events)(StudioEvent::Activity { activity: self.activity.clone() });
+        }
     }
 }
 
