@@ -56,6 +56,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::history::restore_skill,
             commands::history::list_trash,
             commands::history::count_trash,
+            commands::history::empty_trash,
             commands::history::delete_skill,
             commands::changes::list_change_sets,
             commands::changes::undo_change_set,

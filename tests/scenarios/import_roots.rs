@@ -137,6 +137,10 @@ fn only_folders_the_library_knows_are_revealed() {
     assert_eq!(bench.folder_to_reveal(&skill).unwrap().to_str(), Some(bench.path("set/deep/one").as_str()));
     let root = RevealTarget::Root { path: bench.path("set") };
     assert_eq!(bench.folder_to_reveal(&root).unwrap().to_str(), Some(bench.path("set").as_str()));
+    refused(bench.folder_to_reveal(&RevealTarget::Backups), ErrorCode::NotFound);
+    let backups = bench.backup_info().unwrap().folder;
+    std::fs::create_dir_all(&backups).unwrap();
+    assert_eq!(bench.folder_to_reveal(&RevealTarget::Backups).unwrap().to_str(), Some(backups.as_str()));
     let other = RevealTarget::Root { path: "/".to_owned() };
     refused(bench.folder_to_reveal(&other), ErrorCode::NotFound);
     fs::remove_dir_all(bench.path("set")).unwrap();

@@ -106,8 +106,10 @@ fn s0_17_a_delete_that_others_depend_on_names_them() {
     let message = refused(bench.delete_skill(&needed), ErrorCode::Referenced);
     assert!(message.contains("needed is needed by needing"), "{message}");
     assert_eq!(bench.list_trash().unwrap().len(), 1);
-    bench.delete_skill(&needing).unwrap();
-    bench.delete_skill(&needed).unwrap();
+    let both = [needed.clone(), needing.clone()];
+    assert_eq!(bench.empty_trash(&both).unwrap(), 0, "what is needed stays, and what is not in the trash");
+    bench.trash_skill(&needing).unwrap();
+    assert_eq!(bench.empty_trash(&both).unwrap(), 2);
     assert!(bench.list_trash().unwrap().is_empty() && bench.list_skills().unwrap().is_empty());
 }
 

@@ -98,6 +98,13 @@ pub(crate) async fn count_trash(studio: Shared<'_>) -> Result<u32, Error> {
     run(studio, Studio::count_trash).await
 }
 
+/// See [`studio_api::Studio::empty_trash`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn empty_trash(studio: Shared<'_>, ids: Vec<String>) -> Result<u32, Error> {
+    run(studio, move |studio| studio.empty_trash(&ids)).await
+}
+
 /// See [`studio_api::Studio::delete_skill`].
 #[tauri::command]
 #[specta::specta]

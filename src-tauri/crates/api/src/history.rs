@@ -140,6 +140,18 @@ impl Studio {
         Ok(self.session()?.library.counts()?.trashed)
     }
 
+    /// Deletes these skills of the trash for good; gives how many. One that others depend on stays in the trash.
+    pub fn empty_trash(&self, skills: &[String]) -> Result<u32, Error> {
+        let session = self.session()?;
+        let ids = skills.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let gone = session.library.empty_trash(&ids)?;
+        for id in &gone {
+            session.forget(*id)?;
+        }
+        session.emit(StudioEvent::LibraryChanged);
+        Ok(gone.len() as u32)
+    }
+
     /// Deletes a skill for good; refused while others depend on it.
     pub fn delete_skill(&self, id: &str) -> Result<(), Error> {
         let session = self.session()?;

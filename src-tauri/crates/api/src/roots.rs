@@ -128,6 +128,13 @@ impl Studio {
             RevealTarget::Root { path } => {
                 session.library.list_roots()?.into_iter().find(|row| row.root == *path).map(|row| row.root.into())
             }
+            RevealTarget::Backups => {
+                let folder = session.backup_folder();
+                if folder.is_dir() {
+                    return Ok(folder);
+                }
+                return Err(Error::new(ErrorCode::NotFound, "There is no backup yet."));
+            }
         };
         let folder = folder.ok_or_else(|| {
             Error::new(ErrorCode::NotFound, "This skill is in the library only: it was not imported from a folder.")

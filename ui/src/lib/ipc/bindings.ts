@@ -95,6 +95,8 @@ export const commands = {
 	listTrash: () => __TAURI_INVOKE<TrashedSkill[]>("list_trash"),
 	/**  See [`studio_api::Studio::count_trash`]. */
 	countTrash: () => __TAURI_INVOKE<number>("count_trash"),
+	/**  See [`studio_api::Studio::empty_trash`]. */
+	emptyTrash: (ids: string[]) => __TAURI_INVOKE<number>("empty_trash", { ids }),
 	/**  See [`studio_api::Studio::delete_skill`]. */
 	deleteSkill: (id: string) => __TAURI_INVOKE<null>("delete_skill", { id }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
@@ -2274,7 +2276,9 @@ id: string } |
 /**  A folder skills were imported from. */
 { kind: "root"; 
 /**  Its path. */
-path: string };
+path: string } | 
+/**  The folder the daily copies of the open library are in. */
+{ kind: "backups" };
 
 /**  A query with another outcome in another run. */
 export type RunChange = {

@@ -45,4 +45,6 @@ pub enum RevealTarget {
         /// Its path.
         path: String,
     },
+    /// The folder the daily copies of the open library are in.
+    Backups,
 }

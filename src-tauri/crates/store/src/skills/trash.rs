@@ -46,17 +46,53 @@ impl Library {
     /// Refused with [`Error::Referenced`] while other skills have it as their parent or depend on it.
     pub fn delete_skill(&self, id: SkillId) -> Result<(), Error> {
         let host = self.host();
+        self.connections.write(|tx| delete(tx, host, id))
+    }
+
+    /// Deletes those of these skills for good that are in the trash, in one transaction; gives which. One that a skill
+    /// which stays depends on stays too.
+    pub fn empty_trash(&self, ids: &[SkillId]) -> Result<Vec<SkillId>, Error> {
+        let host = self.host();
         self.connections.write(|tx| {
-            let by = dependents(tx, host, id)?;
-            if !by.is_empty() {
-                return Err(Error::Referenced { entity: "skill", id: id.to_string(), by }.into());
+            let sql = "SELECT COUNT(*) FROM skill_document_t
+                WHERE host_id = ? AND skill_id = ? AND trashed_ts IS NOT NULL";
+            let mut left = Vec::new();
+            for id in ids {
+                let key = (host.to_string(), id.to_string());
+                if tx.prepare_cached(sql)?.query_row(key, |row| row.get::<_, i64>(0))? > 0 {
+                    left.push(*id);
+                }
             }
-            // What the skill itself depends on is its own statement and goes with it.
-            let sql = "DELETE FROM skill_dependency_t WHERE host_id = ? AND skill_id = ?";
-            tx.prepare_cached(sql)?.execute((host.to_string(), id.to_string()))?;
-            TableRow { entity: "skill", table: "skill_t", key: &[("skill_id", id.0)], columns: &[] }.delete(tx, host)
+            let mut gone = Vec::new();
+            // What depends on another goes first, wherever in the list it stands.
+            loop {
+                let mut stays = Vec::new();
+                for id in left.iter().copied() {
+                    if dependents(tx, host, id)?.is_empty() {
+                        delete(tx, host, id)?;
+                        gone.push(id);
+                    } else {
+                        stays.push(id);
+                    }
+                }
+                if stays.len() == left.len() {
+                    return Ok(gone);
+                }
+                left = stays;
+            }
         })
     }
+}
+
+fn delete(tx: &Transaction<'_>, host: HostId, id: SkillId) -> Result<(), Fault> {
+    let by = dependents(tx, host, id)?;
+    if !by.is_empty() {
+        return Err(Error::Referenced { entity: "skill", id: id.to_string(), by }.into());
+    }
+    // What the skill itself depends on is its own statement and goes with it.
+    let sql = "DELETE FROM skill_dependency_t WHERE host_id = ? AND skill_id = ?";
+    tx.prepare_cached(sql)?.execute((host.to_string(), id.to_string()))?;
+    TableRow { entity: "skill", table: "skill_t", key: &[("skill_id", id.0)], columns: &[] }.delete(tx, host)
 }
 
 /// Moves a skill to the trash or takes it out, within a transaction.

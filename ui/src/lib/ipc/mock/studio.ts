@@ -597,6 +597,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
         trashed_at: trashedAt,
       })),
   count_trash: () => [...skills.values()].filter((skill) => skill.trashedAt).length,
+  empty_trash: ({ ids }) => changed(ids.filter((id: string) => skills.delete(id)).length),
   delete_skill: ({ id }) => changed(void skills.delete(id)),
   preview_import: (): ImportPreview => ({ folder: '/home/ana/code/northgate-skills', items: imports, skipped }),
   import_paths: () => runImport(null),
