@@ -5,6 +5,7 @@ import ListTree from '@lucide/svelte/icons/list-tree';
 import Network from '@lucide/svelte/icons/network';
 import SquareArrowOutUpRight from '@lucide/svelte/icons/square-arrow-out-up-right';
 import Play from '@lucide/svelte/icons/play';
+import Lightbulb from '@lucide/svelte/icons/lightbulb';
 import Redo from '@lucide/svelte/icons/redo-2';
 import Save from '@lucide/svelte/icons/save';
 import Trash from '@lucide/svelte/icons/file-x-2';
@@ -83,6 +84,16 @@ export function editorActions(editor: Editor): Action[] {
       words: 'error warning',
       when: hasProblems,
       perform: () => goToProblem(editor, -1),
+    },
+    {
+      id: 'editor.quick-fix',
+      label: 'Quick fix',
+      group: 'Editor',
+      keys: '$mod+.',
+      icon: Lightbulb,
+      words: 'repair problem mend error',
+      when: isHere,
+      perform: () => editor.document?.openRepairs() || app.notify('No fix for the problem at the cursor'),
     },
     {
       id: 'editor.definition',

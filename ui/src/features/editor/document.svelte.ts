@@ -25,6 +25,7 @@ import {
 } from '$lib/ipc';
 import { Analyst, ANALYSIS_PAUSE } from './analyst';
 import { changesOf, showFindings } from './codemirror/findings';
+import { openRepairs } from './codemirror/quick-fix';
 import { bodyStart, formChange, frontmatterBlock, setHidden } from './codemirror/frontmatter';
 import { isPlain } from './codemirror/long-lines';
 import { DraftKeeper, type DraftState } from './drafts';
@@ -199,6 +200,11 @@ export class OpenDocument {
       scrollIntoView: false,
     });
     this.analyseNow();
+  }
+
+  /** Opens the repairs of what the cursor is on; false where there are none. */
+  openRepairs(): boolean {
+    return this.#view !== null && openRepairs(this.#view);
   }
 
   /** Replaces the text by the smallest change; `isUndoable` makes it a step of the history. */

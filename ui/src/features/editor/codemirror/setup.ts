@@ -22,6 +22,7 @@ import { findingMarks } from './findings';
 import { findPanel } from './find-panel';
 import { frontmatterHiding } from './frontmatter';
 import { nameCards, type Names } from './names';
+import { quickFix } from './quick-fix';
 import { isProse, languageOf } from './language';
 import { unlessLong } from './long-lines';
 
@@ -59,6 +60,7 @@ export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, 
     code,
     frontmatterHiding,
     findingMarks,
+    quickFix,
     studioCompletion(vocabulary),
     nameCards(names),
     unlessLong([comforts, languageOf(path)], text),
