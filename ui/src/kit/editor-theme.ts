@@ -10,8 +10,8 @@ import { tags as t } from '@lezer/highlight';
 import { cspNonce } from '$lib/csp';
 
 const prose = HighlightStyle.define([
-  { tag: t.heading, color: 'var(--syn-heading)', fontWeight: '600' },
-  { tag: t.strong, fontWeight: '600' },
+  { tag: t.heading, color: 'var(--syn-heading)', fontWeight: 'var(--mono-bold)' },
+  { tag: t.strong, fontWeight: 'var(--mono-bold)' },
   { tag: t.emphasis, fontStyle: 'italic' },
   { tag: t.strikethrough, textDecoration: 'line-through' },
   { tag: t.processingInstruction, color: 'var(--syn-mark)' },
@@ -41,6 +41,7 @@ const text = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
+    fontWeight: 'var(--mono-weight)',
     lineHeight: 'var(--editor-line)',
     fontFeatureSettings: '"calt" 0',
     overflowX: 'var(--editor-overflow)',
@@ -240,6 +241,8 @@ const differences = EditorView.theme({
     background: 'var(--inserted)',
   },
   '.cm-deletedChunk .cm-deletedText, &.cm-merge-a .cm-changedText': { background: 'var(--removed)' },
+  // As far in as the lines around it.
+  '.cm-deletedChunk': { paddingLeft: '0' },
   '.cm-collapsedLines': { background: 'var(--surface-sunken)', color: 'var(--text-muted)', fontFamily: 'var(--font)' },
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···" !important' },
   '.cm-changeGutter': { width: '3px', paddingLeft: '0' },

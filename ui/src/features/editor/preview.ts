@@ -20,6 +20,7 @@ const ROLES = [
   '--surface-sunken',
   '--regular',
   '--semibold',
+  '--mono-weight',
 ];
 
 const STYLE = `
@@ -29,13 +30,13 @@ h1, h2, h3, h4, h5, h6 { margin: 14px 0 4px; color: var(--text); font-weight: va
 h1 { margin-top: 0; font-size: 18px; letter-spacing: -.015em; } h2 { font-size: 14px; }
 p { margin: 0 0 8px; } ul, ol { margin: 0 0 8px; padding-left: 20px; color: var(--text); } li { margin: 2px 0; } li > p { margin: 0; } li::marker { color: var(--text-faint); }
 strong { color: var(--text); font-weight: var(--semibold); } a, .link { color: var(--syn-link); text-decoration: underline; text-decoration-color: color-mix(in oklab, currentColor 40%, transparent); text-underline-offset: 3px; }
-code, pre { font: 500 11.5px/1.5 "JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace; } code { padding: 1px 4px; border-radius: 3px; background: var(--track); color: var(--text); }
+code, pre { font: var(--mono-weight) 11.5px/1.5 "JetBrains Mono Variable", "JetBrains Mono", ui-monospace, monospace; } code { padding: 1px 4px; border-radius: 3px; background: var(--track); color: var(--text); }
 code.missing { background: var(--danger-soft); color: var(--danger); }
 pre { margin: 0 0 8px; padding: 8px 10px; border: 1px solid var(--border); border-radius: 6px; background: var(--surface-sunken); overflow: auto; } pre code { padding: 0; background: none; }
 blockquote { margin: 0 0 8px; padding-left: 10px; border-left: 2px solid var(--border-strong); } hr { border: 0; border-top: 1px solid var(--border); margin: 12px 0; }
 table { border-collapse: collapse; margin: 0 0 8px; font-size: 12px; } th, td { padding: 3px 8px; border: 1px solid var(--border); text-align: left; vertical-align: top; } th { color: var(--text); font-weight: var(--semibold); }
 img { max-width: 100%; } input { margin: 0 6px 0 0; }
-::-webkit-scrollbar { width: 10px; } ::-webkit-scrollbar-thumb { border: 2px solid transparent; border-radius: 99px; background: var(--border-strong); background-clip: padding-box; }`;
+::-webkit-scrollbar { width: 10px; height: 10px; } ::-webkit-scrollbar-thumb { border: 2px solid transparent; border-radius: 99px; background: var(--border-strong); background-clip: padding-box; }`;
 
 /** The empty page, with its own policy: styles and fonts of the studio, pictures that come with the text, nothing else. */
 export function previewShell(): string {
