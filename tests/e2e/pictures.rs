@@ -346,6 +346,7 @@ async fn of_what_opens_over_a_place() {
     album.take_dialog("switcher", &[control, 'p']).await;
     album.take_dialog("import", &[control, 'i']).await;
     album.take_dialog("new-skill", &[control, 'n']).await;
+    window.run("document.activeElement?.blur()", vec![]).await;
     album.take_dialog("shortcuts", &[char::from(Key::Shift), '?']).await;
     window.press_ctrl('k').await;
     window.find("[role=dialog] [role=combobox]:focus").await;
@@ -355,9 +356,10 @@ async fn of_what_opens_over_a_place() {
 
     window.press_ctrl(',').await;
     window.find("[data-testid=settings-pane]").await;
-    for section in window.shown("nav[aria-label=Sections] button").await {
-        window.press_button(&section).await;
-        album.take(&format!("settings-{}", section.to_lowercase().replace(' ', "-"))).await;
+    let sections = window.shown("nav[aria-label=Sections] button").await;
+    for (at, section) in (1..).zip(sections) {
+        window.click(&format!("nav[aria-label=Sections] button:nth-child({at})")).await;
+        album.take_at_rest(&format!("settings-{}", section.to_lowercase().replace(' ', "-"))).await;
     }
     album.close_dialog().await;
 
