@@ -176,6 +176,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::settings::get_setting,
             commands::settings::set_setting,
             commands::settings::list_interpreters,
+            commands::settings::set_interpreter,
             commands::settings::backup_info,
             commands::settings::app_ready,
             commands::settings::close_window,

@@ -10,7 +10,10 @@ use std::{
 use serde_json::{Value, json};
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{CallOutcome, CallStatus, MapLink, MapLinkKind, Stage, ToolCall, ToolEffect, ToolImplementation},
+    dto::{
+        CallOutcome, CallStatus, InterpreterLanguage, MapLink, MapLinkKind, Stage, ToolCall, ToolEffect,
+        ToolImplementation,
+    },
 };
 
 use crate::{
@@ -35,6 +38,39 @@ fn states(outcome: &CallOutcome) -> Vec<&str> {
 
 fn echo() -> ToolImplementation {
     python("def run(args):\n    return args\n")
+}
+
+#[test]
+fn python_tools_run_with_the_interpreter_that_is_chosen() {
+    let bench = Bench::new();
+    let python_now = || bench.list_interpreters().swap_remove(0);
+    let own = python_now().program.unwrap();
+    for (wrong, why) in [
+        ("python3", "Enter the whole path"),
+        ("/nowhere/python3", "There is no file /nowhere/python3."),
+        (bench.path("Test.db").as_str(), "it is not an executable file"),
+        ("/bin/echo", "does not run as Python 3"),
+    ] {
+        let error = bench.set_interpreter(InterpreterLanguage::Python, Some(wrong)).unwrap_err();
+        assert!(error.message.contains(why), "{wrong}: {}", error.message);
+    }
+    assert_eq!(python_now().chosen, None);
+
+    let chosen = bench.path("my-python");
+    std::os::unix::fs::symlink(&own, &chosen).unwrap();
+    let listed = bench.set_interpreter(InterpreterLanguage::Python, Some(&chosen)).unwrap();
+    assert_eq!((listed[0].chosen.as_deref(), listed[0].program.as_deref()), (Some(&*chosen), Some(&*chosen)));
+    let says = python("import sys\ndef run(args):\n    return sys.executable\n");
+    let tool = bench.add_tool(&tool("says", signature("() --> IO Text"), says));
+    assert_eq!(result(&bench.call(&tool.id, &json!({}))), json!(chosen));
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.list_interpreters()[0].chosen.as_deref(), Some(&*chosen));
+
+    fs::remove_file(&chosen).unwrap();
+    let problem = bench.list_interpreters().swap_remove(0).problem.unwrap();
+    assert!(problem.contains("my-python does not run as Python 3"), "{problem}");
+    bench.set_interpreter(InterpreterLanguage::Python, None).unwrap();
+    assert_eq!(bench.list_interpreters()[0].program.as_deref(), Some(&*own));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{BackupInfo, InterpreterInfo},
+    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage},
 };
 
 use super::{Shared, run};
@@ -26,6 +26,17 @@ pub(crate) async fn set_setting(studio: Shared<'_>, key: String, value: String) 
 #[specta::specta]
 pub(crate) async fn list_interpreters(studio: Shared<'_>) -> Result<Vec<InterpreterInfo>, Error> {
     run(studio, |studio| Ok(studio.list_interpreters())).await
+}
+
+/// See [`studio_api::Studio::set_interpreter`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_interpreter(
+    studio: Shared<'_>,
+    language: InterpreterLanguage,
+    program: Option<String>,
+) -> Result<Vec<InterpreterInfo>, Error> {
+    run(studio, move |studio| studio.set_interpreter(language, program.as_deref())).await
 }
 
 /// See [`studio_api::Studio::backup_info`].

@@ -17,6 +17,7 @@ use crate::{
     Error, ErrorCode,
     consents::{Command, Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
+    machine::chosen_interpreters,
     server_masks::MaskedCalls,
     server_pool::{self, NotRunning, START_LIMIT},
     server_slot::Wait,
@@ -202,9 +203,10 @@ impl Shared {
     }
 
     fn script_host(&self) -> Result<Host, Error> {
+        let interpreters = chosen_interpreters(&self.config);
         match &self.config.script_host {
-            Some(program) => Ok(Host { program: program.clone(), confinement: None }),
-            None => Host::current().map_err(|cause| {
+            Some(program) => Ok(Host { program: program.clone(), confinement: None, interpreters }),
+            None => Host::current().map(|host| Host { interpreters, ..host }).map_err(|cause| {
                 Error::new(ErrorCode::Internal, "The studio's own program could not be found on disk.")
                     .with_detail(&cause)
             }),

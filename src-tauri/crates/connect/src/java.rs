@@ -59,9 +59,10 @@ pub struct Java {
 }
 
 impl Java {
-    /// The JDK of this machine: its program and what its compiler says of itself, such as `javac 21.0.7`.
-    pub fn jdk() -> Result<(PathBuf, String), Failure> {
-        Jdk::find().map(|found| (found.java(), found.version))
+    /// The JDK that is chosen by its `java`, or this machine's: its program and what its compiler says of itself, such as
+    /// `javac 21.0.7`.
+    pub fn jdk(chosen: Option<&Path>) -> Result<(PathBuf, String), Failure> {
+        Jdk::find(chosen).map(|found| (found.java(), found.version))
     }
 
     /// Reads `package.Class` or `package.Class#method`. Nothing where it is neither.
@@ -76,7 +77,7 @@ impl Java {
 
     /// What would be run.
     pub fn command_preview(&self) -> CommandPreview {
-        let program = Jdk::find().map_or_else(|_| "java".into(), |jdk| jdk.java());
+        let program = self.find().map_or_else(|_| "java".into(), |jdk| jdk.java());
         let argv =
             self.argv(&program, self.class_path.clone()).iter().map(|it| it.to_string_lossy().into_owned()).collect();
         let sandbox = self.sandbox(Vec::new()).describe(&self.host);
@@ -88,6 +89,10 @@ impl Java {
     pub fn contents_hash(&self) -> Result<String, Failure> {
         let paths: Vec<PathBuf> = self.class_path()?.iter().map(|path| folder_of(path).to_path_buf()).collect();
         contents::hash(&paths, contents::BOUNDS).map_err(|why| Failure::Unavailable { message: unknown(&why) })
+    }
+
+    fn find(&self) -> Result<Jdk, Failure> {
+        Jdk::find(self.host.interpreters.java.as_deref())
     }
 
     fn argv(&self, program: &Path, class_path: Vec<PathBuf>) -> Vec<OsString> {
@@ -138,7 +143,7 @@ fn folder_of(path: &Path) -> &Path {
 
 impl Handler for Java {
     fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let jdk = Jdk::find()?;
+        let jdk = self.find()?;
         let launcher = launcher::compiled(&jdk, &self.cache)?;
         let folder = work_folder()?;
         let class_path = self.class_path()?;

@@ -77,6 +77,15 @@ pub enum Confinement {
     Landlock,
 }
 
+/// Programs of the author's choice that tools are run with; where there is none, the machine's own is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interpreters {
+    /// A Python.
+    pub python: Option<PathBuf>,
+    /// The `java` of a JDK.
+    pub java: Option<PathBuf>,
+}
+
 /// The program of ours that starts others inside Landlock and runs JavaScript, and what confines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
@@ -84,12 +93,14 @@ pub struct Host {
     pub program: PathBuf,
     /// What to confine with. Nothing: the best there is.
     pub confinement: Option<Confinement>,
+    /// What it starts.
+    pub interpreters: Interpreters,
 }
 
 impl Host {
     /// This very program.
     pub fn current() -> io::Result<Self> {
-        Ok(Self { program: std::env::current_exe()?, confinement: None })
+        Ok(Self { program: std::env::current_exe()?, confinement: None, interpreters: Interpreters::default() })
     }
 
     /// Whether what it is to confine with works on this machine.
@@ -242,7 +253,8 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| is_executable(program))
 }
 
-fn is_executable(program: &Path) -> bool {
+/// Whether there is a program that may be started.
+pub fn is_executable(program: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     program.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }

@@ -1,5 +1,5 @@
 /** What Settings show of scorers, interpreters and backups. */
-import type { BackupInfo, InterpreterInfo, Scorer, ScorerInfo } from '$lib/ipc';
+import type { BackupInfo, InterpreterInfo, InterpreterLanguage, Scorer, ScorerInfo } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 
 /** What they ask of the studio. */
@@ -7,6 +7,7 @@ export interface MachineBackend {
   scorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   listInterpreters(): Promise<InterpreterInfo[]>;
+  setInterpreter(language: InterpreterLanguage, program: string | null): Promise<InterpreterInfo[]>;
   backupInfo(): Promise<BackupInfo>;
 }
 
@@ -27,6 +28,10 @@ export class Machine {
   loadScorers = () => this.scorers.load(() => this.#backend.scorers());
   loadInterpreters = () => this.interpreters.load(() => this.#backend.listInterpreters());
   loadBackups = () => this.backups.load(() => this.#backend.backupInfo());
+
+  async setInterpreter(language: InterpreterLanguage, program: string | null): Promise<void> {
+    this.interpreters.set(await this.#backend.setInterpreter(language, program));
+  }
 
   async setThreshold(scorer: Scorer, minScore: number | null): Promise<void> {
     this.scorers.set(await this.#backend.setThreshold(scorer, minScore));

@@ -335,6 +335,8 @@ export const commands = {
 	setSetting: (key: string, value: string) => __TAURI_INVOKE<null>("set_setting", { key, value }),
 	/**  See [`studio_api::Studio::list_interpreters`]. */
 	listInterpreters: () => __TAURI_INVOKE<InterpreterInfo[]>("list_interpreters"),
+	/**  See [`studio_api::Studio::set_interpreter`]. */
+	setInterpreter: (language: InterpreterLanguage, program: string | null) => __TAURI_INVOKE<InterpreterInfo[]>("set_interpreter", { language, program }),
 	/**  See [`studio_api::Studio::backup_info`]. */
 	backupInfo: () => __TAURI_INVOKE<BackupInfo>("backup_info"),
 	/**  Tells whoever started the program that the first content is on screen. */
@@ -1435,6 +1437,8 @@ export type ImportedItem = {
 export type InterpreterInfo = {
 	/**  The language. */
 	language: InterpreterLanguage,
+	/**  The program the author chose; none for the one that is found. */
+	chosen: string | null,
 	/**  The program; none where it is built in or not found. */
 	program: string | null,
 	/**  Its version, where it says one. */

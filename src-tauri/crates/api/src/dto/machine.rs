@@ -8,6 +8,8 @@ use specta::Type;
 pub struct InterpreterInfo {
     /// The language.
     pub language: InterpreterLanguage,
+    /// The program the author chose; none for the one that is found.
+    pub chosen: Option<String>,
     /// The program; none where it is built in or not found.
     pub program: Option<String>,
     /// Its version, where it says one.

@@ -27,9 +27,24 @@ pub(super) struct Jdk {
 static FOUND: LazyLock<Mutex<HashMap<PathBuf, String>>> = LazyLock::new(Mutex::default);
 
 impl Jdk {
-    /// The one `JAVA_HOME` names, or the one on the path.
-    pub(super) fn find() -> Result<Self, Failure> {
+    /// The one whose `java` is chosen, else the one `JAVA_HOME` names, or the one on the path.
+    pub(super) fn find(chosen: Option<&Path>) -> Result<Self, Failure> {
+        if let Some(java) = chosen {
+            return Self::of(java);
+        }
         Self::among(env::var_os("JAVA_HOME").map(PathBuf::from), on_path)
+    }
+
+    fn of(java: &Path) -> Result<Self, Failure> {
+        let home = java.canonicalize().ok().and_then(|java| Some(java.parent()?.parent()?.to_path_buf()));
+        let home = home.filter(|home| home.join("bin/javac").exists()).ok_or_else(|| {
+            let message = format!(
+                "{} belongs to no JDK: there is no compiler beside it. Choose another in Settings, Interpreters.",
+                java.display()
+            );
+            Failure::Unavailable { message }
+        })?;
+        Self::among(Some(home), || None)
     }
 
     fn among(named: Option<PathBuf>, on_path: impl FnOnce() -> Option<PathBuf>) -> Result<Self, Failure> {
@@ -144,6 +159,17 @@ mod tests {
             let said = said(Some(&old), None);
             assert!(said.contains(&format!("with its compiler. This machine has {version}. Install one")), "{said}");
         }
+    }
+
+    #[test]
+    fn the_one_that_is_chosen_is_taken_or_said_to_be_none() {
+        let chosen = jdk("out", "javac 21.0.7");
+        let java = chosen.path().join("bin/java");
+        fs::write(&java, "").unwrap();
+        assert_eq!(Jdk::find(Some(&java)).unwrap().version, "javac 21.0.7");
+        let bare = tempfile::tempdir().unwrap();
+        let said = Jdk::find(Some(&bare.path().join("bin/java"))).unwrap_err().to_string();
+        assert!(said.contains("belongs to no JDK: there is no compiler beside it."), "{said}");
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 mod interpreter;
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use studio_runtime::{Answer, Call, Failure, Handler};
 
@@ -33,18 +36,22 @@ pub struct Python {
 }
 
 impl Python {
-    /// The interpreter of this machine: its path and version.
-    pub fn interpreter() -> Result<(PathBuf, String), Failure> {
-        Interpreter::find().map(|found| (found.program, found.version))
+    /// The interpreter that is chosen, or this machine's: its path and version.
+    pub fn interpreter(chosen: Option<&Path>) -> Result<(PathBuf, String), Failure> {
+        Interpreter::find(chosen).map(|found| (found.program, found.version))
     }
 
     /// What would be run.
     pub fn command_preview(&self) -> CommandPreview {
-        let program = Interpreter::find().map_or_else(|_| "python3".into(), |it| it.program.display().to_string());
+        let program = self.find().map_or_else(|_| "python3".into(), |it| it.program.display().to_string());
         let argv = [program].into_iter().chain(OPTIONS.map(String::from)).chain(["tool.py".into()]).collect();
         let sandbox = self.sandbox(None).describe(&self.host);
         let (environment_names, source) = (environment_names(), Some(self.source.clone()));
         CommandPreview { argv, cwd: None, environment_names, source, sandbox }
+    }
+
+    fn find(&self) -> Result<Interpreter, Failure> {
+        Interpreter::find(self.host.interpreters.python.as_deref())
     }
 
     fn sandbox(&self, interpreter: Option<&Interpreter>) -> Sandbox {
@@ -55,7 +62,7 @@ impl Python {
 
 impl Handler for Python {
     fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let interpreter = Interpreter::find()?;
+        let interpreter = self.find()?;
         let folder = work_folder()?;
         let [prelude, script] = ["prelude.py", "tool.py"].map(|name| folder.path().join(name));
         fs::write(&prelude, PRELUDE).and_then(|()| fs::write(&script, &self.source)).map_err(|it| not_started(&it))?;

@@ -13,7 +13,7 @@ use std::{
 use serde_json::{Value, json};
 use studio_connect::{
     java::Java,
-    sandbox::{Host, Limits},
+    sandbox::{Host, Interpreters, Limits},
 };
 use studio_runtime::Failure;
 use studio_testkit::repository;
@@ -294,7 +294,7 @@ fn call_without_jdk() {
         parameters: Vec::new(),
         limits: Limits::default(),
         network: false,
-        host: Host { program: "none".into(), confinement: None },
+        host: Host { program: "none".into(), confinement: None, interpreters: Interpreters::default() },
         cache: "none".into(),
     };
     assert_eq!(tool.command_preview().argv[0], "java", "it can be shown all the same");

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 use studio_connect::{
-    sandbox::{Confinement, Host},
+    sandbox::{Confinement, Host, Interpreters},
     script::script_host_if_asked,
 };
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
@@ -21,7 +21,11 @@ pub(crate) const LONG: Duration = Duration::from_secs(60);
 pub(crate) fn host(confinement: Confinement) -> Host {
     // As every program does that runs tools.
     assert!(script_host_if_asked().is_none());
-    Host { program: PathBuf::from(env!("CARGO_BIN_EXE_studio-script-host")), confinement: Some(confinement) }
+    Host {
+        program: PathBuf::from(env!("CARGO_BIN_EXE_studio-script-host")),
+        confinement: Some(confinement),
+        interpreters: Interpreters::default(),
+    }
 }
 
 /// Does the same with every confinement that works here; says which does not.

@@ -436,6 +436,18 @@ const changeReport = (kind: ChangeSetKind, title: string, done: number): ChangeR
   done,
   refused: [],
 });
+const interpreters: InterpreterInfo[] = [
+  { language: 'python', chosen: null, program: '/usr/bin/python3', version: '3.12.4', problem: null },
+  { language: 'javascript', chosen: null, program: null, version: null, problem: null },
+  {
+    language: 'java',
+    chosen: null,
+    program: null,
+    version: null,
+    problem: 'Java tools need a JDK (17 or newer), with its compiler. Install one, or set JAVA_HOME.',
+  },
+];
+
 const changed = <T>(value: T): T => (send({ kind: 'library_changed' }), value);
 const queriesChanged = <T>(value: T): T => (send({ kind: 'queries_changed' }), value);
 
@@ -677,16 +689,14 @@ export const handlers: Record<string, (args: any) => unknown> = {
   delete_query_set: ({ name }) => queriesChanged(queries.deleteSet(name)),
   rename_query_set: ({ from, to }) => queriesChanged(queries.renameSet(from, to)),
   resolve: ({ request }: { request: ResolveRequest }) => resolve(scored(), request),
-  list_interpreters: (): InterpreterInfo[] => [
-    { language: 'python', program: '/usr/bin/python3', version: '3.12.4', problem: null },
-    { language: 'javascript', program: null, version: null, problem: null },
-    {
-      language: 'java',
-      program: null,
-      version: null,
-      problem: 'Java tools need a JDK (17 or newer), with its compiler. Install one, or set JAVA_HOME.',
-    },
-  ],
+  list_interpreters: () => interpreters,
+  set_interpreter: ({ language, program }) => {
+    if (program !== null && !program.startsWith('/'))
+      throw { code: 'invalid', message: 'Enter the whole path of the program.', detail: null };
+    const one = interpreters.find((each) => each.language === language)!;
+    Object.assign(one, { chosen: program, program });
+    return interpreters;
+  },
   backup_info: (): BackupInfo => ({
     folder: '/home/you/.local/share/dev.skillstudio.desktop/backups/6f0c',
     copies: 5,

@@ -40,11 +40,12 @@ pub(super) struct Interpreter {
 static FOUND: LazyLock<Mutex<HashMap<PathBuf, Interpreter>>> = LazyLock::new(Mutex::default);
 
 impl Interpreter {
-    /// The one the user gets by saying `python3`.
-    pub(super) fn find() -> Result<Self, Failure> {
-        let path = find_program("python3").ok_or_else(missing)?;
+    /// The one that is chosen, else the one the user gets by saying `python3`.
+    pub(super) fn find(chosen: Option<&Path>) -> Result<Self, Failure> {
+        let missing = || chosen.map_or_else(missing, silent);
+        let path = chosen.map(Path::to_path_buf).or_else(|| find_program("python3")).ok_or_else(missing)?;
         let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(interpreter) = found.get(&path).filter(|it| it.program.exists()) {
+        if let Some(interpreter) = found.get(&path).filter(|it| it.program.exists() && path.exists()) {
             return Ok(interpreter.clone());
         }
         let interpreter = ask(&path).ok_or_else(missing)?;
@@ -60,6 +61,11 @@ fn ask(path: &Path) -> Option<Interpreter> {
     interpreter.folders.sort();
     interpreter.folders.dedup();
     Some(interpreter)
+}
+
+fn silent(chosen: &Path) -> Failure {
+    let message = format!("{} does not run as Python 3. Choose another in Settings, Interpreters.", chosen.display());
+    Failure::Unavailable { message }
 }
 
 fn missing() -> Failure {
