@@ -270,9 +270,17 @@ async fn of_the_playground_and_evaluate() {
 async fn of_the_tools() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
+    window.ask("import_tools", json!({ "tools": [nested_tool()] })).await;
     window.press_ctrl('6').await;
     window.find("[data-testid=servers]").await;
     album.take_at_rest("tools").await;
+    window.fill("[aria-label='Filter tools']", "plan_field_visit").await;
+    window.press_button("plan_field_visit").await;
+    window.find("[data-testid=tool-page]").await;
+    window.find("[data-testid=arguments]").await;
+    album.take_at_rest("tool-nested").await;
+    window.fill("[aria-label='Filter tools']", " ").await;
+    window.press_key(Key::Backspace).await;
     for tool in ["sayHello", "dispatch_crew"] {
         window.press_button(tool).await;
         window.find("[data-testid=tool-page]").await;
@@ -290,6 +298,29 @@ async fn of_the_tools() {
     window.find("[data-testid=paste-servers]").await;
     album.take("servers-paste").await;
     album.close_dialog().await;
+}
+
+/// A tool whose arguments stand within one another under long names.
+fn nested_tool() -> Value {
+    let slot = json!({ "type": "object", "required": ["earliest_arrival_time"], "properties": {
+        "earliest_arrival_time": { "type": "string", "format": "date-time" },
+        "is_rescheduling_allowed": { "type": "boolean" },
+        "technicians_required": { "type": "integer", "minimum": 1 },
+    } });
+    let schema = json!({ "type": "object", "required": ["customer"], "properties": {
+        "customer": { "type": "object", "required": ["premise_identifier"], "properties": {
+            "premise_identifier": { "type": "string", "description": "As the meter says" },
+            "preferred_contact_channel": { "enum": ["phone", "text message", "letter"] },
+            "appointment_window": slot,
+        } },
+        "instructions_for_the_crew": { "type": "array", "items": { "type": "string" } },
+    } });
+    json!({
+        "id": null, "aggregate_version": 0, "name": "plan_field_visit", "version": "1.0.0",
+        "description": "Plans a visit.", "effect": "read", "timeout_s": 30, "retries": 0, "depends_on": [],
+        "spec": { "source": "schema", "signature": "", "dialect": "arrow", "parameters": [], "schema": schema.to_string() },
+        "implementation": { "kind": "none" },
+    })
 }
 
 #[tokio::test]
