@@ -347,10 +347,10 @@ fn s1_16_permissions_hold_calls_to_the_access_of_the_skill() {
     let bench = Bench::new();
     let (stored, id) = echo_and_skill(&bench);
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
-    assert_eq!(said, "Skill `bikes` does not have `echo`: connect them on the map.");
+    assert_eq!(said, "Skill `bikes` is not linked to the tool `echo`. Link them on the map.");
     let drawn = bench.put_link(&uses(&id, &stored, "read")).unwrap();
     let said = error(&call_for(&bench, &id, &stored), CallStatus::Refused);
-    assert!(said.starts_with("Skill `bikes` may only read with `echo`, which executes"), "{said}");
+    assert!(said.starts_with("`echo` needs execute access, but skill `bikes` has only read access"), "{said}");
     let drawn = bench.put_link(&MapLink { access: "write".to_owned(), ..drawn }).unwrap();
     error(&call_for(&bench, &id, &stored), CallStatus::Refused);
     bench.put_link(&MapLink { access: "execute".to_owned(), ..drawn }).unwrap();

@@ -259,7 +259,7 @@ fn what_was_tried_is_what_is_kept_then() {
     }
     let (id, wording, version) = wording(&bench, "sail-boats");
     bench.keep_draft(&id, "SKILL.md", "typing").unwrap();
-    assert!(refused(bench.keep_what_if(&id, &wording, version), ErrorCode::Stale).contains("not saved"));
+    assert!(refused(bench.keep_what_if(&id, &wording, version), ErrorCode::Stale).contains("unsaved changes"));
     bench.discard_draft(&id, "SKILL.md").unwrap();
     let everything = SkillWording {
         name: "sail-ships".to_owned(),

@@ -462,5 +462,5 @@ fn s2_09_an_agent_without_tools_is_valid() {
     let requires = link(MapLinkKind::Depends, &format!("skill:{one}"), &format!("skill:{other}"));
     bench.put_link(&MapLink { required: true, ..requires }).unwrap();
     let problems = bench.get_agent(&saved.edit.id.unwrap()).unwrap().problems;
-    assert_eq!(problems, ["one requires other, which is not assigned: it is pulled in."]);
+    assert_eq!(problems, ["one requires other, which is not assigned, so it is loaded too."]);
 }

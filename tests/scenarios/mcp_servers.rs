@@ -256,7 +256,11 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     assert_eq!((asked.subject.as_str(), asked.changed), ("told/who", names(&["description"])));
     let states: Vec<&str> = outcome.trace.iter().map(|stage| stage.state.as_str()).collect();
     assert_eq!(states, ["passed", "passed", "passed", "failed", "not_reached", "not_reached"], "{:?}", outcome.trace);
-    assert!(outcome.trace[3].note.contains("must allow") && outcome.trace[4].note.is_empty(), "{:?}", outcome.trace);
+    assert!(
+        outcome.trace[3].note.contains("needs your permission") && outcome.trace[4].note.is_empty(),
+        "{:?}",
+        outcome.trace
+    );
     assert_eq!(bench.get_tool(&who).unwrap().metrics, calls, "what waits for consent is no call");
     let drift = bench.get_tool(&who).unwrap().drift;
     assert_eq!((drift.len(), drift[0].part.as_str()), (1, "description"));
@@ -274,11 +278,11 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     bench.import_server_tools(&saved.id, &names(&["new"])).unwrap();
     let asked =
         bench.try_call(&bench.tool("new").id, &json!({})).consent.expect("it was not there when all was allowed");
-    assert!(asked.changed[0].contains("did not offer"), "{asked:?}");
+    assert!(asked.changed[0].contains("new since"), "{asked:?}");
     tell(&bench, &[("new", "Came later.")]);
     bench.stop_server(&saved.id).unwrap();
     assert!(error(&bench.try_call(&who, &json!({})), CallStatus::Error).contains("doesn't offer the tool who"));
-    assert!(bench.get_tool(&who).unwrap().drift[0].implementation.contains("not offered"));
+    assert!(bench.get_tool(&who).unwrap().drift[0].implementation.contains("no longer offered"));
     refused(bench.accept_drift(&who), ErrorCode::NotFound);
 }
 
@@ -318,7 +322,10 @@ fn a_tool_that_says_it_does_more_than_it_did_is_asked_for_anew() {
         let told = [drift[0].part.as_str(), drift[0].specification.as_str(), drift[0].implementation.as_str()];
         assert_eq!((drift.len(), told), (1, ["effect", "read", says]));
         bench.grant_consent(&asked.hash).unwrap();
-        assert!(error(&call(), CallStatus::Refused).contains("may only read"), "what the server says now counts");
+        assert!(
+            error(&call(), CallStatus::Refused).contains("has only read access"),
+            "what the server says now counts"
+        );
     }
     let accepted = bench.accept_drift(&who).unwrap();
     assert_eq!((accepted.effect, accepted.drift.len()), (ToolEffect::Execute, 0));
@@ -528,7 +535,7 @@ fn a_start_takes_no_longer_than_the_call_it_is_for() {
     let bench = Bench::new();
     let who = of_a_mute_server(&bench, 1);
     let said = error(&bench.try_call(&who.id, &json!({})), CallStatus::Error);
-    assert!(said.contains("“told” did not start within the 1 s") && said.contains("log is on its page"), "{said}");
+    assert!(said.contains("“told” did not start within the 1 s") && said.contains("log on its page"), "{said}");
     let known = by_name(&bench, "told");
     assert_eq!((known.state, known.message), (ServerState::Failed, said));
 }
@@ -545,7 +552,7 @@ fn a_call_waits_for_anothers_start_no_longer_than_its_own_time() {
         edit.timeout_s = 1;
         bench.add_tool(&edit);
         let said = error(&bench.try_call(&who.id, &json!({})), CallStatus::Error);
-        assert!(said.contains("“told” is still being started") && said.contains("1 s"), "{said}");
+        assert!(said.contains("“told” is still starting") && said.contains("1 s"), "{said}");
         assert_eq!(by_name(&bench, "told").state, ServerState::Starting, "the other start goes on");
         bench.cancel_call("patient").unwrap();
         assert_eq!(first.join().unwrap().unwrap().status, CallStatus::Cancelled);

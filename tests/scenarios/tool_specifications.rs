@@ -92,7 +92,7 @@ fn s0_07_to_12_what_a_tool_cannot_be_is_said() {
     refused(bench.save_tool(&long), ErrorCode::Invalid);
     let mut kinds = good();
     kinds.spec = SpecEdit { parameters: vec![parameter("a", "text", true)], ..SpecEdit::default() };
-    assert!(refused(bench.save_tool(&kinds), ErrorCode::Invalid).contains("choose string, number, boolean"));
+    assert!(refused(bench.save_tool(&kinds), ErrorCode::Invalid).contains("Choose string, number, boolean"));
     kinds.spec.parameters = vec![parameter("a", "string", true), parameter("a", "number", false)];
     assert!(refused(bench.save_tool(&kinds), ErrorCode::Invalid).contains("Two parameters are named “a”"));
     assert!(bench.list_tools().unwrap().is_empty());

@@ -110,7 +110,7 @@ impl Session {
                 composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
             missing.map(|needed| {
                 format!(
-                    "{} requires {}, which is not assigned: it is pulled in.",
+                    "{} requires {}, which is not assigned, so it is loaded too.",
                     loaded.skill.name,
                     composition.name_of(needed)
                 )
@@ -127,7 +127,7 @@ impl Session {
         let tools = self.library.list_tools()?;
         for id in given {
             if !tools.iter().any(|tool| tool.id == *id) {
-                problems.push("A tool it was given has been deleted.".to_owned());
+                problems.push("One of the agent's tools has been deleted.".to_owned());
             }
         }
         Ok(problems)
@@ -169,7 +169,7 @@ impl Session {
         for id in tools {
             let name = self.library.get_tool(*id)?.name;
             if !names.insert(name.clone()) {
-                let message = format!("Tool names must be unique within agent's tool list: {name} is in it twice.");
+                let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
         }
@@ -211,7 +211,7 @@ pub(crate) fn config(text: &str) -> Result<serde_json::Value, Error> {
     }
     let invalid = |cause: &str| Error::new(ErrorCode::Invalid, format!("The config must be a JSON object: {cause}."));
     let value: serde_json::Value = serde_json::from_str(text).map_err(|cause| invalid(&cause.to_string()))?;
-    if value.is_object() { Ok(value) } else { Err(invalid("this is none")) }
+    if value.is_object() { Ok(value) } else { Err(invalid("this is not one")) }
 }
 
 fn check(edit: &AgentEdit) -> Result<(), Error> {

@@ -149,7 +149,7 @@ impl Consents {
         match self.check(&command)? {
             Verdict::Allowed => Ok(Verdict::Allowed),
             Verdict::Ask(request) => {
-                let what = if is_new { "the server did not offer it when it was allowed" } else { "description" };
+                let what = if is_new { "new since the server was allowed" } else { "description" };
                 Ok(Verdict::Ask(Box::new(ConsentRequest {
                     changed: vec![what.to_owned()],
                     previous_argv: Some(request.argv.clone()),
@@ -176,7 +176,7 @@ impl Consents {
         }
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(hash).cloned();
         let command = asked.ok_or_else(|| {
-            let message = "This permission request is no longer waiting. Run it again and review the new request.";
+            let message = "This permission request has expired. Run it again and review the new request.";
             Error::new(crate::ErrorCode::NotFound, message)
         })?;
         self.grant_command(&command, now)?;

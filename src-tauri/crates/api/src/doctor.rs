@@ -33,20 +33,20 @@ impl Studio {
         };
         let place = session.library.path().display().to_string();
         let library = match session.library.check() {
-            Ok(problems) if problems.is_empty() => check("library", "ok", &format!("{place} is whole.")),
+            Ok(problems) if problems.is_empty() => check("library", "ok", &format!("{place} is undamaged.")),
             Ok(problems) => check("library", "error", &format!("{place}: {}. Salvage it.", problems.join("; "))),
             Err(error) => check("library", "error", &crate::Error::from(error).message),
         };
         let index = match session.index.text_hashes(session.library.host()) {
             Ok(texts) => check("index", "ok", &format!("{} skills can be searched by words.", texts.len())),
-            Err(error) => check("index", "warning", &format!("{error}. Delete it; it is made again.")),
+            Err(error) => check("index", "warning", &format!("{error}. Delete it, and it will be rebuilt.")),
         };
         let vectors = match self.embedding_status() {
             Ok(status) if status.state == EmbeddingState::Ready => {
                 check("vectors", "ok", &format!("{} of {} skills have a vector.", status.indexed, status.total))
             }
             Ok(status) => {
-                let hint = status.hint.unwrap_or_else(|| "They are being made.".to_owned());
+                let hint = status.hint.unwrap_or_else(|| "The others are being made.".to_owned());
                 check(
                     "vectors",
                     "warning",
@@ -62,7 +62,7 @@ impl Studio {
 fn model_check(studio: &Studio) -> DoctorCheck {
     let found = Assets::locate(studio.shared.config.resource_dir.as_deref()).and_then(|assets| assets.verify());
     match found {
-        Ok(()) => check("model", "ok", &format!("{} is there and whole.", studio_embed::MODEL_ID)),
+        Ok(()) => check("model", "ok", &format!("{} is installed and undamaged.", studio_embed::MODEL_ID)),
         Err(error) => check("model", "warning", &crate::Error::from(error).message),
     }
 }
@@ -75,7 +75,7 @@ fn program_check((program, argument, purpose): (&str, &str, &str)) -> DoctorChec
             let said = String::from_utf8_lossy(&said);
             check(program, "ok", &format!("{} ({purpose})", said.lines().next().unwrap_or_default().trim()))
         }
-        _ => check(program, "warning", &format!("Not on the path; it {purpose}. Install it to use those tools.")),
+        _ => check(program, "warning", &format!("Not found on the path. It {purpose}; install it to use them.")),
     }
 }
 

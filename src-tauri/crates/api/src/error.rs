@@ -92,7 +92,7 @@ impl From<StoreError> for Error {
             ),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),
             StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Read it again and merge."),
-            StoreError::Referenced { .. } => (ErrorCode::Referenced, " Take those links away first."),
+            StoreError::Referenced { .. } => (ErrorCode::Referenced, " Remove those links first."),
             StoreError::Cycle { .. }
             | StoreError::Taken { .. }
             | StoreError::Invalid { .. }

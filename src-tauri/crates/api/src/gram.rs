@@ -26,10 +26,11 @@ impl Studio {
             model: model.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"),
             tools,
         });
-        let mut losses: Vec<String> = written.losses.into_iter().map(|loss| loss.why).collect();
+        let mut losses: Vec<String> =
+            written.losses.into_iter().map(|loss| format!("{}: {}.", loss.parameter, loss.why)).collect();
         losses.push("Gram contains the agent and its tools' specifications, not their implementations.".to_owned());
         if !edit.skills.is_empty() {
-            losses.push("Its skills are not part of it.".to_owned());
+            losses.push("Gram does not contain the agent's skills.".to_owned());
         }
         Ok(GramText { text: written.text, losses })
     }

@@ -159,7 +159,7 @@ impl Studio {
         let name = session.library.get_skill(id)?.skill.name;
         session.library.delete_skill(id).map_err(|error| match error {
             store::Error::Referenced { by, .. } => {
-                let message = format!("{name} is needed by {}. Take those links away first.", by.join(", "));
+                let message = format!("{name} is needed by {}. Remove those links first.", by.join(", "));
                 Error::new(ErrorCode::Referenced, message)
             }
             other => other.into(),

@@ -308,7 +308,7 @@ fn judged(
     let is_at_minimum = candidate.score >= policy.min_score;
     match (is_at_minimum, candidate.rank <= policy.top_k) {
         (true, true) => (Passes, None),
-        (true, false) => (BeyondTopK, Some(why.unwrap_or_else(|| "None is taken.".to_owned()))),
+        (true, false) => (BeyondTopK, Some(why.unwrap_or_else(|| "No skill passes.".to_owned()))),
         (false, _) => {
             let short = || format!("The model picked it, which scores 1, below the minimum of {}.", policy.min_score);
             (BelowMinScore, Some(why.unwrap_or_else(short)))

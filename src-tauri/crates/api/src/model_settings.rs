@@ -47,8 +47,8 @@ impl Session {
         let provider = provider(settings)?;
         if provider != Provider::Mock && !self.saved_destinations().contains(&destination(settings)) {
             let message = format!(
-                "These settings came with the library and would send queries to {}{}. Look at the model settings, and \
-                 save them if that is meant.",
+                "These settings came with the library and would send queries to {}{}. Check the model settings, \
+                 and save them if this is intended.",
                 address(settings, provider),
                 if settings.key_variable.is_empty() {
                     String::new()
@@ -219,7 +219,7 @@ mod tests {
         let refused = |settings: &ModelSettings| completed(settings).unwrap_err().message;
         for (tried, words) in [
             (settings("bard", "m", "", ""), "mock, openai, anthropic, ollama"),
-            (settings("openai", " ", "", ""), "No model of openai is named"),
+            (settings("openai", " ", "", ""), "No model is chosen for openai"),
             (settings("openai", "m", "localhost:80", ""), "“localhost:80” cannot be"),
             (settings("openai", "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
             (ModelSettings { input_price: -1.0, ..settings("mock", "", "", "") }, "A price is"),

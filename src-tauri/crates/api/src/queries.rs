@@ -227,7 +227,7 @@ pub(crate) fn unknown_labels(names: &[&String]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
     let (verb, them) = if names.len() == 1 { ("is no skill", "it") } else { ("are no skills", "them") };
     format!(
-        "{} {verb} of this library. Runs leave this query out until {them} or the label is mended.",
+        "{} {verb} of this library. Runs leave this query out until {them} or the label is fixed.",
         quoted.join(", ")
     )
 }

@@ -109,8 +109,7 @@ impl Session {
         slot.set(|known| {
             let why = &known.message;
             known.message = format!(
-                "{why} It was started again {} times and did not stay. Look at its log, mend what ends it, then restart \
-                 it with Start.",
+                "{why} It was restarted {} times and kept stopping. Check its log, fix the cause, then select Start.",
                 known.starts
             );
             (known.state, known.starts) = (ServerState::Failed, 0);
@@ -346,7 +345,7 @@ impl Shared {
 /// How a stored server is reached.
 pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
     serde_json::from_value(row.transport.clone()).map_err(|cause| {
-        let message = format!("How the server {} is reached cannot be read. Set it up again.", row.name);
+        let message = format!("The connection settings of the server {} can't be read. Set it up again.", row.name);
         Error::new(ErrorCode::Invalid, message).with_detail(&cause)
     })
 }
@@ -402,8 +401,8 @@ fn not_started(error: McpError, wait: Wait<'_>) -> NotRunning {
     }
     let said = if said.is_empty() { said } else { format!(" (its last line on standard error: {said})") };
     NotRunning::Failed(format!(
-        "The MCP server “{server}” did not start within the {} s this call may take{said}. Its log is on its page in Tools. \
-         Start it there, where it may take {} s, or give the tool more time.",
+        "The MCP server “{server}” did not start within the {} s this call may take{said}. See its log on its \
+         page in Tools. Start it there, where it may take {} s, or give the tool more time.",
         limit.as_secs_f64(),
         START_LIMIT.as_secs()
     ))

@@ -124,8 +124,8 @@ impl Slot {
                 Err(TryLockError::WouldBlock) if wait.stop.is_stopped() => return Err(NotRunning::Stopped),
                 Err(TryLockError::WouldBlock) if wait.rest().is_zero() => {
                     return Err(NotRunning::Failed(format!(
-                        "The MCP server “{name}” is still being started or ended for somebody else; this call may wait {} s. \
-                         Try again when it runs, or give the tool more time.",
+                        "The MCP server “{name}” is still starting or stopping for another call, and this call \
+                         may wait only {} s. Try again when it is running, or give the tool more time.",
                         wait.limit.as_secs_f64()
                     )));
                 }

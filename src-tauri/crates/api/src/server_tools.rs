@@ -73,7 +73,7 @@ impl Offered {
             None => vec![Difference {
                 part: "name".to_owned(),
                 specification: name,
-                implementation: "not offered any more".to_owned(),
+                implementation: "no longer offered".to_owned(),
             }],
         }
     }

@@ -222,7 +222,7 @@ impl Studio {
             _ => None,
         };
         let now = now.ok_or_else(|| {
-            Error::new(ErrorCode::NotFound, format!("Its server does not offer {} any more.", record.tool.name))
+            Error::new(ErrorCode::NotFound, format!("Its server no longer offers {}.", record.tool.name))
         })?;
         let mut edit = tool_forms::edit(&record);
         edit.description = server_tools::description(now);

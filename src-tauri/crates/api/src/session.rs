@@ -236,7 +236,7 @@ fn entry(skill: StoredSkill) -> studio_select::Entry {
         allowed_tools: skill.allowed_tools,
         path,
         hash: skill.sha256,
-        broken: skill.is_broken.then(|| "its file has an error that has to be mended first".to_owned()),
+        broken: skill.is_broken.then(|| "its file has an error that must be fixed first".to_owned()),
     }
 }
 

@@ -302,7 +302,7 @@ impl Handler for Deferred {
             Ok(Ready::Handler(handler)) => handler.call(call),
             Ok(Ready::Consent(request)) => {
                 self.ask(*request);
-                Err(Failure::Refused { message: format!("The author must allow `{}` to run first.", self.name) })
+                Err(Failure::Refused { message: format!("`{}` needs your permission to run.", self.name) })
             }
             Ok(Ready::Failed(failure)) => Err(failure),
             Err(error) => Err(Failure::Unavailable { message: error.message }),

@@ -152,7 +152,7 @@ fn shown(row: ToolCaseRow) -> Result<ToolCase, Error> {
 
 fn read(row: &ToolCaseRow) -> Result<Expectation, Error> {
     serde_json::from_value(row.expected.clone()).map_err(|cause| {
-        let message = format!("What the case “{}” should give cannot be read. Save it again.", row.name);
+        let message = format!("The expected result of the case “{}” can't be read. Save it again.", row.name);
         Error::new(ErrorCode::Invalid, message).with_detail(&cause)
     })
 }

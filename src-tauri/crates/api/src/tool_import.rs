@@ -109,7 +109,7 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     let found = if listed.problems.is_empty() { &servers.problems } else { &listed.problems };
     let mut said = problems(text, found);
     if said.is_empty() {
-        let message = "This is none of the forms the studio reads: a curl line, OpenAPI, `mcpServers`, or a list of tools \
+        let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, and lists of tools \
                        for OpenAI, Anthropic or MCP.";
         said.push(SpecProblem {
             severity: Severity::Error,
@@ -180,7 +180,7 @@ fn rest_draft(draft: &RestDraft) -> ToolDraft {
     let mut notes = Vec::new();
     if !draft.secrets.is_empty() {
         notes.push(format!(
-            "It refers to {}.",
+            "The tool uses {}.",
             draft.secrets.iter().map(|name| format!("secret://{name}")).collect::<Vec<_>>().join(", ")
         ));
     }

@@ -70,7 +70,7 @@ impl Studio {
             Some(other) => self.library_tools(other)?,
             None => Vec::new(),
         };
-        session.library.put_tool_library(name, "Put together here.")?;
+        session.library.put_tool_library(name, "Created here.")?;
         for tool in &tools {
             session.library.put_library_tool(name, &row(tool)?)?;
         }
@@ -314,7 +314,7 @@ fn json(text: &str) -> Result<Value, Error> {
 }
 
 fn built_in() -> Error {
-    Error::new(ErrorCode::Invalid, "The tools' own implementations are changed on the tools' pages.")
+    Error::new(ErrorCode::Invalid, "Change the tools' own implementations on the tools' pages.")
 }
 
 fn no_library(name: &str) -> Error {

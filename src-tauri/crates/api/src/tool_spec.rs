@@ -111,7 +111,7 @@ fn from_parameters(rows: &[ToolParameter], dialect: Dialect) -> Result<Understoo
 fn from_schema(text: &str, dialect: Dialect) -> Result<Understood, Vec<SpecProblem>> {
     let schema: Value = serde_json::from_str(text).map_err(|cause| vec![json_problem(text, &cause)])?;
     if !schema.is_object() {
-        let message = "A tool's schema is an object such as {\"type\": \"object\", \"properties\": {}}.";
+        let message = "A tool's schema must be an object, such as {\"type\": \"object\", \"properties\": {}}.";
         return Err(vec![problem_at(text, Span::new(0, text.len()), message.to_owned())]);
     }
     if let Some(problem) = studio_runtime::ArgumentCheck::new(&schema).schema_problem() {
@@ -155,7 +155,7 @@ fn read_parameter(at: usize, row: &ToolParameter) -> Result<Row, SpecProblem> {
         return Err(in_cell(at, Cell::Name, &row.name, format!("Parameter {} has no name.", at + 1)));
     }
     let kind = ParameterType::parse(&row.kind).ok_or_else(|| {
-        let why = format!("“{}” is no type for {name}: choose string, number, boolean, object or array.", row.kind);
+        let why = format!("“{}” is not a type for {name}. Choose string, number, boolean, object or array.", row.kind);
         in_cell(at, Cell::Kind, &row.kind, why)
     })?;
     let default_value = json_cell(at, row, Cell::Default)?;
@@ -273,7 +273,7 @@ fn json_problem(text: &str, cause: &serde_json::Error) -> SpecProblem {
         at -= 1;
     }
     let end = text[at..].chars().next().map_or(at, |character| at + character.len_utf8());
-    problem_at(text, Span::new(at, end), format!("This is not JSON: {cause}."))
+    problem_at(text, Span::new(at, end), format!("This is not valid JSON: {cause}."))
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ pub(crate) fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &crat
 
 fn drift_words(drift: &[Difference]) -> Option<String> {
     let parts: Vec<&str> = drift.iter().map(|difference| difference.part.as_str()).collect();
-    (!parts.is_empty()).then(|| format!("Its server now gives another {}.", parts.join(" and ")))
+    (!parts.is_empty()).then(|| format!("Its server now provides a different {}.", parts.join(" and ")))
 }
 
 impl Session {
@@ -263,7 +263,7 @@ fn check(edit: &ToolEdit) -> Result<(), Error> {
         return invalid("The time limit must be between 1 and 3,600 seconds.");
     }
     if edit.retries > 10 {
-        return invalid("A call can be tried again at most 10 times.");
+        return invalid("A call can be retried at most 10 times.");
     }
     match &edit.implementation {
         ToolImplementation::McpServer { server, .. } if server.trim().is_empty() => {
@@ -297,7 +297,8 @@ fn problems(record: &ToolRecord) -> Vec<String> {
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');
     if !fits {
         problems.push(format!(
-            "OpenAI and Anthropic take only letters, digits, `_` and `-` in a tool's name, at most 64: “{name}” is refused."
+            "OpenAI and Anthropic only accept tool names of at most 64 letters, digits, `_` and `-`. They reject \
+             “{name}”."
         ));
     }
     if record.tool.implementation.is_none() {
@@ -334,6 +335,6 @@ fn changed_parts(before: &ToolEdit, now: &ToolEdit) -> Vec<String> {
 /// The access level a screen names.
 pub(crate) fn access(text: &str) -> Result<AccessLevel, Error> {
     AccessLevel::parse(text).ok_or_else(|| {
-        Error::new(ErrorCode::Invalid, format!("“{text}” is no access level: choose read, write or execute."))
+        Error::new(ErrorCode::Invalid, format!("“{text}” is not an access level. Choose read, write or execute."))
     })
 }

@@ -81,7 +81,7 @@ impl Studio {
         let id = skill_id(&request.skill_id)?;
         let stored = session.entry(id)?;
         if let Some(reason) = &stored.broken {
-            let message = format!("“{}” cannot be read: {reason}. Mend its file in the editor first.", stored.name);
+            let message = format!("“{}” cannot be read: {reason}. Fix its file in the editor first.", stored.name);
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let tried = reworded(&stored, &request.wording);
@@ -131,7 +131,7 @@ impl Studio {
         let file = self.read_file(skill, SKILL_FILE)?;
         if file.draft.is_some() {
             let message = format!(
-                "“{}” has typing in the editor that is not saved. Save or discard it there, then keep this wording.",
+                "“{}” has unsaved changes in the editor. Save or discard them there, then keep this wording.",
                 stored.name
             );
             return Err(Error::new(ErrorCode::Stale, message));

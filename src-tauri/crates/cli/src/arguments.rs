@@ -134,10 +134,10 @@ pub(crate) struct Call {
     /// Tool library to run it with; by default the tool's own implementation.
     #[arg(long, value_name = "L")]
     pub(crate) library_name: Option<String>,
-    /// Call it with the access of this skill.
+    /// Call the tool with the access of this skill.
     #[arg(long, value_name = "NAME")]
     pub(crate) skill: Option<String>,
-    /// Allow what the tool runs without asking. Check it first.
+    /// Allow the tool to run without asking. Check what it runs first.
     #[arg(long)]
     pub(crate) allow: bool,
 }

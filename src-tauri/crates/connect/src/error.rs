@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// No model is named.
-    #[error("no model of {provider} is named; type the name as the provider writes it")]
+    #[error("no model is chosen for {provider}; enter its name as the provider spells it")]
     NoModel {
         /// The provider.
         provider: &'static str,
@@ -20,18 +20,18 @@ pub enum Error {
         cause: String,
     },
     /// The server is known to want a key.
-    #[error(
-        "{address} answers only with a key; name the environment variable that holds it and start the studio where it is set"
-    )]
+    #[error("{address} needs a key; name the environment variable that holds it, and start the studio where it is set")]
     NoKey {
         /// The server.
         address: String,
     },
     /// The key cannot be sent.
-    #[error("the key has characters no key has; look for a line break or a quotation mark in its environment variable")]
+    #[error(
+        "the key contains characters that keys do not have; look for a line break or a quotation mark in its environment variable"
+    )]
     BadKey,
     /// The key would be readable on the way.
-    #[error("{address} is not encrypted, so everybody on the way could read the key; use https, or no key")]
+    #[error("{address} is not encrypted, so others on the network could read the key; use https, or no key")]
     KeyInTheClear {
         /// The server.
         address: String,
@@ -43,7 +43,7 @@ pub enum Error {
         cause: String,
     },
     /// Nobody answers there.
-    #[error("{address} cannot be reached ({cause}); check the address, and whether the server runs")]
+    #[error("{address} cannot be reached ({cause}); check the address, and that the server is running")]
     Unreachable {
         /// The server.
         address: String,
@@ -51,7 +51,7 @@ pub enum Error {
         cause: String,
     },
     /// The connection ended before the answer did.
-    #[error("{address} ended the connection before its answer was whole ({cause}); try again")]
+    #[error("{address} closed the connection before its answer was complete ({cause}); try again")]
     CutOff {
         /// The server.
         address: String,

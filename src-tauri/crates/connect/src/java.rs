@@ -124,13 +124,13 @@ impl Java {
 fn unknown(why: &Unknown) -> String {
     match why {
         Unknown::TooMuch => format!(
-            "The tool's class path holds more than can be looked through before a call ({} files and folders, or {} MB). \
-             Name only the archives and folders the tool needs.",
+            "The tool's class path has too much in it to check before a call (more than {} files and folders, or {} \
+             MB). List only the archives and folders the tool needs.",
             contents::BOUNDS.entries,
             contents::BOUNDS.bytes >> 20
         ),
         Unknown::Unread(path, cause) => format!(
-            "{}, on the tool's class path, could not be read: {cause}. Mend that, or take it off the class path.",
+            "{}, on the tool's class path, could not be read: {cause}. Fix that, or remove it from the class path.",
             path.display()
         ),
     }

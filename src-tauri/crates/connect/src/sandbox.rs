@@ -146,7 +146,7 @@ pub(crate) struct Job<'a> {
 impl Sandbox {
     /// What confines a program here, in words.
     pub fn describe(&self, host: &Host) -> String {
-        let Ok(confinement) = host.confinement() else { return "none: nothing is run".into() };
+        let Ok(confinement) = host.confinement() else { return "none, so nothing is run".into() };
         let (name, scratch) = match confinement {
             Confinement::Bubblewrap => ("bubblewrap", format!("{SCRATCH_MB} MB of scratch space that is thrown away")),
             Confinement::Landlock => ("Landlock", "nothing".into()),
@@ -218,7 +218,7 @@ fn not_confined(finished: &Finished) -> Option<Failure> {
     let is_by_us = ["bwrap: ", SCRIPT_HOST_SAYS].iter().any(|name| finished.log.starts_with(name));
     (is_by_us && !finished.status.success() && finished.output.is_empty()).then(|| {
         let said = finished.log.trim();
-        Failure::Unavailable { message: format!("The tool could not be confined, so it was not run ({said}).") }
+        Failure::Unavailable { message: format!("The tool could not be sandboxed, so it was not run ({said}).") }
     })
 }
 
@@ -237,7 +237,7 @@ fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement) -> bool) -
 }
 
 fn no_confinement() -> Failure {
-    let message = "Nothing on this machine can confine a script, so it was not run. Install bubblewrap \
+    let message = "This machine has no sandbox for scripts, so the script was not run. Install bubblewrap \
                    (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
     Failure::Unavailable { message: message.into() }
 }

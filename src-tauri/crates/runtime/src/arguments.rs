@@ -92,7 +92,7 @@ impl ArgumentCheck {
         let given = if text.trim().is_empty() {
             Value::Object(Map::new())
         } else {
-            serde_json::from_str(text).map_err(|error| vec![whole(format!("Arguments are not JSON: {error}"))])?
+            serde_json::from_str(text).map_err(|error| vec![whole(format!("Arguments are not valid JSON: {error}"))])?
         };
         let problems = self.problems(&given);
         if problems.is_empty() { Ok(self.fill(given)) } else { Err(problems) }

@@ -115,7 +115,7 @@ fn stages(
         Consent::NotNeeded => Ok(((), "not needed".to_owned())),
         Consent::Given => Ok(((), "given".to_owned())),
         Consent::Needed => {
-            let error = format!("The author must allow `{}` to run first.", registration.tool.name);
+            let error = format!("`{}` needs your permission to run.", registration.tool.name);
             Err(End::noted(Status::NeedsConsent, error))
         }
     })?;
@@ -141,7 +141,7 @@ fn validate(registration: &Registration, text: &str) -> Result<(Value, String), 
         Ok(valid) => {
             let note = match &valid.defaults[..] {
                 [] => "valid".to_owned(),
-                filled => format!("valid; defaults taken for {}", filled.join(", ")),
+                filled => format!("valid; defaults used for {}", filled.join(", ")),
             };
             Ok((valid.arguments, note))
         }
@@ -171,7 +171,7 @@ fn carry_out(registration: &Registration, arguments: &Value, stop: &Stop) -> Res
 
 fn panicked(panic: &(dyn std::any::Any + Send)) -> Failure {
     let said = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    let message = format!("The tool's handler broke down: {}", said.unwrap_or("it did not say why"));
+    let message = format!("The tool's handler crashed: {}", said.unwrap_or("no reason given"));
     Failure::Failed { message, log: String::new() }
 }
 

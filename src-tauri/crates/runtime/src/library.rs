@@ -52,7 +52,8 @@ pub fn not_found(name: &str) -> String {
 fn in_what(differences: &[Difference]) -> String {
     let mut parts: Vec<&str> = differences.iter().map(|difference| difference.part.as_str()).collect();
     parts.dedup();
-    format!("its {} differs", parts.join(" and its "))
+    let verb = if parts.len() == 1 { "differs" } else { "differ" };
+    format!("its {} {verb}", parts.join(" and its "))
 }
 
 impl ToolLibrary {

@@ -64,29 +64,13 @@ impl Registration {
         let Some(grant) = &self.granted else { return Ok("enabled".to_owned()) };
         let skill = &grant.skill;
         match grant.access {
-            None => Err(format!("Skill `{skill}` does not have `{name}`: connect them on the map.")),
+            None => Err(format!("Skill `{skill}` is not linked to the tool `{name}`. Link them on the map.")),
             Some(access) if access < self.access_needed => Err(format!(
-                "Skill `{skill}` may only {} with `{name}`, which {}: raise the access on the map.",
-                may(access),
-                does(self.access_needed)
+                "`{name}` needs {} access, but skill `{skill}` has only {} access to it. Raise it on the map.",
+                self.access_needed.as_str(),
+                access.as_str()
             )),
-            Some(access) => Ok(format!("enabled; `{skill}` may {}", may(access))),
+            Some(access) => Ok(format!("enabled; `{skill}` has {} access", access.as_str())),
         }
-    }
-}
-
-fn may(access: AccessLevel) -> &'static str {
-    match access {
-        AccessLevel::Read => "read",
-        AccessLevel::Write => "read and write",
-        AccessLevel::Execute => "read, write and execute",
-    }
-}
-
-fn does(access: AccessLevel) -> &'static str {
-    match access {
-        AccessLevel::Read => "reads",
-        AccessLevel::Write => "writes",
-        AccessLevel::Execute => "executes",
     }
 }

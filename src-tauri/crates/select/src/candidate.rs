@@ -306,7 +306,7 @@ impl Out {
 fn wrong_tags(entry: &Entry, policy: &Policy) -> (CandidateState, String) {
     let excluded = policy.excluded(&entry.tags);
     match (excluded.as_slice(), policy.include_tags.as_slice()) {
-        ([], [only]) => (CandidateState::MissingTag, format!("It lacks the tag “{only}”.")),
+        ([], [only]) => (CandidateState::MissingTag, format!("It does not have the tag “{only}”.")),
         ([], wanted) => (CandidateState::MissingTag, format!("It has none of the tags {}.", quoted(wanted))),
         ([only], _) => (CandidateState::ExcludedByTag, format!("Its tag “{only}” is excluded.")),
         (several, _) => (CandidateState::ExcludedByTag, format!("Its tags {} are excluded.", quoted(several))),
@@ -330,9 +330,9 @@ fn falls_short(score: f32, rank: usize, policy: &Policy) -> Option<(CandidateSta
         return None;
     }
     let taken = match policy.top_k {
-        0 => "none is taken".to_owned(),
-        1 => "only the first is taken".to_owned(),
-        some => format!("only the first {some} are taken"),
+        0 => "no skill passes".to_owned(),
+        1 => "only the first passes".to_owned(),
+        some => format!("only the first {some} pass"),
     };
     Some((CandidateState::BeyondTopK, format!("Scores {score:.2} and ranks {rank}; {taken}.")))
 }
@@ -369,9 +369,9 @@ mod tests {
     #[test]
     fn the_place_beyond_the_last_taken_is_named() {
         for (top_k, expected) in [
-            (0, "Scores 1.75 and ranks 4; none is taken."),
-            (1, "Scores 1.75 and ranks 4; only the first is taken."),
-            (3, "Scores 1.75 and ranks 4; only the first 3 are taken."),
+            (0, "Scores 1.75 and ranks 4; no skill passes."),
+            (1, "Scores 1.75 and ranks 4; only the first passes."),
+            (3, "Scores 1.75 and ranks 4; only the first 3 pass."),
         ] {
             let policy = Policy { top_k, ..Policy::default() };
             assert_eq!(falls_short(1.75, 4, &policy), Some((CandidateState::BeyondTopK, expected.to_owned())));

@@ -158,7 +158,7 @@ impl Coordinator {
         let mut outcomes = Vec::with_capacity(strategies.len());
         for strategy in strategies {
             let (state, detail) = if let Some(context) = &resolved {
-                (StrategyState::NotTried, format!("“{}” had been found before.", context.name))
+                (StrategyState::NotTried, format!("“{}” was already found.", context.name))
             } else {
                 let (context, detail) = attempt.strategy(strategy, &mut rejections);
                 resolved = context;
@@ -211,7 +211,7 @@ impl Attempt<'_> {
         for other in others {
             let (closeness, reason) = match &other.broken {
                 Some(reason) => (Closeness::RuledOut, candidate::broken(reason)),
-                None => (Closeness::Behind, format!("Another skill of this name comes first: {}.", first.path)),
+                None => (Closeness::Behind, format!("Another skill with this name comes first: {}.", first.path)),
             };
             rejections.add(closeness, rejection(other, None, reason));
         }
@@ -220,10 +220,10 @@ impl Attempt<'_> {
             return (None, format!("“{name}” cannot be read."));
         }
         match self.bind(first, f32::MAX, strategy) {
-            Ok(context) => (Some(context), format!("“{name}” is there.")),
+            Ok(context) => (Some(context), format!("“{name}” was found.")),
             Err(reason) => {
                 rejections.add(Closeness::Unbound, rejection(first, None, reason));
-                (None, format!("“{name}” is there, but tools it requires are not."))
+                (None, format!("“{name}” was found, but tools it requires are missing."))
             }
         }
     }
@@ -238,7 +238,7 @@ impl Attempt<'_> {
         let mut candidates = self.candidates("", &policy);
         let first = candidates.first().map(|candidate| candidate.name.clone()).unwrap_or_default();
         for behind in candidates.iter_mut().filter(|candidate| candidate.state == CandidateState::BeyondTopK) {
-            behind.reason = Some(format!("A tag tries only the first skill by name, “{first}”."));
+            behind.reason = Some(format!("A tag selects only the first skill by name, “{first}”."));
         }
         self.first_that_binds(strategy, candidates, rejections)
     }
@@ -262,7 +262,7 @@ impl Attempt<'_> {
         for candidate in candidates {
             let (closeness, reason) = match (&found, candidate.reason) {
                 (_, Some(reason)) => (closeness(candidate.state), reason),
-                (Some(taken), None) => (Closeness::Behind, format!("“{}” ranks before it and was taken.", taken.name)),
+                (Some(taken), None) => (Closeness::Behind, format!("“{}” ranks higher and was selected.", taken.name)),
                 (None, None) => match self.bind(self.entry(candidate.key), candidate.score, strategy) {
                     Ok(context) => {
                         found = Some(context);
@@ -322,7 +322,7 @@ impl Attempt<'_> {
         let alike =
             self.index.entries().map(|entry| &entry.name).filter(|other| other.eq_ignore_ascii_case(name)).min();
         match alike {
-            Some(alike) => format!("No skill is named “{name}”; “{alike}” is written differently."),
+            Some(alike) => format!("No skill is named “{name}”. Did you mean “{alike}”?"),
             None => format!("No skill is named “{name}”."),
         }
     }
@@ -355,13 +355,13 @@ fn success(context: &Context) -> String {
 fn failure(candidates: &[Candidate], strategy: &Strategy) -> String {
     let passing = candidates.iter().filter(|candidate| candidate.state == CandidateState::Passes).count();
     let Some(best) = candidates.first() else {
-        return "There is no skill.".to_owned();
+        return "There are no skills.".to_owned();
     };
     match (passing, &best.reason, strategy) {
-        (1, _, _) => format!("“{}” is found, but tools it requires are not there.", best.name),
-        (2.., _, _) => format!("{passing} skills are found, but each requires tools that are not there."),
+        (1, _, _) => format!("“{}” was found, but tools it requires are missing.", best.name),
+        (2.., _, _) => format!("{passing} skills were found, but each requires tools that are missing."),
         (0, Some(reason), _) if best.state == CandidateState::EmptyQuery => reason.clone(),
-        (0, _, Strategy::ByTag(tag)) if best.rank == 0 => format!("No skill with the tag “{tag}” can be taken."),
-        (0, reason, _) => format!("None passes. “{}”: {}", best.name, reason.as_deref().unwrap_or_default()),
+        (0, _, Strategy::ByTag(tag)) if best.rank == 0 => format!("No skill with the tag “{tag}” can be selected."),
+        (0, reason, _) => format!("No skill passes. “{}”: {}", best.name, reason.as_deref().unwrap_or_default()),
     }
 }

@@ -146,24 +146,24 @@ pub fn list(host: Host, entries: &[Entry<'_>], budgets: &Budgets) -> List {
 pub fn rule(host: Host, budgets: &Budgets) -> String {
     let chars = budgets.chars(host).unwrap_or_default();
     let basis = |per_mille: u32| match budgets.context_tokens {
-        0 => "the context is unknown".to_owned(),
+        0 => "the size of the context is unknown".to_owned(),
         tokens => format!("{} % of {} tokens", f64::from(per_mille) / 10.0, grouped(tokens as usize)),
     };
     match host {
-        Host::Whole => "Every description is shown whole.".to_owned(),
+        Host::Whole => "Every description is shown in full.".to_owned(),
         Host::Codex => format!(
             "Codex shortens all descriptions evenly until the list fits in {} characters ({}).",
             grouped(chars),
             basis(budgets.codex_per_mille)
         ),
         Host::Claude => format!(
-            "Claude Code cuts a description at {} characters and drops whole ones until the list fits in {} characters \
-             ({}): the least used first, here the last in the list.",
+            "Claude Code cuts each description at {} characters and drops whole descriptions until the list fits in {} \
+             characters ({}). It drops the least used first; here, the last in the list.",
             grouped(budgets.claude_entry_chars as usize),
             grouped(chars),
             basis(budgets.claude_per_mille)
         ),
-        Host::Adk => "adk shows no list: only the skill it selected is put before the model.".to_owned(),
+        Host::Adk => "adk shows no list. The model gets only the skill that adk selected.".to_owned(),
     }
 }
 

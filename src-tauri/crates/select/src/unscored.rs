@@ -37,14 +37,14 @@ impl Unscored {
         let empty = |reason: &str| (CandidateState::EmptyQuery, reason.to_owned());
         let not_indexed = |reason: String| (CandidateState::NotIndexed, reason);
         match self {
-            Self::NoWords => empty("The query has no words to score: only ASCII letters and digits make words."),
-            Self::NoTerms => empty("The query has no words to score but such that carry no meaning of their own."),
-            Self::NoDirection => empty("The query has no meaning to compare."),
-            Self::NoContent => empty("The query has neither words to score nor a meaning to compare."),
+            Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
+            Self::NoTerms => empty("The query has only common words, which are not scored."),
+            Self::NoDirection => empty("The query has no text to compare by meaning."),
+            Self::NoContent => empty("The query has no words to score and no text to compare by meaning."),
             Self::NotIndexed => not_indexed("It has no vector yet.".to_owned()),
-            Self::NilVector => not_indexed("Its vector has no direction.".to_owned()),
+            Self::NilVector => not_indexed("Its vector is empty.".to_owned()),
             Self::OtherDimension { has, needs } => {
-                not_indexed(format!("Its vector has {has} numbers, the query's has {needs}."))
+                not_indexed(format!("Its vector has dimension {has}; the query's has dimension {needs}."))
             }
         }
     }

@@ -199,9 +199,11 @@ fn farewell(link: &Link, order: &Order, ending: &Ending) -> String {
     };
     match (order, ending) {
         (Order::Stop, _) => format!("The MCP server “{name}” was stopped."),
-        (Order::Kill(why), _) => format!("The MCP server “{name}” was ended: {why}."),
-        (_, Ending::ByItself(status)) => format!("The MCP server “{name}” ended by itself ({}){said}.", how(*status)),
-        (_, Ending::Forced) => format!("The MCP server “{name}” closed its standard output and was ended{said}."),
+        (Order::Kill(why), _) => format!("The MCP server “{name}” was stopped: {why}."),
+        (_, Ending::ByItself(status)) => {
+            format!("The MCP server “{name}” stopped unexpectedly ({}){said}.", how(*status))
+        }
+        (_, Ending::Forced) => format!("The MCP server “{name}” closed its standard output and was stopped{said}."),
     }
 }
 

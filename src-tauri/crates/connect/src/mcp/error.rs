@@ -42,7 +42,7 @@ pub enum McpError {
         cause: String,
     },
     /// It did not greet in time.
-    #[error("the MCP server “{server}” did not answer the greeting within {} s; check that it is an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
+    #[error("the MCP server “{server}” did not complete the handshake within {} s; check that it is an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
     SlowStart {
         /// The server.
         server: String,
@@ -91,7 +91,7 @@ pub enum McpError {
     },
     /// Nobody listens there.
     #[error(
-        "nothing answers at {address} of the MCP server “{server}” ({cause}); check the address, and that the server is running"
+        "the MCP server “{server}” cannot be reached at {address} ({cause}); check the address, and that the server is running"
     )]
     Unreachable {
         /// The server.
@@ -112,7 +112,7 @@ pub enum McpError {
         status: u16,
     },
     /// There is something, but no MCP server at that path.
-    #[error("there is no MCP server at {address} of “{server}” (status 404); the path is often /mcp")]
+    #[error("there is no MCP server at {address}, the address of “{server}” (status 404); the path is often /mcp")]
     NotThere {
         /// The server.
         server: String,
@@ -120,7 +120,7 @@ pub enum McpError {
         address: String,
     },
     /// What answers does not speak the protocol, or has trouble of its own.
-    #[error("what {address} of the MCP server “{server}” answered cannot be used: {said}")]
+    #[error("the answer of the MCP server “{server}” at {address} cannot be used: {said}")]
     BadAnswer {
         /// The server.
         server: String,
@@ -130,7 +130,7 @@ pub enum McpError {
         said: String,
     },
     /// The server answered with an error.
-    #[error("the MCP server “{server}” refused: {message} (code {code})")]
+    #[error("the MCP server “{server}” returned an error: {message} (code {code})")]
     Refused {
         /// The server.
         server: String,
@@ -150,7 +150,7 @@ pub enum McpError {
         said: String,
     },
     /// It lists more tools than anybody could use.
-    #[error("the MCP server “{server}” does not stop listing tools (over {most} {unit}); nothing was taken over")]
+    #[error("the MCP server “{server}” lists too many tools (over {most} {unit}); none were added")]
     TooMany {
         /// The server.
         server: String,
@@ -210,7 +210,7 @@ fn remedy(command: &str) -> &'static str {
         "bunx" | "bun" => "install Bun (https://bun.sh)",
         "deno" => "install Deno (https://deno.com)",
         "java" => "install a Java runtime (https://adoptium.net)",
-        _ => "check its spelling, install it, or give its whole path",
+        _ => "check its spelling, install it, or enter its full path",
     }
 }
 

@@ -83,15 +83,13 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
         StreamableHttpError::InsufficientScope(_) => McpError::KeyRefused { server, address, status: 403 },
         StreamableHttpError::SessionExpired => bad(FORGOTTEN),
         StreamableHttpError::UnexpectedContentType(kind) => {
-            bad(&format!("its type is “{}”, which is none of the protocol's", kind.as_deref().unwrap_or_default()))
+            bad(&format!("its type is “{}”, which the protocol does not use", kind.as_deref().unwrap_or_default()))
         }
         StreamableHttpError::HttpStatus(cause) => bad(&format!("status {}", cause.status)),
         StreamableHttpError::UnexpectedServerResponse(said) => match status_in(said) {
             Some(404 | 405) => McpError::NotThere { server, address },
             Some(status @ (401 | 403)) => McpError::KeyRefused { server, address, status },
-            Some(status @ 300..=399) => {
-                bad(&format!("status {status}: it points elsewhere; give the address it points to"))
-            }
+            Some(status @ 300..=399) => bad(&format!("status {status}: it redirects; use the address it redirects to")),
             _ => bad(said),
         },
         other => bad(&other.to_string()),
@@ -100,7 +98,7 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
 
 /// The server took the question and went away.
 pub(super) fn broken(url: &str, link: &Link) -> McpError {
-    let cause = "the connection broke before the answer came".to_owned();
+    let cause = "the connection closed before the answer came".to_owned();
     McpError::Unreachable { server: link.name.clone(), address: link.journal.clean(&shown(url)), cause }
 }
 
@@ -166,12 +164,13 @@ fn pairs(headers: &[(String, String)], server: &str) -> Result<HashMap<HeaderNam
             header: name.clone(),
             cause: cause.to_owned(),
         };
-        let key = HeaderName::try_from(name.trim()).map_err(|_| bad("its name has signs that headers cannot have"))?;
+        let key =
+            HeaderName::try_from(name.trim()).map_err(|_| bad("its name has characters that headers cannot have"))?;
         if RESERVED.contains(&key.as_str()) {
-            return Err(bad("it belongs to the protocol"));
+            return Err(bad("it is reserved for the protocol"));
         }
-        let mut value =
-            HeaderValue::try_from(value.trim()).map_err(|_| bad("its value has signs that headers cannot have"))?;
+        let mut value = HeaderValue::try_from(value.trim())
+            .map_err(|_| bad("its value has characters that headers cannot have"))?;
         value.set_sensitive(true);
         Ok((key, value))
     };

@@ -101,7 +101,7 @@ impl Link {
     pub(super) fn tools_changed(self: &Arc<Self>) {
         // Until somebody looks at them, once is enough.
         if !self.have_tools_changed.swap(true, Ordering::Relaxed) {
-            self.note(LogStream::Studio, "the server says that its tools changed");
+            self.note(LogStream::Studio, "the server reported that its tools changed");
             self.tell(ServerEvent::ToolsChanged);
         }
     }

@@ -49,7 +49,7 @@ impl Listing {
         }
         let Some(cursor) = next.filter(|cursor| !cursor.is_empty()) else { return Ok(None) };
         if !self.cursors.insert(cursor.clone()) || self.cursors.len() >= MOST_PAGES {
-            return Err(self.too_many(MOST_PAGES, "pages, or the same again and again"));
+            return Err(self.too_many(MOST_PAGES, "pages, or the same page repeatedly"));
         }
         Ok(Some(cursor))
     }
@@ -62,7 +62,7 @@ impl Listing {
         if self.names.insert(tool.name.clone()) {
             self.tools.push(tool);
         } else {
-            self.say(&format!("the tool “{}” is listed more than once; the first counts", tool.name));
+            self.say(&format!("the tool “{}” is listed more than once; the first one is used", tool.name));
         }
     }
 

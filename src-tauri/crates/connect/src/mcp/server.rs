@@ -114,7 +114,7 @@ impl Server {
             Value::Object(arguments) => params.arguments = Some(arguments.clone()),
             Value::Null => {}
             other => {
-                let message = format!("An MCP tool takes its arguments as an object; {other} is none.");
+                let message = format!("An MCP tool takes its arguments as an object; {other} is not one.");
                 return Err(Failure::Refused { message });
             }
         }
@@ -199,7 +199,7 @@ impl Server {
                 let pipes = Pipes::new(process.stdout, process.stdin, process.orders.clone(), Arc::clone(link));
                 let greeted = Session::greet(pipes, greeting, link, None, limit, stop);
                 let session = runtime.block_on(greeted).inspect_err(|_| {
-                    process.orders.send_replace(Order::Kill("it was not greeted".to_owned()));
+                    process.orders.send_replace(Order::Kill("the handshake failed".to_owned()));
                     link.wait(END_LIMIT);
                 })?;
                 (session, Some(process.orders), process.pid)
@@ -216,7 +216,9 @@ impl Server {
 
     fn not_a_result(&self, answered: &ServerResult, log: String) -> Failure {
         let said = match answered {
-            ServerResult::InputRequiredResult(_) => "it asks for more input, which the studio does not give".to_owned(),
+            ServerResult::InputRequiredResult(_) => {
+                "it asks for more input, which the studio does not support".to_owned()
+            }
             other => {
                 let text = serde_json::to_string(other).unwrap_or_default();
                 super::journal::cut(&self.link.journal.clean(&text), 300)

@@ -180,14 +180,14 @@ async fn wait<F: Future>(
 /// Tells the server that nobody waits any more. Not waited for: it may not read.
 fn call_off(handle: RequestHandle<RoleClient>) {
     tokio::spawn(async move {
-        let _nobody_asks = handle.cancel(Some("the caller does not wait any longer".to_owned())).await;
+        let _nobody_asks = handle.cancel(Some("the caller is no longer waiting".to_owned())).await;
     });
 }
 
 async fn not_greeted(link: &Arc<Link>, url: Option<&str>, cause: ClientInitializeError) -> McpError {
     let garbage = |said: String| McpError::Garbage {
         server: link.name.clone(),
-        wanted: "a greeting of the protocol",
+        wanted: "a valid handshake",
         said: super::journal::cut(&link.journal.clean(&said), 300),
     };
     match cause {

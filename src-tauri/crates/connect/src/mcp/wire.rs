@@ -113,7 +113,7 @@ impl Transport<RoleClient> for Pipes {
     fn send(&mut self, message: ClientJsonRpcMessage) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let (stdin, link, waits) = (Arc::clone(&self.stdin), Arc::clone(&self.link), Arc::clone(&self.waiting));
         if Arc::strong_count(&self.waiting) > MOST_WAITING {
-            self.order(Order::Kill("it asks and asks without reading the answers".to_owned()));
+            self.order(Order::Kill("it keeps sending requests without reading the answers".to_owned()));
         }
         async move {
             let mut line = serde_json::to_vec(&message)?;
@@ -149,7 +149,7 @@ impl Transport<RoleClient> for Pipes {
                 }
             }
             if self.garbage >= MOST_GARBAGE {
-                self.flood(&format!("{MOST_GARBAGE} lines in a row that are no messages"));
+                self.flood(&format!("{MOST_GARBAGE} lines in a row that are not messages"));
                 return None;
             }
         }
@@ -197,7 +197,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
 
     async fn close(&mut self) -> Result<(), T::Error> {
         let closed = self.inner.close().await;
-        self.link.end(&format!("The MCP server “{}” was left.", self.link.name));
+        self.link.end(&format!("The MCP server “{}” was disconnected.", self.link.name));
         closed
     }
 }
@@ -227,6 +227,6 @@ fn stray(message: &ServerJsonRpcMessage, link: &Arc<Link>) -> Option<String> {
         return None;
     }
     let said = cut(&error.error.message, SHOWN_BYTES);
-    link.note(LogStream::Protocol, &format!("an error that belongs to no question: {said}"));
+    link.note(LogStream::Protocol, &format!("an error that belongs to no request: {said}"));
     Some(said)
 }

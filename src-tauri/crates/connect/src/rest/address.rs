@@ -27,11 +27,11 @@ impl fmt::Display for Forbidden {
         if *host == address.to_string() {
             write!(formatter, "{address} is {kind}")?;
         } else {
-            write!(formatter, "“{host}” leads to {address}, which is {kind}")?;
+            write!(formatter, "“{host}” resolves to {address}, which is {kind}")?;
         }
         write!(
             formatter,
-            ": tools may not reach it unless they are allowed to. Allow private addresses in this tool's settings if that is what you want."
+            ". Tools may not reach it by default. Allow private addresses in this tool's settings to change that."
         )
     }
 }
@@ -69,7 +69,7 @@ fn not_public_v4(address: Ipv4Addr) -> Option<&'static str> {
         [100, 64..=127, ..] => "an address inside a provider's network (carrier-grade NAT)",
         [192, 0, 2, _] | [198, 51, 100, _] | [203, 0, 113, _] => "an address for documentation",
         [192, 0, 0, _] | [192, 88, 99, _] => "an address reserved for protocols",
-        [198, 18 | 19, ..] => "an address for measurements",
+        [198, 18 | 19, ..] => "an address for benchmarks",
         [224..=239, ..] => "a multicast address",
         [255, 255, 255, 255] => "the broadcast address",
         [240..=255, ..] => "a reserved address",
@@ -145,11 +145,11 @@ mod tests {
         let both = ["8.8.8.8", "10.0.0.7"].map(|address| address.parse().unwrap());
         assert_eq!(
             check("db.example", both, not_public).unwrap_err().to_string(),
-            "“db.example” leads to 10.0.0.7, which is a private address: tools may not reach it unless they are allowed \
-             to. Allow private addresses in this tool's settings if that is what you want."
+            "“db.example” resolves to 10.0.0.7, which is a private address. Tools may not reach it by \
+             default. Allow private addresses in this tool's settings to change that."
         );
         let told = check("127.0.0.1", ["127.0.0.1".parse().unwrap()], not_public).unwrap_err().to_string();
-        assert!(told.starts_with("127.0.0.1 is this machine itself (loopback): "), "{told}");
+        assert!(told.starts_with("127.0.0.1 is this machine itself (loopback). "), "{told}");
         assert_eq!(check("dns.example", both[..1].iter().copied(), not_public), Ok(()));
     }
 }

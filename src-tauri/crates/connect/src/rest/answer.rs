@@ -22,7 +22,7 @@ pub(super) fn read(reply: &Reply, mask: &Mask) -> Result<Value, Failure> {
         return Ok(mask.value(Value::Object(headers(reply))));
     }
     if let Some(coding) = header(reply, CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
-        return Err(garbage(reply, &format!("is compressed with {coding}, which was not asked for"), mask));
+        return Err(garbage(reply, &format!("is compressed with {coding}, which was not requested"), mask));
     }
     let kind = header(reply, CONTENT_TYPE).unwrap_or_default().to_ascii_lowercase();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -34,7 +34,7 @@ pub(super) fn read(reply: &Reply, mask: &Mask) -> Result<Value, Failure> {
     let value = match parsed {
         Ok(value) if is_json(kind) || kind.is_empty() || value.is_object() || value.is_array() => value,
         Err(cause) if is_json(kind) => {
-            return Err(garbage(reply, &format!("is not the JSON it says it is: {cause}"), mask));
+            return Err(garbage(reply, &format!("is labelled as JSON but is not valid JSON: {cause}"), mask));
         }
         _ => Value::String(text(reply, bytes, kind, mask)?),
     };
@@ -49,12 +49,12 @@ pub(super) fn summary(reply: &Reply) -> String {
 
 fn failed(reply: &Reply, mask: &Mask) -> Failure {
     let wait = header(reply, RETRY_AFTER).map(|time| match time.trim().parse::<u64>() {
-        Ok(seconds) => format!(" It wants to be asked again after {seconds} s."),
-        Err(_) => format!(" It wants to be asked again after {}.", beginning(time)),
+        Ok(seconds) => format!(" (try again after {seconds} s)"),
+        Err(_) => format!(" (try again after {})", beginning(time)),
     });
     let said = said(&reply.bytes, mask);
     let said = if said.is_empty() { ".".to_owned() } else { format!(": {said}") };
-    let message = format!("{} answered {}{said}{}", place(&reply.url), named(reply.status), wait.unwrap_or_default());
+    let message = format!("{} answered {}{}{said}", place(&reply.url), named(reply.status), wait.unwrap_or_default());
     Failure::Failed { message, log: String::new() }
 }
 
@@ -75,7 +75,7 @@ fn text(reply: &Reply, bytes: &[u8], kind: &str, mask: &Mask) -> Result<String, 
         Ok(text) if !text.contains('\0') => Ok(text.to_owned()),
         _ if kind.starts_with("text/") => Ok(String::from_utf8_lossy(bytes).into_owned()),
         _ => {
-            let kind = if kind.is_empty() { "of no type" } else { kind };
+            let kind = if kind.is_empty() { "without a type" } else { kind };
             Err(garbage(reply, &format!("({kind}, {} bytes) is neither JSON nor text", bytes.len()), mask))
         }
     }

@@ -118,7 +118,7 @@ async fn follow(
         redirect(&mut request, &reply, mask)?;
         journey.log.push(format!("{step} to {}", place(&request.url)));
     }
-    Err(refused(&format!("{} sent the request on more than {MOST_REDIRECTIONS} times.", place(&request.url))))
+    Err(refused(&format!("{} redirected the request more than {MOST_REDIRECTIONS} times.", place(&request.url))))
 }
 
 async fn send(client: &reqwest::Client, request: &Request) -> Result<Reply, Failure> {
@@ -140,7 +140,7 @@ async fn send(client: &reqwest::Client, request: &Request) -> Result<Reply, Fail
 async fn read(response: &mut Response, url: &Url) -> Result<Vec<u8>, Failure> {
     let too_long = || Failure::Capped {
         message: format!(
-            "{} answered with more than {} MB, which is as much as is read. Ask for less at a time.",
+            "{} answered with more than {} MB, the most a tool can take. Request less at a time.",
             place(url),
             MOST_BYTES / 1024 / 1024
         ),
@@ -164,15 +164,15 @@ pub(super) fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Res
     let from = place(&request.url);
     let target = reply.headers.get(LOCATION).and_then(|value| value.to_str().ok());
     let target = target.and_then(|target| request.url.join(target).ok()).ok_or_else(|| Failure::Garbage {
-        message: format!("{from} answered {} without saying where to.", named(status)),
+        message: format!("{from} answered {} without an address to redirect to.", named(status)),
         log: String::new(),
     })?;
-    let deny = |why: &str| Err(refused(&format!("{from} sends the request on to {}, {why}.", place(&target))));
+    let deny = |why: &str| Err(refused(&format!("{from} redirects to {}, {why}.", place(&target))));
     if !matches!(target.scheme(), "http" | "https") {
         return deny("which is neither http nor https");
     }
     if request.has_secret && request.url.scheme() == "https" && target.scheme() == "http" {
-        return deny("which is not encrypted, although a secret goes with it");
+        return deny("which is not encrypted, but the request contains a secret");
     }
     let is_turned = match status.as_u16() {
         303 => !matches!(request.method, Method::GET | Method::HEAD),
@@ -184,7 +184,7 @@ pub(super) fn redirect(request: &mut Request, reply: &Reply, mask: &Mask) -> Res
     }
     if request.url.origin() != target.origin() {
         if request.body.is_some() && request.has_body_secret || mask.is_in(target.as_str()) {
-            return deny("which would get to know a secret that is not meant for it");
+            return deny("which would receive a secret that is not meant for it");
         }
         leave_origin(request);
     }
@@ -240,14 +240,14 @@ fn unreachable(url: &Url, cause: &reqwest::Error) -> Failure {
     } else if cause.is_connect() {
         format!("{place} cannot be reached ({said})")
     } else {
-        format!("{place} gave no answer that can be read ({said})")
+        format!("{place} did not give a readable answer ({said})")
     };
-    Failure::Unavailable { message: format!("{what}. Check the address, and whether the server runs.") }
+    Failure::Unavailable { message: format!("{what}. Check the address, and that the server is running.") }
 }
 
 fn cut_off(url: &Url, cause: &reqwest::Error) -> Failure {
     Failure::Garbage {
-        message: format!("{} ended the connection before its answer was whole ({}).", place(url), innermost(cause)),
+        message: format!("{} closed the connection before its answer was complete ({}).", place(url), innermost(cause)),
         log: String::new(),
     }
 }

@@ -118,8 +118,9 @@ impl Plan {
         }
         if self.origin.starts_with("http:") && !self.allow_private && !self.secrets().is_empty() {
             return Err(refused(
-                "The tool's address is not encrypted, so everybody on the way could read the secret that goes with the \
-                 request. Use https, or allow private addresses in this tool's settings if the server is in your own network.",
+                "The tool's address is not encrypted, so others on the network could read the secret sent with \
+                 the request. Use https, or allow private addresses in this tool's settings if the server is in \
+                 your own network.",
             ));
         }
         Ok(())
@@ -189,7 +190,9 @@ fn read_method(text: &str) -> Result<Method, studio_runtime::Failure> {
         return Ok(Method::GET);
     }
     METHODS.into_iter().find(|method| method.as_str() == text).ok_or_else(|| {
-        refused(&format!("“{text}” is no method a tool can use. Use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE."))
+        refused(&format!(
+            "“{text}” is not a method a tool can use. Use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE."
+        ))
     })
 }
 
@@ -204,11 +207,11 @@ fn split_url(url: &str) -> Result<(String, String, String), studio_runtime::Fail
     let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
     let (authority, rest) = rest.split_at(end);
     if authority.contains(['{', '}']) || rest.starts_with("//") && authority == "secret:" {
-        return bad("its host is decided by a parameter or a secret, so a call could send it anywhere. \
-                    Write the host out, and make one tool for each");
+        return bad("its host comes from a parameter or a secret, so a call could send it anywhere. \
+                    Write out the host, and create one tool for each");
     }
     if authority.contains('@') {
-        return bad("it holds a user's name or password. Send an Authorization header with a secret instead");
+        return bad("it contains a user name or password. Send an Authorization header with a secret instead");
     }
     let origin = format!("{scheme}{authority}");
     if let Err(cause) = Url::parse(&origin) {
@@ -233,9 +236,9 @@ fn read_headers(headers: &[(String, String)]) -> Result<Vec<(HeaderName, Templat
     let read = |(name, text): &(String, String)| {
         let name = name.trim();
         let header = HeaderName::from_bytes(name.as_bytes())
-            .map_err(|_| refused(&format!("“{name}” cannot be a header's name.")))?;
+            .map_err(|_| refused(&format!("“{name}” is not a valid header name.")))?;
         if NOT_FOR_TOOLS.contains(&header.as_str()) {
-            return Err(refused(&format!("The header “{name}” is set by the studio; take it out of the tool.")));
+            return Err(refused(&format!("The header “{name}” is set by the studio. Remove it from the tool.")));
         }
         Ok((header, Template::read(text.trim(), Braces::Double)))
     };

@@ -76,9 +76,10 @@ impl Plan {
 
     fn fill_path(&self, values: Values<'_>) -> Result<Url, Failure> {
         let mut is_empty = false;
-        let path = self.path.fill(values, percent::segment).map_err(|name| {
-            refused(&format!("The call gives no value for “{name}”, and the tool's address needs one."))
-        })?;
+        let path = self
+            .path
+            .fill(values, percent::segment)
+            .map_err(|name| refused(&format!("The call has no value for “{name}”, which the tool's address needs.")))?;
         let mut names = BTreeSet::new();
         self.path.name_parameters(&mut names);
         for name in names {
@@ -87,7 +88,7 @@ impl Plan {
         let is_dots = |segment: &str| matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..");
         if is_empty || path.split(['/', '\\']).any(is_dots) {
             return Err(refused(
-                "A value the call gives is empty or “.” or “..”, which would lead to another address than the tool's.",
+                "A value in the call is empty, “.” or “..”, which would lead to an address other than the tool's.",
             ));
         }
         Url::parse(&format!("{}{path}", self.origin))
@@ -194,7 +195,9 @@ fn form(pairs: &[(String, String)]) -> Vec<u8> {
 
 fn header_value(name: &HeaderName, text: &str, is_secret: bool) -> Result<HeaderValue, Failure> {
     let mut value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| {
-        refused(&format!("The header “{name}” would hold a line break or another character that no header has."))
+        refused(&format!(
+            "The header “{name}” would contain a line break or another character that headers cannot have."
+        ))
     })?;
     value.set_sensitive(is_secret);
     Ok(value)

@@ -133,17 +133,17 @@ impl Watch<'_> {
         let Caps { memory, processes, output } = self.caps;
         let message = match cap {
             Cap::Memory => format!(
-                "The tool was ended: it needed more than its {} MB of memory. Raise “Memory limit” in the tool's \
-                 settings if it really needs more.",
+                "The tool was stopped: it needed more than its {} MB of memory. Raise “Memory limit” in the tool's \
+                 settings if it needs more.",
                 memory / (1024 * 1024)
             ),
             Cap::Processes => format!(
-                "The tool was ended: it had more than {processes} processes at a time, or \
-                 more than {} threads. Let it do its work with fewer: that cap is fixed.",
+                "The tool was stopped: it had more than {processes} processes at a time, or \
+                 more than {} threads. This limit cannot be changed.",
                 THREADS_EACH * processes as u64
             ),
             Cap::Output => format!(
-                "The tool was ended: its answer is larger than {}. Let it answer less: that cap is fixed.",
+                "The tool was stopped: its answer is larger than {}. This limit cannot be changed.",
                 in_words(output)
             ),
         };

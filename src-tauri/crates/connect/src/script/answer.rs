@@ -36,7 +36,7 @@ fn failed(status: ExitStatus, log: &str) -> String {
         (None, None) => "no status".into(),
     };
     if said.is_empty() {
-        format!("The tool failed with {how} and said nothing.")
+        format!("The tool failed with {how} and no message.")
     } else {
         format!("The tool failed with {how}: {said}")
     }
@@ -46,7 +46,7 @@ fn garbage(output: &[u8], error: &serde_json::Error) -> String {
     let text = String::from_utf8_lossy(output);
     let text = text.trim();
     if text.is_empty() {
-        return "The tool gave no answer: it has to give one JSON value.".into();
+        return "The tool gave no answer. It must give one JSON value.".into();
     }
     let begin: String = text.chars().take(SAID_CHARS).collect();
     let more = if begin.len() < text.len() { "…" } else { "" };
@@ -82,7 +82,7 @@ mod tests {
     fn a_failure_repeats_what_was_said_last() {
         let message = |status, log| answer(finished(status, "1", log), String::new()).unwrap_err().to_string();
         assert_eq!(message(3 << 8, "one\n\ntwo\n"), "The tool failed with exit status 3: one\ntwo");
-        assert_eq!(message(9, ""), "The tool failed with signal 9 and said nothing.");
+        assert_eq!(message(9, ""), "The tool failed with signal 9 and no message.");
         let long = "é".repeat(2000);
         assert!(message(1 << 8, &long).chars().count() < 700);
     }

@@ -15,7 +15,7 @@ pub enum Error {
     },
     /// It is in the keychain, which does not answer now.
     #[error(
-        "the secret “{name}” is in the system's keychain, which does not answer now; unlock it and start the studio again, or add the secret once more under Settings, Secrets"
+        "the secret “{name}” is in the system's keychain, which is not responding; unlock it and start the studio again, or add the secret again under Settings, Secrets"
     )]
     Elsewhere {
         /// The name.
@@ -23,17 +23,17 @@ pub enum Error {
     },
     /// No name of a secret.
     #[error(
-        "“{name}” cannot be a secret's name; use 1 to {MOST_NAME_CHARS} small letters, digits, hyphens and underscores"
+        "“{name}” is not a valid secret name; use 1 to {MOST_NAME_CHARS} lowercase letters, digits, hyphens and underscores"
     )]
     BadName {
         /// As given.
         name: String,
     },
     /// Nothing is no secret.
-    #[error("a secret cannot be empty; delete it if it is not needed any more")]
+    #[error("a secret cannot be empty; delete it if you no longer need it")]
     Empty,
     /// Larger than secrets are.
-    #[error("a secret of {bytes} bytes is too long; {MOST_VALUE_BYTES} fit")]
+    #[error("a secret of {bytes} bytes is too long; the limit is {MOST_VALUE_BYTES}")]
     TooLong {
         /// Its size.
         bytes: usize,
@@ -56,7 +56,7 @@ pub enum Error {
     },
     /// The vault was changed by something else, or is damaged.
     #[error(
-        "the vault {} is damaged or was changed by something else; nothing was written; put a copy of it back, or move it away and add the secrets again",
+        "the vault {} is damaged or was changed by something else; nothing was written; restore a copy of it, or move it away and add the secrets again",
         .path.display()
     )]
     Tampered {
@@ -70,7 +70,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// The vault was locked with another key.
-    #[error("the vault {} was locked with another key than {key}; nothing was written; put the right key back", .path.display())]
+    #[error("the vault {} was locked with a key other than {key}; nothing was written; restore the right key", .path.display())]
     WrongKey {
         /// The vault.
         path: PathBuf,
@@ -79,7 +79,7 @@ pub enum Error {
     },
     /// The vault is there and its key is not.
     #[error(
-        "the key {} of the vault is gone; put it back, or move the vault {} away and add the secrets again",
+        "the vault's key {} is missing; restore it, or move the vault {} away and add the secrets again",
         .key.display(), .path.display()
     )]
     NoKey {
@@ -89,7 +89,9 @@ pub enum Error {
         key: PathBuf,
     },
     /// What should be a key is none.
-    #[error("{key} holds no key; a key is 64 hexadecimal digits, as “openssl rand -hex 32” gives them")]
+    #[error(
+        "{key} does not contain a key; a key is 64 hexadecimal digits, such as the output of “openssl rand -hex 32”"
+    )]
     BadKey {
         /// Where it came from.
         key: String,

@@ -131,7 +131,7 @@ def run(args):
 fn what_cannot_be_confined_is_not_run() {
     everywhere(|host| {
         let expected = match host.confinement {
-            Some(Confinement::Bubblewrap) => "The tool could not be confined, so it was not run (bwrap: ",
+            Some(Confinement::Bubblewrap) => "The tool could not be sandboxed, so it was not run (bwrap: ",
             _ => "The tool's program could not be started: ",
         };
         let host = Host { program: "/nowhere/skill-studio".into(), ..host };

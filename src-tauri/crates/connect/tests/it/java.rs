@@ -207,7 +207,7 @@ fn ten_gigabytes_are_not_to_be_had() {
         for method in ["hoard", "native10"] {
             let said = said(call(&meter(&host, method, &[]), &json!({}), LONG));
             assert!(
-                said.starts_with("Capped: The tool was ended: it needed more than its 256 MB of memory."),
+                said.starts_with("Capped: The tool was stopped: it needed more than its 256 MB of memory."),
                 "{said}"
             );
         }
@@ -232,9 +232,9 @@ fn files_and_sockets_are_out_of_reach() {
 fn too_much_output_and_too_many_processes_are_cut_off() {
     everywhere(|host| {
         let flood = said(call(&meter(&host, "flood", &[]), &json!({}), LONG));
-        assert!(flood.starts_with("Capped: The tool was ended: its answer is larger than 10 MB."), "{flood}");
+        assert!(flood.starts_with("Capped: The tool was stopped: its answer is larger than 10 MB."), "{flood}");
         let bomb = said(call(&meter(&host, "bomb", &[]), &json!({}), LONG));
-        assert!(bomb.starts_with("Capped: The tool was ended: it had more than 64 processes"), "{bomb}");
+        assert!(bomb.starts_with("Capped: The tool was stopped: it had more than 64 processes"), "{bomb}");
     });
 }
 

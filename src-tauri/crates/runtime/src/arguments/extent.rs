@@ -127,7 +127,9 @@ impl<'a> Walk<'a> {
         };
         match found {
             Some(found) => self.visit(found, found_base(start, found, base), depth),
-            None => Err(format!("it refers to {reference}, which is not in it, and nothing is fetched for it")),
+            None => {
+                Err(format!("it refers to {reference}, which it does not contain; external references are not fetched"))
+            }
         }
     }
 }
@@ -145,14 +147,14 @@ impl Size {
         self.height = self.height.max(child.height + 1);
         self.places = self.places.saturating_add(child.places);
         if self.places > MOST {
-            return Err("its parts refer to each other too often to be checked".to_owned());
+            return Err("it has too many nested references to check".to_owned());
         }
         Ok(())
     }
 }
 
 fn too_deep() -> String {
-    format!("it is nested too deeply to be checked: more than {DEEPEST} steps")
+    format!("it is nested too deeply to check: more than {DEEPEST} levels")
 }
 
 /// A fragment without its percent signs.

@@ -44,7 +44,7 @@ pub(super) fn said(error: &ValidationError<'_>) -> String {
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
             let forms: Vec<String> =
                 context.iter().filter_map(|form| form.first()).map(said).take(MOST_FORMS).collect();
-            format!("Fits none of the {} allowed forms: {}", context.len(), forms.join("; or: "))
+            format!("Matches none of the {} allowed forms: {}", context.len(), forms.join("; or: "))
         }
         _ => error.masked_with(shown(error.instance())).to_string(),
     }

@@ -163,7 +163,7 @@ fn s2_06_binding_shows_which_part_differs_and_how() {
     });
     assert_eq!(
         error.unwrap_err().to_string(),
-        "Tool 'sayHello' not found in library or validation failed: its description and its schema differs"
+        "Tool 'sayHello' not found in library or validation failed: its description and its schema differ"
     );
     let error = ToolLibrary::empty().bind(&specification).unwrap_err();
     assert_eq!(error.to_string(), "Tool 'sayHello' not found in library or validation failed");

@@ -98,7 +98,7 @@ fn s2_10_a_refused_call_tells_the_model_what_to_change_and_never_reaches_the_han
     assert_eq!(hello.calls.load(Ordering::SeqCst), 0);
     let filled = call(&library, "sayHello", &json!({ "name": "Ada" }));
     assert_eq!(filled.arguments, Some(json!({ "name": "Ada", "times": 1 })));
-    assert_eq!(filled.trace[2].note, "valid; defaults taken for times");
+    assert_eq!(filled.trace[2].note, "valid; defaults used for times");
 
     let unusable = Tool { schema: json!({ "type": "strin" }), ..Tool::of(&say_hello(), handler(Mock::Echo)) };
     let outcome = call_registered(Registration::new(unusable));
@@ -159,14 +159,16 @@ fn s1_16_a_skill_does_with_a_tool_what_its_access_allows() {
         (
             Some(Read),
             Write,
-            Some("Skill `greet` may only read with `sayHello`, which writes: raise the access on the map."),
+            Some("`sayHello` needs write access, but skill `greet` has only read access to it. Raise it on the map."),
         ),
         (
             Some(Write),
             Execute,
-            Some("Skill `greet` may only read and write with `sayHello`, which executes: raise the access on the map."),
+            Some(
+                "`sayHello` needs execute access, but skill `greet` has only write access to it. Raise it on the map.",
+            ),
         ),
-        (None, Read, Some("Skill `greet` does not have `sayHello`: connect them on the map.")),
+        (None, Read, Some("Skill `greet` is not linked to the tool `sayHello`. Link them on the map.")),
     ];
     for (access, access_needed, error) in cases {
         let mut registration = registered(Mock::Echo);
@@ -199,8 +201,8 @@ impl Handler for Broken {
 fn every_way_a_tool_can_go_wrong_is_an_outcome() {
     let mut slow = registered(Mock::Delay { time: Duration::from_secs(3600), value: json!(1) });
     slow.limit = Duration::from_millis(5);
-    let broken = "The tool's handler broke down: no such thing as sayHello";
-    let garbage = format!("The tool answered with something that is not JSON: {}…", "<".repeat(200));
+    let broken = "The tool's handler crashed: no such thing as sayHello";
+    let garbage = format!("The tool's answer is not JSON: {}…", "<".repeat(200));
     let cases = [
         (registered(Mock::Error("out of ink".to_owned())), Status::Error, "out of ink"),
         (registered(Mock::Garbage("<".repeat(300))), Status::Error, garbage.as_str()),

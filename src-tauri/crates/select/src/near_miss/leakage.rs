@@ -42,7 +42,8 @@ impl<'a> Known<'a> {
         if let Some((run, name)) = repeated {
             return Some(format!("It repeats “{}” from the description of {name}.", run.join(" ")));
         }
-        self.same(&words.into_iter().collect()).map(|query| format!("It is nearly the labelled query “{query}”."))
+        self.same(&words.into_iter().collect())
+            .map(|query| format!("It is nearly the same as the labelled query “{query}”."))
     }
 
     /// The labelled query that has most of the same words, if it has nearly all.
@@ -79,10 +80,10 @@ mod tests {
             ("Says: the BILL is too-high", Some("It repeats “says the bill is too” from the description of bill.")),
             (
                 "my bill is too high this month",
-                Some("It is nearly the labelled query “my bill is far too high this month”."),
+                Some("It is nearly the same as the labelled query “my bill is far too high this month”."),
             ),
             ("my bill is low", None),
-            ("Hello!", Some("It is nearly the labelled query “hello”.")),
+            ("Hello!", Some("It is nearly the same as the labelled query “hello”.")),
             ("", None),
         ] {
             assert_eq!(known.leak(query).as_deref(), leak, "{query}");

@@ -151,7 +151,7 @@ fn s4_09_by_name_skips_scoring_but_validates() {
     assert_eq!(rejected(&resolution), [("emergency", None, reason)]);
     assert_eq!(
         outcomes(&resolution),
-        [(StrategyState::Failed, "“emergency” is there, but tools it requires are not.")]
+        [(StrategyState::Failed, "“emergency” was found, but tools it requires are missing.")]
     );
 }
 
@@ -161,7 +161,7 @@ fn s4_09_of_several_with_one_name_the_first_by_path() {
     let index = read(&[("b/x.md", &same("second")), ("a/x.md", &same("first")), ("c/x.md", &same("third"))]);
     let resolution = resolve(&Coordinator::default(), &index, &[by_name("twin")], &[]);
     assert_eq!(resolution.resolved.as_ref().map(|context| context.path.as_str()), Some(".skills/a/x.md"));
-    let reason = "Another skill of this name comes first: .skills/a/x.md.";
+    let reason = "Another skill with this name comes first: .skills/a/x.md.";
     assert_eq!(rejected(&resolution), [("twin", None, reason), ("twin", None, reason)]);
 }
 
@@ -190,11 +190,11 @@ fn s4_11_by_tag_overrides_all_of_the_policy_but_the_excluded_tags() {
     assert_eq!(taken(&tagged), Some("code_search"));
     let detail = "“code_search” is the first skill by name with the tag “SEARCH”.";
     assert_eq!(outcomes(&tagged), [(StrategyState::Won, detail)]);
-    let behind = "A tag tries only the first skill by name, “code_search”.";
+    let behind = "A tag selects only the first skill by name, “code_search”.";
     assert_eq!(rejected(&tagged)[0], ("secret", Some(0.0), behind));
     assert_eq!(taken(&resolve(&coordinator(&["code"]), &four(), &[by_tag("search")], &[])), Some("secret"));
     let none = resolve(&coordinator(&["search"]), &four(), &[by_tag("search")], &[]);
-    assert_eq!(outcomes(&none), [(StrategyState::Failed, "No skill with the tag “search” can be taken.")]);
+    assert_eq!(outcomes(&none), [(StrategyState::Failed, "No skill with the tag “search” can be selected.")]);
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn s4_12_the_first_strategy_that_succeeds_wins_and_is_named() {
     assert_eq!(resolution.resolved.as_ref().map(|context| &context.strategy), Some(&strategies[2]));
     let expected = [
         (StrategyState::Failed, "No skill is named “nobody”."),
-        (StrategyState::Failed, "None passes. “emergency”: Scores 0.00, below the minimum of 1.00."),
+        (StrategyState::Failed, "No skill passes. “emergency”: Scores 0.00, below the minimum of 1.00."),
         (StrategyState::Won, "“emergency” is the first skill by name with the tag “plumber”."),
-        (StrategyState::NotTried, "“emergency” had been found before."),
+        (StrategyState::NotTried, "“emergency” was already found."),
     ];
     assert_eq!(outcomes(&resolution), expected);
     assert_eq!(rejected(&resolution), []);
@@ -347,14 +347,14 @@ fn x21_beside_none_stands_every_rejected_candidate() {
     assert_eq!(taken(&resolution), None);
     let expected = [
         ("gas-one", Some(7.5), r#"Skill 'gas-one' requires tools not in registry: ["valve"]"#),
-        ("weak", Some(2.5), "Scores 2.50 and ranks 2; only the first is taken."),
+        ("weak", Some(2.5), "Scores 2.50 and ranks 2; only the first passes."),
         ("two", Some(1.75), "Scores 1.75, below the minimum of 2.00."),
         ("internal", None, "Its tag “Internal” is excluded."),
         ("torn", None, "It cannot be read: its frontmatter never ends."),
     ];
     assert_eq!(rejected(&resolution), expected);
     let details = [
-        (StrategyState::Failed, "“gas-one” is found, but tools it requires are not there."),
+        (StrategyState::Failed, "“gas-one” was found, but tools it requires are missing."),
         (StrategyState::Failed, "“torn” cannot be read."),
     ];
     assert_eq!(outcomes(&resolution), details);
@@ -364,15 +364,15 @@ fn x21_beside_none_stands_every_rejected_candidate() {
 fn x21_each_failure_says_why() {
     let nothing = Index::new();
     for (index, strategy, expected) in [
-        (&nothing, by_query("gas"), "There is no skill."),
-        (&emergency(), by_name("Emergency"), "No skill is named “Emergency”; “emergency” is written differently."),
+        (&nothing, by_query("gas"), "There are no skills."),
+        (&emergency(), by_name("Emergency"), "No skill is named “Emergency”. Did you mean “emergency”?"),
         (
             &emergency(),
             by_query("日本語"),
-            "The query has no words to score: only ASCII letters and digits make words.",
+            "The query has no words to score. Words consist of ASCII letters and digits.",
         ),
-        (&emergency(), by_query("plumber"), "None passes. “emergency”: Scores 0.58, below the minimum of 1.00."),
-        (&four(), by_tag("none"), "No skill with the tag “none” can be taken."),
+        (&emergency(), by_query("plumber"), "No skill passes. “emergency”: Scores 0.58, below the minimum of 1.00."),
+        (&four(), by_tag("none"), "No skill with the tag “none” can be selected."),
     ] {
         let resolution = resolve(&Coordinator::default(), index, &[strategy], &[]);
         assert_eq!(outcomes(&resolution), [(StrategyState::Failed, expected)]);
@@ -383,7 +383,7 @@ fn x21_each_failure_says_why() {
 fn x21_those_behind_the_winner_are_told_so() {
     let resolution = resolve(&top(2), &two_on_gas(), &[by_query("gas")], &["valve"]);
     assert_eq!(taken(&resolution), Some("gas-one"));
-    assert_eq!(rejected(&resolution), [("two", Some(1.75), "“gas-one” ranks before it and was taken.")]);
+    assert_eq!(rejected(&resolution), [("two", Some(1.75), "“gas-one” ranks higher and was selected.")]);
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl Writer<'_> {
         if !text.contains('\0') {
             return literal::quoted(text);
         }
-        let why = "gram has no zero character: the replacement character stands for it";
+        let why = "gram has no NUL character; it is replaced by U+FFFD";
         self.losses.push(Loss::new(&format!("{name}.{key}"), why));
         literal::quoted(&text.replace('\0', "\u{fffd}"))
     }

@@ -56,21 +56,21 @@ pub fn from_schema(schema: &Value) -> FromSchema {
 
 fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<String, Value>> {
     let Some(root) = schema.as_object() else {
-        losses.push(Loss::new("", "the schema is not a JSON object: nothing of it can be taken over"));
+        losses.push(Loss::new("", "the schema is not a JSON object, so none of it can be converted"));
         return None;
     };
     match root.get("type") {
         Some(Value::String(name)) if name == "object" => {}
         None if root.contains_key("properties") || root.is_empty() => {
-            losses.push(Loss::new("", "the schema does not say that it is an object: `\"type\": \"object\"` is added"));
+            losses.push(Loss::new("", "the schema has no `\"type\": \"object\"`; it is added"));
         }
         None => {
             losses
-                .push(Loss::new("", "the arguments of a call are an object with properties, and the schema has none"));
+                .push(Loss::new("", "the arguments of a call are an object with properties, but the schema has none"));
             return None;
         }
         Some(other) => {
-            losses.push(Loss::new("", format!("the arguments of a call are an object: the schema says {other}")));
+            losses.push(Loss::new("", format!("the arguments of a call are an object, but the schema says {other}")));
             return None;
         }
     }
@@ -81,18 +81,18 @@ fn object_root<'a>(schema: &'a Value, losses: &mut Vec<Loss>) -> Option<&'a Map<
 fn whole_losses(root: &Map<String, Value>, losses: &mut Vec<Loss>) {
     for (key, value) in root.iter().filter(|(key, _)| !KNOWN.contains(&key.as_str())) {
         let what = match key.as_str() {
-            "additionalProperties" | "unevaluatedProperties" => "a table does not say what else may be given",
-            "patternProperties" | "propertyNames" => "a table has names only, no patterns of names",
-            "oneOf" | "anyOf" | "allOf" | "not" | "if" | "then" | "else" => "a table has no alternatives of the whole",
-            "$ref" => "the reference leads out of this schema",
-            "description" | "title" | "$comment" => "the tool's own name and description stand for it",
-            "$schema" | "$id" => "it names the schema only",
-            _ => "a table has no place for it",
+            "additionalProperties" | "unevaluatedProperties" => "the table cannot say what else is allowed",
+            "patternProperties" | "propertyNames" => "the table has no patterns for names",
+            "oneOf" | "anyOf" | "allOf" | "not" | "if" | "then" | "else" => "the table has no alternatives",
+            "$ref" => "the reference points outside this schema",
+            "description" | "title" | "$comment" => "the tool's own name and description are used instead",
+            "$schema" | "$id" => "it only identifies the schema",
+            _ => "the table has no place for it",
         };
-        losses.push(Loss::new("", format!("`{key}` of the whole schema is left out: {what} ({})", brief(value))));
+        losses.push(Loss::new("", format!("`{key}` at the top level is left out: {what} ({})", brief(value))));
     }
     if root.get("properties").is_some_and(|properties| !properties.is_object()) {
-        losses.push(Loss::new("", "`properties` is not an object: nothing of it can be taken over"));
+        losses.push(Loss::new("", "`properties` is not an object, so it is left out"));
     }
 }
 
@@ -103,7 +103,7 @@ fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter
     let mut parameters = Vec::with_capacity(properties.len());
     for (name, property) in properties {
         if name.trim().is_empty() || name.chars().count() > MAX_PARAMETER_NAME {
-            let why = format!("a parameter has a name of 1 to {MAX_PARAMETER_NAME} characters: this one is left out");
+            let why = format!("a parameter's name has 1 to {MAX_PARAMETER_NAME} characters, so this one is left out");
             losses.push(Loss::new(name, why));
             continue;
         }
@@ -111,10 +111,7 @@ fn table(root: &Map<String, Value>, losses: &mut Vec<Loss>) -> Vec<ToolParameter
         let parameter = parameter(name, property, required.contains(name.as_str()), losses);
         let again = parameter.schema();
         if losses.len() == before && again != *property {
-            losses.push(Loss::new(
-                name,
-                format!("it is said another way: {} becomes {}", brief(property), brief(&again)),
-            ));
+            losses.push(Loss::new(name, format!("it is rewritten: {} becomes {}", brief(property), brief(&again))));
         }
         parameters.push(parameter);
     }
@@ -130,10 +127,10 @@ fn required_names<'a>(
     let names: HashSet<&str> = required.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let in_order = required.as_array().into_iter().flatten().filter_map(Value::as_str);
     for name in in_order.filter(|name| !properties.contains_key(*name)) {
-        losses.push(Loss::new(name, "it is required but has no schema: it is left out"));
+        losses.push(Loss::new(name, "it is required but has no schema, so it is left out"));
     }
     if required.as_array().is_none_or(|required| required.len() != names.len()) {
-        losses.push(Loss::new("", "`required` holds something other than names, each once: that is left out"));
+        losses.push(Loss::new("", "`required` may only list names, each once; the rest of it is left out"));
     }
     names
 }
@@ -172,9 +169,9 @@ fn kind(name: &str, rules: &Map<String, Value>, losses: &mut Vec<Loss>) -> Param
         let taken = of_name(guess(rules)).unwrap_or(ParameterType::String);
         let why = match rules.get("type") {
             Some(said) => {
-                format!("a parameter has one type of the table's five: `{}` is taken for {said}", taken.as_str())
+                format!("the table has no type {said}; `{}` is used instead", taken.as_str())
             }
-            None => format!("a parameter has a type: `{}` is added where the schema leaves it open", taken.as_str()),
+            None => format!("the schema gives no type; `{}` is added", taken.as_str()),
         };
         losses.push(Loss::new(name, why));
         taken

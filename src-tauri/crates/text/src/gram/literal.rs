@@ -7,7 +7,7 @@ use serde_json::Value;
 /// `value` in gram, or why gram cannot say it.
 pub(super) fn print(value: &Value) -> Result<String, &'static str> {
     match value {
-        Value::Array(items) if items.is_empty() => Err("gram has no empty list"),
+        Value::Array(items) if items.is_empty() => Err("gram has no empty lists"),
         Value::Array(items) => {
             let items = items.iter().map(scalar).collect::<Result<Vec<_>, _>>()?;
             Ok(format!("[{}]", items.join(", ")))
@@ -29,7 +29,7 @@ fn scalar(value: &Value) -> Result<String, &'static str> {
         Value::Null => Err("gram has no null"),
         Value::Bool(truth) => Ok(truth.to_string()),
         Value::Number(number) => Ok(decimal(number)),
-        Value::String(text) if text.contains('\0') => Err("gram has no zero character"),
+        Value::String(text) if text.contains('\0') => Err("gram has no NUL character"),
         Value::String(text) => Ok(quoted(text)),
         Value::Array(_) | Value::Object(_) => Err("gram has no lists or objects inside lists and objects"),
     }

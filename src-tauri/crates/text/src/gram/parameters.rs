@@ -29,10 +29,7 @@ pub fn from_parameters(parameters: &[ToolParameter]) -> FromParameters {
         if parameter.name.is_empty() {
             losses.push(Loss::new("", "a parameter without a name is left out"));
         } else if !names.insert(parameter.name.as_str()) {
-            losses.push(Loss::new(
-                &parameter.name,
-                "there is another parameter of this name before: this one is left out",
-            ));
+            losses.push(Loss::new(&parameter.name, "another parameter already has this name, so this one is left out"));
         } else {
             taken.push(signature_parameter(parameter, &mut losses));
         }
@@ -45,7 +42,7 @@ fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> Sig
     let bare = ToolParameter { description: None, default_value: None, ..parameter.clone() };
     let ty = type_of(&bare.schema(), &parameter.name, 0, losses);
     if parameter.description.is_some() {
-        losses.push(Loss::new(&parameter.name, "a signature has no descriptions: the table keeps it"));
+        losses.push(Loss::new(&parameter.name, "a signature has no descriptions; the table keeps it"));
     }
     let default = default_of(parameter, &ty, losses);
     let is_optional = !parameter.required && default.is_none();
@@ -56,7 +53,7 @@ fn signature_parameter(parameter: &ToolParameter, losses: &mut Vec<Loss>) -> Sig
     };
     let again = result.to_parameter();
     if losses.len() == before && !means_the_same(parameter, &again) {
-        let why = format!("it is said another way: {} becomes {}", brief(&parameter.schema()), brief(&again.schema()));
+        let why = format!("it is rewritten: {} becomes {}", brief(&parameter.schema()), brief(&again.schema()));
         losses.push(Loss::new(&parameter.name, why));
     }
     result
@@ -85,12 +82,12 @@ fn in_full(schema: Value) -> Value {
 fn default_of(parameter: &ToolParameter, ty: &Type, losses: &mut Vec<Loss>) -> Option<Value> {
     let default = parameter.default_value.as_ref()?;
     if !ty.admits(default) {
-        let why = format!("the default {default} is not {}: it is left out", ty.noun());
+        let why = format!("the default {default} is not {}, so it is left out", ty.noun());
         losses.push(Loss::new(&parameter.name, why));
         return None;
     }
     if parameter.required {
-        let why = "it is required although it has a default: in a signature a default makes it optional";
+        let why = "it is required and has a default; in a signature, a default makes it optional";
         losses.push(Loss::new(&parameter.name, why));
     }
     Some(default.clone())
@@ -99,7 +96,10 @@ fn default_of(parameter: &ToolParameter, ty: &Type, losses: &mut Vec<Loss>) -> O
 /// The closest type to a JSON Schema; what it leaves out goes into `losses`.
 fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> Type {
     let Some(schema) = schema.as_object() else {
-        losses.push(Loss::new(path, "anything may be given there: a signature has no such type, `Text` stands for it"));
+        losses.push(Loss::new(
+            path,
+            "any value is allowed, but a signature has no type for that; `Text` is used instead",
+        ));
         return Type::Text;
     };
     let name = match schema.get("type") {
@@ -114,14 +114,14 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
         "array" => (list_of(schema, path, depth, losses), &["type", "items"]),
         "object" => (record_of(schema, path, depth, losses), &["type", "properties", "required"]),
         other => {
-            losses.push(Loss::new(path, format!("a signature has no type for `{other}`: `Text` stands for it")));
+            losses.push(Loss::new(path, format!("a signature has no type for `{other}`; `Text` is used instead")));
             (Type::Text, &["type"])
         }
     };
     let beyond: Vec<String> =
         schema.keys().filter(|key| !known.contains(&key.as_str())).map(|key| format!("`{key}`")).collect();
     if !beyond.is_empty() {
-        losses.push(Loss::new(path, format!("a signature cannot say {}", beyond.join(", "))));
+        losses.push(Loss::new(path, format!("a signature has no place for {}", beyond.join(", "))));
     }
     ty
 }
@@ -129,7 +129,7 @@ fn type_of(schema: &Value, path: &str, depth: usize, losses: &mut Vec<Loss>) -> 
 /// The type of a schema that names none, or several.
 fn guessed<'a>(schema: &'a Map<String, Value>, path: &str, losses: &mut Vec<Loss>) -> &'a str {
     let name = guess(schema);
-    losses.push(Loss::new(path, format!("a signature gives one type: `{name}` is taken")));
+    losses.push(Loss::new(path, format!("a signature gives exactly one type; `{name}` is used")));
     name
 }
 
@@ -164,14 +164,15 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
     match schema.get("items") {
         None => Type::Array,
         Some(_) if depth >= DEPTH => {
-            losses.push(Loss::new(&path, format!("it is nested more than {DEPTH} deep: `Array` stands for it")));
+            losses
+                .push(Loss::new(&path, format!("it is nested more than {DEPTH} levels deep; `Array` is used instead")));
             Type::Array
         }
         Some(items) if items.as_object().is_some_and(|items| !items.is_empty()) => {
             Type::List(Box::new(type_of(items, &path, depth + 1, losses)))
         }
         Some(_) => {
-            losses.push(Loss::new(&path, "a signature gives one type for all items: `Array` leaves them open"));
+            losses.push(Loss::new(&path, "a signature gives one type for all items; `Array` is used and allows any"));
             Type::Array
         }
     }
@@ -180,18 +181,18 @@ fn list_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut V
 fn record_of(schema: &Map<String, Value>, path: &str, depth: usize, losses: &mut Vec<Loss>) -> Type {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         if schema.contains_key("required") || schema.contains_key("properties") {
-            losses.push(Loss::new(path, "fields without a schema cannot be said: `Object` leaves them open"));
+            losses.push(Loss::new(path, "a signature has no fields without a type; `Object` is used and allows any"));
         }
         return Type::Object;
     };
     if depth >= DEPTH {
-        losses.push(Loss::new(path, format!("it is nested more than {DEPTH} deep: `Object` stands for it")));
+        losses.push(Loss::new(path, format!("it is nested more than {DEPTH} levels deep; `Object` is used instead")));
         return Type::Object;
     }
     let required: HashSet<&str> =
         schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
     if let Some(missing) = required.iter().find(|name| !properties.contains_key(**name)) {
-        losses.push(Loss::new(path, format!("`{missing}` is required without a schema of its own: it is left out")));
+        losses.push(Loss::new(path, format!("`{missing}` is required but has no schema, so it is left out")));
     }
     let mut fields = Vec::with_capacity(properties.len());
     for (name, property) in properties {

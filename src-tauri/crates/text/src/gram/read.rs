@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         if self.kind() == &Kind::End {
             self.problem(
                 Span::new(0, self.text.len()),
-                "The signature is empty: write for example `(name: Text) --> IO Text`.",
+                "The signature is empty. Write one such as `(name: Text) --> IO Text`.",
             );
             return None;
         }
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
             let quote = &open.span.of(self.text)[..1];
             self.problem(
                 open.span,
-                format!("The {quote} opened here is never closed: put another {quote} where the text ends."),
+                format!("The {quote} opened here is never closed. Put another {quote} where the text ends."),
             );
             return None;
         }
@@ -72,34 +72,38 @@ impl<'a> Reader<'a> {
         if !self.take_arrow("-->") {
             if self.kind() == &Kind::End {
                 let end = if self.text.contains("::") { "==>(::Text)" } else { "--> IO Text" };
-                self.problem(arrow, format!("The result is missing: end with `{end}`, or the type that comes back."));
+                self.problem(arrow, format!("The result is missing. End with `{end}`, or the type the tool returns."));
             } else {
-                self.unexpected("after the parameters come `-->` and the result, as in `--> IO Text`");
+                self.unexpected("write `-->` and the result after the parameters, as in `--> IO Text`");
             }
             return None;
         }
         if self.kind() == &Kind::End {
             self.problem(
                 arrow,
-                "The result is missing after the arrow: write `--> IO Text`, or the type that comes back.",
+                "The result is missing after the arrow. Write `--> IO Text`, or the type the tool returns.",
             );
             return None;
         }
         if let Some(again) =
             self.tokens[self.at..].iter().find(|token| matches!(token.kind, Kind::Arrow | Kind::NearArrow(_)))
         {
-            self.problem(again.span, "An arrow stands once, before the result: all parameters go into one pair of brackets, parted by commas.");
+            self.problem(
+                again.span,
+                "Write one arrow, before the result. All parameters go into one pair of parentheses, separated \
+                 by commas.",
+            );
             return None;
         }
         if !self.take_word("IO") {
             self.problem(
                 self.span(),
-                "The result of a tool stands behind `IO`: write `--> IO Text`, or the type that comes back.",
+                "The result of a tool comes after `IO`. Write `--> IO Text`, or the type the tool returns.",
             );
         } else if self.kind() == &Kind::End {
             self.problem(
                 Span::at(self.span().start),
-                "The result is missing after `IO`: write `IO Text`, or the type that comes back.",
+                "The result is missing after `IO`. Write `IO Text`, or the type the tool returns.",
             );
             return None;
         }
@@ -114,20 +118,20 @@ impl<'a> Reader<'a> {
         let mut groups = vec![self.group()];
         loop {
             if self.kind() == &Kind::Mark('(') {
-                self.unexpected("`==>` stands between two pairs of brackets");
+                self.unexpected("write `==>` between two pairs of parentheses");
             } else if !self.take_arrow("==>") {
                 break;
             }
             if self.kind() == &Kind::End {
                 let message =
-                    "The result is missing after the arrow: write `==>(::Text)`, or the type that comes back.";
+                    "The result is missing after the arrow. Write `==>(::Text)`, or the type the tool returns.";
                 self.problem(self.span(), message);
                 return None;
             }
             groups.push(self.group());
         }
         if self.kind() != &Kind::End {
-            self.unexpected("`==>` parts one pair of brackets from the next");
+            self.unexpected("write `==>` between two pairs of parentheses");
         }
         let result = self.curried_result(groups.pop().flatten());
         let without_parameters = groups.len() == 1 && groups[0].as_ref().is_some_and(Vec::is_empty);
@@ -144,13 +148,19 @@ impl<'a> Reader<'a> {
         let mut slots = group?;
         let end = Span::at(self.text.trim_end().len());
         let Some(slot) = slots.pop().filter(|_| slots.is_empty()) else {
-            self.problem(end, "The result is missing: end with `==>(::Text)`, or the type that comes back.");
+            self.problem(end, "The result is missing. End with `==>(::Text)`, or the type the tool returns.");
             return None;
         };
         if let Some((name, _)) = &slot.name {
-            self.problem(end, format!("The result is missing: `{name}` is a parameter, as it has a name. End with `==>(::Text)`, or the type that comes back."));
+            self.problem(
+                end,
+                format!(
+                    "The result is missing: `{name}` has a name, so it is a parameter. End with `==>(::Text)`, or \
+                     the type the tool returns."
+                ),
+            );
         } else if slot.default.is_some() {
-            self.problem(slot.span, "The result cannot have a default: leave out the braces.");
+            self.problem(slot.span, "The result cannot have a default. Remove the braces.");
         }
         slot.ty
     }
@@ -166,13 +176,13 @@ impl<'a> Reader<'a> {
             match slots.as_slice() {
                 [] => self.problem(
                     self.span(),
-                    "A pair of brackets is empty: leave it out; only a tool without parameters begins with `()`.",
+                    "These parentheses are empty. Remove them; only a tool without parameters begins with `()`.",
                 ),
                 [_] => {}
                 [_, second, ..] => {
                     self.problem(
                         second.span,
-                        "Each parameter has its own pair of brackets here: write `(a::Text)==>(b::Text)==>(::Text)`.",
+                        "Each parameter has its own parentheses here. Write `(a::Text)==>(b::Text)==>(::Text)`.",
                     );
                 }
             }
@@ -192,10 +202,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if !seen.insert(name.clone()) {
-                self.problem(
-                    span,
-                    format!("There is another parameter `{name}` before: give one of them a name of its own."),
-                );
+                self.problem(span, format!("Two parameters are named `{name}`. Rename one of them."));
             }
             if let Some(ty) = slot.ty {
                 parameters.push(with_default(name, ty, slot.default));
@@ -212,7 +219,8 @@ impl<'a> Reader<'a> {
         let written = span.of(self.text).trim_start_matches(':').trim_start();
         let joint = if self.dialect == Some(Dialect::Arrow) { ": " } else { "::" };
         let message = format!(
-            "The {} parameter has no name, and a call could not give it: put one before its type, as in `name{joint}{written}`.",
+            "The {} parameter has no name, so a call could not pass it. Put a name before its type, as in \
+             `name{joint}{written}`.",
             ordinal(index)
         );
         self.problem(span, message);

@@ -109,8 +109,8 @@ impl Type {
             Self::Double => "a number",
             Self::Bool => "true or false",
             Self::Maybe(inner) => inner.noun(),
-            Self::List(_) | Self::Array => "a list of fitting items",
-            Self::Record(_) | Self::Object => "an object with fitting fields",
+            Self::List(_) | Self::Array => "a list with items of the right type",
+            Self::Record(_) | Self::Object => "an object with fields of the right types",
         }
     }
 }

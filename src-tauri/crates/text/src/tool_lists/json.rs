@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Read<Node> {
     match reader.peek()? {
         Some(_) => Err((
             reader.here(),
-            "The JSON has ended before this: take it out, or put all into one object or list.".to_owned(),
+            "The JSON ends before this. Remove it, or put everything into one object or list.".to_owned(),
         )),
         None => Ok(node),
     }
@@ -41,7 +41,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Read<Node> {
         if depth > DEPTH {
-            return Err((self.here(), "This is nested too deep to be read.".to_owned()));
+            return Err((self.here(), "This is nested too deeply to be read.".to_owned()));
         }
         let next = self.peek()?;
         let start = self.at;
@@ -132,7 +132,9 @@ impl Reader<'_> {
             let escaped = literal.replace('\r', "\\r").replace('\n', "\\n").replace('\t', "\\t");
             serde_json::from_str(&escaped)
         });
-        parsed.map_err(|_| (span, "This text in quotes holds an escape or character JSON does not have.".to_owned()))
+        parsed.map_err(|_| {
+            (span, "This text in quotes contains an escape or character that JSON does not allow.".to_owned())
+        })
     }
 
     fn word(&mut self) -> Read<Value> {
@@ -146,7 +148,7 @@ impl Reader<'_> {
             }
             Err(_) if length == 0 => Err(self.expected("a value")),
             // Not repeated: it may be a credential that lost its quotes.
-            Err(_) => Err((span, "This is no JSON value: text stands in double quotes.".to_owned())),
+            Err(_) => Err((span, "This is not a JSON value. Put text in double quotes.".to_owned())),
         }
     }
 
@@ -176,11 +178,8 @@ impl Reader<'_> {
 
     fn expected(&self, wanted: &str) -> (Span, String) {
         let here = self.here();
-        let found = if here.is_empty() {
-            "The JSON ends too soon".to_owned()
-        } else {
-            format!("`{}` does not belong here", here.of(self.text))
-        };
-        (here, format!("{found}: {wanted} should be here."))
+        let found =
+            if here.is_empty() { "the JSON ends here".to_owned() } else { format!("found `{}`", here.of(self.text)) };
+        (here, format!("Expected {wanted}, but {found}."))
     }
 }

@@ -81,14 +81,18 @@ impl Reader<'_> {
             self.list(&list);
         } else if is_entry(root) {
             let name = root.text_of("name").map_or_else(|| derived_name(root), str::to_owned);
-            self.notes.info(root.span, format!("The server has no name of its own here: it is called `{name}`."));
+            self.notes.info(root.span, format!("The server has no name here, so it is named `{name}`."));
             self.server(&name, root.span, root);
         } else if root.entries().is_some_and(|entries| entries.iter().any(|entry| is_entry(&entry.value)))
             || root.items().is_some()
         {
             self.list(root);
         } else {
-            self.notes.error(root.span, "There is no list of servers here: it stands under `mcpServers` or `servers`, or is one server with `command` or `url`.");
+            self.notes.error(
+                root.span,
+                "There are no servers here. List them under `mcpServers` or `servers`, or write one server with \
+                 `command` or `url`.",
+            );
         }
     }
 
@@ -101,7 +105,7 @@ impl Reader<'_> {
             return;
         }
         let Some(entries) = list.entries() else {
-            self.notes.error(list.span, "The servers stand in an object, each under its name.");
+            self.notes.error(list.span, "Write the servers in an object, each under its name.");
             return;
         };
         if entries.is_empty() {
@@ -116,7 +120,7 @@ impl Reader<'_> {
         if name.is_empty() {
             self.notes.error(span, "A server needs a name.");
         } else if self.servers.iter().any(|server| server.name == name) {
-            self.notes.error(span, format!("There is another server `{name}` before: this one is left out."));
+            self.notes.error(span, format!("Another server is already named `{name}`, so this one is left out."));
         } else if let Some(transport) = self.transport(name, span, node) {
             let is_on = node.get("enabled").is_none_or(Node::is_true);
             let is_disabled = !is_on || node.get("disabled").is_some_and(Node::is_true);

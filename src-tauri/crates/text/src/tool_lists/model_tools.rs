@@ -63,13 +63,17 @@ pub fn read(text: &str) -> ModelTools {
         for entry in entries(&root) {
             let Some((tool, span)) = tool(entry, &mut notes) else { continue };
             if tools.iter().any(|other| other.name == tool.name) {
-                notes.error(span, format!("There is another tool `{}` before: this one is left out.", tool.name));
+                notes.error(span, format!("Another tool is already named `{}`, so this one is left out.", tool.name));
             } else {
                 tools.push(tool);
             }
         }
         if tools.is_empty() {
-            notes.error(root.span, "There is no tool here: each has a name and a schema under `parameters`, `input_schema` or `inputSchema`.");
+            notes.error(
+                root.span,
+                "There are no tools here. A tool has a name and a schema under `parameters`, `input_schema` or \
+                 `inputSchema`.",
+            );
         }
     }
     ModelTools { tools, problems: notes.finish() }
@@ -88,19 +92,19 @@ fn entries(root: &Node) -> Vec<&Node> {
 
 fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<(ModelTool, Span)> {
     let Some(_) = entry.entries() else {
-        notes.error(entry.span, "A tool is an object with a name and a schema: this is left out.");
+        notes.error(entry.span, "A tool is an object with a name and a schema, so this is left out.");
         return None;
     };
     if let Some(kind) = entry.text_of("type").filter(|kind| !matches!(*kind, "function" | "custom" | "object")) {
         notes.warning(
             entry.span,
-            format!("A tool of type `{kind}` is built into its model's own service: it is left out."),
+            format!("A tool of type `{kind}` is built into its model's own service, so it is left out."),
         );
         return None;
     }
     let body = entry.get("function").filter(|function| function.entries().is_some()).unwrap_or(entry);
     let Some(name) = body.text_of("name") else {
-        notes.error(entry.span, "This tool has no name: it is left out.");
+        notes.error(entry.span, "This tool has no name, so it is left out.");
         return None;
     };
     let (source, schema) = schema(body, name, notes);
@@ -108,11 +112,11 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<(ModelTool, Span)> {
     if description.is_empty() {
         notes.warning(
             body.span,
-            format!("The tool `{name}` has no description: a model would not know when to use it."),
+            format!("The tool `{name}` has no description, so a model would not know when to use it."),
         );
     }
     for (key, what) in [
-        ("outputSchema", "what comes back"),
+        ("outputSchema", "the tool's result"),
         ("annotations", "the server's own hints"),
         ("strict", "OpenAI's strict mode"),
     ] {
@@ -133,12 +137,12 @@ fn schema(body: &Node, name: &str, notes: &mut Notes<'_>) -> (Source, Value) {
         Some((source, schema)) => {
             notes.warning(
                 schema.span,
-                format!("The schema of `{name}` is no object: the tool is taken without parameters."),
+                format!("The schema of `{name}` is not an object, so the tool is imported without parameters."),
             );
             (source, nothing())
         }
         None => {
-            notes.info(body.span, format!("The tool `{name}` has no schema: it is taken without parameters."));
+            notes.info(body.span, format!("The tool `{name}` has no schema, so it is imported without parameters."));
             (Source::OpenAi, nothing())
         }
     }

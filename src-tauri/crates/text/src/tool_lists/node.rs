@@ -48,9 +48,9 @@ fn read_yaml(text: &str) -> Result<Node, (Span, String)> {
             Err((Span::at(at), format!("This is neither JSON nor YAML: {message}.")))
         }
         Err(ReadError::TooLarge { at }) => Err((Span::at(at), "This is too large to be read.".to_owned())),
-        Err(ReadError::TooDeep { at }) => Err((Span::at(at), "This is nested too deep to be read.".to_owned())),
+        Err(ReadError::TooDeep { at }) => Err((Span::at(at), "This is nested too deeply to be read.".to_owned())),
         Err(ReadError::SecondDocument { at }) => {
-            Err((Span::at(at), "A second YAML document begins here: leave one.".to_owned()))
+            Err((Span::at(at), "A second YAML document begins here. Keep only one.".to_owned()))
         }
     }
 }

@@ -58,18 +58,20 @@ fn version(root: &Node) -> Option<String> {
 
 fn is_readable(root: &Node, notes: &mut Notes<'_>) -> bool {
     if let Some(old) = root.entry("swagger") {
-        notes.error(old.key_span, "This is Swagger 2.0: convert it to OpenAPI 3, for example at editor.swagger.io.");
+        notes.error(old.key_span, "This is Swagger 2.0. Convert it to OpenAPI 3, for example at editor.swagger.io.");
         return false;
     }
     if root.get("paths").is_none() {
-        notes.error(Span::at(root.span.start), "This is no description of an API: there are no `paths`.");
+        notes.error(Span::at(root.span.start), "This is not a description of an API: it has no `paths`.");
         return false;
     }
     match version(root) {
         Some(version) if version.starts_with("3.") => {}
         Some(version) => notes.warning(root.span, format!("OpenAPI {version} is read as 3.1.")),
-        None => notes
-            .warning(Span::at(root.span.start), "The document does not say which OpenAPI it is: it is read as 3.1."),
+        None => notes.warning(
+            Span::at(root.span.start),
+            "The document does not give its version of OpenAPI, so it is read as 3.1.",
+        ),
     }
     true
 }
@@ -80,7 +82,7 @@ fn second_opinion(root: &Node, value: &Value, notes: &mut Notes<'_>) {
     }
     if let Err(refusal) = serde_json::from_value::<openapiv3::OpenAPI>(value.clone()) {
         let message =
-            format!("Strict readers of OpenAPI 3.0 refuse this document ({refusal}): what can be read is taken.");
+            format!("Strict readers of OpenAPI 3.0 reject this document ({refusal}). Everything readable is imported.");
         notes.info(Span::at(root.span.start), message);
     }
 }
@@ -100,8 +102,7 @@ impl<'a> Reader<'a> {
         self.api.base_url = self.server(self.root).unwrap_or_default();
         if !is_absolute(&self.api.base_url) {
             let span = self.root.entry("servers").map_or(Span::at(self.root.span.start), |servers| servers.value.span);
-            let why =
-                "The description does not say where the API is: put its address, with `https://`, before each path.";
+            let why = "The document does not say where the API is. Put its address, with `https://`, before each path.";
             self.notes.warning(span, why);
         }
         let Some(paths) = self.root.get("paths").and_then(Node::entries) else { return };
@@ -112,12 +113,12 @@ impl<'a> Reader<'a> {
                     let operation = Operation::new(&path.key, item, method);
                     operation.read(self);
                 } else if method.key == "trace" {
-                    self.notes.info(method.key_span, "TRACE is no method of a tool: it is left out.");
+                    self.notes.info(method.key_span, "A tool cannot use TRACE, so it is left out.");
                 }
             }
         }
         if self.api.operations.is_empty() {
-            self.notes.error(Span::at(self.root.span.start), "There is no operation in this description.");
+            self.notes.error(Span::at(self.root.span.start), "This document has no operations.");
         }
     }
 
@@ -145,15 +146,13 @@ impl<'a> Reader<'a> {
                 reference.text().and_then(|text| text.strip_prefix("#/")).and_then(|path| find(self.root, path));
             let Some(target) = target else {
                 let text = reference.text().unwrap_or_default();
-                self.notes.error(
-                    reference.span,
-                    format!("`{text}` leads nowhere in this document: what it stands for is left out."),
-                );
+                self.notes
+                    .error(reference.span, format!("`{text}` points to nothing in this document, so it is left out."));
                 return None;
             };
             here = target;
         }
-        self.notes.error(node.span, "These references go round: what they stand for is left out.");
+        self.notes.error(node.span, "These references refer to each other in a circle, so they are left out.");
         None
     }
 }

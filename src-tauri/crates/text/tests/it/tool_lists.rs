@@ -48,7 +48,7 @@ fn tools_of_three_makers_are_read() {
     assert_told(&read.problems, Severity::Info, 5, "`annotations` of `d`");
     assert_told(&read.problems, Severity::Warning, 6, "web_search_20250305");
     assert_told(&read.problems, Severity::Error, 7, "no name");
-    assert_told(&read.problems, Severity::Error, 8, "another tool `c`");
+    assert_told(&read.problems, Severity::Error, 8, "already named `c`");
     assert_told(&read.problems, Severity::Error, 9, "object with a name");
 }
 

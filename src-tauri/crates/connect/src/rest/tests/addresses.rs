@@ -102,7 +102,7 @@ fn s0_20_a_name_that_leads_to_a_private_address_is_refused() {
         let script = Script::of(&[("api.example", &[answer])]);
         let error = ask(&guarded("GET", &url), with(&script, address::not_public)).unwrap_err();
         assert!(matches!(error, Failure::Refused { .. }), "{answer:?}: {error:?}");
-        assert!(told(&error).starts_with("“api.example” leads to "), "{error}");
+        assert!(told(&error).starts_with("“api.example” resolves to "), "{error}");
         assert_eq!(script.asked("api.example"), 1);
     }
     assert!(server.heard().is_empty());
@@ -181,7 +181,7 @@ fn other_schemes_and_endless_redirections_are_refused() {
     for answer in [redirect(302, "http://"), super::server::say(302, "", b"")] {
         let error = call(&tool("GET", &Server::saying(answer).url("/")), &json!({})).unwrap_err();
         assert!(
-            matches!(&error, Failure::Garbage { message, .. } if message.contains("without saying where")),
+            matches!(&error, Failure::Garbage { message, .. } if message.contains("without an address to redirect to")),
             "{error:?}"
         );
     }
@@ -223,7 +223,7 @@ fn other_transports_get_the_same_guard() {
     assert!(refused("http://[::1]:9/mcp").contains("loopback"));
     assert!(refused("http://192.168.0.7/mcp").contains("Allow private addresses"));
     assert!(refused("ftp://api.example/").contains("http://"));
-    assert!(refused("nonsense").contains("cannot be a server's address"));
+    assert!(refused("nonsense").contains("is not a valid server address"));
     let server = Server::saying(redirect(302, "http://10.0.0.1/"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let get = |client: reqwest::Client, url: String| runtime.block_on(async move { client.get(url).send().await });

@@ -61,7 +61,7 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
     let cases = [
         (
             json_answer(200, "{\"a\": 1,}"),
-            "is not the JSON it says it is: trailing comma at line 1 column 9. It begins: {\"a\": 1,}",
+            "is labelled as JSON but is not valid JSON: trailing comma at line 1 column 9. It begins: {\"a\": 1,}",
         ),
         (json_answer(200, &deep), "recursion limit"),
         (json_answer(200, "<html>Sign in</html>"), "It begins: <html>Sign in</html>"),
@@ -70,8 +70,8 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
             "(image/png, 10 bytes) is neither JSON nor text",
         ),
         (say(200, "content-encoding: gzip\r\n", b"\x1f\x8b\x08"), "compressed with gzip"),
-        (b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"a\":".to_vec(), "before its answer was whole"),
-        (b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n".to_vec(), "before its answer was whole"),
+        (b"HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"a\":".to_vec(), "before its answer was complete"),
+        (b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n".to_vec(), "before its answer was complete"),
     ];
     for (answer, words) in cases {
         let error = value(answer).unwrap_err();
@@ -80,7 +80,10 @@ fn what_cannot_be_read_is_garbage_with_its_beginning() {
     }
     for answer in [&b"SSH-2.0-OpenSSH\r\n\r\n"[..], b"\x00\x01\x02\x03\r\n\r\n", b""] {
         let error = value(answer.to_vec()).unwrap_err();
-        assert!(matches!(&error, Failure::Unavailable { message } if message.contains("gave no answer")), "{error:?}");
+        assert!(
+            matches!(&error, Failure::Unavailable { message } if message.contains("did not give a readable answer")),
+            "{error:?}"
+        );
     }
 }
 
@@ -94,11 +97,11 @@ fn a_refusal_says_its_status_its_reason_and_its_beginning() {
         (say(500, "", b""), "/x answered 500 Internal Server Error."),
         (
             say(429, "retry-after: 7\r\n", b"slow down"),
-            "/x answered 429 Too Many Requests: slow down It wants to be asked again after 7 s.",
+            "/x answered 429 Too Many Requests (try again after 7 s): slow down",
         ),
         (
             say(429, "retry-after: Wed, 21 Oct 2026 07:28:00 GMT\r\n", b""),
-            "asked again after Wed, 21 Oct 2026 07:28:00 GMT.",
+            "429 Too Many Requests (try again after Wed, 21 Oct 2026 07:28:00 GMT).",
         ),
         (say(304, "", b""), "/x answered 304 Not Modified."),
         (say(599, "", b"odd"), "/x answered 599: odd"),

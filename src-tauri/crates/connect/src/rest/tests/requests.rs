@@ -84,11 +84,11 @@ fn a_value_cannot_lead_to_another_path() {
 #[test]
 fn no_call_decides_the_host() {
     let cases = [
-        ("https://{{host}}/x", "host is decided"),
-        ("https://api.{{region}}.example/x", "host is decided"),
-        ("https://{host}", "host is decided"),
-        ("https://api.example:{{port}}/x", "host is decided"),
-        ("https://secret://host/x", "host is decided"),
+        ("https://{{host}}/x", "host comes from"),
+        ("https://api.{{region}}.example/x", "host comes from"),
+        ("https://{host}", "host comes from"),
+        ("https://api.example:{{port}}/x", "host comes from"),
+        ("https://secret://host/x", "host comes from"),
         ("https://user:secret://token@api.example/", "invalid port"),
         ("https://user@api.example/", "name or password"),
         ("{{scheme}}://api.example/", "begin with https://"),
@@ -147,12 +147,12 @@ fn what_a_tool_cannot_set_is_refused_at_once() {
         ..tool(method, "https://api.example/")
     };
     let cases = [
-        (with("TRACE", None, None), "“TRACE” is no method"),
-        (with("CONNECT", None, None), "is no method"),
-        (with("GET /x", None, None), "is no method"),
+        (with("TRACE", None, None), "“TRACE” is not a method"),
+        (with("CONNECT", None, None), "is not a method"),
+        (with("GET /x", None, None), "is not a method"),
         (with("GET", Some(("Host", "other.example")), None), "set by the studio"),
         (with("POST", Some(("content-length", "3")), None), "set by the studio"),
-        (with("GET", Some(("a b", "x")), None), "cannot be a header's name"),
+        (with("GET", Some(("a b", "x")), None), "is not a valid header name"),
         (with("POST", None, Some("{\"a\": {{a}}}")), "The tool's body is not JSON"),
         (with("POST", None, Some("all of {{*}}")), "{{*}} stands for all"),
     ];

@@ -20,11 +20,17 @@ fn call(server: &Server) -> Result<Value, Failure> {
 #[test]
 fn s0_20_a_server_that_dies_in_a_call_fails_it_at_once() {
     let cases = [
-        ("dies", "The MCP server “test” ended by itself (exit code 3); its last line on standard error: out of luck."),
-        ("killed", "The MCP server “test” ended by itself (killed by SIGKILL); it said nothing on standard error."),
+        (
+            "dies",
+            "The MCP server “test” stopped unexpectedly (exit code 3); its last line on standard error: out of luck.",
+        ),
+        (
+            "killed",
+            "The MCP server “test” stopped unexpectedly (killed by SIGKILL); it said nothing on standard error.",
+        ),
         (
             "closes",
-            "The MCP server “test” closed its standard output and was ended; it said nothing on standard error.",
+            "The MCP server “test” closed its standard output and was stopped; it said nothing on standard error.",
         ),
     ];
     for (mode, message) in cases {
@@ -54,17 +60,17 @@ fn s0_20_a_server_that_does_not_start_says_why() {
     let cases = [
         (
             "exits",
-            "the MCP server “test” ended by itself (exit code 1); its last line on standard error: \
+            "the MCP server “test” stopped unexpectedly (exit code 1); its last line on standard error: \
              ModuleNotFoundError: No module named 'weather'",
         ),
-        ("prints-help", "the MCP server “test” ended by itself (exit code 0); it said nothing on standard error"),
+        ("prints-help", "the MCP server “test” stopped unexpectedly (exit code 0); it said nothing on standard error"),
         (
             "chatters",
-            "the MCP server “test” was ended: it printed 100 lines in a row that are no messages on its standard \
+            "the MCP server “test” was stopped: it printed 100 lines in a row that are not messages on its standard \
              output, which is for messages of the protocol only (it began: tick); check that the command starts an MCP \
              server",
         ),
-        ("not-mcp", "the MCP server “test” did not answer with a greeting of the protocol ({\"welcome\":true})"),
+        ("not-mcp", "the MCP server “test” did not answer with a valid handshake ({\"welcome\":true})"),
     ];
     for (mode, message) in cases {
         let told = refusal(script("misbehaving.py", &[mode]));
@@ -74,7 +80,7 @@ fn s0_20_a_server_that_does_not_start_says_why() {
         refusal(stdio("no-such-program", &[])).split(" (PATH is ").next(),
         Some("the program `no-such-program` of the MCP server “test” was not found")
     );
-    assert!(refusal(stdio("./fixtures/no-such", &[])).contains("give its whole path"));
+    assert!(refusal(stdio("./fixtures/no-such", &[])).contains("enter its full path"));
     assert!(refusal(stdio(repository().to_str().unwrap(), &[])).contains("could not be started: Permission denied"));
     let mut lost = script("misbehaving.py", &["silent"]);
     let Transport::Stdio { cwd, .. } = &mut lost else { unreachable!() };
@@ -90,7 +96,7 @@ fn s0_20_a_greeting_that_never_comes_ends_at_its_limit_or_when_it_is_stopped() {
     let quiet = Ear::default().on_event();
     let begun = Instant::now();
     let told = Server::start(&slow, &quiet, &Stop::new()).err().unwrap();
-    assert!(told.to_string().starts_with("the MCP server “test” did not answer the greeting within 0.5 s; check"));
+    assert!(told.to_string().starts_with("the MCP server “test” did not complete the handshake within 0.5 s; check"));
     let stop = Stop::new();
     stop.stop();
     let patient = ServerSpec { start_limit: LONG, ..slow };
@@ -138,14 +144,14 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
     assert_eq!(call(&server).unwrap().as_str().unwrap().len(), 8 * 1024 * 1024);
 
     let cases = [
-        ("garbage", "it printed 100 lines in a row that are no messages on its standard output"),
-        ("asks", "it asks and asks without reading the answers"),
+        ("garbage", "it printed 100 lines in a row that are not messages on its standard output"),
+        ("asks", "it keeps sending requests without reading the answers"),
         ("long-line", "it printed more than 32 MB without a message on its standard output"),
     ];
     for (mode, why) in cases {
         let (server, _) = misbehaving(mode);
         let message = call(&server).unwrap_err().to_string();
-        assert!(message.starts_with(&format!("The MCP server “test” was ended: {why}")), "{mode}: {message}");
+        assert!(message.starts_with(&format!("The MCP server “test” was stopped: {why}")), "{mode}: {message}");
         assert!(message.len() < 400, "{message}");
     }
 }
@@ -183,7 +189,7 @@ fn s2_01_a_list_is_read_to_its_end_and_not_further() {
     assert_eq!(list("pages").0, Ok(all.to_vec()));
     let (names, told) = list("doubles");
     assert_eq!(names.unwrap(), ["work", "other"]);
-    assert_eq!(told, ["the tool “work” is listed more than once; the first counts"]);
+    assert_eq!(told, ["the tool “work” is listed more than once; the first one is used"]);
     let (names, told) = list("unreadable");
     assert_eq!(names.unwrap(), ["work"]);
     assert_eq!(told.len(), 3);
@@ -192,11 +198,11 @@ fn s2_01_a_list_is_read_to_its_end_and_not_further() {
         "{told:?}"
     );
     for (mode, why) in
-        [("endless-pages", "over 1000 pages"), ("same-page", "or the same again"), ("too-many", "over 10000 tools")]
+        [("endless-pages", "over 1000 pages"), ("same-page", "or the same page"), ("too-many", "over 10000 tools")]
     {
         let message = list(mode).0.unwrap_err();
         assert!(
-            message.starts_with("the MCP server “test” does not stop listing tools (") && message.contains(why),
+            message.starts_with("the MCP server “test” lists too many tools (") && message.contains(why),
             "{message}"
         );
     }

@@ -68,7 +68,7 @@ fn everything(server: &Server) {
 
     assert!(failure(server, "echo", &json!({})).contains("expected string, received undefined at message"));
     assert!(failure(server, "no-such-tool", &json!({})).contains("Tool no-such-tool not found"));
-    assert_eq!(failure(server, "echo", &json!([1])), "An MCP tool takes its arguments as an object; [1] is none.");
+    assert_eq!(failure(server, "echo", &json!([1])), "An MCP tool takes its arguments as an object; [1] is not one.");
     limits(server);
     threads(server);
 }
@@ -201,12 +201,12 @@ fn s0_20_everything_answers_over_http() {
     let (server, ear) = start(listening.transport()).unwrap();
     everything(&server);
     assert_eq!(server.info().pid, None);
-    stopped(&server, &ear, "The MCP server “test” was left.");
+    stopped(&server, &ear, "The MCP server “test” was disconnected.");
 
     let nowhere = listening.address().replace("/mcp", "/elsewhere");
     assert_eq!(
         refusal(http(&nowhere, &[])),
-        format!("there is no MCP server at {nowhere} of “test” (status 404); the path is often /mcp")
+        format!("there is no MCP server at {nowhere}, the address of “test” (status 404); the path is often /mcp")
     );
     goes_away(&mut listening);
 }
@@ -220,9 +220,9 @@ fn goes_away(listening: &mut Listening) {
         std::thread::sleep(Duration::from_millis(500));
         listening.end();
         let message = calling.join().unwrap();
-        assert!(message.contains("(the connection broke before the answer came)"), "{message}");
+        assert!(message.contains("(the connection closed before the answer came)"), "{message}");
     });
-    let nobody = format!("othing answers at {} of the MCP server “test” (Connection refused", listening.address());
+    let nobody = format!("he MCP server “test” cannot be reached at {} (Connection refused", listening.address());
     let message = failure(&talks[1], "echo", &json!({"message": "?"}));
     assert!(message.contains(&nobody), "{message}");
     assert!(refusal(listening.transport()).contains(&nobody));

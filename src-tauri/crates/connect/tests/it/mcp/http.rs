@@ -84,7 +84,7 @@ fn s0_20_whatever_answers_at_an_address_is_understood() {
         (response("429 Too Many Requests", json, "{}"), "cannot be used: status 429"),
         (
             response("200 OK", "text/html", "<html>Welcome</html>"),
-            "cannot be used: its type is “text/html”, which is none of the protocol's",
+            "cannot be used: its type is “text/html”, which the protocol does not use",
         ),
         (response("200 OK", json, "{\"hello\": 1}"), "cannot be used: could not parse JSON response"),
         (response("200 OK", json, "You sent Bearer hunter2-hunter2"), "You sent …"),
@@ -94,7 +94,7 @@ fn s0_20_whatever_answers_at_an_address_is_understood() {
                 json,
                 r#"{"jsonrpc":"2.0","id":0,"error":{"code":-32000,"message":"no more hunter2-hunter2"}}"#,
             ),
-            "the MCP server “test” refused: no more … (code -32000)",
+            "the MCP server “test” returned an error: no more … (code -32000)",
         ),
         ("Where am I?\r\n\r\n".to_owned(), "cannot be used: invalid HTTP"),
     ];
@@ -115,7 +115,7 @@ fn s0_20_a_key_does_not_follow_a_redirection_to_another_host() {
     );
     let here = Parrot::start(location);
     let told = refusal(http(&here.address, &[KEY]));
-    assert!(told.contains("status 307: it points elsewhere; give the address it points to"), "{told}");
+    assert!(told.contains("status 307: it redirects; use the address it redirects to"), "{told}");
     assert!(elsewhere.heard().is_empty());
 }
 
@@ -126,7 +126,7 @@ fn s0_20_an_address_that_says_nothing_is_waited_for_as_long_as_allowed() {
     let begun = Instant::now();
     let short = ServerSpec { start_limit: limit, ..spec(http(&silent.address, &[])) };
     let told = Server::start(&short, &Ear::default().on_event(), &Stop::new()).err().unwrap().to_string();
-    assert!(told.starts_with("the MCP server “test” did not answer the greeting within 0.3 s"), "{told}");
+    assert!(told.starts_with("the MCP server “test” did not complete the handshake within 0.3 s"), "{told}");
     let stop = Stop::new();
     thread::scope(|scope| {
         let long = ServerSpec { start_limit: LONG, ..short };

@@ -22,7 +22,7 @@ pub fn read(text: &str) -> Document {
     reader.resolve();
     let mut document = reader.document;
     if document.agents.is_empty() && document.specifications.is_empty() && document.problems.is_empty() {
-        let message = "There is no agent and no tool specification here.".to_owned();
+        let message = "This text has no agent and no tool specification.".to_owned();
         document.problems.push(Problem { span: Span::new(0, text.len()), message });
     }
     document.problems.sort_by_key(|problem| problem.span.start);
@@ -78,7 +78,7 @@ impl Reader<'_> {
     }
 
     fn passed_over(&mut self, span: Span) {
-        self.problem(span, "This is no agent and no tool specification: it is passed over.");
+        self.problem(span, "This is neither an agent nor a tool specification. It is skipped.");
     }
 
     fn problem(&mut self, span: Span, message: impl Into<String>) {
@@ -125,7 +125,7 @@ impl Reader<'_> {
         for (at, tool) in agent.tools.iter().enumerate() {
             if agent.tools[..at].iter().any(|other| other.name == tool.name) {
                 let message =
-                    format!("Tool names must be unique within agent's tool list: `{}` stands there twice.", tool.name);
+                    format!("Tool names must be unique within agent's tool list: `{}` is listed twice.", tool.name);
                 self.document.problems.push(Problem { span: pattern.span, message });
             }
         }

@@ -80,16 +80,16 @@ impl<'a> Scan<'a> {
 
     fn expected<T>(&mut self, what: &str) -> Step<T> {
         let found = match self.peek() {
-            Some(next) => format!("`{next}` does not belong here"),
-            None => "The document ends too soon".to_owned(),
+            Some(next) => format!("found `{next}`"),
+            None => "the document ends here".to_owned(),
         };
-        Err(Problem { span: self.here(), message: format!("{found}: {what} should be here.") })
+        Err(Problem { span: self.here(), message: format!("Expected {what}, but {found}.") })
     }
 
     pub(super) fn pattern(&mut self, depth: usize) -> Step<Pattern> {
         let mut pattern = Pattern { span: Span::at(self.at), ..Pattern::default() };
         if depth > DEPTH {
-            return Err(Problem { span: self.here(), message: "Patterns are nested too deep here.".to_owned() });
+            return Err(Problem { span: self.here(), message: "Patterns are nested too deeply here.".to_owned() });
         }
         if !self.take('[') {
             return self.expected("`[`");
@@ -196,7 +196,7 @@ impl<'a> Scan<'a> {
 
     fn value(&mut self, depth: usize) -> Step<Value> {
         if depth > DEPTH {
-            return Err(Problem { span: self.here(), message: "Values are nested too deep here.".to_owned() });
+            return Err(Problem { span: self.here(), message: "Values are nested too deeply here.".to_owned() });
         }
         match self.peek() {
             Some('"' | '\'' | '`') => self.string().map(Value::String),
@@ -241,7 +241,7 @@ impl<'a> Scan<'a> {
                 if self.rest().starts_with('[') { self.balanced('[', ']')? } else { self.at += 1 }
             }
             if self.peek() != Some('(') {
-                return self.expected("a node in round brackets");
+                return self.expected("a node in parentheses");
             }
         }
     }

@@ -93,11 +93,11 @@ impl<'a> Writer<'a> {
     fn reference(&mut self, reference: &'a str, beside: &'a Map<String, Value>, path: &str) -> Value {
         let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
         let problem = match target {
-            None if reference.is_empty() || reference.starts_with('#') => Some("leads nowhere"),
-            None => Some("leads out of this schema"),
-            Some(_) if self.within.contains(&reference) => Some("goes round"),
+            None if reference.is_empty() || reference.starts_with('#') => Some("points to nothing"),
+            None => Some("points outside this schema"),
+            Some(_) if self.within.contains(&reference) => Some("refers to itself"),
             Some(_) if self.left == 0 => Some("would make the schema too large"),
-            Some(_) if self.depth > DEEPEST => Some("would nest the schema too deep"),
+            Some(_) if self.depth > DEEPEST => Some("would nest the schema too deeply"),
             Some(_) => None,
         };
         let mut result = match (problem, target) {
@@ -105,15 +105,15 @@ impl<'a> Writer<'a> {
                 self.within.push(reference);
                 let result = self.value(target, path);
                 self.within.pop();
-                let why = format!("`{reference}` is written out in place: it means the same");
+                let why = format!("`{reference}` is replaced by what it refers to, which means the same");
                 if self.named.insert(why.clone()) {
                     self.in_place.push(Loss::new(path, why));
                 }
                 result
             }
             (problem, _) => {
-                let problem = problem.unwrap_or("leads nowhere");
-                let why = format!("`{reference}` {problem}: an object of any fields stands there");
+                let problem = problem.unwrap_or("points to nothing");
+                let why = format!("`{reference}` {problem}, so it is replaced by an object with any fields");
                 if self.named.insert(why.clone()) {
                     self.cut.push(Loss::new(path, why));
                 }

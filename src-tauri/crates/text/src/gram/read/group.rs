@@ -21,7 +21,7 @@ impl Reader<'_> {
     pub(super) fn group(&mut self) -> Option<Vec<Slot>> {
         let open = self.span();
         if !self.take_mark('(') {
-            self.unexpected("parameters stand in round brackets, as in `(name: Text) --> IO Text`");
+            self.unexpected("write the parameters in parentheses, as in `(name: Text) --> IO Text`");
             self.recover();
             return None;
         }
@@ -33,13 +33,13 @@ impl Reader<'_> {
             slots.push(self.slot(slots.len()));
             if self.take_mark(',') {
                 if matches!(self.kind(), Kind::Mark(')')) {
-                    self.unexpected("a parameter is missing after the comma, or the comma is one too many");
+                    self.unexpected("add a parameter after the comma, or remove the comma");
                 } else {
                     continue;
                 }
             }
             if !self.take_mark(')') {
-                self.unclosed(open, ')', "bracket of the parameters");
+                self.unclosed(open, ')', "parameter list");
             }
             return Some(slots);
         }
@@ -106,21 +106,21 @@ impl Reader<'_> {
         let which = super::ordinal(index);
         match self.kind() {
             Kind::Word(word) if self.text_after() == "?" => {
-                let message = format!("`{word}?` is not how a parameter is optional: write `{word}: Maybe Text`.");
+                let message = format!("`{word}?` does not make a parameter optional. Write `{word}: Maybe Text`.");
                 self.problem(self.span(), message);
             }
             Kind::Word(word) => {
                 let message = match self.meant(word) {
                     Some(near) => format!(
-                        "The {which} parameter has no name, and `{word}` is no type: write `name{joint}{near}`."
+                        "The {which} parameter has no name, and `{word}` is not a type. Write `name{joint}{near}`."
                     ),
                     None => format!(
-                        "The {which} parameter, `{word}`, has no type: write `{word}{joint}Text`, or the type it has."
+                        "The {which} parameter, `{word}`, has no type. Write `{word}{joint}Text`, or the type it has."
                     ),
                 };
                 self.problem(self.span(), message);
             }
-            _ => self.unexpected(&format!("the {which} parameter should be here, as `name{joint}Text`")),
+            _ => self.unexpected(&format!("write the {which} parameter, as in `name{joint}Text`")),
         }
     }
 
@@ -129,12 +129,12 @@ impl Reader<'_> {
             return;
         }
         let hint = match (self.kind(), self.span().of(self.text)) {
-            (Kind::Word(_) | Kind::Name(_), _) if self.kind_after() == &Kind::Colon => "a comma is missing before it",
-            (_, "[") => "a list is written `[Text]`, its brackets around the type of its items",
+            (Kind::Word(_) | Kind::Name(_), _) if self.kind_after() == &Kind::Colon => "put a comma before it",
+            (_, "[") => "write a list as `[Text]`, with brackets around the type of its items",
             (_, "|") => "a parameter has one type",
-            (_, "?") => "an optional parameter is written `name: Maybe Text`",
-            (_, "=") => "a default is written `(name::Text {default:\"x\"})==>(::Text)`, in the curried form only",
-            _ => "after a parameter's type comes a comma or the closing bracket",
+            (_, "?") => "write an optional parameter as `name: Maybe Text`",
+            (_, "=") => "only the curried form has defaults, as in `(name::Text {default:\"x\"})==>(::Text)`",
+            _ => "write a comma or `)` after the parameter's type",
         };
         self.unexpected(hint);
         self.recover();
@@ -142,7 +142,7 @@ impl Reader<'_> {
 
     /// Tells that the bracket opened at `open` is not closed where it should be.
     pub(super) fn unclosed(&mut self, open: Span, close: char, what: &str) {
-        let message = format!("The {what} opened here is never closed: `{close}` is missing.");
+        let message = format!("The {what} opened here is never closed. `{close}` is missing.");
         self.problem(Span::new(open.start, self.end().max(open.end)), message);
     }
 }

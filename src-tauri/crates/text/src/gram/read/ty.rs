@@ -15,7 +15,10 @@ impl Reader<'_> {
     /// A type; none where there is a problem, which is told.
     pub(super) fn ty(&mut self, depth: usize) -> Option<Type> {
         if depth > DEPTH {
-            self.problem(self.span(), format!("Types are nested more than {DEPTH} deep here: make them flatter."));
+            self.problem(
+                self.span(),
+                format!("Types are nested more than {DEPTH} levels deep here. Make them flatter."),
+            );
             return None;
         }
         match self.kind().clone() {
@@ -25,7 +28,7 @@ impl Reader<'_> {
             Kind::Mark('(') => self.bracketed(depth),
             _ => {
                 self.unexpected(
-                    "a type should be here: Text, Int, Double, Bool, `Maybe Text`, `[Text]` or `{field: Text}`",
+                    "write a type, such as Text, Int, Double, Bool, `Maybe Text`, `[Text]` or `{field: Text}`",
                 );
                 None
             }
@@ -38,15 +41,15 @@ impl Reader<'_> {
         match word {
             "Maybe" => self.maybe(span, depth),
             "IO" => {
-                self.problem(span, "`IO` stands only before the result of the arrow form: leave it out here.");
+                self.problem(span, "`IO` is only written before the result of the arrow form. Remove it here.");
                 self.ty(depth + 1)
             }
             _ => types::of_word(word).or_else(|| {
                 let hint = match self.meant(word) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "there are Text, Int, Double, Bool, `Maybe T`, `[T]` and `{field: T}`.".to_owned(),
+                    Some(near) => format!("Did you mean `{near}`?"),
+                    None => "Use Text, Int, Double, Bool, `Maybe T`, `[T]` or `{field: T}`.".to_owned(),
                 };
-                self.problem(span, format!("`{word}` is no type: {hint}"));
+                self.problem(span, format!("`{word}` is not a type. {hint}"));
                 None
             }),
         }
@@ -65,7 +68,7 @@ impl Reader<'_> {
         }
         let inner = self.ty(depth + 1)?;
         if matches!(inner, Type::Maybe(_)) {
-            self.problem(span, "`Maybe` stands twice: once already makes it optional.");
+            self.problem(span, "`Maybe` is written twice. Once already makes it optional.");
         }
         Some(Type::Maybe(Box::new(inner)))
     }
@@ -75,12 +78,12 @@ impl Reader<'_> {
         self.advance();
         if self.take_mark(')') {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "`()` is no type: something always comes back, as in `IO Text`.");
+            self.problem(span, "`()` is not a type. A tool always returns something, as in `IO Text`.");
             return None;
         }
         let inner = self.ty(depth + 1)?;
         if !self.take_mark(')') {
-            self.unclosed(open, ')', "bracket");
+            self.unclosed(open, ')', "parenthesis");
             return None;
         }
         Some(inner)
@@ -91,7 +94,7 @@ impl Reader<'_> {
         self.advance();
         if self.take_mark(']') {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "A list says the type of its items: write `[Text]`, or the type they have.");
+            self.problem(span, "The list does not say the type of its items. Write `[Text]`, or the type they have.");
             return None;
         }
         let outer = self.path.len();
@@ -106,12 +109,15 @@ impl Reader<'_> {
         }
         match self.kind() {
             Kind::Mark(',') => {
-                self.unexpected("a list has one type for all its items, as in `[Text]`; several values of their own are a record, `{a: Text, b: Int}`");
+                self.unexpected(
+                    "a list has one type for all its items, as in `[Text]`; use a record for several types, as \
+                     in `{a: Text, b: Int}`",
+                );
                 self.recover_inside();
                 self.take_mark(']');
             }
             Kind::Word(_) | Kind::Name(_) => {
-                self.unexpected("a list holds one type, then `]`");
+                self.unexpected("write `]` after the type of the items");
                 self.recover_inside();
                 self.take_mark(']');
             }
@@ -138,7 +144,7 @@ impl Reader<'_> {
                 if !matches!(self.kind(), Kind::Mark('}')) {
                     continue;
                 }
-                self.unexpected("a field is missing after the comma, or the comma is one too many");
+                self.unexpected("add a field after the comma, or remove the comma");
             }
             if self.take_mark('}') {
                 return is_whole.then_some(Type::Record(fields));
@@ -156,9 +162,9 @@ impl Reader<'_> {
         } else if !matches!(self.kind(), Kind::Mark(_) | Kind::End | Kind::Arrow | Kind::Curry) {
             let is_named = self.kind_after() == &Kind::Colon;
             self.unexpected(if is_named {
-                "a comma is missing before it"
+                "put a comma before it"
             } else {
-                "after a field's type comes a comma or `}`"
+                "write a comma or `}` after the field's type"
             });
             self.recover();
         }
@@ -171,18 +177,15 @@ impl Reader<'_> {
 
     fn named_field(&mut self, depth: usize, seen: &mut HashSet<String>) -> Option<RecordField> {
         let Some((name, span)) = self.name() else {
-            self.unexpected("a record's field should be here, as `name: Text`");
+            self.unexpected("write a field, as in `name: Text`");
             return None;
         };
         if !self.take(&Kind::Colon) {
-            self.problem(span, format!("The field `{name}` has no type: write `{name}: Text`, or the type it has."));
+            self.problem(span, format!("The field `{name}` has no type. Write `{name}: Text`, or the type it has."));
             return None;
         }
         if !seen.insert(name.clone()) {
-            self.problem(
-                span,
-                format!("There is another field `{name}` before in this record: give one of them a name of its own."),
-            );
+            self.problem(span, format!("Two fields of this record are named `{name}`. Rename one of them."));
         }
         let outer = self.path.len();
         self.path = marks::join(&self.path, &name);

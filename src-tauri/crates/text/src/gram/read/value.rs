@@ -25,25 +25,29 @@ impl Reader<'_> {
             }
         }
         if !self.take_mark('}') {
-            self.unclosed(open, '}', "brace of the default");
+            self.unclosed(open, '}', "default");
         } else if self.dialect == Some(Dialect::Arrow) && default.is_some() {
             let span = Span::new(open.start, self.end());
-            self.problem(span, "The arrow form has no defaults: make the parameter optional with `Maybe`, or write the curried form, `(name::Text {default:\"x\"})==>(::Text)`.");
+            self.problem(
+                span,
+                "The arrow form has no defaults. Make the parameter optional with `Maybe`, or use the curried \
+                 form, as in `(name::Text {default:\"x\"})==>(::Text)`.",
+            );
         }
         default
     }
 
     fn property(&mut self, ty: Option<&Type>, default: &mut Option<Value>) -> bool {
         let Some((name, span)) = self.name() else {
-            self.unexpected("a default is written `{default: 18}`");
+            self.unexpected("write a default as `{default: 18}`");
             return false;
         };
         if name != "default" {
-            self.problem(span, format!("`{name}` is not known here: a parameter has only a `default`."));
+            self.problem(span, format!("`{name}` is not known here. A parameter can only have a `default`."));
             return false;
         }
         if !self.take(&Kind::Colon) {
-            self.problem(span, "The default has no value: write `{default: 18}`, with the value it has.");
+            self.problem(span, "The default has no value. Write one, as in `{default: 18}`.");
             return false;
         }
         let start = self.span().start;
@@ -52,10 +56,10 @@ impl Reader<'_> {
         match ty {
             Some(ty) if !ty.admits(&value) => {
                 let written = span.of(self.text);
-                let message = format!("The default {written} is of the wrong type: it should be {}.", ty.noun());
+                let message = format!("The default {written} has the wrong type. It should be {}.", ty.noun());
                 self.problem(span, message);
             }
-            _ if default.is_some() => self.problem(span, "There is another default before: leave one."),
+            _ if default.is_some() => self.problem(span, "There are two defaults. Remove one of them."),
             _ => *default = Some(value),
         }
         true
@@ -63,7 +67,7 @@ impl Reader<'_> {
 
     fn value(&mut self, depth: usize) -> Option<Value> {
         if depth > DEPTH {
-            self.problem(self.span(), format!("A default is nested more than {DEPTH} deep here."));
+            self.problem(self.span(), format!("The default is nested more than {DEPTH} levels deep here."));
             return None;
         }
         let value = match self.kind() {
@@ -80,7 +84,7 @@ impl Reader<'_> {
                 "false" => Value::Bool(false),
                 word => {
                     let message =
-                        format!("`{word}` is no value: text stands in quotes, as in `{{default: \"{word}\"}}`.");
+                        format!("`{word}` is not a value. Put text in quotes, as in `{{default: \"{word}\"}}`.");
                     self.problem(self.span(), message);
                     return None;
                 }
@@ -88,7 +92,7 @@ impl Reader<'_> {
             Kind::Mark('[') => return self.list_value(depth),
             Kind::Mark('{') => return self.map_value(depth),
             _ => {
-                self.unexpected("a value should be here: text in quotes, a number, true, false or a list");
+                self.unexpected("write a value, such as text in quotes, a number, true, false or a list");
                 return None;
             }
         };
@@ -124,11 +128,11 @@ impl Reader<'_> {
         }
         loop {
             let Some((key, _)) = self.name() else {
-                self.unexpected("a key should be here, as in `{key: \"value\"}`");
+                self.unexpected("write a key, as in `{key: \"value\"}`");
                 return None;
             };
             if !self.take(&Kind::Colon) {
-                self.unexpected("a key is followed by `:` and its value");
+                self.unexpected("write `:` and a value after the key");
                 return None;
             }
             let value = self.value(depth + 1)?;

@@ -57,10 +57,12 @@ impl Reader<'_> {
             Kind::Arrow | Kind::Curry => {
                 self.problem(
                     self.span(),
-                    format!("`{found}` and `{wanted}` belong to different forms: write `{wanted}` here as elsewhere."),
+                    format!("`{found}` and `{wanted}` belong to different forms. Write `{wanted}` here too."),
                 );
             }
-            Kind::NearArrow(_) => self.problem(self.span(), format!("`{found}` is no arrow here: write `{wanted}`.")),
+            Kind::NearArrow(_) => {
+                self.problem(self.span(), format!("`{found}` is not an arrow here. Write `{wanted}`."));
+            }
             _ => return false,
         }
         self.advance();
@@ -74,8 +76,8 @@ impl Reader<'_> {
     /// A problem at the current token: what stands there, and what should.
     pub(super) fn unexpected(&mut self, expected: &str) {
         let what = match self.kind() {
-            Kind::End => "The signature ends too soon".to_owned(),
-            _ => format!("`{}` does not belong here", self.span().of(self.text)),
+            Kind::End => "The signature ends too early".to_owned(),
+            _ => format!("Unexpected `{}`", self.span().of(self.text)),
         };
         self.problem(self.span(), format!("{what}: {expected}."));
     }

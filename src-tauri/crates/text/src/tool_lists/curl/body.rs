@@ -21,7 +21,10 @@ impl Builder<'_> {
             match serde_json::from_str(&text) {
                 Ok(value) => return self.json_body(value, kind.as_deref(), is_json_kind),
                 Err(cause) if is_json_kind => {
-                    self.notes.error(self.place(&text), format!("What is sent is not JSON: {cause}. It is left out."));
+                    self.notes.error(
+                        self.place(&text),
+                        format!("The request body is not valid JSON: {cause}. It is left out."),
+                    );
                     return;
                 }
                 Err(_) => {}
@@ -42,7 +45,8 @@ impl Builder<'_> {
                 let span = self.place("-d");
                 self.notes.info(
                     span,
-                    "What is sent is JSON: `Content-Type: application/json` is added, which the line does not say.",
+                    "The request body is JSON, so `Content-Type: application/json` is added, which the command \
+                     does not set.",
                 );
             }
         }
@@ -79,7 +83,10 @@ impl Builder<'_> {
                         let value = match self.found.take_out(&path, &key, text) {
                             Some(reference) => {
                                 let span = self.place(text);
-                                let message = format!("`{key}` holds a credential inside `{path}`: write `{reference}` where it belongs in the body.");
+                                let message = format!(
+                                    "`{key}` contains a credential inside `{path}`. Write `{reference}` where it \
+                                     belongs in the body."
+                                );
                                 self.notes.warning(span, message);
                                 Value::String(String::new())
                             }

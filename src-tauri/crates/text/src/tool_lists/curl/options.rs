@@ -170,17 +170,17 @@ impl Reader<'_, '_> {
             "get" => self.options.is_get = true,
             "head" => self.options.is_head = true,
             "insecure" => {
-                self.notes.warning(place(self.text, word), "Certificates are always checked: `-k` is left out.");
+                self.notes.warning(place(self.text, word), "Certificates are always checked, so `-k` is left out.");
             }
             name if SILENT.contains(&name) => {}
-            _ => self.notes.info(place(self.text, word), format!("`{word}` is not taken over.")),
+            _ => self.notes.info(place(self.text, word), format!("`{word}` is left out. A tool has no such option.")),
         }
     }
 
     fn value(&mut self, name: &str, value: Option<&str>) {
         let Some(value) = value else {
             let span = place(self.text, name);
-            self.notes.error(span, format!("`--{name}` has no value: it is left out."));
+            self.notes.error(span, format!("`--{name}` has no value, so it is left out."));
             return;
         };
         match name {
@@ -188,7 +188,8 @@ impl Reader<'_, '_> {
             "header" => self.header(value),
             "data" | "data-ascii" | "data-binary" if value.starts_with('@') => {
                 let message = format!(
-                    "What is sent comes from the file `{}`: write it into the line, or into the tool's body.",
+                    "The request body comes from the file `{}`. Put its content into the command, or into the \
+                     tool's body.",
                     &value[1..]
                 );
                 self.notes.warning(place(self.text, value), message);
@@ -196,7 +197,7 @@ impl Reader<'_, '_> {
             "data" | "data-ascii" | "data-binary" | "data-raw" => self.data(value.to_owned(), false),
             "data-urlencode" => self.data(urlencoded(value), false),
             "url-query" => {
-                self.notes.warning(place(self.text, value), "`--url-query` is left out: write it into the address.");
+                self.notes.warning(place(self.text, value), "`--url-query` is left out. Write it into the address.");
             }
             "json" => self.data(value.to_owned(), true),
             "user" => self.options.user = Some(value.to_owned()),
@@ -206,19 +207,23 @@ impl Reader<'_, '_> {
             "referer" => self.options.headers.push(("Referer".to_owned(), value.to_owned())),
             "cookie" if value.contains('=') => self.options.headers.push(("Cookie".to_owned(), value.to_owned())),
             "form" | "form-string" | "upload-file" => {
-                let message = format!("`--{name}` sends files or parts, which a tool cannot: it is left out.");
+                let message = format!("`--{name}` sends files or parts, which a tool cannot do, so it is left out.");
                 self.notes.error(place(self.text, value), message);
             }
             name if SILENT.contains(&name) => {}
-            _ => self.notes.info(place(self.text, value), format!("`--{name}` is not taken over.")),
+            _ => {
+                self.notes.info(place(self.text, value), format!("`--{name}` is left out. A tool has no such option."));
+            }
         }
     }
 
     fn header(&mut self, written: &str) {
         // `Name;` is curl's way to send a header without a value, `Name:` to send none.
         let Some((name, value)) = written.split_once(':') else {
-            self.notes
-                .warning(place(self.text, written), "This header has no `:` between name and value: it is left out.");
+            self.notes.warning(
+                place(self.text, written),
+                "This header has no `:` between name and value, so it is left out.",
+            );
             return;
         };
         let (name, value) = (name.trim(), value.trim());
@@ -226,8 +231,10 @@ impl Reader<'_, '_> {
             name.to_ascii_lowercase().as_str(),
             "host" | "content-length" | "connection" | "transfer-encoding" | "te" | "upgrade"
         ) {
-            self.notes
-                .info(place(self.text, written), format!("The header `{name}` is set by the studio: it is left out."));
+            self.notes.info(
+                place(self.text, written),
+                format!("The header `{name}` is set by the studio, so it is left out."),
+            );
         } else if !value.is_empty() && !name.is_empty() {
             self.options.headers.push((name.to_owned(), value.to_owned()));
         }
@@ -239,7 +246,7 @@ impl Reader<'_, '_> {
 
     fn url(&mut self, url: &str) {
         if self.options.url.is_some() {
-            self.notes.warning(place(self.text, url), "A tool has one address: this one is left out.");
+            self.notes.warning(place(self.text, url), "A tool has one address, so this one is left out.");
         } else {
             self.options.url = Some(url.to_owned());
         }

@@ -8,17 +8,20 @@ const ENDS: [&str; 9] = ["|", "||", "&&", "&", ";", ">", ">>", "2>", "<"];
 /// The words after `curl`, none where the text is no command line.
 pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
     let Some(words) = shlex::split(&in_posix(text)) else {
-        notes.error(Span::new(0, text.len()), "A quote in this line is never closed.");
+        notes.error(Span::new(0, text.len()), "A quote in this command is never closed.");
         return None;
     };
     let mut words: Vec<String> = words;
     let Some(start) = words.iter().position(|word| is_curl(word)) else {
-        notes.error(Span::new(0, text.len()), "This is no curl line: it begins with `curl`.");
+        notes.error(Span::new(0, text.len()), "This is not a curl command, which begins with `curl`.");
         return None;
     };
     words.drain(..=start);
     if let Some(end) = words.iter().position(|word| ENDS.contains(&word.as_str())) {
-        notes.info(place(text, &words[end]), format!("What follows `{}` is not part of the request.", words[end]));
+        notes.info(
+            place(text, &words[end]),
+            format!("Everything after `{}` is left out, as it is not part of the request.", words[end]),
+        );
         words.truncate(end);
     }
     Some(words)

@@ -26,11 +26,14 @@ const KNOWN: [&str; 13] = [
 impl Reader<'_> {
     pub(super) fn transport(&mut self, name: &str, span: Span, node: &Node) -> Option<Transport> {
         let Some(entries) = node.entries() else {
-            self.notes.error(node.span, format!("The server `{name}` is no object with `command` or `url`."));
+            self.notes.error(node.span, format!("The server `{name}` is not an object with `command` or `url`."));
             return None;
         };
         for entry in entries.iter().filter(|entry| !KNOWN.contains(&entry.key.as_str()) && entry.key != "name") {
-            self.notes.info(entry.key_span, format!("`{}` of `{name}` is not taken over.", entry.key));
+            self.notes.info(
+                entry.key_span,
+                format!("`{}` of `{name}` is left out. Servers have no such setting here.", entry.key),
+            );
         }
         let kind = node.text_of("type").or_else(|| node.text_of("transport")).unwrap_or_default();
         let url = ["url", "serverUrl", "httpUrl"].into_iter().find_map(|key| node.entry(key));
@@ -52,12 +55,12 @@ impl Reader<'_> {
             None => command.value.scalar_text().map(|text| (text, command.value.span)).into_iter().collect(),
         };
         if words.first().is_none_or(|(program, _)| program.trim().is_empty()) {
-            self.notes.error(command.value.span, format!("The server `{name}` has no command that could be started."));
+            self.notes.error(command.value.span, format!("The server `{name}` has no command to start."));
             return None;
         }
         let program = words.remove(0).0.trim().to_owned();
         if program.contains(' ') && node.get("args").is_none() {
-            let message = format!("The command of `{name}` holds spaces: arguments stand in `args`, each on its own.");
+            let message = format!("The command of `{name}` contains spaces. Write each argument in `args`.");
             self.notes.warning(command.value.span, message);
         }
         if let Some(args) = node.entry("args") {
@@ -107,7 +110,7 @@ impl Reader<'_> {
         }
         if kind == "sse" || address.trim_end_matches('/').ends_with("/sse") {
             let message = format!(
-                "`{name}` speaks the older SSE transport: it is tried as streamable HTTP, which it may not know."
+                "`{name}` uses the older SSE transport. It is imported as streamable HTTP, which it may not support."
             );
             self.notes.warning(span, message);
         }
@@ -121,12 +124,12 @@ impl Reader<'_> {
         let Entry { key, value, .. } = entry;
         let Some(items) = value.items() else {
             let Some(text) = value.scalar_text() else {
-                self.notes.error(value.span, format!("`{key}` of `{server}` is a list of texts."));
+                self.notes.error(value.span, format!("`{key}` of `{server}` must be a list of texts."));
                 return Vec::new();
             };
             self.notes.warning(
                 value.span,
-                format!("`{key}` of `{server}` is a list: the one text is taken as its only item."),
+                format!("`{key}` of `{server}` must be a list, so the text is used as its only item."),
             );
             return vec![(text, value.span)];
         };
@@ -136,7 +139,10 @@ impl Reader<'_> {
             match item.scalar_text() {
                 Some(text) => texts.push((text, item.span)),
                 None => {
-                    self.notes.error(item.span, format!("`{key}` of `{server}` holds texts only: this is left out."));
+                    self.notes.error(
+                        item.span,
+                        format!("`{key}` of `{server}` may only contain texts, so this is left out."),
+                    );
                 }
             }
         }
@@ -145,7 +151,7 @@ impl Reader<'_> {
 
     fn pairs(&mut self, server: &str, entry: &Entry) -> Vec<(String, String)> {
         let Some(entries) = entry.value.entries() else {
-            let message = format!("`{}` of `{server}` is an object of names and texts.", entry.key);
+            let message = format!("`{}` of `{server}` must be an object of names and texts.", entry.key);
             self.notes.error(entry.value.span, message);
             return Vec::new();
         };
@@ -153,7 +159,7 @@ impl Reader<'_> {
         for Entry { key, key_span, value } in entries {
             self.references(value);
             let Some(text) = value.scalar_text() else {
-                self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text: it is left out."));
+                self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text, so it is left out."));
                 continue;
             };
             let kept = self.kept_apart(server, key, &text);
@@ -169,7 +175,8 @@ impl Reader<'_> {
             let Some(end) = text[at..].find('}') else { continue };
             let reference = &text[at..=at + end];
             let message = format!(
-                "`{reference}` is kept as it is, and nothing fills it in here: put its value or a `secret://name` there."
+                "`{reference}` is kept as it is, but nothing fills it in. Replace it with its value or a \
+                 `secret://name`."
             );
             self.notes.info(node.span, message);
         }

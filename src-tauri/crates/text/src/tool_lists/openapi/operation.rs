@@ -38,7 +38,9 @@ impl<'a> Operation<'a> {
 
     pub(super) fn read(mut self, reader: &mut Reader<'a>) {
         if self.node.entries().is_none() {
-            reader.notes.error(self.span, format!("{} {} is no object: it is left out.", self.draft.method, self.path));
+            reader
+                .notes
+                .error(self.span, format!("{} {} is not an object, so it is left out.", self.draft.method, self.path));
             return;
         }
         self.draft.name = self.name(reader);
@@ -65,7 +67,10 @@ impl<'a> Operation<'a> {
         if id.is_some_and(|id| id != name) {
             reader.notes.info(
                 self.span,
-                format!("`{source}` is called `{name}` here: letters, digits, `_` and `-`, once each, at most {NAME}."),
+                format!(
+                    "`{source}` is named `{name}` here. Tool names are unique, with at most {NAME} letters, \
+                     digits, `_` and `-`."
+                ),
             );
         }
         name
@@ -88,10 +93,7 @@ impl<'a> Operation<'a> {
         for written in lists.into_iter().flatten() {
             let Some(parameter) = reader.follow(written) else { continue };
             let (Some(name), Some(place)) = (parameter.text_of("name"), parameter.text_of("in")) else {
-                reader.notes.error(
-                    written.span,
-                    "This parameter lacks a name, or `in`, the place where it goes: it is left out.",
-                );
+                reader.notes.error(written.span, "This parameter has no `name` or no `in`, so it is left out.");
                 continue;
             };
             // An operation's own parameter stands for that of its path.
@@ -110,14 +112,15 @@ impl<'a> Operation<'a> {
             "cookie" => {
                 reader.notes.warning(
                     node.span,
-                    format!("The cookie `{name}` of `{}` is left out: tools send no cookies.", self.draft.name),
+                    format!("The cookie `{name}` of `{}` is left out. Tools send no cookies.", self.draft.name),
                 );
                 return;
             }
             other => {
-                reader
-                    .notes
-                    .error(node.span, format!("`{name}` goes to `{other}`, which is no place: it is left out."));
+                reader.notes.error(
+                    node.span,
+                    format!("`{name}` is in `{other}`, which OpenAPI does not have, so it is left out."),
+                );
                 return;
             }
         }
@@ -146,7 +149,7 @@ impl<'a> Operation<'a> {
             reader.notes.warning(
                 node.span,
                 format!(
-                    "`{name}` of `{}` is written in the style `{style}`: check how a list or object should be sent.",
+                    "`{name}` of `{}` has the style `{style}`. Check how a list or object should be sent.",
                     self.draft.name
                 ),
             );
@@ -154,7 +157,8 @@ impl<'a> Operation<'a> {
             reader.notes.info(
                 node.span,
                 format!(
-                    "A list in `{name}` of `{}` is sent as repeated entries, where the API wants one with commas.",
+                    "A list in `{name}` of `{}` is sent as repeated entries, but the API expects one entry with \
+                     commas.",
                     self.draft.name
                 ),
             );
@@ -217,7 +221,7 @@ impl<'a> Operation<'a> {
     fn undescribed(&mut self, name: &str, reader: &mut Reader<'_>) -> String {
         reader.notes.warning(
             self.span,
-            format!("`{name}` in the path of `{}` is not described: it is a text.", self.draft.name),
+            format!("`{name}` in the path of `{}` is not described, so it is imported as text.", self.draft.name),
         );
         let taken = self.add(name, "path", &json!({ "type": "string" }), true, self.span, reader);
         self.in_path.push((name.to_owned(), taken.clone()));

@@ -25,7 +25,7 @@ pub(super) fn apply<'a>(operation: &mut Operation<'a>, reader: &mut Reader<'a>) 
         };
         let Some(scheme) = reader.follow(scheme) else { continue };
         if is_one_of_several {
-            let message = format!("`{key}` is taken where it is the first of several ways of authorisation.");
+            let message = format!("`{key}` is used, the first of several ways of authorisation.");
             reader.notes.info(scheme.span, message);
         }
         place(operation, key, scheme, reader);
@@ -42,7 +42,7 @@ fn place(operation: &mut Operation<'_>, key: &str, scheme: &Node, reader: &mut R
         ("apiKey", Some("query"), Some(name)) => draft.query.push((name.to_owned(), value)),
         ("http", ..) => {
             let word = if scheme.text_of("scheme").is_some_and(|word| word.eq_ignore_ascii_case("basic")) {
-                reader.notes.info(scheme.span, format!("The secret `{secret}` holds `user:password` in Base64."));
+                reader.notes.info(scheme.span, format!("Store `user:password` in Base64 as the secret `{secret}`."));
                 "Basic"
             } else {
                 "Bearer"
@@ -50,9 +50,7 @@ fn place(operation: &mut Operation<'_>, key: &str, scheme: &Node, reader: &mut R
             draft.headers.push(("Authorization".to_owned(), format!("{word} {value}")));
         }
         ("oauth2" | "openIdConnect", ..) => {
-            reader
-                .notes
-                .info(scheme.span, format!("The secret `{secret}` holds a token, which has to be got elsewhere."));
+            reader.notes.info(scheme.span, format!("Store a token from the API as the secret `{secret}`."));
             draft.headers.push(("Authorization".to_owned(), format!("Bearer {value}")));
         }
         (kind, ..) => {

@@ -86,7 +86,7 @@ fn what_is_wrong_in_a_document_is_told_and_costs_nothing_else() {
         ("[a:Agent {instruction:\"i\"} | ghost]", "ghost", "no tool specification `ghost`"),
         ("[a:Agent {instruction:\"i\"", "", "`,` or `}`"),
         ("[a:Agent {instruction:\"i}]", "\"i}]", "never closed"),
-        ("[a:Person {name:\"i\"}]", "[a:Person {name:\"i\"}]", "passed over"),
+        ("[a:Person {name:\"i\"}]", "[a:Person {name:\"i\"}]", "It is skipped"),
         ("agent: a\n  name: \"b\"\nother", "agent: a\n  name: \"b\"", "no instruction"),
     ] {
         let document =

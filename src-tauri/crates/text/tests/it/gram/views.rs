@@ -60,7 +60,7 @@ fn x13_maybe_and_default_are_not_required() {
     let both = ToolParameter { default_value: Some(json!("x")), ..parameter("a", ParameterType::String) };
     let back = from_parameters(&[both]);
     assert_eq!(named(&back.losses), ["a"]);
-    assert!(back.losses[0].why.contains("required although it has a default"), "{:?}", back.losses);
+    assert!(back.losses[0].why.contains("required and has a default"), "{:?}", back.losses);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn x14_lossy_conversions_are_named() {
         signature(r"(limit::Int {default:10})==>(any::Object)==>(`a b`::Text)==>(::Text)").print(Dialect::Arrow);
     assert_eq!(arrow.text, "(limit: Maybe Int, any: Object, `a b`: Text) --> IO Text");
     assert_eq!(named(&arrow.losses), ["limit", "any", "a b"]);
-    assert!(arrow.losses[0].why.contains("no defaults: 10"), "{:?}", arrow.losses);
+    assert!(arrow.losses[0].why.contains("no defaults; 10"), "{:?}", arrow.losses);
 
     let unsayable = from_schema(&json!({
         "type": "object",

@@ -52,7 +52,7 @@ fn a_line_of_a_service_s_manual_is_a_tool() {
     assert_eq!(schema_of(&draft.parameters)["properties"], schema);
     assert_eq!(schema_of(&draft.parameters)["required"], json!([]));
     assert_told(&read(text).problems, Severity::Info, 3, "`OPENAI_API_KEY` comes from the shell");
-    assert_told(&read(text).problems, Severity::Info, 4, "What follows `|`");
+    assert_told(&read(text).problems, Severity::Info, 4, "Everything after `|`");
 }
 
 #[test]
@@ -164,11 +164,11 @@ fn what_a_tool_cannot_do_is_told() {
         ("curl -x http://p https://h/", Severity::Info, "--proxy"),
         ("curl https://h/ https://i/", Severity::Warning, "one address"),
         ("curl -H 'Host: x' https://h/", Severity::Info, "`Host`"),
-        ("curl -H 'Content-Type: application/json' -d '{' https://h/", Severity::Error, "not JSON"),
+        ("curl -H 'Content-Type: application/json' -d '{' https://h/", Severity::Error, "not valid JSON"),
         ("curl https://h/ -X", Severity::Error, "no value"),
         ("curl --http2 https://h/", Severity::Info, "--http2"),
         ("curl -s", Severity::Error, "no address"),
-        ("wget https://h/", Severity::Error, "no curl line"),
+        ("wget https://h/", Severity::Error, "not a curl command"),
         ("curl 'https://h/", Severity::Error, "never closed"),
     ] {
         assert_told(&read(line).problems, severity, 1, words);

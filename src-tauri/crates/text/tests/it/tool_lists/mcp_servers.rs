@@ -71,13 +71,13 @@ fn a_bad_entry_does_not_cost_the_others() {
     for (severity, line, words) in [
         (Severity::Info, 3, "`timeout` of `good`"),
         (Severity::Error, 4, "neither `command` nor `url`"),
-        (Severity::Error, 5, "no object"),
+        (Severity::Error, 5, "not an object"),
         (Severity::Warning, 6, "`X-None`"),
         (Severity::Warning, 7, "SSE"),
         (Severity::Error, 8, "https://"),
-        (Severity::Warning, 9, "`args` of `off` is a list"),
+        (Severity::Warning, 9, "`args` of `off` must be a list"),
         (Severity::Warning, 9, "`L` of `off`"),
-        (Severity::Error, 10, "another server `good`"),
+        (Severity::Error, 10, "already named `good`"),
     ] {
         assert_told(&read.problems, severity, line, words);
     }
@@ -140,10 +140,10 @@ fn what_is_no_list_of_servers_is_told_with_its_place() {
         ("", 1, "nothing here"),
         ("{\n  \"mcpServers\": {\n    \"a\": { \"command\": \"x\" \"args\": [] }\n  }\n}", 3, "`,` or `}`"),
         ("{ \"mcpServers\": 7 }", 1, "each under its name"),
-        ("{ \"other\": 7 }", 1, "no list of servers"),
-        ("{ \"mcpServers\": { \"a\": { \"command\": 'x' } } }", 1, "no JSON value"),
-        ("{ \"a\": {", 1, "ends too soon"),
-        ("{}\n{}", 2, "has ended before"),
+        ("{ \"other\": 7 }", 1, "no servers here"),
+        ("{ \"mcpServers\": { \"a\": { \"command\": 'x' } } }", 1, "not a JSON value"),
+        ("{ \"a\": {", 1, "the JSON ends here"),
+        ("{}\n{}", 2, "ends before"),
         ("- [", 1, "neither JSON nor YAML"),
     ] {
         let read = read(text);

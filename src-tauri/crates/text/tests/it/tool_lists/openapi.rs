@@ -139,16 +139,16 @@ fn what_cannot_be_taken_is_told_and_costs_nothing_else() {
     let line = |words: &str| PETS.lines().position(|line| line.contains(words)).expect("it is there") + 1;
     for (severity, line, words) in [
         (Severity::Warning, line("session"), "cookie `session`"),
-        (Severity::Info, line("put:"), "`update pet!` is called `update_pet`"),
+        (Severity::Info, line("put:"), "`update pet!` is named `update_pet`"),
         (Severity::Warning, line("patch:"), "multipart/form-data"),
-        (Severity::Error, line("get: 7"), "no object"),
-        (Severity::Error, line("#/nowhere"), "leads nowhere"),
-        (Severity::Error, line("#/nowhere"), "lacks a name"),
+        (Severity::Error, line("get: 7"), "not an object"),
+        (Severity::Error, line("#/nowhere"), "points to nothing"),
+        (Severity::Error, line("#/nowhere"), "no `name`"),
         (Severity::Warning, line("#/nowhere"), "`x` in the path of `head`"),
-        (Severity::Info, line("put:") + 6, "goes round"),
+        (Severity::Info, line("put:") + 6, "refers to itself"),
     ] {
         assert!(problems.iter().any(|problem| problem.message.contains(words)), "{words}: {:#?}", told(&problems));
-        if words != "goes round" {
+        if words != "refers to itself" {
             assert_told(&problems, severity, line, words);
         }
     }
