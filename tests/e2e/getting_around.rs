@@ -44,10 +44,14 @@ async fn keys_reach_every_place_and_the_theme_is_remembered() {
         window.until("the row in sight", async || window.run(IN_SIGHT, vec![name.into()]).await == true).await;
     }
 
-    for (key, place) in [('3', "Playground"), ('1', "Library")] {
+    // A place stays as it was left, also where others are opened for the first time meanwhile.
+    let list = "document.querySelector('[data-testid=skill-list]')";
+    window.run(&format!("window.__list = {list}"), vec![]).await;
+    for (key, place) in [('3', "Playground"), ('4', "Evaluate"), ('1', "Library")] {
         window.press_ctrl(key).await;
         window.until_text("nav [aria-current=page]", place).await;
     }
+    assert_eq!(window.run(&format!("return window.__list === {list}"), vec![]).await, true);
     window.press(&[Key::Shift.into(), '?']).await;
     window.until_text("[role=dialog]", "Shortcuts").await;
     window.press_key(Key::Escape).await;

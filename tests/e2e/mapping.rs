@@ -229,7 +229,7 @@ async fn reveal(window: &Window, name: &str) {
 }
 
 pub(crate) async fn focus(window: &Window, key: &str) {
-    let selector = format!(".svelte-flow__node[data-id='{key}']");
+    let selector = format!(".svelte-flow__node:has([data-node-key='{key}'])");
     window.run("document.querySelector(arguments[0]).focus()", vec![selector.into()]).await;
 }
 

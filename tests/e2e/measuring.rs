@@ -71,7 +71,7 @@ async fn a_large_map_opens_and_is_dragged() {
         window.fill("[aria-label='Find on the map']", &name).await;
         window.settle().await;
         print!("dragging the {kind} with most links, {links}: ");
-        drag(&window, &format!(".svelte-flow__node[data-id='{key}']")).await;
+        drag(&window, &format!(".svelte-flow__node:has([data-node-key='{key}'])")).await;
     }
     for _ in 0..8 {
         window.press_button("Zoom in").await;

@@ -35,45 +35,101 @@ const port = (type: 'source' | 'target', position: Position, id: string, x: numb
   height: 2,
 });
 
-/** Nodes as the canvas takes them. What did not change stays the very same object, so that nothing of it is drawn anew. */
-export class FlowNodes {
-  #made = new Map<string, { from: string; node: FlowNode }>();
+/** What of a node is drawn; equal looks are drawn once. */
+interface Look {
+  node: ShownNode;
+  at: MapPoint;
+  isSelected: boolean;
+  isFaded: boolean;
+  distance: number | null;
+  access: Access[];
+}
 
-  of(shown: readonly ShownNode[], options: Options): FlowNode[] {
-    const made = new Map<string, { from: string; node: FlowNode }>();
-    for (const node of flowNodes(shown, options)) {
-      const from = JSON.stringify(node);
-      const known = this.#made.get(node.id);
-      made.set(node.id, known?.from === from ? known : { from, node });
+interface Made {
+  slot: number;
+  look: Look;
+  flow: FlowNode;
+}
+
+const NO_ACCESS: Access[] = [];
+
+/**
+ * Nodes as the canvas takes them. What did not change stays the very same object, so that nothing of it is drawn anew. A
+ * node that comes takes the slot of one that went, and with it the elements: making new ones takes most of the time, and
+ * the old ones stay in memory for long.
+ */
+export class FlowNodes {
+  #made = new Map<string, Made>();
+
+  of(shown: readonly ShownNode[], { places, lit, blast, access, selected }: Options): FlowNode[] {
+    const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
+    if (blast) distances.set(blast.key, 0);
+    const next = new Map<string, Made>();
+    const slots = this.#slots(shown);
+    for (const node of shown) {
+      const look = {
+        node,
+        at: places.get(node.key) ?? { x: 0, y: 0 },
+        isSelected: selected === node.key,
+        isFaded: lit !== null && !lit.has(node.key),
+        distance: distances.get(node.key) ?? null,
+        access: access.get(node.key) ?? NO_ACCESS,
+      };
+      const known = this.#made.get(node.key);
+      const slot = slots(node.key);
+      next.set(node.key, known && looksLike(known.look, look) ? known : { slot, look, flow: flowNode(slot, look) });
     }
-    this.#made = made;
-    return [...made.values()].map(({ node }) => node);
+    this.#made = next;
+    return [...next.values()].sort((a, b) => a.slot - b.slot).map(({ flow }) => flow);
+  }
+
+  /** Gives each node its slot: its own where it has one, else one that is free now, else a new one. */
+  #slots(shown: readonly ShownNode[]): (key: string) => number {
+    const kept = new Set(shown.map(({ key }) => key));
+    const all = [...this.#made];
+    const free = all.flatMap(([key, { slot }]) => (kept.has(key) ? [] : [slot])).sort((a, b) => b - a);
+    let last = Math.max(-1, ...all.map(([, { slot }]) => slot));
+    return (key) => this.#made.get(key)?.slot ?? free.pop() ?? ++last;
   }
 }
 
-function flowNodes(shown: readonly ShownNode[], { places, lit, blast, access, selected }: Options): FlowNode[] {
-  const distances = new Map(blast?.hit.map((hit) => [hit.key, hit.distance]));
-  if (blast) distances.set(blast.key, 0);
-  return shown.map((node) => {
-    const [width, height] = [widthOf(node), nodeHeight(node)];
-    return {
-      id: node.key,
-      type: 'library',
-      position: places.get(node.key) ?? { x: 0, y: 0 },
-      width,
-      height,
-      measured: { width, height },
-      handles: [
-        port('target', Position.Left, 'in', 0, height / 2),
-        port('source', Position.Right, 'out', width, height / 2),
-      ],
-      selected: selected === node.key,
-      deletable: false,
-      class: lit && !lit.has(node.key) ? 'faded' : '',
-      ariaLabel: label(node),
-      data: { node, distance: distances.get(node.key) ?? null, access: access.get(node.key) ?? [] },
-    };
-  });
+/** The key of what stands in a place of the canvas. */
+export const keyOf = (node: FlowNode): string => node.data.node.key;
+
+function looksLike(one: Look, other: Look): boolean {
+  return (
+    one.at.x === other.at.x &&
+    one.at.y === other.at.y &&
+    one.isSelected === other.isSelected &&
+    one.isFaded === other.isFaded &&
+    one.distance === other.distance &&
+    isEqual(one.node, other.node) &&
+    isEqual(one.access, other.access)
+  );
+}
+
+/** Whether two say the same; most of the time they are the same. */
+const isEqual = (one: object, other: object) => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+function flowNode(slot: number, { node, at, isSelected, isFaded, distance, access }: Look): FlowNode {
+  const [width, height] = [widthOf(node), nodeHeight(node)];
+  return {
+    id: `slot-${slot}`,
+    type: 'library',
+    position: at,
+    width,
+    height,
+    measured: { width, height },
+    handles: [
+      port('target', Position.Left, 'in', 0, height / 2),
+      port('source', Position.Right, 'out', width, height / 2),
+    ],
+    selected: isSelected,
+    deletable: false,
+    class: isFaded ? 'faded' : '',
+    ariaLabel: label(node),
+    data: { node, distance, access },
+  };
 }
 
 /** What skills may do with each tool, by its key. */

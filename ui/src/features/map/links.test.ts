@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { data, link, node } from './fixtures';
-import { FlowNodes } from './flow';
+import { FlowNodes, keyOf } from './flow';
 import { endsOf, labelsOf, linesOf, route } from './links';
 import { fold } from './model';
 import { place } from './place';
@@ -77,11 +77,30 @@ it('makes only those nodes anew that changed', () => {
   const options = { places, lit: null, blast: null, access: new Map(), selected: null };
   const before = made.of(shown().nodes, options);
   const after = made.of(shown().nodes, { ...options, selected: 'skill:emergency' });
-  const changed = after.filter((now, at) => now !== before[at]).map((now) => now.id);
+  const changed = after.filter((now, at) => now !== before[at]).map(keyOf);
   expect(changed).toEqual(['skill:emergency']);
   const more = made.of([...shown().nodes, { ...node('skill:new'), folded: 0 }], options);
-  expect(more.filter((now) => !before.includes(now) && !after.includes(now)).map((now) => now.id)).toEqual([
+  expect(more.filter((now) => !before.includes(now) && !after.includes(now)).map(keyOf)).toEqual([
     'skill:emergency',
     'skill:new',
+  ]);
+});
+
+it('gives a node that comes the elements of one that went, and leaves the others where they are', () => {
+  const made = new FlowNodes();
+  const options = { places: new Map(), lit: null, blast: null, access: new Map(), selected: null };
+  const of = (...keys: string[]) =>
+    made.of(fold(data({ nodes: keys.map((key) => node(key)) }), new Set()).nodes, options);
+  const slots = (...keys: string[]) => Object.fromEntries(of(...keys).map((flow) => [keyOf(flow), flow.id]));
+  const before = slots('skill:a', 'skill:b', 'skill:c');
+  const after = slots('skill:b', 'skill:c', 'skill:d', 'skill:e');
+  expect(after['skill:d']).toBe(before['skill:a']);
+  expect([after['skill:b'], after['skill:c']]).toEqual([before['skill:b'], before['skill:c']]);
+  expect(new Set(Object.values(after)).size).toBe(4);
+  expect(of('skill:e', 'skill:d', 'skill:c', 'skill:b').map(keyOf)).toEqual([
+    'skill:d',
+    'skill:b',
+    'skill:c',
+    'skill:e',
   ]);
 });
