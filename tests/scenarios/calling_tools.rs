@@ -46,7 +46,7 @@ fn python_tools_run_with_the_interpreter_that_is_chosen() {
     let python_now = || bench.list_interpreters().swap_remove(0);
     let own = python_now().program.unwrap();
     for (wrong, why) in [
-        ("python3", "Enter the whole path"),
+        ("python3", "Enter the full path"),
         ("/nowhere/python3", "There is no file /nowhere/python3."),
         (bench.path("Test.db").as_str(), "it is not an executable file"),
         ("/bin/echo", "does not run as Python 3"),

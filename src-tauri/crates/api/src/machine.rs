@@ -117,7 +117,7 @@ fn check(language: InterpreterLanguage, program: &Path) -> Result<(), Error> {
     let refused = |message: String| Err(Error::new(ErrorCode::Invalid, message));
     let path = program.display();
     if !program.is_absolute() {
-        return refused(format!("Enter the whole path of the program, such as /usr/bin/{path}."));
+        return refused(format!("Enter the full path of the program, such as /usr/bin/{path}."));
     }
     if !program.exists() {
         return refused(format!("There is no file {path}."));

@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Author, test and ship agent skills from the command line.
 #[derive(Debug, Parser)]
-#[command(name = "skillctl", version, about, max_term_width = 100)]
+#[command(name = "skillctl", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Library file to use; by default the one opened last.
     #[arg(long, global = true, value_name = "FILE")]
@@ -52,8 +52,9 @@ pub(crate) enum Action {
     },
     /// Find text in the files of all skills. Exits with 1 if there is none.
     Find(Find),
-    /// Check skills on disk against the tools of the library. Problems ignored in the library are not listed. Exits with 1
-    /// if there are findings.
+    /// Check skills on disk. Exits with 1 if there are findings.
+    ///
+    /// The tools that skills name are looked up in the library. Problems that are ignored in the library are not listed.
     Lint {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]
@@ -207,7 +208,7 @@ pub(crate) struct Eval {
 
 #[derive(Debug, Args)]
 pub(crate) struct Limits {
-    /// Most candidates to return.
+    /// Maximum number of candidates to return.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
     /// Lowest score that passes; by default the scorer's threshold, as set in the studio.
@@ -232,19 +233,19 @@ pub(crate) struct Resolve {
     /// Find the first skill with a tag.
     #[arg(long, value_name = "T")]
     pub(crate) by_tag: Vec<String>,
-    /// What to do if a tool is missing.
+    /// If a tool is missing, strict rejects the skill, and permissive leaves the tool out.
     #[arg(long, default_value = "strict")]
     pub(crate) mode: Mode,
     /// Tools the host offers, separated by commas; by default every tool of the library.
     #[arg(long, value_delimiter = ',', value_name = "A,B")]
     pub(crate) tools: Option<Vec<String>>,
-    /// Most candidates to try per query.
+    /// Maximum number of candidates to try per query.
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) top_k: u32,
     /// Lowest score that passes.
     #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: f32,
-    /// Most characters of the instructions.
+    /// Maximum length of the instructions, in characters.
     #[arg(long, default_value_t = 8000, value_name = "N")]
     pub(crate) max_chars: u32,
     /// Skip skills with this tag. Can be repeated.

@@ -62,7 +62,8 @@ fn bad_usage_is_two() {
         let ran = home.run(arguments).ended(2);
         assert!(!ran.err.is_empty() && ran.out.is_empty(), "{arguments:?}");
     }
-    home.run(&["--help"]).ended(0);
+    let help = home.run(&["--help"]).ended(0).out;
+    assert!(help.starts_with("Author, test and ship agent skills"), "{help}");
     home.run(&["--version"]).ended(0);
 }
 

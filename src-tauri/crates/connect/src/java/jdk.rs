@@ -39,7 +39,7 @@ impl Jdk {
         let home = java.canonicalize().ok().and_then(|java| Some(java.parent()?.parent()?.to_path_buf()));
         let home = home.filter(|home| home.join("bin/javac").exists()).ok_or_else(|| {
             let message = format!(
-                "{} belongs to no JDK: there is no compiler beside it. Choose another in Settings, Interpreters.",
+                "{} is not part of a JDK: there is no compiler beside it. Choose another in Settings, Interpreters.",
                 java.display()
             );
             Failure::Unavailable { message }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(Jdk::find(Some(&java)).unwrap().version, "javac 21.0.7");
         let bare = tempfile::tempdir().unwrap();
         let said = Jdk::find(Some(&bare.path().join("bin/java"))).unwrap_err().to_string();
-        assert!(said.contains("belongs to no JDK: there is no compiler beside it."), "{said}");
+        assert!(said.contains("is not part of a JDK: there is no compiler beside it."), "{said}");
     }
 
     #[test]
