@@ -1,66 +1,30 @@
 //! Another wording of one skill, scored without being kept; and why a skill stands where it stands.
 
+mod explain;
+mod labelled;
+
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
-use studio_embed::{Job, Update};
 use studio_model::SkillId;
-use studio_select::{Detail, Entry, Question, View, evaluate as measure};
-use studio_store::{EntityKind, LabelledQuery, SKILL_FILE, sha256_hex};
+use studio_select::{Detail, Entry, Question, View};
+use studio_store::{EntityKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{
-        Counterfactual, Explanation, Flip, Policy, SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport,
-        WhatIfRequest,
-    },
+    dto::{SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest},
     embedding::{matching, parts},
-    metrics::change_kind,
     playground::{candidate, detail, policy_of, report_of},
-    runs::judged,
     session::{Session, skill_id},
     thresholds,
 };
 
-/// Words whose absence is tried for one explanation.
-const MOST_TRIED: usize = 8;
+pub(crate) use labelled::Baseline;
 
 /// Candidates a report of another wording lists.
 const LISTED: u32 = 200;
-
-/// Counterfactuals told for one explanation.
-const MOST_TOLD: usize = 5;
-
-/// The labelled queries as the library stands, kept between one keystroke and the next.
-#[derive(Debug)]
-pub(crate) struct Baseline {
-    key: BaselineKey,
-    queries: Arc<Vec<Watched>>,
-    waiting: u32,
-}
-
-#[derive(Debug, PartialEq)]
-struct BaselineKey {
-    generation: u64,
-    skill: SkillId,
-    scorer: Scorer,
-    policy: Policy,
-    queries: String,
-}
-
-/// A labelled query with its outcome as the library stands.
-#[derive(Debug)]
-struct Watched {
-    id: String,
-    text: String,
-    expected: Vec<String>,
-    question: Question,
-    outcome: measure::Outcome,
-    /// The edited skill's own score.
-    own: f32,
-}
 
 impl Studio {
     /// What can be worded differently, as it stands.
@@ -151,75 +115,6 @@ impl Studio {
             }
         }
     }
-
-    /// Why one skill stands where it stands for a query, and what would move it; as it is stored, or as it would stand
-    /// with another wording.
-    pub fn explain_skill(
-        &self,
-        query: &str,
-        scorer: Scorer,
-        policy: &Policy,
-        skill: &str,
-        wording: Option<&SkillWording>,
-    ) -> Result<Explanation, Error> {
-        let session = self.session()?;
-        let id = skill_id(skill)?;
-        let Some(kind) = thresholds::kind(scorer) else {
-            let message = "A chat model doesn't explain its choice word by word. Choose another scorer for this.";
-            return Err(Error::new(ErrorCode::Invalid, message));
-        };
-        let stored = session.entry(id)?;
-        let tried = wording.map(|wording| reworded(&stored, wording));
-        let vectors = match &tried {
-            Some(tried) => session.vectors_of_wording(scorer, tried)?,
-            None => Vec::new(),
-        };
-        let question = session.question(query, scorer)?;
-        let limits = policy_of(policy);
-        let (own, rival) = {
-            let index = session.scores()?;
-            let view = tried.clone().map_or_else(|| index.view(), |tried| index.edited(tried, &vectors));
-            let all = kind.explain(&view, &question, &limits, Detail { first: 2, named: &[id], listed: 2 });
-            let rival = all.iter().find(|other| other.key != id && other.rank > 0).cloned();
-            (all.into_iter().find(|candidate| candidate.key == id), rival)
-        };
-        let entry = tried.unwrap_or(stored);
-        let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, "The skill no longer exists."))?;
-        let mut counterfactuals = Vec::new();
-        if own.rank > 0 {
-            for (word, field, tried) in without_words(&entry, &question, &own, scorer).into_iter().take(MOST_TRIED) {
-                let vectors = session.vectors_of_wording(scorer, &tried)?;
-                let index = session.scores()?;
-                let view = index.edited(tried, &vectors);
-                let ranking = kind.top(&view, &question, &limits, 0, &[id]);
-                if let Some((rank, score)) = ranking.watched.first().copied().flatten() {
-                    counterfactuals.push(counterfactual(word, field, (own.rank as u32, own.score), (rank, score)));
-                }
-            }
-        }
-        let effect = |other: &Counterfactual| (other.rank.abs_diff(own.rank as u32), (other.score - own.score).abs());
-        counterfactuals.retain(|other| effect(other).0 > 0 || effect(other).1 > 5e-4);
-        counterfactuals.sort_by(|a, b| effect(b).0.cmp(&effect(a).0).then(effect(b).1.total_cmp(&effect(a).1)));
-        counterfactuals.truncate(MOST_TOLD);
-        let has = |candidate: &studio_select::Candidate, word: &str| {
-            candidate.words.iter().any(|own| &*own.word == word && own.fields.sum() > 0.0)
-        };
-        let rivals = rival.iter().flat_map(|rival| rival.words.iter().map(move |word| (rival, word)));
-        let rival_words: Vec<String> = rivals
-            .filter(|(rival, word)| !word.is_stop_word && has(rival, &word.word))
-            .map(|(_, word)| word.word.to_string())
-            .collect();
-        let (shared_words, rival_words) = rival_words.into_iter().partition(|word| has(&own, word));
-        Ok(Explanation {
-            to_threshold: own.score - policy.min_score,
-            to_rival: rival.as_ref().map(|rival| own.score - rival.score),
-            shared_words,
-            rival_words,
-            counterfactuals,
-            candidate: candidate(own),
-            rival: rival.map(candidate),
-        })
-    }
 }
 
 impl Session {
@@ -269,148 +164,6 @@ impl Session {
         }
         Ok(vectors)
     }
-
-    fn compare_labelled(
-        self: &Arc<Self>,
-        request: &WhatIfRequest,
-        stored: &Entry,
-        vectors: &[Option<Vec<f32>>],
-        answer: &mut WhatIfReport,
-    ) -> Result<(), Error> {
-        let (queries, waiting) = self.baseline(request, stored)?;
-        let tried = reworded(stored, &request.wording);
-        let index = self.scores()?;
-        let view = index.edited(tried, vectors);
-        let asked = |query: &Watched| watched_outcome(&view, request, stored, &query.question, &query.expected);
-        let half = queries.len().div_ceil(2);
-        let after: Vec<(measure::Outcome, f32)> = std::thread::scope(|scope| {
-            let (first, second) = queries.split_at(half);
-            let beside = scope.spawn(|| second.iter().map(asked).collect::<Vec<_>>());
-            let mut all: Vec<_> = first.iter().map(asked).collect();
-            all.extend(beside.join().unwrap_or_default());
-            all
-        });
-        drop(index);
-        let before: Vec<_> = queries.iter().map(|query| query.outcome.clone()).collect();
-        let outcomes: Vec<_> = after.iter().map(|(outcome, _)| outcome.clone()).collect();
-        let minimum = request.policy.min_score;
-        let compared = measure::compare(&before, &outcomes, minimum, minimum);
-        answer.labelled = (queries.len() as u32) + waiting;
-        answer.waiting = waiting;
-        answer.fixed = compared.fixed as u32;
-        answer.broken = compared.broken as u32;
-        let flip = |change: measure::Change| {
-            let query = &queries[change.query];
-            Flip {
-                id: query.id.clone(),
-                query: query.text.clone(),
-                expected: query.expected.clone(),
-                before: change.before,
-                after: change.after,
-                before_score: query.own,
-                after_score: after[change.query].1,
-                kind: change_kind(change.kind),
-            }
-        };
-        answer.flips = compared.changes.into_iter().map(flip).collect();
-        Ok(())
-    }
-
-    /// The labelled queries with their outcomes as the library stands, and how many are still without a vector.
-    fn baseline(self: &Arc<Self>, request: &WhatIfRequest, stored: &Entry) -> Result<(Arc<Vec<Watched>>, u32), Error> {
-        let known = self.skill_names()?;
-        let rows: Vec<LabelledQuery> = self
-            .library
-            .list_queries(request.set.as_deref())?
-            .into_iter()
-            .filter(|row| row.expected.iter().all(|name| known.contains(name)))
-            .collect();
-        let mut written = String::new();
-        for row in &rows {
-            written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
-        }
-        let key = BaselineKey {
-            generation: self.generation(),
-            skill: stored.key,
-            scorer: request.scorer,
-            policy: request.policy.clone(),
-            queries: sha256_hex(written.as_bytes()),
-        };
-        {
-            let kept = self.baseline.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(kept) = kept.as_ref().filter(|kept| kept.key == key && kept.waiting == 0) {
-                return Ok((Arc::clone(&kept.queries), 0));
-            }
-        }
-        let hashes: Vec<String> = rows.iter().map(|row| sha256_hex(row.text.as_bytes())).collect();
-        let needs_vectors = thresholds::reads_meaning(request.scorer);
-        let vectors = if needs_vectors { self.index.query_vectors(&hashes)? } else { HashMap::new() };
-        let mut missing = Vec::new();
-        let mut queries = Vec::new();
-        let index = self.scores()?;
-        let view = index.view();
-        for (row, hash) in rows.into_iter().zip(hashes) {
-            let vector = vectors.get(&hash);
-            if needs_vectors && vector.is_none() {
-                missing.push(Job { key: hash, text: row.text });
-                continue;
-            }
-            let question = Question::new(&row.text, vector.map(Vec::as_slice));
-            let (outcome, own) = watched_outcome(&view, request, stored, &question, &row.expected);
-            let (id, text, expected) = (row.id.to_string(), row.text, row.expected);
-            queries.push(Watched { id, text, expected, question, outcome, own });
-        }
-        drop(index);
-        let waiting = missing.len() as u32;
-        self.embed_queries(missing);
-        let queries = Arc::new(queries);
-        let kept = Baseline { key, queries: Arc::clone(&queries), waiting };
-        *self.baseline.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
-        Ok((queries, waiting))
-    }
-
-    /// Makes the vectors of labelled queries in the background, unless that is going on already, and tells the screen when
-    /// they are there.
-    fn embed_queries(self: &Arc<Self>, jobs: Vec<Job<String>>) {
-        use std::sync::atomic::Ordering;
-        if jobs.is_empty() || self.embeds_queries.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let session = Arc::downgrade(self);
-        let mut fresh = Vec::new();
-        self.shared.embedder.submit(jobs, move |update| {
-            let Some(session) = session.upgrade() else { return };
-            let has_ended = match update {
-                Update::Embedded { key, vector, .. } => {
-                    fresh.push((key, vector));
-                    false
-                }
-                Update::Failed { .. } => false,
-                Update::Completed | Update::Cancelled { .. } | Update::Unavailable { .. } => true,
-            };
-            if has_ended || fresh.len() >= 32 {
-                // A vector that cannot be kept is made again next time.
-                let _ = session.index.put_query_vectors(&std::mem::take(&mut fresh));
-            }
-            if has_ended {
-                session.embeds_queries.store(false, Ordering::Release);
-                session.emit_status();
-            }
-        });
-    }
-}
-
-/// What becomes of one labelled query, and the edited skill's own score.
-fn watched_outcome(
-    view: &View<'_>,
-    request: &WhatIfRequest,
-    stored: &Entry,
-    question: &Question,
-    expected: &[String],
-) -> (measure::Outcome, f32) {
-    thresholds::kind(request.scorer)
-        .map(|kind| judged(view, kind, &request.policy, question, expected, Some((stored.key, &stored.name))))
-        .unwrap_or_default()
 }
 
 fn reworded(stored: &Entry, wording: &SkillWording) -> Entry {
@@ -449,82 +202,4 @@ fn rewritten(text: &str, stored: &Entry, wording: &SkillWording) -> Result<Strin
     }
     let message = "This wording can't be written into the file's frontmatter. Edit it in the editor instead.";
     Err(Error::new(ErrorCode::Invalid, message))
-}
-
-/// The skill without one of the query's words in one of its fields, those with the most to lose first.
-fn without_words(
-    entry: &Entry,
-    question: &Question,
-    own: &studio_select::Candidate,
-    scorer: Scorer,
-) -> Vec<(String, &'static str, Entry)> {
-    let worth = |word: &str, field: fn(&studio_select::FieldScores) -> f32| {
-        own.words.iter().find(|own| &*own.word == word).map_or(0.0, |own| field(&own.fields))
-    };
-    let mut tried = Vec::new();
-    for term in question.terms() {
-        let is_exact = scorer == Scorer::Adk;
-        let cut = |text: &str| without(text, &term.stem, &term.surface, is_exact);
-        let word = &*term.surface;
-        if let Some((description, written)) = cut(&entry.description) {
-            let edited = Entry { description, ..entry.clone() };
-            tried.push((worth(word, |fields| fields.description), written, "description", edited));
-        }
-        if let Some((name, written)) = cut(&entry.name) {
-            tried.push((worth(word, |fields| fields.name), written, "name", Entry { name, ..entry.clone() }));
-        }
-        let kept: Vec<String> = entry.tags.iter().filter(|tag| cut(tag).is_none()).cloned().collect();
-        if kept.len() < entry.tags.len() {
-            let edited = Entry { tags: kept, ..entry.clone() };
-            tried.push((worth(word, |fields| fields.tags), word.to_owned(), "tags", edited));
-        }
-        if let Some((body, written)) = cut(&entry.body) {
-            tried.push((worth(word, |fields| fields.body), written, "body", Entry { body, ..entry.clone() }));
-        }
-    }
-    tried.sort_by(|a, b| b.0.total_cmp(&a.0));
-    tried.into_iter().map(|(_, word, field, entry)| (word, field, entry)).collect()
-}
-
-/// A text without every form of a word, and the first form it had; none where it does not have the word.
-fn without(text: &str, stem: &str, surface: &str, is_exact: bool) -> Option<(String, String)> {
-    let spans: Vec<_> = studio_select::terms(text)
-        .into_iter()
-        .filter(|term| term.stem == stem)
-        .map(|term| term.span)
-        .filter(|span| !is_exact || text[span.clone()].eq_ignore_ascii_case(surface))
-        .collect();
-    let written = text[spans.first()?.clone()].to_owned();
-    let mut left = String::with_capacity(text.len());
-    let mut from = 0;
-    for span in spans {
-        if span.start >= from {
-            left.push_str(&text[from..span.start]);
-        }
-        from = from.max(span.end);
-    }
-    left.push_str(&text[from..]);
-    Some((left, written))
-}
-
-fn counterfactual(word: String, field: &'static str, now: (u32, f32), then: (u32, f32)) -> Counterfactual {
-    let ((now_rank, now_score), (rank, score)) = (now, then);
-    let place = if field == "tags" { "the tags" } else { field };
-    let place = if field == "tags" { place.to_owned() } else { format!("the {place}") };
-    let difference = (score - now_score).abs();
-    let sentence = match rank.cmp(&now_rank) {
-        std::cmp::Ordering::Greater => {
-            format!("Without “{word}” in {place} it drops from rank {now_rank} to rank {rank}.")
-        }
-        std::cmp::Ordering::Less => {
-            format!("Without “{word}” in {place} it rises from rank {now_rank} to rank {rank}.")
-        }
-        std::cmp::Ordering::Equal if score < now_score => {
-            format!("Without “{word}” in {place} it stays at rank {rank}, {difference:.3} lower.")
-        }
-        std::cmp::Ordering::Equal => {
-            format!("Without “{word}” in {place} it stays at rank {rank}, {difference:.3} higher.")
-        }
-    };
-    Counterfactual { word, field: field.to_owned(), rank, score, sentence }
 }
