@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, PoisonError, mpsc},
+    sync::{Arc, MutexGuard, PoisonError, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -63,7 +63,7 @@ impl Studio {
 }
 
 impl Session {
-    fn embedding(&self) -> std::sync::MutexGuard<'_, Embedding> {
+    fn embedding(&self) -> MutexGuard<'_, Embedding> {
         self.embedding.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -141,8 +141,9 @@ impl Session {
         let missing = parts.into_iter().filter(|part| !has(part));
         let texts: Vec<PartText> =
             missing.map(|part| PartText { key: (id, part.number), text: part.text, hash: part.hash }).collect();
-        self.embedding().waiting.remove(&id);
-        self.submit(texts);
+        let mut embedding = self.embedding();
+        embedding.waiting.remove(&id);
+        self.submit(embedding, Vec::new(), texts);
         Ok(())
     }
 
@@ -157,29 +158,33 @@ impl Session {
             .map(|(key, part)| PartText { key, text: part.text, hash: part.hash })
             .collect();
         let hashed: Vec<_> = texts.iter().map(|text| (text.key.0.0, text.key.1, text.hash.clone())).collect();
+        // Held until what is stale is submitted: a vector that is stored in between is no longer waited for.
+        let mut embedding = self.embedding();
         let stale: HashSet<_> =
             self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
         let mut texts: Vec<PartText> =
             texts.into_iter().filter(|text| stale.contains(&(text.key.0.0, text.key.1))).collect();
         // What stands for a whole skill comes first; then the rest of each skill together, so that it is entered once.
         texts.sort_by_key(|text| text.key.1 > 0);
-        let stopped = {
-            let mut embedding = self.embedding();
-            embedding.waiting.clear();
-            embedding.stop()
-        };
-        self.told_finished(stopped);
-        self.submit(texts);
+        embedding.waiting.clear();
+        let stopped = embedding.stop();
+        self.submit(embedding, stopped, texts);
         Ok(())
     }
 
-    fn submit(self: &Arc<Self>, texts: Vec<PartText>) {
-        let mut embedding = self.embedding();
+    /// Submits texts to the background in place of what was stopped for them.
+    fn submit(
+        self: &Arc<Self>,
+        mut embedding: MutexGuard<'_, Embedding>,
+        stopped: Vec<Activity>,
+        texts: Vec<PartText>,
+    ) {
         for text in &texts {
             *embedding.waiting.entry(text.key.0).or_default() += 1;
         }
         if texts.is_empty() || embedding.is_paused {
             drop(embedding);
+            self.told_finished(stopped);
             self.emit_status();
             return;
         }
@@ -195,12 +200,15 @@ impl Session {
             .spawn(move || updates.into_iter().for_each(|update| progress.take(update)));
         if let Err(cause) = storing {
             embedding.unavailable = Some(Error::interrupted(&cause).message);
+            drop(embedding);
+            self.told_finished(stopped);
             return;
         }
         let handle = self.shared.embedder.submit(jobs, move |update| drop(sender.send(update)));
         embedding.batches.push((activity.clone(), handle));
         embedding.unavailable = None;
         drop(embedding);
+        self.told_finished(stopped);
         // From the first moment there is something to cancel.
         if is_told {
             self.emit(StudioEvent::Activity { activity });
