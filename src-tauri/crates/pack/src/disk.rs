@@ -96,6 +96,10 @@ impl Tree for DiskTree<'_> {
         let modified = metadata.modified().ok();
         Ok(Details { size: metadata.len(), is_executable: is_executable(&metadata), modified })
     }
+
+    fn through(&self, folder: &PathBuf, name: &str) -> Option<PathBuf> {
+        Some(folder.join(name))
+    }
 }
 
 impl DiskTree<'_> {

@@ -33,7 +33,8 @@ pub enum ImportFormat {
     AgentSkills,
     /// Archives, whatever their extension.
     SkillZip,
-    /// Everything adk-rust would read: convention files (`AGENTS.md`, …) and every `.md` under `.skills` too.
+    /// Just what adk-rust reads in a project's folder: every `.md` under its `.skills` and `.claude/skills`, and
+    /// convention files (`AGENTS.md`, …).
     Adk,
 }
 
@@ -132,7 +133,7 @@ pub struct FoundFile {
 }
 
 /// Every reason why something is not imported, in a few words.
-const MEANINGS: [(&str, &str); 20] = [
+const MEANINGS: [(&str, &str); 21] = [
     ("not-found", "nothing at this path"),
     ("unreadable", "cannot be read"),
     ("unsupported", "not a skill file, folder or archive"),
@@ -146,6 +147,7 @@ const MEANINGS: [(&str, &str); 20] = [
     ("second-skill-file", "a second skill file in one folder"),
     ("same-name", "another file has the same path"),
     ("duplicate", "found before"),
+    ("adk-not-searched", "where adk does not look"),
     ("archive-damaged", "a damaged archive"),
     ("archive-unsafe-path", "an archive with a path that leads out of it"),
     ("archive-special-entry", "an archive with links or devices"),

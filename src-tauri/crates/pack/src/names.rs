@@ -53,6 +53,15 @@ pub(crate) fn visit(name: &str, is_in_skill: bool) -> Visit {
     }
 }
 
+/// The same for adk-rust, which looks into whatever is below `.skills`, and elsewhere for convention files only.
+pub(crate) fn visit_for_adk(name: &str, is_in_skill: bool, is_below_skills: bool) -> Visit {
+    let is_history = matches!(name, ".git" | ".hg" | ".svn");
+    match visit(name, is_in_skill) {
+        Visit::Never if is_below_skills || !is_history => Visit::ListOnly,
+        visit => visit,
+    }
+}
+
 /// Whether `name` is the standard's skill file, in any case.
 pub(crate) fn is_skill_file(name: &str) -> bool {
     name.eq_ignore_ascii_case("SKILL.md")
@@ -92,9 +101,33 @@ pub(crate) fn is_flat_skill(path: &[&str]) -> bool {
     })
 }
 
-/// Whether adk-rust reads the file at `path`, relative to the chosen folder, as a convention file.
+/// Whether `path` is a convention file's by its name.
 pub(crate) fn is_convention_file(path: &str) -> bool {
-    adk::is_convention_file(path) && adk::is_discovered(path)
+    adk::is_convention_file(path)
+}
+
+/// Whether adk-rust, pointed at the chosen folder, reads the file at `relative` in it. The chosen folder may be `.skills`
+/// or `.claude/skills` itself, or in one: `above` are the folders around its files.
+pub(crate) fn is_read_by_adk(above: &[&str], relative: &str) -> bool {
+    adk::is_discovered(relative) || below_skills(above, relative).is_some_and(|path| adk::is_discovered(&path))
+}
+
+/// Whether `relative` is a place in the folders adk-rust looks for skills in.
+pub(crate) fn is_below_skills(above: &[&str], relative: &str) -> bool {
+    below_skills(above, relative).is_some()
+}
+
+/// The path from `.skills` or `.claude` on, where one of them is the chosen folder, around it or directly in it.
+fn below_skills(above: &[&str], relative: &str) -> Option<String> {
+    let path: Vec<&str> = above.iter().copied().chain(relative.split('/')).collect();
+    let starts = |at: &usize| path[*at] == ".skills" || path[*at..].starts_with(&[".claude", "skills"]);
+    let start = (0..=above.len()).find(starts)?;
+    Some(path[start..].join("/"))
+}
+
+/// Whether `relative` is one of the places that adk-rust looks into even where they are links.
+pub(crate) fn is_root_of_adk(relative: &str) -> bool {
+    matches!(relative, ".skills" | ".claude" | ".claude/skills")
 }
 
 /// The nearest telling name among the folders `above` (outermost first), or `fallback`.

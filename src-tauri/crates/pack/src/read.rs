@@ -21,6 +21,9 @@ pub(crate) fn assemble<N>(
         Ok(bytes) => bytes,
         Err(skipped) => return assembled.skipped.push(skipped),
     };
+    if planned.skill_file.is_adk_candidate && !has_frontmatter(&bytes) {
+        return;
+    }
     let mut skill = FoundSkill {
         kind: planned.kind,
         display_path: planned.display_path,
@@ -59,7 +62,9 @@ pub(crate) fn assemble<N>(
     assembled.found.push(skill);
 }
 
+/// Whether the first line opens frontmatter, blanks around it as adk takes them.
 fn has_frontmatter(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    bytes.split(|byte| *byte == b'\n').next().is_some_and(|line| line.trim_ascii_end() == b"---")
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    std::str::from_utf8(first).is_ok_and(|line| line.trim() == "---")
 }

@@ -11,8 +11,8 @@ pub(crate) use belonging::too_large;
 
 use crate::found::{ImportFormat, Options, SkillKind, Skipped, Watcher};
 use crate::names::{self, Visit};
-use crate::plan::{Place, Planned, Reach, Walked};
-use crate::tree::{Kind, Listed, Tree};
+use crate::plan::{Leaf, Place, Planned, Reach, Walked};
+use crate::tree::{Kind, LeadsTo, Link, Listed, Tree};
 
 /// Walks `tree` from `root`.
 pub(crate) fn walk<T: Tree>(
@@ -109,7 +109,7 @@ impl<T: Tree> Walk<'_, T> {
         listed.sort_by(|a, b| a.name.cmp(&b.name));
         let count = listed.len();
 
-        let skill_file = skill_file(&listed);
+        let skill_file = self.skill_file(&folder.relative, &listed);
         if folder.is_first && skill_file.is_some() {
             // A skill may be called `build`: a folder of its own is no build output.
             folder.ignored = None;
@@ -136,6 +136,10 @@ impl<T: Tree> Walk<'_, T> {
             match thing.kind {
                 Kind::Folder => pending.extend(self.enter(&folder, relative, &thing.name, thing.node)),
                 Kind::File => self.file(&folder, &relative, thing),
+                Kind::Link(ref link) if self.is_looked_through(&relative, link) => {
+                    let through = self.tree.through(&folder.node, &thing.name).unwrap_or(thing.node);
+                    pending.extend(self.enter(&folder, relative, &thing.name, through));
+                }
                 Kind::Link(ref link) => {
                     if self.is_followed(&folder, &relative, &thing.name, link) {
                         self.file(&folder, &relative, thing);
@@ -229,7 +233,13 @@ impl<T: Tree> Walk<'_, T> {
         name: &str,
         node: T::Node,
     ) -> Option<Pending<T::Node>> {
-        let (ignored, is_first) = match names::visit(name, folder.owner.is_some()) {
+        let is_in_skill = folder.owner.is_some();
+        let visit = if self.is_adk() {
+            names::visit_for_adk(name, is_in_skill, names::is_below_skills(&self.above(), &relative))
+        } else {
+            names::visit(name, is_in_skill)
+        };
+        let (ignored, is_first) = match visit {
             Visit::Never => return None,
             Visit::Search => (folder.ignored, false),
             Visit::ListOnly if folder.ignored.is_some() => (folder.ignored, false),
@@ -252,6 +262,10 @@ impl<T: Tree> Walk<'_, T> {
 
     fn file(&mut self, folder: &Pending<T::Node>, relative: &str, thing: Listed<T::Node>) {
         let kind = self.kind(folder, relative, &thing.name);
+        if self.is_adk() && kind.is_some() {
+            self.file_for_adk(folder, relative, kind, thing);
+            return;
+        }
         if let Some(ignored) = folder.ignored {
             if kind.is_some() && kind != Some(SkillKind::Convention) {
                 let message = format!(
@@ -269,7 +283,7 @@ impl<T: Tree> Walk<'_, T> {
                     "This folder has two skill files, but a skill has one. Rename or remove one of them.".to_owned();
                 self.skip(relative, "second-skill-file", message);
             }
-            Some(kind) => self.single(folder, relative, kind, thing),
+            Some(kind) => self.single(folder, relative, kind, thing, false),
             None => self.belonging(folder, relative, thing),
         }
     }
@@ -282,22 +296,80 @@ impl<T: Tree> Walk<'_, T> {
         if self.reach == Reach::OneSkill || format == Some(ImportFormat::AgentSkills) || names::is_leftover(name) {
             return None;
         }
-        if format == Some(ImportFormat::Adk) && names::is_convention_file(relative) {
-            return Some(SkillKind::Convention);
+        if self.is_adk() && self.is_read_by_adk(relative) && names::is_convention_file(relative) {
+            // In `.skills` adk reads it like any other skill.
+            let is_in_skills = relative.split('/').chain(self.above()).any(|part| part.eq_ignore_ascii_case(".skills"));
+            let is_free = folder.owner.is_none() || folder.ignored.is_some();
+            return if is_in_skills { is_free.then_some(SkillKind::Flat) } else { Some(SkillKind::Convention) };
+        }
+        if self.is_adk() && folder.ignored.is_some() {
+            return self.is_read_by_adk(relative).then_some(SkillKind::Flat);
         }
         (folder.owner.is_none() && self.is_flat_skill(relative)).then_some(SkillKind::Flat)
     }
 
     fn is_flat_skill(&self, relative: &str) -> bool {
+        names::is_flat_skill(&self.above().into_iter().chain(relative.split('/')).collect::<Vec<_>>())
+    }
+
+    /// The nearest folders around: what was chosen may itself be `.skills` or `.claude/skills`.
+    fn above(&self) -> Vec<&str> {
         let above = &self.place.above;
-        // What was chosen may itself be `.skills` or `.claude/skills`.
-        let around = above[above.len().saturating_sub(2)..].iter().map(String::as_str);
-        names::is_flat_skill(&around.chain(relative.split('/')).collect::<Vec<_>>())
+        above[above.len().saturating_sub(2)..].iter().map(String::as_str).collect()
+    }
+
+    fn is_adk(&self) -> bool {
+        self.options.format == Some(ImportFormat::Adk) && self.reach == Reach::Everything
+    }
+
+    fn is_read_by_adk(&self, relative: &str) -> bool {
+        names::is_read_by_adk(&self.above(), relative)
+    }
+
+    /// Whether adk walks through a link: only where it starts to look.
+    fn is_looked_through(&self, relative: &str, link: &Link) -> bool {
+        self.is_adk() && link.leads_to == LeadsTo::Folder && names::is_root_of_adk(relative)
+    }
+
+    /// A file that is a skill by its name, where only what adk reads comes in.
+    fn file_for_adk(
+        &mut self,
+        folder: &Pending<T::Node>,
+        relative: &str,
+        kind: Option<SkillKind>,
+        thing: Listed<T::Node>,
+    ) {
+        if matches!(thing.kind, Kind::Link(_)) || !self.is_read_by_adk(relative) {
+            let message = "adk looks for skills only in .skills and .claude/skills of the chosen folder, in files that \
+                           end in .md, and not in folders called references, agents or scripts. Import without the adk \
+                           format to bring this one in.";
+            return self.skip(relative, "adk-not-searched", message.to_owned());
+        }
+        let kind = kind.filter(|kind| *kind == SkillKind::Convention).unwrap_or(SkillKind::Flat);
+        // Among fetched and built files most are no skills; those without frontmatter are left there.
+        let is_doubtful = folder.ignored.is_some() && kind == SkillKind::Flat && !names::is_skill_file(&thing.name);
+        self.single(folder, relative, kind, thing, is_doubtful);
+    }
+
+    /// Which of `listed` makes its folder a skill.
+    fn skill_file(&self, folder: &str, listed: &[Listed<T::Node>]) -> Option<usize> {
+        let is_it = |thing: &Listed<T::Node>| {
+            !self.is_adk() || (matches!(thing.kind, Kind::File) && self.is_read_by_adk(&join(folder, &thing.name)))
+        };
+        skill_file(listed, is_it)
     }
 
     /// A skill that is one file.
-    fn single(&mut self, folder: &Pending<T::Node>, relative: &str, kind: SkillKind, thing: Listed<T::Node>) {
+    fn single(
+        &mut self,
+        folder: &Pending<T::Node>,
+        relative: &str,
+        kind: SkillKind,
+        thing: Listed<T::Node>,
+        is_doubtful: bool,
+    ) {
         let Some(skill_file) = self.skill_leaf(relative, thing) else { return };
+        let skill_file = Leaf { is_adk_candidate: is_doubtful, ..skill_file };
         self.flat.push(Planned {
             kind,
             display_path: self.place.show(relative),
@@ -327,10 +399,10 @@ fn join(folder: &str, name: &str) -> String {
 }
 
 /// Which of `listed` makes its folder a skill: a file before a link, `SKILL.md` before the same in another case.
-fn skill_file<N>(listed: &[Listed<N>]) -> Option<usize> {
+fn skill_file<N>(listed: &[Listed<N>], is_it: impl Fn(&Listed<N>) -> bool) -> Option<usize> {
     let candidates = listed.iter().enumerate();
-    let candidates =
-        candidates.filter(|(_, thing)| names::is_skill_file(&thing.name) && !matches!(thing.kind, Kind::Folder));
+    let is_named = |thing: &Listed<N>| names::is_skill_file(&thing.name) && !matches!(thing.kind, Kind::Folder);
+    let candidates = candidates.filter(|(_, thing)| is_named(thing) && is_it(thing));
     let best = candidates.min_by_key(|(_, thing)| (!matches!(thing.kind, Kind::File), thing.name != "SKILL.md"));
     best.map(|(at, _)| at)
 }

@@ -1,11 +1,10 @@
 //! Files that come in: with a skill, or as one. What is over a cap is listed with its size.
 
 use super::{Owner, Pending, Walk};
-use crate::found::ImportFormat;
 use crate::limits::size;
 use crate::names;
-use crate::plan::{Leaf, Reach};
-use crate::tree::{Details, Listed, Tree};
+use crate::plan::Leaf;
+use crate::tree::{Details, Kind, Listed, Tree};
 
 impl<T: Tree> Walk<'_, T> {
     /// A file of the skill around it, if there is one.
@@ -24,9 +23,7 @@ impl<T: Tree> Walk<'_, T> {
             self.skip(relative, code, message);
             return;
         }
-        let is_adk_candidate = self.options.format == Some(ImportFormat::Adk)
-            && self.reach == Reach::Everything
-            && self.is_flat_skill(relative);
+        let is_adk_candidate = self.is_adk() && matches!(thing.kind, Kind::File) && self.is_read_by_adk(relative);
         let display_path = self.place.show(relative);
         let leaf = Leaf { path: path.clone(), display_path, node: thing.node, details, is_adk_candidate };
         self.held += details.size;

@@ -79,7 +79,7 @@ fn packing_changes_nothing() {
             }
         }
     }
-    for (name, format) in [("good", None), ("good", Some(ImportFormat::Adk)), ("bad", None)] {
+    for (name, format) in [("good", None), ("good/adk-project", Some(ImportFormat::Adk)), ("bad", None)] {
         let root = fixtures(name);
         let mut files = Vec::new();
         collect(&root, &root, &mut files);

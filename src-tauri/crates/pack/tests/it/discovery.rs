@@ -119,16 +119,31 @@ fn adk_reads_flat_files_wherever_its_folders_are() {
         "app/.skills/own/SKILL.md (app): assets/inner.md assets/plain.md".to_owned(),
     ];
     assert_eq!(summary(&look(root.path(), None), root.path()), everything);
+    let as_adk = |folder: &str| {
+        let folder = if folder.is_empty() { root.path().to_owned() } else { root.path().join(folder) };
+        summary(&look(&folder, Some(ImportFormat::Adk)), &folder)
+    };
     assert_eq!(
-        summary(&look(root.path(), Some(ImportFormat::Adk)), root.path()),
+        as_adk("app"),
         [
-            format!("SOUL.md ({root_name})"),
-            everything[0].clone(),
-            everything[1].clone(),
-            "app/.skills/own/SKILL.md (app): assets/plain.md".to_owned(),
-            "app/.skills/own/assets/inner.md (own)".to_owned(),
+            ".claude/skills/flat.md (app)",
+            ".skills/README.md (app)",
+            ".skills/own/SKILL.md (app): assets/plain.md",
+            ".skills/own/assets/inner.md (own)",
+            "SOUL.md (app)",
         ]
     );
+    assert_eq!(as_adk("app/.claude/skills"), ["flat.md (app)"]);
+    // adk looks into the folders of the project it is started in, not of those below.
+    let below = [
+        ".claude/skills/flat.md",
+        ".skills/README.md",
+        ".skills/own/SKILL.md",
+        ".skills/own/assets/inner.md",
+        ".skills/own/assets/plain.md",
+    ];
+    let below = below.map(|path| format!("- app/{path} adk-not-searched"));
+    assert_eq!(as_adk(""), [vec![format!("SOUL.md ({root_name})")], below.to_vec()].concat());
     let inside = root.path().join("app/.claude/skills");
     assert_eq!(summary(&look(&inside, None), &inside), ["flat.md (app)"]);
 }
