@@ -94,7 +94,7 @@ impl Studio {
         let options = Options { format, ..Options::default() };
         let mut found = discover(&paths, &options, &running);
         group_by_client(&self.shared.config, &mut found.found);
-        let report = session.bring_in(found, &Choice::of(request, &paths), &running)?;
+        let report = session.bring_in(found, &Choice::of(request, format, &paths), &running)?;
         drop(running);
         session.emit(StudioEvent::LibraryChanged);
         session.embed_in_background()?;
@@ -117,18 +117,21 @@ struct Choice<'a> {
     chosen: Option<HashSet<&'a str>>,
     link: bool,
     group: Option<&'a str>,
+    /// Whether one that is identical to another comes in too: adk has both.
+    keeps_twins: bool,
     /// The chosen folders without links, longest first.
     roots: Vec<PathBuf>,
 }
 
 impl<'a> Choice<'a> {
-    fn of(request: &'a ImportRequest, paths: &[PathBuf]) -> Self {
+    fn of(request: &'a ImportRequest, format: Option<ImportFormat>, paths: &[PathBuf]) -> Self {
         let mut roots: Vec<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
         roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
         Self {
             chosen: request.chosen.as_ref().map(|chosen| chosen.iter().map(String::as_str).collect()),
             link: request.link,
             group: request.group.as_deref(),
+            keeps_twins: format == Some(ImportFormat::Adk),
             roots,
         }
     }
@@ -289,9 +292,10 @@ impl<'a> Import<'a> {
     /// Does with a skill what its standing and the author's choice ask for.
     fn take(&mut self, found: FoundSkill, prepared: Prepared, standing: &Standing) -> Result<(), Error> {
         let is_named = self.choice.chosen.is_some();
+        let leaves_twins = !is_named && !self.choice.keeps_twins;
         let (state, link) = (standing.state, self.choice.link);
         match standing.skill {
-            None if state == ImportState::Identical && !is_named => self.leave(&found, "identical", standing),
+            None if state == ImportState::Identical && leaves_twins => self.leave(&found, "identical", standing),
             None => self.add(found, prepared),
             Some(id) if state == ImportState::Update => self.update(id, found, prepared)?,
             Some(id) if state == ImportState::Same => self.note(id, &found, &prepared, ImportOutcome::Unchanged),

@@ -20,6 +20,7 @@ pub mod dto;
 mod editing;
 mod embedding;
 mod entities;
+mod entry;
 mod error;
 mod export;
 mod file_words;

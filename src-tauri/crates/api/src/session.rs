@@ -25,6 +25,7 @@ use crate::{
     consents::Consents,
     dto::{Notice, StudioEvent},
     embedding::{Embedding, matching, parts},
+    entry::entry,
     hosts::Seen,
     overlap::KeptOverlaps,
     server_pool::ServerPool,
@@ -218,26 +219,6 @@ fn open_index(config: &Config, library: &Library) -> Result<StoredIndex, Error> 
     std::fs::create_dir_all(&folder).map_err(|cause| Error::file("make the folder", &folder, &cause))?;
     let path: PathBuf = folder.join(format!("{}.db", library.host()));
     Ok(StoredIndex::open(&path, MODEL_ID, DIMENSIONS)?)
-}
-
-/// A skill as the scorers see it.
-fn entry(skill: StoredSkill) -> studio_select::Entry {
-    let path = skill.linked_file.as_ref().map_or_else(
-        || format!("{}/{}", skill.name, studio_store::SKILL_FILE),
-        |(folder, file)| Path::new(folder).join(file).display().to_string(),
-    );
-    studio_select::Entry {
-        key: skill.id,
-        id: studio_text::adk::skill_id(&skill.name, &String::from_utf8_lossy(&skill.bytes)),
-        name: skill.name,
-        description: skill.description,
-        tags: skill.tags,
-        body: skill.content_markdown,
-        allowed_tools: skill.allowed_tools,
-        path,
-        hash: skill.sha256,
-        broken: skill.is_broken.then(|| "its file has an error that must be fixed first".to_owned()),
-    }
 }
 
 /// A skill's id from the text a screen sends.

@@ -129,7 +129,7 @@ impl Session {
 
     /// The instructions of a skill; empty where it is gone.
     pub(crate) fn body_of(&self, id: SkillId) -> Result<String, Error> {
-        Ok(self.library.stored_skill(id)?.map(|skill| skill.content_markdown).unwrap_or_default())
+        Ok(self.library.stored_skill(id)?.map(|skill| crate::entry::entry(skill).body).unwrap_or_default())
     }
 
     /// A query as a scorer takes it, with its vector where that is needed.

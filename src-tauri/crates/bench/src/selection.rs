@@ -89,6 +89,7 @@ pub(crate) fn entry(number: u128, name: &str, description: &str, body: &str) -> 
         path: format!("{name}/SKILL.md"),
         hash: String::new(),
         broken: None,
+        dropped: None,
     }
 }
 

@@ -24,7 +24,9 @@ pub fn select(index: &Index, query: &str, policy: &Policy) -> Vec<Match> {
     }
     let view = index.view();
     let mut found = matching(&view, &query, policy);
-    found.retain(|(slot, score)| *score >= policy.min_score && policy.admits(&slot.entry.tags));
+    found.retain(|(slot, score)| {
+        slot.entry.dropped.is_none() && *score >= policy.min_score && policy.admits(&slot.entry.tags)
+    });
     keep_best(&mut found, policy.top_k);
     found.into_iter().map(|(slot, score)| Match { key: slot.entry.key, score }).collect()
 }
@@ -122,6 +124,9 @@ struct Adk<'a> {
 
 impl Scored for Adk<'_> {
     fn fields(&self, number: u32, slot: &Slot) -> Result<FieldScores, Unscored> {
+        if slot.entry.dropped.is_some() {
+            return Err(Unscored::Dropped);
+        }
         if self.is_empty {
             return Err(Unscored::NoWords);
         }
@@ -132,6 +137,9 @@ impl Scored for Adk<'_> {
 
     /// The sum before the division, as adk-skill has it.
     fn score(&self, number: u32, slot: &Slot) -> Result<f32, Unscored> {
+        if slot.entry.dropped.is_some() {
+            return Err(Unscored::Dropped);
+        }
         if self.is_empty { Err(Unscored::NoWords) } else { Ok(self.sums[number as usize].sum() / slot.norm()) }
     }
 

@@ -298,7 +298,7 @@ impl Out {
         match self {
             Self::Broken => (CandidateState::Broken, broken(entry.broken.as_deref().unwrap_or_default())),
             Self::Tags => wrong_tags(entry, policy),
-            Self::Unscored(why) => why.explain(),
+            Self::Unscored(why) => why.explain(entry),
         }
     }
 }
@@ -316,6 +316,11 @@ fn wrong_tags(entry: &Entry, policy: &Policy) -> (CandidateState, String) {
 /// The sentence for a skill that cannot be read.
 pub(crate) fn broken(reason: &str) -> String {
     format!("It cannot be read: {}.", reason.trim_end_matches('.'))
+}
+
+/// The sentence for a skill that adk drops.
+pub(crate) fn dropped(reason: &str) -> String {
+    format!("adk drops this skill: {}.", reason.trim_end_matches('.'))
 }
 
 /// What keeps a compared skill from passing.

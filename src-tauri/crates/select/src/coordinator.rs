@@ -204,20 +204,21 @@ impl Attempt<'_> {
 
     fn by_name(&self, strategy: &Strategy, name: &str, rejections: &mut Rejections) -> (Option<Context>, String) {
         let mut named: Vec<&Entry> = self.index.entries().filter(|entry| entry.name == name).collect();
-        named.sort_unstable_by(|a, b| a.broken.is_some().cmp(&b.broken.is_some()).then_with(|| a.cmp_place(b)));
+        named.sort_unstable_by(|a, b| b.is_read_by_adk().cmp(&a.is_read_by_adk()).then_with(|| a.cmp_place(b)));
         let Some((first, others)) = named.split_first() else {
             return (None, self.nobody_named(name));
         };
         for other in others {
-            let (closeness, reason) = match &other.broken {
-                Some(reason) => (Closeness::RuledOut, candidate::broken(reason)),
+            let (closeness, reason) = match unread(other) {
+                Some(reason) => (Closeness::RuledOut, reason),
                 None => (Closeness::Behind, format!("Another skill with this name comes first: {}.", first.path)),
             };
             rejections.add(closeness, rejection(other, None, reason));
         }
-        if let Some(reason) = &first.broken {
-            rejections.add(Closeness::RuledOut, rejection(first, None, candidate::broken(reason)));
-            return (None, format!("“{name}” cannot be read."));
+        if let Some(reason) = unread(first) {
+            rejections.add(Closeness::RuledOut, rejection(first, None, reason));
+            let what = if first.broken.is_some() { "cannot be read" } else { "is dropped by adk" };
+            return (None, format!("“{name}” {what}."));
         }
         match self.bind(first, f32::MAX, strategy) {
             Ok(context) => (Some(context), format!("“{name}” was found.")),
@@ -310,7 +311,7 @@ impl Attempt<'_> {
     /// The skill whose text is used. Like adk-skill, which looks the chosen skill up again by its id, this takes the
     /// first by name and path of those that share it; they come from identical files, so only made-up ids differ.
     fn first_with_id<'b>(&'b self, entry: &'b Entry) -> &'b Entry {
-        let same = self.index.entries().filter(|other| other.id == entry.id && other.broken.is_none());
+        let same = self.index.entries().filter(|other| other.id == entry.id && other.is_read_by_adk());
         same.min_by(|a, b| a.cmp_place(b)).unwrap_or(entry)
     }
 
@@ -326,6 +327,12 @@ impl Attempt<'_> {
             None => format!("No skill is named “{name}”."),
         }
     }
+}
+
+/// Why adk does not have a skill, as a sentence.
+fn unread(entry: &Entry) -> Option<String> {
+    let broken = entry.broken.as_deref().map(candidate::broken);
+    broken.or_else(|| entry.dropped.as_deref().map(candidate::dropped))
 }
 
 fn rejection(entry: &Entry, score: Option<f32>, reason: String) -> Rejection {

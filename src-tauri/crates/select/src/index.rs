@@ -50,6 +50,9 @@ pub struct Entry {
     pub hash: String,
     /// Why the skill cannot be read, where it cannot: such a skill is listed with this reason and never chosen.
     pub broken: Option<String>,
+    /// Why adk drops the skill's file, where it does: its scorer and the coordinator then list it with this reason and
+    /// never choose it. The other scorers score it.
+    pub dropped: Option<String>,
 }
 
 /// All skills a query is scored against.
@@ -273,6 +276,11 @@ impl Totals {
 }
 
 impl Entry {
+    /// Whether adk has the skill at all.
+    pub(crate) fn is_read_by_adk(&self) -> bool {
+        self.broken.is_none() && self.dropped.is_none()
+    }
+
     /// The order in which skills of equal score rank: name, then path part by part as adk compares it, then key.
     pub(crate) fn cmp_place(&self, other: &Self) -> Ordering {
         self.name

@@ -4,6 +4,8 @@ mod sentences;
 
 use std::collections::HashSet;
 
+use studio_model::{MAX_DESCRIPTION, MAX_NAME};
+
 pub(crate) use self::sentences::positive_sentences;
 use self::sentences::{listed, quoted};
 use crate::{Entry, FieldScores};
@@ -45,26 +47,32 @@ pub struct Meaning {
 /// what the description says, at most 8 sentences and phrases. Sentences that say what the skill is *not* for are left
 /// out of all of them: to a model of meaning, “not for slides” is about slides. Passages of the body get none: measured
 /// on the shared sets, they move no result by more than 0.3 points and cost most of the time. Depends on name and
-/// description only.
+/// description only, and on no more of them than a library's columns hold: the model reads no further.
 pub fn meaning_texts(entry: &Entry) -> Vec<MeaningText> {
-    let name = spoken_name(&entry.name);
-    let positive = positive_sentences(&entry.description);
+    let (name, description) = (spoken_name(head(&entry.name, MAX_NAME)), head(&entry.description, MAX_DESCRIPTION));
+    let positive = positive_sentences(description);
     let whole = format!("{name}: {}", positive.join(" "));
     let mut texts = vec![
         MeaningText { field: MeaningField::Whole, text: whole },
         MeaningText { field: MeaningField::Name, text: name },
     ];
-    let units = units(&positive, &entry.description).into_iter();
+    let units = units(&positive, description).into_iter();
     texts.extend(units.map(|unit| MeaningText { field: MeaningField::Description, text: unit.to_owned() }));
     texts
 }
 
 /// The fields of [`meaning_texts`], in the same order.
 pub(crate) fn meaning_fields(entry: &Entry) -> Vec<MeaningField> {
-    let units = units(&positive_sentences(&entry.description), &entry.description).len();
+    let description = head(&entry.description, MAX_DESCRIPTION);
+    let units = units(&positive_sentences(description), description).len();
     let mut fields = vec![MeaningField::Whole, MeaningField::Name];
     fields.resize(2 + units, MeaningField::Description);
     fields
+}
+
+/// The first so many characters.
+fn head(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).map_or(text, |(end, _)| &text[..end])
 }
 
 /// A name as one would say it: `admin/XMLHttp_request` → `admin XML Http request`.

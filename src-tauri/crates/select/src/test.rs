@@ -15,5 +15,6 @@ pub(crate) fn entry(name: &str, description: &str) -> Entry {
         path: format!("{name}.md"),
         hash: String::new(),
         broken: None,
+        dropped: None,
     }
 }

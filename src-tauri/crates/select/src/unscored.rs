@@ -1,10 +1,12 @@
 //! Why a scorer has no score for a skill.
 
-use crate::CandidateState;
+use crate::{CandidateState, Entry, candidate};
 
 /// Why a scorer has no score for a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unscored {
+    /// adk drops the skill's file.
+    Dropped,
     /// The query has no words of adk's.
     NoWords,
     /// The query has no terms.
@@ -33,10 +35,11 @@ impl Unscored {
     }
 
     /// The state it stands for, and a sentence.
-    pub(crate) fn explain(self) -> (CandidateState, String) {
+    pub(crate) fn explain(self, entry: &Entry) -> (CandidateState, String) {
         let empty = |reason: &str| (CandidateState::EmptyQuery, reason.to_owned());
         let not_indexed = |reason: String| (CandidateState::NotIndexed, reason);
         match self {
+            Self::Dropped => (CandidateState::Broken, candidate::dropped(entry.dropped.as_deref().unwrap_or_default())),
             Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
             Self::NoTerms => empty("The query has only common words, which are not scored."),
             Self::NoDirection => empty("The query has no text to compare by meaning."),

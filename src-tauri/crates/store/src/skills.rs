@@ -10,7 +10,7 @@ use rusqlite::{Connection, Row};
 use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
-    Broken, Document, Error, FileRow, Library, LinkStatus, SkillDetail, SkillRow, StoredSkill, Tokens,
+    Broken, Document, Error, FileRow, Library, LinkStatus, Origin, SkillDetail, SkillRow, StoredSkill, Tokens,
     connection::Fault, links, table,
 };
 
@@ -146,9 +146,11 @@ const ROW: &str = "SELECT s.skill_id, s.name, s.description, d.group_name, d.tag
         d.sha256, s.aggregate_version, s.update_ts";
 
 const STORED: &str = "SELECT s.skill_id, s.name, s.description, s.content_markdown, d.group_name, d.tags,
-        d.allowed_tools, d.bytes, d.sha256, d.encoding, d.broken_code IS NOT NULL AS is_broken, l.folder, l.skill_file
+        d.allowed_tools, d.bytes, d.sha256, d.encoding, d.broken_code IS NOT NULL AS is_broken, l.folder, l.skill_file,
+        o.root, o.path AS origin_path
     FROM skill_t s JOIN skill_document_t d ON d.host_id = s.host_id AND d.skill_id = s.skill_id
-    LEFT JOIN skill_link_t l ON l.host_id = s.host_id AND l.skill_id = s.skill_id";
+    LEFT JOIN skill_link_t l ON l.host_id = s.host_id AND l.skill_id = s.skill_id
+    LEFT JOIN skill_origin_t o ON o.host_id = s.host_id AND o.skill_id = s.skill_id";
 
 /// The columns of `skill_t` without the vector.
 pub(crate) const SKILL_COLUMNS: &str = "s.host_id, s.skill_id, s.parent_skill_id, s.name, s.description, \
@@ -216,6 +218,8 @@ fn broken(row: &Row<'_>, first: usize) -> rusqlite::Result<Option<Broken>> {
 fn stored_skill(row: &Row<'_>) -> rusqlite::Result<StoredSkill> {
     let folder: Option<String> = row.get("folder")?;
     let file: Option<String> = row.get("skill_file")?;
+    let root: Option<String> = row.get("root")?;
+    let path: Option<String> = row.get("origin_path")?;
     Ok(StoredSkill {
         id: SkillId(table::id(row, "skill_id")?),
         name: row.get("name")?,
@@ -229,6 +233,7 @@ fn stored_skill(row: &Row<'_>) -> rusqlite::Result<StoredSkill> {
         encoding: row.get("encoding")?,
         is_broken: row.get("is_broken")?,
         linked_file: folder.zip(file),
+        origin: root.zip(path).map(|(root, path)| Origin { root, path }),
     })
 }
 

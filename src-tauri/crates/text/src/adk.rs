@@ -61,9 +61,19 @@ pub enum AdkError {
     /// A required field is empty or missing.
     #[error("missing required field `{0}`")]
     MissingField(&'static str),
-    /// The frontmatter is not YAML, or not of the types adk wants.
+    /// The frontmatter is not YAML.
     #[error("yaml parse error: {0}")]
     Yaml(String),
+    /// A field is not of the type adk wants.
+    #[error("{field} is {found}, but adk expects {expected}")]
+    WrongType {
+        /// Its key, or which part of its value.
+        field: String,
+        /// What it is.
+        found: &'static str,
+        /// What it would have to be.
+        expected: &'static str,
+    },
 }
 
 /// Longest description taken from a convention file's first line, in characters.

@@ -76,6 +76,7 @@ pub(crate) fn entries_of(peer: &SkillIndex) -> Vec<Entry> {
         path: skill.path.to_str().expect("test paths are UTF-8").to_owned(),
         hash: skill.hash.clone(),
         broken: None,
+        dropped: None,
     };
     (0..).zip(peer.skills()).map(entry).collect()
 }
@@ -94,6 +95,7 @@ pub(crate) fn entry_of(number: u32, path: &str, text: &str) -> Entry {
         path: path.to_owned(),
         hash: skill.hash,
         broken: None,
+        dropped: None,
     }
 }
 
@@ -110,6 +112,7 @@ pub(crate) fn entry(number: u32, name: &str, description: &str) -> Entry {
         path: format!("{name}.md"),
         hash: format!("{number:064x}"),
         broken: None,
+        dropped: None,
     }
 }
 

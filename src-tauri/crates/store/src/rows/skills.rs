@@ -235,6 +235,8 @@ pub struct StoredSkill {
     pub is_broken: bool,
     /// Folder and skill file it is linked to.
     pub linked_file: Option<(String, String)>,
+    /// Where it was imported from; none where it was made here or came from an archive.
+    pub origin: Option<Origin>,
 }
 
 /// One of a skill's other files, without its content.

@@ -112,18 +112,19 @@ fn message(error: &ReadError) -> String {
     }
 }
 
-fn mismatch(key: &str, value: &Value, expected: &str) -> AdkError {
+fn mismatch(key: &str, value: &Value, expected: &'static str) -> AdkError {
     let found = match &value.kind {
-        ValueKind::Text { text, .. } => format!("string \"{text}\""),
-        ValueKind::List { .. } => "sequence".to_owned(),
-        ValueKind::Map { .. } => "map".to_owned(),
+        ValueKind::Text { .. } if value.is_null() => "empty (`null`)",
+        ValueKind::Text { .. } => "a string",
+        ValueKind::List { .. } => "a list",
+        ValueKind::Map { .. } => "a map",
     };
-    AdkError::Yaml(format!("{key}: invalid type: {found}, expected {expected}"))
+    AdkError::WrongType { field: format!("`{key}`"), found, expected }
 }
 
 /// Any scalar is a string there, `~` too.
 fn string(key: &str, value: &Value) -> Result<String, AdkError> {
-    value.text().map(str::to_owned).ok_or_else(|| mismatch(key, value, "a string"))
+    value.text().map(str::to_owned).ok_or_else(|| mismatch(key, value, "text"))
 }
 
 fn optional(key: &str, value: &Value) -> Result<Option<String>, AdkError> {
@@ -133,9 +134,19 @@ fn optional(key: &str, value: &Value) -> Result<Option<String>, AdkError> {
 /// Nothing at all is an empty list, `~` is not.
 fn list(key: &str, value: &Value) -> Result<Vec<String>, AdkError> {
     match &value.kind {
-        ValueKind::List { items, .. } => items.iter().map(|item| string(key, item)).collect(),
+        ValueKind::List { items, .. } => items
+            .iter()
+            .map(|item| {
+                string(key, item).map_err(|error| match error {
+                    AdkError::WrongType { field, found, expected } => {
+                        AdkError::WrongType { field: format!("an item of {field}"), found, expected }
+                    }
+                    other => other,
+                })
+            })
+            .collect(),
         _ if is_absent(value) => Ok(Vec::new()),
-        _ => Err(mismatch(key, value, "a sequence")),
+        _ => Err(mismatch(key, value, "a list")),
     }
 }
 
@@ -143,7 +154,7 @@ fn boolean(key: &str, value: &Value) -> Result<bool, AdkError> {
     match value.to_json() {
         Json::Null if value.is_null() => Ok(false),
         Json::Bool(value) => Ok(value),
-        _ => Err(mismatch(key, value, "a boolean")),
+        _ => Err(mismatch(key, value, "`true` or `false`")),
     }
 }
 
