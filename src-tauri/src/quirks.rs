@@ -15,7 +15,10 @@ pub fn give_freed_memory_back() {
 /// Prepares the process; called before the first thread starts.
 pub fn before_threads() {
     #[cfg(target_os = "linux")]
-    linux::choose_renderer();
+    {
+        linux::choose_renderer();
+        linux::collect_often();
+    }
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     linux::give_memory_back();
 }
@@ -26,17 +29,26 @@ mod linux {
     #[cfg(target_env = "gnu")]
     pub(super) const BETWEEN_TRIMS: std::time::Duration = std::time::Duration::from_secs(10);
 
-    /// Turns off the DMABUF renderer of `WebKitGTK`, which shows a blank window with some graphics drivers. A value the
-    /// author has set is left alone.
+    /// Turns off the DMABUF renderer of `WebKitGTK`, which shows a blank window with some graphics drivers.
+    pub(super) fn choose_renderer() {
+        set_unless_set("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
+    }
+
+    /// Lets the page's garbage collector run as on a small machine. It lets garbage grow with the memory of the machine,
+    /// to hundreds of megabytes where there is much, though what the page needs is some eighty.
+    pub(super) fn collect_often() {
+        set_unless_set("JSC_forceRAMSize", "100000000");
+    }
+
+    /// Sets a variable for this process and those it starts. A value the author has set is left alone.
     #[expect(
         unsafe_code,
         reason = "changing the environment is sound only before threads start; main calls this first"
     )]
-    pub(super) fn choose_renderer() {
-        const SWITCH: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
-        if std::env::var_os(SWITCH).is_none() {
+    fn set_unless_set(name: &str, value: &str) {
+        if std::env::var_os(name).is_none() {
             // SAFETY: no other thread runs yet, so nobody reads the environment at the same time.
-            unsafe { std::env::set_var(SWITCH, "1") };
+            unsafe { std::env::set_var(name, value) };
         }
     }
 

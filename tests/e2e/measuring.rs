@@ -161,3 +161,62 @@ async fn fill(window: &Window) {
         window.ask("put_link", json!({ "link": link })).await;
     }
 }
+
+/// Opens a skill and tells when its text stood in the editor and when in the preview beside it.
+const OPEN_AND_READ: &str = "
+    const [name, done] = arguments;
+    const asked = performance.now();
+    const times = [null, null];
+    const texts = [
+        () => document.querySelector(`[data-testid=editor][data-skill='${name}'] .cm-content`)?.textContent,
+        () => document.querySelector('[data-testid=preview]')?.contentDocument?.body?.textContent,
+    ];
+    const look = () => {
+        const there = texts.map((text, at) => times[at] === null && text()?.includes(`Start of ${name}`));
+        requestAnimationFrame(() => setTimeout(() => there.forEach((is, at) => is && (times[at] = performance.now() - asked))));
+        if (times.includes(null)) requestAnimationFrame(look); else done(times);
+    };
+    document.querySelector(`[data-testid=skill-row][data-name='${name}']`).click();
+    look();";
+
+#[tokio::test]
+#[ignore = "a measurement, not a test"]
+async fn monstrous_texts_open() {
+    let monsters = [
+        ("one-long-line", "long words ".repeat(100_000)),
+        ("one-long-word", "x".repeat(1 << 20)),
+        ("nested-tags", "<b>".repeat(100_000)),
+        ("nested-quotes", "> ".repeat(100_000)),
+        ("nested-lists", (0..2_000).flat_map(|depth| ["  ".repeat(depth), "- deep\n".to_owned()]).collect()),
+    ];
+    let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
+    for (name, body) in &monsters {
+        let skill = folder.path().join(name);
+        std::fs::create_dir(&skill).expect("the temporary folder can be written");
+        let text =
+            format!("---\nname: {name}\ndescription: Use when it is {name}.\n---\n\nStart of {name}\n\n{body}\n");
+        std::fs::write(skill.join("SKILL.md"), text).expect("the temporary folder can be written");
+    }
+    let window = Window::open_first_time().await;
+    window.ask("import_paths", json!({ "paths": [folder.path()], "link": false })).await;
+    window.until_indexed().await;
+    for (name, body) in &monsters {
+        // Away from the last one, to a text that is small.
+        window.fill("[data-testid=library-search]", "carbon-monoxide-alarm").await;
+        window.open_skill("carbon-monoxide-alarm").await;
+        window.open_tab("Preview").await;
+        window.until_preview_shows("alarm").await;
+        window.fill("[data-testid=library-search]", name).await;
+        window.find(&format!("[data-testid=skill-row][data-name={name}]")).await;
+        window.settle().await;
+        let times = window.run_async(OPEN_AND_READ, vec![json!(name)]).await;
+        let at = |part: usize| times[part].as_f64().unwrap_or(f64::NAN);
+        println!(
+            "{name}, {} KiB: read in the editor after {:.0} ms, in the preview after {:.0} ms",
+            body.len() / 1024,
+            at(0),
+            at(1)
+        );
+        window.fill("[data-testid=library-search]", "").await;
+    }
+}

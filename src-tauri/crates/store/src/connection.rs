@@ -14,8 +14,10 @@ use crate::Error;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Readers kept open between uses.
 const IDLE_READERS: usize = 4;
-/// Pages kept in memory by each connection, in KiB. The system keeps those of the file besides, once for all of them.
-const CACHE: i32 = 4 * 1024;
+/// Pages kept in memory by a connection that writes, in KiB. The system keeps those of the file besides, once for all.
+const WRITER_CACHE: i32 = 4 * 1024;
+/// Pages kept in memory by each reader, in KiB: what goes through a whole library finds little there that it needs again.
+const READER_CACHE: i32 = 1024;
 /// Statements kept prepared on each connection.
 const PREPARED: usize = 128;
 
@@ -84,7 +86,7 @@ impl Connections {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let reader = Connection::open_with_flags(&self.path, flags)?;
-        tune(&reader)?;
+        tune(&reader, READER_CACHE)?;
         Ok(reader)
     }
 }
@@ -93,14 +95,14 @@ impl Connections {
 pub(crate) fn open_plain(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    tune(&connection)?;
+    tune(&connection, WRITER_CACHE)?;
     Ok(connection)
 }
 
-fn tune(connection: &Connection) -> Result<(), Fault> {
+fn tune(connection: &Connection, cache: i32) -> Result<(), Fault> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
-    connection.pragma_update(None, "cache_size", -CACHE)?;
+    connection.pragma_update(None, "cache_size", -cache)?;
     Ok(())
 }
 

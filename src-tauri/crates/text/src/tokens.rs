@@ -1,16 +1,55 @@
 //! Token counts with `OpenAI`'s o200k encoding: exact for it, an estimate for other vendors.
 
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use tiktoken_rs::CoreBPE;
+
 /// Longest run without a break between words, in bytes, that is encoded as it is. The encoder's time grows with more than
 /// the run's length, and its patterns give up on a very long one.
 const LONGEST_RUN: usize = 4_096;
 /// A longer run is counted in pieces of so many bytes, which makes the count an estimate.
 const PIECE: usize = 1_024;
 
-/// Number of o200k tokens in `text`. The encoder is built on first use (some 100 ms) and kept. A run of more than 4,096
-/// bytes without a break between words (an embedded picture, a minified file) is estimated.
+/// How long the encoder is kept when nobody counts: its tables take some 30 MB.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// The encoder, and when it was last used.
+static KEPT: Mutex<Option<(Arc<CoreBPE>, Instant)>> = Mutex::new(None);
+
+/// Number of o200k tokens in `text`. The encoder is built on first use (some 100 ms), kept while it is used and built
+/// again later. A run of more than 4,096 bytes without a break between words (an embedded picture, a minified file) is
+/// estimated.
 pub fn count(text: &str) -> usize {
-    let encoder = tiktoken_rs::o200k_base_singleton();
+    let encoder = encoder();
     pieces(text).map(|piece| encoder.count_ordinary(piece)).sum()
+}
+
+fn encoder() -> Arc<CoreBPE> {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let encoder = if let Some((encoder, _)) = kept.as_ref() {
+        Arc::clone(encoder)
+    } else {
+        thread::spawn(drop_when_idle);
+        Arc::new(tiktoken_rs::o200k_base().expect("the encoding is part of the program"))
+    };
+    *kept = Some((Arc::clone(&encoder), Instant::now()));
+    encoder
+}
+
+fn drop_when_idle() {
+    let mut rest = IDLE;
+    while !rest.is_zero() {
+        thread::sleep(rest);
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        rest = kept.as_ref().map_or(Duration::ZERO, |(_, used)| IDLE.saturating_sub(used.elapsed()));
+        if rest.is_zero() {
+            *kept = None;
+        }
+    }
 }
 
 /// The text in pieces that cost little each: whole, but for its longest runs.
