@@ -55,6 +55,8 @@ mod queries;
 mod recent;
 mod roots;
 mod runs;
+mod sample_desk;
+mod sample_server;
 mod samples;
 mod search;
 mod secrets;
@@ -90,6 +92,8 @@ pub use lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
 };
 pub use queries::QueryFile;
+pub use sample_desk::serve_samples;
+pub use sample_server::samples_folder;
 pub use studio::Studio;
 pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;

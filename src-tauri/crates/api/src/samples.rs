@@ -4,16 +4,21 @@ use std::{collections::HashMap, path::Path, sync::Arc};
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
+use studio_connect::mcp::McpTool;
 use studio_model::{
     AccessLevel, Agent, AgentId, AgentSkill, HostId, Implementation, Parameter, ParameterId, ParameterType,
     SkillDependency, SkillId, SkillTool, Tool, ToolId,
 };
-use studio_store::{LabelledQuery, NewSkillRow, SKILL_FILE, SkillChange, ToolDetailRow, ToolRecord, unsaved};
+use studio_store::{
+    LabelledQuery, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, ToolDetailRow, ToolRecord, unsaved,
+};
 use studio_text::{gram, lint::KnownTools};
 
 use crate::{
     Error, ErrorCode,
     content::{Surroundings, file_row, prepare},
+    dto::ToolEffect,
+    sample_server,
     session::Session,
     tool_forms,
 };
@@ -24,6 +29,7 @@ static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../skills");
 pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
     let library = &session.library;
     library.set_info("Sample library", true)?;
+    fill_servers(session)?;
     let tools = fill_tools(session)?;
     let skills = fill_skills(session)?;
     fill_links(session, &skills, &tools)?;
@@ -39,6 +45,40 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
         library.put_query(&row)?;
     }
     Ok(())
+}
+
+/// The one server that the tools name.
+fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
+    session.library.put_server(&ServerRow {
+        id: uuid::Uuid::new_v4(),
+        name: sample_server::NAME.to_owned(),
+        transport: serde_json::json!(sample_server::named()),
+        is_enabled: true,
+        audit: unsaved(),
+    })?;
+    Ok(())
+}
+
+/// The tools of that server, as it offers them: as the library describes them.
+pub(crate) fn served_tools() -> Result<Vec<McpTool>, Error> {
+    let mut served = Vec::new();
+    for sample in document::<SampleTool>("tools.json")? {
+        let record = tool_record(HostId(uuid::Uuid::nil()), sample)?;
+        if !matches!(record.tool.implementation, Some(Implementation::McpServer { .. })) {
+            continue;
+        }
+        let effect = tool_forms::effect(&record);
+        served.push(McpTool {
+            name: record.tool.name.clone(),
+            title: None,
+            description: record.tool.description.clone(),
+            input_schema: tool_forms::schema(&record),
+            output_schema: None,
+            read_only: (effect == ToolEffect::Read).then_some(true),
+            destructive: (effect == ToolEffect::Write).then_some(false),
+        });
+    }
+    Ok(served)
 }
 
 fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error> {
@@ -112,7 +152,7 @@ struct SampleTool {
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum SampleImplementation {
-    Java { class: String },
+    Java { class: String, class_path: Vec<String> },
     McpServer { server: String },
     Rest { endpoint: String, method: String },
     Python { script: String },
@@ -144,14 +184,17 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
 
 fn tool_record(host: HostId, sample: SampleTool) -> Result<ToolRecord, Error> {
     let id = ToolId(uuid::Uuid::new_v4());
+    let mut detail = ToolDetailRow::default();
     let implementation = match sample.implementation {
-        SampleImplementation::Java { class } => Implementation::Java { class },
+        SampleImplementation::Java { class, class_path } => {
+            detail.settings = serde_json::json!({ "class_path": class_path });
+            Implementation::Java { class }
+        }
         SampleImplementation::McpServer { server } => Implementation::McpServer { server },
         SampleImplementation::Rest { endpoint, method } => Implementation::Rest { endpoint, method },
         SampleImplementation::Python { script } => Implementation::Python { script },
         SampleImplementation::Javascript { script } => Implementation::Javascript { script },
     };
-    let mut detail = ToolDetailRow::default();
     if let Some(effect) = sample.effect {
         let access = AccessLevel::parse(&effect);
         detail.effect = Some(access.ok_or_else(|| bad_sample("tools.json", &format!("no effect {effect}")))?);

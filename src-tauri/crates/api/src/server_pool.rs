@@ -171,7 +171,7 @@ impl Session {
     }
 
     fn start(self: &Arc<Self>, row: &ServerRow, slot: &Arc<Slot>, wait: Wait<'_>) -> Result<Arc<Server>, NotRunning> {
-        let transport = transport(row).map_err(|error| NotRunning::Failed(error.message))?;
+        let transport = self.shared.transport(row).map_err(|error| NotRunning::Failed(error.message))?;
         let command = command(&row.name, &transport);
         self.shared.allowed(&transport, &command)?;
         slot.set(|known| {

@@ -50,9 +50,10 @@ impl Studio {
             elapsed_ms: 0,
         };
         check(server)?;
-        let command = server_pool::command(&server.name, &server.transport);
+        let transport = self.shared.resolved(server.transport.clone())?;
+        let command = server_pool::command(&server.name, &transport);
         let said: Arc<Mutex<Vec<studio_connect::mcp::LogLine>>> = Arc::default();
-        let opened = self.shared.allowed(&server.transport, &command).and_then(|()| {
+        let opened = self.shared.allowed(&transport, &command).and_then(|()| {
             let said = Arc::clone(&said);
             let on_event: OnEvent = Arc::new(move |event| {
                 if let ServerEvent::NotStarted { log } = event {
@@ -60,7 +61,7 @@ impl Studio {
                 }
             });
             let stop = Stop::new();
-            self.shared.open_server(&server.name, &server.transport, &on_event, Wait::new(START_LIMIT, &stop))
+            self.shared.open_server(&server.name, &transport, &on_event, Wait::new(START_LIMIT, &stop))
         });
         match opened {
             Ok((running, mask)) => {
@@ -272,7 +273,8 @@ impl Session {
                 servers.push(only_named(server));
             }
         }
-        for server in servers.iter_mut().filter(|server| server.state == ServerState::Unknown) {
+        // One that never was asked offers what its tools say, as far as is known.
+        for server in servers.iter_mut().filter(|server| server.checked_ts.is_none() && server.tools.is_empty()) {
             server.tools = only_named_tools(&server.name, &records);
         }
         servers.sort_by(|a, b| a.name.cmp(&b.name));

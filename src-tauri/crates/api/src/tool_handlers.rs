@@ -1,10 +1,10 @@
 //! What carries a tool's calls out, and what the author has to allow for it.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 
 use studio_connect::{
     java::Java,
-    mcp::McpHandler,
+    mcp::{McpHandler, Server},
     rest::{Dialer, Rest, RestTool},
     sandbox::{CommandPreview, Host, Limits},
     script::{Javascript, Python},
@@ -18,9 +18,10 @@ use crate::{
     consents::{Command, Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
     machine::chosen_interpreters,
+    sample_server,
     server_masks::MaskedCalls,
     server_pool::{self, NotRunning, START_LIMIT},
-    server_slot::Wait,
+    server_slot::{Slot, Wait},
     session::{Session, Shared},
 };
 
@@ -62,13 +63,21 @@ impl Session {
             }
             ToolImplementation::McpServer { server, tool } => self.ready_server(server, tool, wait),
             ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
+                let (url, own_server) = match sample_server::path_of(url) {
+                    None => (url.clone(), None),
+                    Some(path) => match self.sample_server_for(implementation, wait)? {
+                        Ok(address) => (format!("http://{address}{path}"), Some(address)),
+                        Err(ready) => return Ok(ready),
+                    },
+                };
                 let tool = RestTool {
                     method: method.clone(),
-                    url: url.clone(),
+                    url,
                     headers: pairs(headers),
                     query: pairs(query),
                     body: Some(body.clone()).filter(|body| !body.trim().is_empty()),
                     allow_private: *allow_private,
+                    own_server,
                     retries: subject.retries,
                 };
                 let secrets: Arc<dyn Secrets> = Arc::clone(&self.shared.secrets) as _;
@@ -90,12 +99,17 @@ impl Session {
                 self.ready_command(subject, &command(subject, &javascript.command_preview()), Arc::new(javascript))
             }
             ToolImplementation::Java { class, method, class_path, allow_network, memory_mb } => {
+                let (class_path, state) = match self.shared.class_path(class_path) {
+                    Ok(found) => found,
+                    Err(failure) => return Ok(Ready::Failed(failure)),
+                };
                 let java = Java {
                     class: class.clone(),
                     method: Some(method.clone()).filter(|method| !method.trim().is_empty()),
-                    class_path: class_path.iter().map(PathBuf::from).collect(),
+                    class_path,
                     parameters: subject.parameters.to_vec(),
                     network: *allow_network,
+                    state,
                     limits: limits(*memory_mb),
                     host: self.shared.script_host()?,
                     cache: self.shared.config.cache_dir.join("java"),
@@ -138,14 +152,9 @@ impl Session {
         let Some(row) = row else {
             return Ok(unavailable(format!("The server {server} is not set up. Set it up in Tools.")));
         };
-        if !row.is_enabled {
-            return Ok(unavailable(format!("The server {server} is off. Turn it on in Tools.")));
-        }
-        let (running, slot) = match self.running_server(&row, wait) {
+        let (running, slot) = match self.run_for_call(&row, wait) {
             Ok(running) => running,
-            Err(NotRunning::Consent(request)) => return Ok(Ready::Consent(request)),
-            Err(NotRunning::Failed(message)) => return Ok(unavailable(message)),
-            Err(NotRunning::Stopped) => return Ok(Ready::Failed(Failure::Stopped)),
+            Err(ready) => return Ok(ready),
         };
         if running.tools_changed() || slot.is_unlisted() {
             match self.list_again(&row, &running, &slot, wait) {
@@ -159,7 +168,7 @@ impl Session {
                 "The server {server} doesn't offer the tool {tool}. Check the server's tool list."
             )));
         };
-        let command = server_pool::command(&row.name, &server_pool::transport(&row)?);
+        let command = server_pool::command(&row.name, &self.shared.transport(&row)?);
         Ok(match self.check_offered(row.id, &command, &offered)? {
             Verdict::Allowed => {
                 let handler = McpHandler { server: running, tool: tool.to_owned() };
@@ -171,6 +180,35 @@ impl Session {
 }
 
 impl Session {
+    /// A server that runs, started for a call where it does not; or what becomes of the call.
+    fn run_for_call(self: &Arc<Self>, row: &ServerRow, wait: Wait<'_>) -> Result<(Arc<Server>, Arc<Slot>), Ready> {
+        if !row.is_enabled {
+            return Err(unavailable(format!("The server {} is off. Turn it on in Tools.", row.name)));
+        }
+        self.running_server(row, wait).map_err(|why| match why {
+            NotRunning::Consent(request) => Ready::Consent(request),
+            NotRunning::Failed(message) => unavailable(message),
+            NotRunning::Stopped => Ready::Failed(Failure::Stopped),
+        })
+    }
+
+    /// Where the requests of a sample tool go. Its server is a program like any other: it is asked for, then started.
+    fn sample_server_for(
+        self: &Arc<Self>,
+        implementation: &ToolImplementation,
+        wait: Wait<'_>,
+    ) -> Result<Result<SocketAddr, Ready>, Error> {
+        let Some(row) = self.server_behind(implementation)? else {
+            let message = "The tool's address is that of the samples server, which is not set up. Add a server in Tools \
+                           that starts skillctl with the arguments serve samples.";
+            return Ok(Err(unavailable(message.to_owned())));
+        };
+        Ok(self.run_for_call(&row, wait).and_then(|(server, _)| {
+            let unknown = || unavailable(format!("The server {} doesn't say where its requests go.", row.name));
+            sample_server::address(&server).ok_or_else(unknown)
+        }))
+    }
+
     /// What carries a call out, or what the author has to allow before it begins, as far as that is known without starting
     /// anything.
     pub(crate) fn ready_beforehand(
@@ -178,16 +216,21 @@ impl Session {
         subject: &Subject<'_>,
         implementation: &ToolImplementation,
     ) -> Result<Option<Ready>, Error> {
-        let ToolImplementation::McpServer { server, .. } = implementation else {
-            return self.ready(subject, implementation, Wait::new(START_LIMIT, &Stop::new())).map(Some);
+        let is_served = match implementation {
+            ToolImplementation::McpServer { .. } => true,
+            ToolImplementation::Rest { url, .. } => sample_server::path_of(url).is_some(),
+            _ => false,
         };
-        let row = self.library.list_servers()?.into_iter().find(|row| row.name == *server);
+        if !is_served {
+            return self.ready(subject, implementation, Wait::new(START_LIMIT, &Stop::new())).map(Some);
+        }
+        let row = self.server_behind(implementation)?;
         let is_to_be_started = |row: &ServerRow| row.is_enabled && self.servers.slot(row.id).running().is_none();
         let Some(row) = row.filter(is_to_be_started) else { return Ok(None) };
-        let transport = server_pool::transport(&row)?;
+        // What else is in the way is told when it is started.
+        let Ok(transport) = self.shared.transport(&row) else { return Ok(None) };
         Ok(match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
             Err(NotRunning::Consent(request)) => Some(Ready::Consent(request)),
-            // What else is in the way is told when it is started.
             _ => None,
         })
     }

@@ -97,6 +97,11 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: ToolAction,
     },
+    /// Run a server for other programs.
+    Serve {
+        #[command(subcommand)]
+        action: ServeAction,
+    },
     /// Check the library, the index, the model and the programs the studio uses.
     Doctor,
 }
@@ -123,6 +128,23 @@ pub(crate) enum ToolAction {
     /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
     /// --allow. What you allow is remembered until it changes, here and in the window.
     Call(Call),
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ServeAction {
+    /// Run the MCP server behind the sample tools, on standard input and output.
+    ///
+    /// It needs no network: the tools work on a small sample world, and what they change is kept in one folder. The REST
+    /// tools of the samples reach the same server on a local port. The studio and skillctl start the server when a tool
+    /// needs it. To put everything back, use --reset, or the server's own tool for it.
+    Samples {
+        /// Folder to keep changes in; by default the studio's own.
+        #[arg(long, value_name = "FOLDER")]
+        state: Option<PathBuf>,
+        /// Undo all changes first.
+        #[arg(long)]
+        reset: bool,
+    },
 }
 
 #[derive(Debug, Args)]

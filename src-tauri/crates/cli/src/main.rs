@@ -14,7 +14,7 @@ mod tool;
 
 use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
-use arguments::{Action, Arguments, ToolAction};
+use arguments::{Action, Arguments, ServeAction, ToolAction};
 use clap::{CommandFactory, FromArgMatches};
 use output::{Failure, Outcome, Output};
 use studio_api::{Config, Studio, Upkeep};
@@ -76,14 +76,26 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
+        Action::Serve { action: ServeAction::Samples { state, reset } } => {
+            let folder = match state {
+                Some(folder) => folder.clone(),
+                None => studio_api::samples_folder(&config()?),
+            };
+            studio_api::serve_samples(&folder, *reset)?;
+            Ok(Outcome::Done)
+        }
         Action::Doctor => check::doctor(library, &studio()?, output),
     }
 }
 
+/// This user's folders.
+fn config() -> Result<Config, Failure> {
+    Config::of_user().ok_or_else(|| Failure::usage("no home folder found; set HOME"))
+}
+
 /// A studio on this user's folders, which does nothing it is not asked for.
 fn studio() -> Result<Studio, Failure> {
-    let config = Config::of_user().ok_or_else(|| Failure::usage("no home folder found; set HOME"))?;
-    let config = Config { upkeep: Upkeep::OnDemand, ..config };
+    let config = Config { upkeep: Upkeep::OnDemand, ..config()? };
     Ok(Studio::start(config, Arc::new(|_| ()))?)
 }
 

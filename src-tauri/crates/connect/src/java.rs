@@ -52,6 +52,8 @@ pub struct Java {
     pub limits: Limits,
     /// Whether it may reach the network.
     pub network: bool,
+    /// A folder it may read and write; it learns its path as the property `studio.state`.
+    pub state: Option<PathBuf>,
     /// What starts it.
     pub host: Host,
     /// Where the compiled launcher is kept.
@@ -63,6 +65,11 @@ impl Java {
     /// `javac 21.0.7`.
     pub fn jdk(chosen: Option<&Path>) -> Result<(PathBuf, String), Failure> {
         Jdk::find(chosen).map(|found| (found.java(), found.version))
+    }
+
+    /// The folder with the classes of these sources, by their paths; they are compiled once for each JDK and kept.
+    pub fn compiled(sources: &[(&str, &str)], chosen: Option<&Path>, cache: &Path) -> Result<PathBuf, Failure> {
+        launcher::classes("classes", sources, &Jdk::find(chosen)?, cache)
     }
 
     /// Reads `package.Class` or `package.Class#method`. Nothing where it is neither.
@@ -99,13 +106,19 @@ impl Java {
         let class_path = class_path.into_iter().map(OsString::from).collect::<Vec<_>>().join(OsStr::new(":"));
         let mut argv = vec![program.into(), format!("-Xmx{}m", heap_mb(&self.limits)).into()];
         argv.extend(OPTIONS.map(OsString::from));
+        if let Some(folder) = &self.state {
+            let mut property = OsString::from("-Dstudio.state=");
+            property.push(folder);
+            argv.push(property);
+        }
         argv.extend(["-cp".into(), class_path, LAUNCHER.into(), self.class.clone().into()]);
         argv.extend(self.method.clone().map(OsString::from));
         argv
     }
 
     fn sandbox(&self, read: Vec<PathBuf>) -> Sandbox {
-        Sandbox { network: self.network, limits: self.limits.clone(), read, sees_processes: true, ..Sandbox::default() }
+        let write = self.state.iter().cloned().collect();
+        Sandbox { network: self.network, limits: self.limits.clone(), read, write, sees_processes: true }
     }
 
     /// The class path, whole and all of it there.

@@ -16,6 +16,7 @@ pub mod rest;
 pub mod sandbox;
 pub mod script;
 pub mod secrets;
+pub mod serve;
 mod spec;
 
 pub use chat::{Chat, MOST_OUTPUT_TOKENS, Reply};

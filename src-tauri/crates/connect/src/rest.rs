@@ -16,7 +16,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{collections::BTreeMap, fmt, net::SocketAddr, sync::Arc};
 
 use studio_runtime::{Answer, Call, Failure, Handler};
 
@@ -50,6 +50,8 @@ pub struct RestTool {
     pub body: Option<String>,
     /// Whether this tool may reach this machine, its network and whatever else is not the public internet.
     pub allow_private: bool,
+    /// The one address of this machine it may reach whatever else is closed to it: that of a server the studio started.
+    pub own_server: Option<SocketAddr>,
     /// Times a request is sent again when there is no connection, or the answer is 429, 502, 503 or 504. Never for POST
     /// and PATCH: they may have been carried out.
     pub retries: u32,

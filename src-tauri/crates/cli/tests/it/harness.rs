@@ -92,6 +92,18 @@ impl Home {
         ran(self.command(arguments).output().expect("the program starts"))
     }
 
+    /// Runs the program to its end where there is no network but this machine's own, if such a place can be made.
+    pub(crate) fn run_offline(&self, arguments: &[&str]) -> Ran {
+        const ALONE: [&str; 5] = ["--dev-bind", "/", "/", "--unshare-net", "--"];
+        let is_possible = Command::new("bwrap").args(ALONE).arg("true").output().is_ok_and(|ran| ran.status.success());
+        if !is_possible {
+            return self.run(arguments);
+        }
+        let mut command = self.program("bwrap");
+        command.args(ALONE).arg(PROGRAM).args(arguments);
+        ran(command.output().expect("the program starts"))
+    }
+
     /// Runs the program to its end on a terminal where somebody types. All it writes there is its output.
     pub(crate) fn run_on_terminal(&self, arguments: &[&str], typed: &str) -> Ran {
         let mut command = self.program("python3");

@@ -4,4 +4,5 @@ mod commands;
 mod evaluate;
 mod harness;
 mod queries;
+mod samples;
 mod tool;

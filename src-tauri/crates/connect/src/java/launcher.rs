@@ -1,4 +1,4 @@
-//! The launcher's classes, compiled once for each JDK.
+//! Classes of our own, the launcher's first of all, compiled once for each JDK.
 
 use std::{
     fmt::Write as _,
@@ -19,26 +19,38 @@ const SOURCES: [(&str, &str); 4] = [
     ("Convert.java", include_str!("../../java/Convert.java")),
 ];
 
-/// The folder the classes are in; they are compiled first where they are not there yet.
+/// The folder the launcher's classes are in.
 pub(super) fn compiled(jdk: &Jdk, cache: &Path) -> Result<PathBuf, Failure> {
-    let folder = cache.join(format!("launcher-{}", key(&jdk.version)));
+    classes("launcher", &SOURCES, jdk, cache)
+}
+
+/// The folder the classes of these sources are in; they are compiled first where they are not there yet.
+pub(super) fn classes(name: &str, sources: &[(&str, &str)], jdk: &Jdk, cache: &Path) -> Result<PathBuf, Failure> {
+    let folder = cache.join(format!("{name}-{}", key(sources, &jdk.version)));
     if !folder.is_dir() {
-        compile(jdk, cache, &folder).map_err(|error| not_compiled(&error))?;
+        compile(sources, jdk, cache, &folder).map_err(|error| not_compiled(&error))?;
     }
     Ok(folder)
 }
 
 /// Compiles beside, then moves in one step: another call or program may do the same at the same time.
-fn compile(jdk: &Jdk, cache: &Path, folder: &Path) -> io::Result<()> {
+fn compile(sources: &[(&str, &str)], jdk: &Jdk, cache: &Path, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(cache)?;
     let work = tempfile::tempdir_in(cache)?;
-    let sources = SOURCES.map(|(name, _)| work.path().join(name));
-    for (path, (_, text)) in sources.iter().zip(SOURCES) {
-        fs::write(path, text)?;
+    let mut paths = Vec::new();
+    for (name, text) in sources {
+        let path = work.path().join(name);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&path, text)?;
+        paths.push(path);
     }
     let classes = work.path().join("classes");
     let mut command = Command::new(jdk.javac());
-    command.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(&classes).args(&sources).stdin(Stdio::null());
+    command
+        .args(["-nowarn", "-parameters", "-encoding", "UTF-8", "-d"])
+        .arg(&classes)
+        .args(&paths)
+        .stdin(Stdio::null());
     let answer = command.output()?;
     if !answer.status.success() {
         return Err(io::Error::other(String::from_utf8_lossy(&answer.stderr).into_owned()));
@@ -50,8 +62,8 @@ fn compile(jdk: &Jdk, cache: &Path, folder: &Path) -> io::Result<()> {
 }
 
 /// Sixteen letters that change with the sources and the JDK.
-fn key(version: &str) -> String {
-    let texts = SOURCES.iter().map(|(_, text)| *text).chain([version]);
+fn key(sources: &[(&str, &str)], version: &str) -> String {
+    let texts = sources.iter().flat_map(|(name, text)| [*name, *text]).chain([version]);
     let hash = texts.fold(Sha256::new(), sha2::Digest::chain_update);
     hash.finalize().iter().take(8).fold(String::new(), |mut key, byte| {
         write!(key, "{byte:02x}").expect("a string takes all");
@@ -60,5 +72,5 @@ fn key(version: &str) -> String {
 }
 
 fn not_compiled(error: &io::Error) -> Failure {
-    Failure::Unavailable { message: format!("The JDK could not compile what starts Java tools: {error}") }
+    Failure::Unavailable { message: format!("The JDK could not compile what Java tools need: {error}") }
 }

@@ -46,6 +46,8 @@ pub struct ServerInfo {
     pub protocol_version: String,
     /// How it wants to be used.
     pub instructions: Option<String>,
+    /// Where it says more of itself can be found.
+    pub website: Option<String>,
     /// Its process on this machine.
     pub pid: Option<u32>,
 }
@@ -265,6 +267,7 @@ fn info(session: &Session, pid: Option<u32>) -> ServerInfo {
         version: said.server_info.as_ref().map(|own| own.version.clone()),
         protocol_version: said.protocol_version.to_string(),
         instructions: said.instructions.as_deref().map(|text| super::journal::cut(text, MOST_INSTRUCTIONS)),
+        website: said.server_info.as_ref().and_then(|own| own.website_url.clone()),
         pid,
     }
 }

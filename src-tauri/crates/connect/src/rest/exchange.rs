@@ -106,7 +106,7 @@ async fn follow(
 ) -> Result<Reply, Failure> {
     let mut request = request.clone();
     for _ in 0..=MOST_REDIRECTIONS {
-        let client = dialer.client(&request.url, plan.allow_private)?;
+        let client = dialer.client(&request.url, plan.may_be_private(&request.url))?;
         let start = Instant::now();
         let reply = send(client, &request).await;
         journey.outside += start.elapsed();

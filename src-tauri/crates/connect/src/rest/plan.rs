@@ -1,6 +1,6 @@
 //! A tool's texts, read: what a call only has to fill in.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, net::SocketAddr};
 
 use reqwest::{
     Method, Url,
@@ -9,7 +9,7 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
-    RestTool, refused,
+    RestTool, address, refused,
     template::{ALL, Braces, Template},
 };
 
@@ -30,6 +30,7 @@ pub(super) struct Plan {
     pub(super) headers: Vec<(HeaderName, Template)>,
     pub(super) body: Body,
     pub(super) allow_private: bool,
+    pub(super) own_server: Option<SocketAddr>,
     pub(super) retries: u32,
 }
 
@@ -76,10 +77,19 @@ impl Plan {
             headers,
             body,
             allow_private: tool.allow_private,
+            own_server: tool.own_server,
             retries: tool.retries,
         };
         plan.check_all()?;
         Ok(plan)
+    }
+
+    /// Whether a URL may be dialled although it is none of the public internet.
+    pub(super) fn may_be_private(&self, url: &Url) -> bool {
+        let is_own = |own: SocketAddr| {
+            url.scheme() == "http" && address::literal(url) == Some(own.ip()) && url.port() == Some(own.port())
+        };
+        self.allow_private || self.own_server.is_some_and(is_own)
     }
 
     /// Names of the parameters that have a place of their own.
@@ -280,4 +290,31 @@ fn read_body(
 fn is_meant_as_json(text: &str, content_type: Option<&str>) -> bool {
     let looks_so = text.starts_with('[') || text.starts_with('{') && !text.starts_with("{{");
     content_type.map_or(looks_so, |kind| kind.contains("json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_studios_own_server_is_reached_and_nothing_else_of_this_machine() {
+        let url = "http://127.0.0.1:8123/orders".to_owned();
+        let tool = RestTool { url, own_server: Some(([127, 0, 0, 1], 8123).into()), ..RestTool::default() };
+        let may_be = |plan: &Plan, url: &str| plan.may_be_private(&Url::parse(url).unwrap());
+        let plan = Plan::read(&tool).unwrap();
+        assert!(may_be(&plan, &tool.url));
+        for other in [
+            "http://127.0.0.1:8124/orders",
+            "http://127.0.0.1/orders",
+            "https://127.0.0.1:8123/orders",
+            "http://127.0.0.2:8123/orders",
+            "http://localhost:8123/orders",
+            "http://[::1]:8123/orders",
+            "http://10.0.0.1:8123/orders",
+        ] {
+            assert!(!may_be(&plan, other), "{other}");
+        }
+        let without = Plan::read(&RestTool { own_server: None, ..tool.clone() }).unwrap();
+        assert!(!may_be(&without, &tool.url));
+    }
 }

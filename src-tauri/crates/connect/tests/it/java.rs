@@ -66,6 +66,7 @@ fn java(host: Host, class: &str, parameters: &[&str]) -> Java {
         parameters: parameters.iter().map(ToString::to_string).collect(),
         limits: Limits::default(),
         network: false,
+        state: None,
         host,
         cache: CLASSES.path("cache"),
     }
@@ -294,6 +295,7 @@ fn call_without_jdk() {
         parameters: Vec::new(),
         limits: Limits::default(),
         network: false,
+        state: None,
         host: Host { program: "none".into(), confinement: None, interpreters: Interpreters::default() },
         cache: "none".into(),
     };

@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::Profile;
 use crate::{Error, Workspace, process, test};
 
-/// Builds the program and answers with its path, wherever cargo's target folder is.
+/// Builds the program, and beside it the command line, which serves the sample tools; answers with the program's path,
+/// wherever cargo's target folder is.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf, Error> {
     let mut cargo = workspace.cargo();
-    cargo.args(["build", "--workspace", "--bin", "skill-studio", "--features", test::FEATURES]);
+    cargo.args(["build", "--workspace", "--bin", "skill-studio", "--bin", "skillctl", "--features", test::FEATURES]);
     cargo.args(["--message-format", "json-render-diagnostics"]).stdin(Stdio::null());
     if profile == Profile::Release {
         cargo.arg("--release");
