@@ -98,6 +98,30 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
 }
 
 #[tokio::test]
+async fn the_sample_server_is_allowed_once_for_requests_and_its_own_tools() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.press_button("lookup_premise").await;
+    run(&window, r#"{"q": "Mill Lane"}"#).await;
+    window.until_text("[data-testid=consent-argv]", "skillctl").await;
+    window.click("[data-testid=consent-allow]").await;
+    window.until_text("[data-testid=outcome]", "P-10418842").await;
+    window.press_button("validate_picos").await;
+    run(&window, r#"{"strict": false}"#).await;
+    window.until_text("[data-testid=outcome]", "missing").await;
+}
+
+/// Calls the tool of the page.
+async fn run(window: &Window, arguments: &str) {
+    window.find("[data-testid=tool-page]").await;
+    window.press_button("JSON").await;
+    window.click("[data-testid=arguments] .cm-content").await;
+    window.press_ctrl('a').await;
+    window.type_text(arguments).await;
+    window.click("[data-testid=run-call]").await;
+}
+
+#[tokio::test]
 async fn what_was_typed_and_not_saved_is_there_after_a_restart() {
     const DESCRIPTION: &str = "[data-testid=tool-description]";
     let window = Window::open_first_time().await;
