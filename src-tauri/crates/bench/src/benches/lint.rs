@@ -28,6 +28,14 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     ours.args(["--json", "lint"]).arg(corpus);
     let mut theirs = Command::new(programs::peer(PEER));
     theirs.arg(corpus).args(["--format", "json"]);
+    // With an empty home: the library that was opened last on this machine would be read besides.
+    let home = tempfile::TempDir::new()?;
+    for linter in [&mut ours, &mut theirs] {
+        linter.env("HOME", home.path());
+        for folder in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"] {
+            linter.env_remove(folder);
+        }
+    }
     let (mut here, mut there) = (Vec::new(), Vec::new());
     // The first turn of each fills the system's cache and is not counted.
     let findings = run(&mut ours)?.0["findings"].as_array().map_or(0, Vec::len);
