@@ -2,7 +2,7 @@
 
 Prints three numbers of seconds: the start and a query on the clock, a description in processor time.
 
-Arguments: model.onnx, tokenizer.json. Standard input: one text a line, the queries before an empty line.
+Arguments: model-int8.onnx, tokenizer.json. Standard input: one text a line, the queries before an empty line.
 """
 
 import statistics

@@ -17,7 +17,7 @@ use crate::Error;
 /// Environment variable that names the folder of the three files; when set, no other folder is looked in.
 pub const ASSETS_VARIABLE: &str = "SKILL_STUDIO_ASSETS";
 
-const MODEL: &str = "model.onnx";
+const MODEL: &str = "model-int8.onnx";
 const TOKENIZER: &str = "tokenizer.json";
 const STAMP: &str = ".verified.json";
 
@@ -26,7 +26,7 @@ const STAMP: &str = ".verified.json";
 pub struct Assets {
     /// ONNX Runtime's shared library.
     pub runtime: PathBuf,
-    /// The model's weights.
+    /// The model's graph with its weights.
     pub model: PathBuf,
     /// The model's tokenizer.
     pub tokenizer: PathBuf,
@@ -213,7 +213,7 @@ mod tests {
     fn a_truncated_or_changed_file_is_refused_by_name() {
         let folder = folder_with(&[(MODEL, b"short"), (TOKENIZER, b"x"), (runtime_name(), b"x")]);
         let message = Assets::within(folder.path()).verify().unwrap_err().to_string();
-        assert!(message.contains("model.onnx") && message.contains("5 bytes instead of 22928619"), "{message}");
+        assert!(message.contains(MODEL) && message.contains("5 bytes instead of 22935267"), "{message}");
 
         let pin = pin_of(Path::new(TOKENIZER)).unwrap();
         let path = folder.path().join(TOKENIZER);

@@ -140,7 +140,7 @@ impl Embedder {
         Self { shared, recent: Mutex::default(), thread }
     }
 
-    /// The vector of a query, ahead of every batch. Blocks for the model's time (about 5 ms), plus its loading the
+    /// The vector of a query, ahead of every batch. Blocks for the model's time (about 3 ms), plus its loading the
     /// first time; a query among the last 64 is answered from memory.
     pub fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
         if let Some(vector) = lock(&self.recent).get(text) {

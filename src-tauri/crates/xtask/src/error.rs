@@ -26,6 +26,8 @@ pub(crate) enum Error {
     NoCacheFolder,
     #[error("{name} from {package} is not the pinned file (sha256 {found} instead of {expected})")]
     AssetMismatch { name: String, package: String, found: String, expected: String },
+    #[error("{name} cannot be read as a model")]
+    NotAModel { name: String, source: prost::DecodeError },
     #[error(
         "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)\n\
          to see the window without one:   cargo xtask run --screenshot studio.png\n\

@@ -167,14 +167,14 @@ fn a_model_that_cannot_be_loaded_is_said_and_tried_again() {
     let embedder = Embedder::start(move || {
         attempts += 1;
         match attempts {
-            1 => Err(Error::AssetMissing { name: "model.onnx".to_owned(), folders: vec!["/nowhere".into()] }),
+            1 => Err(Error::AssetMissing { name: "model-int8.onnx".to_owned(), folders: vec!["/nowhere".into()] }),
             2 => panic!("loader broke"),
             _ => Ok(Box::new(Letters)),
         }
     });
     let (_, updates) = submit(&embedder, &["a", "b"]);
     let lines = told(&updates);
-    assert!(lines[0].contains("model.onnx is missing") && lines[0].ends_with("before a,b"), "{lines:?}");
+    assert!(lines[0].contains("model-int8.onnx is missing") && lines[0].ends_with("before a,b"), "{lines:?}");
     assert!(matches!(embedder.state(), State::Unavailable { message } if message.contains("cargo xtask assets")));
     assert_eq!(embedder.query("a").unwrap_err().to_string(), "the embedding model crashed: loader broke");
     assert!(embedder.query("a").is_ok());

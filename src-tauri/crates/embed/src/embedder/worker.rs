@@ -10,7 +10,7 @@ use crate::{Embed, Error, normalized};
 
 type Make = Box<dyn FnMut() -> Result<Box<dyn Embed>, Error> + Send>;
 
-/// How long the model stays loaded after a batch. Nobody waits for the next one, and the model takes some 100 MiB.
+/// How long the model stays loaded after a batch. Nobody waits for the next one, and the model takes some 70 MiB.
 const AFTER_BATCH: Duration = Duration::from_secs(5);
 
 pub(super) struct Worker {
