@@ -3,7 +3,7 @@
 use serde_json::json;
 use studio_tests::Window;
 
-const TOOLS: &str = "allowed-tools: lookup_premise transfer_call create_work_order dispatch_crew send_sms";
+const TOOLS: &str = "  - dispatch_crew";
 
 #[tokio::test]
 async fn a_skill_is_edited_mended_saved_undone_and_restored() {

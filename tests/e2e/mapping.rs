@@ -5,7 +5,7 @@ use serde_json::json;
 use studio_tests::{Options, Window};
 
 /// The line of hello-world's frontmatter that is made to name a tool that is not there.
-const ALLOWED: &str = "allowed-tools: sayHello";
+const ALLOWED: &str = "  - sayHello";
 
 #[tokio::test]
 async fn the_map_is_drawn_linked_undone_and_kept() {

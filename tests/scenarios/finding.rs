@@ -162,7 +162,7 @@ fn a_name_in_a_text_stands_for_a_tool_a_skill_or_what_is_missing() {
         bench.entity_at(&id, "SKILL.md", &typed, offset).unwrap()
     };
     for (needle, kind, name) in [
-        ("lookup_premise transfer_call", NamedKind::Tool, "lookup_premise"),
+        ("lookup_premise\n  - transfer_call", NamedKind::Tool, "lookup_premise"),
         ("lookup_premise`. A landmark", NamedKind::Tool, "lookup_premise"),
         ("water-leak-triage, `", NamedKind::Skill, "water-leak-triage"),
         ("Read`", NamedKind::HostTool, "Read"),

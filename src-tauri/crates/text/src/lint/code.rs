@@ -65,7 +65,7 @@ codes! {
     COMPATIBILITY_LENGTH "compatibility-length" Error "compatibility is not 1 to 500 characters",
     METADATA_TYPE "metadata-type" Error "metadata is not a map",
     METADATA_VALUE "metadata-value" Warning "a value of metadata is not a string",
-    TOOLS_FORM "tools-form" Warning "allowed-tools is not one string separated by spaces",
+    TOOLS_FORM "tools-form" Info "allowed-tools is not one string separated by spaces",
     FIELD_TYPE "field-type" Error "a value is not of the type its key wants",
     UNKNOWN_KEY "unknown-key" Warning "a key that strict readers reject",
     MISSPELT_KEY "misspelt-key" Warning "a key that looks like a misspelling",
