@@ -1,21 +1,30 @@
 //! Requests on an address of this machine: HTTP/1.1 with JSON, one request a connection.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{convert::Infallible, sync::Arc, time::Duration};
 
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use hyper::{
+    Response,
+    body::{Bytes, Incoming},
+    header::{CONTENT_TYPE, HeaderValue, ORIGIN},
+    http::request::Parts,
+    server::conn::http1,
+    service::service_fn,
+};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use reqwest::Url;
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     time::timeout,
 };
 
 use super::{Desk, Reply, Request};
 
-/// Bytes of a request's head and body together.
+/// Bytes of a request's body.
 const MOST_BYTES: usize = 1024 * 1024;
 
-/// How long a request may take to come in.
+/// How long a request's head may take to come in, and how long its body.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// Answers whoever connects, until the task is ended.
@@ -26,103 +35,68 @@ pub(super) async fn listen(listener: TcpListener, desk: Arc<dyn Desk>) {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let desk = Arc::clone(&desk);
-        tokio::spawn(async move {
-            // Who hangs up early gets no answer.
-            let _hung_up = answer(stream, &*desk).await;
-        });
+        tokio::spawn(converse(stream, Arc::clone(&desk)));
     }
 }
 
-async fn answer(mut stream: TcpStream, desk: &dyn Desk) -> io::Result<()> {
-    let reply = match timeout(LIMIT, read(&mut stream)).await {
-        Ok(Ok(Ok(request))) => desk.request(&request),
-        Ok(Ok(Err(refused))) => refused,
-        Ok(Err(cause)) => return Err(cause),
+async fn converse(stream: TcpStream, desk: Arc<dyn Desk>) {
+    let service = service_fn(async |request| Ok::<_, Infallible>(answer(request, &*desk).await));
+    let served = http1::Builder::new()
+        .keep_alive(false)
+        .timer(TokioTimer::new())
+        .header_read_timeout(LIMIT)
+        .serve_connection(TokioIo::new(stream), service);
+    // Who hangs up early gets no answer.
+    let _hung_up = served.await;
+}
+
+async fn answer(request: hyper::Request<Incoming>, desk: &dyn Desk) -> Response<Full<Bytes>> {
+    let reply = match timeout(LIMIT, read(request)).await {
+        Ok(Ok(request)) => desk.request(&request),
+        Ok(Err(refused)) => refused,
         Err(_) => refusal(408, "The request took too long to come in."),
     };
-    let body = reply.body.to_string();
-    let head = format!(
-        "HTTP/1.1 {} {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
-        reply.status,
-        reason(reply.status),
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).await?;
-    stream.write_all(body.as_bytes()).await?;
-    stream.shutdown().await
+    let mut response = Response::new(Full::from(reply.body.to_string()));
+    *response.status_mut() = reply.status.try_into().unwrap_or_default();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }
 
-/// The request of a connection, or why it is refused.
-async fn read(stream: &mut TcpStream) -> io::Result<Result<Request, Reply>> {
-    let mut bytes = Vec::new();
-    let end = loop {
-        if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
-            break end;
+/// A request with its body, or why it is refused.
+async fn read(request: hyper::Request<Incoming>) -> Result<Request, Reply> {
+    let (parts, body) = request.into_parts();
+    let request = head(&parts)?;
+    let body = Limited::new(body, MOST_BYTES).collect().await.map_err(|cause| {
+        if cause.is::<LengthLimitError>() {
+            refusal(413, "The request is too large.")
+        } else {
+            refusal(400, &format!("The request could not be read: {cause}."))
         }
-        if bytes.len() > MOST_BYTES || stream.read_buf(&mut bytes).await? == 0 {
-            return Ok(Err(refusal(400, "This is no request.")));
-        }
-    };
-    let head = match head(&String::from_utf8_lossy(&bytes[..end])) {
-        Ok(head) => head,
-        Err(refused) => return Ok(Err(refused)),
-    };
-    let mut body = bytes.split_off(end + 4);
-    if head.length > MOST_BYTES {
-        return Ok(Err(refusal(413, "The request is too large.")));
-    }
-    while body.len() < head.length {
-        if stream.read_buf(&mut body).await? == 0 {
-            return Ok(Err(refusal(400, "The request is cut short.")));
-        }
-    }
-    body.truncate(head.length);
+    })?;
+    let body = body.to_bytes();
     if body.is_empty() {
-        return Ok(Ok(head.request));
+        return Ok(request);
     }
-    Ok(match serde_json::from_slice(&body) {
-        Ok(body) => Ok(Request { body, ..head.request }),
+    match serde_json::from_slice(&body) {
+        Ok(body) => Ok(Request { body, ..request }),
         Err(cause) => Err(refusal(400, &format!("The request's body is not JSON: {cause}."))),
-    })
+    }
 }
 
 /// What stands before a body.
-struct Head {
-    request: Request,
-    length: usize,
-}
-
-fn head(text: &str) -> Result<Head, Reply> {
-    let mut lines = text.lines();
-    let mut first = lines.next().unwrap_or_default().split(' ');
-    let (Some(method), Some(target), Some("HTTP/1.1")) = (first.next(), first.next(), first.next()) else {
-        return Err(refusal(400, "This is no request."));
-    };
-    let target = Url::parse("http://localhost").and_then(|base| base.join(target));
-    let Ok(url) = target else { return Err(refusal(400, "This is no request.")) };
-    let mut length = 0;
-    for line in lines {
-        let (name, value) = line.split_once(':').unwrap_or((line, ""));
-        let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
-        match name.as_str() {
-            "content-length" => length = value.parse().map_err(|_| refusal(400, "This is no request."))?,
-            "transfer-encoding" => return Err(refusal(411, "Say how long the request is.")),
-            "origin" | "sec-fetch-site" => return Err(refusal(403, "Pages in a browser are not answered.")),
-            _ => {}
-        }
+fn head(parts: &Parts) -> Result<Request, Reply> {
+    if parts.headers.contains_key(ORIGIN) || parts.headers.contains_key("sec-fetch-site") {
+        return Err(refusal(403, "Pages in a browser are not answered."));
     }
+    let target = parts.uri.path_and_query().map_or("/", |target| target.as_str());
+    let url = Url::parse("http://localhost").and_then(|base| base.join(target));
+    let url = url.map_err(|cause| refusal(400, &format!("The request's address could not be read: {cause}.")))?;
     let query = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    let request = Request { method: method.to_owned(), path: url.path().to_owned(), query, body: Value::Null };
-    Ok(Head { request, length })
+    Ok(Request { method: parts.method.to_string(), path: url.path().to_owned(), query, body: Value::Null })
 }
 
 fn refusal(status: u16, why: &str) -> Reply {
     Reply { status, body: json!({ "error": why }) }
-}
-
-fn reason(status: u16) -> &'static str {
-    reqwest::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -131,18 +105,16 @@ mod tests {
 
     #[test]
     fn a_head_is_read_and_a_page_refused() {
-        let read = head("GET /v2/a%20b?q=1+2&q=%7B%7D HTTP/1.1\r\nHost: x\r\nContent-Length: 3").ok().unwrap();
+        let request = |name: &str| {
+            let request = hyper::Request::get("/v2/a%20b?q=1+2&q=%7B%7D").header(name, "x").body(()).unwrap();
+            request.into_parts().0
+        };
+        let read = head(&request("accept")).unwrap();
         let pairs = [("q", "1 2"), ("q", "{}")].map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!((read.request.path.as_str(), read.length), ("/v2/a%20b", 3));
-        assert_eq!(read.request.query, pairs);
-        for (text, status) in [
-            ("", 400),
-            ("GET /", 400),
-            ("GET / HTTP/1.1\r\nContent-Length: much", 400),
-            ("POST / HTTP/1.1\r\nTransfer-Encoding: chunked", 411),
-            ("POST / HTTP/1.1\r\norigin: http://evil.example", 403),
-        ] {
-            assert_eq!(head(text).err().map(|refused| refused.status), Some(status), "{text}");
+        assert_eq!((read.method.as_str(), read.path.as_str()), ("GET", "/v2/a%20b"));
+        assert_eq!(read.query, pairs);
+        for name in ["Origin", "Sec-Fetch-Site"] {
+            assert_eq!(head(&request(name)).unwrap_err().status, 403, "{name}");
         }
     }
 }
