@@ -27,7 +27,8 @@ fn harbour() -> Bench {
     for (name, description, more) in [
         ("sail-boats", "Sails boats across the sea.", "tags:\n  - water\n"),
         ("bake-bread", "Bakes bread in an oven.", "tags:\n  - kitchen\n"),
-        ("mend-bikes", "Mends bicycles and tyres.", ""),
+        // adk drops a skill with its tools in one string; the hosts that a model stands for do not.
+        ("mend-bikes", "Mends bicycles and tyres.", "allowed-tools: Read Bash\n"),
     ] {
         bench.write(&format!("skills/{name}/SKILL.md"), skill(name, description, more, "Do it."));
     }

@@ -186,9 +186,9 @@ impl Session {
         let index = self.scores()?;
         let pick = model_answer::read(answer, &prompt.names);
         let picked = prompt.picked(&pick).map(|(key, _)| key);
-        // Which skills are out, and why, is the same for every scorer.
+        // Which skills are out, and why, is the same for every scorer but adk's, which leaves out what adk drops.
         let nothing = Detail { first: 0, ..Detail::ALL };
-        let all = ScorerKind::Adk.explain(&index.view(), &Question::new(query, None), policy, nothing);
+        let all = ScorerKind::Bm25.explain(&index.view(), &Question::new(query, None), policy, nothing);
         drop(index);
         let is_out = |candidate: &select::Candidate| {
             use select::CandidateState::{Broken, ExcludedByTag, MissingTag};

@@ -260,6 +260,7 @@ fn state(state: select::CandidateState) -> CandidateState {
         select::CandidateState::ExcludedByTag => CandidateState::ExcludedByTag,
         select::CandidateState::MissingTag => CandidateState::MissingTag,
         select::CandidateState::Broken => CandidateState::Broken,
+        select::CandidateState::Dropped => CandidateState::Dropped,
         select::CandidateState::NotIndexed => CandidateState::NotIndexed,
         select::CandidateState::EmptyQuery => CandidateState::EmptyQuery,
     }

@@ -137,7 +137,12 @@ impl SampleDesk {
         let _changing = self.lock().map_err(failed)?;
         let file = self.folder.join("state.json");
         let before: State = match fs::read(&file) {
-            Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or_default(),
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| {
+                let file = file.display();
+                format!(
+                    "{file} can't be read: {cause}. Put the samples back with the tool {RESET}, or delete the file."
+                )
+            })?,
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => State::default(),
             Err(cause) => return Err(failed(cause)),
         };

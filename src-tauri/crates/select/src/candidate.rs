@@ -87,6 +87,8 @@ pub enum CandidateState {
     MissingTag,
     /// It cannot be read.
     Broken,
+    /// It can be read, but adk drops its file.
+    Dropped,
     /// It has no vector that could be compared.
     NotIndexed,
     /// The query has nothing to score.

@@ -346,6 +346,7 @@ fn closeness(state: CandidateState) -> Closeness {
         CandidateState::ExcludedByTag
         | CandidateState::MissingTag
         | CandidateState::Broken
+        | CandidateState::Dropped
         | CandidateState::NotIndexed
         | CandidateState::EmptyQuery => Closeness::RuledOut,
     }

@@ -39,7 +39,9 @@ impl Unscored {
         let empty = |reason: &str| (CandidateState::EmptyQuery, reason.to_owned());
         let not_indexed = |reason: String| (CandidateState::NotIndexed, reason);
         match self {
-            Self::Dropped => (CandidateState::Broken, candidate::dropped(entry.dropped.as_deref().unwrap_or_default())),
+            Self::Dropped => {
+                (CandidateState::Dropped, candidate::dropped(entry.dropped.as_deref().unwrap_or_default()))
+            }
             Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
             Self::NoTerms => empty("The query has only common words, which are not scored."),
             Self::NoDirection => empty("The query has no text to compare by meaning."),

@@ -25,7 +25,8 @@ const badges: Record<RowState, Badge | null> = {
   below_min_score: null,
   excluded_by_tag: { label: 'Tag excluded', tone: 'neutral', means: 'It has a tag that is excluded above' },
   missing_tag: { label: 'Tag missing', tone: 'neutral', means: 'It has none of the tags asked for above' },
-  broken: { label: 'Can’t be read', tone: 'danger', means: 'Its SKILL.md cannot be read, or adk drops it' },
+  broken: { label: 'Can’t be read', tone: 'danger', means: 'Its SKILL.md cannot be read' },
+  dropped: { label: 'Dropped by adk', tone: 'warn', means: 'Its SKILL.md can be read, but adk-rust leaves it out' },
   not_indexed: { label: 'Not indexed', tone: 'warn', means: 'Its description has not been indexed yet' },
   empty_query: null,
 };

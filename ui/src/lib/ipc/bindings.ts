@@ -629,6 +629,8 @@ export type CandidateState =
 "missing_tag" | 
 /**  It cannot be read. */
 "broken" | 
+/**  It can be read, but adk drops its file. */
+"dropped" | 
 /**  It has no vector yet. */
 "not_indexed" | 
 /**  The query has no words to score. */

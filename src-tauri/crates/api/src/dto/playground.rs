@@ -127,6 +127,8 @@ pub enum CandidateState {
     MissingTag,
     /// It cannot be read.
     Broken,
+    /// It can be read, but adk drops its file.
+    Dropped,
     /// It has no vector yet.
     NotIndexed,
     /// The query has no words to score.
