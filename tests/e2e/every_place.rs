@@ -176,7 +176,7 @@ impl Tour {
         if all.iter().all(|skill| !skill["broken"].is_null()) {
             return;
         }
-        self.perform("Label the query").await;
+        self.window.perform("Label the query").await;
         window.find("[data-testid=label-popover] [data-testid=skill-picker-search]:focus").await;
         window.click("[data-testid=pick-skill]:not([data-name=''])").await;
         window.click("[data-testid=save-label]").await;
@@ -198,7 +198,7 @@ impl Tour {
         }
         self.check(&format!("{library}: Evaluate")).await;
         for shown in ["Show the heat map", "Show host lists", "Show overlapping pairs"] {
-            self.perform(shown).await;
+            self.window.perform(shown).await;
             self.check(&format!("{library}: {shown} in Evaluate")).await;
         }
     }
@@ -221,7 +221,7 @@ impl Tour {
             self.look_at_dialog(library, what).await;
         }
         for action in ["Show trash", "Show drafts"] {
-            self.perform(action).await;
+            self.window.perform(action).await;
             self.look_at_dialog(library, action).await;
         }
     }
@@ -233,21 +233,11 @@ impl Tour {
         self.window.until_gone("[role=dialog]").await;
     }
 
-    /// Does what the palette finds first.
-    async fn perform(&self, action: &str) {
-        let window = &self.window;
-        window.press_ctrl('k').await;
-        window.find("[role=dialog] [role=combobox]:focus").await;
-        window.type_text(action).await;
-        window.until_text("[role=dialog] [aria-selected=true]", action).await;
-        window.press_key(Key::Enter).await;
-    }
-
     /// Moves the open skill to the trash; what is open then is another one or none.
     async fn trash_open_skill(&self, library: &str) {
         let window = &self.window;
         let before = skills(window).await.len();
-        self.perform("Move skill to trash").await;
+        self.window.perform("Move skill to trash").await;
         window.until("the skill to be gone", async || skills(window).await.len() == before - 1).await;
         self.until_listed().await;
         self.check(&format!("{library}: the open skill goes to the trash")).await;

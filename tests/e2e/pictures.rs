@@ -85,16 +85,6 @@ impl Album {
         self.window.until_gone("[role=dialog]").await;
     }
 
-    /// Does what the palette finds first.
-    async fn perform(&self, action: &str) {
-        let window = &self.window;
-        window.press_ctrl('k').await;
-        window.find("[role=dialog] [role=combobox]:focus").await;
-        window.type_text(action).await;
-        window.until_text("[role=dialog] [aria-selected=true]", action).await;
-        window.press_key(Key::Enter).await;
-    }
-
     /// The rows of the library.
     async fn skills(&self) -> Vec<Value> {
         self.window.ask("list_skills", json!({})).await.as_array().cloned().unwrap_or_default()
@@ -395,14 +385,14 @@ async fn of_what_opens_over_a_place() {
     album.close_dialog().await;
 
     for _ in 0..3 {
-        album.perform("Move skill to trash").await;
+        album.window.perform("Move skill to trash").await;
         window.settle().await;
     }
-    album.perform("Show trash").await;
+    album.window.perform("Show trash").await;
     window.find("[role=dialog]").await;
     album.take("trash").await;
     album.close_dialog().await;
-    album.perform("Show drafts").await;
+    album.window.perform("Show drafts").await;
     window.find("[role=dialog]").await;
     album.take("drafts").await;
 }

@@ -12,7 +12,7 @@ use std::{
 
 use studio_api::{
     ImportFormat, Studio,
-    dto::{CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, Strategy, ValidationMode},
+    dto::{Candidate, CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, Strategy, ValidationMode},
 };
 
 use crate::harness::{Bench, skill};
@@ -96,8 +96,7 @@ fn compare(studio: &Studio, root: &Path, queries: &[String], random: &mut Random
     let everything = Policy { top_k: u32::MAX, min_score: -1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let all = studio.score("gas", Scorer::Adk, &everything).unwrap();
     assert_eq!(all.candidates.len(), paths.len(), "{what}");
-    let (dropped, loaded): (Vec<_>, Vec<_>) =
-        all.candidates.iter().partition(|candidate| candidate.state == CandidateState::Broken);
+    let (dropped, loaded): (Vec<_>, Vec<_>) = all.candidates.iter().partition(|candidate| is_dropped(candidate));
     let mut ours: Vec<(&str, &Path)> =
         loaded.iter().map(|candidate| (candidate.name.as_str(), paths[&candidate.id].as_path())).collect();
     ours.sort_unstable();
@@ -198,10 +197,15 @@ fn s4_03_s4_14_s4_16_a_corpus_equals_the_crate() {
     let everything = Policy { top_k: u32::MAX, min_score: 0.0, include_tags: Vec::new(), exclude_tags: Vec::new() };
     let report = bench.score("code", Scorer::Adk, &everything).unwrap();
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
-    for candidate in report.candidates.into_iter().filter(|candidate| candidate.state == CandidateState::Broken) {
+    for candidate in report.candidates.into_iter().filter(is_dropped) {
         *reasons.entry(candidate.reason.unwrap_or_default()).or_default() += 1;
     }
     eprintln!("{copied} files copied, {counts:?}\ndropped by adk and listed: {reasons:#?}");
+}
+
+/// Whether adk has no use for a file, though others may.
+fn is_dropped(candidate: &Candidate) -> bool {
+    matches!(candidate.state, CandidateState::Broken | CandidateState::Dropped)
 }
 
 /// Copies every markdown file of a folder, and what lies around it stays.
@@ -287,7 +291,7 @@ fn s4_16_a_string_of_allowed_tools_drops_the_skill_and_says_why() {
     let report = bench.score("valve", Scorer::Adk, &open()).unwrap();
     let spaced = report.candidates.iter().find(|candidate| candidate.name == "spaced").unwrap();
     let reason = "adk drops this skill: `allowed-tools` is a string, but adk expects a list.";
-    assert_eq!((spaced.state, spaced.reason.as_deref()), (CandidateState::Broken, Some(reason)));
+    assert_eq!((spaced.state, spaced.reason.as_deref()), (CandidateState::Dropped, Some(reason)));
     assert_eq!((spaced.rank, report.candidates.len()), (0, 2));
     // A host that reads the string has the skill; so do the scorers that speak for no host.
     let bm25 = bench.score("valve", Scorer::Bm25, &open()).unwrap();

@@ -1,13 +1,10 @@
 //! The crate adk-skill 0.6.0, asked as a program on it asks: a folder, queries, contexts.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
-use adk_core::{Tool, ToolContext, ToolRegistry};
-use adk_skill::{ContextCoordinator, CoordinatorConfig, ResolutionStrategy, SelectionPolicy, SkillIndex};
+use adk_skill::{CoordinatorConfig, ResolutionStrategy, SelectionPolicy, SkillIndex};
 use studio_api::dto::{Policy, ResolveRequest, Strategy, ValidationMode};
+use studio_testkit::resolve_with_adk;
 
 /// What the crate loaded of a folder.
 pub(super) type Peer = SkillIndex;
@@ -59,8 +56,8 @@ pub(super) fn resolve(peer: &Peer, request: &ResolveRequest) -> Option<Context> 
             Strategy::ByTag(tag) => ResolutionStrategy::ByTag(tag),
         })
         .collect();
-    let tools = Registry(request.available_tools.clone().unwrap_or_default());
-    let context = ContextCoordinator::new(Arc::new(peer.clone()), Arc::new(tools), config).resolve(&strategies)?;
+    let tools = request.available_tools.as_deref().unwrap_or_default();
+    let context = resolve_with_adk(peer, config, &strategies, tools)?;
     Some(Context {
         name: context.provenance.skill.name.clone(),
         id: context.provenance.skill.id.clone(),
@@ -78,34 +75,5 @@ fn policy_of(policy: &Policy) -> SelectionPolicy {
         min_score: policy.min_score,
         include_tags: policy.include_tags.clone(),
         exclude_tags: policy.exclude_tags.clone(),
-    }
-}
-
-struct Registry(Vec<String>);
-
-impl ToolRegistry for Registry {
-    fn resolve(&self, name: &str) -> Option<Arc<dyn Tool>> {
-        self.0.iter().find(|tool| *tool == name).map(|tool| Arc::new(Named(tool.clone())) as Arc<dyn Tool>)
-    }
-}
-
-struct Named(String);
-
-#[async_trait::async_trait]
-impl Tool for Named {
-    fn name(&self) -> &str {
-        &self.0
-    }
-
-    fn description(&self) -> &'static str {
-        "a tool of a test"
-    }
-
-    async fn execute(
-        &self,
-        _: Arc<dyn ToolContext>,
-        arguments: serde_json::Value,
-    ) -> adk_core::Result<serde_json::Value> {
-        Ok(arguments)
     }
 }

@@ -1,5 +1,6 @@
 //! The studio's own parts: its commands, its list, its editor.
 
+use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use super::Window;
@@ -56,6 +57,15 @@ impl Window {
     pub async fn open_skill(&self, name: &str) {
         self.click(&format!("[data-testid=skill-row][data-name='{name}']")).await;
         self.find(&format!("[data-testid=editor][data-skill='{name}'] .cm-content")).await;
+    }
+
+    /// Does what the palette finds first.
+    pub async fn perform(&self, action: &str) {
+        self.press_ctrl('k').await;
+        self.find("[role=dialog] [role=combobox]:focus").await;
+        self.type_text(action).await;
+        self.until_text("[role=dialog] [aria-selected=true]", action).await;
+        self.press_key(Key::Enter).await;
     }
 
     /// Shows the frontmatter as the YAML it is.

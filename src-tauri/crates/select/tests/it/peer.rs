@@ -1,12 +1,8 @@
 //! The crate adk-skill 0.6.0, made to answer the questions this crate answers.
 
-use std::sync::Arc;
-
-use adk_core::{Tool, ToolContext, ToolRegistry};
-use adk_skill::{
-    ContextCoordinator, CoordinatorConfig, ResolutionStrategy, SelectionPolicy, SkillContext, SkillIndex, SkillMatch,
-};
+use adk_skill::{CoordinatorConfig, ResolutionStrategy, SelectionPolicy, SkillContext, SkillIndex, SkillMatch};
 use studio_select::{Coordinator, Index, Policy, Strategy, ValidationMode};
+use studio_testkit::resolve_with_adk;
 
 /// The same skills in an index of ours; keys count up in the peer's order.
 pub(crate) fn index_of(peer: &SkillIndex) -> Index {
@@ -39,7 +35,7 @@ pub(crate) fn resolve(
             Strategy::ByTag(tag) => ResolutionStrategy::ByTag(tag.clone()),
         })
         .collect();
-    ContextCoordinator::new(Arc::new(peer.clone()), Arc::new(Registry(tools.to_vec())), config).resolve(&strategies)
+    resolve_with_adk(peer, config, &strategies, tools)
 }
 
 fn policy_of(policy: &Policy) -> SelectionPolicy {
@@ -48,34 +44,5 @@ fn policy_of(policy: &Policy) -> SelectionPolicy {
         min_score: policy.min_score,
         include_tags: policy.include_tags.clone(),
         exclude_tags: policy.exclude_tags.clone(),
-    }
-}
-
-struct Registry(Vec<String>);
-
-impl ToolRegistry for Registry {
-    fn resolve(&self, name: &str) -> Option<Arc<dyn Tool>> {
-        self.0.iter().find(|tool| *tool == name).map(|tool| Arc::new(Named(tool.clone())) as Arc<dyn Tool>)
-    }
-}
-
-struct Named(String);
-
-#[async_trait::async_trait]
-impl Tool for Named {
-    fn name(&self) -> &str {
-        &self.0
-    }
-
-    fn description(&self) -> &'static str {
-        "a tool of a test"
-    }
-
-    async fn execute(
-        &self,
-        _: Arc<dyn ToolContext>,
-        arguments: serde_json::Value,
-    ) -> adk_core::Result<serde_json::Value> {
-        Ok(arguments)
     }
 }
