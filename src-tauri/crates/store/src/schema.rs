@@ -17,6 +17,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/2_evaluate.sql")),
     M::up(include_str!("migrations/3_tools.sql")),
     M::up(include_str!("migrations/4_strangers.sql")),
+    M::up(include_str!("migrations/5_one_truth.sql")),
 ];
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
