@@ -79,10 +79,11 @@ async fn the_map_is_drawn_linked_undone_and_kept() {
     assert_eq!(uses(&window, &skill).await, ["dispatch_crew", "sayHello"]);
 
     // What was changed by somebody else meanwhile is left alone, and that is said.
-    let changed = json!({
-        "key": format!("uses:{skill}>{crew}"), "kind": "uses", "from": skill, "to": crew, "aggregate_version": 1,
-        "access": "execute", "required": false, "priority": 0, "sequence": 0, "config": "{}", "similarity": 0.0,
-    });
+    let map = window.ask("map", json!({})).await;
+    let links = map["links"].as_array().cloned().unwrap_or_default();
+    let mut changed =
+        links.into_iter().find(|link| link["key"] == format!("uses:{skill}>{crew}")).expect("it is there");
+    changed["access"] = json!("execute");
     window.ask("put_link", json!({ "link": changed })).await;
     window.press_button("Undo: Connect hello-world to dispatch_crew").await;
     window.until_text("[role=alert]", "was changed since").await;
@@ -149,6 +150,62 @@ const SMALL_NAMES: &str = "
         .map((name) => name.textContent);";
 
 /// How many nodes the map has, those found in texts too.
+#[tokio::test]
+async fn x_09_a_link_cut_on_the_map_is_cut_in_the_file_and_undoing_brings_both_back() {
+    const WRITTEN: &str = "---\nname: night-dispatch\ndescription: Sends a crew at night. Use when someone calls after \
+                           ten.\nallowed-tools:\n  - dispatch_crew # the crew on duty\n  - \"Bash(date:*)\"\n---\nCall \
+                           `dispatch_crew`.\n";
+    let window = Window::open_first_time().await;
+    let folder = window.home().join("their-skills/dispatch");
+    std::fs::create_dir_all(&folder).expect("the home can be written");
+    let file = folder.join("SKILL.md");
+    std::fs::write(&file, WRITTEN).expect("the home can be written");
+    let on_disk = || std::fs::read_to_string(&file).expect("the file is there");
+
+    // A foreign folder comes in: what its file lists is on the map.
+    window.import_linked(&folder).await;
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] [data-node-key^='agent:']").await;
+    let skill = format!("skill:{}", window.id_of("night-dispatch").await);
+    let crew = tool(&window, "dispatch_crew").await;
+    let link = format!("[data-link-key='uses:{skill}>{crew}']");
+    reveal(&window, "night-dispatch").await;
+    window.click(&node(&skill)).await;
+    window.find(&link).await;
+    window.until_text("[aria-label=Selection]", "Bash(date:*)").await;
+    window.save_both_themes("map-imported-tools").await;
+
+    // The link is cut: the file follows, here and on disk, and nothing else of it changes.
+    window
+        .run(
+            "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+            vec![json!(format!("{link} .reach"))],
+        )
+        .await;
+    window.click("[data-testid=unlink]").await;
+    window.until_gone(&link).await;
+    assert_eq!(
+        window.stored_text("night-dispatch").await,
+        WRITTEN.replace("  - dispatch_crew # the crew on duty\n", "")
+    );
+    assert_eq!(on_disk(), window.stored_text("night-dispatch").await);
+
+    // Undone: link and file are as they were, to the byte. Done again, and undone after a restart.
+    window.press_button("Undo: Remove a link").await;
+    window.find(&link).await;
+    assert_eq!(on_disk(), WRITTEN);
+    window.press_button("Redo: Remove a link").await;
+    window.until_gone(&link).await;
+    let home = window.close().await;
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.press_ctrl('2').await;
+    window.press_button("Undo: Remove a link").await;
+    window.find(&link).await;
+    assert_eq!(window.stored_text("night-dispatch").await, WRITTEN);
+    assert_eq!(on_disk(), WRITTEN);
+    window.close().await;
+}
+
 async fn nodes(window: &Window) -> usize {
     let count = |answer: &serde_json::Value, rows: &str| answer[rows].as_array().map_or(0, Vec::len);
     let (map, found) = (window.ask("map", json!({})).await, window.ask("map_findings", json!({ "limit": null })).await);

@@ -27,6 +27,7 @@ mod playground;
 mod problems;
 mod replacing;
 mod secrets_stay_secret;
+mod skill_tools;
 mod timeline;
 mod tool_libraries;
 mod tool_specifications;

@@ -1,7 +1,5 @@
 //! Texts understood: findings, frontmatter, tokens and preview, in the offsets an editor counts.
 
-use std::collections::HashSet;
-
 use studio_store::IgnoredFinding;
 use studio_text::{
     self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind,
@@ -52,8 +50,7 @@ impl Session {
         let id = skill_id(id)?;
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let (tools, linked) = (self.tools_for_lint()?, self.linked_tools(id)?);
-        let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
+        let (tools, linked) = (self.tools_for_lint()?, self.links_of_skill(id)?);
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use studio_model::SkillId;
 use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, FileContent, NewChangeSet};
-use studio_text::decode;
 
 use crate::{
     Error, Studio,
@@ -42,8 +41,7 @@ pub(crate) enum Plan {
 impl Plan {
     /// A stored file with another text, as an editor holds it: in the encoding and with the line ends the file has.
     pub(crate) fn text(stored: &FileContent, text: &str) -> Self {
-        let before = decode::decode(&stored.bytes);
-        let bytes = decode::encode(&line_endings::restore(&before.text, text), before.encoding);
+        let bytes = line_endings::encode_like(&stored.bytes, text);
         let (path, is_executable) = (stored.path.clone(), stored.is_executable);
         Self::Put { path, bytes, is_executable, read: Some(stored.sha256.clone()) }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use studio_model::{AccessLevel, SkillId, ToolId};
 use studio_runtime::{EffectiveTool, effective_tools};
 
-use crate::{Error, session::Session};
+use crate::{Error, content::Links, session::Session};
 
 /// The tools of every skill.
 pub(crate) struct Composition {
@@ -16,6 +16,11 @@ pub(crate) struct Composition {
 }
 
 impl Session {
+    /// The tools of every skill by name, as they are linked and listed now.
+    pub(crate) fn links_of_skills(&self) -> Result<HashMap<SkillId, Links>, Error> {
+        Ok(self.composition()?.links(&self.library.list_listed_tools()?))
+    }
+
     /// The tools of every skill as they are now.
     pub(crate) fn composition(&self) -> Result<Composition, Error> {
         let skills: HashMap<SkillId, String> =
@@ -60,11 +65,18 @@ impl Composition {
         found.split_off(1)
     }
 
-    /// Names of every skill's tools.
-    pub(crate) fn names(&self) -> HashMap<SkillId, HashSet<String>> {
-        let names =
-            |skill: &SkillId| self.tools_of(*skill).iter().map(|granted| self.tool_name(granted.tool)).collect();
-        self.skills.keys().map(|skill| (*skill, names(skill))).collect()
+    /// Every skill's tools by name, with the lists of their stored files.
+    pub(crate) fn links(&self, lists: &HashMap<SkillId, Vec<String>>) -> HashMap<SkillId, Links> {
+        let mut links: HashMap<SkillId, Links> = HashMap::new();
+        for &skill in self.skills.keys() {
+            let mut of_skill = Links { listed: lists.get(&skill).cloned().unwrap_or_default(), ..Links::default() };
+            for granted in self.tools_of(skill) {
+                let names = if granted.through.is_some() { &mut of_skill.lent } else { &mut of_skill.own };
+                names.insert(self.tool_name(granted.tool));
+            }
+            links.insert(skill, of_skill);
+        }
+        links
     }
 
     /// A skill's name.

@@ -1,13 +1,14 @@
 //! From the bytes of a skill's files to the rows the library keeps.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use studio_model::listed_changes;
 use studio_pack::{FoundSkill, SkillKind};
 use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
-    lint::{KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
+    lint::{KnownTools, LintContext, Namesakes, SkillLinks, code::NAME_FOLDER, lint},
 };
 
 use crate::token_counts::{count, count_tiers};
@@ -52,12 +53,37 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) files: &'a [&'a str],
     /// Every tool a skill may name; none where no tool is known at all.
     pub(crate) tools: Option<&'a KnownTools>,
-    /// The tools the library links the skill to; none where it is not in the library yet.
-    pub(crate) linked: Option<&'a HashSet<&'a str>>,
+    /// The tools the skill has in the library; none where nobody asks about them.
+    pub(crate) linked: Option<&'a Links>,
     /// Other skills of the library with its name.
     pub(crate) namesakes: Option<Namesakes<'a>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
     pub(crate) convention: Option<&'a str>,
+}
+
+/// The tools a skill has in the library, by name, and the list they came with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links {
+    /// What `allowed-tools` lists in the stored file.
+    pub(crate) listed: Vec<String>,
+    /// The tools it is linked to.
+    pub(crate) own: BTreeSet<String>,
+    /// Those of the skills it requires.
+    pub(crate) lent: BTreeSet<String>,
+}
+
+impl Links {
+    /// Those of a skill that is not in the library yet: what its file lists.
+    pub(crate) const NEW: &'static Self = &Self { listed: Vec::new(), own: BTreeSet::new(), lent: BTreeSet::new() };
+
+    /// The links as they are when a text is saved: they follow what its list has more or less.
+    fn saved<'a>(&'a self, list: &'a [String], known: Option<&KnownTools>) -> SkillLinks<'a> {
+        let changes = listed_changes(&self.listed, list);
+        let mut own: HashSet<&str> = self.own.iter().map(String::as_str).collect();
+        own.extend(changes.added.into_iter().filter(|name| known.is_some_and(|known| known.own.contains(*name))));
+        own.retain(|name| !changes.removed.contains(name));
+        SkillLinks { own, lent: self.lent.iter().map(String::as_str).collect() }
+    }
 }
 
 /// A skill file with all that was read out of it.
@@ -232,11 +258,13 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
     if around.convention.is_some() && document.name().is_none() {
         return Vec::new();
     }
+    let list: Vec<String> = document.allowed_tools().iter().map(ToString::to_string).collect();
+    let linked = around.linked.map(|links| links.saved(&list, around.tools));
     let context = LintContext {
         folder: around.folder,
         files: Some(around.files),
         tools: around.tools,
-        linked: around.linked,
+        linked: linked.as_ref(),
         namesakes: around.namesakes,
         targets,
     };
@@ -276,7 +304,8 @@ pub(crate) fn surroundings_of<'a>(
     tools: Option<&'a KnownTools>,
 ) -> Surroundings<'a> {
     let convention = (found.kind == SkillKind::Convention).then_some(found.file_name.as_str());
-    Surroundings { folder: found.folder_name.as_deref(), files, tools, convention, ..Surroundings::default() }
+    let (folder, linked) = (found.folder_name.as_deref(), Some(Links::NEW));
+    Surroundings { folder, files, tools, linked, convention, ..Surroundings::default() }
 }
 
 fn broken(decoding: &[Finding], encoding: Encoding, document: &SkillDocument, text: &str) -> Option<Broken> {

@@ -72,9 +72,9 @@ pub use servers::{
 };
 pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use tools::{
-    Difference, NamedValue, ParameterMark, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolDetail,
-    ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter, ToolProblem,
-    ToolProblemKind, ToolSpec, ToolUse, ToolVersionInfo,
+    Difference, NamedValue, ParameterMark, SignatureDialect, SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem,
+    ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter,
+    ToolProblem, ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo,
 };
 pub use what_if::{
     Counterfactual, Explanation, Flip, Meaning, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,

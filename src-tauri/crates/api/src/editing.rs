@@ -8,7 +8,7 @@ use studio_text::{SkillDocument, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
-    content::{Prepared, Surroundings, file_row, prepare, text_of},
+    content::{Links, Prepared, Surroundings, file_row, prepare, text_of},
     dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
     judging::{Judging, other_files},
     library::{broken, tokens},
@@ -194,6 +194,7 @@ impl Session {
             id: id.to_string(),
             name: detail.skill.name,
             description: detail.skill.description.unwrap_or_default(),
+            tools: self.tools_of(id, &detail.document.allowed_tools)?,
             tags: detail.document.tags,
             allowed_tools: detail.document.allowed_tools,
             aggregate_version: detail.skill.audit.aggregate_version as u32,
@@ -367,7 +368,8 @@ impl Session {
     ) -> Result<SkillId, Error> {
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let tools = self.tools_for_lint()?;
-        let around = Surroundings { files: &paths, tools: Some(&tools), ..Surroundings::default() };
+        let linked = Some(Links::NEW);
+        let around = Surroundings { files: &paths, tools: Some(&tools), linked, ..Surroundings::default() };
         let Prepared { mut content, has_name, .. } = prepare(bytes, around);
         if !has_name {
             name.clone_into(&mut content.name);

@@ -62,6 +62,8 @@ impl Studio {
         match action {
             FixAction::CreateTool { name } => self.save_tool(&stub(name)).map(drop),
             FixAction::CreateFile { path } => self.create_file(skill, path).map(drop),
+            FixAction::LinkTool { name } => self.session()?.link_tool(skill_id(skill)?, name),
+            FixAction::UnlinkTool { name } => self.session()?.unlink_tool(skill_id(skill)?, name),
             FixAction::RenameSkill { name } => self.rename_skill(skill, name).map(drop),
         }
     }
@@ -81,6 +83,8 @@ pub(crate) fn actions(code: &str, subject: &str, has_file: impl Fn(&str) -> bool
         code::UNKNOWN_TOOL | code::TOOL_MENTION if is_tool_name(subject) => {
             Some(FixAction::CreateTool { name: subject.to_owned() })
         }
+        code::TOOL_NOT_LINKED => Some(FixAction::LinkTool { name: subject.to_owned() }),
+        code::TOOL_NOT_LISTED => Some(FixAction::UnlinkTool { name: subject.to_owned() }),
         code::LINK_MISSING => {
             let path = subject.trim_start_matches("./");
             let is_free = checked_path(path).is_ok() && !has_file(path);

@@ -1,7 +1,7 @@
 //! What the skills of a library are judged by, read once for as many of them as are judged; and judging all of them.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     sync::{Arc, PoisonError},
 };
 
@@ -11,7 +11,7 @@ use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
 use crate::{
     Error,
-    content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+    content::{Links, Prepared, Surroundings, convention_of, judge, lint_document, prepare},
     dto::StudioEvent,
     session::Session,
 };
@@ -19,13 +19,13 @@ use crate::{
 /// The tools there are, and those each skill is linked to.
 pub(crate) struct Judging {
     tools: KnownTools,
-    linked: HashMap<SkillId, HashSet<String>>,
+    linked: HashMap<SkillId, Links>,
 }
 
 impl Judging {
     /// As the library stands now.
     pub(crate) fn of(session: &Session) -> Result<Self, Error> {
-        Ok(Self { tools: session.tools_for_lint()?, linked: session.composition()?.names() })
+        Ok(Self { tools: session.tools_for_lint()?, linked: session.links_of_skills()? })
     }
 
     /// Reads a skill file among the other files of its skill.
@@ -46,15 +46,12 @@ impl Judging {
     }
 
     fn within<T>(&self, place: &Place<'_>, read: impl FnOnce(Surroundings<'_>) -> T) -> T {
-        let nothing = HashSet::new();
-        let linked = self.linked.get(&place.skill).unwrap_or(&nothing);
-        let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
         let convention = convention_of(place.tags);
         read(Surroundings {
             folder: place.folder.as_deref(),
             files: place.files,
             tools: Some(&self.tools),
-            linked: Some(&linked),
+            linked: Some(self.linked.get(&place.skill).unwrap_or(Links::NEW)),
             convention: convention.as_deref(),
             ..Surroundings::default()
         })

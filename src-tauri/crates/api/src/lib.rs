@@ -68,6 +68,7 @@ mod server_watch;
 mod servers;
 mod session;
 mod settings;
+mod skill_tools;
 mod studio;
 mod templates;
 mod thresholds;

@@ -15,7 +15,7 @@ use studio_store::{self as store, Library};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{KnownTools, LintContext, NAMED, Namesakes, lint, name_duplicate},
+    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, lint, name_duplicate},
     tokens,
 };
 
@@ -216,12 +216,17 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     let decoded = decode(&found.bytes);
     let document = SkillDocument::read(&decoded.text);
     let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-    let nothing = HashSet::new();
+    // As its links would be after an import: what the file lists.
+    let own: HashSet<&str> = document.allowed_tools().into_iter().map(studio_model::tool_of_item).collect();
+    let linked = tools.map(|tools| SkillLinks {
+        own: own.into_iter().filter(|name| tools.own.contains(*name)).collect(),
+        lent: HashSet::new(),
+    });
     let context = LintContext {
         folder: found.folder_name.as_deref(),
         files: Some(&files),
         tools,
-        linked: tools.map(|_| &nothing),
+        linked: linked.as_ref(),
         namesakes: None,
         targets,
     };

@@ -43,7 +43,7 @@ impl Studio {
         let library = &session.library;
         match ends {
             Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill)?,
-            Ends::Uses(skill, tool) => library.delete_skill_tool(skill, tool)?,
+            Ends::Uses(skill, tool) => session.cut_use(skill, tool, 0)?,
             Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on)?,
             Ends::Parent(skill, parent) => {
                 // One that has another parent by now keeps it.
@@ -78,7 +78,7 @@ impl Session {
             Ends::Uses(skill, tool) => {
                 let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
                 let row = SkillTool { skill, tool, config: config(&link.config)?, access: access(level)?, audit };
-                library.put_skill_tool(&row)?;
+                self.put_use(&row)?;
             }
             Ends::Depends(skill, depends_on) => {
                 library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;

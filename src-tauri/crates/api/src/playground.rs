@@ -77,8 +77,14 @@ impl Studio {
             &index,
             &strategies,
             &|tool| offered.contains(tool),
-            // A skill that is gone by now has no text any more.
-            &|entry| session.body_of(entry.key).unwrap_or_default(),
+            select::Reading {
+                // A skill that is gone by now has no text any more, and no links.
+                body_of: &|entry| session.body_of(entry.key).unwrap_or_default(),
+                tools_of: &|entry| {
+                    let linked = session.effective_list(entry.key, &entry.allowed_tools);
+                    linked.unwrap_or_else(|_| entry.allowed_tools.clone())
+                },
+            },
         );
         drop(index);
         Ok(Resolution {

@@ -16,7 +16,7 @@ use studio_text::{gram, lint::KnownTools};
 
 use crate::{
     Error, ErrorCode,
-    content::{Surroundings, file_row, prepare},
+    content::{Links, Surroundings, file_row, prepare},
     dto::ToolEffect,
     sample_server,
     session::Session,
@@ -101,7 +101,13 @@ fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &KnownTools) -> NewSkill
     let (skill, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| path == SKILL_FILE);
     let bytes = skill.into_iter().next().map(|(_, bytes)| bytes.to_vec()).unwrap_or_default();
     let paths: Vec<&str> = others.iter().map(|(path, _)| path.as_str()).collect();
-    let around = Surroundings { folder: name.as_deref(), files: &paths, tools: Some(tools), ..Surroundings::default() };
+    let around = Surroundings {
+        folder: name.as_deref(),
+        files: &paths,
+        tools: Some(tools),
+        linked: Some(Links::NEW),
+        ..Surroundings::default()
+    };
     NewSkillRow {
         group: title(domain.path()),
         content: prepare(bytes, around).content,
@@ -284,14 +290,14 @@ fn fill_links(
     let links: SampleLinks = parse("links.json", text("links.json")?)?;
     for link in links.skill_tools {
         let tool = tools.get(&link.tool).copied();
-        library.put_skill_tool(&SkillTool {
-            skill: skill(&link.skill)?,
-            tool: tool.ok_or_else(|| bad_sample("links.json", &format!("no tool {}", link.tool)))?,
-            config: serde_json::json!({}),
-            access: AccessLevel::parse(&link.access)
-                .ok_or_else(|| bad_sample("links.json", &format!("no access level {}", link.access)))?,
-            audit: unsaved(),
-        })?;
+        let tool = tool.ok_or_else(|| bad_sample("links.json", &format!("no tool {}", link.tool)))?;
+        let skill = skill(&link.skill)?;
+        let access = AccessLevel::parse(&link.access)
+            .ok_or_else(|| bad_sample("links.json", &format!("no access level {}", link.access)))?;
+        // The file lists the tool, so that the link is there.
+        let linked = library.find_skill_tool(skill, tool)?;
+        let linked = linked.ok_or_else(|| bad_sample("links.json", &format!("{} isn't listed", link.tool)))?;
+        library.put_skill_tool(&SkillTool { access, ..linked })?;
     }
     for link in links.dependencies {
         library.put_skill_dependency(&SkillDependency {

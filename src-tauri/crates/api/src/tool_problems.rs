@@ -15,13 +15,13 @@ use studio_text::{
     decode::decode,
     lint::{
         KnownTools,
-        code::{TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
+        code::{TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_NOT_LINKED, TOOL_NOT_LISTED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
     },
 };
 
 use crate::{
     Error, Studio, Upkeep,
-    content::{HOST_TOOLS, Surroundings, convention_of, lint_document},
+    content::{HOST_TOOLS, Links, Surroundings, convention_of, lint_document},
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     server_tools::{self, Offered},
     session::Session,
@@ -65,12 +65,12 @@ pub(crate) struct KeptProblems {
 /// What decides whether a skill's tools fit.
 struct ToolsAround {
     known: KnownTools,
-    linked: HashMap<SkillId, HashSet<String>>,
+    linked: HashMap<SkillId, Links>,
 }
 
 impl ToolsAround {
     fn of(session: &Session) -> Result<Self, Error> {
-        Ok(Self { known: session.tools_for_lint()?, linked: session.composition()?.names() })
+        Ok(Self { known: session.tools_for_lint()?, linked: session.links_of_skills()? })
     }
 
     /// Differs where a skill may be judged otherwise.
@@ -78,7 +78,8 @@ impl ToolsAround {
         let mut hasher = DefaultHasher::new();
         let sorted = |set: &HashSet<String>| set.iter().cloned().collect::<BTreeSet<_>>();
         (sorted(&self.known.names), sorted(&self.known.words), names).hash(&mut hasher);
-        let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, tools)| (id.0, sorted(tools))).collect();
+        let tools_of = |links: &Links| (links.listed.clone(), links.own.clone(), links.lent.clone());
+        let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, links)| (id.0, tools_of(links))).collect();
         linked.hash(&mut hasher);
         hasher.finish()
     }
@@ -86,18 +87,18 @@ impl ToolsAround {
     /// What lint says of a skill's tools, and the text it says it of.
     fn findings(&self, skill: &StoredSkill) -> (Vec<Finding>, String) {
         let text = decode(&skill.bytes).text;
-        let empty = HashSet::new();
-        let linked: HashSet<&str> = self.linked.get(&skill.id).unwrap_or(&empty).iter().map(String::as_str).collect();
         let convention = convention_of(&skill.tags);
         let around = Surroundings {
             tools: Some(&self.known),
-            linked: Some(&linked),
+            linked: Some(self.linked.get(&skill.id).unwrap_or(Links::NEW)),
             convention: convention.as_deref(),
             ..Surroundings::default()
         };
         let findings = lint_document(&SkillDocument::read(&text), around, &[Target::AgentSkills]);
         let about_tools = |finding: &Finding| {
-            [UNKNOWN_TOOL, TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED].contains(&finding.code)
+            let codes =
+                [UNKNOWN_TOOL, TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED, TOOL_NOT_LINKED, TOOL_NOT_LISTED];
+            codes.contains(&finding.code)
         };
         (findings.into_iter().filter(about_tools).collect(), text)
     }
@@ -110,6 +111,8 @@ impl ToolsAround {
                 UNKNOWN_TOOL => ToolProblemKind::Missing,
                 TOOL_MENTION => ToolProblemKind::Mentioned,
                 TOOL_NOT_ENABLED => ToolProblemKind::NotEnabled,
+                TOOL_NOT_LINKED => ToolProblemKind::NotLinked,
+                TOOL_NOT_LISTED => ToolProblemKind::NotListed,
                 _ => ToolProblemKind::NeverMentioned,
             };
             let is_absent = matches!(kind, ToolProblemKind::Missing | ToolProblemKind::Mentioned);
@@ -158,7 +161,8 @@ fn tool_names(library: &Library) -> Result<KnownTools, Error> {
             tools.words.extend(row.validation_schema.iter().flat_map(words_of));
             tools.words.insert(row.name);
         }
-        tools.names.insert(record.tool.name);
+        tools.names.insert(record.tool.name.clone());
+        tools.own.insert(record.tool.name);
     }
     Ok(tools)
 }
@@ -183,9 +187,9 @@ impl Session {
         tools_for_lint(&self.library)
     }
 
-    /// Names of the tools one skill is linked to, those of skills it requires included.
-    pub(crate) fn linked_tools(&self, skill: SkillId) -> Result<HashSet<String>, Error> {
-        Ok(self.composition()?.names().remove(&skill).unwrap_or_default())
+    /// The tools of one skill by name, as they are linked and listed now.
+    pub(crate) fn links_of_skill(&self, skill: SkillId) -> Result<Links, Error> {
+        Ok(self.links_of_skills()?.remove(&skill).unwrap_or_default())
     }
 
     /// Judges every skill's tools anew after tools came, went or were renamed, beside the author's work where there is

@@ -5,6 +5,7 @@
 //! serialisable: what crosses to a screen or a disk is shaped beside the code that sends it.
 
 mod agent;
+mod allowed;
 mod audit;
 mod id;
 mod limits;
@@ -14,6 +15,7 @@ mod skill;
 mod tool;
 
 pub use agent::Agent;
+pub use allowed::{ListedChanges, ToolDrift, listed_changes, tool_of_item};
 pub use audit::Audit;
 pub use id::{AgentId, HostId, ParameterId, SkillId, ToolId};
 pub use limits::{

@@ -24,6 +24,16 @@ pub struct Coordinator {
     pub most_rejected: usize,
 }
 
+/// Where a skill's body and its tools are read, when it is about to be taken: an index may keep no bodies, and what a
+/// library links a skill to may differ from what its file lists.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// The body of a skill.
+    pub body_of: &'a dyn Fn(&Entry) -> String,
+    /// The tools it names, in its order.
+    pub tools_of: &'a dyn Fn(&Entry) -> Vec<String>,
+}
+
 /// What happens when a skill names a tool that is not there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValidationMode {
@@ -141,18 +151,19 @@ impl Default for Coordinator {
 impl Coordinator {
     /// Tries the strategies in order; the first that finds a skill wins. `available` tells whether a tool is there.
     pub fn resolve(&self, index: &Index, strategies: &[Strategy], available: &dyn Fn(&str) -> bool) -> Resolution {
-        self.resolve_reading(index, strategies, available, &|entry| entry.body.clone())
+        let reading = Reading { body_of: &|entry| entry.body.clone(), tools_of: &|entry| entry.allowed_tools.clone() };
+        self.resolve_reading(index, strategies, available, reading)
     }
 
-    /// The same over an index that keeps no bodies: `body_of` reads that of the skill that is taken.
+    /// The same where bodies and tools are read elsewhere.
     pub fn resolve_reading(
         &self,
         index: &Index,
         strategies: &[Strategy],
         available: &dyn Fn(&str) -> bool,
-        body_of: &dyn Fn(&Entry) -> String,
+        reading: Reading<'_>,
     ) -> Resolution {
-        let attempt = Attempt { coordinator: self, index, available, body_of };
+        let attempt = Attempt { coordinator: self, index, available, reading };
         let mut resolved: Option<Context> = None;
         let mut rejections = Rejections::default();
         let mut outcomes = Vec::with_capacity(strategies.len());
@@ -181,7 +192,7 @@ struct Attempt<'a> {
     coordinator: &'a Coordinator,
     index: &'a Index,
     available: &'a dyn Fn(&str) -> bool,
-    body_of: &'a dyn Fn(&Entry) -> String,
+    reading: Reading<'a>,
 }
 
 impl StrategyOutcome {
@@ -282,13 +293,13 @@ impl Attempt<'_> {
     /// Checks a skill's tools and writes its instruction; the error is adk-skill's sentence about what is missing.
     fn bind(&self, entry: &Entry, score: f32, strategy: &Strategy) -> Result<Context, String> {
         let (tools, omitted): (Vec<_>, Vec<_>) =
-            entry.allowed_tools.iter().cloned().partition(|tool| (self.available)(tool));
+            (self.reading.tools_of)(entry).into_iter().partition(|tool| (self.available)(tool));
         if !omitted.is_empty() && self.coordinator.mode == ValidationMode::Strict {
             return Err(format!("Skill '{}' requires tools not in registry: {omitted:?}", entry.name));
         }
         let source = self.first_with_id(entry);
         let max_chars = self.coordinator.max_instruction_chars;
-        let body = (self.body_of)(source);
+        let body = (self.reading.body_of)(source);
         let written = instruction::engineer(&source.name, &source.description, &body, max_chars, &tools);
         Ok(Context {
             key: entry.key,

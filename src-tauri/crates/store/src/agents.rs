@@ -163,7 +163,7 @@ fn loaded_tools(db: &Connection, host: HostId, skill: SkillId) -> Result<Vec<Loa
             skill,
             tool: ToolId(table::id(row, "tool_id")?),
             config: table::config(row)?,
-            access: crate::assignments::access(row)?,
+            access: crate::skill_tools::access(row)?,
             audit: link_audit(row)?,
         };
         Ok(LoadedTool { link, tool: tools::tool(row)?, parameters: Vec::new() })

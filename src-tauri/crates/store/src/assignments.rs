@@ -1,7 +1,7 @@
-//! The links of the seed: which agent has which skill, which skill may use which tool, which skill needs which other.
+//! The links of the seed: which agent has which skill, which skill needs which other.
 
 use rusqlite::{Row, Transaction};
-use studio_model::{AccessLevel, AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId};
 use uuid::Uuid;
 
 use crate::{
@@ -50,32 +50,6 @@ impl Library {
         })
     }
 
-    /// Creates (version 0) or updates a link, as read at its version.
-    pub fn put_skill_tool(&self, link: &SkillTool) -> Result<Audit, Error> {
-        let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let row = TableRow {
-                entity: "skill tool",
-                table: "skill_tool_t",
-                key: &[("skill_id", link.skill.0), ("tool_id", link.tool.0)],
-                columns: &[("config", &link.config.to_string()), ("access_level", &link.access.as_str())],
-            };
-            row.put(tx, &stamp, &link.audit)
-        })
-    }
-
-    /// The active links, by skill and tool name.
-    pub fn list_skill_tools(&self) -> Result<Vec<SkillTool>, Error> {
-        let sql = "SELECT l.* FROM skill_tool_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
-            WHERE l.host_id = ? AND l.active = 1 ORDER BY l.skill_id, t.name, t.tool_id";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_tool))
-    }
-
-    /// Takes a tool away from a skill.
-    pub fn delete_skill_tool(&self, skill: SkillId, tool: ToolId) -> Result<(), Error> {
-        self.delete_assignment("skill tool", "skill_tool_t", &[("skill_id", skill.0), ("tool_id", tool.0)])
-    }
-
     /// Creates (version 0) or updates a dependency, as read at its version. One that closes a circle is refused with
     /// [`Error::Cycle`], which names it.
     pub fn put_skill_dependency(&self, link: &SkillDependency) -> Result<Audit, Error> {
@@ -117,14 +91,6 @@ impl Library {
     }
 }
 
-/// Reads the access level of a link; the seed's default where there is none.
-pub(crate) fn access(row: &Row<'_>) -> rusqlite::Result<AccessLevel> {
-    if row.get_ref("access_level")?.as_str_or_null()?.is_none() {
-        return Ok(AccessLevel::default());
-    }
-    table::named(row, "access_level", AccessLevel::parse)
-}
-
 pub(crate) fn put_agent_skill(tx: &Transaction<'_>, stamp: &Stamp, link: &AgentSkill) -> Result<Audit, Fault> {
     let row = TableRow {
         entity: "assignment",
@@ -146,16 +112,6 @@ pub(crate) fn agent_skill(row: &Row<'_>) -> rusqlite::Result<AgentSkill> {
         config: table::config(row)?,
         priority: row.get::<_, Option<i64>>("priority")?.unwrap_or_default(),
         sequence_id: row.get::<_, Option<i64>>("sequence_id")?.unwrap_or_default(),
-        audit: table::audit(row)?,
-    })
-}
-
-fn skill_tool(row: &Row<'_>) -> rusqlite::Result<SkillTool> {
-    Ok(SkillTool {
-        skill: SkillId(table::id(row, "skill_id")?),
-        tool: ToolId(table::id(row, "tool_id")?),
-        config: table::config(row)?,
-        access: access(row)?,
         audit: table::audit(row)?,
     })
 }

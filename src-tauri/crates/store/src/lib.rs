@@ -29,6 +29,7 @@ mod salvage;
 mod schema;
 mod servers;
 mod settings;
+mod skill_tools;
 mod skills;
 mod table;
 mod texts;

@@ -21,7 +21,7 @@ pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
 pub use skills::{
     Broken, Document, FileChange, FileContent, FileRow, NewFile, NewSkillRow, SkillChange, SkillContent, SkillDetail,
-    SkillRow, StoredSkill, Tokens, TrashedSkill,
+    SkillRow, SkillToolChange, StoredSkill, Tokens, TrashedSkill,
 };
 pub use tools::{
     AssignedSkill, CallCount, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow, ToolLibraryRow,

@@ -12,6 +12,7 @@ use crate::{
     Error, Library, ToolDetailRow, ToolRecord, ToolVersionRow,
     circles::Relation,
     connection::Fault,
+    skill_tools,
     table::{self, Stamp},
     tools,
 };
@@ -87,7 +88,11 @@ impl Library {
             if active {
                 check_name(tx, stamp.host, id, &tool.name)?;
             }
-            tools::set_active(tx, &stamp, id, expected, active)
+            let audit = tools::set_active(tx, &stamp, id, expected, active)?;
+            if active {
+                skill_tools::link_where_listed(tx, &stamp, id, &tool.name)?;
+            }
+            Ok(audit)
         })
     }
 

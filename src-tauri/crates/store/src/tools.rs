@@ -8,6 +8,7 @@ use studio_model::{
 use crate::{
     Error, Library,
     connection::Fault,
+    skill_tools,
     table::{self, Stamp, TableRow},
     tool_records,
 };
@@ -84,7 +85,11 @@ pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, tool: &Tool) -> Result<Au
             ("version", &tool.version),
         ],
     };
-    row.put(tx, stamp, &tool.audit)
+    let audit = row.put(tx, stamp, &tool.audit)?;
+    if audit.active {
+        skill_tools::link_where_listed(tx, stamp, tool.id, &tool.name)?;
+    }
+    Ok(audit)
 }
 
 /// Takes a tool out of use, or back into it.

@@ -7,6 +7,7 @@ pub mod code;
 
 mod adk;
 mod body;
+mod drift;
 mod fields;
 mod hidden;
 mod keys;
@@ -25,6 +26,7 @@ use std::collections::HashSet;
 pub use code::{CODES, CodeInfo};
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
+pub use tools::is_host_tool;
 
 use crate::{Finding, SkillDocument, Span, Target};
 
@@ -33,6 +35,8 @@ use crate::{Finding, SkillDocument, Span, Target};
 pub struct KnownTools {
     /// What they are called.
     pub names: HashSet<String>,
+    /// Those of them a skill can be linked to: the library's own.
+    pub own: HashSet<String>,
     /// What their arguments are called, and the values those can have: a text that names one names no tool.
     pub words: HashSet<String>,
     /// The names of the library's skills, each as [`Self::add_skill`] keeps it: a text that names one names no tool.
@@ -55,6 +59,21 @@ fn folded(name: &str) -> String {
     name.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
+/// The tools a skill has in the library, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SkillLinks<'a> {
+    /// Those it is linked to.
+    pub own: HashSet<&'a str>,
+    /// Those of the skills it requires.
+    pub lent: HashSet<&'a str>,
+}
+
+impl SkillLinks<'_> {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.own.union(&self.lent).copied()
+    }
+}
+
 /// What the linter is told beside the text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LintContext<'a> {
@@ -64,8 +83,8 @@ pub struct LintContext<'a> {
     pub files: Option<&'a [&'a str]>,
     /// The tools that exist; none where that is not known.
     pub tools: Option<&'a KnownTools>,
-    /// The names of the tools the library has linked the skill to; none where that is not known.
-    pub linked: Option<&'a HashSet<&'a str>>,
+    /// The tools the skill has in the library; none where that is not known.
+    pub linked: Option<&'a SkillLinks<'a>>,
     /// Other skills of the same name; none where there is none, or where that is not known.
     pub namesakes: Option<Namesakes<'a>>,
     /// The targets whose rules count; findings that concern all are always made.
@@ -89,6 +108,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     links::check(&mut linter, &scan);
     tools::check(&mut linter);
     mentions::check(&mut linter, &scan);
+    drift::check(&mut linter);
     phantoms::check(&mut linter, &scan.code_spans);
     hidden::check(&mut linter);
     let is_full = linter.is_full();

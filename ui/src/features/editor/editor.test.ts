@@ -32,6 +32,7 @@ function studio() {
     description: '',
     tags: [],
     allowed_tools: [],
+    tools: [],
     aggregate_version: version,
     version: '',
     hash: '',

@@ -70,8 +70,10 @@ test('a misnamed tool finds its closest, and every place it stands in as a whole
   expect(closestTool('zzz', [tool('send_sms')])).toBeNull();
   expect(places(text, 'dispatch_crew_v2')).toEqual([2, 20]);
   expect(replaceEverywhere('a.b', 'a', 'c')).toEqual([{ from: 0, to: 1, insert: 'c' }]);
-  expect(unknownTool([finding({ from: 0, to: 1 })], 'x', 'x')).toBeDefined();
-  expect(unknownTool([finding({ from: 0, to: 1 })], 'x', 'ex')).toBeUndefined();
+  expect(unknownTool([finding({ subject: 'x' })], 'x')).toBeDefined();
+  expect(unknownTool([finding({ subject: 'x' })], 'x(y:*)')).toBeDefined();
+  expect(unknownTool([finding({ subject: 'x' })], 'ex')).toBeUndefined();
+  expect(unknownTool([finding({ code: 'tool-not-linked', subject: 'x' })], 'x')).toBeUndefined();
 });
 
 test.each([

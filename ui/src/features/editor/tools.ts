@@ -36,18 +36,15 @@ export function places(text: string, name: string): number[] {
 export const replaceEverywhere = (text: string, name: string, by: string): TextEdit[] =>
   places(text, name).map((from) => ({ from, to: from + name.length, insert: by }));
 
-/** The finding that says a tool is unknown. */
-export const unknownTool = (findings: readonly Finding[], text: string, name: string): Finding | undefined =>
-  findings.find(
-    ({ code, message, from, to }) =>
-      code.includes('tool') &&
-      (text.slice(from, to) === name || new RegExp(`(^|[^\\w-])${escape(name)}([^\\w-]|$)`).test(message)),
-  );
+/** Findings that say a name is no tool's. */
+const UNKNOWN = new Set(['unknown-tool', 'tool-mention']);
+
+/** The finding that says a listed tool is unknown: its subject is the name without what stands in parentheses. */
+export const unknownTool = (findings: readonly Finding[], name: string): Finding | undefined =>
+  findings.find(({ code, subject }) => UNKNOWN.has(code) && (subject === name || name.startsWith(`${subject}(`)));
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Names that findings call unknown tools. */
-export const missingTools = (findings: readonly Finding[], text: string): string[] =>
-  findings
-    .filter(({ code }) => code.includes('tool'))
-    .map(({ from, to }) => text.slice(from, to).replace(/^`|`$/g, ''));
+export const missingTools = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ code }) => UNKNOWN.has(code)).map(({ subject }) => subject);

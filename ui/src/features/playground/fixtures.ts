@@ -77,6 +77,7 @@ export const detail = (some: Partial<SkillDetail> = {}): SkillDetail => ({
   description: wording.description,
   tags: wording.tags,
   allowed_tools: [],
+  tools: [],
   aggregate_version: 3,
   version: '',
   hash: '',

@@ -1159,6 +1159,14 @@ name: string } |
 { kind: "create_file"; 
 /**  Its path within the skill. */
 path: string } | 
+/**  Links the skill to a tool of the library. */
+{ kind: "link_tool"; 
+/**  The tool's name. */
+name: string } | 
+/**  Takes the skill's link to a tool away. */
+{ kind: "unlink_tool"; 
+/**  The tool's name. */
+name: string } | 
 /**  Gives the skill a name no other has. */
 { kind: "rename_skill"; 
 /**  The free name. */
@@ -2706,6 +2714,8 @@ export type SkillDetail = {
 	tags: string[],
 	/**  Allowed tools, in the order written. */
 	allowed_tools: string[],
+	/**  Its tools, those its file lists first: what they are to the library. */
+	tools: SkillToolInfo[],
 	/**  Row version to name when saving. */
 	aggregate_version: number,
 	/**  The author's version text. */
@@ -2776,6 +2786,18 @@ export type SkillTemplate =
 "references" | 
 /**  With a script that is run. */
 "scripts";
+
+/**  One of a skill's tools: linked, or listed in its file. */
+export type SkillToolInfo = {
+	/**  Its name; as the file writes it where the file lists it. */
+	name: string,
+	/**  What stands behind the name. */
+	standing: ToolStanding,
+	/**  The tool of the library, where it is one. */
+	tool_id: string | null,
+	/**  What the skill may do with it, where it is linked: `read`, `write` or `execute`. */
+	access: string | null,
+};
 
 /**  A skill as the author tries it. */
 export type SkillWording = {
@@ -3290,7 +3312,11 @@ export type ToolProblemKind =
 /**  The skill has it, but its text never mentions it. */
 "never_mentioned" | 
 /**  The text mentions it, but a runtime would not have enabled it. */
-"not_enabled";
+"not_enabled" | 
+/**  The file lists it, but the skill is not linked to it. */
+"not_linked" | 
+/**  The skill is linked to it, but the file does not list it. */
+"not_listed";
 
 /**  A specification in all three forms. Offsets are UTF-16 into the text of their form. */
 export type ToolSpec = {
@@ -3311,6 +3337,21 @@ export type ToolSpec = {
 	/**  What is wrong with the source. While there is any, the forms that follow stay as they last were valid, or empty. */
 	problems: SpecProblem[],
 };
+
+/**  What stands behind the name of a skill's tool. */
+export type ToolStanding = 
+/**  The skill is linked to it, and its file lists it. */
+"linked" | 
+/**  The skill is linked to it, and its file does not list it. */
+"not_listed" | 
+/**  The file lists a tool of the library that the skill is not linked to. */
+"not_linked" | 
+/**  A server offers it. */
+"offered" | 
+/**  Agent hosts bring it along. */
+"host" | 
+/**  No tool has this name. */
+"missing";
 
 /**  A skill that may use a tool. */
 export type ToolUse = {

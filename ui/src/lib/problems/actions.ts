@@ -7,6 +7,10 @@ export function actionLabel(action: FixAction): string {
       return 'Create tool';
     case 'create_file':
       return 'Create file';
+    case 'link_tool':
+      return `Link to ${action.name}`;
+    case 'unlink_tool':
+      return 'Remove the link';
     case 'rename_skill':
       return `Rename to ${action.name}`;
   }
@@ -19,6 +23,10 @@ export function actionDone(action: FixAction): string {
       return `Created the tool ${action.name}`;
     case 'create_file':
       return `Created ${action.path}`;
+    case 'link_tool':
+      return `Linked the skill to ${action.name}`;
+    case 'unlink_tool':
+      return `Removed the link to ${action.name}`;
     case 'rename_skill':
       return `Renamed the skill to ${action.name}`;
   }

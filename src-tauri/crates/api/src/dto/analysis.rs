@@ -91,6 +91,16 @@ pub enum FixAction {
         /// Its path within the skill.
         path: String,
     },
+    /// Links the skill to a tool of the library.
+    LinkTool {
+        /// The tool's name.
+        name: String,
+    },
+    /// Takes the skill's link to a tool away.
+    UnlinkTool {
+        /// The tool's name.
+        name: String,
+    },
     /// Gives the skill a name no other has.
     RenameSkill {
         /// The free name.

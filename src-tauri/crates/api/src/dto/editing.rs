@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{analysis::Tokens, library::Broken};
+use super::{analysis::Tokens, library::Broken, tools::SkillToolInfo};
 
 /// A skill with all an editor needs to open it.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
@@ -18,6 +18,8 @@ pub struct SkillDetail {
     pub tags: Vec<String>,
     /// Allowed tools, in the order written.
     pub allowed_tools: Vec<String>,
+    /// Its tools, those its file lists first: what they are to the library.
+    pub tools: Vec<SkillToolInfo>,
     /// Row version to name when saving.
     pub aggregate_version: u32,
     /// The author's version text.

@@ -402,4 +402,39 @@ pub enum ToolProblemKind {
     NeverMentioned,
     /// The text mentions it, but a runtime would not have enabled it.
     NotEnabled,
+    /// The file lists it, but the skill is not linked to it.
+    NotLinked,
+    /// The skill is linked to it, but the file does not list it.
+    NotListed,
+}
+
+/// One of a skill's tools: linked, or listed in its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillToolInfo {
+    /// Its name; as the file writes it where the file lists it.
+    pub name: String,
+    /// What stands behind the name.
+    pub standing: ToolStanding,
+    /// The tool of the library, where it is one.
+    pub tool_id: Option<String>,
+    /// What the skill may do with it, where it is linked: `read`, `write` or `execute`.
+    pub access: Option<String>,
+}
+
+/// What stands behind the name of a skill's tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolStanding {
+    /// The skill is linked to it, and its file lists it.
+    Linked,
+    /// The skill is linked to it, and its file does not list it.
+    NotListed,
+    /// The file lists a tool of the library that the skill is not linked to.
+    NotLinked,
+    /// A server offers it.
+    Offered,
+    /// Agent hosts bring it along.
+    Host,
+    /// No tool has this name.
+    Missing,
 }

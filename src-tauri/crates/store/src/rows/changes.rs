@@ -147,7 +147,7 @@ pub struct NewChangeSet<'a> {
 }
 
 /// What happens to one skill of a set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SkillStep {
     /// Its document, group or files change. Renaming a file is no part of a set: put and delete it.
     Update(Box<SkillChange>),
@@ -156,7 +156,7 @@ pub enum SkillStep {
 }
 
 /// One skill's part of a set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ChangeStep {
     /// The skill.
     pub skill: SkillId,

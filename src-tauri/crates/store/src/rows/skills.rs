@@ -1,6 +1,6 @@
 //! Shapes for skills: what is written, listed and read of them.
 
-use studio_model::{Skill, SkillId};
+use studio_model::{Skill, SkillId, SkillTool, ToolId};
 
 use super::{FindingRow, FolderLink, LinkStatus, NewLink, Origin, Record};
 
@@ -98,7 +98,7 @@ pub struct NewSkillRow {
 }
 
 /// What an update does to a skill. Everything not named stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SkillChange {
     /// The new `SKILL.md`. Equal bytes are no new version, but what was read out of them is stored anew.
     pub content: Option<SkillContent>,
@@ -108,8 +108,26 @@ pub struct SkillChange {
     pub group: Option<String>,
     /// Changes of the other files, in this order.
     pub files: Vec<FileChange>,
+    /// Links that change with the document; those its list of tools asks for follow by themselves.
+    pub tools: Vec<SkillToolChange>,
     /// How the timeline names this change.
     pub record: Record,
+}
+
+/// A change of the tools a skill is linked to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SkillToolChange {
+    /// Makes a link, or changes it as read at its version.
+    Put(SkillTool),
+    /// Takes a link away as read at its version.
+    Cut {
+        /// The skill.
+        skill: SkillId,
+        /// The tool it is linked to.
+        tool: ToolId,
+        /// The link's version.
+        expected: i64,
+    },
 }
 
 /// A change of one of a skill's other files.

@@ -11,6 +11,7 @@ use crate::{
     Error, FileChange, Library, NewFile, Record, SKILL_FILE, SkillChange, SkillContent,
     connection::Fault,
     library::sha256_hex,
+    skill_tools,
     table::{self, Stamp, TableRow},
     versions::{self, Kept},
 };
@@ -37,6 +38,9 @@ pub(crate) fn update(
     let before = read_before(tx, stamp, id)?.ok_or_else(|| missing(id))?;
     let step = Step { tx, stamp, id, before: &before, record: &change.record };
     step.update_row(expected, change)?;
+    for link in &change.tools {
+        skill_tools::change(tx, stamp, link)?;
+    }
     if let Some(content) = &change.content {
         step.put_document(content)?;
     }

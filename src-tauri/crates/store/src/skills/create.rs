@@ -12,8 +12,8 @@ use crate::{
     connection::Fault,
     findings,
     library::sha256_hex,
-    links, origins,
-    table::{Stamp, TableRow, json_list},
+    links, origins, skill_tools,
+    table::{self, Stamp, TableRow, json_list},
     versions::{self, Kept},
 };
 
@@ -142,9 +142,15 @@ fn insert_document(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, new: &NewSk
     set_facts(tx, stamp, id, &new.content)
 }
 
-/// Stores what was read out of a document.
+/// Stores what was read out of a document. The skill's links follow what its list of tools has more or less than before;
+/// where a file cannot be read and shows no list, both stay as they were.
 pub(super) fn set_facts(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, content: &SkillContent) -> Result<(), Fault> {
     let broken: Option<&Broken> = content.broken.as_ref();
+    let sql = "SELECT allowed_tools FROM skill_document_t WHERE host_id = ? AND skill_id = ?";
+    let key = (stamp.host.to_string(), id.to_string());
+    let before = table::find(tx, sql, key, |row| table::texts(row, 0))?.unwrap_or_default();
+    let listed = if broken.is_some() && content.allowed_tools.is_empty() { &before } else { &content.allowed_tools };
+    skill_tools::follow_list(tx, stamp, id, &before, listed)?;
     tx.prepare_cached(
         "UPDATE skill_document_t SET tags = ?, allowed_tools = ?, broken_code = ?, broken_message = ?, broken_line = ?,
             broken_column = ?, errors = ?, warnings = ?, tokens_description = ?, tokens_body = ?
@@ -152,7 +158,7 @@ pub(super) fn set_facts(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, conten
     )?
     .execute((
         json_list(&content.tags),
-        json_list(&content.allowed_tools),
+        json_list(listed),
         broken.map(|broken| &broken.code),
         broken.map(|broken| &broken.message),
         broken.and_then(|broken| broken.line),

@@ -3,6 +3,8 @@
 mod items;
 mod scalar;
 
+use studio_model::tool_of_item;
+
 use super::{
     Field, SkillDocument,
     fields::{KNOWN_KEYS, holds_list},
@@ -46,6 +48,30 @@ impl SkillDocument {
             }
             FieldEdit::Remove { key } => self.remove(key),
         }
+    }
+
+    /// The edit that lists a tool under `allowed-tools`, last.
+    pub fn listing(&self, name: &str) -> FieldEdit {
+        let mut items = self.listed();
+        items.push(name.to_owned());
+        FieldEdit::SetItems { key: self.tools_key(), items }
+    }
+
+    /// The edit that takes every item about a tool out of `allowed-tools`, and the key with the last of them.
+    pub fn unlisting(&self, name: &str) -> FieldEdit {
+        let mut items = self.listed();
+        items.retain(|item| tool_of_item(item) != name);
+        let key = self.tools_key();
+        if items.is_empty() { FieldEdit::Remove { key } } else { FieldEdit::SetItems { key, items } }
+    }
+
+    fn listed(&self) -> Vec<String> {
+        self.allowed_tools().iter().map(ToString::to_string).collect()
+    }
+
+    /// The key as the file writes it.
+    fn tools_key(&self) -> String {
+        self.field("allowed-tools").map_or_else(|| "allowed-tools".to_owned(), |field| field.key.clone())
     }
 
     fn set_text(&self, key: &str, value: &str) -> Vec<TextEdit> {

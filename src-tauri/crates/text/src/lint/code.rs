@@ -82,6 +82,8 @@ codes! {
     TOOL_MENTION "tool-mention" Info "the text seems to call a tool that does not exist",
     TOOL_NOT_ENABLED "tool-not-enabled" Warning "the text mentions a tool the skill does not have",
     TOOL_UNMENTIONED "tool-unmentioned" Info "the skill has a tool its text never mentions",
+    TOOL_NOT_LISTED "tool-not-listed" Warning "the skill is linked to a tool its file does not list",
+    TOOL_NOT_LINKED "tool-not-linked" Warning "the file lists a tool the skill is not linked to",
     DUPLICATE_TOOL "duplicate-tool" Info "a tool is listed twice",
     // The list itself.
     MORE_FINDINGS "more-findings" Info "there are more problems than are listed",

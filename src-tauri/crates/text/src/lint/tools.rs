@@ -91,8 +91,8 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
     for (at, item) in items.iter().enumerate() {
         let span = place(document.text(), Span::new(from, field.value.span.end), item);
         from = span.end;
-        let name = item.split('(').next().unwrap_or(item).trim();
-        if known.contains(*item) || known.contains(name) || HOST_TOOLS.contains(&name) || is_remote(name) {
+        let name = studio_model::tool_of_item(item);
+        if known.contains(*item) || known.contains(name) || is_host_tool(name) {
             continue;
         }
         let near = near::closest(name, sorted(known)).or_else(|| near::closest(name, HOST_TOOLS));
@@ -112,6 +112,11 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
         }
         linter.push(finding);
     }
+}
+
+/// Whether a name is that of a tool which hosts bring along, or which a server of theirs offers.
+pub fn is_host_tool(name: &str) -> bool {
+    HOST_TOOLS.contains(&name) || is_remote(name)
 }
 
 /// Tools of MCP servers and patterns: their names are not the library's to know.

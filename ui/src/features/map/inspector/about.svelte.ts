@@ -6,6 +6,7 @@ import {
   type BlastRadius,
   type Merge,
   type ServerDetail,
+  type SkillDetail,
   type StudioEvent,
   type ToolDetail,
   type ToolProblem,
@@ -33,6 +34,7 @@ export interface RenameReport {
 export class About {
   readonly problems = new Part<ToolProblem[]>();
   readonly tool = new Part<ToolDetail>();
+  readonly skill = new Part<SkillDetail>();
   readonly servers = new Part<ServerDetail[]>();
   readonly blast = new Part<BlastRadius>();
   /** Settings as they are typed, by key of their link. */
@@ -49,15 +51,17 @@ export class About {
     await this.problems.load(() => this.backend.toolProblems());
   }
 
-  /** Reads what belongs to the selection: `toolId` where it is a tool, `stops` the node whose stop is asked about. */
-  show(wanted: { toolId: string | null; isServer: boolean; stops: string | null }) {
+  /** Reads what belongs to the selection: `toolId` where it is a tool, `skillId` where it is a skill, `stops` the node whose stop is asked about. */
+  show(wanted: { toolId: string | null; skillId: string | null; isServer: boolean; stops: string | null }) {
     const shown = JSON.stringify(wanted);
     if (shown !== this.#shown) {
       this.tool.clear();
+      this.skill.clear();
       this.blast.clear();
     }
     this.#shown = shown;
-    const { toolId, isServer, stops } = wanted;
+    const { toolId, skillId, isServer, stops } = wanted;
+    if (skillId) void this.skill.load(() => this.backend.getSkill(skillId));
     if (toolId) void this.tool.load(() => this.backend.getTool(toolId));
     if (isServer) void this.servers.load(() => this.backend.listServers());
     if (stops) void this.blast.load(() => this.backend.blastRadius(stops));
@@ -73,6 +77,7 @@ export class About {
   clear() {
     this.problems.clear();
     this.tool.clear();
+    this.skill.clear();
     this.servers.clear();
     this.blast.clear();
     this.configs = {};

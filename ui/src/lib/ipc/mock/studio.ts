@@ -164,6 +164,7 @@ function detail({ row, files, version, versions }: MockSkill): SkillDetail {
     description: row.description,
     tags: list('tags'),
     allowed_tools: list('allowed-tools'),
+    tools: list('allowed-tools').map((name) => ({ name, standing: 'linked', tool_id: name, access: 'read' })),
     aggregate_version: version,
     version: '1.4',
     hash: `${row.id}-${version}`,
