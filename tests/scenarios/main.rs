@@ -26,6 +26,7 @@ mod phantom_tools;
 mod playground;
 mod problems;
 mod replacing;
+mod rulings;
 mod secrets_stay_secret;
 mod skill_tools;
 mod timeline;

@@ -375,7 +375,7 @@ fn an_import_stores_all_or_nothing() {
 }
 
 #[test]
-fn x16_gram_is_read_as_the_seed_writes_it_and_as_it_is_valid() {
+fn x_16_gram_is_read_as_the_seed_writes_it_and_as_it_is_valid() {
     let bench = Bench::new();
     let seed = "toolSpecification: sayHello\n  name: \"sayHello\"\n  description: \"Greets\"\n  \
                 typeSignature: \"(name: Text) --> IO Text\"\n";

@@ -47,7 +47,7 @@ proptest! {
     }
 
     #[test]
-    fn x14_a_curried_signature_is_gram_whatever_it_says(signature in documents::signature()) {
+    fn x_14_a_curried_signature_is_gram_whatever_it_says(signature in documents::signature()) {
         for dialect in [Dialect::Curried, Dialect::Classic] {
             accepted(&signature.print(dialect).text);
         }

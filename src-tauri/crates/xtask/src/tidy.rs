@@ -2,6 +2,7 @@
 
 mod colours;
 mod dependencies;
+mod requirements;
 mod rust;
 mod tree;
 mod ui;
@@ -55,6 +56,7 @@ fn check_files(tree: &Tree) -> Vec<Finding> {
         findings.extend(ui::check(file));
         findings.extend(words::check(file));
     }
+    findings.extend(requirements::check(tree));
     findings.extend(top_level(tree));
     findings
 }

@@ -330,7 +330,7 @@ mod s4_17_the_seeds_six_tests {
 }
 
 #[test]
-fn x21_beside_none_stands_every_rejected_candidate() {
+fn x_21_beside_none_stands_every_rejected_candidate() {
     let mut index = two_on_gas();
     let mut broken = entry(7, "torn", "");
     broken.broken = Some("its frontmatter never ends.".to_owned());
@@ -361,7 +361,7 @@ fn x21_beside_none_stands_every_rejected_candidate() {
 }
 
 #[test]
-fn x21_each_failure_says_why() {
+fn x_21_each_failure_says_why() {
     let nothing = Index::new();
     for (index, strategy, expected) in [
         (&nothing, by_query("gas"), "There are no skills."),
@@ -380,7 +380,7 @@ fn x21_each_failure_says_why() {
 }
 
 #[test]
-fn x21_those_behind_the_winner_are_told_so() {
+fn x_21_those_behind_the_winner_are_told_so() {
     let resolution = resolve(&top(2), &two_on_gas(), &[by_query("gas")], &["valve"]);
     assert_eq!(taken(&resolution), Some("gas-one"));
     assert_eq!(rejected(&resolution), [("two", Some(1.75), "“gas-one” ranks higher and was selected.")]);

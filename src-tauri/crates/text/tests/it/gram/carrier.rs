@@ -10,7 +10,7 @@ fn specification(name: &str, description: &str, signature: &str) -> SpecText {
 }
 
 #[test]
-fn x16_the_seed_s_block_is_imported_as_written() {
+fn x_16_the_seed_s_block_is_imported_as_written() {
     let block = "```gram\ntoolSpecification: sayHello\n  name: \"sayHello\"\n  description: \"Returns a friendly greeting message for the given name\"\n  \
                  typeSignature: \"(name: Text) --> IO Text\"\n```\n";
     let document = read(block);

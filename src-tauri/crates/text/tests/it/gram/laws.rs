@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn x15_the_three_views_of_a_signature_agree(signature in signature()) {
+    fn x_15_the_three_views_of_a_signature_agree(signature in signature()) {
         let parameters = signature.to_parameters();
         let rows: Vec<Parameter> = parameters.iter().map(row).collect();
         prop_assert_eq!(signature.schema().to_string(), input_schema(&rows).to_string());

@@ -24,7 +24,7 @@ fn named(losses: &[Loss]) -> Vec<&str> {
 }
 
 #[test]
-fn x11_int_is_a_number_with_an_integer_rule() {
+fn x_11_int_is_a_number_with_an_integer_rule() {
     let parameters = signature("(n: Int, x: Double) --> IO Text").to_parameters();
     assert_eq!((parameters[0].kind, parameters[1].kind), (ParameterType::Number, ParameterType::Number));
     assert_eq!(parameters[0].validation_schema, Some(json!({ "type": "integer" })));
@@ -33,7 +33,7 @@ fn x11_int_is_a_number_with_an_integer_rule() {
 }
 
 #[test]
-fn x12_nested_types_keep_their_inside_in_the_validation_schema() {
+fn x_12_nested_types_keep_their_inside_in_the_validation_schema() {
     let text = "(user: {name: Text, age: Maybe Int}, tags: [Text], any: Object) --> IO Text";
     let parameters = signature(text).to_parameters();
     let kinds: Vec<&str> = parameters.iter().map(|parameter| parameter.kind.as_str()).collect();
@@ -51,7 +51,7 @@ fn x12_nested_types_keep_their_inside_in_the_validation_schema() {
 }
 
 #[test]
-fn x13_maybe_and_default_are_not_required() {
+fn x_13_maybe_and_default_are_not_required() {
     let parameters =
         signature("(a::Maybe Int)==>(b::Int {default:3})==>(c::Maybe Int {default:4})==>(::Text)").to_parameters();
     let rows: Vec<(bool, Option<Value>)> =
@@ -64,7 +64,7 @@ fn x13_maybe_and_default_are_not_required() {
 }
 
 #[test]
-fn x14_lossy_conversions_are_named() {
+fn x_14_lossy_conversions_are_named() {
     let text = "(user: {name: Text}, tags: [Text], age: Maybe Int) --> IO [Text]";
     let curried = signature(text).print(Dialect::Curried);
     assert_eq!(curried.text, "(user::Object)==>(tags::Array)==>(age::Int)==>(::Array)");
@@ -89,7 +89,7 @@ fn x14_lossy_conversions_are_named() {
 }
 
 #[test]
-fn x15_parameters_and_schema_follow_the_signature() {
+fn x_15_parameters_and_schema_follow_the_signature() {
     let source = signature("(a: Text, b: {c: [Int]}) --> IO Text");
     assert_eq!(schema_of(&source.to_parameters()), source.schema());
 }
