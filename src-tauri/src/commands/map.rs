@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind,
-        MapPosition,
+        AgentDetail, AgentDraft, AgentEdit, AgentLoad, BlastRadius, GramText, MapData, MapFindings, MapLink,
+        MapLinkKind, MapPosition,
     },
 };
 
@@ -57,6 +57,13 @@ pub(crate) async fn blast_radius(studio: Shared<'_>, key: String) -> Result<Blas
 #[specta::specta]
 pub(crate) async fn get_agent(studio: Shared<'_>, id: String) -> Result<AgentDetail, Error> {
     run(studio, move |studio| studio.get_agent(&id)).await
+}
+
+/// See [`studio_api::Studio::load_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn load_agent(studio: Shared<'_>, id_or_name: String) -> Result<Vec<AgentLoad>, Error> {
+    run(studio, move |studio| studio.load_agent(&id_or_name)).await
 }
 
 /// See [`studio_api::Studio::save_agent`].

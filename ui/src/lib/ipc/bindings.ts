@@ -319,6 +319,8 @@ export const commands = {
 	blastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("blast_radius", { key }),
 	/**  See [`studio_api::Studio::get_agent`]. */
 	getAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { id }),
+	/**  See [`studio_api::Studio::load_agent`]. */
+	loadAgent: (idOrName: string) => __TAURI_INVOKE<AgentLoad[]>("load_agent", { idOrName }),
 	/**  See [`studio_api::Studio::save_agent`]. */
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
 	/**  See [`studio_api::Studio::agent_gram`]. */
@@ -446,8 +448,12 @@ export type AgentLoad = {
 	skill_id: string,
 	/**  Skill name. */
 	skill: string,
-	/**  Names of its tools, those of skills it requires included. */
-	tools: string[],
+	/**  Lower loads first. */
+	sequence: number,
+	/**  Higher loads first within one sequence. */
+	priority: number,
+	/**  Its own tools by name, then those of skills it requires. */
+	tools: LoadedTool[],
 };
 
 /**  A skill assigned to an agent. */
@@ -1609,6 +1615,30 @@ export type LinkStatus =
 "changed" | 
 /**  Its file is gone. */
 "missing";
+
+/**  A parameter of a loaded tool. */
+export type LoadedParameter = {
+	/**  Name of the argument. */
+	name: string,
+	/**  Its JSON type. */
+	type: string,
+	/**  Whether a call must give it. */
+	required: boolean,
+};
+
+/**  A tool as an agent loads it with a skill. */
+export type LoadedTool = {
+	/**  Tool id. */
+	id: string,
+	/**  Tool name. */
+	name: string,
+	/**  `read`, `write` or `execute`. */
+	access: string,
+	/**  The required skill that brings it; none for one of the skill's own. */
+	through: string | null,
+	/**  Its parameters, in the order of the tool's list. */
+	parameters: LoadedParameter[],
+};
 
 /**  One line of a server's log. */
 export type LogLine = {

@@ -38,12 +38,18 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
   const detail = ({ edit, active }: { edit: AgentEdit; active: boolean }): AgentDetail => {
     const order = edit.skills.toSorted((a, b) => a.sequence - b.sequence || b.priority - a.priority);
     const name = (id: string) => skills().find((skill) => skill.id === id)?.name ?? id;
-    const names = tools().map((tool) => tool.name);
+    const loaded = tools().map(({ id, name }) => ({ id, name, access: 'read', through: null, parameters: [] }));
     return {
       edit,
       active,
       loads: active
-        ? order.map(({ skill_id }, at) => ({ skill_id, skill: name(skill_id), tools: names.slice(at, at + 2) }))
+        ? order.map(({ skill_id, sequence, priority }, at) => ({
+            skill_id,
+            skill: name(skill_id),
+            sequence,
+            priority,
+            tools: loaded.slice(at, at + 2),
+          }))
         : [],
       problems: order.length === 0 ? [`Agent ${edit.name} has no active skills.`] : [],
       update_ts: new Date().toISOString(),
@@ -57,6 +63,7 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
   };
   return {
     get_agent: ({ id }: { id: string }) => detail(find(id)),
+    load_agent: ({ idOrName }: { idOrName: string }) => detail(find(idOrName)).loads,
     save_agent: ({ agent }: { agent: AgentEdit }) => {
       const id = agent.id ?? agent.name;
       const stored = { edit: { ...agent, id, aggregate_version: agent.aggregate_version + 1 }, active: true };
