@@ -37,6 +37,9 @@ pub(crate) enum Action {
         /// Link the folders: saving a skill in the studio also writes its file.
         #[arg(long)]
         link: bool,
+        /// With evals: the labels that count when a file repeats a query with different ones.
+        #[arg(long, default_value = "first", value_name = "LABELS")]
+        repeated_labels: Repeated,
     },
     /// List the skills, tools, agents or servers of a library.
     List {
@@ -226,6 +229,26 @@ pub(crate) struct Eval {
     /// Include the result of every query.
     #[arg(long)]
     pub(crate) results: bool,
+    /// The labels that count when the file repeats a query with different ones.
+    #[arg(long, default_value = "first", value_name = "LABELS")]
+    pub(crate) repeated_labels: Repeated,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Repeated {
+    /// The labels of the first line.
+    First,
+    /// The labels of all lines: any of these skills is right.
+    All,
+}
+
+impl From<Repeated> for studio_api::dto::RepeatedLabels {
+    fn from(labels: Repeated) -> Self {
+        match labels {
+            Repeated::First => Self::First,
+            Repeated::All => Self::All,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -43,12 +43,12 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     let library = arguments.library.as_deref();
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
-        Action::Import { paths, format, link } => {
+        Action::Import { paths, format, link, repeated_labels } => {
             refuse_missing(paths)?;
             let studio = studio()?;
             library::open_or_create(&studio, library)?;
             if format.as_deref() == Some(evaluate::FORMAT) {
-                return evaluate::import(&studio, paths, output);
+                return evaluate::import(&studio, paths, *repeated_labels, output);
             }
             library::import(&studio, paths, format.as_deref(), *link, output)
         }

@@ -198,7 +198,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::rename_query_set`]. */
 	renameQuerySet: (from: string, to: string) => __TAURI_INVOKE<null>("rename_query_set", { from, to }),
 	/**  See [`studio_api::Studio::import_queries`]. */
-	importQueries: (path: string, set: string | null) => __TAURI_INVOKE<QueryImport>("import_queries", { path, set }),
+	importQueries: (path: string, set: string | null, labels: RepeatedLabels) => __TAURI_INVOKE<QueryImport>("import_queries", { path, set, labels }),
 	/**  See [`studio_api::Studio::start_run`]. */
 	startRun: (request: RunRequest) => __TAURI_INVOKE<string>("start_run", { request }),
 	/**  See [`studio_api::Studio::list_runs`]. */
@@ -2140,6 +2140,12 @@ export type QueryImport = {
 	imported: number,
 	/**  Queries the set already had, word for word. */
 	duplicates: number,
+	/**  Queries the set already had, which now have the labels of every line. */
+	relabelled: number,
+	/**  Queries the file holds more than once; each is named among the problems. */
+	repeated: number,
+	/**  Those of them whose lines have different labels. */
+	conflicting: number,
 	/**  What could not be taken, or only with a doubt. */
 	problems: QueryProblem[],
 };
@@ -2222,6 +2228,13 @@ export type Rejection = {
 	/**  Why not. */
 	reason: string,
 };
+
+/**  Which labels count where a file repeats a query with different ones. */
+export type RepeatedLabels = 
+/**  Those of the first line. */
+"first" | 
+/**  All of them: any of the skills named is right. */
+"all";
 
 /**  The matches of one file that are to be replaced. */
 export type ReplaceFile = {
