@@ -55,8 +55,8 @@ pub(crate) async fn blast_radius(studio: Shared<'_>, key: String) -> Result<Blas
 /// See [`studio_api::Studio::get_agent`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn get_agent(studio: Shared<'_>, id: String) -> Result<AgentDetail, Error> {
-    run(studio, move |studio| studio.get_agent(&id)).await
+pub(crate) async fn get_agent(studio: Shared<'_>, id_or_name: String) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.get_agent(&id_or_name)).await
 }
 
 /// See [`studio_api::Studio::load_agent`].
@@ -76,8 +76,8 @@ pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<A
 /// See [`studio_api::Studio::agent_gram`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn agent_gram(studio: Shared<'_>, id: String) -> Result<GramText, Error> {
-    run(studio, move |studio| studio.agent_gram(&id)).await
+pub(crate) async fn agent_gram(studio: Shared<'_>, id_or_name: String) -> Result<GramText, Error> {
+    run(studio, move |studio| studio.agent_gram(&id_or_name)).await
 }
 
 /// See [`studio_api::Studio::import_agents`].

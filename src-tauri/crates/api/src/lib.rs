@@ -97,6 +97,7 @@ pub use sample_server::samples_folder;
 pub use studio::Studio;
 pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
+pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;
 pub use tool_spec::convert as convert_spec;
 

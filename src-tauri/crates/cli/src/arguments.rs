@@ -100,6 +100,8 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: ToolAction,
     },
+    /// Write agents to a file. What the file can't hold is listed first.
+    Export(Export),
     /// Run a server for other programs.
     Serve {
         #[command(subcommand)]
@@ -131,6 +133,28 @@ pub(crate) enum ToolAction {
     /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
     /// --allow. What you allow is remembered until it changes, here and in the window.
     Call(Call),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// What to write.
+    #[arg(long)]
+    pub(crate) target: ExportTarget,
+    /// File to write, ending with .gram.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: PathBuf,
+    /// Name or id of an agent; by default all agents. Can be repeated.
+    #[arg(long = "agent", value_name = "NAME")]
+    pub(crate) agents: Vec<String>,
+    /// List what would be written and lost, but write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportTarget {
+    /// Agents with the specifications of their tools, as gram.
+    Gram,
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod consent;
 mod evaluate;
+mod export;
 mod library;
 mod output;
 mod query;
@@ -76,6 +77,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
+        Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => {
             let folder = match state {
                 Some(folder) => folder.clone(),

@@ -318,13 +318,13 @@ export const commands = {
 	/**  See [`studio_api::Studio::blast_radius`]. */
 	blastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("blast_radius", { key }),
 	/**  See [`studio_api::Studio::get_agent`]. */
-	getAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { id }),
+	getAgent: (idOrName: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { idOrName }),
 	/**  See [`studio_api::Studio::load_agent`]. */
 	loadAgent: (idOrName: string) => __TAURI_INVOKE<AgentLoad[]>("load_agent", { idOrName }),
 	/**  See [`studio_api::Studio::save_agent`]. */
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
 	/**  See [`studio_api::Studio::agent_gram`]. */
-	agentGram: (id: string) => __TAURI_INVOKE<GramText>("agent_gram", { id }),
+	agentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("agent_gram", { idOrName }),
 	/**  See [`studio_api::Studio::import_agents`]. */
 	importAgents: (agents: AgentDraft[]) => __TAURI_INVOKE<AgentDetail[]>("import_agents", { agents }),
 	/**  See [`studio_api::Studio::delete_agent`]. */
@@ -973,6 +973,16 @@ export type Explanation = {
 	counterfactuals: Counterfactual[],
 };
 
+/**  Something that what is exported to cannot hold. */
+export type ExportLoss = {
+	/**  What it is of: its kind and its name. */
+	entity: string,
+	/**  Which field. */
+	field: string,
+	/**  What becomes of it, as sentences. */
+	why: string,
+};
+
 /**  How a frontmatter value is written. */
 export type FieldForm = 
 /**  A scalar. */
@@ -1235,8 +1245,8 @@ key: string };
 export type GramText = {
 	/**  Valid gram. */
 	text: string,
-	/**  What it does not hold, in words. */
-	losses: string[],
+	/**  What it does not hold, all of it. */
+	losses: ExportLoss[],
 };
 
 /**  What a host shows a model of the library's skills. */

@@ -239,7 +239,7 @@ pub struct LoadedParameter {
 }
 
 /// An agent to be created (without id) or changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct AgentEdit {
     /// Agent id; none creates one.
     pub id: Option<String>,
@@ -284,8 +284,19 @@ pub struct AgentDraft {
 pub struct GramText {
     /// Valid gram.
     pub text: String,
-    /// What it does not hold, in words.
-    pub losses: Vec<String>,
+    /// What it does not hold, all of it.
+    pub losses: Vec<ExportLoss>,
+}
+
+/// Something that what is exported to cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ExportLoss {
+    /// What it is of: its kind and its name.
+    pub entity: String,
+    /// Which field.
+    pub field: String,
+    /// What becomes of it, as sentences.
+    pub why: String,
 }
 
 /// A skill assigned to an agent.

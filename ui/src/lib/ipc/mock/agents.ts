@@ -62,7 +62,7 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
     return detail(agent);
   };
   return {
-    get_agent: ({ id }: { id: string }) => detail(find(id)),
+    get_agent: ({ idOrName }: { idOrName: string }) => detail(find(idOrName)),
     load_agent: ({ idOrName }: { idOrName: string }) => detail(find(idOrName)).loads,
     save_agent: ({ agent }: { agent: AgentEdit }) => {
       const id = agent.id ?? agent.name;
@@ -71,7 +71,11 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
       changed();
       return detail(stored);
     },
-    agent_gram: ({ id }: { id: string }) => ({ text: `[${find(id).edit.name}:Agent]\n`, losses: [] }),
+    agent_gram: ({ idOrName }: { idOrName: string }) => {
+      const { name, temperature } = find(idOrName).edit;
+      const why = `Gram has no place for the temperature ${temperature}. An import sets 0.7.`;
+      return { text: `[${name}:Agent]\n`, losses: [{ entity: `agent ${name}`, field: 'temperature', why }] };
+    },
     import_agents: () => [],
     delete_agent: ({ id }: { id: string }) => (set(id, false), null),
     restore_agent: ({ id }: { id: string }) => set(id, true),
