@@ -59,7 +59,7 @@ pub use map::{
 };
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
-    ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
+    ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
 };
 pub use problems::{LibraryProblem, ProblemFile, ProblemList, ProblemRule};
 pub use roots::{ImportRoot, LinkReport, RevealTarget};

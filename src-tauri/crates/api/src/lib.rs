@@ -38,6 +38,7 @@ mod library_place;
 mod line_endings;
 mod links;
 mod lint_paths;
+mod log;
 mod machine;
 mod map;
 mod map_links;

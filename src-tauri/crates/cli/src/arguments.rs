@@ -314,6 +314,10 @@ pub(crate) struct Resolve {
     /// Lowest score that passes.
     #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: f32,
+    /// Wake skills whose file says `trigger: true` only by name. By default they are scored like any other, as adk-skill
+    /// does.
+    #[arg(long)]
+    pub(crate) honor_trigger: bool,
     /// Maximum length of the instructions, in characters.
     #[arg(long, default_value_t = 8000, value_name = "N")]
     pub(crate) max_chars: u32,

@@ -637,6 +637,8 @@ export type CandidateState =
 "broken" | 
 /**  It can be read, but adk drops its file. */
 "dropped" | 
+/**  Its file says `trigger: true`, and that is honored. */
+"only_by_name" | 
 /**  It has no vector yet. */
 "not_indexed" | 
 /**  The query has no words to score. */
@@ -2296,6 +2298,8 @@ export type ResolveRequest = {
 	max_instruction_chars: number,
 	/**  How many of the skills that were not chosen are listed at most; all where none is given. */
 	most_rejected: number | null,
+	/**  What `trigger: true` does. */
+	triggers?: TriggerRule,
 };
 
 /**  The context an agent would be given. */
@@ -3420,6 +3424,13 @@ export type TrashedSkill = {
 	/**  When it was moved there, RFC 3339. */
 	trashed_at: string,
 };
+
+/**  What `trigger: true` in a skill's file does: its author wants it named, not found. */
+export type TriggerRule = 
+/**  Nothing: the skill is scored like any other, as adk-skill does. */
+"ignored" | 
+/**  The skill wakes only by name. */
+"honored";
 
 /**  Steps that can be undone and done again, each as JSON text of the screen that made it. */
 export type UndoHistory = {
