@@ -168,6 +168,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::map::delete_link,
             commands::map::blast_radius,
             commands::map::get_agent,
+            commands::map::load_agent,
             commands::map::save_agent,
             commands::map::agent_gram,
             commands::map::import_agents,

@@ -12,7 +12,9 @@ use std::{
 
 use studio_api::{
     ImportFormat, Studio,
-    dto::{Candidate, CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, Strategy, ValidationMode},
+    dto::{
+        Candidate, CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, Strategy, TriggerRule, ValidationMode,
+    },
 };
 
 use crate::harness::{Bench, skill};
@@ -150,6 +152,7 @@ fn request(random: &mut Random, query: String, policy: Policy, theirs: &peer::Pe
         available_tools: Some(TOOLS.iter().filter(|_| random.below(3) > 0).map(ToString::to_string).collect()),
         max_instruction_chars: random.pick(&[0, 10, 200, 8000, 8000]),
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     }
 }
 
@@ -252,6 +255,7 @@ fn s4_14_a_long_name_and_description_are_whole_in_the_context() {
         available_tools: None,
         max_instruction_chars: 8000,
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     };
     let resolved = bench.resolve(&request).unwrap().resolved.expect("it is found by its whole name");
     let expected = format!("[skill:{name}]\n\n# {name}\n{description}\n\n## Instructions\nOne.\nTwo.\n\n[/skill]");
@@ -274,6 +278,7 @@ fn s4_13_the_path_is_where_the_skill_was_imported_from() {
         available_tools: None,
         max_instruction_chars: 8000,
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     };
     let root = fs::canonicalize(bench.path("")).unwrap();
     for strategy in [Strategy::ByName("same".to_owned()), Strategy::ByQuery("words".to_owned())] {
@@ -303,6 +308,7 @@ fn s4_16_a_string_of_allowed_tools_drops_the_skill_and_says_why() {
         available_tools: Some(vec!["valve".to_owned(), "phone".to_owned()]),
         max_instruction_chars: 8000,
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     };
     let resolution = bench.resolve(&request("spaced")).unwrap();
     assert!(resolution.resolved.is_none());

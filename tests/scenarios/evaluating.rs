@@ -5,8 +5,8 @@ use std::fs;
 use studio_api::{
     ErrorCode,
     dto::{
-        ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, RunRequest, RunState, Scorer, SkillWording,
-        StudioEvent, WhatIfRequest,
+        ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, RepeatedLabels, RunRequest, RunState, Scorer,
+        SkillWording, StudioEvent, WhatIfRequest,
     },
 };
 
@@ -119,29 +119,60 @@ fn files_of_queries_come_in_and_bad_lines_are_named() {
     let lines = "\u{feff}{\"query\": \"set sail\", \"expected\": [\"sail-boats\"]}\r\n\r\n{\"query\": oops}\n\
         {\"query\": \"\"}\n{\"query\": \"fly\", \"expected\": [\"fly-kites\"]}\n{\"query\": \"set sail\"}\n";
     let file = bench.write("mine.jsonl", lines);
-    let import = bench.import_queries(file.to_str().unwrap(), None).unwrap();
+    let import = bench.import_queries(file.to_str().unwrap(), None, RepeatedLabels::First).unwrap();
     assert_eq!((import.set.as_str(), import.format.as_str(), import.imported), ("mine", "jsonl", 2));
     let skipped: Vec<u32> =
         import.problems.iter().filter(|problem| problem.is_skipped).map(|problem| problem.line).collect();
     assert!(skipped.starts_with(&[3, 4]), "{:?}", import.problems);
     let doubt = import.problems.iter().find(|problem| problem.line == 5).unwrap();
     assert!(doubt.message.contains("“fly-kites” is no skill") && !doubt.is_skipped, "{}", doubt.message);
-    let again = bench.import_queries(file.to_str().unwrap(), Some("mine")).unwrap();
+    let again = bench.import_queries(file.to_str().unwrap(), Some("mine"), RepeatedLabels::First).unwrap();
     assert_eq!((again.imported, again.duplicates), (0, 2));
 
     let evals =
         r#"{"skill_name": "bake-bread", "evals": [{"id": 1, "prompt": "bake me a loaf", "expected_output": "x"}]}"#;
     let file = bench.write("skills/bake-bread/evals/evals.json", evals);
-    let import = bench.import_queries(file.to_str().unwrap(), Some("bread")).unwrap();
+    let import = bench.import_queries(file.to_str().unwrap(), Some("bread"), RepeatedLabels::First).unwrap();
     assert_eq!((import.format.as_str(), import.imported, import.problems.len()), ("evals", 1, 0));
     let triggers =
         r#"[{"query": "fix my wheel", "should_trigger": true}, {"query": "cook rice", "should_trigger": false}]"#;
     let file = bench.write("skills/mend-bikes/triggers.json", triggers);
-    let import = bench.import_queries(file.to_str().unwrap(), Some("bikes")).unwrap();
+    let import = bench.import_queries(file.to_str().unwrap(), Some("bikes"), RepeatedLabels::First).unwrap();
     assert_eq!((import.format.as_str(), import.imported), ("triggers", 2));
     let kept = bench.list_queries(Some("bikes")).unwrap();
     assert_eq!((kept[0].expected.as_slice(), kept[1].expected.len()), (&["mend-bikes".to_owned()][..], 0));
-    refused(bench.import_queries(&bench.path("missing.jsonl"), None), ErrorCode::File);
+    refused(bench.import_queries(&bench.path("missing.jsonl"), None, RepeatedLabels::First), ErrorCode::File);
+}
+
+#[test]
+fn a_file_that_repeats_a_query_comes_in_and_both_labels_count_when_the_author_says_so() {
+    let bench = harbour();
+    let file = bench.write(
+        "port.jsonl",
+        "{\"query\": \"set sail\", \"expected\": [\"sail-boats\"]}\n{\"query\": \"a loaf\", \"expected\": \"bake-bread\"}\n\
+         {\"query\": \"set sail\", \"expected\": [\"mend-bikes\"]}\n{\"query\": \"a loaf\", \"expected\": \"bake-bread\"}\n",
+    );
+    let path = file.to_str().unwrap();
+    let labels = |bench: &Bench| -> Vec<Vec<String>> {
+        bench.list_queries(Some("port")).unwrap().into_iter().map(|query| query.expected).collect()
+    };
+    let import = bench.import_queries(path, None, RepeatedLabels::First).unwrap();
+    assert_eq!((import.imported, import.repeated, import.conflicting, import.relabelled), (2, 2, 1, 0));
+    assert!(import.problems.iter().all(|problem| !problem.is_skipped), "it is read: {:?}", import.problems);
+    let said: Vec<&str> = import.problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert!(
+        said[0].contains("lines 1 and 3 with different labels (line 1: sail-boats; line 3: mend-bikes)"),
+        "{said:?}"
+    );
+    assert!(said[1].contains("lines 2 and 4. It counts once."), "{said:?}");
+    assert_eq!(labels(&bench), [["sail-boats"], ["bake-bread"]]);
+
+    let again = bench.import_queries(path, None, RepeatedLabels::All).unwrap();
+    assert_eq!((again.imported, again.duplicates, again.relabelled), (0, 2, 1));
+    assert_eq!(labels(&bench), [vec!["sail-boats", "mend-bikes"], vec!["bake-bread"]]);
+    bench.delete_query_set("port").unwrap();
+    bench.import_queries(path, None, RepeatedLabels::All).unwrap();
+    assert_eq!(labels(&bench), [vec!["sail-boats", "mend-bikes"], vec!["bake-bread"]], "also at once");
 }
 
 #[test]

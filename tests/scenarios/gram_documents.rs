@@ -1,14 +1,22 @@
 //! Agents given away and taken in as gram.
 
-use studio_api::{ErrorCode, dto::ToolEdit};
+use std::path::Path;
 
-use crate::harness::{Bench, refused};
+use serde_json::{Value, json};
+use studio_api::{
+    ErrorCode,
+    dto::{AgentEdit, AgentSkillEdit, ExportLoss, ToolEdit, ToolEffect, ToolImplementation},
+};
+
+use crate::{
+    harness::{Bench, refused, skill},
+    toolbox::{javascript, schema, signature, tool},
+};
 
 /// The sample library's own agent, as gram.
 fn hello_world(bench: &Bench) -> String {
     let id = bench.find_agent("hello_world_agent").unwrap().info.id;
     let written = bench.agent_gram(&id).unwrap();
-    assert!(written.losses.iter().any(|loss| loss.contains("not their implementations")), "{:?}", written.losses);
     written.text
 }
 
@@ -16,6 +24,10 @@ fn hello_world(bench: &Bench) -> String {
 fn s2_17_an_agent_goes_out_and_comes_in_and_its_schemas_are_made_again() {
     let from = Bench::with_samples();
     let text = hello_world(&from);
+    let losses = from.agent_gram("hello_world_agent").unwrap().losses;
+    let is_told =
+        |loss: &ExportLoss| loss.field == "implementation" && loss.why.contains("not what carries the tool out");
+    assert!(losses.iter().any(is_told), "{losses:?}");
     assert!(text.contains("typeSignature") && !text.contains("\"properties\""), "the schema does not travel: {text}");
 
     let into = Bench::new();
@@ -49,4 +61,101 @@ fn s2_17_an_agent_goes_out_and_comes_in_and_its_schemas_are_made_again() {
 
     assert_eq!(hello_world(&into), text, "what came in goes out the same");
     assert!(into.read_tools(&text).unwrap().agents[0].is_taken, "a second time its name is taken");
+}
+
+/// An agent of which gram can hold next to nothing, with its tools.
+fn rich(bench: &Bench) {
+    let skill =
+        bench.add_skill("gas", skill("gas", "Handles gas leaks. Use when gas leaks.", "", "Close the valve.")).id;
+    let plain = tool("plain", signature("(name: Text) --> IO Text"), ToolImplementation::None);
+    let plain = bench.add_tool(&plain).id;
+    let strict = schema(&json!({
+        "type": "object", "required": ["street"], "additionalProperties": false,
+        "properties": { "street": { "type": "string", "maxLength": 40, "pattern": "^[A-Z]" } },
+    }));
+    let valve = ToolEdit {
+        version: "2.1.0".to_owned(),
+        effect: Some(ToolEffect::Write),
+        timeout_s: 5,
+        depends_on: vec![plain.clone()],
+        ..tool("valve", strict, javascript("function run() { return 1; }"))
+    };
+    let valve = bench.add_tool(&valve).id;
+    let assigned = AgentSkillEdit { skill_id: skill, priority: 3, sequence: 1, config: String::new() };
+    let edit = AgentEdit {
+        name: "Dispatcher".to_owned(),
+        description: "Sends people.".to_owned(),
+        instruction: "You dispatch.".to_owned(),
+        model_provider: "openai".to_owned(),
+        model_name: "gpt-4o-mini".to_owned(),
+        api_key_ref: "secret://openai".to_owned(),
+        temperature: 0.2,
+        max_tokens: Some(512),
+        skills: vec![assigned],
+        tools: vec![plain, valve],
+        ..AgentEdit::default()
+    };
+    bench.save_agent(&edit).unwrap();
+}
+
+#[test]
+fn s2_17_every_field_that_gram_loses_is_named_before_anything_is_written() {
+    let bench = Bench::new();
+    rich(&bench);
+    let written = bench.agent_gram("dispatcher").unwrap();
+    let named: Vec<(&str, &str)> =
+        written.losses.iter().map(|loss| (loss.entity.as_str(), loss.field.as_str())).collect();
+    let (agent, valve) = ("agent Dispatcher", "tool valve");
+    for field in ["api_key_ref", "temperature", "max_tokens", "skills"] {
+        assert!(named.contains(&(agent, field)), "{field}: {named:?}");
+    }
+    for field in ["schema: street", "implementation", "version", "effect", "limits", "depends_on"] {
+        assert!(named.iter().any(|(of, lost)| *of == valve && lost.starts_with(field)), "{field}: {named:?}");
+    }
+    assert!(named.iter().all(|(of, _)| [agent, valve].contains(of)), "nothing of what is plain is lost: {named:?}");
+    let said = |field: &str| &written.losses.iter().find(|loss| loss.field == field).unwrap().why;
+    assert!(said("temperature").contains("0.2") && said("temperature").contains("0.7"));
+    assert!(said("skills").contains("gas") && said("api_key_ref").contains("secret://openai"));
+
+    // What an import has otherwise is just what was named.
+    let into = Bench::new();
+    let read = into.read_tools(&written.text).unwrap();
+    into.import_tools(&read.tools.into_iter().map(|draft| draft.edit).collect::<Vec<_>>()).unwrap();
+    let came = into.import_agents(&read.agents).unwrap().remove(0).edit;
+    let went = bench.get_agent("dispatcher").unwrap().edit;
+    let changed = |went: &Value, came: &Value| -> Vec<String> {
+        let object = went.as_object().unwrap().iter();
+        let ids = ["id", "aggregate_version", "tools"];
+        object
+            .filter(|(field, value)| !ids.contains(&field.as_str()) && came[*field] != **value)
+            .map(|(field, _)| field.clone())
+            .collect()
+    };
+    for field in changed(&json!(went), &json!(came)) {
+        assert!(named.contains(&(agent, field.as_str())), "{field} is lost unnamed");
+    }
+}
+
+#[test]
+fn s2_17_skillctl_names_the_losses_and_a_dry_run_writes_nothing() {
+    let bench = Bench::new();
+    rich(&bench);
+    let out = bench.path("dispatcher.gram");
+    let export = ["export", "--target", "gram", "--agent", "Dispatcher", "--out", &out, "--json"];
+    let dry = bench.skillctl(&[&export[..], &["--dry-run"]].concat());
+    assert!(dry.status.success(), "{}", String::from_utf8_lossy(&dry.stderr));
+    assert!(!Path::new(&out).exists(), "a dry run writes nothing");
+    let told = String::from_utf8_lossy(&dry.stderr).into_owned();
+    for field in ["temperature", "max_tokens", "api_key_ref", "skills", "implementation", "schema"] {
+        assert!(told.contains(field), "{field}: {told}");
+    }
+    let planned: Value = serde_json::from_slice(&dry.stdout).unwrap();
+    let wrote = bench.skillctl(&export);
+    assert_eq!(serde_json::from_slice::<Value>(&wrote.stdout).unwrap(), planned, "what was said is what is written");
+    let bytes = std::fs::read(&out).unwrap();
+    assert_eq!(planned["files"][0]["bytes"], json!(bytes.len()));
+    assert_eq!(planned["files"][0]["sha256"], json!(studio_api::sha256_hex(&bytes)));
+    assert_eq!(planned["losses"], json!(bench.agents_gram(&[]).unwrap().losses));
+    let unknown = bench.skillctl(&["export", "--target", "gram", "--agent", "nobody", "--out", &out]);
+    assert_eq!(unknown.status.code(), Some(2));
 }

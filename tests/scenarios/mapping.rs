@@ -332,13 +332,16 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
         detail.loads.iter().map(|load| load.skill.clone()).collect()
     };
     assert_eq!(order(&saved), ["ant", "bee", "cat", "dog", "eel"]);
-    assert_eq!(saved.loads[1].tools, ["claw", "wing"], "tools by name");
+    let tools = |load: &studio_api::dto::AgentLoad| -> Vec<String> {
+        load.tools.iter().map(|tool| tool.name.clone()).collect()
+    };
+    assert_eq!(tools(&saved.loads[1]), ["claw", "wing"], "tools by name");
     let id = saved.edit.id.clone().unwrap();
     bench.trash_skill(&ids[0]).unwrap();
     bench.delete_tool(&wing).unwrap();
     let detail = bench.get_agent(&id).unwrap();
     assert_eq!(order(&detail), names[1..]);
-    assert_eq!(detail.loads[0].tools, ["claw"]);
+    assert_eq!(tools(&detail.loads[0]), ["claw"]);
     for id in &ids[1..] {
         bench.trash_skill(id).unwrap();
     }
@@ -348,6 +351,47 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
     bench.delete_agent(&id).unwrap();
     assert!(!bench.get_agent(&id).unwrap().active && !bench.get_agent(&id).unwrap().problems.is_empty());
     refused(bench.save_agent(&edit_at(&saved.edit, 77)), ErrorCode::Stale);
+}
+
+#[test]
+fn s0_23_an_agent_loads_by_id_or_by_name_in_any_case_with_parameters_in_their_order() {
+    let bench = Bench::new();
+    let (bee, cat) = (add_skill(&bench, "bee"), add_skill(&bench, "cat"));
+    let spec = signature("(to: Text, from: Text, at: Maybe Int) --> IO Text");
+    let fly = bench.add_tool(&tool("fly", spec, ToolImplementation::None)).id;
+    bench.put_link(&uses(&bee, &fly, "write")).unwrap();
+    let depends = link(MapLinkKind::Depends, &format!("skill:{cat}"), &format!("skill:{bee}"));
+    bench.put_link(&MapLink { required: true, ..depends }).unwrap();
+    let skills = vec![assigned(&cat, 1, 0), assigned(&bee, 0, 4)];
+    let id = bench.save_agent(&AgentEdit { skills, ..agent("Keeper Élan") }).unwrap().edit.id.unwrap();
+    let load = bench.load_agent(&id).unwrap();
+    for named in ["Keeper Élan", "keeper élan", "KEEPER ÉLAN", &id.to_uppercase()] {
+        assert_eq!(bench.load_agent(named).unwrap(), load, "{named}");
+        assert_eq!(bench.get_agent(named).unwrap().loads, load, "{named}");
+    }
+    let shape: Vec<_> = load.iter().map(|load| (load.skill.as_str(), load.sequence, load.priority)).collect();
+    assert_eq!(shape, [("bee", 0, 4), ("cat", 1, 0)]);
+    let parameters: Vec<_> = load[0].tools[0].parameters.iter().map(|it| (it.name.as_str(), it.required)).collect();
+    assert_eq!(parameters, [("to", true), ("from", true), ("at", false)], "as the tool lists them");
+    let (own, reused) = (&load[0].tools[0], &load[1].tools[0]);
+    assert_eq!((own.access.as_str(), own.through.as_deref()), ("write", None));
+    assert_eq!((reused.parameters == own.parameters, reused.through.as_deref()), (true, Some("bee")));
+
+    let shown = bench.skillctl(&["show", "agent", "kEEPER élan"]);
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!(shown["load"], serde_json::json!(load));
+    assert_eq!(shown["load_error"], serde_json::Value::Null);
+
+    for skill in [&cat, &bee] {
+        bench.trash_skill(skill).unwrap();
+    }
+    let said = "agent Keeper Élan has no active skills";
+    assert_eq!(refused(bench.load_agent("keeper élan"), ErrorCode::Invalid), said);
+    let shown = bench.skillctl(&["show", "agent", &id]);
+    assert!(shown.status.success());
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!((&shown["load"], &shown["load_error"]), (&serde_json::json!([]), &serde_json::json!(said)));
+    assert!(refused(bench.load_agent("nobody"), ErrorCode::NotFound).contains("no agent named “nobody”"));
 }
 
 fn edit_at(edit: &AgentEdit, aggregate_version: u32) -> AgentEdit {

@@ -1,7 +1,8 @@
 //! Queries put to skills that were imported from files: adk's observed answers, through the use-cases.
 
 use studio_api::dto::{
-    Candidate, CandidateState, Policy, Resolution, ResolveRequest, Scorer, Strategy, StrategyState, ValidationMode,
+    Candidate, CandidateState, Policy, Resolution, ResolveRequest, Scorer, Strategy, StrategyState, TriggerRule,
+    ValidationMode,
 };
 
 use crate::harness::{Bench, skill};
@@ -50,6 +51,7 @@ fn request(strategies: &[Strategy], mode: ValidationMode, tools: Option<&[&str]>
         available_tools: tools.map(|tools| tools.iter().map(ToString::to_string).collect()),
         max_instruction_chars: 8000,
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     }
 }
 
@@ -232,4 +234,61 @@ fn a_saved_change_is_scored_at_once() {
     assert_eq!(scored(&bench, "volcano", &policy(9, 0.1)).len(), 1);
     bench.save(&id, "SKILL.md", "no longer a skill");
     assert!(scored(&bench, "volcano", &policy(9, 0.0)).is_empty(), "a broken skill is never chosen");
+}
+
+#[test]
+fn x17_what_permissive_mode_omits_is_shown_and_logged() {
+    let bench = with_missing_tools();
+    let lines = || -> Vec<String> {
+        let log = std::fs::read_to_string(bench.path("data/studio.log")).unwrap_or_default();
+        log.lines().map(str::to_owned).collect()
+    };
+    let (strict, permissive) = (ValidationMode::Strict, ValidationMode::Permissive);
+    resolve(&bench, &[by_query("gas")], strict, &["there"]);
+    assert_eq!(lines().len(), 0, "strict leaves nothing out");
+    let resolved = resolve(&bench, &[by_query("gas")], permissive, &["there"]).resolved.unwrap();
+    assert!(!resolved.omitted.is_empty());
+    let logged = lines();
+    assert_eq!(logged.len(), 1, "{logged:?}");
+    let said = format!("permissive: {} (by_query) without {}", resolved.name, resolved.omitted.join(", "));
+    assert!(logged[0].contains(&said), "{logged:?}");
+    resolve(&bench, &[by_query("gas")], permissive, &["there"]);
+    assert_eq!(lines().len(), 1, "the same again says nothing new");
+
+    let mode = ["--mode", "permissive", "--tools", "there", "--json"];
+    let ran = bench.skillctl(&[&["resolve", "--by-query", "gas"], &mode[..]].concat());
+    let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let omitted = resolved.omitted.join(", ");
+    assert!(told.contains(&format!("{} is used without {omitted}", resolved.name)), "{told}");
+    let document: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(document["resolved"]["omitted"], serde_json::json!(resolved.omitted));
+    assert_eq!(lines().len(), 2, "the command line writes to the same log");
+}
+
+#[test]
+fn x18_trigger_true_is_scored_as_in_the_crate_unless_the_runtime_honors_it() {
+    let bench = Bench::new();
+    let text = |name: &str, more: &str| skill(name, "Closes the gas valve. Use when gas leaks.", more, "Close it.");
+    bench.add_skill("asked", text("asked", "trigger: true\ntags: [gas]\n"));
+    bench.add_skill("found", text("found", "tags: [gas]\n"));
+    let with = |strategy: Strategy, triggers| {
+        let request = request(&[strategy], ValidationMode::Strict, Some(&[]));
+        bench.resolve(&ResolveRequest { triggers, ..request }).unwrap()
+    };
+    let (ignored, honored) = (TriggerRule::Ignored, TriggerRule::Honored);
+    let winner = |resolution: &Resolution| resolution.resolved.as_ref().unwrap().name.clone();
+    for strategy in [by_query("gas valve"), Strategy::ByTag("gas".to_owned())] {
+        assert_eq!(winner(&with(strategy.clone(), ignored)), "asked", "first by name, as in the crate");
+        let resolution = with(strategy, honored);
+        assert_eq!(winner(&resolution), "found");
+        let why = "Its file says `trigger: true`, so it wakes only by name.";
+        assert_eq!((resolution.rejected[0].name.as_str(), resolution.rejected[0].reason.as_str()), ("asked", why));
+    }
+    assert_eq!(winner(&with(Strategy::ByName("asked".to_owned()), honored)), "asked", "named, it wakes");
+
+    for (flags, name) in [(&[][..], "asked"), (&["--honor-trigger"], "found")] {
+        let ran = bench.skillctl(&[&["resolve", "--by-query", "gas valve", "--tools", "", "--json"], flags].concat());
+        let document: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+        assert_eq!(document["resolved"]["name"], name, "{flags:?}");
+    }
 }

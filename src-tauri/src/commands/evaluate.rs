@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        LabelledQuery, NearMiss, NewQuery, OverlapReport, QueryImport, QuerySet, RunComparison, RunDetail, RunInfo,
-        RunRequest, Sweep,
+        LabelledQuery, NearMiss, NewQuery, OverlapReport, QueryImport, QuerySet, RepeatedLabels, RunComparison,
+        RunDetail, RunInfo, RunRequest, Sweep,
     },
 };
 
@@ -59,8 +59,9 @@ pub(crate) async fn import_queries(
     studio: Shared<'_>,
     path: String,
     set: Option<String>,
+    labels: RepeatedLabels,
 ) -> Result<QueryImport, Error> {
-    run(studio, move |studio| studio.import_queries(&path, set.as_deref())).await
+    run(studio, move |studio| studio.import_queries(&path, set.as_deref(), labels)).await
 }
 
 /// See [`studio_api::Studio::start_run`].

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentDetail, AgentDraft, AgentEdit, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind,
-        MapPosition,
+        AgentDetail, AgentDraft, AgentEdit, AgentLoad, BlastRadius, GramText, MapData, MapFindings, MapLink,
+        MapLinkKind, MapPosition,
     },
 };
 
@@ -55,8 +55,15 @@ pub(crate) async fn blast_radius(studio: Shared<'_>, key: String) -> Result<Blas
 /// See [`studio_api::Studio::get_agent`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn get_agent(studio: Shared<'_>, id: String) -> Result<AgentDetail, Error> {
-    run(studio, move |studio| studio.get_agent(&id)).await
+pub(crate) async fn get_agent(studio: Shared<'_>, id_or_name: String) -> Result<AgentDetail, Error> {
+    run(studio, move |studio| studio.get_agent(&id_or_name)).await
+}
+
+/// See [`studio_api::Studio::load_agent`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn load_agent(studio: Shared<'_>, id_or_name: String) -> Result<Vec<AgentLoad>, Error> {
+    run(studio, move |studio| studio.load_agent(&id_or_name)).await
 }
 
 /// See [`studio_api::Studio::save_agent`].
@@ -69,8 +76,8 @@ pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<A
 /// See [`studio_api::Studio::agent_gram`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn agent_gram(studio: Shared<'_>, id: String) -> Result<GramText, Error> {
-    run(studio, move |studio| studio.agent_gram(&id)).await
+pub(crate) async fn agent_gram(studio: Shared<'_>, id_or_name: String) -> Result<GramText, Error> {
+    run(studio, move |studio| studio.agent_gram(&id_or_name)).await
 }
 
 /// See [`studio_api::Studio::import_agents`].

@@ -2,20 +2,33 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use studio_model::{Agent, AgentId, ToolId};
-use studio_store::{AssignedSkill, unsaved};
+use studio_model::{Agent, AgentId, Parameter, ToolId};
+use studio_store::{AssignedSkill, LoadedAgent, LoadedSkill, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, StudioEvent},
+    dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool, StudioEvent},
+    entities::not_found,
     session::{Session, row_version, skill_id},
     tools::tool_id,
 };
 
 impl Studio {
-    /// An agent with what it would load, used or deleted.
-    pub fn get_agent(&self, id: &str) -> Result<AgentDetail, Error> {
-        self.session()?.agent_detail(agent_id(id)?)
+    /// An agent with what it would load: by id, used or deleted, or by name in any case.
+    pub fn get_agent(&self, id_or_name: &str) -> Result<AgentDetail, Error> {
+        let session = self.session()?;
+        session.agent_detail(session.agent_named(id_or_name)?)
+    }
+
+    /// What an agent loads, in that order, by id or by name in any case. Refused in the seed's words where that is nothing.
+    pub fn load_agent(&self, id_or_name: &str) -> Result<Vec<AgentLoad>, Error> {
+        let session = self.session()?;
+        let loaded = session.library.load_agent(id_or_name).map_err(|error| match error {
+            studio_store::Error::NoActiveSkills { .. } => Error::new(ErrorCode::Invalid, error.to_string()),
+            studio_store::Error::NotFound { .. } => not_found("agent", id_or_name),
+            other => other.into(),
+        })?;
+        session.agent_loads(&loaded)
     }
 
     /// Creates or changes an agent, its assignments and the tools it is given.
@@ -43,6 +56,18 @@ impl Studio {
 }
 
 impl Session {
+    /// The agent of an id, or the active one of a name in any case.
+    fn agent_named(&self, id_or_name: &str) -> Result<AgentId, Error> {
+        if let Ok(id) = id_or_name.parse() {
+            return Ok(id);
+        }
+        match self.library.find_agent(id_or_name) {
+            Ok(agent) => Ok(agent.id),
+            Err(studio_store::Error::NotFound { .. }) => Err(not_found("agent", id_or_name)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     fn agent_detail(self: &Arc<Self>, id: AgentId) -> Result<AgentDetail, Error> {
         let agent = self.library.get_agent(id)?;
         let links = self.library.list_agent_skills()?;
@@ -93,17 +118,8 @@ impl Session {
             Err(error @ studio_store::Error::NoActiveSkills { .. }) => return Ok((Vec::new(), vec![sentence(&error)])),
             Err(error) => return Err(error.into()),
         };
+        let loads = self.agent_loads(&loaded)?;
         let composition = self.composition()?;
-        let loads = loaded.skills.iter().map(|loaded| AgentLoad {
-            skill_id: loaded.skill.id.to_string(),
-            skill: loaded.skill.name.clone(),
-            tools: composition
-                .tools_of(loaded.skill.id)
-                .iter()
-                .map(|granted| composition.tool_name(granted.tool))
-                .collect(),
-        });
-        let loads: Vec<AgentLoad> = loads.collect();
         let assigned: HashSet<_> = loaded.skills.iter().map(|loaded| loaded.skill.id).collect();
         let problems = loaded.skills.iter().flat_map(|loaded| {
             let missing =
@@ -117,6 +133,40 @@ impl Session {
             })
         });
         Ok((loads, problems.collect()))
+    }
+
+    /// What was loaded of an agent, with the tools its skills have through others.
+    fn agent_loads(&self, loaded: &LoadedAgent) -> Result<Vec<AgentLoad>, Error> {
+        let composition = self.composition()?;
+        let mut loads = Vec::new();
+        for LoadedSkill { link, skill, tools } in &loaded.skills {
+            let own = tools.iter().map(|own| LoadedTool {
+                id: own.tool.id.to_string(),
+                name: own.tool.name.clone(),
+                access: own.link.access.as_str().to_owned(),
+                through: None,
+                parameters: own.parameters.iter().map(loaded_parameter).collect(),
+            });
+            let mut tools: Vec<LoadedTool> = own.collect();
+            for granted in composition.tools_of(skill.id) {
+                let Some(through) = granted.through else { continue };
+                tools.push(LoadedTool {
+                    id: granted.tool.to_string(),
+                    name: composition.tool_name(granted.tool),
+                    access: granted.access.as_str().to_owned(),
+                    through: Some(composition.name_of(through)),
+                    parameters: self.library.list_parameters(granted.tool)?.iter().map(loaded_parameter).collect(),
+                });
+            }
+            loads.push(AgentLoad {
+                skill_id: skill.id.to_string(),
+                skill: skill.name.clone(),
+                sequence: link.sequence_id as i32,
+                priority: link.priority as i32,
+                tools,
+            });
+        }
+        Ok(loads)
     }
 
     fn agent_problems(&self, agent: &Agent, given: &[ToolId]) -> Result<Vec<String>, Error> {
@@ -193,6 +243,14 @@ impl Session {
 /// An agent's id from the text a screen sends.
 pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {
     text.parse().map_err(|_| Error::bad_id("agent", text))
+}
+
+fn loaded_parameter(parameter: &Parameter) -> LoadedParameter {
+    LoadedParameter {
+        name: parameter.name.clone(),
+        kind: parameter.kind.as_str().to_owned(),
+        required: parameter.required,
+    }
 }
 
 fn assigned(edit: &AgentSkillEdit) -> Result<AssignedSkill, Error> {

@@ -40,7 +40,7 @@ pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserK
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
     Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
-    RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
+    RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use import::{
@@ -53,12 +53,13 @@ pub use library::{
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
-    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, GramText, MapData,
-    MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, ExportLoss, GramText,
+    LoadedParameter, LoadedTool, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint,
+    MapPosition,
 };
 pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
-    ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
+    ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
 };
 pub use problems::{LibraryProblem, ProblemFile, ProblemList, ProblemRule};
 pub use roots::{ImportRoot, LinkReport, RevealTarget};

@@ -6,7 +6,7 @@ use studio_model::{Implementation, Parameter, Tool};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{AgentInfo, SkillDetail},
+    dto::{AgentInfo, AgentLoad, SkillDetail},
 };
 
 /// A skill with the text of its file.
@@ -56,6 +56,10 @@ pub struct WholeAgent {
     pub temperature: f64,
     /// Most tokens of an answer.
     pub max_tokens: Option<i64>,
+    /// What it loads, in that order: skills, their tools, those tools' parameters.
+    pub load: Vec<AgentLoad>,
+    /// Why it loads nothing, where that is so.
+    pub load_error: Option<String>,
 }
 
 impl Studio {
@@ -90,12 +94,19 @@ impl Studio {
 
     /// The agent of that name (in any case), or of that id.
     pub fn find_agent(&self, name: &str) -> Result<WholeAgent, Error> {
-        let infos = self.list_agents()?;
-        let info = infos.into_iter().find(|agent| agent.name.to_lowercase() == name.to_lowercase() || agent.id == name);
+        let session = self.session()?;
+        let agent = session.library.find_agent(name).map_err(|error| match error {
+            studio_store::Error::NotFound { .. } => not_found("agent", name),
+            other => other.into(),
+        })?;
+        let info = self.list_agents()?.into_iter().find(|info| info.id == agent.id.to_string());
         let info = info.ok_or_else(|| not_found("agent", name))?;
-        let agents = self.session()?.library.list_agents()?;
-        let agent = agents.into_iter().find(|agent| agent.id.to_string() == info.id);
-        let agent = agent.ok_or_else(|| not_found("agent", name))?;
+        let (load, load_error) = match self.load_agent(&info.id) {
+            Ok(load) => (load, None),
+            // An agent that is given tools needs no skill.
+            Err(error) if error.code == ErrorCode::Invalid => (Vec::new(), Some(error.message)),
+            Err(error) => return Err(error),
+        };
         Ok(WholeAgent {
             info,
             description: agent.description,
@@ -104,6 +115,8 @@ impl Studio {
             model_name: agent.model_name,
             temperature: agent.temperature,
             max_tokens: agent.max_tokens,
+            load,
+            load_error,
         })
     }
 }
@@ -132,6 +145,7 @@ fn parameter(parameter: &Parameter) -> Value {
     })
 }
 
-fn not_found(entity: &str, name: &str) -> Error {
+/// What a name gets that nothing has.
+pub(crate) fn not_found(entity: &str, name: &str) -> Error {
     Error::new(ErrorCode::NotFound, format!("There is no {entity} named “{name}” in the library."))
 }

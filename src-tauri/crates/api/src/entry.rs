@@ -29,6 +29,7 @@ pub(crate) fn entry(skill: StoredSkill) -> Entry {
             allowed_tools: read.allowed_tools,
             path,
             hash: read.hash,
+            is_only_by_name: read.trigger,
             broken: None,
             dropped: None,
         },
@@ -44,6 +45,7 @@ pub(crate) fn entry(skill: StoredSkill) -> Entry {
                 allowed_tools: skill.allowed_tools,
                 path,
                 hash: skill.sha256,
+                is_only_by_name: false,
                 broken: skill.is_broken.then(|| "its file has an error that must be fixed first".to_owned()),
                 dropped: Some(reason),
             }

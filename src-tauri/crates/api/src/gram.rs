@@ -1,38 +1,72 @@
 //! Agents with their tool specifications as gram, to give away and to take in. What carries a tool out is not part of it,
 //! and its schema is made of the signature again wherever it is read.
 
-use std::collections::HashMap;
+mod losses;
+
+use std::collections::{HashMap, HashSet};
 
 use studio_text::gram::carrier::{self, AgentText, SpecText};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{AgentDetail, AgentDraft, AgentEdit, GramText},
+    dto::{AgentDetail, AgentDraft, AgentEdit, ExportLoss, GramText, ToolDetail},
+    tool_import::gram_draft,
 };
 
 /// What an agent is set to where the text says nothing of it.
 const TEMPERATURE: f64 = 0.7;
 
 impl Studio {
-    /// An agent and the specifications it is given, as gram, with what gram cannot hold.
-    pub fn agent_gram(&self, id: &str) -> Result<GramText, Error> {
-        let AgentDetail { edit, .. } = self.get_agent(id)?;
-        let tools = edit.tools.iter().map(|id| self.specification(id)).collect::<Result<Vec<_>, _>>()?;
-        let model = [edit.model_provider.as_str(), edit.model_name.as_str()];
-        let written = carrier::write_agent(&AgentText {
-            name: edit.name,
-            description: Some(edit.description).filter(|text| !text.is_empty()),
-            instruction: edit.instruction,
-            model: model.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"),
-            tools,
-        });
-        let mut losses: Vec<String> =
-            written.losses.into_iter().map(|loss| format!("{}: {}.", loss.parameter, loss.why)).collect();
-        losses.push("Gram contains the agent and its tools' specifications, not their implementations.".to_owned());
-        if !edit.skills.is_empty() {
-            losses.push("Gram does not contain the agent's skills.".to_owned());
+    /// An agent, by id or name, and the specifications it is given, as gram, with what gram cannot hold.
+    pub fn agent_gram(&self, id_or_name: &str) -> Result<GramText, Error> {
+        self.agents_gram(&[id_or_name.to_owned()])
+    }
+
+    /// Agents, by id or name, or all where none is named, and the specifications they are given, as one gram document, with
+    /// what gram cannot hold.
+    pub fn agents_gram(&self, agents: &[String]) -> Result<GramText, Error> {
+        let named = match agents {
+            [] => self.list_agents()?.into_iter().map(|agent| agent.id).collect(),
+            named => named.to_vec(),
+        };
+        let agents = named.iter().map(|agent| self.get_agent(agent)).collect::<Result<Vec<_>, _>>()?;
+        let mut tools: HashMap<String, ToolDetail> = HashMap::new();
+        for id in agents.iter().flat_map(|agent| &agent.edit.tools) {
+            if !tools.contains_key(id) {
+                tools.insert(id.clone(), self.get_tool(id)?);
+            }
         }
+        let texts: Vec<AgentText> = agents.iter().map(|agent| agent_text(&agent.edit, &tools)).collect();
+        let written = carrier::write(&texts, &[]);
+        let losses = self.gram_losses(&agents, &tools, &carrier::read(&written.text))?;
         Ok(GramText { text: written.text, losses })
+    }
+
+    /// What an import of what was written would not have.
+    fn gram_losses(
+        &self,
+        agents: &[AgentDetail],
+        tools: &HashMap<String, ToolDetail>,
+        read: &carrier::Document,
+    ) -> Result<Vec<ExportLoss>, Error> {
+        let names: HashMap<String, String> = self.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
+        let mut found = Vec::new();
+        let mut told = HashSet::new();
+        for (at, AgentDetail { edit, .. }) in agents.iter().enumerate() {
+            let back = read.agents.get(at).map(agent_draft).map(|draft| draft.edit).unwrap_or_default();
+            let skills = edit.skills.iter().map(|skill| names.get(&skill.skill_id).cloned().unwrap_or_default());
+            found.extend(losses::of_agent(edit, &back, &skills.collect::<Vec<_>>()));
+            for tool in edit.tools.iter().filter_map(|id| tools.get(id)) {
+                if told.insert(&tool.id) {
+                    let text = specification(tool);
+                    let needs: Vec<String> = tool.depends_on.iter().map(|needed| needed.name.clone()).collect();
+                    let spec = read.agents.get(at).and_then(|agent| agent.tools.iter().find(|it| it.name == tool.name));
+                    let back = gram_draft(spec.unwrap_or(&text)).edit;
+                    found.extend(losses::of_tool(tool, spec.unwrap_or(&text), &back, &needs));
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Stores agents that were read, each given the tools of the library that it names. Call it once those are stored.
@@ -41,11 +75,22 @@ impl Studio {
         let edits = agents.iter().map(|draft| with_tools(draft, &known)).collect::<Result<Vec<_>, _>>()?;
         edits.iter().map(|edit| self.save_agent(edit)).collect()
     }
+}
 
-    fn specification(&self, id: &str) -> Result<SpecText, Error> {
-        let tool = self.get_tool(id)?;
-        Ok(SpecText { name: tool.name, description: tool.description, signature: tool.spec.signature })
+fn agent_text(edit: &AgentEdit, tools: &HashMap<String, ToolDetail>) -> AgentText {
+    let model = [edit.model_provider.as_str(), edit.model_name.as_str()];
+    AgentText {
+        name: edit.name.clone(),
+        description: Some(edit.description.clone()).filter(|text| !text.is_empty()),
+        instruction: edit.instruction.clone(),
+        model: model.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"),
+        tools: edit.tools.iter().filter_map(|id| tools.get(id)).map(specification).collect(),
     }
+}
+
+fn specification(tool: &ToolDetail) -> SpecText {
+    let (name, description) = (tool.name.clone(), tool.description.clone());
+    SpecText { name, description, signature: tool.spec.signature.clone() }
 }
 
 fn with_tools(draft: &AgentDraft, known: &HashMap<String, String>) -> Result<AgentEdit, Error> {

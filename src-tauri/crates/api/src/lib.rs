@@ -38,6 +38,7 @@ mod library_place;
 mod line_endings;
 mod links;
 mod lint_paths;
+mod log;
 mod machine;
 mod map;
 mod map_links;
@@ -98,6 +99,8 @@ pub use sample_server::samples_folder;
 pub use studio::Studio;
 pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
+pub use studio_store::sha256_hex;
+pub use studio_text::queries::Repeat;
 pub use tool_spec::convert as convert_spec;
 
 /// The time, as rows and screens have it.

@@ -13,7 +13,8 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{
         Candidate, CandidateState, Coverage, FieldScores, Host, Meaning, Policy, Rejection, Resolution, ResolveRequest,
-        Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
+        Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
+        WordScore,
     },
     thresholds,
 };
@@ -70,6 +71,10 @@ impl Studio {
                 ValidationMode::Permissive => select::ValidationMode::Permissive,
             },
             most_rejected: request.most_rejected.map_or(usize::MAX, |most| most as usize),
+            triggers: match request.triggers {
+                TriggerRule::Ignored => select::TriggerRule::Ignored,
+                TriggerRule::Honored => select::TriggerRule::Honored,
+            },
         };
         let strategies: Vec<_> = request.strategies.iter().map(strategy_of).collect();
         let index = session.scores()?;
@@ -87,8 +92,12 @@ impl Studio {
             },
         );
         drop(index);
+        let resolved = resolution.resolved.map(resolved);
+        if let Some(lacking) = resolved.as_ref().filter(|resolved| !resolved.omitted.is_empty()) {
+            self.shared.log.omitted(session.library.path(), lacking);
+        }
         Ok(Resolution {
-            resolved: resolution.resolved.map(resolved),
+            resolved,
             strategies: resolution.strategies.into_iter().map(outcome).collect(),
             rejected: resolution.rejected.into_iter().map(rejection).collect(),
             rejected_in_all: resolution.rejected_in_all as u32,
@@ -267,6 +276,7 @@ fn state(state: select::CandidateState) -> CandidateState {
         select::CandidateState::MissingTag => CandidateState::MissingTag,
         select::CandidateState::Broken => CandidateState::Broken,
         select::CandidateState::Dropped => CandidateState::Dropped,
+        select::CandidateState::OnlyByName => CandidateState::OnlyByName,
         select::CandidateState::NotIndexed => CandidateState::NotIndexed,
         select::CandidateState::EmptyQuery => CandidateState::EmptyQuery,
     }

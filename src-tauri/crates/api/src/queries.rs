@@ -1,6 +1,6 @@
 //! Labelled queries: what a user says, and the skills that should wake.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use studio_store::LabelledQuery as Row;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{LabelledQuery, NewQuery, QueryImport, QueryProblem, QuerySet, StudioEvent},
+    dto::{LabelledQuery, NewQuery, QueryImport, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
     session::Session,
 };
 
@@ -93,12 +93,13 @@ impl Studio {
     }
 
     /// Takes in labelled queries from a file: JSONL, skill-creator's `evals.json` or its trigger sets. They go into the
-    /// set named, or one named as the file is. What cannot be taken is listed by its line; the rest comes in.
-    pub fn import_queries(&self, path: &str, set: Option<&str>) -> Result<QueryImport, Error> {
+    /// set named, or one named as the file is. What cannot be taken is listed by its line; the rest comes in. Where all
+    /// labels of a repeated query count, one that the set has already gets them too.
+    pub fn import_queries(&self, path: &str, set: Option<&str>, labels: RepeatedLabels) -> Result<QueryImport, Error> {
         let session = self.session()?;
         let file = Path::new(path.trim());
         let known = session.skill_names()?;
-        let parsed = read_queries(file, &known)?;
+        let parsed = read_queries(file, &known, labels)?;
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let set = match set.map(str::trim).filter(|set| !set.is_empty()) {
             Some(set) => checked_set(set)?.to_owned(),
@@ -106,19 +107,29 @@ impl Studio {
             None => stem.trim().to_owned(),
         };
         let source = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut present: HashSet<String> =
-            session.library.list_queries(Some(&set))?.into_iter().map(|row| row.text).collect();
+        let mut present: HashMap<String, Row> =
+            session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();
+        let conflicting: HashSet<String> =
+            parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
         let mut import = QueryImport {
             set: set.clone(),
             format: parsed.format.as_str().to_owned(),
             imported: 0,
             duplicates: 0,
+            relabelled: 0,
+            repeated: parsed.repeats.len() as u32,
+            conflicting: conflicting.len() as u32,
             problems: parsed.problems.into_iter().map(problem).collect(),
         };
         let mut rows = Vec::new();
         for query in parsed.queries {
-            if !present.insert(query.query.clone()) {
+            if let Some(row) = present.remove(&query.query) {
                 import.duplicates += 1;
+                if labels == RepeatedLabels::All && conflicting.contains(&query.query) {
+                    import.relabelled += 1;
+                    let all: Vec<String> = row.expected.iter().chain(&query.expected).cloned().collect();
+                    rows.push(Row { expected: without_repeats(&all), ..row });
+                }
                 continue;
             }
             let strangers: Vec<&String> = query.expected.iter().filter(|name| !known.contains(*name)).collect();
@@ -139,7 +150,7 @@ impl Studio {
         }
         import.problems.sort_by_key(|problem| problem.line);
         session.library.put_queries(&rows)?;
-        import.imported = rows.len() as u32;
+        import.imported = rows.len() as u32 - import.relabelled;
         session.emit(StudioEvent::QueriesChanged);
         Ok(import)
     }
@@ -152,13 +163,15 @@ pub struct QueryFile {
     pub queries: Vec<LabelledQuery>,
     /// Lines that could not be taken, and those taken with a doubt.
     pub problems: Vec<QueryProblem>,
+    /// The queries that stand there more than once.
+    pub repeats: Vec<text::Repeat>,
 }
 
 impl Studio {
     /// Reads a file of labelled queries without keeping them.
-    pub fn read_query_file(&self, file: &Path) -> Result<QueryFile, Error> {
+    pub fn read_query_file(&self, file: &Path, labels: RepeatedLabels) -> Result<QueryFile, Error> {
         let known = self.session()?.skill_names()?;
-        let parsed = read_queries(file, &known)?;
+        let parsed = read_queries(file, &known, labels)?;
         let mut problems: Vec<QueryProblem> = parsed.problems.into_iter().map(problem).collect();
         let mut queries = Vec::new();
         for query in parsed.queries {
@@ -177,7 +190,7 @@ impl Studio {
             });
         }
         problems.sort_by_key(|problem| problem.line);
-        Ok(QueryFile { queries, problems })
+        Ok(QueryFile { queries, problems, repeats: parsed.repeats })
     }
 }
 
@@ -189,7 +202,7 @@ impl Session {
 }
 
 /// Reads a file of labelled queries.
-pub(crate) fn read_queries(file: &Path, known: &HashSet<String>) -> Result<text::Parsed, Error> {
+fn read_queries(file: &Path, known: &HashSet<String>, labels: RepeatedLabels) -> Result<text::Parsed, Error> {
     let size = std::fs::metadata(file).map_err(|cause| Error::file("read", file, &cause))?.len();
     if size > LARGEST_FILE {
         let message = format!("{} has {} MB; at most 50 MB are read.", file.display(), size / 1_000_000);
@@ -200,7 +213,11 @@ pub(crate) fn read_queries(file: &Path, known: &HashSet<String>) -> Result<text:
     // A trigger set names no skill: the folder it lies in does, its own or the one around `evals`.
     let folders = file.ancestors().skip(1).take(2).filter_map(|folder| folder.file_name());
     let skill = folders.map(|name| name.to_string_lossy().into_owned()).find(|name| known.contains(name));
-    Ok(text::parse_for(&file.to_string_lossy(), &text, skill.as_deref()))
+    let labels = match labels {
+        RepeatedLabels::First => text::RepeatedLabels::First,
+        RepeatedLabels::All => text::RepeatedLabels::All,
+    };
+    Ok(text::parse_for(&file.to_string_lossy(), &text, skill.as_deref(), labels))
 }
 
 /// The query as it is kept; refused where there is nothing to ask, or far too much.

@@ -27,6 +27,7 @@ use crate::{
     embedding::{Embedding, matching, parts},
     entry::entry,
     hosts::Seen,
+    log::Log,
     overlap::KeptOverlaps,
     server_pool::ServerPool,
     tool_calls::Checks,
@@ -44,6 +45,7 @@ pub(crate) struct Shared {
     /// What dials for all REST tools; made when the first one is called.
     pub(crate) dialer: OnceLock<Arc<Dialer>>,
     pub(crate) consents: Consents,
+    pub(crate) log: Log,
     /// The calls of tools that run now, by the id their callers gave.
     pub(crate) calls: Mutex<HashMap<String, Stop>>,
     /// Secrets found in pasted text, until what refers to them is stored.

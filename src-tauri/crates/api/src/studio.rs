@@ -13,6 +13,7 @@ use crate::{
     Config, Error, EventSink, Keychain, Upkeep,
     consents::Consents,
     dto::{LibraryInfo, Notice, RecentLibrary, StudioEvent},
+    log::Log,
     recent::Recent,
     samples,
     session::{Session, Shared, no_library},
@@ -48,6 +49,7 @@ impl Studio {
             Keychain::Never => SecretStore::open_vault(&config.data_dir, &config.config_dir),
         };
         let consents = Consents::of(&config.data_dir);
+        let log = Log::of(&config.data_dir);
         let shared = Shared {
             config,
             events,
@@ -56,6 +58,7 @@ impl Studio {
             secrets: Arc::new(secrets),
             dialer: OnceLock::new(),
             consents,
+            log,
             calls: Mutex::default(),
             found_secrets: Mutex::default(),
         };

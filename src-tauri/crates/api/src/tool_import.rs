@@ -139,7 +139,8 @@ fn is_gram(text: &str) -> bool {
     text.starts_with("toolSpecification") || (text.starts_with(['[', '(']) && carries)
 }
 
-fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
+/// A specification of gram as it would be stored.
+pub(crate) fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
     let signature = specification.signature.clone();
     let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
     let notes = vec!["A specification doesn't include an implementation.".to_owned()];

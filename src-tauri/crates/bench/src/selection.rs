@@ -88,6 +88,7 @@ pub(crate) fn entry(number: u128, name: &str, description: &str, body: &str) -> 
         allowed_tools: Vec::new(),
         path: format!("{name}/SKILL.md"),
         hash: String::new(),
+        is_only_by_name: false,
         broken: None,
         dropped: None,
     }

@@ -37,6 +37,9 @@ pub(crate) enum Action {
         /// Link the folders: saving a skill in the studio also writes its file.
         #[arg(long)]
         link: bool,
+        /// With evals: the labels that count when a file repeats a query with different ones.
+        #[arg(long, default_value = "first", value_name = "LABELS")]
+        repeated_labels: Repeated,
     },
     /// List the skills, tools, agents or servers of a library.
     List {
@@ -97,6 +100,8 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: ToolAction,
     },
+    /// Write agents to a file. What the file can't hold is listed first.
+    Export(Export),
     /// Run a server for other programs.
     Serve {
         #[command(subcommand)]
@@ -128,6 +133,28 @@ pub(crate) enum ToolAction {
     /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
     /// --allow. What you allow is remembered until it changes, here and in the window.
     Call(Call),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// What to write.
+    #[arg(long)]
+    pub(crate) target: ExportTarget,
+    /// File to write, ending with .gram.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: PathBuf,
+    /// Name or id of an agent; by default all agents. Can be repeated.
+    #[arg(long = "agent", value_name = "NAME")]
+    pub(crate) agents: Vec<String>,
+    /// List what would be written and lost, but write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportTarget {
+    /// Agents with the specifications of their tools, as gram.
+    Gram,
 }
 
 #[derive(Debug, Subcommand)]
@@ -226,6 +253,26 @@ pub(crate) struct Eval {
     /// Include the result of every query.
     #[arg(long)]
     pub(crate) results: bool,
+    /// The labels that count when the file repeats a query with different ones.
+    #[arg(long, default_value = "first", value_name = "LABELS")]
+    pub(crate) repeated_labels: Repeated,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Repeated {
+    /// The labels of the first line.
+    First,
+    /// The labels of all lines: any of these skills is right.
+    All,
+}
+
+impl From<Repeated> for studio_api::dto::RepeatedLabels {
+    fn from(labels: Repeated) -> Self {
+        match labels {
+            Repeated::First => Self::First,
+            Repeated::All => Self::All,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -267,6 +314,10 @@ pub(crate) struct Resolve {
     /// Lowest score that passes.
     #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
     pub(crate) min_score: f32,
+    /// Wake skills whose file says `trigger: true` only by name. By default they are scored like any other, as adk-skill
+    /// does.
+    #[arg(long)]
+    pub(crate) honor_trigger: bool,
     /// Maximum length of the instructions, in characters.
     #[arg(long, default_value_t = 8000, value_name = "N")]
     pub(crate) max_chars: u32,

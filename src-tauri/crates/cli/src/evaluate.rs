@@ -9,7 +9,7 @@ use studio_api::{
 };
 
 use crate::{
-    arguments::Eval,
+    arguments::{Eval, Repeated},
     output::{Failure, Outcome, Output},
     path_texts,
     query::ready,
@@ -56,7 +56,8 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
     let in_scope = file.queries.iter().filter(|(_, expected)| !expected.is_empty()).count();
     let mut document = json!({
         "scorer": scorer, "min_score": min_score, "queries": file.queries.len(), "in_scope": in_scope,
-        "left_out": file.left_out, "confusion": confusion(&results), "intervals": metrics,
+        "left_out": file.left_out, "repeats": file.repeats,
+        "confusion": confusion(&results), "intervals": metrics,
     });
     for (name, metric) in named(&metrics) {
         if let Some(metric) = metric {
@@ -79,17 +80,23 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
 }
 
 /// Imports files of labelled queries, each into the set named as it is.
-pub(crate) fn import(studio: &Studio, paths: &[PathBuf], output: &Output) -> Result<Outcome, Failure> {
+pub(crate) fn import(
+    studio: &Studio,
+    paths: &[PathBuf],
+    labels: Repeated,
+    output: &Output,
+) -> Result<Outcome, Failure> {
     let (mut imported, mut skipped, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for path in path_texts(paths) {
-        let import = studio.import_queries(&path, None)?;
+        let import = studio.import_queries(&path, None, labels.into())?;
         for problem in &import.problems {
             let place = json!({ "path": path, "code": "query", "message": problem.message, "line": problem.line });
             if problem.is_skipped { &mut skipped } else { &mut warnings }.push(place);
         }
         imported.push(json!({
             "kind": "query_set", "name": import.set, "id": import.set, "path": path, "queries": import.imported,
-            "duplicates": import.duplicates, "format": import.format,
+            "duplicates": import.duplicates, "format": import.format, "repeated": import.repeated,
+            "conflicting": import.conflicting, "relabelled": import.relabelled,
         }));
     }
     let document = json!({ "imported": imported, "skipped": skipped, "warnings": warnings });
@@ -110,12 +117,13 @@ pub(crate) fn import(studio: &Studio, paths: &[PathBuf], output: &Output) -> Res
 struct File {
     queries: Vec<(String, Vec<String>)>,
     left_out: usize,
+    repeats: Vec<Value>,
 }
 
 /// Reads the file. A line that cannot be read is a failure, since numbers over the rest would look better than they are;
 /// a query that names a skill the library does not have is told and left out.
 fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
-    let parsed = studio.read_query_file(&eval.file)?;
+    let parsed = studio.read_query_file(&eval.file, eval.repeated_labels.into())?;
     let place = |line: u32| format!("{}:{line}", eval.file.display());
     let unreadable: Vec<_> = parsed.problems.iter().filter(|problem| problem.is_skipped).collect();
     if let Some(first) = unreadable.first() {
@@ -128,11 +136,19 @@ fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
     for problem in &parsed.problems {
         Output::note(format_args!("{}: {}", place(problem.line), problem.message));
     }
+    if eval.repeated_labels == Repeated::First && parsed.repeats.iter().any(|repeat| repeat.differs) {
+        Output::note("to accept the labels of every line of a repeated query, use --repeated-labels all");
+    }
     let all = parsed.queries.len();
     let known = parsed.queries.into_iter().filter(|query| query.unknown.is_empty());
     let queries: Vec<_> = known.map(|query| (query.query, query.expected)).collect();
     let left_out = all - queries.len();
-    Ok(File { queries: queries.into_iter().take(eval.limit.unwrap_or(usize::MAX)).collect(), left_out })
+    let repeat = |it: &studio_api::Repeat| json!({ "query": it.query, "lines": it.lines, "differs": it.differs });
+    Ok(File {
+        queries: queries.into_iter().take(eval.limit.unwrap_or(usize::MAX)).collect(),
+        left_out,
+        repeats: parsed.repeats.iter().map(repeat).collect(),
+    })
 }
 
 fn named(metrics: &Metrics) -> [(&'static str, Option<Metric>); 8] {

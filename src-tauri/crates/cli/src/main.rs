@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod consent;
 mod evaluate;
+mod export;
 mod library;
 mod output;
 mod query;
@@ -43,12 +44,12 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
     let library = arguments.library.as_deref();
     match &arguments.action {
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
-        Action::Import { paths, format, link } => {
+        Action::Import { paths, format, link, repeated_labels } => {
             refuse_missing(paths)?;
             let studio = studio()?;
             library::open_or_create(&studio, library)?;
             if format.as_deref() == Some(evaluate::FORMAT) {
-                return evaluate::import(&studio, paths, output);
+                return evaluate::import(&studio, paths, *repeated_labels, output);
             }
             library::import(&studio, paths, format.as_deref(), *link, output)
         }
@@ -76,6 +77,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
+        Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => {
             let folder = match state {
                 Some(folder) => folder.clone(),

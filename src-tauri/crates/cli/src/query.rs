@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use studio_api::{
     Studio,
-    dto::{CandidateState, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, Strategy, ValidationMode},
+    dto::{
+        CandidateState, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, Strategy, TriggerRule, ValidationMode,
+    },
 };
 
 use crate::{
@@ -83,8 +85,12 @@ pub(crate) fn resolve(
             .map(|tools| tools.into_iter().filter(|tool| !tool.is_empty()).collect()),
         max_instruction_chars: arguments.max_chars,
         most_rejected: None,
+        triggers: if arguments.honor_trigger { TriggerRule::Honored } else { TriggerRule::Ignored },
     };
     let resolution = studio.resolve(&request)?;
+    if let Some(lacking) = resolution.resolved.as_ref().filter(|resolved| !resolved.omitted.is_empty()) {
+        Output::note(format_args!("{} is used without {}", lacking.name, lacking.omitted.join(", ")));
+    }
     output.result(&resolution_document(&resolution), |out| match &resolution.resolved {
         Some(resolved) => writeln!(out, "{}", resolved.instruction),
         None => resolution.rejected.iter().try_for_each(|not| writeln!(out, "{}: {}", not.name, not.reason)),

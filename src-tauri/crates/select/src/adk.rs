@@ -122,10 +122,20 @@ struct Adk<'a> {
     is_empty: bool,
 }
 
+impl Adk<'_> {
+    /// Why a skill is not scored at all.
+    fn out(&self, slot: &Slot) -> Option<Unscored> {
+        if slot.entry.dropped.is_some() {
+            return Some(Unscored::Dropped);
+        }
+        self.view.is_only_by_name(&slot.entry).then_some(Unscored::OnlyByName)
+    }
+}
+
 impl Scored for Adk<'_> {
     fn fields(&self, number: u32, slot: &Slot) -> Result<FieldScores, Unscored> {
-        if slot.entry.dropped.is_some() {
-            return Err(Unscored::Dropped);
+        if let Some(why) = self.out(slot) {
+            return Err(why);
         }
         if self.is_empty {
             return Err(Unscored::NoWords);
@@ -137,8 +147,8 @@ impl Scored for Adk<'_> {
 
     /// The sum before the division, as adk-skill has it.
     fn score(&self, number: u32, slot: &Slot) -> Result<f32, Unscored> {
-        if slot.entry.dropped.is_some() {
-            return Err(Unscored::Dropped);
+        if let Some(why) = self.out(slot) {
+            return Err(why);
         }
         if self.is_empty { Err(Unscored::NoWords) } else { Ok(self.sums[number as usize].sum() / slot.norm()) }
     }

@@ -89,6 +89,8 @@ pub enum CandidateState {
     Broken,
     /// It can be read, but adk drops its file.
     Dropped,
+    /// Its file says `trigger: true`, and that is heeded.
+    OnlyByName,
     /// It has no vector that could be compared.
     NotIndexed,
     /// The query has nothing to score.

@@ -22,6 +22,19 @@ pub struct Coordinator {
     pub mode: ValidationMode,
     /// Rejected skills told at most; all are counted.
     pub most_rejected: usize,
+    /// What `trigger: true` in a skill's file does.
+    pub triggers: TriggerRule,
+}
+
+/// What `trigger: true` in a skill's file does. adk-skill's documentation calls such a skill one that is only invoked
+/// explicitly; its selection takes no notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TriggerRule {
+    /// Nothing, as in the crate.
+    #[default]
+    Ignored,
+    /// The skill is found by its name alone.
+    Honored,
 }
 
 /// Where a skill's body and its tools are read, when it is about to be taken: an index may keep no bodies, and what a
@@ -144,6 +157,7 @@ impl Default for Coordinator {
             max_instruction_chars: 8000,
             mode: ValidationMode::Strict,
             most_rejected: usize::MAX,
+            triggers: TriggerRule::Ignored,
         }
     }
 }
@@ -259,7 +273,8 @@ impl Attempt<'_> {
     fn candidates(&self, query: &str, policy: &Policy) -> Vec<Candidate> {
         let listed = policy.top_k.saturating_add(self.coordinator.most_rejected).saturating_add(1);
         let detail = Detail { first: 0, named: &[], listed };
-        adk::explain_view(&self.index.view(), &Question::new(query, None), policy, detail)
+        let view = self.index.view().with_triggers(self.coordinator.triggers);
+        adk::explain_view(&view, &Question::new(query, None), policy, detail)
     }
 
     /// Tries the candidates that pass, in order, and rejects all others with their reasons.
@@ -358,6 +373,7 @@ fn closeness(state: CandidateState) -> Closeness {
         | CandidateState::MissingTag
         | CandidateState::Broken
         | CandidateState::Dropped
+        | CandidateState::OnlyByName
         | CandidateState::NotIndexed
         | CandidateState::EmptyQuery => Closeness::RuledOut,
     }

@@ -48,6 +48,8 @@ pub struct Entry {
     pub path: String,
     /// SHA-256 of the raw file, hex.
     pub hash: String,
+    /// Whether its file says `trigger: true`: it wants to be named. Heeded only where [`crate::TriggerRule`] says so.
+    pub is_only_by_name: bool,
     /// Why the skill cannot be read, where it cannot: such a skill is listed with this reason and never chosen.
     pub broken: Option<String>,
     /// Why adk drops the skill's file, where it does: its scorer and the coordinator then list it with this reason and

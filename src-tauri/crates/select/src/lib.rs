@@ -36,7 +36,8 @@ mod words;
 
 pub use candidate::{Candidate, CandidateState, Detail, FieldScores, Match, Ranking, Report, WordScore};
 pub use coordinator::{
-    Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
+    Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, TriggerRule,
+    ValidationMode,
 };
 pub use index::{Entry, Index, ReadyVectors, View};
 pub use instruction::Instruction;

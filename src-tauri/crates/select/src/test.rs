@@ -14,6 +14,7 @@ pub(crate) fn entry(name: &str, description: &str) -> Entry {
         allowed_tools: Vec::new(),
         path: format!("{name}.md"),
         hash: String::new(),
+        is_only_by_name: false,
         broken: None,
         dropped: None,
     }

@@ -7,6 +7,8 @@ use crate::{CandidateState, Entry, candidate};
 pub(crate) enum Unscored {
     /// adk drops the skill's file.
     Dropped,
+    /// The skill wants to be named.
+    OnlyByName,
     /// The query has no words of adk's.
     NoWords,
     /// The query has no terms.
@@ -41,6 +43,9 @@ impl Unscored {
         match self {
             Self::Dropped => {
                 (CandidateState::Dropped, candidate::dropped(entry.dropped.as_deref().unwrap_or_default()))
+            }
+            Self::OnlyByName => {
+                (CandidateState::OnlyByName, "Its file says `trigger: true`, so it wakes only by name.".to_owned())
             }
             Self::NoWords => empty("The query has no words to score. Words consist of ASCII letters and digits."),
             Self::NoTerms => empty("The query has only common words, which are not scored."),

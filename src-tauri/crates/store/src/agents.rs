@@ -28,6 +28,11 @@ impl Library {
         })
     }
 
+    /// The active agent of an id, or of a name in any case.
+    pub fn find_agent(&self, id_or_name: &str) -> Result<Agent, Error> {
+        self.connections.read(|db| find_agent(db, self.host(), id_or_name))
+    }
+
     /// The active agents by name.
     pub fn list_agents(&self) -> Result<Vec<Agent>, Error> {
         self.connections.read(|db| active_agents(db, self.host()))

@@ -9,12 +9,15 @@
 //! has the skills that are named is not asked here.
 
 mod json;
+mod repeats;
 
 use std::{
     collections::{HashMap, hash_map},
     path::Path,
 };
 
+use repeats::Found;
+pub use repeats::{Repeat, RepeatedLabels};
 use serde_json::{Map, Value};
 
 /// The longest query that is taken, in bytes.
@@ -51,6 +54,8 @@ pub struct Parsed {
     pub queries: Vec<Labelled>,
     /// What could not be taken, or only with a doubt, by line.
     pub problems: Vec<Problem>,
+    /// The queries that stand there more than once, by their first line. Each is named among the problems too.
+    pub repeats: Vec<Repeat>,
 }
 
 /// A query with the skills it should wake.
@@ -77,12 +82,13 @@ pub struct Problem {
 
 /// Reads a file of labelled queries. See [`parse_for`].
 pub fn parse(path: &str, text: &str) -> Parsed {
-    parse_for(path, text, None)
+    parse_for(path, text, None, RepeatedLabels::First)
 }
 
 /// Reads a file of labelled queries about a skill. Where the file needs a skill and names none, it is this one, else
-/// the one whose folder the path names: the file's own, or the one around `evals`.
-pub fn parse_for(path: &str, text: &str, skill: Option<&str>) -> Parsed {
+/// the one whose folder the path names: the file's own, or the one around `evals`. A query that is repeated is one query,
+/// with the labels that are said to count.
+pub fn parse_for(path: &str, text: &str, skill: Option<&str>, labels: RepeatedLabels) -> Parsed {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skill = skill.map(str::to_owned).or_else(|| folder_skill(path));
     let mut reading =
@@ -100,8 +106,7 @@ pub fn parse_for(path: &str, text: &str, skill: Option<&str>) -> Parsed {
             reading.skip(problem.line, &message);
         }
     }
-    reading.problems.sort_by_key(|problem| problem.line);
-    Parsed { format: reading.format, queries: reading.queries, problems: reading.problems }
+    reading.finish(labels)
 }
 
 /// How the text is laid out.
@@ -148,8 +153,8 @@ struct Reading {
     skill: Option<String>,
     queries: Vec<Labelled>,
     problems: Vec<Problem>,
-    /// The queries so far, by their text, as places.
-    seen: HashMap<String, usize>,
+    /// The queries so far, by their text.
+    seen: HashMap<String, Found>,
 }
 
 impl Reading {
@@ -267,19 +272,26 @@ impl Reading {
         }
         match self.seen.entry(query.to_owned()) {
             hash_map::Entry::Vacant(entry) => {
-                entry.insert(self.queries.len());
+                entry.insert(Found::new(self.queries.len(), line, expected.clone()));
                 self.queries.push(Labelled { line, query: query.to_owned(), expected });
             }
-            hash_map::Entry::Occupied(entry) => {
-                let first = &self.queries[*entry.get()];
-                let message = if first.expected == expected {
-                    format!("The same query stands on line {}.", first.line)
-                } else {
-                    format!("The same query stands on line {}, expecting something else; that one counts.", first.line)
-                };
-                self.skip(line, &message);
+            hash_map::Entry::Occupied(mut entry) => entry.get_mut().again(line, expected),
+        }
+    }
+
+    fn finish(mut self, labels: RepeatedLabels) -> Parsed {
+        let mut found: Vec<Found> = self.seen.into_values().collect();
+        found.sort_by_key(|found| found.place);
+        let mut repeats = Vec::new();
+        for found in found {
+            let query = &mut self.queries[found.place];
+            if let Some((repeat, problem)) = found.settle(query, labels) {
+                repeats.push(repeat);
+                self.problems.push(problem);
             }
         }
+        self.problems.sort_by_key(|problem| problem.line);
+        Parsed { format: self.format, queries: self.queries, problems: self.problems, repeats }
     }
 
     fn skip(&mut self, line: usize, message: &str) {
@@ -364,15 +376,13 @@ mod tests {
             r#"{"query": "what?"}"#,
             r#"{"query": "what?", "expected": [1]}"#,
             r#"{"query": "what?", "expected": [""]}"#,
-            r#"{"query": "good", "expected": "a"}"#,
-            r#"{"query": "good", "expected": []}"#,
             r#"{"query": "what?", "should_trigger": true}"#,
             r#"{"query": "last", "expected": [],}"#,
             r#"{"query": "last", "expected": []}"#,
         ];
         let text = format!("{}\n{{\"query\": \"{long}\", \"expected\": []}}", lines.join("\n"));
         let parsed = parse("queries.jsonl", &text);
-        assert_eq!(told(&parsed), [(1, "good", vec!["a"]), (17, "last", vec![])]);
+        assert_eq!(told(&parsed), [(1, "good", vec!["a"]), (15, "last", vec![])]);
         let found: Vec<_> = problems(&parsed).into_iter().map(|(line, message)| format!("{line} {message}")).collect();
         assert_eq!(
             found,
@@ -389,11 +399,9 @@ mod tests {
                 "10 “expected” is missing: name the skills that would be right, or [] where none should fire.",
                 "11 “expected” is neither a list of skill names, nor one name, nor null.",
                 "12 A name in “expected” is empty; write [] where no skill should fire.",
-                "13 The same query stands on line 1.",
-                "14 The same query stands on line 1, expecting something else; that one counts.",
-                "15 “should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
-                "16 Column 34: a comma must not stand before a closing bracket.",
-                "18 The query has 101 kB; 100 kB is the most.",
+                "13 “should_trigger” does not say which skill. Say which skill the file is about, or name it in “expected”.",
+                "14 Column 34: a comma must not stand before a closing bracket.",
+                "16 The query has 101 kB; 100 kB is the most.",
             ]
         );
     }
@@ -416,7 +424,10 @@ mod tests {
         assert_eq!(problems(&parsed), [(5, "The query is empty."), (7, "“prompt” is missing or no text.")]);
 
         let nameless = r#"{"evals": [{"prompt": "Fill the form"}]}"#;
-        assert_eq!(told(&parse_for("evals.json", nameless, Some("pdf"))), [(1, "Fill the form", vec!["pdf"])]);
+        assert_eq!(
+            told(&parse_for("evals.json", nameless, Some("pdf"), RepeatedLabels::First)),
+            [(1, "Fill the form", vec!["pdf"])]
+        );
         assert_eq!(told(&parse("skills/pdf/evals/evals.json", nameless)), [(1, "Fill the form", vec!["pdf"])]);
         let unknown = parse("evals.json", nameless);
         assert!(matches!(problems(&unknown)[..], [(0, message)] if message.contains("skill_name")));
@@ -427,9 +438,10 @@ mod tests {
         let text = "[{\"query\": \"merge two PDFs\", \"should_trigger\": true},\n {\"query\": \"hello\", \"should_trigger\": false},\n \
                     {\"query\": \"x\", \"should_trigger\": \"yes\"}]";
         let expected = [(1, "merge two PDFs", vec!["pdf"]), (2, "hello", vec![])];
-        for parsed in
-            [parse_for("sets/trigger_eval.json", text, Some("pdf")), parse("C:\\skills\\pdf\\evals\\set.json", text)]
-        {
+        for parsed in [
+            parse_for("sets/trigger_eval.json", text, Some("pdf"), RepeatedLabels::First),
+            parse("C:\\skills\\pdf\\evals\\set.json", text),
+        ] {
             assert_eq!(parsed.format, Format::Triggers);
             assert_eq!(told(&parsed), expected);
             assert_eq!(problems(&parsed), [(3, "“should_trigger” is neither true nor false.")]);

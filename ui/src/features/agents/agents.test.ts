@@ -27,7 +27,27 @@ const edit = (change: Partial<AgentEdit> = {}): AgentEdit => ({
 const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}): AgentDetail => ({
   edit: edit(change),
   active: true,
-  loads: [{ skill_id: 'water', skill: 'water', tools: ['close_valve', 'lookup'] }],
+  loads: [
+    {
+      skill_id: 'water',
+      skill: 'water',
+      sequence: 0,
+      priority: 10,
+      tools: [
+        {
+          id: 't1',
+          name: 'close_valve',
+          access: 'execute',
+          through: null,
+          parameters: [
+            { name: 'street', type: 'string', required: true },
+            { name: 'hours', type: 'number', required: false },
+          ],
+        },
+        { id: 't2', name: 'lookup', access: 'read', through: 'triage', parameters: [] },
+      ],
+    },
+  ],
   problems: ['water requires triage, which is not assigned: it is pulled in.'],
   update_ts: '2026-11-21T10:00:00Z',
   ...more,
@@ -212,7 +232,9 @@ describe('the editor', () => {
     await show();
     expect(order()).toEqual(['water', 'gas']);
     const loads = screen.getByTestId('agent-loads');
-    expect(loads.textContent).toContain('close_valve, lookup');
+    const words = loads.textContent.replace(/\s+/g, ' ');
+    expect(words).toContain('close_valve(street, hours?) execute');
+    expect(words).toContain('lookup() read, through triage');
     expect(loads.textContent).toContain('it is pulled in');
   });
 

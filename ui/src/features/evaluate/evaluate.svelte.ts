@@ -13,6 +13,7 @@ import type {
   NewQuery,
   OverlapReport,
   QueryImport,
+  RepeatedLabels,
   QueryResult,
   QuerySet,
   RunComparison,
@@ -41,7 +42,7 @@ export interface EvaluateBackend {
   deleteQueries(ids: string[]): Promise<unknown>;
   deleteQuerySet(name: string): Promise<unknown>;
   renameQuerySet(from: string, to: string): Promise<unknown>;
-  importQueries(path: string, set: string | null): Promise<QueryImport>;
+  importQueries(path: string, set: string | null, labels: RepeatedLabels): Promise<QueryImport>;
   scorers(): Promise<ScorerInfo[]>;
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   startRun(request: RunRequest): Promise<string>;
@@ -442,8 +443,8 @@ export class Evaluate {
   }
 
   /** Imports a file of labelled queries into a set, or one named after the file, and shows it. */
-  async importFile(path: string, set: string | null): Promise<QueryImport> {
-    const report = await this.backend.importQueries(path, set);
+  async importFile(path: string, set: string | null, labels: RepeatedLabels): Promise<QueryImport> {
+    const report = await this.backend.importQueries(path, set, labels);
     await this.sets.load(() => this.backend.listQuerySets());
     if (this.sets.value?.some(({ name }) => name === report.set)) {
       this.set = report.set;

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { StudioError, type Host, type RunInfo, type RunProgress, type RunRequest, type StudioEvent } from '$lib/ipc';
+import {
+  StudioError,
+  type Host,
+  type RepeatedLabels,
+  type RunInfo,
+  type RunProgress,
+  type RunRequest,
+  type StudioEvent,
+} from '$lib/ipc';
 import { Evaluate, REST } from './evaluate.svelte';
 import { comparison, detail, metrics, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
 import { readSettings } from './settings';
@@ -14,11 +22,14 @@ const backend = () => ({
   deleteQueries: vi.fn(async (_ids: string[]) => null),
   deleteQuerySet: vi.fn(async (_name: string) => null),
   renameQuerySet: vi.fn(async (_from: string, _to: string) => null),
-  importQueries: vi.fn(async (_path: string, _set: string | null) => ({
+  importQueries: vi.fn(async (_path: string, _set: string | null, labels: RepeatedLabels) => ({
     set: 'letters',
     format: 'jsonl',
     imported: 2,
-    duplicates: 0,
+    duplicates: labels === 'all' ? 2 : 0,
+    relabelled: labels === 'all' ? 1 : 0,
+    repeated: 1,
+    conflicting: 1,
     problems: [{ line: 3, message: 'no JSON', is_skipped: true }],
   })),
   scorers: vi.fn(async () => [scorer(), scorer({ scorer: 'bm25', label: 'BM25', max_score: null })]),
@@ -241,7 +252,7 @@ describe('queries', () => {
   });
 
   it('come from a file into the set it names, which is then shown', async () => {
-    const report = await evaluate.importFile('/tmp/letters.jsonl', null);
+    const report = await evaluate.importFile('/tmp/letters.jsonl', null, 'first');
     expect(report.problems[0]?.line).toBe(3);
     expect(evaluate.set).toBe('letters');
     expect(studio.listQueries).toHaveBeenLastCalledWith('letters');

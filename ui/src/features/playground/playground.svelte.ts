@@ -17,6 +17,7 @@ import {
   type StrategyOutcome,
   StudioError,
   type ToolInfo,
+  type TriggerRule,
   type ValidationMode,
 } from '$lib/ipc';
 import { Attempts } from './attempts';
@@ -65,6 +66,7 @@ const LONGEST_RECENT = 2000;
 const withoutScores: ReadonlySet<keyof Settings> = new Set([
   'strategies',
   'mode',
+  'triggers',
   'lacking',
   'extra',
   'maxChars',
@@ -92,6 +94,7 @@ export class Playground {
   host = $state<Host>('whole');
   strategies = $state.raw<StrategyCard[]>(defaults.strategies);
   mode = $state<ValidationMode>('strict');
+  triggers = $state<TriggerRule>(defaults.triggers);
   lacking = $state.raw<string[]>([]);
   extra = $state.raw<string[]>([]);
   maxChars = $state(defaults.maxChars);
@@ -404,6 +407,7 @@ export class Playground {
       available_tools: this.available,
       max_instruction_chars: this.maxChars,
       most_rejected: this.rejected,
+      triggers: this.triggers,
     };
   }
 

@@ -217,9 +217,14 @@ describe('strategies', () => {
     await vi.advanceTimersByTimeAsync(REST);
     expect(backend.scores).toHaveLength(0);
     expect(backend.requests.at(-1)).toMatchObject({ available_tools: ['call', 'Read'], mode: 'strict' });
+    expect(backend.requests.at(-1)).toMatchObject({ triggers: 'ignored' });
+    playground.set({ triggers: 'honored' });
     playground.offer('send', true);
     playground.offer('Read', false);
     expect(playground.available).toBeNull();
+    await vi.advanceTimersByTimeAsync(REST);
+    expect(backend.scores).toHaveLength(0);
+    expect(backend.requests.at(-1)).toMatchObject({ triggers: 'honored' });
   });
 });
 

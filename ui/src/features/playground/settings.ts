@@ -1,5 +1,5 @@
 /** What the playground remembers between two openings, and how it is read back from a text that may be anything. */
-import type { Host, Scorer, ValidationMode } from '$lib/ipc';
+import type { Host, Scorer, TriggerRule, ValidationMode } from '$lib/ipc';
 
 export type StrategyKind = 'by_name' | 'by_query' | 'by_tag';
 
@@ -22,6 +22,8 @@ export interface Settings {
   host: Host;
   strategies: StrategyCard[];
   mode: ValidationMode;
+  /** What `trigger: true` in a skill’s file does. */
+  triggers: TriggerRule;
   /** Tools of the library that the host lacks. */
   lacking: string[];
   /** Tools the host has beside those of the library. */
@@ -52,6 +54,7 @@ export const defaults: Settings = {
     { kind: 'by_tag', value: '', isOn: true },
   ],
   mode: 'strict',
+  triggers: 'ignored',
   lacking: [],
   extra: [],
   maxChars: 8000,
@@ -76,6 +79,7 @@ export function readSettings(text: string | null): Settings {
     host: knownHosts.find((host) => host === kept['host']) ?? defaults.host,
     strategies: cards(kept['strategies']),
     mode: kept['mode'] === 'permissive' ? 'permissive' : 'strict',
+    triggers: kept['triggers'] === 'honored' ? 'honored' : 'ignored',
     lacking: texts(kept['lacking']),
     extra: texts(kept['extra']),
     maxChars: number(kept['maxChars'], defaults.maxChars),

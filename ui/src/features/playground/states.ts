@@ -27,6 +27,11 @@ const badges: Record<RowState, Badge | null> = {
   missing_tag: { label: 'Tag missing', tone: 'neutral', means: 'It has none of the tags asked for above' },
   broken: { label: 'Can’t be read', tone: 'danger', means: 'Its SKILL.md cannot be read' },
   dropped: { label: 'Dropped by adk', tone: 'warn', means: 'Its SKILL.md can be read, but adk-rust leaves it out' },
+  only_by_name: {
+    label: 'Only by name',
+    tone: 'neutral',
+    means: 'Its SKILL.md says trigger: true, and the host honors that',
+  },
   not_indexed: { label: 'Not indexed', tone: 'warn', means: 'Its description has not been indexed yet' },
   empty_query: null,
 };

@@ -198,7 +198,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::rename_query_set`]. */
 	renameQuerySet: (from: string, to: string) => __TAURI_INVOKE<null>("rename_query_set", { from, to }),
 	/**  See [`studio_api::Studio::import_queries`]. */
-	importQueries: (path: string, set: string | null) => __TAURI_INVOKE<QueryImport>("import_queries", { path, set }),
+	importQueries: (path: string, set: string | null, labels: RepeatedLabels) => __TAURI_INVOKE<QueryImport>("import_queries", { path, set, labels }),
 	/**  See [`studio_api::Studio::start_run`]. */
 	startRun: (request: RunRequest) => __TAURI_INVOKE<string>("start_run", { request }),
 	/**  See [`studio_api::Studio::list_runs`]. */
@@ -318,11 +318,13 @@ export const commands = {
 	/**  See [`studio_api::Studio::blast_radius`]. */
 	blastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("blast_radius", { key }),
 	/**  See [`studio_api::Studio::get_agent`]. */
-	getAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { id }),
+	getAgent: (idOrName: string) => __TAURI_INVOKE<AgentDetail>("get_agent", { idOrName }),
+	/**  See [`studio_api::Studio::load_agent`]. */
+	loadAgent: (idOrName: string) => __TAURI_INVOKE<AgentLoad[]>("load_agent", { idOrName }),
 	/**  See [`studio_api::Studio::save_agent`]. */
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
 	/**  See [`studio_api::Studio::agent_gram`]. */
-	agentGram: (id: string) => __TAURI_INVOKE<GramText>("agent_gram", { id }),
+	agentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("agent_gram", { idOrName }),
 	/**  See [`studio_api::Studio::import_agents`]. */
 	importAgents: (agents: AgentDraft[]) => __TAURI_INVOKE<AgentDetail[]>("import_agents", { agents }),
 	/**  See [`studio_api::Studio::delete_agent`]. */
@@ -446,8 +448,12 @@ export type AgentLoad = {
 	skill_id: string,
 	/**  Skill name. */
 	skill: string,
-	/**  Names of its tools, those of skills it requires included. */
-	tools: string[],
+	/**  Lower loads first. */
+	sequence: number,
+	/**  Higher loads first within one sequence. */
+	priority: number,
+	/**  Its own tools by name, then those of skills it requires. */
+	tools: LoadedTool[],
 };
 
 /**  A skill assigned to an agent. */
@@ -631,6 +637,8 @@ export type CandidateState =
 "broken" | 
 /**  It can be read, but adk drops its file. */
 "dropped" | 
+/**  Its file says `trigger: true`, and that is honored. */
+"only_by_name" | 
 /**  It has no vector yet. */
 "not_indexed" | 
 /**  The query has no words to score. */
@@ -967,6 +975,16 @@ export type Explanation = {
 	counterfactuals: Counterfactual[],
 };
 
+/**  Something that what is exported to cannot hold. */
+export type ExportLoss = {
+	/**  What it is of: its kind and its name. */
+	entity: string,
+	/**  Which field. */
+	field: string,
+	/**  What becomes of it, as sentences. */
+	why: string,
+};
+
 /**  How a frontmatter value is written. */
 export type FieldForm = 
 /**  A scalar. */
@@ -1237,8 +1255,8 @@ key: string };
 export type GramText = {
 	/**  Valid gram. */
 	text: string,
-	/**  What it does not hold, in words. */
-	losses: string[],
+	/**  What it does not hold, all of it. */
+	losses: ExportLoss[],
 };
 
 /**  What a host shows a model of the library's skills. */
@@ -1617,6 +1635,30 @@ export type LinkStatus =
 "changed" | 
 /**  Its file is gone. */
 "missing";
+
+/**  A parameter of a loaded tool. */
+export type LoadedParameter = {
+	/**  Name of the argument. */
+	name: string,
+	/**  Its JSON type. */
+	type: string,
+	/**  Whether a call must give it. */
+	required: boolean,
+};
+
+/**  A tool as an agent loads it with a skill. */
+export type LoadedTool = {
+	/**  Tool id. */
+	id: string,
+	/**  Tool name. */
+	name: string,
+	/**  `read`, `write` or `execute`. */
+	access: string,
+	/**  The required skill that brings it; none for one of the skill's own. */
+	through: string | null,
+	/**  Its parameters, in the order of the tool's list. */
+	parameters: LoadedParameter[],
+};
 
 /**  One line of a server's log. */
 export type LogLine = {
@@ -2118,6 +2160,12 @@ export type QueryImport = {
 	imported: number,
 	/**  Queries the set already had, word for word. */
 	duplicates: number,
+	/**  Queries the set already had, which now have the labels of every line. */
+	relabelled: number,
+	/**  Queries the file holds more than once; each is named among the problems. */
+	repeated: number,
+	/**  Those of them whose lines have different labels. */
+	conflicting: number,
 	/**  What could not be taken, or only with a doubt. */
 	problems: QueryProblem[],
 };
@@ -2201,6 +2249,13 @@ export type Rejection = {
 	reason: string,
 };
 
+/**  Which labels count where a file repeats a query with different ones. */
+export type RepeatedLabels = 
+/**  Those of the first line. */
+"first" | 
+/**  All of them: any of the skills named is right. */
+"all";
+
 /**  The matches of one file that are to be replaced. */
 export type ReplaceFile = {
 	/**  The skill. */
@@ -2251,6 +2306,8 @@ export type ResolveRequest = {
 	max_instruction_chars: number,
 	/**  How many of the skills that were not chosen are listed at most; all where none is given. */
 	most_rejected: number | null,
+	/**  What `trigger: true` does. */
+	triggers?: TriggerRule,
 };
 
 /**  The context an agent would be given. */
@@ -3408,6 +3465,13 @@ export type TrashedSkill = {
 	/**  When it was moved there, RFC 3339. */
 	trashed_at: string,
 };
+
+/**  What `trigger: true` in a skill's file does: its author wants it named, not found. */
+export type TriggerRule = 
+/**  Nothing: the skill is scored like any other, as adk-skill does. */
+"ignored" | 
+/**  The skill wakes only by name. */
+"honored";
 
 /**  Steps that can be undone and done again, each as JSON text of the screen that made it. */
 export type UndoHistory = {

@@ -62,6 +62,17 @@ pub struct QueryProblem {
     pub is_skipped: bool,
 }
 
+/// Which labels count where a file repeats a query with different ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RepeatedLabels {
+    /// Those of the first line.
+    #[default]
+    First,
+    /// All of them: any of the skills named is right.
+    All,
+}
+
 /// What importing labelled queries came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct QueryImport {
@@ -73,6 +84,12 @@ pub struct QueryImport {
     pub imported: u32,
     /// Queries the set already had, word for word.
     pub duplicates: u32,
+    /// Queries the set already had, which now have the labels of every line.
+    pub relabelled: u32,
+    /// Queries the file holds more than once; each is named among the problems.
+    pub repeated: u32,
+    /// Those of them whose lines have different labels.
+    pub conflicting: u32,
     /// What could not be taken, or only with a doubt.
     pub problems: Vec<QueryProblem>,
 }

@@ -203,12 +203,43 @@ pub struct AgentLoad {
     pub skill_id: String,
     /// Skill name.
     pub skill: String,
-    /// Names of its tools, those of skills it requires included.
-    pub tools: Vec<String>,
+    /// Lower loads first.
+    pub sequence: i32,
+    /// Higher loads first within one sequence.
+    pub priority: i32,
+    /// Its own tools by name, then those of skills it requires.
+    pub tools: Vec<LoadedTool>,
+}
+
+/// A tool as an agent loads it with a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LoadedTool {
+    /// Tool id.
+    pub id: String,
+    /// Tool name.
+    pub name: String,
+    /// `read`, `write` or `execute`.
+    pub access: String,
+    /// The required skill that brings it; none for one of the skill's own.
+    pub through: Option<String>,
+    /// Its parameters, in the order of the tool's list.
+    pub parameters: Vec<LoadedParameter>,
+}
+
+/// A parameter of a loaded tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LoadedParameter {
+    /// Name of the argument.
+    pub name: String,
+    /// Its JSON type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Whether a call must give it.
+    pub required: bool,
 }
 
 /// An agent to be created (without id) or changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 pub struct AgentEdit {
     /// Agent id; none creates one.
     pub id: Option<String>,
@@ -253,8 +284,19 @@ pub struct AgentDraft {
 pub struct GramText {
     /// Valid gram.
     pub text: String,
-    /// What it does not hold, in words.
-    pub losses: Vec<String>,
+    /// What it does not hold, all of it.
+    pub losses: Vec<ExportLoss>,
+}
+
+/// Something that what is exported to cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ExportLoss {
+    /// What it is of: its kind and its name.
+    pub entity: String,
+    /// Which field.
+    pub field: String,
+    /// What becomes of it, as sentences.
+    pub why: String,
 }
 
 /// A skill assigned to an agent.

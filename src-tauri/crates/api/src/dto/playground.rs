@@ -129,6 +129,8 @@ pub enum CandidateState {
     Broken,
     /// It can be read, but adk drops its file.
     Dropped,
+    /// Its file says `trigger: true`, and that is honored.
+    OnlyByName,
     /// It has no vector yet.
     NotIndexed,
     /// The query has no words to score.
@@ -144,6 +146,17 @@ pub enum ValidationMode {
     Strict,
     /// What is there is bound, the rest left out.
     Permissive,
+}
+
+/// What `trigger: true` in a skill's file does: its author wants it named, not found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum TriggerRule {
+    /// Nothing: the skill is scored like any other, as adk-skill does.
+    #[default]
+    Ignored,
+    /// The skill wakes only by name.
+    Honored,
 }
 
 /// One way of finding a skill.
@@ -173,6 +186,9 @@ pub struct ResolveRequest {
     pub max_instruction_chars: u32,
     /// How many of the skills that were not chosen are listed at most; all where none is given.
     pub most_rejected: Option<u32>,
+    /// What `trigger: true` does.
+    #[serde(default)]
+    pub triggers: TriggerRule,
 }
 
 /// What resolving came to.

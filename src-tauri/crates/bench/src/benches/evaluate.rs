@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use studio_api::dto::{Host, Policy, RunRequest, RunState, Scorer, StudioEvent, WhatIfRequest};
+use studio_api::dto::{Host, Policy, RepeatedLabels, RunRequest, RunState, Scorer, StudioEvent, WhatIfRequest};
 use studio_api::{Config, Studio, Upkeep};
 use studio_select::{ScorerKind, meaning_texts};
 use studio_store::{EntityKind, Index, Library, NewSkillRow, Options, VectorRow};
@@ -94,7 +94,8 @@ fn run(set: &Set, report: Report) -> Measured {
         serde_json::json!({ "query": query.text, "expected": query.expected }).to_string()
     };
     std::fs::write(&file, set.queries.iter().map(line).collect::<Vec<_>>().join("\n"))?;
-    let (imported, importing) = cost::of(|| studio.import_queries(&file.to_string_lossy(), Some(SET)));
+    let (imported, importing) =
+        cost::of(|| studio.import_queries(&file.to_string_lossy(), Some(SET), RepeatedLabels::First));
     let imported = imported?;
     let request = RunRequest {
         set: SET.to_owned(),

@@ -130,6 +130,7 @@ fn entries(peer: &SkillIndex) -> impl Iterator<Item = Entry> {
         allowed_tools: skill.allowed_tools.clone(),
         path: skill.path.to_string_lossy().into_owned(),
         hash: skill.hash.clone(),
+        is_only_by_name: false,
         broken: None,
         dropped: None,
     })

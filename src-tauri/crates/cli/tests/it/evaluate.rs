@@ -60,6 +60,37 @@ fn eval_measures_a_file_and_names_what_it_leaves_out() {
 }
 
 #[test]
+fn a_repeated_query_is_named_and_its_labels_count_as_the_author_says() {
+    let home = harbour();
+    home.write(
+        "twice.jsonl",
+        "{\"query\": \"cake in an oven\", \"expected\": [\"sail-boats\"]}\n\
+         {\"query\": \"cake in an oven\", \"expected\": [\"bake-cake\"]}\n\
+         {\"query\": \"sailing boats\", \"expected\": [\"sail-boats\"]}\n\
+         {\"query\": \"sailing boats\", \"expected\": [\"sail-boats\"]}\n",
+    );
+    let eval = ["eval", "twice.jsonl", "--scorer", "bm25", "--library", "l.db", "--json"];
+    let ran = home.run(&eval).ended(0);
+    assert!(ran.err.contains("twice.jsonl:1: The same query is on lines 1 and 2 with different labels"), "{}", ran.err);
+    assert!(ran.err.contains("twice.jsonl:3: The same query is on lines 3 and 4. It counts once."), "{}", ran.err);
+    assert!(ran.err.contains("--repeated-labels all"), "{}", ran.err);
+    let document = ran.json();
+    assert_eq!((&document["queries"], &document["top1"]), (&json!(2), &json!(0.5)), "the first line counts");
+    let lines = |at: usize| document["repeats"][at]["lines"].clone();
+    assert_eq!((lines(0), lines(1)), (json!([1, 2]), json!([3, 4])));
+    assert_eq!((&document["repeats"][0]["differs"], &document["repeats"][1]["differs"]), (&json!(true), &json!(false)));
+
+    let both =
+        home.json(&["eval", "twice.jsonl", "--scorer", "bm25", "--repeated-labels", "all", "--library", "l.db"], 0);
+    assert_eq!((&both["queries"], &both["top1"]), (&json!(2), &json!(1.0)), "either is right");
+    let import = ["import", "twice.jsonl", "--format", "evals", "--repeated-labels", "all", "--library", "l.db"];
+    let imported = home.json(&import, 0);
+    let set = &imported["imported"][0];
+    assert_eq!((&set["queries"], &set["repeated"], &set["conflicting"]), (&json!(2), &json!(2), &json!(1)));
+    assert_eq!(imported["warnings"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn labelled_queries_are_imported_as_a_set() {
     let home = harbour();
     home.write("port.jsonl", "{\"query\": \"sail\", \"expected\": [\"sail-boats\"]}\n{oops\n");

@@ -2,6 +2,8 @@
 
 use studio_model::SkillId;
 
+use crate::TriggerRule;
+
 use super::{
     Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
     vectors::Scan,
@@ -14,6 +16,7 @@ pub struct View<'a> {
     index: &'a Index,
     totals: Totals,
     edited: Option<Box<Edited>>,
+    triggers: TriggerRule,
 }
 
 /// The one skill that is different from the index.
@@ -37,7 +40,7 @@ pub(crate) struct Postings<'a, P> {
 
 impl<'a> View<'a> {
     pub(super) fn of(index: &'a Index) -> Self {
-        View { index, totals: index.totals, edited: None }
+        View { index, totals: index.totals, edited: None, triggers: TriggerRule::Ignored }
     }
 
     pub(super) fn edited(index: &'a Index, entry: Entry, vectors: &[Option<Vec<f32>>]) -> Self {
@@ -55,7 +58,19 @@ impl<'a> View<'a> {
         let mut scan = Scan::default();
         scan.set(0, vectors.as_ref());
         let slot = Slot { entry, content: summary, vectors };
-        View { index, totals, edited: Some(Box::new(Edited { number, slot, content, scan })) }
+        let edited = Some(Box::new(Edited { number, slot, content, scan }));
+        View { index, totals, edited, triggers: TriggerRule::Ignored }
+    }
+
+    /// The same view for a runtime that treats `trigger: true` so. Only adk's scorer asks.
+    #[must_use]
+    pub fn with_triggers(self, triggers: TriggerRule) -> Self {
+        Self { triggers, ..self }
+    }
+
+    /// Whether a skill is to be found by its name alone.
+    pub(crate) fn is_only_by_name(&self, entry: &Entry) -> bool {
+        self.triggers == TriggerRule::Honored && entry.is_only_by_name
     }
 
     /// The skill with a key.

@@ -75,6 +75,7 @@ pub(crate) fn entries_of(peer: &SkillIndex) -> Vec<Entry> {
         allowed_tools: skill.allowed_tools.clone(),
         path: skill.path.to_str().expect("test paths are UTF-8").to_owned(),
         hash: skill.hash.clone(),
+        is_only_by_name: false,
         broken: None,
         dropped: None,
     };
@@ -94,6 +95,7 @@ pub(crate) fn entry_of(number: u32, path: &str, text: &str) -> Entry {
         allowed_tools: skill.allowed_tools,
         path: path.to_owned(),
         hash: skill.hash,
+        is_only_by_name: false,
         broken: None,
         dropped: None,
     }
@@ -111,6 +113,7 @@ pub(crate) fn entry(number: u32, name: &str, description: &str) -> Entry {
         allowed_tools: Vec::new(),
         path: format!("{name}.md"),
         hash: format!("{number:064x}"),
+        is_only_by_name: false,
         broken: None,
         dropped: None,
     }

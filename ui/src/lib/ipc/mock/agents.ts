@@ -38,12 +38,18 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
   const detail = ({ edit, active }: { edit: AgentEdit; active: boolean }): AgentDetail => {
     const order = edit.skills.toSorted((a, b) => a.sequence - b.sequence || b.priority - a.priority);
     const name = (id: string) => skills().find((skill) => skill.id === id)?.name ?? id;
-    const names = tools().map((tool) => tool.name);
+    const loaded = tools().map(({ id, name }) => ({ id, name, access: 'read', through: null, parameters: [] }));
     return {
       edit,
       active,
       loads: active
-        ? order.map(({ skill_id }, at) => ({ skill_id, skill: name(skill_id), tools: names.slice(at, at + 2) }))
+        ? order.map(({ skill_id, sequence, priority }, at) => ({
+            skill_id,
+            skill: name(skill_id),
+            sequence,
+            priority,
+            tools: loaded.slice(at, at + 2),
+          }))
         : [],
       problems: order.length === 0 ? [`Agent ${edit.name} has no active skills.`] : [],
       update_ts: new Date().toISOString(),
@@ -56,7 +62,8 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
     return detail(agent);
   };
   return {
-    get_agent: ({ id }: { id: string }) => detail(find(id)),
+    get_agent: ({ idOrName }: { idOrName: string }) => detail(find(idOrName)),
+    load_agent: ({ idOrName }: { idOrName: string }) => detail(find(idOrName)).loads,
     save_agent: ({ agent }: { agent: AgentEdit }) => {
       const id = agent.id ?? agent.name;
       const stored = { edit: { ...agent, id, aggregate_version: agent.aggregate_version + 1 }, active: true };
@@ -64,7 +71,11 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
       changed();
       return detail(stored);
     },
-    agent_gram: ({ id }: { id: string }) => ({ text: `[${find(id).edit.name}:Agent]\n`, losses: [] }),
+    agent_gram: ({ idOrName }: { idOrName: string }) => {
+      const { name, temperature } = find(idOrName).edit;
+      const why = `Gram has no place for the temperature ${temperature}. An import sets 0.7.`;
+      return { text: `[${name}:Agent]\n`, losses: [{ entity: `agent ${name}`, field: 'temperature', why }] };
+    },
     import_agents: () => [],
     delete_agent: ({ id }: { id: string }) => (set(id, false), null),
     restore_agent: ({ id }: { id: string }) => set(id, true),

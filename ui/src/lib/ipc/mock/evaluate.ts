@@ -14,6 +14,7 @@ import type {
   NearMiss,
   OverlapReport,
   QueryImport,
+  RepeatedLabels,
   QueryResult,
   RunComparison,
   RunDetail,
@@ -533,7 +534,7 @@ async function start(request: RunRequest, id: string, { send, isCancelled, wait,
   tell('finished');
 }
 
-function importQueries(path: string, set: string | null): QueryImport {
+function importQueries(path: string, set: string | null, labels: RepeatedLabels): QueryImport {
   if (!/\.(jsonl|json|ndjson)$/.test(path))
     throw {
       code: 'invalid',
@@ -561,10 +562,19 @@ function importQueries(path: string, set: string | null): QueryImport {
     format: path.endsWith('.jsonl') ? 'jsonl' : 'evals',
     imported: 3,
     duplicates: 1,
+    relabelled: labels === 'all' ? 1 : 0,
+    repeated: 1,
+    conflicting: 1,
     problems: [
       {
         line: 3,
         message: 'No skill is called “street-light-report”; runs leave the query out until there is one.',
+        is_skipped: false,
+      },
+      {
+        line: 5,
+        message:
+          'The same query is on lines 5 and 9 with different labels (line 5: gas; line 9: water). Those of line 5 count, unless you choose that all do.',
         is_skipped: false,
       },
       { line: 7, message: 'This is no JSON: a quote that opens in column 12 is never closed.', is_skipped: true },
@@ -575,8 +585,8 @@ function importQueries(path: string, set: string | null): QueryImport {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the arguments come over the wire; each command knows its own.
 export function evaluateHandlers(studio: Studio): Record<string, (args: any) => unknown> {
   return {
-    import_queries: ({ path, set }) => {
-      const report = importQueries(path, set);
+    import_queries: ({ path, set, labels }) => {
+      const report = importQueries(path, set, labels);
       studio.send({ kind: 'queries_changed' });
       return report;
     },

@@ -1,0 +1,177 @@
+//! Queries that a file holds more than once: which lines they stand on, and which labels count.
+
+use super::{Labelled, Problem};
+
+/// Most lines and labels that are named of one query.
+const NAMED: usize = 8;
+
+/// Which labels count where a file repeats a query with other ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RepeatedLabels {
+    /// Those of the first line.
+    #[default]
+    First,
+    /// All of them: any of the skills named is right.
+    All,
+}
+
+/// A query that stands on more than one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// What a user says.
+    pub query: String,
+    /// The lines it stands on, from 1, in their order.
+    pub lines: Vec<usize>,
+    /// Whether not all of these lines expect the same skills.
+    pub differs: bool,
+}
+
+/// One query as a file repeats it, while that is read.
+pub(super) struct Found {
+    /// Its place among the queries.
+    pub(super) place: usize,
+    /// Each line with what it expects.
+    lines: Vec<(usize, Vec<String>)>,
+}
+
+impl Found {
+    pub(super) fn new(place: usize, line: usize, expected: Vec<String>) -> Self {
+        Self { place, lines: vec![(line, expected)] }
+    }
+
+    pub(super) fn again(&mut self, line: usize, expected: Vec<String>) {
+        self.lines.push((line, expected));
+    }
+
+    /// What a repeated query comes to; none for one that stands there once. With [`RepeatedLabels::All`] the query gets
+    /// the labels of every line.
+    pub(super) fn settle(self, query: &mut Labelled, labels: RepeatedLabels) -> Option<(Repeat, Problem)> {
+        if self.lines.len() < 2 {
+            return None;
+        }
+        let differs = self.lines.iter().any(|(_, expected)| !is_same(expected, &query.expected));
+        if labels == RepeatedLabels::All {
+            for name in self.lines.iter().flat_map(|(_, expected)| expected) {
+                if !query.expected.contains(name) {
+                    query.expected.push(name.clone());
+                }
+            }
+        }
+        let lines: Vec<usize> = self.lines.iter().map(|(line, _)| *line).collect();
+        let message = match (differs, labels) {
+            (false, _) => format!("The same query is on {}. It counts once.", listed_lines(&lines)),
+            (true, RepeatedLabels::First) => format!(
+                "The same query is on {} with different labels ({}). Those of line {} count, unless you choose that all \
+                 do.",
+                listed_lines(&lines),
+                self.labels(),
+                query.line
+            ),
+            (true, RepeatedLabels::All) => format!(
+                "The same query is on {} with different labels ({}). {}",
+                listed_lines(&lines),
+                self.labels(),
+                if self.lines.iter().any(|(_, expected)| expected.is_empty()) {
+                    "All skills named count as right; that no skill should wake can't count beside them."
+                } else {
+                    "All of them count as right."
+                }
+            ),
+        };
+        let problem = Problem { line: query.line, message, is_skipped: false };
+        Some((Repeat { query: query.query.clone(), lines, differs }, problem))
+    }
+
+    fn labels(&self) -> String {
+        let label = |(line, expected): &(usize, Vec<String>)| {
+            let names = if expected.is_empty() { "no skill".to_owned() } else { expected.join(", ") };
+            format!("line {line}: {names}")
+        };
+        let shown: Vec<String> = self.lines.iter().take(NAMED).map(label).collect();
+        let more = if self.lines.len() > NAMED { "; …" } else { "" };
+        format!("{}{more}", shown.join("; "))
+    }
+}
+
+fn is_same(one: &[String], other: &[String]) -> bool {
+    one.len() == other.len() && one.iter().all(|name| other.contains(name))
+}
+
+fn listed_lines(lines: &[usize]) -> String {
+    let shown: Vec<String> = lines.iter().take(NAMED).map(ToString::to_string).collect();
+    match (lines.len() - shown.len(), shown.split_last()) {
+        (0, Some((last, before))) => format!("lines {} and {last}", before.join(", ")),
+        (more, _) => format!("lines {} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Labelled, Parsed, Problem, RepeatedLabels, parse, parse_for};
+
+    const FILE: &str = r#"{"query": "good", "expected": ["a", "b"]}
+{"query": "once", "expected": []}
+{"query": " good ", "expected": ["b", "a"]}
+{"query": "odd", "expected": ["a"]}
+{"query": "odd", "expected": ["c"]}
+{"query": "none", "expected": []}
+{"query": "none", "expected": "a"}
+{"query": "odd", "expected": ["a"]}
+"#;
+
+    fn told(parsed: &Parsed) -> Vec<(&str, String)> {
+        parsed.queries.iter().map(|Labelled { query, expected, .. }| (query.as_str(), expected.join(" "))).collect()
+    }
+
+    fn said(parsed: &Parsed) -> Vec<(usize, bool, &str)> {
+        let problems = parsed.problems.iter();
+        problems.map(|Problem { line, message, is_skipped }| (*line, *is_skipped, message.as_str())).collect()
+    }
+
+    #[test]
+    fn repeats_are_named_once_each_and_the_first_counts() {
+        let parsed = parse("queries.jsonl", FILE);
+        assert_eq!(
+            told(&parsed),
+            [("good", "a b".into()), ("once", "".into()), ("odd", "a".into()), ("none", "".into())]
+        );
+        assert_eq!(
+            said(&parsed),
+            [
+                (1, false, "The same query is on lines 1 and 3. It counts once."),
+                (
+                    4,
+                    false,
+                    "The same query is on lines 4, 5 and 8 with different labels (line 4: a; line 5: c; line 8: a). Those of line 4 count, unless you choose that all do."
+                ),
+                (
+                    6,
+                    false,
+                    "The same query is on lines 6 and 7 with different labels (line 6: no skill; line 7: a). Those of line 6 count, unless you choose that all do."
+                ),
+            ]
+        );
+        let repeats: Vec<_> = parsed.repeats.iter().map(|it| (it.query.as_str(), &it.lines[..], it.differs)).collect();
+        assert_eq!(repeats, [("good", &[1, 3][..], false), ("odd", &[4, 5, 8], true), ("none", &[6, 7], true)]);
+    }
+
+    #[test]
+    fn all_labels_count_where_the_author_says_so() {
+        let parsed = parse_for("queries.jsonl", FILE, None, RepeatedLabels::All);
+        assert_eq!(
+            told(&parsed),
+            [("good", "a b".into()), ("once", "".into()), ("odd", "a c".into()), ("none", "a".into())]
+        );
+        let said = said(&parsed);
+        assert!(said[1].2.ends_with("All of them count as right."), "{}", said[1].2);
+        assert!(said[2].2.ends_with("that no skill should wake can't count beside them."), "{}", said[2].2);
+        assert!(said.iter().all(|(_, is_skipped, _)| !is_skipped));
+    }
+
+    #[test]
+    fn many_lines_are_counted_not_listed() {
+        let text = "{\"query\": \"q\", \"expected\": []}\n".repeat(12);
+        let parsed = parse("queries.jsonl", &text);
+        assert_eq!(said(&parsed)[0].2, "The same query is on lines 1, 2, 3, 4, 5, 6, 7, 8 and 4 more. It counts once.");
+    }
+}
