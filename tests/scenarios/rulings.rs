@@ -1,7 +1,7 @@
 //! What a skill is and is not, and rulings where the seeds disagree.
 
 use serde_json::json;
-use studio_api::dto::{Policy, ResolveRequest, Scorer, Strategy, ValidationMode};
+use studio_api::dto::{Policy, ResolveRequest, Scorer, Strategy, TriggerRule, ValidationMode};
 
 use crate::{
     harness::{Bench, skill},
@@ -16,6 +16,7 @@ fn by_name(name: &str) -> ResolveRequest {
         max_instruction_chars: 8000,
         available_tools: None,
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     }
 }
 

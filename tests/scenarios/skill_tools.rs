@@ -4,7 +4,7 @@ use studio_api::{
     ErrorCode, Studio,
     dto::{
         FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding,
-        ValidationMode,
+        TriggerRule, ValidationMode,
     },
 };
 
@@ -43,6 +43,7 @@ fn resolved(bench: &Studio, name: &str, available: &[&str]) -> Option<Vec<String
         max_instruction_chars: 8000,
         available_tools: Some(available.iter().map(ToString::to_string).collect()),
         most_rejected: None,
+        triggers: TriggerRule::Ignored,
     };
     bench.resolve(&request).unwrap().resolved.map(|context| context.tools)
 }
