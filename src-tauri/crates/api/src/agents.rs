@@ -7,6 +7,7 @@ use studio_store::{AssignedSkill, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
+    absent::Trashed,
     dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, StudioEvent},
     session::{Session, row_version, skill_id},
     tools::tool_id,
@@ -24,20 +25,6 @@ impl Studio {
         let id = session.store_agent(agent)?;
         self.keep_found_secrets(&agent.api_key_ref)?;
         session.agents_changed();
-        session.agent_detail(id)
-    }
-
-    /// Takes an agent out of use; its assignments come back with it.
-    pub fn delete_agent(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        session.set_agent_active(agent_id(id)?, false)
-    }
-
-    /// Takes a deleted agent back into use.
-    pub fn restore_agent(&self, id: &str) -> Result<AgentDetail, Error> {
-        let session = self.session()?;
-        let id = agent_id(id)?;
-        session.set_agent_active(id, true)?;
         session.agent_detail(id)
     }
 }
@@ -85,7 +72,7 @@ impl Session {
     /// What an agent loads, in that order, and what is in the way.
     fn loads(&self, agent: &Agent) -> Result<(Vec<AgentLoad>, Vec<String>), Error> {
         if !agent.audit.active {
-            return Ok((Vec::new(), vec!["This agent is deleted and won't be loaded.".to_owned()]));
+            return Ok((Vec::new(), vec!["This agent is in the trash and won't be loaded.".to_owned()]));
         }
         let loaded = match self.library.load_agent(&agent.id.to_string()) {
             Ok(loaded) => loaded,
@@ -94,7 +81,18 @@ impl Session {
             Err(error) => return Err(error.into()),
         };
         let composition = self.composition()?;
-        let loads = loaded.skills.iter().map(|loaded| AgentLoad {
+        let requirements = &composition.requirements;
+        let (refused, usable): (Vec<_>, Vec<_>) =
+            loaded.skills.iter().partition(|loaded| requirements.refusal(loaded.skill.id).is_some());
+        let mut problems: Vec<String> = refused
+            .iter()
+            .filter_map(|loaded| {
+                let why = requirements.refusal(loaded.skill.id)?;
+                Some(format!("{} isn't loaded. {why}", loaded.skill.name))
+            })
+            .collect();
+        problems.extend(usable.iter().flat_map(|loaded| requirements.warnings(loaded.skill.id)));
+        let loads = usable.iter().map(|loaded| AgentLoad {
             skill_id: loaded.skill.id.to_string(),
             skill: loaded.skill.name.clone(),
             tools: composition
@@ -105,7 +103,7 @@ impl Session {
         });
         let loads: Vec<AgentLoad> = loads.collect();
         let assigned: HashSet<_> = loaded.skills.iter().map(|loaded| loaded.skill.id).collect();
-        let problems = loaded.skills.iter().flat_map(|loaded| {
+        problems.extend(usable.iter().flat_map(|loaded| {
             let missing =
                 composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
             missing.map(|needed| {
@@ -115,8 +113,8 @@ impl Session {
                     composition.name_of(needed)
                 )
             })
-        });
-        Ok((loads, problems.collect()))
+        }));
+        Ok((loads, problems))
     }
 
     fn agent_problems(&self, agent: &Agent, given: &[ToolId]) -> Result<Vec<String>, Error> {
@@ -124,11 +122,13 @@ impl Session {
         if agent.instruction.trim().is_empty() {
             problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
         }
-        let tools = self.library.list_tools()?;
-        for id in given {
-            if !tools.iter().any(|tool| tool.id == *id) {
-                problems.push("One of the agent's tools has been deleted.".to_owned());
-            }
+        let trashed = Trashed::of(self)?;
+        for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
+            problems.push(format!("The agent is given the tool {name}, which is in the trash."));
+        }
+        let assigned = self.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
+        for name in assigned.filter_map(|link| trashed.skills.get(&link.skill)) {
+            problems.push(format!("The skill {name} is assigned to the agent, and is in the trash."));
         }
         Ok(problems)
     }
@@ -172,15 +172,6 @@ impl Session {
                 let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
-        }
-        Ok(())
-    }
-
-    fn set_agent_active(&self, id: AgentId, active: bool) -> Result<(), Error> {
-        let agent = self.library.get_agent(id)?;
-        if agent.audit.active != active {
-            self.library.set_agent_active(id, agent.audit.aggregate_version, active)?;
-            self.agents_changed();
         }
         Ok(())
     }

@@ -52,8 +52,11 @@ impl Session {
         let id = skill_id(id)?;
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let (tools, linked) = (self.tools_for_lint()?, self.linked_tools(id)?);
+        let (tools, composition) = (self.tools_for_lint()?, self.composition()?);
+        let linked: Vec<String> =
+            composition.tools_of(id).iter().map(|granted| composition.tool_name(granted.tool)).collect();
         let linked: HashSet<&str> = linked.iter().map(String::as_str).collect();
+        let absent = composition.requirements.absent_of(id);
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
@@ -61,7 +64,7 @@ impl Session {
         let namesakes = self.namesakes(id, document.name().unwrap_or(&detail.skill.name))?;
         let namesakes = namesakes.as_ref().map(SharedName::as_lint);
         let (files, tools, linked) = (files.as_slice(), Some(&tools), Some(&linked));
-        let around = Surroundings { folder, files, tools, linked, namesakes, convention };
+        let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention };
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
         let ignored = self.library.ignored_of(id)?;

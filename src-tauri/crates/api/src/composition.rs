@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use studio_model::{AccessLevel, SkillId, ToolId};
 use studio_runtime::{EffectiveTool, effective_tools};
 
-use crate::{Error, session::Session};
+use crate::{Error, absent::Requirements, session::Session};
 
 /// The tools of every skill.
 pub(crate) struct Composition {
     own: BTreeMap<SkillId, Vec<(ToolId, AccessLevel)>>,
-    requires: BTreeMap<SkillId, Vec<SkillId>>,
+    /// What each skill requires, and what of that is missing.
+    pub(crate) requirements: Requirements,
     skills: HashMap<SkillId, String>,
     tools: HashMap<ToolId, String>,
 }
@@ -28,36 +29,19 @@ impl Session {
                 own.entry(link.skill).or_default().push((link.tool, link.access));
             }
         }
-        let mut requires: BTreeMap<SkillId, Vec<SkillId>> = BTreeMap::new();
-        for link in self.library.list_skill_dependencies()? {
-            if link.required && skills.contains_key(&link.depends_on) {
-                requires.entry(link.skill).or_default().push(link.depends_on);
-            }
-        }
-        Ok(Composition { own, requires, skills, tools })
+        Ok(Composition { own, requirements: self.requirements()?, skills, tools })
     }
 }
 
 impl Composition {
     /// A skill's tools: its own, then those of the skills it requires, the nearest first.
     pub(crate) fn tools_of(&self, skill: SkillId) -> Vec<EffectiveTool> {
-        effective_tools(skill, &self.own, &self.requires)
+        effective_tools(skill, &self.own, &self.requirements.requires)
     }
 
     /// The skills one requires, directly or through others, the nearest first.
     pub(crate) fn required_by(&self, skill: SkillId) -> Vec<SkillId> {
-        let mut seen = HashSet::from([skill]);
-        let mut found = vec![skill];
-        let mut at = 0;
-        while let Some(&next) = found.get(at) {
-            at += 1;
-            for &required in self.requires.get(&next).into_iter().flatten() {
-                if seen.insert(required) {
-                    found.push(required);
-                }
-            }
-        }
-        found.split_off(1)
+        self.requirements.required_by(skill)
     }
 
     /// Names of every skill's tools.

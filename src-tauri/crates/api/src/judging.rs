@@ -11,6 +11,7 @@ use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
 use crate::{
     Error,
+    absent::Requirements,
     content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
     dto::StudioEvent,
     session::Session,
@@ -20,12 +21,15 @@ use crate::{
 pub(crate) struct Judging {
     tools: KnownTools,
     linked: HashMap<SkillId, HashSet<String>>,
+    requirements: Requirements,
 }
 
 impl Judging {
     /// As the library stands now.
     pub(crate) fn of(session: &Session) -> Result<Self, Error> {
-        Ok(Self { tools: session.tools_for_lint()?, linked: session.composition()?.names() })
+        let composition = session.composition()?;
+        let (tools, linked) = (session.tools_for_lint()?, composition.names());
+        Ok(Self { tools, linked, requirements: composition.requirements })
     }
 
     /// Reads a skill file among the other files of its skill.
@@ -55,6 +59,7 @@ impl Judging {
             files: place.files,
             tools: Some(&self.tools),
             linked: Some(&linked),
+            absent: self.requirements.absent_of(place.skill),
             convention: convention.as_deref(),
             ..Surroundings::default()
         })
@@ -77,7 +82,7 @@ impl<'a> Place<'a> {
 }
 
 /// Raised whenever lint says something else of the same text: what older versions found is then found anew.
-const RULES: &str = "1";
+const RULES: &str = "2";
 /// Where a library says which rules its findings are of.
 const RULES_KEY: &str = "findings.rules";
 /// Skills whose findings are written in one transaction.

@@ -223,6 +223,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         tools,
         linked: tools.map(|_| &nothing),
         namesakes: None,
+        absent: &[],
         targets,
     };
     let mut findings = decoded.findings;

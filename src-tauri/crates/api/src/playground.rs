@@ -11,6 +11,7 @@ use studio_text::tokens;
 
 use crate::{
     Error, ErrorCode, Studio,
+    absent::Requirements,
     dto::{
         Candidate, CandidateState, Coverage, FieldScores, Host, Meaning, Policy, Rejection, Resolution, ResolveRequest,
         Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, ValidationMode, WordScore,
@@ -72,6 +73,7 @@ impl Studio {
             most_rejected: request.most_rejected.map_or(usize::MAX, |most| most as usize),
         };
         let strategies: Vec<_> = request.strategies.iter().map(strategy_of).collect();
+        let requirements = session.requirements()?;
         let index = session.scores()?;
         let resolution = coordinator.resolve_reading(
             &index,
@@ -79,10 +81,11 @@ impl Studio {
             &|tool| offered.contains(tool),
             // A skill that is gone by now has no text any more.
             &|entry| session.body_of(entry.key).unwrap_or_default(),
+            &|skill| requirements.refusal(skill),
         );
         drop(index);
         Ok(Resolution {
-            resolved: resolution.resolved.map(resolved),
+            resolved: resolution.resolved.map(|context| resolved(context, &requirements)),
             strategies: resolution.strategies.into_iter().map(outcome).collect(),
             rejected: resolution.rejected.into_iter().map(rejection).collect(),
             rejected_in_all: resolution.rejected_in_all as u32,
@@ -162,7 +165,7 @@ fn rejection(rejection: select::Rejection) -> Rejection {
     }
 }
 
-fn resolved(context: select::Context) -> Resolved {
+fn resolved(context: select::Context, requirements: &Requirements) -> Resolved {
     let count = |range: &std::ops::Range<usize>| tokens::count(&context.instruction[range.clone()]) as u32;
     let spent = Coverage {
         description: count(&context.heading),
@@ -183,6 +186,8 @@ fn resolved(context: select::Context) -> Resolved {
         omitted: context.omitted,
         truncated: context.truncated,
         tokens: spent,
+        requires: requirements.required_by(context.key).iter().map(|id| requirements.name_of(*id)).collect(),
+        warnings: requirements.warnings(context.key),
     }
 }
 

@@ -183,11 +183,6 @@ impl Session {
         tools_for_lint(&self.library)
     }
 
-    /// Names of the tools one skill is linked to, those of skills it requires included.
-    pub(crate) fn linked_tools(&self, skill: SkillId) -> Result<HashSet<String>, Error> {
-        Ok(self.composition()?.names().remove(&skill).unwrap_or_default())
-    }
-
     /// Judges every skill's tools anew after tools came, went or were renamed, beside the author's work where there is
     /// something that runs beside it.
     pub(crate) fn refresh_tool_findings(self: &Arc<Self>) -> Result<(), Error> {

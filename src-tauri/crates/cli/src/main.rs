@@ -11,6 +11,7 @@ mod library;
 mod output;
 mod query;
 mod tool;
+mod trash;
 
 use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
@@ -76,6 +77,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
+        Action::Trash { action } => trash::run(&open(library)?, action, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => {
             let folder = match state {
                 Some(folder) => folder.clone(),

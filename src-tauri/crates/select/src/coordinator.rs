@@ -141,18 +141,20 @@ impl Default for Coordinator {
 impl Coordinator {
     /// Tries the strategies in order; the first that finds a skill wins. `available` tells whether a tool is there.
     pub fn resolve(&self, index: &Index, strategies: &[Strategy], available: &dyn Fn(&str) -> bool) -> Resolution {
-        self.resolve_reading(index, strategies, available, &|entry| entry.body.clone())
+        self.resolve_reading(index, strategies, available, &|entry| entry.body.clone(), &|_| None)
     }
 
-    /// The same over an index that keeps no bodies: `body_of` reads that of the skill that is taken.
+    /// The same over an index that keeps no bodies: `body_of` reads that of the skill that is taken. `refused` says why a
+    /// skill cannot be taken whatever its tools, such as a skill it requires that is missing.
     pub fn resolve_reading(
         &self,
         index: &Index,
         strategies: &[Strategy],
         available: &dyn Fn(&str) -> bool,
         body_of: &dyn Fn(&Entry) -> String,
+        refused: &dyn Fn(SkillId) -> Option<String>,
     ) -> Resolution {
-        let attempt = Attempt { coordinator: self, index, available, body_of };
+        let attempt = Attempt { coordinator: self, index, available, body_of, refused };
         let mut resolved: Option<Context> = None;
         let mut rejections = Rejections::default();
         let mut outcomes = Vec::with_capacity(strategies.len());
@@ -182,6 +184,7 @@ struct Attempt<'a> {
     index: &'a Index,
     available: &'a dyn Fn(&str) -> bool,
     body_of: &'a dyn Fn(&Entry) -> String,
+    refused: &'a dyn Fn(SkillId) -> Option<String>,
 }
 
 impl StrategyOutcome {
@@ -223,8 +226,9 @@ impl Attempt<'_> {
         match self.bind(first, f32::MAX, strategy) {
             Ok(context) => (Some(context), format!("“{name}” was found.")),
             Err(reason) => {
+                let what = if (self.refused)(first.key).is_some() { "skills" } else { "tools" };
                 rejections.add(Closeness::Unbound, rejection(first, None, reason));
-                (None, format!("“{name}” was found, but tools it requires are missing."))
+                (None, format!("“{name}” was found, but {what} it requires are missing."))
             }
         }
     }
@@ -279,12 +283,15 @@ impl Attempt<'_> {
         (found, detail)
     }
 
-    /// Checks a skill's tools and writes its instruction; the error is adk-skill's sentence about what is missing.
+    /// Checks a skill's tools and writes its instruction; the error says what is missing, of tools in adk-skill's words.
     fn bind(&self, entry: &Entry, score: f32, strategy: &Strategy) -> Result<Context, String> {
         let (tools, omitted): (Vec<_>, Vec<_>) =
             entry.allowed_tools.iter().cloned().partition(|tool| (self.available)(tool));
         if !omitted.is_empty() && self.coordinator.mode == ValidationMode::Strict {
             return Err(format!("Skill '{}' requires tools not in registry: {omitted:?}", entry.name));
+        }
+        if let Some(reason) = (self.refused)(entry.key) {
+            return Err(reason);
         }
         let source = self.first_with_id(entry);
         let max_chars = self.coordinator.max_instruction_chars;

@@ -83,6 +83,9 @@ codes! {
     TOOL_NOT_ENABLED "tool-not-enabled" Warning "the text mentions a tool the skill does not have",
     TOOL_UNMENTIONED "tool-unmentioned" Info "the skill has a tool its text never mentions",
     DUPLICATE_TOOL "duplicate-tool" Info "a tool is listed twice",
+    // What lies in the trash.
+    REQUIRED_SKILL "required-skill" Error "a skill that this one requires is in the trash",
+    REQUIRED_TOOL "required-tool" Error "a tool that this skill uses is in the trash",
     // The list itself.
     MORE_FINDINGS "more-findings" Info "there are more problems than are listed",
     // adk-rust.

@@ -66,7 +66,7 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
     },
     agent_gram: ({ id }: { id: string }) => ({ text: `[${find(id).edit.name}:Agent]\n`, losses: [] }),
     import_agents: () => [],
-    delete_agent: ({ id }: { id: string }) => (set(id, false), null),
+    trash_agent: ({ id }: { id: string }) => (set(id, false), null),
     restore_agent: ({ id }: { id: string }) => set(id, true),
   };
 }
