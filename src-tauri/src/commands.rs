@@ -13,6 +13,7 @@ pub(crate) mod roots;
 pub(crate) mod servers;
 pub(crate) mod settings;
 pub(crate) mod tools;
+pub(crate) mod trash;
 
 use std::sync::Arc;
 

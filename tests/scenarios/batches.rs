@@ -2,7 +2,7 @@
 
 use studio_api::{Upkeep, dto::ChangeReport};
 
-use crate::harness::{Bench, skill};
+use crate::harness::{AsItIsNow, Bench, skill};
 
 fn three() -> (Bench, Vec<String>) {
     let bench = Bench::new();
@@ -56,7 +56,7 @@ fn skills_move_between_groups_and_a_group_takes_another_name() {
 #[test]
 fn skills_go_to_the_trash_together_and_come_back_together() {
     let (bench, ids) = three();
-    let report = bench.trash_skills(&ids).unwrap();
+    let report = bench.trash_skills_now(&ids).unwrap();
     assert_eq!((report.done, bench.count_trash().unwrap(), bench.list_skills().unwrap().len()), (3, 3, 0));
     undo(&bench, &report);
     assert_eq!((bench.count_trash().unwrap(), bench.list_skills().unwrap().len()), (0, 3));
@@ -78,7 +78,7 @@ fn ten_thousand_skills_are_moved_tagged_and_trashed() {
         let report = match what {
             "move" => bench.move_skills(&ids, "All"),
             "tag" => bench.tag_skills(&ids, &["all".to_owned()], &[]),
-            _ => bench.trash_skills(&ids),
+            _ => bench.trash_skills_now(&ids),
         };
         let done = report.unwrap().done;
         println!("{what}: {done} in {:?}", start.elapsed());

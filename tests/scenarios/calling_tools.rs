@@ -12,12 +12,12 @@ use studio_api::{
     ErrorCode, Upkeep,
     dto::{
         CallOutcome, CallStatus, InterpreterLanguage, MapLink, MapLinkKind, Stage, ToolCall, ToolEffect,
-        ToolImplementation,
+        ToolImplementation, TrashKind,
     },
 };
 
 use crate::{
-    harness::{Bench, refused, skill},
+    harness::{AsItIsNow, Bench, refused, skill},
     toolbox::{
         Web, call_of, counterparts, edit_of, error, get, javascript, link, named, node_server, python, result,
         signature, stdio, tool, uses,
@@ -265,16 +265,16 @@ fn s3_07_a_disabled_tool_is_not_run() {
     let bench = Bench::new();
     let web = Web::start("1");
     let stored = bench.add_tool(&tool("ping", signature("(name: Text) --> IO Text"), get(&web.address, true)));
-    bench.delete_tool(&stored.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &stored.id).unwrap();
     let outcome = bench.try_call(&stored.id, &json!({"name": "x"}));
     assert_eq!(error(&outcome, CallStatus::Refused), "Tool \"ping\" is currently disabled");
     assert_eq!(states(&outcome)[..3], ["passed", "failed", "not_reached"]);
     assert!(web.heard().is_empty());
-    bench.restore_tool(&stored.id).unwrap();
+    bench.restore_now(TrashKind::Tool, &stored.id).unwrap();
     assert_eq!(result(&bench.try_call(&stored.id, &json!({"name": "x"}))), json!(1));
     // One that would have to be asked for says first that it is disabled.
     let script = bench.add_tool(&tool("script", signature("(name: Text) --> IO Text"), echo()));
-    bench.delete_tool(&script.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &script.id).unwrap();
     assert!(error(&bench.try_call(&script.id, &json!({"name": "x"})), CallStatus::Refused).contains("disabled"));
 }
 
@@ -381,7 +381,7 @@ fn s1_16_composition_lends_a_skill_the_tools_of_those_it_requires() {
     let through: Vec<(&str, Option<&str>)> =
         used_by.iter().map(|used| (used.skill.as_str(), used.through.as_deref())).collect();
     assert_eq!(through, [("bikes", None), ("tours", Some("bikes"))]);
-    bench.trash_skill(&bikes).unwrap();
+    bench.trash_now(TrashKind::Skill, &bikes).unwrap();
     error(&call_for(&bench, &tours, &stored), CallStatus::Refused);
 }
 
@@ -398,10 +398,10 @@ fn s1_16_tool_dependencies_keep_a_tool_from_running_without_what_it_needs() {
     circle.depends_on = vec![transfer.id.clone()];
     let said = refused(bench.save_tool(&circle), ErrorCode::Invalid);
     assert!(said.contains("look_up") && said.contains("transfer"), "{said}");
-    bench.delete_tool(&needed.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &needed.id).unwrap();
     let said = error(&bench.call(&transfer.id, &json!({"name": "x"})), CallStatus::Refused);
     assert!(said.contains("look_up"), "{said}");
-    bench.restore_tool(&needed.id).unwrap();
+    bench.restore_now(TrashKind::Tool, &needed.id).unwrap();
     result(&bench.call(&transfer.id, &json!({"name": "x"})));
 }
 
@@ -439,6 +439,6 @@ fn s1_16_tool_metrics_are_counted_per_skill() {
     assert_eq!(counted(&bench), expected);
     let metrics = bench.get_tool(&stored).unwrap().metrics;
     assert!(metrics.iter().all(|row| row.mean_us > 0 && !row.last_ts.is_empty()));
-    bench.trash_skill(&id).unwrap();
+    bench.trash_now(TrashKind::Skill, &id).unwrap();
     assert_eq!(counted(&bench), expected, "what a deleted skill did was not done by the author");
 }

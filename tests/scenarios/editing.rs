@@ -2,10 +2,13 @@
 
 use studio_api::{
     ErrorCode,
-    dto::{CandidateState, FieldForm, FrontmatterEdit, Merge, NewSkill, Policy, SaveOutcome, Scorer, StudioEvent},
+    dto::{
+        CandidateState, FieldForm, FrontmatterEdit, Merge, NewSkill, Policy, SaveOutcome, Scorer, StudioEvent,
+        TrashKind,
+    },
 };
 
-use crate::harness::{Bench, applied, refused, saved, skill, until};
+use crate::harness::{AsItIsNow, Bench, applied, refused, saved, skill, until};
 
 fn conflict(outcome: SaveOutcome) -> Merge {
     match outcome {
@@ -83,7 +86,7 @@ fn what_another_process_saves_is_taken_in() {
         |event| matches!(event, StudioEvent::SkillChanged { skill_id } if *skill_id == id),
     );
     assert!(finds("volcano") && !finds("first"));
-    other.trash_skill(&id).unwrap();
+    other.trash_now(TrashKind::Skill, &id).unwrap();
     until("the skill to be gone from the scorers", || !finds("volcano"));
 }
 
@@ -294,9 +297,8 @@ fn ids_that_are_none_are_not_found() {
         refused(bench.read_file(id, "SKILL.md"), ErrorCode::NotFound);
         refused(bench.save_file(id, "SKILL.md", "", 1, None), ErrorCode::NotFound);
         refused(bench.keep_draft(id, "SKILL.md", "x"), ErrorCode::NotFound);
-        refused(bench.trash_skill(id), ErrorCode::NotFound);
-        refused(bench.restore_skill(id), ErrorCode::NotFound);
-        refused(bench.delete_skill(id), ErrorCode::NotFound);
+        refused(bench.trash_now(TrashKind::Skill, id), ErrorCode::NotFound);
+        refused(bench.restore_now(TrashKind::Skill, id), ErrorCode::NotFound);
         refused(bench.rename_skill(id, "x"), ErrorCode::NotFound);
         refused(bench.duplicate_skill(id), ErrorCode::NotFound);
         refused(bench.create_file(id, "x.md"), ErrorCode::NotFound);

@@ -11,8 +11,11 @@ use std::{
 };
 
 use studio_api::{
-    Config, ErrorCode, Keychain, Studio, Upkeep,
-    dto::{Finding, ImportReport, MapData, SaveOutcome, SkillDetail, SkillRow, StudioEvent, TextEdit},
+    Config, Error, ErrorCode, Keychain, Studio, Upkeep,
+    dto::{
+        ChangeReport, Finding, ImportReport, MapData, MapLinkKind, PurgeReport, SaveOutcome, SkillDetail, SkillRow,
+        StudioEvent, TextEdit, TrashKind, TrashRef, WhenNeeded,
+    },
 };
 use studio_embed::{DIMENSIONS, Embed, Embedder, MODEL_ID};
 use studio_testkit::repository;
@@ -55,6 +58,70 @@ impl Events {
         self.wait_for(&format!("a change outside of {file}"), |event| {
             matches!(event, StudioEvent::OutsideChange { path, applied, .. } if path == file && *applied == is_applied)
         });
+    }
+}
+
+/// What is trashed, restored or cut as it is now, by who has just looked at it.
+pub(crate) trait AsItIsNow {
+    /// The studio it is asked of.
+    fn studio(&self) -> &Studio;
+
+    /// Something at the version it is at now.
+    fn now(&self, kind: TrashKind, id: &str) -> Result<TrashRef, Error> {
+        let studio = self.studio();
+        let aggregate_version = match kind {
+            TrashKind::Skill => studio.get_skill(id)?.aggregate_version,
+            TrashKind::Tool => studio.get_tool(id)?.aggregate_version,
+            TrashKind::Agent => studio.get_agent(id)?.edit.aggregate_version,
+            TrashKind::Server => {
+                let found = studio.list_servers()?.into_iter().find(|server| server.id == id);
+                found.map(|server| server.aggregate_version).unwrap_or_default()
+            }
+            TrashKind::Link => {
+                let found = studio.map()?.links.into_iter().find(|link| link.key == id);
+                found.map(|link| link.aggregate_version).unwrap_or_default()
+            }
+        };
+        Ok(TrashRef { kind, id: id.to_owned(), aggregate_version })
+    }
+
+    /// Moves something to the trash, whoever needs it.
+    fn trash_now(&self, kind: TrashKind, id: &str) -> Result<TrashRef, Error> {
+        self.studio().trash(&self.now(kind, id)?, WhenNeeded::Trash)
+    }
+
+    /// Takes something out of the trash.
+    fn restore_now(&self, kind: TrashKind, id: &str) -> Result<TrashRef, Error> {
+        let lies = self.studio().list_trash()?.into_iter().find(|line| line.item.kind == kind && line.item.id == id);
+        let item = lies.map_or_else(|| self.now(kind, id), |line| Ok(line.item))?;
+        self.studio().restore(&item, None)
+    }
+
+    /// Moves skills to the trash as one change.
+    fn trash_skills_now(&self, ids: &[String]) -> Result<ChangeReport, Error> {
+        let skills = ids.iter().map(|id| self.now(TrashKind::Skill, id)).collect::<Result<Vec<_>, _>>()?;
+        self.studio().trash_skills(&skills, WhenNeeded::Trash)
+    }
+
+    /// Deletes these for good where they lie in the trash.
+    fn purge_now(&self, kind: TrashKind, ids: &[String]) -> Result<PurgeReport, Error> {
+        let lies = self.studio().list_trash()?.into_iter().map(|line| line.item);
+        let items: Vec<TrashRef> = lies.filter(|item| item.kind == kind && ids.contains(&item.id)).collect();
+        self.studio().purge(&items)
+    }
+
+    /// Cuts a link.
+    fn cut_now(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<(), Error> {
+        let links = self.studio().map()?.links;
+        let found = links.iter().find(|link| link.kind == kind && link.from == from && link.to == to);
+        let version = found.map(|link| link.aggregate_version).unwrap_or_default();
+        self.studio().delete_link(kind, from, to, version)
+    }
+}
+
+impl AsItIsNow for Studio {
+    fn studio(&self) -> &Studio {
+        self
     }
 }
 

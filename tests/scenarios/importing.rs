@@ -4,10 +4,13 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, LinkStatus, Severity, StudioEvent},
+    dto::{
+        ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, LinkStatus, Severity, StudioEvent,
+        TrashKind,
+    },
 };
 
-use crate::harness::{Bench, applied, fixtures, is_standard, refused, skill};
+use crate::harness::{AsItIsNow, Bench, applied, fixtures, is_standard, refused, skill};
 
 /// Names and paths, whatever their order.
 fn previewed(preview: &ImportPreview) -> Vec<(String, String)> {
@@ -158,7 +161,7 @@ fn two_skills_of_one_name_are_both_imported_and_said_to_share_it() {
         assert_eq!(row.warnings as usize, warnings, "the list counts it too");
     }
     let gone = bench.list_skills().unwrap().remove(0);
-    bench.trash_skill(&gone.id).unwrap();
+    bench.trash_now(TrashKind::Skill, &gone.id).unwrap();
     let left = bench.row("twin");
     let analysis = bench.analyze(&left.id, "SKILL.md", &bench.text(&left.id, "SKILL.md")).unwrap();
     assert!(analysis.findings.iter().all(|finding| finding.code != "name-duplicate"), "one alone shares no name");

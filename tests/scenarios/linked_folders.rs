@@ -4,10 +4,10 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{LinkStatus, Merge, SaveOutcome},
+    dto::{LinkStatus, Merge, SaveOutcome, TrashKind},
 };
 
-use crate::harness::{Bench, refused, saved, skill, until};
+use crate::harness::{AsItIsNow, Bench, refused, saved, skill, until};
 
 fn body(text: &str) -> String {
     skill("one", "First. Use when first.", "", text)
@@ -234,12 +234,13 @@ fn a_single_file_is_watched_too() {
 #[test]
 fn the_trash_leaves_the_folder_alone_and_restoring_catches_up() {
     let (bench, id) = linked();
-    bench.trash_skill(&id).unwrap();
+    bench.trash_now(TrashKind::Skill, &id).unwrap();
     let theirs = body("Changed while in the trash.");
     bench.write("one/SKILL.md", &theirs);
-    bench.restore_skill(&id).unwrap();
+    bench.restore_now(TrashKind::Skill, &id).unwrap();
     until("the change in the library", || bench.text(&id, "SKILL.md") == theirs);
-    bench.delete_skill(&id).unwrap();
+    bench.trash_now(TrashKind::Skill, &id).unwrap();
+    bench.purge_now(TrashKind::Skill, &[id]).unwrap();
     assert_eq!(bench.read("one/SKILL.md"), theirs.as_bytes());
 }
 

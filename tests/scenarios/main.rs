@@ -33,3 +33,4 @@ mod timeline;
 mod tool_libraries;
 mod tool_specifications;
 mod toolbox;
+mod trash;

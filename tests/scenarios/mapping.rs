@@ -4,12 +4,12 @@ use studio_api::{
     ErrorCode,
     dto::{
         AgentEdit, AgentSkillEdit, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint, MapPosition,
-        ToolImplementation,
+        ToolImplementation, TrashKind,
     },
 };
 
 use crate::{
-    harness::{Bench, refused, skill},
+    harness::{AsItIsNow, Bench, refused, skill},
     toolbox::{edit_of, link, misbehaving, python, server, signature, tool, uses},
 };
 
@@ -136,8 +136,12 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
     let mut edit = edit_of(&bench.get_tool(hammer.trim_start_matches("tool:")).unwrap());
     "Hits.".clone_into(&mut edit.description);
     bench.add_tool(&edit);
-    assert!(needs.aggregate_version > 0);
-    refused(bench.put_link(&needs), ErrorCode::Stale);
+    assert_eq!(
+        needs.aggregate_version,
+        drawn(MapLinkKind::Needs).aggregate_version,
+        "the tool changed, the link did not"
+    );
+    refused(bench.put_link(&MapLink { aggregate_version: 7, ..needs.clone() }), ErrorCode::Stale);
     needs.aggregate_version = 0;
     let versions = bench.list_tool_versions(hammer.trim_start_matches("tool:")).unwrap().len();
     bench.put_link(&needs).unwrap();
@@ -153,7 +157,7 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
     refused(bench.put_link(&link(MapLinkKind::Uses, &agent, &hammer)), ErrorCode::Invalid);
     refused(bench.put_link(&link(MapLinkKind::Uses, "skill:none", &hammer)), ErrorCode::NotFound);
     for (kind, from, to) in kinds {
-        bench.delete_link(kind, from, to).unwrap();
+        bench.cut_now(kind, from, to).unwrap();
         assert!(links(&bench.map().unwrap(), kind).is_empty(), "{kind:?}");
     }
     let drawn = bench.put_link(&link(MapLinkKind::Uses, &one, &hammer)).unwrap();
@@ -168,7 +172,7 @@ fn a_parent_that_was_changed_meanwhile_is_not_taken_away() {
     bench.put_link(&link(MapLinkKind::Parent, &a, &c)).unwrap();
     let map = bench.map().unwrap();
     assert_eq!(links(&map, MapLinkKind::Parent).iter().map(|link| &link.to).collect::<Vec<_>>(), [&c]);
-    bench.delete_link(MapLinkKind::Parent, &a, &b).unwrap();
+    bench.cut_now(MapLinkKind::Parent, &a, &b).unwrap();
     assert_eq!(links(&bench.map().unwrap(), MapLinkKind::Parent).len(), 1);
 }
 
@@ -274,19 +278,21 @@ fn what_is_deleted_leaves_the_map_with_its_links_and_comes_back_with_them() {
     };
     let whole = amounts(&bench);
     assert_eq!(bench.tool("hammer").used_by, 1);
-    bench.trash_skill(&one).unwrap();
-    assert_eq!(amounts(&bench), (whole.0 - 1, whole.1 - 2));
+    bench.trash_now(TrashKind::Skill, &one).unwrap();
+    // The agent still loads the skill, which is drawn as missing; what the skill itself used is not said any more.
+    assert_eq!(amounts(&bench), (whole.0, whole.1 - 1));
     assert_eq!(bench.tool("hammer").used_by, 0, "a skill in the trash uses nothing");
-    bench.restore_skill(&one).unwrap();
+    bench.restore_now(TrashKind::Skill, &one).unwrap();
     assert_eq!(amounts(&bench), whole);
-    bench.delete_tool(&hammer).unwrap();
-    bench.delete_agent(&guide).unwrap();
-    assert_eq!(amounts(&bench), (1, 0));
-    bench.restore_tool(&hammer).unwrap();
-    bench.restore_agent(&guide).unwrap();
+    bench.trash_now(TrashKind::Tool, &hammer).unwrap();
+    bench.trash_now(TrashKind::Agent, &guide).unwrap();
+    // The skill still uses the tool, which is drawn as missing; nobody refers to the agent.
+    assert_eq!(amounts(&bench), (2, 1));
+    bench.restore_now(TrashKind::Tool, &hammer).unwrap();
+    bench.restore_now(TrashKind::Agent, &guide).unwrap();
     assert_eq!(amounts(&bench), whole);
     // A link to something that is gone cannot be drawn.
-    bench.delete_tool(&hammer).unwrap();
+    bench.trash_now(TrashKind::Tool, &hammer).unwrap();
     assert!(bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{one}"), &format!("tool:{hammer}"))).is_err());
 }
 
@@ -337,18 +343,18 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
     };
     assert_eq!(tools(&saved.loads[1]), ["claw", "wing"], "tools by name");
     let id = saved.edit.id.clone().unwrap();
-    bench.trash_skill(&ids[0]).unwrap();
-    bench.delete_tool(&wing).unwrap();
+    bench.trash_now(TrashKind::Skill, &ids[0]).unwrap();
+    bench.trash_now(TrashKind::Tool, &wing).unwrap();
     let detail = bench.get_agent(&id).unwrap();
     assert_eq!(order(&detail), names[1..]);
     assert_eq!(tools(&detail.loads[0]), ["claw"]);
     for id in &ids[1..] {
-        bench.trash_skill(id).unwrap();
+        bench.trash_now(TrashKind::Skill, id).unwrap();
     }
     let empty = bench.get_agent(&id).unwrap();
     assert!(empty.loads.is_empty());
     assert!(empty.problems[0].to_lowercase().contains("agent keeper has no active skills"), "{:?}", empty.problems);
-    bench.delete_agent(&id).unwrap();
+    bench.trash_now(TrashKind::Agent, &id).unwrap();
     assert!(!bench.get_agent(&id).unwrap().active && !bench.get_agent(&id).unwrap().problems.is_empty());
     refused(bench.save_agent(&edit_at(&saved.edit, 77)), ErrorCode::Stale);
 }
@@ -383,7 +389,7 @@ fn s0_23_an_agent_loads_by_id_or_by_name_in_any_case_with_parameters_in_their_or
     assert_eq!(shown["load_error"], serde_json::Value::Null);
 
     for skill in [&cat, &bee] {
-        bench.trash_skill(skill).unwrap();
+        bench.trash_now(TrashKind::Skill, skill).unwrap();
     }
     let said = "agent Keeper Élan has no active skills";
     assert_eq!(refused(bench.load_agent("keeper élan"), ErrorCode::Invalid), said);
@@ -448,7 +454,7 @@ fn a_form_of_an_agent_opened_before_a_link_was_drawn_is_refused_and_undoing_the_
         is_late(&before);
         // What the map's undo and redo do.
         let before = opened();
-        bench.delete_link(kind, &from, to).unwrap();
+        bench.cut_now(kind, &from, to).unwrap();
         is_late(&before);
         let before = opened();
         bench.put_link(&MapLink { aggregate_version: 0, ..drawn }).unwrap();
@@ -481,12 +487,16 @@ fn s2_03_and_s2_08_specifications_are_shared_and_unique_within_an_agent() {
     let said = refused(bench.save_agent(&given("Twice", &[&hammer, &hammer])), ErrorCode::Invalid);
     assert!(said.contains("unique") && said.contains("hammer"), "{said}");
     // Two tools of one name: one of them deleted before the other was made.
-    bench.delete_tool(&hammer).unwrap();
+    bench.trash_now(TrashKind::Tool, &hammer).unwrap();
     let other = add_tool(&bench, "hammer");
     let said = refused(bench.save_agent(&given("Both", &[&hammer, &other])), ErrorCode::Invalid);
     assert!(said.contains("unique"), "{said}");
     let joiner = bench.get_agent(&joiner.edit.id.unwrap()).unwrap();
-    assert!(joiner.problems.iter().any(|problem| problem.contains("deleted")), "{:?}", joiner.problems);
+    assert!(
+        joiner.problems.iter().any(|problem| problem.contains("hammer, which is in the trash")),
+        "{:?}",
+        joiner.problems
+    );
     let key = format!("agent:{}", smith.edit.id.unwrap());
     refused(bench.put_link(&link(MapLinkKind::Given, &key, &format!("tool:{other}"))), ErrorCode::Invalid);
 }

@@ -5,11 +5,14 @@ use std::{fs, thread, time::Duration};
 use serde_json::json;
 use studio_api::{
     ErrorCode,
-    dto::{CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail, ToolEffect},
+    dto::{
+        CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail, ToolEffect,
+        TrashKind,
+    },
 };
 
 use crate::{
-    harness::{Bench, refused, skill, until},
+    harness::{AsItIsNow, Bench, refused, skill, until},
     toolbox::{
         Web, call_of, counterparts, edit_of, error, misbehaving, named, node_server, result, server, stdio, uses,
     },
@@ -111,7 +114,7 @@ fn from_the_pasted_text_to_the_call() {
     assert!(!bench.server_log(&saved.id).unwrap().is_empty(), "its last words stay");
     assert_eq!(result(&bench.try_call(&bench.tool("echo").id, &json!({"message": "again"}))), json!("Echo: again"));
     assert_eq!(by_name(&bench, "everything").restarts, 0, "one that was stopped was not restarted");
-    bench.delete_server(&saved.id).unwrap();
+    bench.trash_now(TrashKind::Server, &saved.id).unwrap();
     let gone = bench.try_call(&bench.tool("echo").id, &json!({"message": "x"}));
     assert!(error(&gone, CallStatus::Error).contains("The server everything is not set up"));
     assert_eq!(by_name(&bench, "everything").state, ServerState::Unknown);

@@ -6,11 +6,11 @@ use studio_api::{
     Upkeep,
     dto::{
         ActivityKind, CandidateState, EmbeddingState, Policy, Scorer, SearchMode, SearchRequest, SearchResult,
-        StudioEvent,
+        StudioEvent, TrashKind,
     },
 };
 
-use crate::harness::{Bench, skill, until};
+use crate::harness::{AsItIsNow, Bench, skill, until};
 
 fn add_skills(bench: &Bench) {
     for (name, description) in [
@@ -252,7 +252,7 @@ fn a_new_skill_is_indexed_without_being_asked() {
     add_skills(&bench);
     until("every vector", || is_ready(&bench) && bench.embedding_status().is_ok_and(|status| status.indexed == 3));
     assert_eq!(first_by_meaning(&bench, "boats"), "sail-boats");
-    bench.trash_skill(&bench.row("sail-boats").id).unwrap();
+    bench.trash_now(TrashKind::Skill, &bench.row("sail-boats").id).unwrap();
     assert_ne!(first_by_meaning(&bench, "boats"), "sail-boats");
     assert_eq!(bench.embedding_status().unwrap().total, 2);
 }

@@ -1,10 +1,12 @@
 //! Tools that skills name and nobody provides: found while they are written, gone when the tool is there.
 
 use serde_json::json;
-use studio_api::dto::{MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind};
+use studio_api::dto::{
+    MapData, MapLinkKind, MapNodeKind, Severity, ToolImplementation, ToolProblem, ToolProblemKind, TrashKind,
+};
 
 use crate::{
-    harness::{Bench, is_standard, skill, until},
+    harness::{AsItIsNow, Bench, is_standard, skill, until},
     toolbox::{edit_of, link, misbehaving, schema, signature, tool, uses},
 };
 
@@ -108,9 +110,9 @@ fn they_go_when_the_tool_comes_and_come_back_when_it_goes() {
     assert_eq!(counted(&bench, "weighing"), (0, 0));
     assert!(missing(&bench.whole_map()).is_empty());
     assert!(!bench.events.all().is_empty(), "the screens are told");
-    bench.delete_tool(&weigh).unwrap();
+    bench.trash_now(TrashKind::Tool, &weigh).unwrap();
     assert_eq!(counted(&bench, "weighing"), (0, 1));
-    bench.restore_tool(&weigh).unwrap();
+    bench.restore_now(TrashKind::Tool, &weigh).unwrap();
     assert_eq!(counted(&bench, "weighing"), (0, 0));
     let mut edit = edit_of(&bench.get_tool(&weigh).unwrap());
     edit.name = "weigh_letter".to_owned();
@@ -121,10 +123,10 @@ fn they_go_when_the_tool_comes_and_come_back_when_it_goes() {
     // What was found before an edit does not stand for what is found after.
     bench.save(&id, "SKILL.md", &skill("weighing", "Weighs. Use when weighing.", "", "Call `weigh_letter` now."));
     assert_eq!(counted(&bench, "weighing"), (0, 0));
-    bench.delete_tool(&weigh).unwrap();
+    bench.trash_now(TrashKind::Tool, &weigh).unwrap();
     assert_eq!(counted(&bench, "weighing"), (0, 1));
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
-    bench.restore_tool(&weigh).unwrap();
+    bench.restore_now(TrashKind::Tool, &weigh).unwrap();
     assert_eq!(counted(&bench, "weighing"), (0, 0), "also right after the library was opened");
 }
 
@@ -141,7 +143,7 @@ fn links_decide_what_a_runtime_would_enable() {
     assert_eq!(counted(&bench, "posting"), (0, 1));
     let drawn = bench.put_link(&uses(&id, &weigh, "read")).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
-    bench.delete_link(MapLinkKind::Uses, &drawn.from, &drawn.to).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &drawn.from, &drawn.to).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1));
 
     // A tool that comes with a skill it requires is enabled too, and not any more when that one loses it.
@@ -150,11 +152,11 @@ fn links_decide_what_a_runtime_would_enable() {
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
     let requires = bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
     assert_eq!((found(&bench).len(), counted(&bench, "posting")), (0, (0, 0)));
-    bench.delete_link(MapLinkKind::Uses, &format!("skill:{scales}"), &format!("tool:{weigh}")).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &format!("skill:{scales}"), &format!("tool:{weigh}")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1), "the list knows of what happens to a required skill");
     bench.put_link(&uses(&scales, &weigh, "read")).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
-    bench.delete_link(MapLinkKind::Depends, &requires.from, &requires.to).unwrap();
+    bench.cut_now(MapLinkKind::Depends, &requires.from, &requires.to).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 1));
 }
 
@@ -176,7 +178,7 @@ fn what_a_server_offers_is_no_phantom() {
         &skill("pages", "Pages. Use when paging.", "", "Call `mcp__pages__work-3` now."),
     );
     assert_eq!(counted(&bench, "pages"), (0, 0));
-    bench.delete_server(&server.id).unwrap();
+    bench.trash_now(TrashKind::Server, &server.id).unwrap();
     assert_eq!(counted(&bench, "pages"), (0, 1), "with the server its tools are gone");
     let again = bench.add_server("pages", misbehaving("pages"));
     assert_eq!(counted(&bench, "pages"), (0, 0), "a server that is asked for the first time provides them");
@@ -237,7 +239,7 @@ fn the_list_follows_beside_the_authors_work() {
     assert_eq!(counted(&bench, "weighing"), (0, 1));
     let weigh = add(&bench, "weigh_parcel");
     until("the list to know of the tool", || counted(&bench, "weighing") == (0, 0));
-    bench.delete_tool(&weigh).unwrap();
+    bench.trash_now(TrashKind::Tool, &weigh).unwrap();
     until("the list to know that it is gone", || counted(&bench, "weighing") == (0, 1));
 }
 
@@ -255,10 +257,10 @@ fn a_skill_in_the_trash_lends_no_tools() {
     let requires = link(MapLinkKind::Depends, &format!("skill:{id}"), &format!("skill:{scales}"));
     bench.put_link(&studio_api::dto::MapLink { required: true, ..requires }).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
-    bench.trash_skill(&scales).unwrap();
+    bench.trash_now(TrashKind::Skill, &scales).unwrap();
     assert_eq!(found(&bench), [(ToolProblemKind::NotEnabled, "weigh_parcel".to_owned())]);
-    assert_eq!(counted(&bench, "posting"), (0, 1));
-    bench.restore_skill(&scales).unwrap();
+    assert_eq!(counted(&bench, "posting"), (1, 1), "the skill it requires is missing, and so is its tool");
+    bench.restore_now(TrashKind::Skill, &scales).unwrap();
     assert_eq!(counted(&bench, "posting"), (0, 0));
 }
 

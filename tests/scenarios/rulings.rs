@@ -1,10 +1,10 @@
 //! What a skill is and is not, and rulings where the seeds disagree.
 
 use serde_json::json;
-use studio_api::dto::{Policy, ResolveRequest, Scorer, Strategy, TriggerRule, ValidationMode};
+use studio_api::dto::{Policy, ResolveRequest, Scorer, Strategy, TrashKind, TriggerRule, ValidationMode};
 
 use crate::{
-    harness::{Bench, skill},
+    harness::{AsItIsNow, Bench, skill},
     toolbox::{javascript, result, signature, tool},
 };
 
@@ -47,10 +47,10 @@ fn s0_01_a_skill_enters_the_prompt_and_a_tool_is_run_even_where_both_have_one_na
         let outcome = bench.call(&greet.id, &json!({ "name": "Ada" }));
         assert_eq!(result(&outcome), json!("Hello, Ada!"), "the same call gives the same, and nothing of the skill");
     }
-    bench.trash_skill(&greeting.id).unwrap();
+    bench.trash_now(TrashKind::Skill, &greeting.id).unwrap();
     assert_eq!(result(&bench.call(&greet.id, &json!({ "name": "Bo" }))), json!("Hello, Bo!"));
-    bench.restore_skill(&greeting.id).unwrap();
-    bench.delete_tool(&greet.id).unwrap();
+    bench.restore_now(TrashKind::Skill, &greeting.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &greet.id).unwrap();
     assert!(bench.resolve(&by_name("greet")).unwrap().resolved.is_some(), "neither needs the other");
 }
 

@@ -3,13 +3,13 @@
 use studio_api::{
     ErrorCode, Studio,
     dto::{
-        FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding,
+        FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding, TrashKind,
         TriggerRule, ValidationMode,
     },
 };
 
 use crate::{
-    harness::{Bench, fixtures, refused, skill, until},
+    harness::{AsItIsNow, Bench, fixtures, refused, skill, until},
     toolbox::{edit_of, link, signature, tool},
 };
 
@@ -100,7 +100,7 @@ fn x_09_an_import_links_the_tools_a_file_lists() {
         [("book".to_owned(), "execute".to_owned()), ("chart".to_owned(), "read".to_owned())]
     );
     assert!(codes(&bench, &id).is_empty());
-    bench.delete_tool(&chart).unwrap();
+    bench.trash_now(TrashKind::Tool, &chart).unwrap();
     assert_eq!(standings(&id)[2].1, ToolStanding::Missing);
 }
 
@@ -115,7 +115,7 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     let disk = || std::fs::read_to_string(folder.join(SKILL_FILE)).unwrap();
     assert_eq!(names(&on_the_map(&bench, &id)), ["book", "chart"]);
 
-    bench.delete_link(MapLinkKind::Uses, &key, &book).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &key, &book).unwrap();
     assert_eq!(names(&on_the_map(&bench, &id)), ["chart"]);
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["Bash(git:*)", "chart"]);
     assert_eq!(resolved(&bench, "trip", &["book", "Bash(git:*)", "chart"]).unwrap(), ["Bash(git:*)", "chart"]);
@@ -127,11 +127,11 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     bench.put_link(&link(MapLinkKind::Uses, &key, &more)).unwrap();
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["book", "Bash(git:*)", "chart", "more"]);
     assert!(disk().contains("more"));
-    bench.delete_link(MapLinkKind::Uses, &key, &more).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &key, &more).unwrap();
     assert_eq!(disk(), WRITTEN);
 
     // Both ways meet whatever came between: the edit is made of the text as it is now.
-    bench.delete_link(MapLinkKind::Uses, &key, &chart).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &key, &chart).unwrap();
     let text = bench.text(&id, SKILL_FILE).replace("then", "and then");
     bench.save(&id, SKILL_FILE, &text);
     bench.put_link(&link(MapLinkKind::Uses, &key, &chart)).unwrap();
@@ -144,7 +144,7 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     let id = bench.add_skill("plain", &plain).id;
     bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{id}"), &more)).unwrap();
     assert_eq!(bench.get_skill(&id).unwrap().allowed_tools, ["more"]);
-    bench.delete_link(MapLinkKind::Uses, &format!("skill:{id}"), &more).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &format!("skill:{id}"), &more).unwrap();
     assert_eq!(bench.text(&id, SKILL_FILE), plain);
 }
 
@@ -165,7 +165,7 @@ fn x_09_a_file_that_cannot_be_edited_keeps_its_links_and_says_why() {
     let broken = WRITTEN.replace("name: trip\n", "");
     bench.save(&id, SKILL_FILE, &broken);
     assert_eq!(names(&on_the_map(&bench, &id)), ["book"]);
-    let message = refused(bench.delete_link(MapLinkKind::Uses, &key, &book), ErrorCode::Invalid);
+    let message = refused(bench.cut_now(MapLinkKind::Uses, &key, &book), ErrorCode::Invalid);
     assert!(message.contains("error in line 2"), "{message}");
     bench.save(&id, SKILL_FILE, &WRITTEN.replace("  - book # first\n", ""));
     assert!(on_the_map(&bench, &id).is_empty());

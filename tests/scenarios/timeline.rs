@@ -4,7 +4,9 @@ use studio_api::{ErrorCode, Upkeep};
 use studio_model::SkillDependency;
 use studio_store::{Library, Options, unsaved};
 
-use crate::harness::{Bench, refused, skill};
+use studio_api::dto::TrashKind;
+
+use crate::harness::{AsItIsNow, Bench, refused, skill};
 
 #[test]
 fn drafts_are_kept_listed_and_discarded() {
@@ -102,14 +104,18 @@ fn s0_17_a_delete_that_others_depend_on_names_them() {
     drop(library);
 
     assert_eq!(bench.get_skill(&needed).unwrap().uses, ["needing"]);
-    bench.trash_skill(&needed).unwrap();
-    let message = refused(bench.delete_skill(&needed), ErrorCode::Referenced);
-    assert!(message.contains("needed is needed by needing"), "{message}");
-    assert_eq!(bench.list_trash().unwrap().len(), 1);
+    bench.trash_now(TrashKind::Skill, &needed).unwrap();
     let both = [needed.clone(), needing.clone()];
-    assert_eq!(bench.empty_trash(&both).unwrap(), 0, "what is needed stays, and what is not in the trash");
-    bench.trash_skill(&needing).unwrap();
-    assert_eq!(bench.empty_trash(&both).unwrap(), 2);
+    let report = bench.purge_now(TrashKind::Skill, &both).unwrap();
+    assert_eq!(
+        (report.deleted, report.kept),
+        (0, vec!["needed is needed by needing. Remove those links first.".to_owned()])
+    );
+    assert_eq!(bench.list_trash().unwrap().len(), 1);
+    let live = bench.now(TrashKind::Skill, &needing).unwrap();
+    assert_eq!(bench.purge(&[live]).unwrap().deleted, 0, "what is not in the trash is not deleted");
+    bench.trash_now(TrashKind::Skill, &needing).unwrap();
+    assert_eq!(bench.purge_now(TrashKind::Skill, &both).unwrap().deleted, 2);
     assert!(bench.list_trash().unwrap().is_empty() && bench.list_skills().unwrap().is_empty());
 }
 
@@ -135,15 +141,16 @@ fn the_trash_hides_a_skill_everywhere_and_gives_it_back_whole() {
         !words.is_empty()
     };
     assert!(is_found());
-    bench.trash_skill(&id).unwrap();
+    bench.trash_now(TrashKind::Skill, &id).unwrap();
     assert!(!is_found() && bench.list_skills().unwrap().is_empty() && bench.list_drafts().unwrap().is_empty());
     assert_eq!(bench.list_trash().unwrap()[0].name, "one");
-    bench.restore_skill(&id).unwrap();
+    bench.restore_now(TrashKind::Skill, &id).unwrap();
     bench.wait_until_indexed().unwrap();
     assert!(is_found());
     assert_eq!(bench.list_drafts().unwrap()[0].text, "typed");
     assert_eq!(bench.text(&id, "notes.md"), "notes");
-    bench.delete_skill(&id).unwrap();
-    assert!(!is_found(), "what is deleted without the trash is gone from the scorers too");
+    bench.trash_now(TrashKind::Skill, &id).unwrap();
+    bench.purge_now(TrashKind::Skill, std::slice::from_ref(&id)).unwrap();
+    assert!(!is_found() && bench.list_trash().unwrap().is_empty());
     refused(bench.get_skill(&id), ErrorCode::NotFound);
 }

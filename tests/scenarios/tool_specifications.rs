@@ -5,12 +5,12 @@ use studio_api::{
     ErrorCode,
     dto::{
         NamedValue, ServerTransport, SignatureDialect, SpecEdit, SpecForm, ToolDetail, ToolEffect, ToolImplementation,
-        ToolParameter,
+        ToolParameter, TrashKind,
     },
 };
 
 use crate::{
-    harness::{Bench, refused},
+    harness::{AsItIsNow, Bench, refused},
     toolbox::{edit_of, get, javascript, python, schema, signature, tool},
 };
 
@@ -214,7 +214,7 @@ fn an_earlier_state_that_needs_a_deleted_tool_comes_back() {
     let mut edit = edit_of(&needs);
     edit.depends_on.clear();
     bench.add_tool(&edit);
-    bench.delete_tool(&needed.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &needed.id).unwrap();
     let versions = bench.list_tool_versions(&needs.id).unwrap();
     assert_eq!(versions[0].changed, ["dependencies"]);
     match bench.restore_tool_version(&needs.id, &versions[1].id) {
@@ -231,17 +231,18 @@ fn deleted_tools_come_back_and_names_stay_one_tools() {
     assert!(
         refused(bench.save_tool(&tool("one", spec(), ToolImplementation::None)), ErrorCode::Invalid).contains("one")
     );
-    bench.delete_tool(&one.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &one.id).unwrap();
     assert!(bench.list_tools().unwrap().is_empty());
     assert!(!bench.get_tool(&one.id).unwrap().active);
     let two = bench.add_tool(&tool("one", spec(), ToolImplementation::None));
-    assert!(refused(bench.restore_tool(&one.id), ErrorCode::Invalid).contains("one"));
-    bench.delete_tool(&two.id).unwrap();
-    assert!(bench.restore_tool(&one.id).unwrap().active);
-    bench.delete_tool(&one.id).unwrap();
-    bench.delete_tool(&one.id).unwrap();
+    assert!(refused(bench.restore_now(TrashKind::Tool, &one.id), ErrorCode::Invalid).contains("one"));
+    bench.trash_now(TrashKind::Tool, &two.id).unwrap();
+    bench.restore_now(TrashKind::Tool, &one.id).unwrap();
+    assert!(bench.get_tool(&one.id).unwrap().active);
+    bench.trash_now(TrashKind::Tool, &one.id).unwrap();
+    bench.trash_now(TrashKind::Tool, &one.id).unwrap();
     refused(bench.get_tool("nonsense"), ErrorCode::NotFound);
-    refused(bench.delete_tool(&uuid()), ErrorCode::NotFound);
+    refused(bench.trash_now(TrashKind::Tool, &uuid()), ErrorCode::NotFound);
 }
 
 fn uuid() -> String {

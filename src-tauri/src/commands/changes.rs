@@ -114,10 +114,3 @@ pub(crate) async fn move_skills(studio: Shared<'_>, ids: Vec<String>, group: Str
 pub(crate) async fn rename_group(studio: Shared<'_>, from: String, to: String) -> Result<ChangeReport, Error> {
     run(studio, move |studio| studio.rename_group(&from, &to)).await
 }
-
-/// See [`studio_api::Studio::trash_skills`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn trash_skills(studio: Shared<'_>, ids: Vec<String>) -> Result<ChangeReport, Error> {
-    run(studio, move |studio| studio.trash_skills(&ids)).await
-}

@@ -1,8 +1,8 @@
-//! Commands on drafts, kept steps, versions and the trash.
+//! Commands on drafts, kept steps and versions.
 
 use studio_api::{
     Error, Studio,
-    dto::{DraftInfo, SkillDetail, TrashedSkill, UndoHistory, UndoScope, VersionInfo},
+    dto::{DraftInfo, SkillDetail, UndoHistory, UndoScope, VersionInfo},
 };
 
 use super::{Shared, run};
@@ -68,46 +68,4 @@ pub(crate) async fn restore_version(studio: Shared<'_>, version_id: String) -> R
 #[specta::specta]
 pub(crate) async fn label_version(studio: Shared<'_>, version_id: String, label: String) -> Result<(), Error> {
     run(studio, move |studio| studio.label_version(&version_id, &label)).await
-}
-
-/// See [`studio_api::Studio::trash_skill`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn trash_skill(studio: Shared<'_>, id: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.trash_skill(&id)).await
-}
-
-/// See [`studio_api::Studio::restore_skill`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn restore_skill(studio: Shared<'_>, id: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.restore_skill(&id)).await
-}
-
-/// See [`studio_api::Studio::list_trash`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn list_trash(studio: Shared<'_>) -> Result<Vec<TrashedSkill>, Error> {
-    run(studio, Studio::list_trash).await
-}
-
-/// See [`studio_api::Studio::count_trash`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn count_trash(studio: Shared<'_>) -> Result<u32, Error> {
-    run(studio, Studio::count_trash).await
-}
-
-/// See [`studio_api::Studio::empty_trash`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn empty_trash(studio: Shared<'_>, ids: Vec<String>) -> Result<u32, Error> {
-    run(studio, move |studio| studio.empty_trash(&ids)).await
-}
-
-/// See [`studio_api::Studio::delete_skill`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn delete_skill(studio: Shared<'_>, id: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_skill(&id)).await
 }

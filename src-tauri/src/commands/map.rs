@@ -41,8 +41,14 @@ pub(crate) async fn put_link(studio: Shared<'_>, link: MapLink) -> Result<MapLin
 /// See [`studio_api::Studio::delete_link`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn delete_link(studio: Shared<'_>, kind: MapLinkKind, from: String, to: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_link(kind, &from, &to)).await
+pub(crate) async fn delete_link(
+    studio: Shared<'_>,
+    kind: MapLinkKind,
+    from: String,
+    to: String,
+    version: u32,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_link(kind, &from, &to, version)).await
 }
 
 /// See [`studio_api::Studio::blast_radius`].
@@ -85,18 +91,4 @@ pub(crate) async fn agent_gram(studio: Shared<'_>, id_or_name: String) -> Result
 #[specta::specta]
 pub(crate) async fn import_agents(studio: Shared<'_>, agents: Vec<AgentDraft>) -> Result<Vec<AgentDetail>, Error> {
     run(studio, move |studio| studio.import_agents(&agents)).await
-}
-
-/// See [`studio_api::Studio::delete_agent`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn delete_agent(studio: Shared<'_>, id: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_agent(&id)).await
-}
-
-/// See [`studio_api::Studio::restore_agent`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn restore_agent(studio: Shared<'_>, id: String) -> Result<AgentDetail, Error> {
-    run(studio, move |studio| studio.restore_agent(&id)).await
 }

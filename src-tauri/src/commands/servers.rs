@@ -35,13 +35,6 @@ pub(crate) async fn save_server(studio: Shared<'_>, server: ServerEdit) -> Resul
     run(studio, move |studio| studio.save_server(&server)).await
 }
 
-/// See [`studio_api::Studio::delete_server`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn delete_server(studio: Shared<'_>, id: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_server(&id)).await
-}
-
 /// See [`studio_api::Studio::start_server`].
 #[tauri::command]
 #[specta::specta]

@@ -28,20 +28,6 @@ pub(crate) async fn save_tool(studio: Shared<'_>, tool: ToolEdit) -> Result<Tool
     run(studio, move |studio| studio.save_tool(&tool)).await
 }
 
-/// See [`studio_api::Studio::delete_tool`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn delete_tool(studio: Shared<'_>, id: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.delete_tool(&id)).await
-}
-
-/// See [`studio_api::Studio::restore_tool`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn restore_tool(studio: Shared<'_>, id: String) -> Result<ToolDetail, Error> {
-    run(studio, move |studio| studio.restore_tool(&id)).await
-}
-
 /// See [`studio_api::Studio::list_tool_versions`].
 #[tauri::command]
 #[specta::specta]

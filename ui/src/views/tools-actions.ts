@@ -148,9 +148,9 @@ export function toolsActions(tools: Tools, servers: Servers, bench: Bench, parts
     },
     {
       id: 'tools.delete',
-      label: 'Delete the tool',
+      label: 'Move tool to trash',
       icon: Trash,
-      words: 'remove',
+      words: 'delete remove',
       when: () => tool() !== null,
       perform: () => {
         const open = tool();

@@ -7,6 +7,7 @@ use studio_store::{AssignedSkill, LoadedAgent, LoadedSkill, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
+    absent::Trashed,
     dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool, StudioEvent},
     entities::not_found,
     session::{Session, row_version, skill_id},
@@ -37,20 +38,6 @@ impl Studio {
         let id = session.store_agent(agent)?;
         self.keep_found_secrets(&agent.api_key_ref)?;
         session.agents_changed();
-        session.agent_detail(id)
-    }
-
-    /// Takes an agent out of use; its assignments come back with it.
-    pub fn delete_agent(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        session.set_agent_active(agent_id(id)?, false)
-    }
-
-    /// Takes a deleted agent back into use.
-    pub fn restore_agent(&self, id: &str) -> Result<AgentDetail, Error> {
-        let session = self.session()?;
-        let id = agent_id(id)?;
-        session.set_agent_active(id, true)?;
         session.agent_detail(id)
     }
 }
@@ -110,7 +97,7 @@ impl Session {
     /// What an agent loads, in that order, and what is in the way.
     fn loads(&self, agent: &Agent) -> Result<(Vec<AgentLoad>, Vec<String>), Error> {
         if !agent.audit.active {
-            return Ok((Vec::new(), vec!["This agent is deleted and won't be loaded.".to_owned()]));
+            return Ok((Vec::new(), vec!["This agent is in the trash and won't be loaded.".to_owned()]));
         }
         let loaded = match self.library.load_agent(&agent.id.to_string()) {
             Ok(loaded) => loaded,
@@ -120,8 +107,19 @@ impl Session {
         };
         let loads = self.agent_loads(&loaded)?;
         let composition = self.composition()?;
+        let requirements = &composition.requirements;
+        let (refused, usable): (Vec<_>, Vec<_>) =
+            loaded.skills.iter().partition(|loaded| requirements.refusal(loaded.skill.id).is_some());
+        let mut problems: Vec<String> = refused
+            .iter()
+            .filter_map(|loaded| {
+                let why = requirements.refusal(loaded.skill.id)?;
+                Some(format!("{} isn't loaded. {why}", loaded.skill.name))
+            })
+            .collect();
+        problems.extend(usable.iter().flat_map(|loaded| requirements.warnings(loaded.skill.id)));
         let assigned: HashSet<_> = loaded.skills.iter().map(|loaded| loaded.skill.id).collect();
-        let problems = loaded.skills.iter().flat_map(|loaded| {
+        problems.extend(usable.iter().flat_map(|loaded| {
             let missing =
                 composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
             missing.map(|needed| {
@@ -131,15 +129,19 @@ impl Session {
                     composition.name_of(needed)
                 )
             })
-        });
-        Ok((loads, problems.collect()))
+        }));
+        Ok((loads, problems))
     }
 
-    /// What was loaded of an agent, with the tools its skills have through others.
+    /// What was loaded of an agent, with the tools its skills have through others; a skill that lacks what it requires is
+    /// left out.
     fn agent_loads(&self, loaded: &LoadedAgent) -> Result<Vec<AgentLoad>, Error> {
         let composition = self.composition()?;
         let mut loads = Vec::new();
         for LoadedSkill { link, skill, tools } in &loaded.skills {
+            if composition.requirements.refusal(skill.id).is_some() {
+                continue;
+            }
             let own = tools.iter().map(|own| LoadedTool {
                 id: own.tool.id.to_string(),
                 name: own.tool.name.clone(),
@@ -174,11 +176,13 @@ impl Session {
         if agent.instruction.trim().is_empty() {
             problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
         }
-        let tools = self.library.list_tools()?;
-        for id in given {
-            if !tools.iter().any(|tool| tool.id == *id) {
-                problems.push("One of the agent's tools has been deleted.".to_owned());
-            }
+        let trashed = Trashed::of(self)?;
+        for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
+            problems.push(format!("The agent is given the tool {name}, which is in the trash."));
+        }
+        let assigned = self.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
+        for name in assigned.filter_map(|link| trashed.skills.get(&link.skill)) {
+            problems.push(format!("The skill {name} is assigned to the agent, and is in the trash."));
         }
         Ok(problems)
     }
@@ -222,15 +226,6 @@ impl Session {
                 let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
                 return Err(Error::new(ErrorCode::Invalid, message));
             }
-        }
-        Ok(())
-    }
-
-    fn set_agent_active(&self, id: AgentId, active: bool) -> Result<(), Error> {
-        let agent = self.library.get_agent(id)?;
-        if agent.audit.active != active {
-            self.library.set_agent_active(id, agent.audit.aggregate_version, active)?;
-            self.agents_changed();
         }
         Ok(())
     }

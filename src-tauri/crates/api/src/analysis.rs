@@ -50,7 +50,9 @@ impl Session {
         let id = skill_id(id)?;
         let detail = self.library.get_skill(id)?;
         let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
-        let (tools, linked) = (self.tools_for_lint()?, self.links_of_skill(id)?);
+        let (tools, composition) = (self.tools_for_lint()?, self.composition()?);
+        let linked = composition.links_of(id, &detail.document.allowed_tools);
+        let absent = composition.requirements.absent_of(id);
         let folder = detail.link.as_ref().and_then(crate::links::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
@@ -58,7 +60,7 @@ impl Session {
         let namesakes = self.namesakes(id, document.name().unwrap_or(&detail.skill.name))?;
         let namesakes = namesakes.as_ref().map(SharedName::as_lint);
         let (files, tools, linked) = (files.as_slice(), Some(&tools), Some(&linked));
-        let around = Surroundings { folder, files, tools, linked, namesakes, convention };
+        let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention };
         let mut findings = encoding_findings(&detail.document.bytes, text);
         findings.extend(lint_document(&document, around, &Target::ALL));
         let ignored = self.library.ignored_of(id)?;

@@ -9,9 +9,9 @@ use studio_text::{FieldEdit, SkillDocument, apply};
 use crate::{
     Error, ErrorCode, Studio,
     change_sets::{Plan, PlannedChange},
-    dto::{ChangeRefusal, ChangeReport, RefusalReason},
+    dto::{ChangeRefusal, ChangeReport, RefusalReason, TrashRef, WhenNeeded},
     editing::text_for_editor,
-    session::{Session, skill_id},
+    session::{Session, row_version, skill_id},
 };
 
 /// Longest name of a group or tag.
@@ -56,11 +56,17 @@ impl Studio {
         session.regroup(&ids, to)
     }
 
-    /// Moves skills to the trash.
-    pub fn trash_skills(&self, ids: &[String]) -> Result<ChangeReport, Error> {
+    /// Moves skills to the trash, each as it was read; one that has changed since is left alone and named.
+    pub fn trash_skills(&self, skills: &[TrashRef], when: WhenNeeded) -> Result<ChangeReport, Error> {
         let session = self.session()?;
-        let change = |id: &String| Ok(PlannedChange { skill: skill_id(id)?, plan: Plan::SetActive(false) });
-        let changes = ids.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
+        if when == WhenNeeded::Refuse {
+            session.refuse_needed(skills)?;
+        }
+        let change = |item: &TrashRef| {
+            let plan = Plan::SetActive { active: false, read: Some(row_version(item.aggregate_version)) };
+            Ok(PlannedChange { skill: skill_id(&item.id)?, plan })
+        };
+        let changes = skills.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
         let title = match changes.len() {
             1 => "Moved 1 skill to the trash".to_owned(),
             count => format!("Moved {count} skills to the trash"),

@@ -76,13 +76,14 @@ fn steps<'a>(key: &'a str, links: &'a [MapLink], counts: impl Fn(&Reason) -> boo
     found
 }
 
-struct Reason {
-    words: &'static str,
+/// How the start of a link depends on its end.
+pub(crate) struct Reason {
+    pub(crate) words: &'static str,
     is_required: bool,
 }
 
 /// How the start of a link depends on its end; nothing where it does not.
-fn reason(link: &MapLink) -> Option<Reason> {
+pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
     let (words, is_required) = match link.kind {
         MapLinkKind::Assigned => ("loads", false),
         MapLinkKind::Uses => ("uses", true),
@@ -172,6 +173,7 @@ mod tests {
             near: None,
             similarity: 0.0,
             position: None,
+            is_trashed: false,
         }
     }
 

@@ -34,8 +34,8 @@ pub(crate) enum Plan {
     Delete { path: String, read: String },
     /// The name of its group.
     Group { name: String, read: String },
-    /// In the trash, or not.
-    SetActive(bool),
+    /// In the trash, or not; `read` is the row version it was read at, where that was.
+    SetActive { active: bool, read: Option<i64> },
 }
 
 impl Plan {
@@ -50,7 +50,7 @@ impl Plan {
     fn path(&self) -> &str {
         match self {
             Self::Put { path, .. } | Self::Delete { path, .. } => path,
-            Self::Group { .. } | Self::SetActive(_) => "",
+            Self::Group { .. } | Self::SetActive { .. } => "",
         }
     }
 }
@@ -123,7 +123,7 @@ impl Session {
             (ChangeAspect::Group, Some(name)) => {
                 Some(Plan::Group { name: name.clone(), read: from.unwrap_or_default() })
             }
-            (ChangeAspect::Active, Some(flag)) => Some(Plan::SetActive(flag == "1")),
+            (ChangeAspect::Active, Some(flag)) => Some(Plan::SetActive { active: flag == "1", read: None }),
             (ChangeAspect::Group | ChangeAspect::Active, None) => None,
         })
     }

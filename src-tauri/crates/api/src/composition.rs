@@ -1,26 +1,22 @@
 //! Which tools a skill has: its own, and those of the skills it requires.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use studio_model::{AccessLevel, SkillId, ToolId};
 use studio_runtime::{EffectiveTool, effective_tools};
 
-use crate::{Error, content::Links, session::Session};
+use crate::{Error, absent::Requirements, content::Links, session::Session};
 
 /// The tools of every skill.
 pub(crate) struct Composition {
     own: BTreeMap<SkillId, Vec<(ToolId, AccessLevel)>>,
-    requires: BTreeMap<SkillId, Vec<SkillId>>,
+    /// What each skill requires, and what of that is missing.
+    pub(crate) requirements: Requirements,
     skills: HashMap<SkillId, String>,
     tools: HashMap<ToolId, String>,
 }
 
 impl Session {
-    /// The tools of every skill by name, as they are linked and listed now.
-    pub(crate) fn links_of_skills(&self) -> Result<HashMap<SkillId, Links>, Error> {
-        Ok(self.composition()?.links(&self.library.list_listed_tools()?))
-    }
-
     /// The tools of every skill as they are now.
     pub(crate) fn composition(&self) -> Result<Composition, Error> {
         let skills: HashMap<SkillId, String> =
@@ -33,48 +29,34 @@ impl Session {
                 own.entry(link.skill).or_default().push((link.tool, link.access));
             }
         }
-        let mut requires: BTreeMap<SkillId, Vec<SkillId>> = BTreeMap::new();
-        for link in self.library.list_skill_dependencies()? {
-            if link.required && skills.contains_key(&link.depends_on) {
-                requires.entry(link.skill).or_default().push(link.depends_on);
-            }
-        }
-        Ok(Composition { own, requires, skills, tools })
+        Ok(Composition { own, requirements: self.requirements()?, skills, tools })
     }
 }
 
 impl Composition {
     /// A skill's tools: its own, then those of the skills it requires, the nearest first.
     pub(crate) fn tools_of(&self, skill: SkillId) -> Vec<EffectiveTool> {
-        effective_tools(skill, &self.own, &self.requires)
+        effective_tools(skill, &self.own, &self.requirements.requires)
     }
 
     /// The skills one requires, directly or through others, the nearest first.
     pub(crate) fn required_by(&self, skill: SkillId) -> Vec<SkillId> {
-        let mut seen = HashSet::from([skill]);
-        let mut found = vec![skill];
-        let mut at = 0;
-        while let Some(&next) = found.get(at) {
-            at += 1;
-            for &required in self.requires.get(&next).into_iter().flatten() {
-                if seen.insert(required) {
-                    found.push(required);
-                }
-            }
-        }
-        found.split_off(1)
+        self.requirements.required_by(skill)
     }
 
     /// Every skill's tools by name, with the lists of their stored files.
-    pub(crate) fn links(&self, lists: &HashMap<SkillId, Vec<String>>) -> HashMap<SkillId, Links> {
-        let mut links: HashMap<SkillId, Links> = HashMap::new();
-        for &skill in self.skills.keys() {
-            let mut of_skill = Links { listed: lists.get(&skill).cloned().unwrap_or_default(), ..Links::default() };
-            for granted in self.tools_of(skill) {
-                let names = if granted.through.is_some() { &mut of_skill.lent } else { &mut of_skill.own };
-                names.insert(self.tool_name(granted.tool));
-            }
-            links.insert(skill, of_skill);
+    pub(crate) fn links(&self, mut lists: HashMap<SkillId, Vec<String>>) -> HashMap<SkillId, Links> {
+        let links_of = |skill: &SkillId| self.links_of(*skill, &lists.remove(skill).unwrap_or_default());
+        let links: Vec<Links> = self.skills.keys().map(links_of).collect();
+        self.skills.keys().copied().zip(links).collect()
+    }
+
+    /// A skill's tools by name, with the list of its stored file.
+    pub(crate) fn links_of(&self, skill: SkillId, listed: &[String]) -> Links {
+        let mut links = Links { listed: listed.to_owned(), ..Links::default() };
+        for granted in self.tools_of(skill) {
+            let names = if granted.through.is_some() { &mut links.lent } else { &mut links.own };
+            names.insert(self.tool_name(granted.tool));
         }
         links
     }

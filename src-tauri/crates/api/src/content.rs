@@ -8,7 +8,7 @@ use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
-    lint::{KnownTools, LintContext, Namesakes, SkillLinks, code::NAME_FOLDER, lint},
+    lint::{Absent, KnownTools, LintContext, Namesakes, SkillLinks, code::NAME_FOLDER, lint},
 };
 
 use crate::token_counts::{count, count_tiers};
@@ -55,6 +55,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) tools: Option<&'a KnownTools>,
     /// The tools the skill has in the library; none where nobody asks about them.
     pub(crate) linked: Option<&'a Links>,
+    /// What it is to have and does not, because it lies in the trash.
+    pub(crate) absent: &'a [Absent],
     /// Other skills of the library with its name.
     pub(crate) namesakes: Option<Namesakes<'a>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
@@ -266,6 +268,7 @@ pub(crate) fn lint_document(document: &SkillDocument, around: Surroundings<'_>, 
         tools: around.tools,
         linked: linked.as_ref(),
         namesakes: around.namesakes,
+        absent: around.absent,
         targets,
     };
     lint(document, &context)

@@ -20,6 +20,7 @@ pub mod search;
 pub mod servers;
 pub mod status;
 pub mod tools;
+pub mod trash;
 pub mod what_if;
 
 pub use analysis::{
@@ -33,8 +34,8 @@ pub use calls::{
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use editing::{
-    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
-    TrashedSkill, UndoHistory, UndoScope, VersionInfo,
+    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
+    UndoScope, VersionInfo,
 };
 pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use evaluate::{
@@ -77,6 +78,7 @@ pub use tools::{
     ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter,
     ToolProblem, ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo,
 };
+pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{
     Counterfactual, Explanation, Flip, Meaning, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,
     WhatIfRequest,

@@ -1,4 +1,4 @@
-//! What keeps work from being lost: drafts, versions, the trash.
+//! What keeps work from being lost: drafts and versions.
 
 use std::sync::PoisonError;
 
@@ -6,8 +6,8 @@ use studio_store::{self as store, Record};
 use studio_text::{decode, merge};
 
 use crate::{
-    Error, ErrorCode, Studio,
-    dto::{DraftInfo, SkillDetail, StudioEvent, TrashedSkill, VersionInfo},
+    Error, Studio,
+    dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo},
     editing::text_for_editor,
     line_endings,
     session::{skill_id, version_id},
@@ -100,71 +100,6 @@ impl Studio {
     /// Names a version as a checkpoint; an empty label takes the name away.
     pub fn label_version(&self, version_id_text: &str, label: &str) -> Result<(), Error> {
         Ok(self.session()?.library.label_version(version_id(version_id_text)?, label.trim())?)
-    }
-
-    /// Moves a skill to the trash; its linked folder is not touched.
-    pub fn trash_skill(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        let id = skill_id(id)?;
-        session.library.trash_skill(id)?;
-        session.skill_changed(id)?;
-        session.skill_came_or_went(id)
-    }
-
-    /// Takes a skill out of the trash.
-    pub fn restore_skill(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        let id = skill_id(id)?;
-        session.library.restore_skill(id)?;
-        session.skill_changed(id)?;
-        session.skill_came_or_went(id)?;
-        session.follow_link(id)
-    }
-
-    /// The skills in the trash, newest first.
-    pub fn list_trash(&self) -> Result<Vec<TrashedSkill>, Error> {
-        let trashed = self.session()?.library.list_trash()?;
-        Ok(trashed
-            .into_iter()
-            .map(|skill| TrashedSkill {
-                id: skill.id.to_string(),
-                name: skill.name,
-                description: skill.description,
-                trashed_at: skill.trashed_at,
-            })
-            .collect())
-    }
-
-    /// How many skills are in the trash.
-    pub fn count_trash(&self) -> Result<u32, Error> {
-        Ok(self.session()?.library.counts()?.trashed)
-    }
-
-    /// Deletes these skills of the trash for good; gives how many. One that others depend on stays in the trash.
-    pub fn empty_trash(&self, skills: &[String]) -> Result<u32, Error> {
-        let session = self.session()?;
-        let ids = skills.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
-        let gone = session.library.empty_trash(&ids)?;
-        for id in &gone {
-            session.forget(*id)?;
-        }
-        session.emit(StudioEvent::LibraryChanged);
-        Ok(gone.len() as u32)
-    }
-
-    /// Deletes a skill for good; refused while others depend on it.
-    pub fn delete_skill(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        let id = skill_id(id)?;
-        let name = session.library.get_skill(id)?.skill.name;
-        session.library.delete_skill(id).map_err(|error| match error {
-            store::Error::Referenced { by, .. } => {
-                let message = format!("{name} is needed by {}. Remove those links first.", by.join(", "));
-                Error::new(ErrorCode::Referenced, message)
-            }
-            other => other.into(),
-        })?;
-        session.skill_changed(id)
     }
 }
 

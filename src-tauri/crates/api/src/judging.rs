@@ -11,6 +11,7 @@ use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
 use crate::{
     Error,
+    absent::Requirements,
     content::{Links, Prepared, Surroundings, convention_of, judge, lint_document, prepare},
     dto::StudioEvent,
     session::Session,
@@ -20,12 +21,15 @@ use crate::{
 pub(crate) struct Judging {
     tools: KnownTools,
     linked: HashMap<SkillId, Links>,
+    requirements: Requirements,
 }
 
 impl Judging {
     /// As the library stands now.
     pub(crate) fn of(session: &Session) -> Result<Self, Error> {
-        Ok(Self { tools: session.tools_for_lint()?, linked: session.links_of_skills()? })
+        let composition = session.composition()?;
+        let linked = composition.links(session.library.list_listed_tools()?);
+        Ok(Self { tools: session.tools_for_lint()?, linked, requirements: composition.requirements })
     }
 
     /// Reads a skill file among the other files of its skill.
@@ -52,6 +56,7 @@ impl Judging {
             files: place.files,
             tools: Some(&self.tools),
             linked: Some(self.linked.get(&place.skill).unwrap_or(Links::NEW)),
+            absent: self.requirements.absent_of(place.skill),
             convention: convention.as_deref(),
             ..Surroundings::default()
         })
@@ -74,7 +79,7 @@ impl<'a> Place<'a> {
 }
 
 /// Raised whenever lint says something else of the same text: what older versions found is then found anew.
-const RULES: &str = "1";
+const RULES: &str = "2";
 /// Where a library says which rules its findings are of.
 const RULES_KEY: &str = "findings.rules";
 /// Skills whose findings are written in one transaction.

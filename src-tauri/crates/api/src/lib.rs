@@ -4,6 +4,7 @@
 //! a screen sees. Long work reports through the [`EventSink`] and can be cancelled. How a library is stored, read,
 //! scored or embedded is decided in the crates below; what these are put together to is decided here.
 
+mod absent;
 mod activity;
 mod agents;
 mod analysis;
@@ -83,6 +84,7 @@ mod tool_libraries;
 mod tool_problems;
 mod tool_spec;
 mod tools;
+mod trash;
 mod undo;
 mod uses;
 mod what_if;

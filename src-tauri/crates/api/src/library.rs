@@ -103,6 +103,7 @@ fn row(row: store::SkillRow) -> SkillRow {
         has_draft: row.has_draft,
         link: link_status(row.link),
         broken: row.broken.map(broken),
+        aggregate_version: row.aggregate_version as u32,
         update_ts: row.update_ts,
     }
 }

@@ -228,6 +228,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         tools,
         linked: linked.as_ref(),
         namesakes: None,
+        absent: &[],
         targets,
     };
     let mut findings = decoded.findings;

@@ -1,12 +1,12 @@
 //! The whole library as one picture: agents, skills, tools, what provides them, and what is missing.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
 };
 
 use studio_model::{Implementation, SkillId};
-use studio_store::ToolRecord;
+use studio_store::{ToolRecord, TrashKind};
 
 use crate::{
     Error, Studio,
@@ -31,11 +31,13 @@ impl Studio {
         let records = session.library.list_tool_records()?;
         picture.add_tools(&records);
         picture.add_providers(&records)?;
+        let mut links = session.links(&records)?;
+        picture.add_trashed(&links)?;
         let groups = picture.folded_groups();
         let nodes = picture.nodes;
-        let mut links = session.links(&records)?;
-        let ids: std::collections::HashSet<&str> = nodes.iter().map(|node| node.key.as_str()).collect();
-        links.retain(|link| ids.contains(link.from.as_str()) && ids.contains(link.to.as_str()));
+        let ids: HashMap<&str, bool> = nodes.iter().map(|node| (node.key.as_str(), node.is_trashed)).collect();
+        // What lies in the trash needs nothing.
+        links.retain(|link| ids.get(link.from.as_str()) == Some(&false) && ids.contains_key(link.to.as_str()));
         links.sort_by(|a, b| a.key.cmp(&b.key));
         let cycles = crate::blast::cycles(&links);
         Ok(MapData { nodes, links, cycles, groups })
@@ -106,6 +108,7 @@ impl Picture<'_> {
             near: None,
             similarity: 0.0,
             position,
+            is_trashed: false,
         }
     }
 
@@ -186,6 +189,30 @@ impl Picture<'_> {
         Ok(())
     }
 
+    /// What lies in the trash and is still referred to by what does not: such a link is drawn to the end it is missing.
+    fn add_trashed(&mut self, links: &[MapLink]) -> Result<(), Error> {
+        let known: HashSet<String> = self.nodes.iter().map(|node| node.key.clone()).collect();
+        let refers = |link: &&MapLink| known.contains(&link.from) && !known.contains(&link.to);
+        let wanted: HashSet<&str> = links.iter().filter(refers).map(|link| link.to.as_str()).collect();
+        for row in self.session.library.list_trash()? {
+            let id = row.key.id.to_string();
+            let (kind, key) = match row.key.kind {
+                TrashKind::Skill => (MapNodeKind::Skill, format!("skill:{id}")),
+                TrashKind::Tool => (MapNodeKind::Tool, format!("tool:{id}")),
+                TrashKind::Server => (MapNodeKind::Server, format!("server:{}", row.name)),
+                _ => continue,
+            };
+            if let Some(named) = self.nodes.iter_mut().find(|node| node.key == key && kind == MapNodeKind::Server) {
+                // Its tools name it; another one of that name is in use where it has a state.
+                named.is_trashed = named.state == state(ServerState::Unknown);
+            } else if wanted.contains(key.as_str()) {
+                let node = self.node(kind, key, id, row.name);
+                self.nodes.push(MapNode { is_trashed: true, ..node });
+            }
+        }
+        Ok(())
+    }
+
     fn add_missing(&mut self, problems: &[ToolProblem], records: &[ToolRecord]) {
         let missing: BTreeMap<&str, &ToolProblem> = problems
             .iter()
@@ -218,8 +245,9 @@ fn state(state: ServerState) -> &'static str {
 
 impl Session {
     /// The links of the library, and those that follow from its tools.
-    fn links(&self, records: &[ToolRecord]) -> Result<Vec<MapLink>, Error> {
+    pub(crate) fn links(&self, records: &[ToolRecord]) -> Result<Vec<MapLink>, Error> {
         let mut links = self.stored_links()?;
+        let needs = self.library.list_tool_need_versions()?;
         for record in records {
             let from = format!("tool:{}", record.tool.id);
             if record.tool.implementation.is_some() {
@@ -228,7 +256,8 @@ impl Session {
             }
             for needed in &record.detail.depends_on {
                 let link = link(MapLinkKind::Needs, from.clone(), format!("tool:{needed}"));
-                links.push(MapLink { aggregate_version: record.tool.audit.aggregate_version as u32, ..link });
+                let version = needs.get(&(record.tool.id, *needed)).copied().unwrap_or_default();
+                links.push(MapLink { aggregate_version: version as u32, ..link });
             }
         }
         Ok(links)
@@ -238,9 +267,10 @@ impl Session {
     pub(crate) fn stored_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<Option<MapLink>, Error> {
         if kind == MapLinkKind::Needs {
             let id = crate::tools::tool_id(from.trim_start_matches("tool:"))?;
-            let record = self.library.get_tool_record(id)?;
+            let on = crate::tools::tool_id(to.trim_start_matches("tool:"))?;
+            let found = self.library.list_tool_need_versions()?.remove(&(id, on));
             let link = link(kind, from.to_owned(), to.to_owned());
-            return Ok(Some(MapLink { aggregate_version: record.tool.audit.aggregate_version as u32, ..link }));
+            return Ok(found.map(|version| MapLink { aggregate_version: version as u32, ..link }));
         }
         Ok(self.stored_links()?.into_iter().find(|link| link.kind == kind && link.from == from && link.to == to))
     }
@@ -275,8 +305,9 @@ impl Session {
             let link = link(MapLinkKind::Parent, skill_key(skill), skill_key(parent));
             links.push(MapLink { aggregate_version: at as u32, ..link });
         }
-        for (agent, tool) in self.library.list_agent_tools()? {
-            links.push(link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}")));
+        for ((agent, tool), version) in self.library.list_agent_tool_versions()? {
+            let link = link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}"));
+            links.push(MapLink { aggregate_version: version as u32, ..link });
         }
         Ok(links)
     }
@@ -287,9 +318,9 @@ fn skill_key(id: SkillId) -> String {
     format!("skill:{id}")
 }
 
-/// A link with nothing said beside its ends.
-pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
-    let name = match kind {
+/// What a kind of link is called in keys.
+pub(crate) const fn name_of_kind(kind: MapLinkKind) -> &'static str {
+    match kind {
         MapLinkKind::Assigned => "assigned",
         MapLinkKind::Uses => "uses",
         MapLinkKind::Names => "names",
@@ -299,9 +330,13 @@ pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         MapLinkKind::Needs => "needs",
         MapLinkKind::Given => "given",
         MapLinkKind::Overlap => "overlap",
-    };
+    }
+}
+
+/// A link with nothing said beside its ends.
+pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
     MapLink {
-        key: format!("{name}:{from}>{to}"),
+        key: format!("{}:{from}>{to}", name_of_kind(kind)),
         kind,
         from,
         to,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use studio_model::{AgentId, AgentSkill, SkillDependency, SkillId, SkillTool, ToolId};
-use studio_store::{SkillChange, unsaved};
+use studio_store::{self as store, SkillChange, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The two ends of a link, by what they are.
-enum Ends {
+pub(crate) enum Ends {
     Assigned(AgentId, SkillId),
     Uses(SkillId, ToolId),
     Depends(SkillId, SkillId),
@@ -36,23 +36,31 @@ impl Studio {
         known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of this link no longer exists."))
     }
 
-    /// Removes a link.
-    pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<(), Error> {
+    /// Cuts a link as it was read at its version; it lies in the trash from then on, but for a parent.
+    pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
         let session = self.session()?;
         let ends = ends(kind, from, to)?;
         let library = &session.library;
         match ends {
-            Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill)?,
-            Ends::Uses(skill, tool) => session.cut_use(skill, tool, 0)?,
-            Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on)?,
+            Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill, row_version(version))?,
+            Ends::Uses(skill, tool) => session.cut_use(skill, tool, row_version(version))?,
+            Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on, row_version(version))?,
             Ends::Parent(skill, parent) => {
                 // One that has another parent by now keeps it.
                 if library.list_parents()?.iter().any(|(of, is, _)| (*of, *is) == (skill, parent)) {
-                    session.set_parent(skill, None, 0)?;
+                    session.set_parent(skill, None, version)?;
                 }
             }
-            Ends::Needs(tool, on) => session.change_needs(tool, 0, |needs| needs.retain(|id| *id != on))?,
-            Ends::Given(agent, tool) => session.change_given(agent, |given| given.retain(|id| *id != tool))?,
+            Ends::Needs(tool, on) => {
+                let found = library.list_tool_need_versions()?.remove(&(tool, on));
+                check_version("tool dependency", from, to, (found, version))?;
+                session.change_needs(tool, |needs| needs.retain(|id| *id != on))?;
+            }
+            Ends::Given(agent, tool) => {
+                let found = library.list_agent_tool_versions()?.remove(&(agent, tool));
+                check_version("agent tool", from, to, (found, version))?;
+                session.change_given(agent, |given| given.retain(|id| *id != tool))?;
+            }
         }
         session.linked(&ends)
     }
@@ -84,16 +92,20 @@ impl Session {
                 library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
             }
             Ends::Parent(skill, parent) => self.set_parent(skill, Some(parent), link.aggregate_version)?,
-            Ends::Needs(tool, on) => self.change_needs(tool, link.aggregate_version, |needs| {
-                if !needs.contains(&on) {
-                    needs.push(on);
+            Ends::Needs(tool, on) => {
+                let found = library.list_tool_need_versions()?.remove(&(tool, on));
+                if link.aggregate_version > 0 {
+                    check_version("tool dependency", &link.from, &link.to, (found, link.aggregate_version))?;
                 }
-            })?,
-            Ends::Given(agent, tool) => self.change_given(agent, |given| {
-                if !given.contains(&tool) {
-                    given.push(tool);
+                self.change_needs(tool, |needs| needs.extend(found.is_none().then_some(on)))?;
+            }
+            Ends::Given(agent, tool) => {
+                let found = library.list_agent_tool_versions()?.remove(&(agent, tool));
+                if link.aggregate_version > 0 {
+                    check_version("agent tool", &link.from, &link.to, (found, link.aggregate_version))?;
                 }
-            })?,
+                self.change_given(agent, |given| given.extend(found.is_none().then_some(tool)))?;
+            }
         }
         Ok(())
     }
@@ -107,14 +119,12 @@ impl Session {
         Ok(())
     }
 
-    /// The version is the tool's; 0 takes it as it is now.
-    fn change_needs(&self, tool: ToolId, version: u32, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+    /// Nothing else changes what a tool needs between reading and writing: its version would be another.
+    fn change_needs(&self, tool: ToolId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
         let mut record = self.library.get_tool_record(tool)?;
         let before = record.detail.depends_on.clone();
         change(&mut record.detail.depends_on);
-        if version != 0 {
-            record.tool.audit.aggregate_version = row_version(version);
-        } else if record.detail.depends_on == before {
+        if record.detail.depends_on == before {
             return Ok(());
         }
         self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
@@ -122,11 +132,12 @@ impl Session {
     }
 
     fn change_given(&self, agent: AgentId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+        let version = self.library.get_agent(agent)?.audit.aggregate_version;
         let all = self.library.list_agent_tools()?;
         let mut given: Vec<ToolId> = all.into_iter().filter(|(of, _)| *of == agent).map(|(_, tool)| tool).collect();
         change(&mut given);
         self.refuse_equal_names(&given)?;
-        self.library.set_agent_tools(agent, &given)?;
+        self.library.set_agent_tools(agent, version, &given)?;
         Ok(())
     }
 
@@ -142,8 +153,18 @@ impl Session {
     }
 }
 
+/// Refuses a link that is not at the version it was read at.
+fn check_version(entity: &'static str, from: &str, to: &str, versions: (Option<i64>, u32)) -> Result<(), Error> {
+    let (id, expected) = (format!("{from}/{to}"), row_version(versions.1));
+    match versions.0 {
+        Some(found) if found == expected => Ok(()),
+        Some(found) => Err(store::Error::Stale { entity, id, expected, found }.into()),
+        None => Err(store::Error::NotFound { entity, id }.into()),
+    }
+}
+
 /// The ends a link names, if such a link can be between them.
-fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
+pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
     let id = |key: &str, of: &str| key.strip_prefix(of).and_then(|rest| rest.strip_prefix(':')).map(str::to_owned);
     let wrong =
         || Error::new(ErrorCode::Invalid, format!("{from} can't be linked to {to} this way. Choose another target."));

@@ -11,6 +11,7 @@ use studio_text::tokens;
 
 use crate::{
     Error, ErrorCode, Studio,
+    absent::Requirements,
     dto::{
         Candidate, CandidateState, Coverage, FieldScores, Host, Meaning, Policy, Rejection, Resolution, ResolveRequest,
         Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
@@ -77,6 +78,7 @@ impl Studio {
             },
         };
         let strategies: Vec<_> = request.strategies.iter().map(strategy_of).collect();
+        let requirements = session.requirements()?;
         let index = session.scores()?;
         let resolution = coordinator.resolve_reading(
             &index,
@@ -89,10 +91,11 @@ impl Studio {
                     let linked = session.effective_list(entry.key, &entry.allowed_tools);
                     linked.unwrap_or_else(|_| entry.allowed_tools.clone())
                 },
+                refused: &|skill| requirements.refusal(skill),
             },
         );
         drop(index);
-        let resolved = resolution.resolved.map(resolved);
+        let resolved = resolution.resolved.map(|context| resolved(context, &requirements));
         if let Some(lacking) = resolved.as_ref().filter(|resolved| !resolved.omitted.is_empty()) {
             self.shared.log.omitted(session.library.path(), lacking);
         }
@@ -177,7 +180,7 @@ fn rejection(rejection: select::Rejection) -> Rejection {
     }
 }
 
-fn resolved(context: select::Context) -> Resolved {
+fn resolved(context: select::Context, requirements: &Requirements) -> Resolved {
     let count = |range: &std::ops::Range<usize>| tokens::count(&context.instruction[range.clone()]) as u32;
     let spent = Coverage {
         description: count(&context.heading),
@@ -198,6 +201,8 @@ fn resolved(context: select::Context) -> Resolved {
         omitted: context.omitted,
         truncated: context.truncated,
         tokens: spent,
+        requires: requirements.required_by(context.key).iter().map(|id| requirements.name_of(*id)).collect(),
+        warnings: requirements.warnings(context.key),
     }
 }
 

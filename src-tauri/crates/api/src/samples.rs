@@ -379,7 +379,11 @@ fn fill_agents(
             .tools
             .iter()
             .map(|name| tools.get(name).copied().ok_or_else(|| bad_sample("agents.json", &format!("no tool {name}"))));
-        library.set_agent_tools(id, &given.collect::<Result<Vec<_>, _>>()?)?;
+        library.set_agent_tools(
+            id,
+            library.get_agent(id)?.audit.aggregate_version,
+            &given.collect::<Result<Vec<_>, _>>()?,
+        )?;
     }
     Ok(())
 }

@@ -125,16 +125,6 @@ impl Studio {
         session.server(row.id)
     }
 
-    /// Deletes a server. Tools that name it stay, and say that it is missing.
-    pub fn delete_server(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        let id = server_id(id)?;
-        session.servers.forget(id);
-        session.library.delete_server(id)?;
-        session.emit(StudioEvent::ServersChanged);
-        session.tools_changed()
-    }
-
     /// Starts a server, or says why it does not run.
     pub fn start_server(&self, id: &str) -> Result<ServerDetail, Error> {
         let session = self.session()?;

@@ -70,7 +70,8 @@ struct ToolsAround {
 
 impl ToolsAround {
     fn of(session: &Session) -> Result<Self, Error> {
-        Ok(Self { known: session.tools_for_lint()?, linked: session.links_of_skills()? })
+        let linked = session.composition()?.links(session.library.list_listed_tools()?);
+        Ok(Self { known: session.tools_for_lint()?, linked })
     }
 
     /// Differs where a skill may be judged otherwise.
@@ -185,11 +186,6 @@ impl Session {
     /// See [`tools_for_lint`].
     pub(crate) fn tools_for_lint(&self) -> Result<KnownTools, Error> {
         tools_for_lint(&self.library)
-    }
-
-    /// The tools of one skill by name, as they are linked and listed now.
-    pub(crate) fn links_of_skill(&self, skill: SkillId) -> Result<Links, Error> {
-        Ok(self.links_of_skills()?.remove(&skill).unwrap_or_default())
     }
 
     /// Judges every skill's tools anew after tools came, went or were renamed, beside the author's work where there is

@@ -7,10 +7,12 @@ use studio_store::{CallCount, ToolRecord, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
+    absent::Trashed,
     dto::{
         Difference, StudioEvent, ToolDetail, ToolEdit, ToolImplementation, ToolInfo, ToolMetrics, ToolName, ToolUse,
         ToolVersionInfo,
     },
+    server_tools::Offered,
     session::{Session, row_version},
     token_counts::count,
     tool_forms, tool_spec,
@@ -34,20 +36,6 @@ impl Studio {
         let id = session.store_tool(tool, reason)?;
         self.keep_found_secrets(&serde_json::json!(tool).to_string())?;
         session.tools_changed()?;
-        session.tool_detail(id)
-    }
-
-    /// Takes a tool out of use; its links come back with it.
-    pub fn delete_tool(&self, id: &str) -> Result<(), Error> {
-        let session = self.session()?;
-        session.set_tool_active(tool_id(id)?, false)
-    }
-
-    /// Takes a deleted tool back into use.
-    pub fn restore_tool(&self, id: &str) -> Result<ToolDetail, Error> {
-        let session = self.session()?;
-        let id = tool_id(id)?;
-        session.set_tool_active(id, true)?;
         session.tool_detail(id)
     }
 
@@ -97,13 +85,14 @@ impl Studio {
         let mut links = session.library.list_skill_tools()?;
         links.retain(|link| skills.contains(&link.skill));
         let offered = session.offered_tools()?;
+        let trashed = Trashed::of(&session)?;
         let records = session.library.list_tool_records()?;
-        Ok(records.iter().map(|record| tool_info(record, &links, &offered)).collect())
+        Ok(records.iter().map(|record| tool_info(record, &links, &offered, &trashed)).collect())
     }
 }
 
 /// A tool as lists show it.
-pub(crate) fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &crate::server_tools::Offered) -> ToolInfo {
+fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &Offered, trashed: &Trashed) -> ToolInfo {
     let kind = record.tool.implementation.as_ref().map(|how| how.kind().as_str()).unwrap_or_default();
     let drift = offered.drift(record);
     ToolInfo {
@@ -113,7 +102,7 @@ pub(crate) fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &crat
         implementation: kind.to_owned(),
         group: tool_forms::group(record.tool.implementation.as_ref()),
         used_by: links.iter().filter(|link| link.tool == record.tool.id).count() as u32,
-        problem: problems(record).into_iter().next().or_else(|| drift_words(&drift)),
+        problem: problems(record, trashed).into_iter().next().or_else(|| drift_words(&drift)),
     }
 }
 
@@ -158,7 +147,7 @@ impl Session {
             schema_tokens: count(&schema),
             metrics: counts.map(|count| metrics(&count, count.skill.and_then(&skill_name))).collect(),
             drift: self.offered_tools()?.drift(&record),
-            problems: problems(&record),
+            problems: problems(&record, &Trashed::of(self)?),
             update_ts: record.tool.audit.update_ts,
         })
     }
@@ -229,15 +218,6 @@ impl Session {
         Ok(record)
     }
 
-    fn set_tool_active(self: &Arc<Self>, id: ToolId, active: bool) -> Result<(), Error> {
-        let tool = self.library.get_tool(id)?;
-        if tool.audit.active != active {
-            self.library.set_tool_active(id, tool.audit.aggregate_version, active)?;
-            self.tools_changed()?;
-        }
-        Ok(())
-    }
-
     /// Brings up to date what depends on the tools there are, and tells the screen.
     pub(crate) fn tools_changed(self: &Arc<Self>) -> Result<(), Error> {
         self.refresh_tool_findings()?;
@@ -290,8 +270,8 @@ fn check(edit: &ToolEdit) -> Result<(), Error> {
 }
 
 /// What hosts and models will not take of a tool.
-fn problems(record: &ToolRecord) -> Vec<String> {
-    let mut problems = Vec::new();
+fn problems(record: &ToolRecord, trashed: &Trashed) -> Vec<String> {
+    let mut problems = trashed.of_tool(record);
     let name = &record.tool.name;
     let fits = name.len() <= 64
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');

@@ -102,6 +102,11 @@ pub(crate) enum Action {
     },
     /// Write agents to a file. What the file can't hold is listed first.
     Export(Export),
+    /// Move things to the trash, list it, and restore or delete what is in it.
+    Trash {
+        #[command(subcommand)]
+        action: TrashAction,
+    },
     /// Run a server for other programs.
     Serve {
         #[command(subcommand)]
@@ -155,6 +160,67 @@ pub(crate) struct Export {
 pub(crate) enum ExportTarget {
     /// Agents with the specifications of their tools, as gram.
     Gram,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TrashAction {
+    /// List the trash, newest first. Exits with 1 if it is empty.
+    List {
+        /// List one kind only.
+        #[arg(long)]
+        kind: Option<TrashedKind>,
+    },
+    /// Move a skill, tool, agent or server to the trash.
+    ///
+    /// If other items depend on it, they are named and nothing is moved, unless you use --force.
+    Put {
+        /// What to move.
+        kind: EntityKind,
+        /// Name or id.
+        name: String,
+        /// Move it even if other items depend on it.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Restore something from the trash.
+    Restore {
+        /// What to restore.
+        kind: TrashedKind,
+        /// Name or id; a link as the list shows it, such as 'tours requires bikes'.
+        name: String,
+        /// Restore it under another name.
+        #[arg(long = "as", value_name = "NAME")]
+        new_name: Option<String>,
+    },
+    /// Delete something in the trash forever. Exits with 1 if other items still depend on it.
+    Delete {
+        /// What to delete.
+        #[arg(required_unless_present = "all")]
+        kind: Option<TrashedKind>,
+        /// Name or id.
+        #[arg(required_unless_present = "all")]
+        name: Option<String>,
+        /// Delete everything in the trash.
+        #[arg(long, conflicts_with_all = ["kind", "name"])]
+        all: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EntityKind {
+    Skill,
+    Tool,
+    Agent,
+    Server,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TrashedKind {
+    Skill,
+    Tool,
+    Agent,
+    Server,
+    Link,
 }
 
 #[derive(Debug, Subcommand)]

@@ -12,6 +12,7 @@ mod library;
 mod output;
 mod query;
 mod tool;
+mod trash;
 
 use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
@@ -78,6 +79,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
+        Action::Trash { action } => trash::run(&open(library)?, action, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => {
             let folder = match state {
                 Some(folder) => folder.clone(),

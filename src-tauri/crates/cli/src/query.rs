@@ -91,6 +91,7 @@ pub(crate) fn resolve(
     if let Some(lacking) = resolution.resolved.as_ref().filter(|resolved| !resolved.omitted.is_empty()) {
         Output::note(format_args!("{} is used without {}", lacking.name, lacking.omitted.join(", ")));
     }
+    resolution.resolved.iter().flat_map(|resolved| &resolved.warnings).for_each(Output::note);
     output.result(&resolution_document(&resolution), |out| match &resolution.resolved {
         Some(resolved) => writeln!(out, "{}", resolved.instruction),
         None => resolution.rejected.iter().try_for_each(|not| writeln!(out, "{}: {}", not.name, not.reason)),
@@ -147,6 +148,7 @@ fn resolution_document(resolution: &Resolution) -> Value {
             "strategy": resolved.strategy, "name": resolved.name, "id": resolved.id, "score": resolved.score,
             "instruction": resolved.instruction, "tools": resolved.tools, "omitted": resolved.omitted,
             "hash": resolved.hash, "path": resolved.path, "truncated": resolved.truncated,
+            "requires": resolved.requires, "warnings": resolved.warnings,
         })
     });
     json!({ "resolved": resolved, "strategies": resolution.strategies, "rejected": resolution.rejected })

@@ -40,3 +40,38 @@ pub fn effective_tools(
     }
     effective
 }
+
+/// The skills one requires, directly or through others, the nearest first.
+pub fn required_by(skill: SkillId, requires: &BTreeMap<SkillId, Vec<SkillId>>) -> Vec<SkillId> {
+    let mut seen = HashSet::from([skill]);
+    let mut found = vec![skill];
+    let mut at = 0;
+    while let Some(&next) = found.get(at) {
+        at += 1;
+        found.extend(requires.get(&next).into_iter().flatten().filter(|required| seen.insert(**required)));
+    }
+    found.split_off(1)
+}
+
+/// The shortest way from a skill over what it requires back to itself, without its end; none where there is no such way.
+pub fn circle(skill: SkillId, requires: &BTreeMap<SkillId, Vec<SkillId>>) -> Option<Vec<SkillId>> {
+    let mut before: BTreeMap<SkillId, SkillId> = BTreeMap::new();
+    let mut open = VecDeque::from([skill]);
+    while let Some(at) = open.pop_front() {
+        for &next in requires.get(&at).into_iter().flatten() {
+            if next == skill {
+                let mut way = vec![at];
+                while let Some(earlier) = way.last().and_then(|last| before.get(last)) {
+                    way.push(*earlier);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            if !before.contains_key(&next) {
+                before.insert(next, at);
+                open.push_back(next);
+            }
+        }
+    }
+    None
+}

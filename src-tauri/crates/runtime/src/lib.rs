@@ -19,7 +19,7 @@ mod stop;
 mod trace;
 
 pub use arguments::{ArgumentCheck, ArgumentProblem, Valid};
-pub use composition::{EffectiveTool, effective_tools};
+pub use composition::{EffectiveTool, circle, effective_tools, required_by};
 pub use dependencies::{DependencyProblem, ToolNode, dependency_order};
 pub use difference::{Difference, Part, differences};
 pub use handler::{Answer, Call, Failure, Handler};

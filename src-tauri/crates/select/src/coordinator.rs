@@ -45,6 +45,8 @@ pub struct Reading<'a> {
     pub body_of: &'a dyn Fn(&Entry) -> String,
     /// The tools it names, in its order.
     pub tools_of: &'a dyn Fn(&Entry) -> Vec<String>,
+    /// Why a skill cannot be taken whatever its tools, such as a skill it requires that is missing.
+    pub refused: &'a dyn Fn(SkillId) -> Option<String>,
 }
 
 /// What happens when a skill names a tool that is not there.
@@ -165,7 +167,11 @@ impl Default for Coordinator {
 impl Coordinator {
     /// Tries the strategies in order; the first that finds a skill wins. `available` tells whether a tool is there.
     pub fn resolve(&self, index: &Index, strategies: &[Strategy], available: &dyn Fn(&str) -> bool) -> Resolution {
-        let reading = Reading { body_of: &|entry| entry.body.clone(), tools_of: &|entry| entry.allowed_tools.clone() };
+        let reading = Reading {
+            body_of: &|entry| entry.body.clone(),
+            tools_of: &|entry| entry.allowed_tools.clone(),
+            refused: &|_| None,
+        };
         self.resolve_reading(index, strategies, available, reading)
     }
 
@@ -248,8 +254,9 @@ impl Attempt<'_> {
         match self.bind(first, f32::MAX, strategy) {
             Ok(context) => (Some(context), format!("“{name}” was found.")),
             Err(reason) => {
+                let what = if (self.reading.refused)(first.key).is_some() { "skills" } else { "tools" };
                 rejections.add(Closeness::Unbound, rejection(first, None, reason));
-                (None, format!("“{name}” was found, but tools it requires are missing."))
+                (None, format!("“{name}” was found, but {what} it requires are missing."))
             }
         }
     }
@@ -305,12 +312,15 @@ impl Attempt<'_> {
         (found, detail)
     }
 
-    /// Checks a skill's tools and writes its instruction; the error is adk-skill's sentence about what is missing.
+    /// Checks a skill's tools and writes its instruction; the error says what is missing, of tools in adk-skill's words.
     fn bind(&self, entry: &Entry, score: f32, strategy: &Strategy) -> Result<Context, String> {
         let (tools, omitted): (Vec<_>, Vec<_>) =
             (self.reading.tools_of)(entry).into_iter().partition(|tool| (self.available)(tool));
         if !omitted.is_empty() && self.coordinator.mode == ValidationMode::Strict {
             return Err(format!("Skill '{}' requires tools not in registry: {omitted:?}", entry.name));
+        }
+        if let Some(reason) = (self.reading.refused)(entry.key) {
+            return Err(reason);
         }
         let source = self.first_with_id(entry);
         let max_chars = self.coordinator.max_instruction_chars;

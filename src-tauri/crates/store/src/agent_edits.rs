@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use rusqlite::Transaction;
 use studio_model::{Agent, AgentId, AgentSkill, Audit, SkillId, ToolId};
+use uuid::Uuid;
 
 use crate::{
     AssignedSkill, Error, Library, agents, assignments,
     connection::Fault,
+    owned_links::GIVEN,
     table::{self, Stamp, TableRow},
 };
 
@@ -26,19 +28,22 @@ impl Library {
         })
     }
 
-    /// Takes an agent as read at version `expected` out of use, or back into it.
+    /// Takes an agent as read at version `expected` out of use, or back into it where no other one has its name by now.
     pub fn set_agent_active(&self, id: AgentId, expected: i64, active: bool) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        let key = [("agent_def_id", id.0)];
-        let row = TableRow { entity: "agent", table: "agent_definition_t", key: &key, columns: &[] };
-        self.connections.write(|tx| row.set_active(tx, &stamp, expected, active))
+        self.connections.write(|tx| {
+            let mut agent = agents::find(tx, stamp.host, id)?;
+            agent.audit = Audit { aggregate_version: expected, active, ..agent.audit };
+            agents::put(tx, &stamp, &agent)
+        })
     }
 
-    /// Makes the tools an agent is given by itself equal to the given ones, in their order. Where that changes them, it
-    /// counts the agent's version up.
-    pub fn set_agent_tools(&self, agent: AgentId, tools: &[ToolId]) -> Result<(), Error> {
+    /// Makes the tools an agent as read at version `expected` is given by itself equal to the given ones, in their
+    /// order. Where that changes them, it counts the agent's version up.
+    pub fn set_agent_tools(&self, agent: AgentId, expected: i64, tools: &[ToolId]) -> Result<(), Error> {
         let stamp = self.stamp();
         self.connections.write(|tx| {
+            agents::check_version(tx, stamp.host, agent, expected)?;
             if given_tools(tx, &stamp, agent)? == tools {
                 return Ok(());
             }
@@ -47,9 +52,15 @@ impl Library {
         })
     }
 
+    /// The version of each link from an agent to a tool it is given by itself.
+    pub fn list_agent_tool_versions(&self) -> Result<HashMap<(AgentId, ToolId), i64>, Error> {
+        let found = self.connections.read(|db| GIVEN.versions(db, self.host()))?;
+        Ok(found.into_iter().map(|((agent, tool), version)| ((AgentId(agent), ToolId(tool)), version)).collect())
+    }
+
     /// The tools agents are given by themselves, by agent and in the author's order; those out of use too.
     pub fn list_agent_tools(&self) -> Result<Vec<(AgentId, ToolId)>, Error> {
-        let sql = "SELECT agent_def_id, tool_id FROM agent_tool_t WHERE host_id = ?
+        let sql = "SELECT agent_def_id, tool_id FROM agent_tool_t WHERE host_id = ? AND active = 1
             ORDER BY agent_def_id, order_index";
         self.connections.read(|db| {
             table::list(db, sql, [self.host().to_string()], |row| {
@@ -80,32 +91,29 @@ fn put_skills(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId, given: &[Assi
             assignments::put_agent_skill(tx, stamp, &link)?;
         }
     }
-    for gone in stored.keys() {
-        let key = [("agent_def_id", agent.0), ("skill_id", gone.0)];
+    for gone in stored.values().filter(|link| link.audit.active) {
+        let key = [("agent_def_id", agent.0), ("skill_id", gone.skill.0)];
         let row = TableRow { entity: "assignment", table: "agent_skill_t", key: &key, columns: &[] };
-        row.delete(tx, stamp.host)?;
+        row.set_active(tx, stamp, gone.audit.aggregate_version, false)?;
     }
     Ok(())
 }
 
 fn given_tools(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId) -> Result<Vec<ToolId>, Fault> {
-    let sql = "SELECT tool_id FROM agent_tool_t WHERE host_id = ? AND agent_def_id = ? ORDER BY order_index";
+    let sql = "SELECT tool_id FROM agent_tool_t WHERE host_id = ? AND agent_def_id = ? AND active = 1
+        ORDER BY order_index";
     let key = (stamp.host.to_string(), agent.to_string());
     table::list(tx, sql, key, |row| Ok(ToolId(table::id_at(row, 0)?)))
 }
 
 fn put_tools(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId, tools: &[ToolId]) -> Result<(), Fault> {
     check_once("agent tool", tools.iter().copied())?;
+    let ids: Vec<Uuid> = tools.iter().map(|tool| tool.0).collect();
+    GIVEN.cut(tx, stamp, agent.0, &ids)?;
+    GIVEN.put(tx, stamp, agent.0, &ids)?;
     let key = (stamp.host.to_string(), agent.to_string());
-    tx.prepare_cached("DELETE FROM agent_tool_t WHERE host_id = ? AND agent_def_id = ?")?.execute((&key.0, &key.1))?;
-    let sql = "INSERT INTO agent_tool_t (host_id, agent_def_id, tool_id, order_index) VALUES (?, ?, ?, ?)";
-    let mut insert = tx.prepare_cached(sql)?;
-    for (index, tool) in tools.iter().enumerate() {
-        let outcome = insert.execute((&key.0, &key.1, tool.to_string(), index as i64));
-        outcome.map_err(|error| table::dangling(error, "agent tool", &format!("{agent}/{tool}")))?;
-    }
     let sql = "SELECT t.name FROM agent_tool_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
-        WHERE l.host_id = ? AND l.agent_def_id = ? GROUP BY t.name HAVING count(*) > 1 LIMIT 1";
+        WHERE l.host_id = ? AND l.agent_def_id = ? AND l.active = 1 GROUP BY t.name HAVING count(*) > 1 LIMIT 1";
     match table::find(tx, sql, (&key.0, &key.1), |row| row.get(0))? {
         Some(name) => Err(Error::Taken { entity: "agent tool", name }.into()),
         None => Ok(()),

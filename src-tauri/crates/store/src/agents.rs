@@ -21,11 +21,7 @@ impl Library {
 
     /// One agent, active or not.
     pub fn get_agent(&self, id: AgentId) -> Result<Agent, Error> {
-        let sql = format!("{AGENTS} WHERE a.host_id = ? AND a.agent_def_id = ?");
-        self.connections.read(|db| {
-            let found = table::find(db, &sql, (self.host().to_string(), id.to_string()), agent)?;
-            found.ok_or_else(|| Error::NotFound { entity: "agent", id: id.to_string() }.into())
-        })
+        self.connections.read(|db| find(db, self.host(), id))
     }
 
     /// The active agent of an id, or of a name in any case.
@@ -41,9 +37,7 @@ impl Library {
     /// Deletes an agent for good, with its assignments. To take it out of use,
     /// [`Library::set_agent_active`].
     pub fn delete_agent(&self, id: AgentId) -> Result<(), Error> {
-        let row =
-            TableRow { entity: "agent", table: "agent_definition_t", key: &[("agent_def_id", id.0)], columns: &[] };
-        self.connections.write(|tx| row.delete(tx, self.host()))
+        self.connections.write(|tx| delete(tx, self.host(), id))
     }
 
     /// All an agent loads, by id or by name in any case.
@@ -66,9 +60,22 @@ impl Library {
     }
 }
 
-const AGENTS: &str = "SELECT a.*, d.description, COALESCE(d.instruction, '') AS instruction
+const AGENTS: &str = "SELECT a.*, COALESCE(d.trashed_name, a.agent_name) AS name, d.description, COALESCE(d.instruction, '') AS instruction
     FROM agent_definition_t a
     LEFT JOIN agent_detail_t d ON d.host_id = a.host_id AND d.agent_def_id = a.agent_def_id";
+
+/// One agent, active or not.
+pub(crate) fn find(db: &Connection, host: HostId, id: AgentId) -> Result<Agent, Fault> {
+    let sql = format!("{AGENTS} WHERE a.host_id = ? AND a.agent_def_id = ?");
+    let found = table::find(db, &sql, (host.to_string(), id.to_string()), agent)?;
+    found.ok_or_else(|| Error::NotFound { entity: "agent", id: id.to_string() }.into())
+}
+
+/// Deletes an agent for good.
+pub(crate) fn delete(tx: &Transaction<'_>, host: HostId, id: AgentId) -> Result<(), Fault> {
+    let row = TableRow { entity: "agent", table: "agent_definition_t", key: &[("agent_def_id", id.0)], columns: &[] };
+    row.delete(tx, host)
+}
 
 /// Creates (version 0) or updates an agent's row and what the studio adds to it.
 pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<Audit, Fault> {
@@ -78,20 +85,23 @@ pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<
         return Err(invalid(Invalid { field: "temperature", problem: "is not between 0 and 2".to_owned() }).into());
     }
     let audit = put_definition(tx, stamp, agent)?;
-    let sql = "INSERT OR REPLACE INTO agent_detail_t (host_id, agent_def_id, description, instruction)
-        VALUES (?, ?, ?, ?)";
-    let values = (stamp.host.to_string(), agent.id.to_string(), &agent.description, &agent.instruction);
-    tx.prepare_cached(sql)?.execute(values)?;
+    let trashed_name = (!agent.audit.active).then_some(&agent.name);
+    let sql = "INSERT OR REPLACE INTO agent_detail_t (host_id, agent_def_id, description, instruction, trashed_name)
+        VALUES (?, ?, ?, ?, ?)";
+    let key = (stamp.host.to_string(), agent.id.to_string());
+    tx.prepare_cached(sql)?.execute((key.0, key.1, &agent.description, &agent.instruction, trashed_name))?;
     Ok(audit)
 }
 
+/// An agent in the trash leaves its name to others: the column holds its id.
 fn put_definition(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<Audit, Fault> {
+    let name = if agent.audit.active { agent.name.clone() } else { agent.id.to_string() };
     let row = TableRow {
         entity: "agent",
         table: "agent_definition_t",
         key: &[("agent_def_id", agent.id.0)],
         columns: &[
-            ("agent_name", &agent.name),
+            ("agent_name", &name),
             ("model_provider", &agent.model_provider),
             ("model_name", &agent.model_name),
             ("api_key_ref", &agent.api_key_ref),
@@ -100,6 +110,15 @@ fn put_definition(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<
         ],
     };
     row.put(tx, stamp, &agent.audit).map_err(|fault| table::taken(fault, "agent", &agent.name))
+}
+
+/// Refuses an agent that is not at the version it was read at.
+pub(crate) fn check_version(tx: &Transaction<'_>, host: HostId, id: AgentId, expected: i64) -> Result<(), Fault> {
+    let found = find(tx, host, id)?.audit.aggregate_version;
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::Stale { entity: "agent", id: id.to_string(), expected, found }.into())
 }
 
 /// Counts an agent's version up after its skills or tools changed.
@@ -192,7 +211,7 @@ fn agent(row: &Row<'_>) -> rusqlite::Result<Agent> {
     Ok(Agent {
         host: HostId(table::id(row, "host_id")?),
         id: AgentId(table::id(row, "agent_def_id")?),
-        name: row.get("agent_name")?,
+        name: row.get("name")?,
         description: row.get("description")?,
         instruction: row.get("instruction")?,
         model_provider: row.get("model_provider")?,

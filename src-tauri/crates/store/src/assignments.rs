@@ -2,7 +2,6 @@
 
 use rusqlite::{Row, Transaction};
 use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId};
-use uuid::Uuid;
 
 use crate::{
     Error, Library, agents,
@@ -19,12 +18,13 @@ const DEPENDENCY: Relation = Relation {
 };
 
 impl Library {
-    /// Creates (version 0) or updates an assignment, as read at its version. The agent's version counts up with it: who
-    /// read the agent with its skills before saves over a state that is gone.
+    /// Creates (version 0) or updates an assignment, as read at its version. One that was cut comes back instead of a
+    /// new one, with its settings where the new one says nothing. The agent's version counts up with it: who read the
+    /// agent with its skills before saves over a state that is gone.
     pub fn put_agent_skill(&self, link: &AgentSkill) -> Result<Audit, Error> {
         let stamp = self.stamp();
         self.connections.write(|tx| {
-            let audit = put_agent_skill(tx, &stamp, link)?;
+            let audit = put_agent_skill(tx, &stamp, &revived(tx, &stamp, link)?)?;
             agents::count_up(tx, &stamp, link.agent)?;
             Ok(audit)
         })
@@ -39,19 +39,19 @@ impl Library {
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], agent_skill))
     }
 
-    /// Takes a skill away from an agent, whose version counts up.
-    pub fn delete_agent_skill(&self, agent: AgentId, skill: SkillId) -> Result<(), Error> {
+    /// Cuts the assignment of a skill as read at version `expected`; the agent's version counts up.
+    pub fn delete_agent_skill(&self, agent: AgentId, skill: SkillId, expected: i64) -> Result<(), Error> {
         let stamp = self.stamp();
         let key = [("agent_def_id", agent.0), ("skill_id", skill.0)];
         let row = TableRow { entity: "assignment", table: "agent_skill_t", key: &key, columns: &[] };
         self.connections.write(|tx| {
-            row.delete(tx, stamp.host)?;
+            row.set_active(tx, &stamp, expected, false)?;
             agents::count_up(tx, &stamp, agent)
         })
     }
 
-    /// Creates (version 0) or updates a dependency, as read at its version. One that closes a circle is refused with
-    /// [`Error::Cycle`], which names it.
+    /// Creates (version 0) or updates a dependency, as read at its version; one that was cut comes back. One that closes a
+    /// circle is refused with [`Error::Cycle`], which names it.
     pub fn put_skill_dependency(&self, link: &SkillDependency) -> Result<Audit, Error> {
         let stamp = self.stamp();
         self.connections.write(|tx| {
@@ -64,7 +64,11 @@ impl Library {
                 key: &[("skill_id", link.skill.0), ("depends_on_skill_id", link.depends_on.0)],
                 columns: &[("required", &link.required)],
             };
-            row.put(tx, &stamp, &link.audit)
+            let key = (stamp.host.to_string(), link.skill.to_string(), link.depends_on.to_string());
+            let sql = "SELECT * FROM skill_dependency_t
+                WHERE host_id = ? AND skill_id = ? AND depends_on_skill_id = ? AND active = 0";
+            let cut = table::find(tx, sql, key, skill_dependency)?.filter(|_| link.audit.aggregate_version == 0);
+            row.put(tx, &stamp, &cut.map_or_else(|| link.audit.clone(), |cut| Audit { active: true, ..cut.audit }))
         })
     }
 
@@ -75,20 +79,37 @@ impl Library {
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_dependency))
     }
 
-    /// Takes a dependency away.
-    pub fn delete_skill_dependency(&self, skill: SkillId, depends_on: SkillId) -> Result<(), Error> {
+    /// Cuts a dependency as read at version `expected`.
+    pub fn delete_skill_dependency(&self, skill: SkillId, depends_on: SkillId, expected: i64) -> Result<(), Error> {
+        let stamp = self.stamp();
         let key = [("skill_id", skill.0), ("depends_on_skill_id", depends_on.0)];
-        self.delete_assignment("dependency", "skill_dependency_t", &key)
+        let row = TableRow { entity: "dependency", table: "skill_dependency_t", key: &key, columns: &[] };
+        self.connections.write(|tx| row.set_active(tx, &stamp, expected, false).map(drop))
     }
 
-    fn delete_assignment(
-        &self,
-        entity: &'static str,
-        table: &'static str,
-        key: &[(&'static str, Uuid)],
-    ) -> Result<(), Error> {
-        self.connections.write(|tx| TableRow { entity, table, key, columns: &[] }.delete(tx, self.host()))
+    /// A dependency that was cut.
+    pub fn cut_dependency(&self, skill: SkillId, depends_on: SkillId) -> Result<SkillDependency, Error> {
+        let sql = "SELECT * FROM skill_dependency_t
+            WHERE host_id = ? AND skill_id = ? AND depends_on_skill_id = ? AND active = 0";
+        let key = (self.host().to_string(), skill.to_string(), depends_on.to_string());
+        let id = || format!("{skill}/{depends_on}");
+        self.connections.read(|db| {
+            let found = table::find(db, sql, key, skill_dependency)?;
+            found.ok_or_else(|| Error::NotFound { entity: "cut dependency", id: id() }.into())
+        })
     }
+}
+
+/// A new assignment as the one that was cut before, where there is one: what the new one leaves open stays.
+fn revived(tx: &Transaction<'_>, stamp: &Stamp, link: &AgentSkill) -> Result<AgentSkill, Fault> {
+    let sql = "SELECT * FROM agent_skill_t WHERE host_id = ? AND agent_def_id = ? AND skill_id = ? AND active = 0";
+    let key = (stamp.host.to_string(), link.agent.to_string(), link.skill.to_string());
+    let cut = if link.audit.aggregate_version == 0 { table::find(tx, sql, key, agent_skill)? } else { None };
+    let Some(cut) = cut else { return Ok(link.clone()) };
+    let is_open =
+        (link.priority, link.sequence_id) == (0, 0) && link.config.as_object().is_none_or(serde_json::Map::is_empty);
+    let settings = if is_open { cut.clone() } else { link.clone() };
+    Ok(AgentSkill { audit: Audit { active: true, ..cut.audit }, ..settings })
 }
 
 pub(crate) fn put_agent_skill(tx: &Transaction<'_>, stamp: &Stamp, link: &AgentSkill) -> Result<Audit, Fault> {

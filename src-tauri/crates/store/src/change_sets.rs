@@ -162,7 +162,7 @@ fn flag(is_active: bool) -> String {
 fn run(tx: &Transaction<'_>, stamp: &Stamp, step: &ChangeStep) -> Result<(), Fault> {
     match &step.step {
         SkillStep::Update(change) => change::update(tx, stamp, step.skill, step.expected, change).map(drop),
-        SkillStep::SetActive(active) => trash::set_active(tx, stamp, step.skill, *active),
+        SkillStep::SetActive(active) => trash::set_active(tx, stamp, step.skill, step.expected, *active).map(drop),
     }
 }
 

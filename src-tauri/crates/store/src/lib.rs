@@ -21,6 +21,7 @@ mod links;
 mod options;
 mod origins;
 mod overlaps;
+mod owned_links;
 mod positions;
 mod queries;
 mod rows;
@@ -37,6 +38,7 @@ mod tool_cases;
 mod tool_libraries;
 mod tool_records;
 mod tools;
+mod trash;
 mod undo;
 mod versions;
 

@@ -14,6 +14,7 @@ use crate::{
     connection::{Connections, Durability, Fault, open_plain, prepare_writer},
     schema,
     table::{self, Stamp},
+    trash,
 };
 
 /// An open `library.db`. Any number of threads may use it; any number of processes may have it open.
@@ -111,20 +112,20 @@ impl Library {
                 (SELECT count(*) FROM skill_t WHERE host_id = ?1 AND active = 1),
                 (SELECT count(*) FROM tool_t WHERE host_id = ?1 AND active = 1),
                 (SELECT count(*) FROM agent_definition_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM skill_document_t WHERE host_id = ?1 AND trashed_ts IS NOT NULL),
                 (SELECT count(*) FROM mcp_server_t WHERE host_id = ?1 AND active = 1),
                 (SELECT count(*) FROM tool_library_t WHERE host_id = ?1),
                 (SELECT count(*) FROM tool_case_t c JOIN tool_t t ON t.host_id = c.host_id AND t.tool_id = c.tool_id
                     WHERE c.host_id = ?1 AND t.active = 1)";
+            let trashed = trash::count(db, self.host())?;
             Ok(db.query_row(sql, [self.host.to_string()], |row| {
                 Ok(Counts {
                     skills: row.get(0)?,
                     tools: row.get(1)?,
                     agents: row.get(2)?,
-                    trashed: row.get(3)?,
-                    servers: row.get(4)?,
-                    tool_libraries: row.get(5)?,
-                    tool_cases: row.get(6)?,
+                    trashed,
+                    servers: row.get(3)?,
+                    tool_libraries: row.get(4)?,
+                    tool_cases: row.get(5)?,
                 })
             })?)
         })

@@ -7,6 +7,7 @@ mod links;
 mod queries;
 mod skills;
 mod tools;
+mod trash;
 mod undo;
 mod versions;
 
@@ -21,12 +22,13 @@ pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
 pub use skills::{
     Broken, Document, FileChange, FileContent, FileRow, NewFile, NewSkillRow, SkillChange, SkillContent, SkillDetail,
-    SkillRow, SkillToolChange, StoredSkill, Tokens, TrashedSkill,
+    SkillRow, SkillToolChange, StoredSkill, Tokens,
 };
 pub use tools::{
     AssignedSkill, CallCount, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow, ToolLibraryRow,
     ToolRecord, ToolVersionRow,
 };
+pub use trash::{Purged, TrashKey, TrashKind, TrashRow};
 pub use undo::{UndoHistory, UndoScope};
 pub use versions::{Draft, Record, Version, VersionId, VersionRow};
 
@@ -60,7 +62,7 @@ pub struct Counts {
     pub tools: u32,
     /// Active agents.
     pub agents: u32,
-    /// Skills in the trash.
+    /// What lies in the trash, of every kind.
     pub trashed: u32,
     /// MCP servers.
     pub servers: u32,

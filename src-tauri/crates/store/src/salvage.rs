@@ -140,6 +140,13 @@ fn copy_rows(from: &Path, to: &Path) -> Result<Rescued, Error> {
             tables.push(copy_table(&damaged, &fresh, &table)?);
         }
         let repairs = mend::mend(&fresh)?;
+        // Rows that went with their owners were none of the file's: a wrong layout must not win by them.
+        for table in &mut tables {
+            let sql = format!("SELECT count(*) FROM {}", table.table);
+            let left: u32 = fresh.query_row(&sql, [], |row| row.get(0))?;
+            table.lost += table.copied.saturating_sub(left);
+            table.copied = table.copied.min(left);
+        }
         transaction.commit()?;
         // One file again, so that it can be moved.
         fresh.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;

@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Row, ToSql};
-use studio_model::{Audit, Invalid, MAX_NAME, check_length};
+use rusqlite::{Connection, Row, ToSql, Transaction};
+use studio_model::{Audit, HostId, Invalid, MAX_NAME, check_length};
 use uuid::Uuid;
 
 use crate::{
     Error, Library, ServerCheck, ServerRow,
-    table::{self, TableRow},
+    connection::Fault,
+    table::{self, Stamp, TableRow},
 };
 
 impl Library {
     /// Creates (version 0) or updates a server, as read at its version. A name that another one has is refused with
-    /// [`Error::Taken`].
+    /// [`Error::Taken`]; one in the trash leaves its name to others.
     pub fn put_server(&self, server: &ServerRow) -> Result<Audit, Error> {
         check_name(&server.name).map_err(|reason| Error::Invalid {
             entity: "server",
@@ -21,21 +22,22 @@ impl Library {
             reason,
         })?;
         let stamp = self.stamp();
-        let key = [("server_id", server.id)];
-        let columns: [(&str, &dyn ToSql); 3] =
-            [("name", &server.name), ("transport", &server.transport.to_string()), ("is_enabled", &server.is_enabled)];
-        let row = TableRow { entity: "server", table: "mcp_server_t", key: &key, columns: &columns };
-        self.connections
-            .write(|tx| row.put(tx, &stamp, &server.audit).map_err(|fault| table::taken(fault, "server", &server.name)))
+        self.connections.write(|tx| put(tx, &stamp, server))
     }
 
-    /// One server.
-    pub fn get_server(&self, id: Uuid) -> Result<ServerRow, Error> {
-        let sql = "SELECT * FROM mcp_server_t WHERE host_id = ? AND server_id = ?";
-        self.connections.read(|db| {
-            let found = table::find(db, sql, (self.host().to_string(), id.to_string()), server)?;
-            found.ok_or_else(|| Error::NotFound { entity: "server", id: id.to_string() }.into())
+    /// Takes a server as read at version `expected` out of use, or back into it where no other one has its name by now.
+    pub fn set_server_active(&self, id: Uuid, expected: i64, active: bool) -> Result<Audit, Error> {
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            let mut row = find(tx, stamp.host, id)?;
+            row.audit = Audit { aggregate_version: expected, active, ..row.audit };
+            put(tx, &stamp, &row)
         })
+    }
+
+    /// One server, active or not.
+    pub fn get_server(&self, id: Uuid) -> Result<ServerRow, Error> {
+        self.connections.read(|db| find(db, self.host(), id))
     }
 
     /// The servers by name.
@@ -47,9 +49,7 @@ impl Library {
 
     /// Deletes a server for good. Tools that name it keep its name.
     pub fn delete_server(&self, id: Uuid) -> Result<(), Error> {
-        let key = [("server_id", id)];
-        let row = TableRow { entity: "server", table: "mcp_server_t", key: &key, columns: &[] };
-        self.connections.write(|tx| row.delete(tx, self.host()))
+        self.connections.write(|tx| delete(tx, self.host(), id))
     }
 
     /// Keeps what a server offered, over what it offered before.
@@ -76,6 +76,32 @@ impl Library {
     }
 }
 
+fn put(tx: &Transaction<'_>, stamp: &Stamp, server: &ServerRow) -> Result<Audit, Fault> {
+    let is_active = server.audit.active;
+    let name = if is_active { server.name.clone() } else { server.id.to_string() };
+    let key = [("server_id", server.id)];
+    let columns: [(&str, &dyn ToSql); 4] = [
+        ("name", &name),
+        ("trashed_name", &(!is_active).then_some(&server.name)),
+        ("transport", &server.transport.to_string()),
+        ("is_enabled", &server.is_enabled),
+    ];
+    let row = TableRow { entity: "server", table: "mcp_server_t", key: &key, columns: &columns };
+    row.put(tx, stamp, &server.audit).map_err(|fault| table::taken(fault, "server", &server.name))
+}
+
+fn find(db: &Connection, host: HostId, id: Uuid) -> Result<ServerRow, Fault> {
+    let sql = "SELECT * FROM mcp_server_t WHERE host_id = ? AND server_id = ?";
+    let found = table::find(db, sql, (host.to_string(), id.to_string()), server)?;
+    found.ok_or_else(|| Error::NotFound { entity: "server", id: id.to_string() }.into())
+}
+
+/// Deletes a server for good.
+pub(crate) fn delete(tx: &Transaction<'_>, host: HostId, id: Uuid) -> Result<(), Fault> {
+    let key = [("server_id", id)];
+    TableRow { entity: "server", table: "mcp_server_t", key: &key, columns: &[] }.delete(tx, host)
+}
+
 fn check_name(name: &str) -> Result<(), Invalid> {
     if name.trim().is_empty() {
         return Err(Invalid { field: "name", problem: "is empty".to_owned() });
@@ -86,7 +112,10 @@ fn check_name(name: &str) -> Result<(), Invalid> {
 fn server(row: &Row<'_>) -> rusqlite::Result<ServerRow> {
     Ok(ServerRow {
         id: table::id(row, "server_id")?,
-        name: row.get("name")?,
+        name: match row.get("trashed_name")? {
+            Some(name) => name,
+            None => row.get("name")?,
+        },
         transport: table::json(row, "transport")?,
         is_enabled: row.get("is_enabled")?,
         audit: table::audit(row)?,

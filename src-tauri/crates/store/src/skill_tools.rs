@@ -69,6 +69,17 @@ impl Library {
         Ok(rows.into_iter().collect())
     }
 
+    /// A link from a skill to a tool that was cut.
+    pub fn cut_skill_tool(&self, skill: SkillId, tool: ToolId) -> Result<SkillTool, Error> {
+        let sql = "SELECT * FROM skill_tool_t WHERE host_id = ? AND skill_id = ? AND tool_id = ? AND active = 0";
+        let key = (self.host().to_string(), skill.to_string(), tool.to_string());
+        let id = || format!("{skill}/{tool}");
+        self.connections.read(|db| {
+            let found = table::find(db, sql, key, skill_tool)?;
+            found.ok_or_else(|| Error::NotFound { entity: "cut skill tool", id: id() }.into())
+        })
+    }
+
     /// Takes a tool as linked at version `expected` away from a skill. The link keeps its settings, should it come back.
     pub fn delete_skill_tool(&self, skill: SkillId, tool: ToolId, expected: i64) -> Result<(), Error> {
         let stamp = self.stamp();

@@ -12,6 +12,7 @@ use crate::{
     Error, Library, ToolDetailRow, ToolRecord, ToolVersionRow,
     circles::Relation,
     connection::Fault,
+    owned_links::NEEDS,
     skill_tools,
     table::{self, Stamp},
     tools,
@@ -20,7 +21,7 @@ use crate::{
 /// A tool in the trash still counts: taking it out again must not close a circle.
 const DEPENDENCY: Relation = Relation {
     name: "tool dependency",
-    edges: "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t WHERE host_id = ?
+    edges: "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t WHERE host_id = ? AND active = 1
         ORDER BY tool_id, order_index, depends_on_tool_id",
     name_of: "SELECT name FROM tool_t WHERE host_id = ? AND tool_id = ?",
 };
@@ -34,8 +35,8 @@ impl Library {
             let key = (host.to_string(), id.to_string());
             let sql = format!("{DETAILS} WHERE d.host_id = ? AND d.tool_id = ?");
             let mut detail = table::find(db, &sql, (&key.0, &key.1), detail)?.unwrap_or_default();
-            let sql = "SELECT depends_on_tool_id FROM tool_dependency_t WHERE host_id = ? AND tool_id = ?
-                ORDER BY order_index";
+            let sql = "SELECT depends_on_tool_id FROM tool_dependency_t
+                WHERE host_id = ? AND tool_id = ? AND active = 1 ORDER BY order_index";
             detail.depends_on = table::list(db, sql, (&key.0, &key.1), |row| Ok(ToolId(table::id_at(row, 0)?)))?;
             Ok(ToolRecord { tool, parameters: tools::parameters(db, host, id)?, detail })
         })
@@ -101,6 +102,12 @@ impl Library {
         self.connections.read(|db| needs(db, self.host()))
     }
 
+    /// The version of each link from a tool to one it needs.
+    pub fn list_tool_need_versions(&self) -> Result<HashMap<(ToolId, ToolId), i64>, Error> {
+        let found = self.connections.read(|db| NEEDS.versions(db, self.host()))?;
+        Ok(found.into_iter().map(|((tool, on), version)| ((ToolId(tool), ToolId(on)), version)).collect())
+    }
+
     /// A tool's timeline, newest first.
     pub fn list_tool_versions(&self, id: ToolId) -> Result<Vec<ToolVersionRow>, Error> {
         let sql = "SELECT version_id, aggregate_version, created_ts, user, reason, snapshot FROM tool_version_t
@@ -150,8 +157,8 @@ fn all_details(db: &Connection, host: HostId) -> Result<HashMap<ToolId, ToolDeta
 }
 
 fn needs(db: &Connection, host: HostId) -> Result<HashMap<ToolId, Vec<ToolId>>, Fault> {
-    let sql = "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t WHERE host_id = ?
-        ORDER BY tool_id, order_index";
+    let sql = "SELECT tool_id, depends_on_tool_id FROM tool_dependency_t
+        WHERE host_id = ? AND active = 1 ORDER BY tool_id, order_index";
     let read = |row: &Row<'_>| Ok((ToolId(table::id_at(row, 0)?), ToolId(table::id_at(row, 1)?)));
     let mut needs: HashMap<ToolId, Vec<ToolId>> = HashMap::new();
     for (tool, depends_on) in table::list(db, sql, [host.to_string()], read)? {
@@ -225,18 +232,10 @@ fn put_detail(tx: &Transaction<'_>, stamp: &Stamp, tool: ToolId, detail: &ToolDe
 
 /// Makes what a tool depends on equal to the given list; one that is named twice counts once.
 fn put_dependencies(tx: &Transaction<'_>, stamp: &Stamp, tool: ToolId, depends_on: &[ToolId]) -> Result<(), Fault> {
-    let (host, id) = (stamp.host.to_string(), tool.to_string());
-    tx.prepare_cached("DELETE FROM tool_dependency_t WHERE host_id = ? AND tool_id = ?")?.execute((&host, &id))?;
     let others: Vec<Uuid> = depends_on.iter().map(|other| other.0).collect();
+    NEEDS.cut(tx, stamp, tool.0, &others)?;
     DEPENDENCY.check(tx, stamp.host, tool.0, &others)?;
-    let sql = "INSERT INTO tool_dependency_t (host_id, tool_id, depends_on_tool_id, order_index) VALUES (?, ?, ?, ?)
-        ON CONFLICT DO NOTHING";
-    let mut insert = tx.prepare_cached(sql)?;
-    for (index, other) in depends_on.iter().enumerate() {
-        let outcome = insert.execute((&host, &id, other.to_string(), index as i64));
-        outcome.map_err(|error| table::dangling(error, "tool dependency", &format!("{id}/{other}")))?;
-    }
-    Ok(())
+    NEEDS.put(tx, stamp, tool.0, &others)
 }
 
 fn put_version(
@@ -266,6 +265,6 @@ fn put_version(
 /// Names of the tools that need this one, in use or not.
 pub(crate) fn dependents(tx: &Transaction<'_>, host: HostId, id: ToolId) -> Result<Vec<String>, Fault> {
     let sql = "SELECT t.name FROM tool_dependency_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
-        WHERE l.host_id = ? AND l.depends_on_tool_id = ? ORDER BY t.name COLLATE NOCASE";
+        WHERE l.host_id = ? AND l.depends_on_tool_id = ? AND l.active = 1 ORDER BY t.name COLLATE NOCASE";
     table::list(tx, sql, (host.to_string(), id.to_string()), |row| row.get(0))
 }

@@ -33,14 +33,7 @@ impl Library {
     /// Deletes a tool for good, with its parameters, timeline and links. To take it out of use,
     /// [`Library::set_tool_active`]. Refused with [`Error::Referenced`] while other tools need it.
     pub fn delete_tool(&self, id: ToolId) -> Result<(), Error> {
-        self.connections.write(|tx| {
-            let by = tool_records::dependents(tx, self.host(), id)?;
-            if !by.is_empty() {
-                return Err(Error::Referenced { entity: "tool", id: id.to_string(), by }.into());
-            }
-            TableRow { entity: "tool", table: "tool_t", key: &[("tool_id", id.0)], columns: &[] }
-                .delete(tx, self.host())
-        })
+        self.connections.write(|tx| delete(tx, self.host(), id))
     }
 
     /// Creates (version 0) or updates a parameter, as read at its version.
@@ -62,6 +55,17 @@ impl Library {
 
 pub(crate) fn missing(id: ToolId) -> Error {
     Error::NotFound { entity: "tool", id: id.to_string() }
+}
+
+/// Deletes a tool for good; refused while others need it.
+pub(crate) fn delete(tx: &Transaction<'_>, host: HostId, id: ToolId) -> Result<(), Fault> {
+    let by = tool_records::dependents(tx, host, id)?;
+    if !by.is_empty() {
+        return Err(Error::Referenced { entity: "tool", id: id.to_string(), by }.into());
+    }
+    let sql = "DELETE FROM tool_dependency_t WHERE host_id = ? AND depends_on_tool_id = ?";
+    tx.prepare_cached(sql)?.execute((host.to_string(), id.to_string()))?;
+    TableRow { entity: "tool", table: "tool_t", key: &[("tool_id", id.0)], columns: &[] }.delete(tx, host)
 }
 
 /// Creates (version 0) or updates a tool's row.

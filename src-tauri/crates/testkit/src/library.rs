@@ -67,6 +67,21 @@ impl TempLibrary {
         tool.id
     }
 
+    /// Moves a skill to the trash as it is now.
+    pub fn trash_skill(&self, id: SkillId) {
+        self.set_active(id, false);
+    }
+
+    /// Takes a skill out of the trash as it is now.
+    pub fn restore_skill(&self, id: SkillId) {
+        self.set_active(id, true);
+    }
+
+    fn set_active(&self, id: SkillId, active: bool) {
+        let now = self.library.get_skill(id).expect("the skill is there").skill.audit.aggregate_version;
+        self.library.set_skill_active(id, now, active).expect("nobody else changes it");
+    }
+
     /// Stores an agent.
     pub fn add_agent(&self, agent: AgentBuilder) -> AgentId {
         let agent = agent.build();

@@ -5,6 +5,7 @@
 
 pub mod code;
 
+mod absent;
 mod adk;
 mod body;
 mod drift;
@@ -23,6 +24,7 @@ mod usage;
 
 use std::collections::HashSet;
 
+pub use absent::{Absent, AbsentKind};
 pub use code::{CODES, CodeInfo};
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
@@ -87,6 +89,8 @@ pub struct LintContext<'a> {
     pub linked: Option<&'a SkillLinks<'a>>,
     /// Other skills of the same name; none where there is none, or where that is not known.
     pub namesakes: Option<Namesakes<'a>>,
+    /// What the skill is to have and does not, because it lies in the trash.
+    pub absent: &'a [Absent],
     /// The targets whose rules count; findings that concern all are always made.
     pub targets: &'a [Target],
 }
@@ -107,6 +111,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     body::check(&mut linter, &scan);
     links::check(&mut linter, &scan);
     tools::check(&mut linter);
+    absent::check(&mut linter);
     mentions::check(&mut linter, &scan);
     drift::check(&mut linter);
     phantoms::check(&mut linter, &scan.code_spans);

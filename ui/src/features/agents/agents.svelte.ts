@@ -9,11 +9,14 @@ import {
   type StudioEvent,
   type UndoHistory,
   type UndoScope,
+  type TrashRef,
+  type WhenNeeded,
 } from '$lib/ipc';
 import { FormHistory } from '$lib/state/form-history.svelte';
 import { Kept } from '$lib/state/kept';
 import { NEW } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
+import { trashRef } from '$lib/state/trashing.svelte';
 import { type Withheld, isOpen, withhold } from '$lib/state/withheld';
 import { type AgentForm, type Errors, added, errorsOf, inOrder, moved, newForm, toEdit, toForm } from './form';
 
@@ -21,8 +24,8 @@ import { type AgentForm, type Errors, added, errorsOf, inOrder, moved, newForm, 
 export interface AgentBackend {
   getAgent(id: string): Promise<AgentDetail>;
   saveAgent(agent: AgentEdit): Promise<AgentDetail>;
-  deleteAgent(id: string): Promise<unknown>;
-  restoreAgent(id: string): Promise<AgentDetail>;
+  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restore(item: TrashRef, name: string | null): Promise<unknown>;
   readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
   keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
@@ -212,22 +215,28 @@ export class Agents {
     };
   }
 
-  /** Takes the open agent out of use. */
-  async remove(): Promise<void> {
-    if (this.id === null) return;
-    const id = this.id;
-    await this.backend.deleteAgent(id);
+  /** The open agent as it was read. */
+  get asRead(): TrashRef | null {
+    const stored = this.detail.value?.edit;
+    return this.id === null || !stored ? null : trashRef('agent', this.id, stored.aggregate_version);
+  }
+
+  /** Moves an agent to the trash, whoever depends on it; gives it as it is there. */
+  async trash(item: TrashRef): Promise<TrashRef> {
+    const { id } = item;
+    const there = await this.backend.trash(item, 'trash');
     this.kept.drop(id);
     if (this.id === id) {
       this.form = this.#base;
       await this.reload();
     }
+    return there;
   }
 
-  /** Takes a deleted agent back into use. */
-  async restore(id: string): Promise<void> {
-    const detail = await this.backend.restoreAgent(id);
-    if (this.id === id) this.#take(detail);
+  /** Takes an agent out of the trash. */
+  async restore(item: TrashRef): Promise<void> {
+    await this.backend.restore(item, null);
+    if (this.id === item.id) await this.reload();
   }
 
   /** Starts over, as with another library. */

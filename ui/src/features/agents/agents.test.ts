@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AgentDetail, type AgentEdit, type SkillRow, StudioError, type ToolInfo } from '$lib/ipc';
+import { type AgentDetail, type AgentEdit, type SkillRow, StudioError, type ToolInfo, type TrashRef } from '$lib/ipc';
 import { Kept } from '$lib/state/kept';
 import AgentEditor from './AgentEditor.svelte';
 import { Agents } from './agents.svelte';
@@ -71,12 +71,13 @@ const backend = {
     stored = detail({ ...agent, id: agent.id ?? 'new', aggregate_version: agent.aggregate_version + 1 });
     return stored;
   }),
-  deleteAgent: vi.fn(async () => {
+  trash: vi.fn(async (item: TrashRef) => {
     stored = { ...stored, active: false };
+    return item;
   }),
   readUndoHistory: vi.fn(async () => ({ done: [], undone: [], basis: '' })),
   keepUndoHistory: vi.fn(async () => undefined),
-  restoreAgent: vi.fn(async () => (stored = { ...stored, active: true })),
+  restore: vi.fn(async () => (stored = { ...stored, active: true })),
 };
 beforeEach(() => {
   stored = detail();
@@ -283,11 +284,12 @@ describe('the editor', () => {
 
   it('deletes, says so, and takes it back', async () => {
     const { agents, ondeleted } = await show();
-    await agents.remove();
-    expect(await screen.findByText(/This agent is deleted/)).toBeTruthy();
+    await agents.trash(agents.asRead!);
+    expect(backend.trash).toHaveBeenCalledWith({ kind: 'agent', id: 'desk', aggregate_version: 3 }, 'trash');
+    expect(await screen.findByText(/This agent is in the trash/)).toBeTruthy();
     expect(ondeleted).not.toHaveBeenCalled();
     await fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
-    await waitFor(() => expect(screen.queryByText(/This agent is deleted/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/This agent is in the trash/)).toBeNull());
     expect(within(screen.getByTestId('agent-editor')).getByTestId('agent-save')).toBeTruthy();
   });
 });

@@ -1,6 +1,6 @@
 /** What is done to several skills at once; each has one Undo. */
 import { count, plural } from '$kit/labels';
-import { commands, type ChangeReport, type ProblemFile } from '$lib/ipc';
+import { commands, type ChangeReport, type ProblemFile, type TrashRef } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 
 /** The dialog that asks for a group or for tags; none where nothing is asked. */
@@ -75,10 +75,10 @@ export const renameGroup = (from: string, to: string) =>
     () => `Renamed ${from} to ${to}`,
   );
 
-export const trashAll = (ids: readonly string[], named: string, leave: () => void) =>
+export const trashAll = (skills: readonly TrashRef[], named: string, leave: () => void) =>
   change(
     'Moving to trash',
-    () => commands.trashSkills([...ids]),
+    () => commands.trashSkills([...skills], 'trash'),
     () => `Moved ${named} to trash`,
     leave,
   );

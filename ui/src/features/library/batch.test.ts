@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ChangeReport, SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { trashRef } from '$lib/state/trashing.svelte';
 import { asking, askToFix, fix, fixing, trashAll } from './batch.svelte';
 import BatchDialog from './BatchDialog.svelte';
 
@@ -70,11 +71,11 @@ it('leaves a skill only when something was trashed, and names what was left as i
   const notify = vi.spyOn(app, 'notify');
   const leave = vi.fn();
   studio.trashSkills.mockResolvedValueOnce({ set: null, done: 0, refused: [{ skill: 'cut', message: 'Gone.' }] });
-  await trashAll(['cut'], 'cut', leave);
+  await trashAll([trashRef('skill', 'cut', 1)], 'cut', leave);
   expect(leave).not.toHaveBeenCalled();
   expect(notify.mock.calls.map(([said]) => said)).toEqual(['cut left as is: Gone.']);
   studio.trashSkills.mockResolvedValueOnce(report(1));
-  await trashAll(['ann'], 'ann', leave);
+  await trashAll([trashRef('skill', 'ann', 1)], 'ann', leave);
   expect(leave).toHaveBeenCalledOnce();
 });
 

@@ -14,6 +14,7 @@ const row = (name: string, over: Partial<SkillRow> = {}): SkillRow => ({
   has_draft: false,
   link: 'none',
   broken: null,
+  aggregate_version: 1,
   update_ts: '',
   ...over,
 });

@@ -14,6 +14,7 @@ const row = (name: string): SkillRow => ({
   has_draft: false,
   link: 'none',
   broken: null,
+  aggregate_version: 1,
   update_ts: '',
 });
 const hit = (id: string, score = 0): SearchHit => ({

@@ -19,6 +19,7 @@ import { plural } from '$kit/labels';
 import { commands, type SkillRow } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { isLinked, link, relinkSkill, reveal, unlink } from '$lib/state/links';
+import { mayTrash, trashRef } from '$lib/state/trashing.svelte';
 import { asking, askToFix, trashAll } from './batch.svelte';
 import type { Library } from './library.svelte';
 
@@ -50,7 +51,11 @@ export async function trash(library: Library, ids: readonly string[]) {
   const next = neighbour(library, ids);
   const [first] = rows;
   const named = rows.length === 1 && first ? first.name : plural(rows.length, 'skill');
-  await trashAll(ids, named, () => {
+  const refs = rows.map((row) => trashRef('skill', row.id, row.aggregate_version));
+  let may = false;
+  await app.attempt('Moving to trash', async () => void (may = await mayTrash(refs, named)));
+  if (!may) return;
+  await trashAll(refs, named, () => {
     for (const id of ids) library.marked.delete(id);
     if (!app.selectedId || !ids.includes(app.selectedId)) return;
     if (next) app.history.replace({ ...app.history.current, skillId: next, path: null });

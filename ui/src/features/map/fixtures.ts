@@ -17,6 +17,7 @@ export function node(key: string, change: Partial<MapNode> = {}): MapNode {
     warnings: 0,
     state: '',
     near: null,
+    is_trashed: false,
     similarity: 0,
     position: null,
     ...change,

@@ -59,10 +59,15 @@ export function linesOf(links: readonly MapLink[], ends: Ends): Line[] {
         ...run,
         link,
         words: link.kind === 'overlap' || run.side === 'start' ? wordsOf(link) : '',
-        look: [link.kind, link.kind === 'depends' && !link.required ? 'optional' : '', link.access]
+        look: [
+          link.kind,
+          link.kind === 'depends' && !link.required ? 'optional' : '',
+          ends.nodes.get(link.to)?.is_trashed ? 'broken' : '',
+          link.access,
+        ]
           .filter(Boolean)
           .join(' '),
-        label: `${name(link.from)} ${linkWords[link.kind]} ${name(link.to)}`,
+        label: `${name(link.from)} ${linkWords[link.kind]} ${name(link.to)}${ends.nodes.get(link.to)?.is_trashed ? ', which is in the trash' : ''}`,
       },
     ];
   });

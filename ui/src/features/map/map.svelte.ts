@@ -291,7 +291,7 @@ export class LibraryMap {
     const link = this.data.value?.links.find((known) => known.key === key);
     if (!link) return false;
     const done = await this.#try(async () => {
-      await this.backend.deleteLink(link.kind, link.from, link.to);
+      await this.backend.deleteLink(link.kind, link.from, link.to, link.aggregate_version);
       this.steps.push({ kind: 'link', label: 'Remove a link', before: link, after: null, replaced: null });
       if (this.selection?.key === key) this.selection = null;
     });

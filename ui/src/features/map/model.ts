@@ -60,7 +60,10 @@ export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink =>
 
 /** Whether a link can be drawn between two nodes that is not there yet. */
 export const canLink = (from: MapNode, to: MapNode, isThere: (key: string) => boolean): boolean =>
-  from.key !== to.key && drawable(from.kind, to.kind).some((kind) => !isThere(linkKey(kind, from.key, to.key)));
+  from.key !== to.key &&
+  !from.is_trashed &&
+  !to.is_trashed &&
+  drawable(from.kind, to.kind).some((kind) => !isThere(linkKey(kind, from.key, to.key)));
 
 /** The nodes a node can be linked to now, by name. */
 export function targetsOf(data: MapData, from: MapNode): MapNode[] {

@@ -35,7 +35,7 @@ interface RenameStep {
 export interface StepBackend extends TextBackend {
   putPositions(positions: MapPosition[]): Promise<unknown>;
   putLink(link: MapLink): Promise<MapLink>;
-  deleteLink(kind: MapLinkKind, from: string, to: string): Promise<unknown>;
+  deleteLink(kind: MapLinkKind, from: string, to: string, version: number): Promise<unknown>;
 }
 
 /** Carries a step out on the map as it is. Returns the places it changed; the map is to be read anew after any other. */
@@ -77,7 +77,7 @@ async function relink(backend: StepBackend, data: MapData, step: LinkStep, way: 
   if (!isSame(now, from))
     throw outdated(step, way, `The link from ${names.get(link.from)} to ${names.get(link.to)} was changed since`);
   if (to) await backend.putLink({ ...to, aggregate_version: now?.aggregate_version ?? 0 });
-  else await backend.deleteLink(link.kind, link.from, link.to);
+  else await backend.deleteLink(link.kind, link.from, link.to, now?.aggregate_version ?? 0);
   if (way === 'undo' && step.replaced && names.has(step.replaced.to))
     await backend.putLink({ ...step.replaced, aggregate_version: 0 });
 }

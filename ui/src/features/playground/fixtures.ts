@@ -181,6 +181,8 @@ export function resolved(some: Partial<Resolved> = {}): Resolved {
     omitted: [],
     truncated: false,
     tokens: { description: 5, body: 6, tools: 7, total: 20 },
+    requires: [],
+    warnings: [],
     ...some,
   };
 }

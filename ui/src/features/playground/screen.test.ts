@@ -34,6 +34,7 @@ const skills = (): SkillRow[] =>
     has_draft: false,
     link: 'none',
     broken: null,
+    aggregate_version: 1,
     update_ts: '',
   }));
 

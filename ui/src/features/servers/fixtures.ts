@@ -1,5 +1,12 @@
 /** A studio with servers in memory, for tests: programs ask before they start, addresses do not. */
-import { type ConsentRequest, type ServerDetail, type ServerEdit, type ServerTool, StudioError } from '$lib/ipc';
+import {
+  type ConsentRequest,
+  type ServerDetail,
+  type ServerEdit,
+  type ServerTool,
+  StudioError,
+  type TrashRef,
+} from '$lib/ipc';
 import type { ServersBackend } from './servers.svelte';
 
 export const tool = (name: string, known = false, part: Partial<ServerTool> = {}): ServerTool => ({
@@ -86,7 +93,13 @@ export class Memory implements ServersBackend {
     const aggregate_version = edit.aggregate_version + 1;
     return this.put(server(name, { ...there, name, transport, is_enabled, aggregate_version }));
   };
-  deleteServer = async (id: string) => void (this.servers = this.servers.filter((each) => each.id !== id));
+  trashed: ServerDetail[] = [];
+  trash = async (item: TrashRef) => {
+    this.trashed = this.servers.filter(({ id }) => id === item.id);
+    this.servers = this.servers.filter(({ id }) => id !== item.id);
+    return item;
+  };
+  restore = async () => void (this.servers = [...this.servers, ...this.trashed]);
   startServer = async (id: string) => {
     const found = this.#get(id);
     if (!this.granted.includes(`hash-${found.name}`))

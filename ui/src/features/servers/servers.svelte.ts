@@ -14,6 +14,8 @@ import type {
   ToolInfo,
   UndoHistory,
   UndoScope,
+  TrashRef,
+  WhenNeeded,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Kept } from '$lib/state/kept';
@@ -21,7 +23,7 @@ import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { reference, references } from '$lib/state/secret';
 import { Working } from '$lib/state/working.svelte';
-import { type ServerFields, ServerForm, asEdit } from './form.svelte';
+import { type ServerFields, ServerForm } from './form.svelte';
 
 /** What servers ask of the studio. */
 export interface ServersBackend {
@@ -29,7 +31,8 @@ export interface ServersBackend {
   readServers(text: string): Promise<ServerImport>;
   testServer(server: ServerEdit): Promise<ServerTest>;
   saveServer(server: ServerEdit): Promise<ServerDetail>;
-  deleteServer(id: string): Promise<unknown>;
+  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restore(item: TrashRef, name: string | null): Promise<unknown>;
   startServer(id: string): Promise<ServerDetail>;
   stopServer(id: string): Promise<ServerDetail>;
   refuseServer(id: string): Promise<ServerDetail>;
@@ -174,19 +177,17 @@ export class Servers {
     form.tested = tried;
   }
 
-  /** Deletes a server; returns how to set it up again as it was. */
-  async delete(id: string): Promise<() => Promise<void>> {
-    const server = this.list.find((each) => each.id === id);
-    const stored = server ? asEdit(server) : null;
-    await this.#working.run(id, () => this.backend.deleteServer(id));
+  /** Moves a server to the trash, whoever depends on it; returns how to bring it back. */
+  async trash(item: TrashRef): Promise<() => Promise<void>> {
+    const { id } = item;
+    const there = await this.#working.run(id, () => this.backend.trash(item, 'trash'));
     this.#forms.close(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
     return async () => {
-      if (!stored) return;
-      const { id: again } = await this.backend.saveServer({ ...stored, id: null, aggregate_version: 0 });
+      await this.backend.restore(there, null);
       await this.load();
-      this.select(again);
+      this.select(id);
     };
   }
 

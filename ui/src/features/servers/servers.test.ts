@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { StudioError } from '$lib/ipc';
 import { Kept } from '$lib/state/kept';
+import { trashRef } from '$lib/state/trashing.svelte';
 import { type ServerFields, line } from './form.svelte';
 import { Memory, server, tool } from './fixtures';
 import { Paste } from './paste.svelte';
@@ -73,12 +74,12 @@ describe('a server’s page', () => {
   });
 
   it('is back as it was after a deletion that is undone', async () => {
-    const { backend, servers } = await loaded(server('a', { aggregate_version: 7 }));
+    const { servers } = await loaded(server('a', { aggregate_version: 7 }));
     servers.select('id-a');
-    const back = await servers.delete('id-a');
+    const back = await servers.trash(trashRef('server', 'id-a', 7));
     expect([servers.list, servers.selectedId]).toEqual([[], null]);
     await back();
-    expect(backend.saved).toMatchObject([{ id: null, aggregate_version: 0, name: 'a' }]);
+    expect(servers.selectedId).toBe('id-a');
     expect(servers.form!.command).toBe('a');
   });
 

@@ -89,8 +89,8 @@ export function studio(...details: ToolDetail[]) {
       const aggregate_version = before.aggregate_version + 1;
       return put({ ...before, ...rest, ...next, effect: effect ?? 'read', aggregate_version });
     },
-    deleteTool: async (id) => put({ ...get(id), active: false }),
-    restoreTool: async (id) => put({ ...get(id), active: true }),
+    trash: async (item) => (put({ ...get(item.id), active: false }), item),
+    restore: async ({ id }) => put({ ...get(id), active: true }),
     listToolVersions: async () => [],
     readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
     keepUndoHistory: async () => undefined,

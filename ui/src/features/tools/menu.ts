@@ -6,15 +6,20 @@ import Search from '@lucide/svelte/icons/search';
 import Trash from '@lucide/svelte/icons/trash-2';
 import type { MenuEntry } from '$kit';
 import { app } from '$lib/state/app.svelte';
+import { mayTrash } from '$lib/state/trashing.svelte';
 import type { Tools } from './tools.svelte';
 
-/** Deletes a tool; the toast brings it back. */
+/** Moves a tool to the trash; the toast brings it back. */
 export async function removeTool(tools: Tools, id: string, name: string) {
-  if (await app.attempt('Deleting the tool', () => tools.delete(id)))
-    app.notify(`${name} deleted`, {
+  await app.attempt('Moving to trash', async () => {
+    const read = await tools.asRead(id);
+    if (!(await mayTrash([read], name))) return;
+    const there = await tools.trash(read);
+    app.notify(`Moved ${name} to trash`, {
       label: 'Undo',
-      perform: () => void app.attempt('Restoring the tool', () => tools.restore(id)),
+      perform: () => void app.attempt('Restoring the tool', () => tools.restore(there)),
     });
+  });
 }
 
 const copyName = (name: string) =>
@@ -28,7 +33,7 @@ export const pageMenu = (tools: Tools, id: string, name: string): MenuEntry[] =>
   { id: 'uses', label: 'Find uses', icon: Search, perform: () => app.findUses({ kind: 'tool', id }) },
   { id: 'copy', label: 'Copy name', icon: Copy, perform: () => void copyName(name) },
   '-',
-  { id: 'delete', label: 'Delete tool', icon: Trash, danger: true, perform: () => void removeTool(tools, id, name) },
+  { id: 'delete', label: 'Move to trash', icon: Trash, danger: true, perform: () => void removeTool(tools, id, name) },
 ];
 
 /** The menu of a tool's row. */

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { ServerDetail } from '$lib/ipc';
+import { type ServerDetail, commands } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import { spec, studio, tool } from './fixtures';
 import ToolList from './ToolList.svelte';
@@ -97,6 +97,7 @@ it('moves through the list by arrow keys and opens by Enter, Space or a click', 
 });
 
 it('finds the uses of a tool, and deletes it, from the menu of its row', async () => {
+  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
   const { tools } = await listed('a', 'b');
   const pick = async (label: string) => {
     await fireEvent.contextMenu(screen.getByTestId('tool-b'));
@@ -104,7 +105,7 @@ it('finds the uses of a tool, and deletes it, from the menu of its row', async (
   };
   await pick('Find uses');
   expect([app.view, app.takeUses()]).toEqual(['library', { kind: 'tool', id: 'id-b' }]);
-  await pick('Delete tool');
+  await pick('Move to trash');
   await waitFor(() => expect(tools.list.map(({ name }) => name)).toEqual(['a']));
 });
 

@@ -14,8 +14,10 @@ import type {
   ToolInfo,
   ToolSpec,
   ToolVersionInfo,
+  TrashRef,
   UndoHistory,
   UndoScope,
+  WhenNeeded,
 } from '$lib/ipc';
 import { groupBy, unique } from '$lib/group';
 import { toast } from '$kit/toast';
@@ -23,6 +25,7 @@ import { StudioError } from '$lib/ipc';
 import { Kept } from '$lib/state/kept';
 import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
+import { trashRef } from '$lib/state/trashing.svelte';
 import { sayWithheld } from '$lib/state/withheld';
 import { Working } from '$lib/state/working.svelte';
 import { type ToolFields, ToolPage } from './page.svelte';
@@ -33,8 +36,8 @@ export interface ToolsBackend {
   getTool(id: string): Promise<ToolDetail>;
   convertSpec(spec: SpecEdit): Promise<ToolSpec>;
   saveTool(tool: ToolEdit): Promise<ToolDetail>;
-  deleteTool(id: string): Promise<unknown>;
-  restoreTool(id: string): Promise<ToolDetail>;
+  trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
+  restore(item: TrashRef, name: string | null): Promise<unknown>;
   listToolVersions(id: string): Promise<ToolVersionInfo[]>;
   restoreToolVersion(id: string, versionId: string): Promise<ToolDetail>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
@@ -213,18 +216,28 @@ export class Tools {
     }
   }
 
-  async delete(id: string): Promise<void> {
-    await this.#working.run(id, () => this.backend.deleteTool(id));
+  /** A tool as it was read, to be moved to the trash. */
+  async asRead(id: string): Promise<TrashRef> {
+    const stored = this.page?.stored;
+    const { aggregate_version } = stored?.id === id ? stored : await this.backend.getTool(id);
+    return trashRef('tool', id, aggregate_version);
+  }
+
+  /** Moves a tool to the trash, whoever depends on it; gives it as it is there. */
+  async trash(item: TrashRef): Promise<TrashRef> {
+    const { id } = item;
+    const there = await this.#working.run(id, () => this.backend.trash(item, 'trash'));
     this.#pages.close(id);
     if (this.selectedId === id) this.selectedId = null;
     await this.load();
+    return there;
   }
 
-  /** Brings a deleted tool back and opens it. */
-  async restore(id: string): Promise<void> {
-    await this.#working.run(id, () => this.backend.restoreTool(id));
+  /** Brings a tool back from the trash and opens it. */
+  async restore(item: TrashRef): Promise<void> {
+    await this.#working.run(item.id, () => this.backend.restore(item, null));
     await this.load();
-    await this.select(id);
+    await this.select(item.id);
   }
 
   async readVersions(): Promise<void> {

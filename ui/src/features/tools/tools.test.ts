@@ -110,9 +110,9 @@ it('keeps what was written for one way to carry it out while another is looked a
 
 it('deletes and brings back', async () => {
   const { tools } = await open('id-a', 'a', 'b');
-  await tools.delete('id-a');
+  const there = await tools.trash(await tools.asRead('id-a'));
   expect([tools.selectedId, tools.list.length]).toEqual([null, 1]);
-  await tools.restore('id-a');
+  await tools.restore(there);
   expect([tools.selectedId, tools.page?.name]).toEqual(['id-a', 'a']);
 });
 

@@ -1,23 +1,69 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { TrashItem, TrashKind } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
+import { mayTrash, trashRef } from '$lib/state/trashing.svelte';
+import InUse from './InUse.svelte';
 import Trash from './Trash.svelte';
 
-const studio = vi.hoisted(() => ({ listTrash: vi.fn(), emptyTrash: vi.fn() }));
+const studio = vi.hoisted(() => ({
+  listTrash: vi.fn(),
+  purge: vi.fn(),
+  restore: vi.fn(),
+  dependents: vi.fn(),
+  listSkills: vi.fn(async () => []),
+}));
 vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+beforeEach(() => vi.clearAllMocks());
 
-const trashed = (id: string) => ({ id, name: id, description: '', trashed_at: '2026-11-22T06:00:00Z' });
+const lies = (kind: TrashKind, id: string, free_name: string | null = null): TrashItem => ({
+  item: trashRef(kind, id, 2),
+  name: id,
+  description: '',
+  trashed_at: '2026-11-22T06:00:00Z',
+  free_name,
+});
 
 it('deletes all that is listed after naming how many, and says what stayed', async () => {
   const notify = vi.spyOn(app, 'notify');
-  studio.listTrash.mockResolvedValueOnce(['a', 'b', 'c'].map(trashed)).mockResolvedValue([trashed('c')]);
-  studio.emptyTrash.mockResolvedValue(2);
+  const all = ['a', 'b', 'c'].map((id) => lies('skill', id));
+  studio.listTrash.mockResolvedValueOnce(all).mockResolvedValue([all[2]]);
+  studio.purge.mockResolvedValue({ deleted: 2, kept: ['c is needed by d. Remove those links first.'] });
   render(Trash);
   await fireEvent.click(await screen.findByTestId('empty-trash'));
-  expect(await screen.findByText('Delete 3 skills forever?')).toBeTruthy();
-  expect(studio.emptyTrash).not.toHaveBeenCalled();
-  await fireEvent.click(screen.getByRole('button', { name: 'Delete 3 skills' }));
+  expect(await screen.findByText('Delete 3 items forever?')).toBeTruthy();
+  expect(studio.purge).not.toHaveBeenCalled();
+  await fireEvent.click(screen.getByRole('button', { name: 'Delete 3 items' }));
   await vi.waitFor(() => expect(screen.queryByText('a')).toBeNull());
-  expect(studio.emptyTrash.mock.calls).toEqual([[['a', 'b', 'c']]]);
-  expect(notify.mock.calls).toEqual([['Deleted 2 skills. 1 skill stayed: other skills depend on them.']]);
+  expect(studio.purge.mock.calls).toEqual([[all.map(({ item }) => item)]]);
+  expect(notify.mock.calls).toEqual([['Deleted 2 items. c is needed by d. Remove those links first.']]);
+});
+
+it('lists every kind, restores one as it was read, and under a free name where its own is taken', async () => {
+  studio.listTrash.mockResolvedValue([lies('agent', 'Smith', 'Smith-2'), lies('link', 'one requires two')]);
+  render(Trash);
+  await fireEvent.click(await screen.findByRole('button', { name: 'Restore one requires two' }));
+  await vi.waitFor(() => expect(studio.restore.mock.calls).toEqual([[trashRef('link', 'one requires two', 2), null]]));
+  await fireEvent.click(await screen.findByRole('button', { name: 'Restore Smith' }));
+  expect(await screen.findByText('Another agent is named Smith by now.')).toBeTruthy();
+  await fireEvent.click(screen.getByRole('button', { name: 'Restore as Smith-2' }));
+  await vi.waitFor(() => expect(studio.restore.mock.calls[1]).toEqual([trashRef('agent', 'Smith', 2), 'Smith-2']));
+});
+
+it('asks only where others depend on it, names them, and takes no for an answer', async () => {
+  const bikes = [trashRef('skill', 'bikes', 1)];
+  studio.dependents.mockResolvedValueOnce([]);
+  expect(await mayTrash(bikes, 'bikes')).toBe(true);
+  const why = 'tours requires bikes.';
+  studio.dependents.mockResolvedValue([{ kind: 'skill', id: 'tours', name: 'tours', why }]);
+  render(InUse);
+  for (const [button, expected] of [
+    ['Cancel', false],
+    ['Move to trash', true],
+  ] as const) {
+    const answer = mayTrash(bikes, 'bikes');
+    expect(await screen.findByText(why)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: button }));
+    expect(await answer).toBe(expected);
+  }
 });

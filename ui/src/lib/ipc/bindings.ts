@@ -87,18 +87,20 @@ export const commands = {
 	restoreVersion: (versionId: string) => __TAURI_INVOKE<SkillDetail>("restore_version", { versionId }),
 	/**  See [`studio_api::Studio::label_version`]. */
 	labelVersion: (versionId: string, label: string) => __TAURI_INVOKE<null>("label_version", { versionId, label }),
-	/**  See [`studio_api::Studio::trash_skill`]. */
-	trashSkill: (id: string) => __TAURI_INVOKE<null>("trash_skill", { id }),
-	/**  See [`studio_api::Studio::restore_skill`]. */
-	restoreSkill: (id: string) => __TAURI_INVOKE<null>("restore_skill", { id }),
+	/**  See [`studio_api::Studio::dependents`]. */
+	dependents: (items: TrashRef[]) => __TAURI_INVOKE<Dependent[]>("dependents", { items }),
+	/**  See [`studio_api::Studio::trash`]. */
+	trash: (item: TrashRef, when: WhenNeeded) => __TAURI_INVOKE<TrashRef>("trash", { item, when }),
+	/**  See [`studio_api::Studio::trash_skills`]. */
+	trashSkills: (skills: TrashRef[], when: WhenNeeded) => __TAURI_INVOKE<ChangeReport>("trash_skills", { skills, when }),
 	/**  See [`studio_api::Studio::list_trash`]. */
-	listTrash: () => __TAURI_INVOKE<TrashedSkill[]>("list_trash"),
+	listTrash: () => __TAURI_INVOKE<TrashItem[]>("list_trash"),
 	/**  See [`studio_api::Studio::count_trash`]. */
 	countTrash: () => __TAURI_INVOKE<number>("count_trash"),
-	/**  See [`studio_api::Studio::empty_trash`]. */
-	emptyTrash: (ids: string[]) => __TAURI_INVOKE<number>("empty_trash", { ids }),
-	/**  See [`studio_api::Studio::delete_skill`]. */
-	deleteSkill: (id: string) => __TAURI_INVOKE<null>("delete_skill", { id }),
+	/**  See [`studio_api::Studio::restore`]. */
+	restore: (item: TrashRef, name: string | null) => __TAURI_INVOKE<TrashRef>("restore", { item, name }),
+	/**  See [`studio_api::Studio::purge`]. */
+	purge: (items: TrashRef[]) => __TAURI_INVOKE<PurgeReport>("purge", { items }),
 	/**  See [`studio_api::Studio::list_change_sets`]. */
 	listChangeSets: () => __TAURI_INVOKE<ChangeSetInfo[]>("list_change_sets"),
 	/**  See [`studio_api::Studio::undo_change_set`]. */
@@ -109,8 +111,6 @@ export const commands = {
 	moveSkills: (ids: string[], group: string) => __TAURI_INVOKE<ChangeReport>("move_skills", { ids, group }),
 	/**  See [`studio_api::Studio::rename_group`]. */
 	renameGroup: (from: string, to: string) => __TAURI_INVOKE<ChangeReport>("rename_group", { from, to }),
-	/**  See [`studio_api::Studio::trash_skills`]. */
-	trashSkills: (ids: string[]) => __TAURI_INVOKE<ChangeReport>("trash_skills", { ids }),
 	/**  See [`studio_api::Studio::redo_change_set`]. */
 	redoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("redo_change_set", { id }),
 	/**  See [`studio_api::Studio::preview_fix`]. */
@@ -227,10 +227,6 @@ export const commands = {
 	convertSpec: (spec: SpecEdit) => __TAURI_INVOKE<ToolSpec>("convert_spec", { spec }),
 	/**  See [`studio_api::Studio::save_tool`]. */
 	saveTool: (tool: ToolEdit) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool }),
-	/**  See [`studio_api::Studio::delete_tool`]. */
-	deleteTool: (id: string) => __TAURI_INVOKE<null>("delete_tool", { id }),
-	/**  See [`studio_api::Studio::restore_tool`]. */
-	restoreTool: (id: string) => __TAURI_INVOKE<ToolDetail>("restore_tool", { id }),
 	/**  See [`studio_api::Studio::list_tool_versions`]. */
 	listToolVersions: (id: string) => __TAURI_INVOKE<ToolVersionInfo[]>("list_tool_versions", { id }),
 	/**  See [`studio_api::Studio::restore_tool_version`]. */
@@ -285,8 +281,6 @@ export const commands = {
 	testServer: (server: ServerEdit) => __TAURI_INVOKE<ServerTest>("test_server", { server }),
 	/**  See [`studio_api::Studio::save_server`]. */
 	saveServer: (server: ServerEdit) => __TAURI_INVOKE<ServerDetail>("save_server", { server }),
-	/**  See [`studio_api::Studio::delete_server`]. */
-	deleteServer: (id: string) => __TAURI_INVOKE<null>("delete_server", { id }),
 	/**  See [`studio_api::Studio::start_server`]. */
 	startServer: (id: string) => __TAURI_INVOKE<ServerDetail>("start_server", { id }),
 	/**  See [`studio_api::Studio::stop_server`]. */
@@ -314,7 +308,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::put_link`]. */
 	putLink: (link: MapLink) => __TAURI_INVOKE<MapLink>("put_link", { link }),
 	/**  See [`studio_api::Studio::delete_link`]. */
-	deleteLink: (kind: MapLinkKind, from: string, to: string) => __TAURI_INVOKE<null>("delete_link", { kind, from, to }),
+	deleteLink: (kind: MapLinkKind, from: string, to: string, version: number) => __TAURI_INVOKE<null>("delete_link", { kind, from, to, version }),
 	/**  See [`studio_api::Studio::blast_radius`]. */
 	blastRadius: (key: string) => __TAURI_INVOKE<BlastRadius>("blast_radius", { key }),
 	/**  See [`studio_api::Studio::get_agent`]. */
@@ -327,10 +321,6 @@ export const commands = {
 	agentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("agent_gram", { idOrName }),
 	/**  See [`studio_api::Studio::import_agents`]. */
 	importAgents: (agents: AgentDraft[]) => __TAURI_INVOKE<AgentDetail[]>("import_agents", { agents }),
-	/**  See [`studio_api::Studio::delete_agent`]. */
-	deleteAgent: (id: string) => __TAURI_INVOKE<null>("delete_agent", { id }),
-	/**  See [`studio_api::Studio::restore_agent`]. */
-	restoreAgent: (id: string) => __TAURI_INVOKE<AgentDetail>("restore_agent", { id }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -816,6 +806,18 @@ export type Coverage = {
 	tools: number,
 	/**  The whole text. */
 	total: number,
+};
+
+/**  Something that depends on something else. */
+export type Dependent = {
+	/**  What it is. */
+	kind: MapNodeKind,
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  How it depends, as a sentence. */
+	why: string,
 };
 
 /**  One thing in which two descriptions of a tool differ. */
@@ -1774,6 +1776,8 @@ export type MapNode = {
 	similarity: number,
 	/**  Where the author left it. */
 	position: MapPoint | null,
+	/**  Whether it lies in the trash, and is here because others still refer to it. */
+	is_trashed: boolean,
 };
 
 /**  Kinds of nodes. */
@@ -2150,6 +2154,14 @@ export type ProblemRule = {
 	meaning: string,
 };
 
+/**  What became of a delete for good. */
+export type PurgeReport = {
+	/**  How many are gone. */
+	deleted: number,
+	/**  What stays, each with the reason as a sentence. */
+	kept: string[],
+};
+
 /**  What importing labelled queries came to. */
 export type QueryImport = {
 	/**  The set they went into. */
@@ -2336,6 +2348,10 @@ export type Resolved = {
 	truncated: boolean,
 	/**  Estimated tokens: name and description, body, tools line. */
 	tokens: Coverage,
+	/**  Names of the skills it requires, which are pulled in with it, the nearest first. */
+	requires: string[],
+	/**  What it does without, as sentences. */
+	warnings: string[],
 };
 
 /**  What to show in the system's file manager. */
@@ -2829,6 +2845,8 @@ export type SkillRow = {
 	link: LinkStatus,
 	/**  Why it cannot be read, where it cannot. */
 	broken: Broken | null,
+	/**  Row version. */
+	aggregate_version: number,
 	/**  Time of the last change, RFC 3339. */
 	update_ts: string,
 };
@@ -3454,16 +3472,41 @@ export type TraceStage = {
 	note: string,
 };
 
-/**  A skill in the trash. */
-export type TrashedSkill = {
-	/**  Skill id. */
-	id: string,
-	/**  Name. */
+/**  One line of the trash. */
+export type TrashItem = {
+	/**  What lies there. */
+	item: TrashRef,
+	/**  Its name; for a link what it says, as in "tours requires bikes". */
 	name: string,
-	/**  Description. */
+	/**  What it is for, where it says so. */
 	description: string,
 	/**  When it was moved there, RFC 3339. */
 	trashed_at: string,
+	/**  A name to restore it under, where its own belongs to another one by now. */
+	free_name: string | null,
+};
+
+/**  Kinds of things that can be moved to the trash. */
+export type TrashKind = 
+/**  A skill. */
+"skill" | 
+/**  A tool. */
+"tool" | 
+/**  An agent. */
+"agent" | 
+/**  A server. */
+"server" | 
+/**  A link of two of them. */
+"link";
+
+/**  One thing as it was read. */
+export type TrashRef = {
+	/**  What it is. */
+	kind: TrashKind,
+	/**  Its id; a link's key on the map. */
+	id: string,
+	/**  Row version it was read at. */
+	aggregate_version: number,
 };
 
 /**  What `trigger: true` in a skill's file does: its author wants it named, not found. */
@@ -3601,6 +3644,13 @@ export type WhatIfRequest = {
 	 */
 	labelled: boolean,
 };
+
+/**  What happens when others depend on what is to go. */
+export type WhenNeeded = 
+/**  It stays, and they are named. */
+"refuse" | 
+/**  It goes, and they say that it is missing. */
+"trash";
 
 /**  What one word of the query contributed. */
 export type WordScore = {

@@ -87,6 +87,8 @@ class App {
   activities = $state.raw<Activity[]>([]);
   embedding = $state.raw<EmbeddingStatus | null>(null);
   overlay = $state.raw<Overlay | null>(null);
+  /** Counts changes of tools, agents, servers and links. */
+  changes = $state(0);
   /** What was dropped on the window, for the import dialog to take. */
   paths = $state.raw<string[]>([]);
   meter = $state.raw<OpenMeter | null>(null);
@@ -409,6 +411,7 @@ class App {
     else if (event.kind === 'library_changed') void this.attempt('Reading the list of skills', () => this.reloadRows());
     else if (event.kind === 'skill_changed')
       void this.attempt('Reading the list of skills', () => this.reloadRow(event.skill_id));
+    else if (event.kind === 'tools_changed' || event.kind === 'servers_changed') this.changes += 1;
   }
 
   /** Asks where the vectors stand; news that came while the answer was on its way is newer than the answer. */

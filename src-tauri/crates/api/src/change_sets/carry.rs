@@ -101,8 +101,15 @@ impl<'a> Carry<'a> {
         let library = &self.session.library;
         let (id, path) = (detail.skill.id, plan.path());
         let (read, after) = match plan {
-            Plan::SetActive(active) => {
-                return Ok(if detail.skill.audit.active == *active { Look::Done } else { Look::Fine });
+            Plan::SetActive { active, read } => {
+                let audit = &detail.skill.audit;
+                return Ok(if audit.active == *active {
+                    Look::Done
+                } else if read.is_some_and(|read| read != audit.aggregate_version) {
+                    Look::No(RefusalReason::ChangedSince, "It has changed since then.".to_owned())
+                } else {
+                    Look::Fine
+                });
             }
             Plan::Group { name, read } => (Some(read.clone()), Some(name.clone())),
             Plan::Put { bytes, read, .. } => (read.clone(), Some(store::sha256_hex(bytes))),
@@ -236,7 +243,7 @@ impl<'a> Draft<'a> {
                 self.change.files.push(FileChange::Delete { path });
             }
             Plan::Group { name, .. } => self.change.group = Some(name),
-            Plan::SetActive(active) => self.active = Some(active),
+            Plan::SetActive { active, .. } => self.active = Some(active),
         }
     }
 

@@ -164,19 +164,6 @@ pub struct VersionInfo {
     pub removed: u32,
 }
 
-/// A skill in the trash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct TrashedSkill {
-    /// Skill id.
-    pub id: String,
-    /// Name.
-    pub name: String,
-    /// Description.
-    pub description: String,
-    /// When it was moved there, RFC 3339.
-    pub trashed_at: String,
-}
-
 /// What a new skill starts from.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
 pub struct NewSkill {

@@ -112,6 +112,8 @@ pub struct SkillRow {
     pub link: LinkStatus,
     /// Why it cannot be read, where it cannot.
     pub broken: Option<Broken>,
+    /// Row version.
+    pub aggregate_version: u32,
     /// Time of the last change, RFC 3339.
     pub update_ts: String,
 }

@@ -53,6 +53,8 @@ pub struct MapNode {
     pub similarity: f64,
     /// Where the author left it.
     pub position: Option<MapPoint>,
+    /// Whether it lies in the trash, and is here because others still refer to it.
+    pub is_trashed: bool,
 }
 
 /// A place on the map.

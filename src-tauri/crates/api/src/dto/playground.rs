@@ -232,6 +232,10 @@ pub struct Resolved {
     pub truncated: bool,
     /// Estimated tokens: name and description, body, tools line.
     pub tokens: Coverage,
+    /// Names of the skills it requires, which are pulled in with it, the nearest first.
+    pub requires: Vec<String>,
+    /// What it does without, as sentences.
+    pub warnings: Vec<String>,
 }
 
 /// Tokens of a context, by what they are spent on.

@@ -14,3 +14,24 @@ JOIN tool_t t ON t.host_id = d.host_id AND t.active = 1
     AND t.name = trim(substr(listed.value, 1, instr(listed.value || '(', '(') - 1))
 WHERE d.allowed_tools <> '[]' AND d.broken_code IS NULL
 ORDER BY d.host_id, d.skill_id, listed.key;
+
+-- The trash. What lies in it leaves its name to others: UNIQUE (host_id, agent_name) stays as the requirement has it, so a
+-- trashed agent's row holds its id there, and the name stands here. Servers do as agents do.
+ALTER TABLE agent_detail_t ADD COLUMN trashed_name TEXT CHECK (length(trashed_name) <= 126);
+ALTER TABLE mcp_server_t ADD COLUMN trashed_name TEXT CHECK (length(trashed_name) <= 126);
+INSERT OR IGNORE INTO agent_detail_t (host_id, agent_def_id)
+    SELECT host_id, agent_def_id FROM agent_definition_t WHERE active = 0;
+UPDATE agent_detail_t SET trashed_name = a.agent_name FROM agent_definition_t a
+    WHERE a.host_id = agent_detail_t.host_id AND a.agent_def_id = agent_detail_t.agent_def_id AND a.active = 0;
+UPDATE agent_definition_t SET agent_name = agent_def_id WHERE active = 0;
+UPDATE mcp_server_t SET trashed_name = name, name = server_id WHERE active = 0;
+-- What a tool needs and what an agent is given are links as the seed's are: with a version and a state.
+ALTER TABLE tool_dependency_t ADD COLUMN aggregate_version INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE tool_dependency_t ADD COLUMN active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1));
+ALTER TABLE tool_dependency_t ADD COLUMN update_ts TEXT;
+ALTER TABLE tool_dependency_t ADD COLUMN update_user TEXT DEFAULT 'studio' CHECK (length(update_user) <= 126);
+ALTER TABLE agent_tool_t ADD COLUMN aggregate_version INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE agent_tool_t ADD COLUMN active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1));
+ALTER TABLE agent_tool_t ADD COLUMN update_ts TEXT;
+ALTER TABLE agent_tool_t ADD COLUMN update_user TEXT DEFAULT 'studio' CHECK (length(update_user) <= 126);
+CREATE INDEX idx_skill_document_trash ON skill_document_t (host_id, trashed_ts) WHERE trashed_ts IS NOT NULL;

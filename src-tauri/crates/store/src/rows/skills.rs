@@ -290,16 +290,3 @@ pub struct FileContent {
     /// Row version of the skill it was read at.
     pub aggregate_version: i64,
 }
-
-/// A skill in the trash.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TrashedSkill {
-    /// Skill id.
-    pub id: SkillId,
-    /// Name.
-    pub name: String,
-    /// Description, empty where there is none.
-    pub description: String,
-    /// When it was moved there, RFC 3339.
-    pub trashed_at: String,
-}

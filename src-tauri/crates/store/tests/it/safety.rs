@@ -387,7 +387,8 @@ fn tool_up(library: &Library) {
     let (tool, skill) = (record.tool.id, Some(library.list_skills().unwrap()[0].id));
     let last_ts = "2026-01-02T03:04:05.000Z".to_owned();
     library.count_calls(&[CallCount { tool, skill, calls: 1, failed: 0, total_us: 12, last_ts }]).unwrap();
-    library.set_agent_tools(library.list_agents().unwrap()[0].id, &[record.tool.id]).unwrap();
+    let smith = library.list_agents().unwrap().remove(0);
+    library.set_agent_tools(smith.id, smith.audit.aggregate_version, &[record.tool.id]).unwrap();
     library.put_positions(&[("missing:x".to_owned(), Some((1.0, 2.5)))]).unwrap();
 }
 

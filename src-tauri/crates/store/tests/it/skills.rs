@@ -72,7 +72,7 @@ fn the_list_tells_all_a_row_shows() {
     let changed = SyncedFile { path: SKILL_FILE.to_owned(), is_changed_outside: true, ..SyncedFile::default() };
     library.put_synced(broken, std::slice::from_ref(&changed)).unwrap();
     let gone = library.add_skill(SkillBuilder::new("gone"));
-    library.trash_skill(gone).unwrap();
+    library.trash_skill(gone);
 
     let rows = library.list_skills().unwrap();
     let ids: Vec<_> = rows.iter().map(|row| row.id).chain([SkillId(Uuid::nil())]).collect();
@@ -209,9 +209,9 @@ fn drafts_follow_their_file() {
     let drafts = library.list_drafts().unwrap();
     assert_eq!((drafts.len(), drafts[0].path.as_str(), drafts[0].text.as_str()), (1, "b.md", "typed more"));
     assert_eq!((drafts[0].skill_name.as_str(), drafts[0].base_sha256.as_str()), ("x", "h1"));
-    library.trash_skill(skill).unwrap();
+    library.trash_skill(skill);
     assert_eq!(library.list_drafts().unwrap(), []);
-    library.restore_skill(skill).unwrap();
+    library.restore_skill(skill);
     library.discard_draft(skill, "b.md").unwrap();
     assert_eq!(library.get_draft(skill, "b.md").unwrap(), None);
     let nobody = library.put_draft(SkillId(Uuid::now_v7()), "a", "", "").unwrap_err();
@@ -258,20 +258,21 @@ fn the_trash_gives_back_what_it_took() {
     library.put_skill_dependency(&skill_dependency(user, skill)).unwrap();
     assert_eq!(library.get_skill(skill).unwrap().uses, ["nurse", "user"]);
 
-    library.trash_skill(skill).unwrap();
-    library.trash_skill(skill).unwrap();
+    library.trash_skill(skill);
+    let stale = library.set_skill_active(skill, 1, false).unwrap_err();
+    assert!(matches!(stale, Error::Stale { entity: "skill", expected: 1, found: 2, .. }), "{stale}");
     let trash = library.list_trash().unwrap();
     assert_eq!((trash[0].name.as_str(), trash[0].trashed_at.as_str()), ("x", "2026-01-02T03:04:05.000Z"));
     assert_eq!(library.find_skills("x").unwrap(), []);
     assert!(library.get_skill(skill).unwrap().trashed_at.is_some());
-    library.restore_skill(skill).unwrap();
+    library.restore_skill(skill);
     assert_eq!(library.list_trash().unwrap(), []);
     assert_eq!(library.find_skills("x").unwrap(), [skill]);
     assert_eq!(library.read_file(skill, "a.md").unwrap().bytes, b"a");
-    library.delete_skill_dependency(user, skill).unwrap();
+    library.delete_skill_dependency(user, skill, 1).unwrap();
     library.delete_skill(skill).unwrap();
     assert!(matches!(library.get_skill(skill), Err(Error::NotFound { entity: "skill", .. })));
-    assert!(matches!(library.trash_skill(skill), Err(Error::NotFound { entity: "skill", .. })));
+    assert!(matches!(library.set_skill_active(skill, 1, false), Err(Error::NotFound { entity: "skill", .. })));
 }
 
 #[test]

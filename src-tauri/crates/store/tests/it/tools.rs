@@ -361,7 +361,7 @@ fn s2_07_an_agent_is_saved_with_its_skills_and_tools_and_what_stays_keeps_its_ve
     assert!(library.set_agent_active(agent.id, 4, true).unwrap().active);
     let nobody = AgentId(Uuid::now_v7());
     assert!(matches!(library.set_agent_active(nobody, 1, true).unwrap_err(), Error::NotFound { .. }));
-    assert!(matches!(library.set_agent_tools(nobody, &[one]).unwrap_err(), Error::Dangling { .. }));
+    assert!(matches!(library.set_agent_tools(nobody, 1, &[one]).unwrap_err(), Error::NotFound { .. }));
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn s0_17_what_belongs_to_a_tool_a_skill_or_an_agent_goes_with_it() {
     let count =
         |skill| CallCount { tool, skill, calls: 1, failed: 0, total_us: 1, last_ts: "2026-01-02T03:04:05Z".to_owned() };
     library.count_calls(&[count(Some(skill)), count(None)]).unwrap();
-    library.set_agent_tools(agent, &[tool, other.tool.id]).unwrap();
+    library.set_agent_tools(agent, 2, &[tool, other.tool.id]).unwrap();
     let (id, name, arguments) = (Uuid::now_v7(), "case".to_owned(), "{}".to_owned());
     library.put_tool_case(&ToolCaseRow { id, tool, name, arguments, expected: json!({}), last: None }).unwrap();
 

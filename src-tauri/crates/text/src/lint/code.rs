@@ -85,6 +85,9 @@ codes! {
     TOOL_NOT_LISTED "tool-not-listed" Warning "the skill is linked to a tool its file does not list",
     TOOL_NOT_LINKED "tool-not-linked" Warning "the file lists a tool the skill is not linked to",
     DUPLICATE_TOOL "duplicate-tool" Info "a tool is listed twice",
+    // What lies in the trash.
+    REQUIRED_SKILL "required-skill" Error "a skill that this one requires is in the trash",
+    REQUIRED_TOOL "required-tool" Error "a tool that this skill uses is in the trash",
     // The list itself.
     MORE_FINDINGS "more-findings" Info "there are more problems than are listed",
     // adk-rust.

@@ -62,6 +62,7 @@ fn a_corpus_reads_without_loss() {
             files: Some(&files),
             linked: None,
             namesakes: None,
+            absent: &[],
             tools: None,
             targets: &Target::ALL,
         };

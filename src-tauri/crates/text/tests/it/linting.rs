@@ -22,6 +22,7 @@ fn run(text: &str, folder: &str, targets: &[Target]) -> Vec<Finding> {
         files: Some(FILES),
         linked: None,
         namesakes: None,
+        absent: &[],
         tools: Some(&tools),
         targets,
     };

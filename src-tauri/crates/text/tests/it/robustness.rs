@@ -21,6 +21,7 @@ fn through(bytes: &[u8]) -> SkillDocument {
         files: Some(&["SKILL.md", "references/a.md"]),
         linked: None,
         namesakes: None,
+        absent: &[],
         tools: Some(&tools),
         targets: &Target::ALL,
     };

@@ -94,6 +94,7 @@ const backend = {
       skill: 'emergency',
       tool: 'transfer_call',
       near: null,
+      is_trashed: false,
       similarity: 0,
       message: 'transfer_call is never mentioned.',
       line: null,

@@ -77,7 +77,7 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
       return { text: `[${name}:Agent]\n`, losses: [{ entity: `agent ${name}`, field: 'temperature', why }] };
     },
     import_agents: () => [],
-    delete_agent: ({ id }: { id: string }) => (set(id, false), null),
+    trash_agent: ({ id }: { id: string }) => (set(id, false), null),
     restore_agent: ({ id }: { id: string }) => set(id, true),
   };
 }

@@ -25,6 +25,7 @@ const node = (kind: MapNodeKind, name: string, more: Partial<MapNode> = {}): Map
   warnings: 0,
   state: '',
   near: null,
+  is_trashed: false,
   similarity: 0,
   position: null,
   ...more,

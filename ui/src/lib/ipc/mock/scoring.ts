@@ -264,5 +264,7 @@ function context(
       tools: tokensOf(line),
       total: tokensOf(instruction),
     },
+    requires: [],
+    warnings: [],
   };
 }

@@ -67,6 +67,7 @@ const base = {
   consent: null,
 } as const;
 
+const trashed: ServerDetail[] = [];
 let servers: ServerDetail[] = [
   {
     ...base,
@@ -418,8 +419,13 @@ export function serversHandlers({ send, wait, fail, importTools }: ServersHost, 
         aggregate_version: (there?.aggregate_version ?? 0) + 1,
       });
     },
-    delete_server: ({ id }: { id: string }) => {
+    trash_server: ({ id }: { id: string }) => {
+      trashed.push(...servers.filter((server) => server.id === id));
       servers = servers.filter((server) => server.id !== id);
+      changed();
+    },
+    restore_server: ({ id }: { id: string }) => {
+      servers = [...servers, ...trashed.filter((server) => server.id === id)];
       changed();
     },
     start_server: ({ id }: { id: string }) => start(id),

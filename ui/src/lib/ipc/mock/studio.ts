@@ -5,6 +5,7 @@ import {
   type BackupInfo,
   type ChangeReport,
   type ChangeSetKind,
+  type Dependent,
   type DraftInfo,
   type FileInfo,
   type FrontmatterEdit,
@@ -17,6 +18,7 @@ import {
   type LibraryPlace,
   type Merge,
   type NewSkill,
+  type PurgeReport,
   type RecentLibrary,
   type ResolveRequest,
   STUDIO_EVENT,
@@ -28,6 +30,8 @@ import {
   type SuggestedQuery,
   type ToolDetail,
   type ToolInfo,
+  type TrashItem,
+  type TrashRef,
   type VersionInfo,
 } from '../bindings';
 import { agentHandlers } from './agents';
@@ -66,6 +70,8 @@ const fail = (code: string, message: string): never => {
 };
 
 const skills = new Map<string, MockSkill>();
+/** What is in the trash beside skills. */
+const trashed = new Map<string, { item: TrashRef; at: string }>();
 const drafts = new Map<string, DraftInfo>();
 const settings = new Map<string, string>();
 const cancelled = new Set<string>();
@@ -113,6 +119,7 @@ for (const [at, seed] of seeds.entries()) {
     broken: isBroken
       ? { code: 'yaml', message: 'Line 3: a colon in the description needs quotes.', line: 3, column: 50 }
       : null,
+    aggregate_version: 1,
     update_ts: ago(at * 97),
   };
   const texts: [string, MockFile][] = [
@@ -195,6 +202,7 @@ function store(skill: MockSkill, path: string, text: string, reason: string): Sk
       description: description ?? '',
       broken: analysis.frontmatter?.unreadable ? skill.row.broken : null,
     }),
+    aggregate_version: 1,
     update_ts: ago(0),
   };
   skill.versions.unshift({
@@ -424,6 +432,7 @@ function create({ name, description }: NewSkill): SkillDetail {
     has_draft: false,
     link: 'none',
     broken: null,
+    aggregate_version: 1,
     update_ts: ago(0),
   };
   const skill = add(row, new Map([['SKILL.md', { text, tokens: 6 }]]));
@@ -594,24 +603,54 @@ export const handlers: Record<string, (args: any) => unknown> = {
     for (const skill of members) skill.row = { ...skill.row, group: to };
     return changed(changeReport('move', `Moved to ${to}`, members.length));
   },
-  trash_skills: ({ ids }) => {
-    for (const id of ids) get(id).trashedAt = ago(0);
-    return changed(changeReport('trash', 'Moved to the trash', ids.length));
+  dependents: (): Dependent[] => [],
+  trash: ({ item }) => {
+    if (item.kind === 'skill') get(item.id).trashedAt = ago(0);
+    else {
+      handlers[`trash_${item.kind}`]?.({ id: item.id });
+      trashed.set(item.id, { item, at: ago(0) });
+    }
+    return changed({ ...item, aggregate_version: item.aggregate_version + 1 });
   },
-  trash_skill: ({ id }) => changed(void (get(id).trashedAt = ago(0))),
-  restore_skill: ({ id }) => changed(void (get(id).trashedAt = null)),
-  list_trash: () =>
-    [...skills.values()]
-      .filter((skill) => skill.trashedAt)
-      .map(({ row, trashedAt }) => ({
-        id: row.id,
-        name: row.name,
-        description: row.description,
-        trashed_at: trashedAt,
-      })),
-  count_trash: () => [...skills.values()].filter((skill) => skill.trashedAt).length,
-  empty_trash: ({ ids }) => changed(ids.filter((id: string) => skills.delete(id)).length),
-  delete_skill: ({ id }) => changed(void skills.delete(id)),
+  trash_skills: ({ skills }) => {
+    for (const { id } of skills) get(id).trashedAt = ago(0);
+    return changed(changeReport('trash', 'Moved to the trash', skills.length));
+  },
+  restore: ({ item }) => {
+    if (item.kind === 'skill') get(item.id).trashedAt = null;
+    else {
+      handlers[`restore_${item.kind}`]?.({ id: item.id });
+      trashed.delete(item.id);
+    }
+    return changed({ ...item, aggregate_version: item.aggregate_version + 1 });
+  },
+  list_trash: (): TrashItem[] => [
+    ...[...skills.values()].flatMap(({ row, trashedAt }) =>
+      trashedAt
+        ? [
+            {
+              item: { kind: 'skill' as const, id: row.id, aggregate_version: row.aggregate_version },
+              name: row.name,
+              description: row.description,
+              trashed_at: trashedAt,
+              free_name: null,
+            },
+          ]
+        : [],
+    ),
+    ...[...trashed.values()].map(({ item, at }) => ({
+      item,
+      name: item.id,
+      description: '',
+      trashed_at: at,
+      free_name: null,
+    })),
+  ],
+  count_trash: () => [...skills.values()].filter((skill) => skill.trashedAt).length + trashed.size,
+  purge: ({ items }): PurgeReport => {
+    for (const { id } of items as TrashRef[]) if (!skills.delete(id)) trashed.delete(id);
+    return changed({ deleted: items.length, kept: [] });
+  },
   preview_import: (): ImportPreview => ({ folder: '/home/ana/code/northgate-skills', items: imports, skipped }),
   import_paths: () => runImport(null),
   import_chosen: ({ request }) => runImport(request.chosen),

@@ -208,8 +208,8 @@ export function toolHandlers({ send, wait, fail, skills, isEmpty, isMany }: Tool
     get_tool: ({ id }: { id: string }) => detail(id),
     convert_spec: ({ spec }: { spec: SpecEdit }) => convert(spec),
     save_tool: async ({ tool }: { tool: ToolEdit }) => (await wait(60), save(tool)),
-    delete_tool: ({ id }: { id: string }) => setActive(id, false),
-    restore_tool: ({ id }: { id: string }) => (setActive(id, true), detail(id)),
+    trash_tool: ({ id }: { id: string }) => setActive(id, false),
+    restore_tool: ({ id }: { id: string }) => setActive(id, true),
     list_tool_versions: ({ id }: { id: string }): ToolVersionInfo[] =>
       get(id).versions.map(({ detail: _detail, ...rest }) => rest),
     restore_tool_version: ({ id, versionId }: { id: string; versionId: string }) => {
