@@ -22,4 +22,5 @@ mod pictures;
 mod playground;
 mod problems;
 mod tools;
+mod trashing;
 mod typing;

@@ -66,6 +66,9 @@ fn ghost(bench: &Bench, name: &str) -> Option<MapNode> {
     bench.map().unwrap().nodes.into_iter().find(|node| node.name == name && node.is_trashed)
 }
 
+/// Makes something and gives its id.
+type Make = fn(&Bench) -> String;
+
 fn lies(bench: &Bench, name: &str) -> TrashItem {
     let trash = bench.list_trash().unwrap();
     trash.iter().find(|item| item.name == name).unwrap_or_else(|| panic!("{name} is not in {trash:?}")).clone()
@@ -170,7 +173,7 @@ fn s0_24_tools_given_over_a_state_that_is_gone_are_refused() {
 fn s0_21_what_lies_in_the_trash_leaves_its_name_to_others() {
     let bench = Bench::new();
     let works = || server("works", stdio("true"));
-    let kinds: [(TrashKind, &str, fn(&Bench) -> String); 3] = [
+    let kinds: [(TrashKind, &str, Make); 3] = [
         (TrashKind::Agent, "Smith", |bench| add_agent(bench, "Smith")),
         (TrashKind::Tool, "hammer", |bench| add_tool(bench, "hammer")),
         (TrashKind::Server, "works", |bench| bench.save_server(&server("works", stdio("true"))).unwrap().id),
@@ -302,6 +305,14 @@ fn x_10_a_tool_and_its_server_in_the_trash_are_missed() {
     }
     assert!(bench.map().unwrap().nodes.iter().all(|node| !node.is_trashed));
     assert!(bench.get_tool(&pump).unwrap().problems.iter().all(|one| !one.contains("trash")));
+    bench.trash_now(TrashKind::Tool, &pump).unwrap();
+    let missed = |bench: &Bench| {
+        let files = bench.list_problems().unwrap().files;
+        files.iter().flat_map(|file| &file.problems).filter(|one| one.code == "required-tool").count()
+    };
+    assert_eq!(missed(&bench), 1);
+    assert_eq!(bench.purge_now(TrashKind::Tool, &[pump]).unwrap().deleted, 1);
+    assert_eq!(missed(&bench), 0, "its links went with it");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What is hit when a node stops working, and circles among dependencies.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use studio_runtime::circle;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -106,47 +108,22 @@ pub(crate) fn cycles(links: &[MapLink]) -> Vec<Vec<String>> {
 }
 
 fn cycles_of(kind: MapLinkKind, links: &[MapLink]) -> Vec<Vec<String>> {
-    let mut edges: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut edges: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for link in links.iter().filter(|link| link.kind == kind) {
         edges.entry(&link.from).or_default().push(&link.to);
     }
-    let mut starts: Vec<&str> = edges.keys().copied().collect();
-    starts.sort_unstable();
     let mut cycles = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
-    for start in starts {
+    for &start in edges.keys() {
         if seen.contains(start) {
             continue;
         }
-        if let Some(way) = way_back(&edges, start) {
+        if let Some(way) = circle(start, &edges) {
             seen.extend(way.iter().copied());
             cycles.push(way.into_iter().map(str::to_owned).collect());
         }
     }
     cycles
-}
-
-/// The shortest way from a node back to itself.
-fn way_back<'a>(edges: &HashMap<&'a str, Vec<&'a str>>, start: &'a str) -> Option<Vec<&'a str>> {
-    let mut before: HashMap<&str, &str> = HashMap::new();
-    let mut queue = VecDeque::from([start]);
-    while let Some(at) = queue.pop_front() {
-        for &next in edges.get(at).into_iter().flatten() {
-            if next == start {
-                let mut way = vec![at];
-                while let Some(&earlier) = before.get(way[way.len() - 1]) {
-                    way.push(earlier);
-                }
-                way.reverse();
-                return Some(way);
-            }
-            if !before.contains_key(next) {
-                before.insert(next, at);
-                queue.push_back(next);
-            }
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -41,23 +41,23 @@ impl Studio {
         if when == WhenNeeded::Refuse {
             session.refuse_needed(std::slice::from_ref(item))?;
         }
-        if item.kind == TrashKind::Link {
-            let (kind, from, to) = link_parts(&item.id)?;
-            self.delete_link(kind, from, to, item.aggregate_version)?;
-            return Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() });
-        }
-        let (expected, key) = (row_version(item.aggregate_version), session.key_of(item)?);
-        let library = &session.library;
+        let (library, expected) = (&session.library, row_version(item.aggregate_version));
+        let id = key_of(item)?.id;
         let audit = match item.kind {
-            TrashKind::Skill => library.set_skill_active(SkillId(key.id), expected, false)?,
-            TrashKind::Tool => library.set_tool_active(ToolId(key.id), expected, false)?,
-            TrashKind::Agent => library.set_agent_active(AgentId(key.id), expected, false)?,
-            TrashKind::Server | TrashKind::Link => library.set_server_active(key.id, expected, false)?,
+            TrashKind::Skill => library.set_skill_active(SkillId(id), expected, false)?,
+            TrashKind::Tool => library.set_tool_active(ToolId(id), expected, false)?,
+            TrashKind::Agent => library.set_agent_active(AgentId(id), expected, false)?,
+            TrashKind::Server => library.set_server_active(id, expected, false)?,
+            TrashKind::Link => {
+                let (kind, from, to) = link_parts(&item.id)?;
+                self.delete_link(kind, from, to, item.aggregate_version)?;
+                return Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() });
+            }
         };
         if item.kind == TrashKind::Server {
-            session.servers.forget(key.id);
+            session.servers.forget(id);
         }
-        session.came_or_went(item.kind, key.id)?;
+        session.came_or_went(item.kind, id)?;
         Ok(TrashRef { aggregate_version: audit.aggregate_version as u32, ..item.clone() })
     }
 
@@ -95,7 +95,7 @@ impl Studio {
             session.library.list_trash()?.into_iter().map(|row| (row.key, row)).collect();
         let mut wanted = Vec::new();
         for item in items {
-            wanted.push((session.key_of(item)?, row_version(item.aggregate_version)));
+            wanted.push((key_of(item)?, row_version(item.aggregate_version)));
         }
         let purged = session.library.purge(&wanted)?;
         for key in purged.gone.iter().filter(|key| key.kind == store::TrashKind::Skill) {
@@ -109,7 +109,8 @@ impl Studio {
         let moved_on = purged.moved_on.iter().map(|key| format!("{} is not in the trash any more.", name(key)));
         let report = PurgeReport { deleted: purged.gone.len() as u32, kept: needed.chain(moved_on).collect() };
         session.emit(StudioEvent::LibraryChanged);
-        session.emit(StudioEvent::ToolsChanged);
+        // Links of what is gone went with it, and what was missed is not missed any more.
+        session.tools_changed()?;
         Ok(report)
     }
 }
@@ -180,26 +181,9 @@ impl Session {
         })
     }
 
-    fn key_of(&self, item: &TrashRef) -> Result<TrashKey, Error> {
-        let (kind, id, to) = match item.kind {
-            TrashKind::Skill => (store::TrashKind::Skill, skill_id(&item.id)?.0, None),
-            TrashKind::Tool => (store::TrashKind::Tool, tool_id(&item.id)?.0, None),
-            TrashKind::Agent => (store::TrashKind::Agent, agent_id(&item.id)?.0, None),
-            TrashKind::Server => (store::TrashKind::Server, server_id(&item.id)?, None),
-            TrashKind::Link => {
-                let (kind, from, to) = link_parts(&item.id)?;
-                ends(kind, from, to)?;
-                let id =
-                    |key: &str| key.split_once(':').and_then(|(_, id)| id.parse::<Uuid>().ok()).unwrap_or_default();
-                (stored_kind(kind).ok_or_else(|| not_a_link(&item.id))?, id(from), Some(id(to)))
-            }
-        };
-        Ok(TrashKey { kind, id, to })
-    }
-
     /// What lies in the trash as it was read there.
     fn trashed(&self, item: &TrashRef) -> Result<TrashRow, Error> {
-        let key = self.key_of(item)?;
+        let key = key_of(item)?;
         let row = self.library.list_trash()?.into_iter().find(|row| row.key == key);
         let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This is not in the trash any more."))?;
         let expected = row_version(item.aggregate_version);
@@ -340,6 +324,22 @@ impl Taken {
             trashed_at: row.trashed_at,
         })
     }
+}
+
+fn key_of(item: &TrashRef) -> Result<TrashKey, Error> {
+    let (kind, id, to) = match item.kind {
+        TrashKind::Skill => (store::TrashKind::Skill, skill_id(&item.id)?.0, None),
+        TrashKind::Tool => (store::TrashKind::Tool, tool_id(&item.id)?.0, None),
+        TrashKind::Agent => (store::TrashKind::Agent, agent_id(&item.id)?.0, None),
+        TrashKind::Server => (store::TrashKind::Server, server_id(&item.id)?, None),
+        TrashKind::Link => {
+            let (kind, from, to) = link_parts(&item.id)?;
+            ends(kind, from, to)?;
+            let id = |key: &str| key.split_once(':').and_then(|(_, id)| id.parse::<Uuid>().ok()).unwrap_or_default();
+            (stored_kind(kind).ok_or_else(|| not_a_link(&item.id))?, id(from), Some(id(to)))
+        }
+    };
+    Ok(TrashKey { kind, id, to })
 }
 
 /// What a line of the trash is called; a link by what it says.

@@ -53,13 +53,13 @@ pub fn required_by(skill: SkillId, requires: &BTreeMap<SkillId, Vec<SkillId>>) -
     found.split_off(1)
 }
 
-/// The shortest way from a skill over what it requires back to itself, without its end; none where there is no such way.
-pub fn circle(skill: SkillId, requires: &BTreeMap<SkillId, Vec<SkillId>>) -> Option<Vec<SkillId>> {
-    let mut before: BTreeMap<SkillId, SkillId> = BTreeMap::new();
-    let mut open = VecDeque::from([skill]);
+/// The shortest way from a start over what each needs back to itself, without its end; none where there is no such way.
+pub fn circle<K: Copy + Ord>(start: K, needs: &BTreeMap<K, Vec<K>>) -> Option<Vec<K>> {
+    let mut before: BTreeMap<K, K> = BTreeMap::new();
+    let mut open = VecDeque::from([start]);
     while let Some(at) = open.pop_front() {
-        for &next in requires.get(&at).into_iter().flatten() {
-            if next == skill {
+        for &next in needs.get(&at).into_iter().flatten() {
+            if next == start {
                 let mut way = vec![at];
                 while let Some(earlier) = way.last().and_then(|last| before.get(last)) {
                     way.push(*earlier);
@@ -67,10 +67,10 @@ pub fn circle(skill: SkillId, requires: &BTreeMap<SkillId, Vec<SkillId>>) -> Opt
                 way.reverse();
                 return Some(way);
             }
-            if !before.contains_key(&next) {
-                before.insert(next, at);
+            before.entry(next).or_insert_with(|| {
                 open.push_back(next);
-            }
+                at
+            });
         }
     }
     None

@@ -5,7 +5,7 @@ import type { Palette } from '$lib/picture/palette';
 import type { Picture } from '$lib/picture/picture';
 import { accessOf, lettersOf } from './flow';
 import { type Line, endsOf, linesOf, wordsOf } from './links';
-import { type Shown, type ShownNode, isStored } from './model';
+import { type Shown, type ShownNode, isAbsent, isStored } from './model';
 import { nodeHeight, widthOf } from './place';
 
 const MARGIN = 56;
@@ -52,10 +52,16 @@ function fit(text: string, width: number, size: number): string {
 }
 
 function nodeShapes({ node, x, y, width, height }: Box, colours: Palette): Shape[] {
-  const isMissing = node.kind === 'missing';
+  const isMissing = isAbsent(node);
   const edge = isMissing || node.errors > 0 ? colours.danger : node.warnings > 0 ? colours.warn : colours.border;
   const radius = node.kind === 'agent' ? height / 2 : 6;
-  const detail = isMissing ? 'missing' : node.folded > 0 ? `${node.folded} folded` : node.detail;
+  const detail = isMissing
+    ? node.is_trashed
+      ? 'in trash'
+      : 'missing'
+    : node.folded > 0
+      ? `${node.folded} folded`
+      : node.detail;
   const inset = node.kind === 'agent' ? 18 : 12;
   const name = fit(node.name, width - 2 * inset, 12);
   const shapes: Shape[] = [

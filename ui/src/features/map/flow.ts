@@ -155,7 +155,7 @@ export function lettersOf(access: readonly Access[]): string[] {
 /** What a screen reader says of a node. */
 export function label(node: ShownNode): string {
   if (node.folded) return `${node.name}, ${node.folded} folded`;
-  const what = node.kind === 'missing' ? 'missing tool' : node.kind;
+  const what = node.kind === 'missing' ? 'missing tool' : node.is_trashed ? `${node.kind} in the trash` : node.kind;
   const troubles = node.errors ? `, ${node.errors} errors` : node.warnings ? `, ${node.warnings} warnings` : '';
   return `${node.name}, ${what}${node.detail && node.kind !== 'missing' ? `, ${node.detail}` : ''}${node.state ? `, ${node.state}` : ''}${troubles}`;
 }

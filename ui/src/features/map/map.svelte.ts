@@ -33,6 +33,7 @@ import {
   placed,
   targetsOf,
   toggled,
+  isAbsent,
 } from './model';
 import { accessOf } from './flow';
 import { type Placing, place } from './place';
@@ -102,7 +103,7 @@ export class LibraryMap {
   readonly counts = $derived.by(() => {
     const data = this.data.value;
     return {
-      missing: data?.nodes.filter((node) => node.kind === 'missing').length ?? 0,
+      missing: data?.nodes.filter(isAbsent).length ?? 0,
       overlap: data?.links.filter((link) => link.kind === 'overlap').length ?? 0,
       cycle: data?.cycles.length ?? 0,
     };
@@ -328,7 +329,7 @@ export class LibraryMap {
     const data = this.data.value;
     if (!data) return;
     const selections: Selection[] = {
-      missing: data.nodes.filter((node) => node.kind === 'missing').map(({ key }) => ({ kind: 'node' as const, key })),
+      missing: data.nodes.filter(isAbsent).map(({ key }) => ({ kind: 'node' as const, key })),
       overlap: data.links.filter((link) => link.kind === 'overlap').map(({ key }) => ({ kind: 'link' as const, key })),
       cycle: data.cycles.map((cycle) => ({ kind: 'node' as const, key: cycle[0] ?? '' })),
     }[trouble];
@@ -416,9 +417,7 @@ export class LibraryMap {
     const isLit = (node: MapNode) => {
       const kind = node.kind === 'missing' ? 'tool' : node.kind;
       if (this.hidden.has(kind)) return false;
-      return (
-        !this.onlyProblems || node.kind === 'missing' || node.errors + node.warnings > 0 || node.state === 'failed'
-      );
+      return !this.onlyProblems || isAbsent(node) || node.errors + node.warnings > 0 || node.state === 'failed';
     };
     return new Set(this.shown.nodes.filter(isLit).map((node) => node.key));
   }

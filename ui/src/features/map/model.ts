@@ -28,6 +28,10 @@ export const linkWords: Record<MapLinkKind, string> = {
 /** Column a node stands in. */
 export const columnOf = (kind: MapNodeKind): number => (kind === 'missing' ? 2 : columns.indexOf(kind));
 
+/** Whether a node stands for something that is needed and not there: a tool nobody provides, or something in the trash. */
+export const isAbsent = (node: Pick<MapNode, 'kind' | 'is_trashed'>): boolean =>
+  node.kind === 'missing' || node.is_trashed;
+
 /** The links an author may draw from one kind of node to another; the first is what a drop makes. */
 export function drawable(from: MapNodeKind, to: MapNodeKind): MapLinkKind[] {
   if (from === 'agent' && to === 'skill') return ['assigned'];

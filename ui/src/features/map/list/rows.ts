@@ -1,7 +1,7 @@
 /** The map as lines of a list: kinds, their nodes, and under each node the links that start there, in words. */
 import { groupBy, indexBy } from '$lib/group';
 import type { MapLink, MapLinkKind, MapNode, MapNodeKind } from '$lib/ipc';
-import { type Shown, type ShownNode, columns, linkWords } from '../model';
+import { type Shown, type ShownNode, columns, isAbsent, linkWords } from '../model';
 
 export type Row =
   | { type: 'kind'; key: string; kind: MapNodeKind; count: number; isOpen: boolean }
@@ -47,14 +47,12 @@ function inOrder(a: Row, b: Row): number {
 const list = new Intl.ListFormat('en');
 const MOST = 4;
 
+const absence = (node: ShownNode) => (node.is_trashed ? 'in trash' : 'missing');
+
 /** What leads to a node: "used by emergency and triage, provides …". */
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
   const own =
-    node.folded > 0
-      ? `${node.folded} folded into one`
-      : node.kind === 'missing'
-        ? 'missing'
-        : node.detail.replace('_', ' ');
+    node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : node.detail.replace('_', ' ');
   const state = node.state.replace('_', ' ');
   const found = [
     node.errors > 0 ? `${node.errors} ${node.errors === 1 ? 'error' : 'errors'}` : '',
