@@ -75,7 +75,7 @@ pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingS
 pub use tools::{
     Difference, NamedValue, ParameterMark, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolDetail,
     ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter, ToolProblem,
-    ToolProblemKind, ToolSpec, ToolUse, ToolVersionInfo,
+    ToolProblemKind, ToolSpec, ToolUse, ToolVersionInfo, Toolbox, ToolboxEdit,
 };
 pub use what_if::{
     Counterfactual, Explanation, Flip, Meaning, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,

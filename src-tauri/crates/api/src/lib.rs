@@ -81,6 +81,7 @@ mod tool_import;
 mod tool_libraries;
 mod tool_problems;
 mod tool_spec;
+mod toolbox;
 mod tools;
 mod undo;
 mod uses;

@@ -2,31 +2,22 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Row, ToSql};
+use rusqlite::{Row, ToSql, Transaction};
 use studio_model::{Audit, Invalid, MAX_NAME, check_length};
 use uuid::Uuid;
 
 use crate::{
     Error, Library, ServerCheck, ServerRow,
-    table::{self, TableRow},
+    connection::Fault,
+    table::{self, Stamp, TableRow},
 };
 
 impl Library {
     /// Creates (version 0) or updates a server, as read at its version. A name that another one has is refused with
     /// [`Error::Taken`].
     pub fn put_server(&self, server: &ServerRow) -> Result<Audit, Error> {
-        check_name(&server.name).map_err(|reason| Error::Invalid {
-            entity: "server",
-            name: server.name.clone(),
-            reason,
-        })?;
         let stamp = self.stamp();
-        let key = [("server_id", server.id)];
-        let columns: [(&str, &dyn ToSql); 3] =
-            [("name", &server.name), ("transport", &server.transport.to_string()), ("is_enabled", &server.is_enabled)];
-        let row = TableRow { entity: "server", table: "mcp_server_t", key: &key, columns: &columns };
-        self.connections
-            .write(|tx| row.put(tx, &stamp, &server.audit).map_err(|fault| table::taken(fault, "server", &server.name)))
+        self.connections.write(|tx| put(tx, &stamp, server))
     }
 
     /// One server.
@@ -74,6 +65,20 @@ impl Library {
         let found = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
         Ok(found.into_iter().collect())
     }
+}
+
+/// See [`Library::put_server`].
+pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, server: &ServerRow) -> Result<Audit, Fault> {
+    check_name(&server.name).map_err(|reason| Error::Invalid {
+        entity: "server",
+        name: server.name.clone(),
+        reason,
+    })?;
+    let key = [("server_id", server.id)];
+    let columns: [(&str, &dyn ToSql); 3] =
+        [("name", &server.name), ("transport", &server.transport.to_string()), ("is_enabled", &server.is_enabled)];
+    let row = TableRow { entity: "server", table: "mcp_server_t", key: &key, columns: &columns };
+    row.put(tx, stamp, &server.audit).map_err(|fault| table::taken(fault, "server", &server.name))
 }
 
 fn check_name(name: &str) -> Result<(), Invalid> {

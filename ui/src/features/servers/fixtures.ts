@@ -1,5 +1,12 @@
 /** A studio with servers in memory, for tests: programs ask before they start, addresses do not. */
-import { type ConsentRequest, type ServerDetail, type ServerEdit, type ServerTool, StudioError } from '$lib/ipc';
+import {
+  type ConsentRequest,
+  type ServerDetail,
+  type ServerEdit,
+  type ServerTool,
+  StudioError,
+  type ToolboxEdit,
+} from '$lib/ipc';
 import type { ServersBackend } from './servers.svelte';
 
 export const tool = (name: string, known = false, part: Partial<ServerTool> = {}): ServerTool => ({
@@ -85,6 +92,11 @@ export class Memory implements ServersBackend {
     const there = this.servers.find(({ id }) => id === edit.id);
     const aggregate_version = edit.aggregate_version + 1;
     return this.put(server(name, { ...there, name, transport, is_enabled, aggregate_version }));
+  };
+  importToolbox = async ({ servers }: ToolboxEdit) => {
+    const stored: ServerDetail[] = [];
+    for (const edit of servers) stored.push(await this.saveServer(edit));
+    return { servers: stored, tools: [], agents: [] };
   };
   deleteServer = async (id: string) => void (this.servers = this.servers.filter((each) => each.id !== id));
   startServer = async (id: string) => {

@@ -12,6 +12,8 @@ import type {
   StudioEvent,
   ToolDetail,
   ToolInfo,
+  Toolbox,
+  ToolboxEdit,
   UndoHistory,
   UndoScope,
 } from '$lib/ipc';
@@ -29,6 +31,7 @@ export interface ServersBackend {
   readServers(text: string): Promise<ServerImport>;
   testServer(server: ServerEdit): Promise<ServerTest>;
   saveServer(server: ServerEdit): Promise<ServerDetail>;
+  importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
   deleteServer(id: string): Promise<unknown>;
   startServer(id: string): Promise<ServerDetail>;
   stopServer(id: string): Promise<ServerDetail>;
