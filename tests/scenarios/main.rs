@@ -1,6 +1,7 @@
 //! Scenarios through the use-cases, without a window: a studio on folders of its own, and vectors from a stand-in.
 
 mod adk_exact;
+mod all_or_nothing;
 mod asking_a_model;
 mod batches;
 mod calling_tools;

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentDetail, AgentDraft, AgentEdit, AgentLoad, BlastRadius, GramText, MapData, MapFindings, MapLink,
-        MapLinkKind, MapPosition,
+        AgentDetail, AgentEdit, AgentLoad, BlastRadius, GramText, MapData, MapFindings, MapLink, MapLinkKind,
+        MapPosition,
     },
 };
 
@@ -84,11 +84,4 @@ pub(crate) async fn save_agent(studio: Shared<'_>, agent: AgentEdit) -> Result<A
 #[specta::specta]
 pub(crate) async fn agent_gram(studio: Shared<'_>, id_or_name: String) -> Result<GramText, Error> {
     run(studio, move |studio| studio.agent_gram(&id_or_name)).await
-}
-
-/// See [`studio_api::Studio::import_agents`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn import_agents(studio: Shared<'_>, agents: Vec<AgentDraft>) -> Result<Vec<AgentDetail>, Error> {
-    run(studio, move |studio| studio.import_agents(&agents)).await
 }

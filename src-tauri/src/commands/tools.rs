@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolInfo, ToolProblem, ToolSpec, ToolVersionInfo},
+    dto::{SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolProblem, ToolSpec, ToolVersionInfo, Toolbox, ToolboxEdit},
 };
 
 use super::{Shared, run};
@@ -53,11 +53,11 @@ pub(crate) async fn read_tools(studio: Shared<'_>, text: String) -> Result<ToolI
     run(studio, move |studio| studio.read_tools(&text)).await
 }
 
-/// See [`studio_api::Studio::import_tools`].
+/// See [`studio_api::Studio::import_toolbox`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn import_tools(studio: Shared<'_>, tools: Vec<ToolEdit>) -> Result<Vec<ToolInfo>, Error> {
-    run(studio, move |studio| studio.import_tools(&tools)).await
+pub(crate) async fn import_toolbox(studio: Shared<'_>, toolbox: ToolboxEdit) -> Result<Toolbox, Error> {
+    run(studio, move |studio| studio.import_toolbox(&toolbox)).await
 }
 
 /// See [`studio_api::Studio::tool_problems`].

@@ -55,7 +55,7 @@ impl Session {
         }
     }
 
-    fn agent_detail(self: &Arc<Self>, id: AgentId) -> Result<AgentDetail, Error> {
+    pub(crate) fn agent_detail(self: &Arc<Self>, id: AgentId) -> Result<AgentDetail, Error> {
         let agent = self.library.get_agent(id)?;
         let links = self.library.list_agent_skills()?;
         let given: Vec<ToolId> =
@@ -188,6 +188,14 @@ impl Session {
     }
 
     fn store_agent(&self, edit: &AgentEdit) -> Result<AgentId, Error> {
+        let (agent, skills, tools) = self.edited_agent(edit)?;
+        self.refuse_equal_names(&tools)?;
+        self.library.save_agent(&agent, &skills, &tools)?;
+        Ok(agent.id)
+    }
+
+    /// The rows of an edited agent, if they can be stored.
+    pub(crate) fn edited_agent(&self, edit: &AgentEdit) -> Result<EditedAgent, Error> {
         check(edit)?;
         let before = match &edit.id {
             Some(id) => Some(self.library.get_agent(agent_id(id)?)?),
@@ -212,9 +220,7 @@ impl Session {
         };
         let skills = edit.skills.iter().map(assigned).collect::<Result<Vec<_>, _>>()?;
         let tools = edit.tools.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
-        self.refuse_equal_names(&tools)?;
-        self.library.save_agent(&agent, &skills, &tools)?;
-        Ok(agent.id)
+        Ok((agent, skills, tools))
     }
 
     /// Names of specifications are unique within an agent (S2-08).
@@ -234,6 +240,9 @@ impl Session {
         self.emit(StudioEvent::ToolsChanged);
     }
 }
+
+/// An agent with its skills and the tools it is given, as it is stored.
+pub(crate) type EditedAgent = (Agent, Vec<AssignedSkill>, Vec<ToolId>);
 
 /// An agent's id from the text a screen sends.
 pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {

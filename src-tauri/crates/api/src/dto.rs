@@ -76,7 +76,7 @@ pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingS
 pub use tools::{
     Difference, NamedValue, ParameterMark, SignatureDialect, SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem,
     ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter,
-    ToolProblem, ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo,
+    ToolProblem, ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo, Toolbox, ToolboxEdit,
 };
 pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use studio_text::gram::carrier::{self, AgentText, SpecText};
 
 use crate::{
-    Error, ErrorCode, Studio,
+    Error, Studio,
     dto::{AgentDetail, AgentDraft, AgentEdit, ExportLoss, GramText, ToolDetail},
     tool_import::gram_draft,
 };
@@ -68,13 +68,6 @@ impl Studio {
         }
         Ok(found)
     }
-
-    /// Stores agents that were read, each given the tools of the library that it names. Call it once those are stored.
-    pub fn import_agents(&self, agents: &[AgentDraft]) -> Result<Vec<AgentDetail>, Error> {
-        let known: HashMap<String, String> = self.list_tools()?.into_iter().map(|tool| (tool.name, tool.id)).collect();
-        let edits = agents.iter().map(|draft| with_tools(draft, &known)).collect::<Result<Vec<_>, _>>()?;
-        edits.iter().map(|edit| self.save_agent(edit)).collect()
-    }
 }
 
 fn agent_text(edit: &AgentEdit, tools: &HashMap<String, ToolDetail>) -> AgentText {
@@ -91,19 +84,6 @@ fn agent_text(edit: &AgentEdit, tools: &HashMap<String, ToolDetail>) -> AgentTex
 fn specification(tool: &ToolDetail) -> SpecText {
     let (name, description) = (tool.name.clone(), tool.description.clone());
     SpecText { name, description, signature: tool.spec.signature.clone() }
-}
-
-fn with_tools(draft: &AgentDraft, known: &HashMap<String, String>) -> Result<AgentEdit, Error> {
-    let id = |name: &String| {
-        known.get(name).cloned().ok_or_else(|| {
-            let message = format!(
-                "{} is given the tool {name}, which the library does not have. Import the tool too, or leave the agent out.",
-                draft.edit.name
-            );
-            Error::new(ErrorCode::Invalid, message)
-        })
-    };
-    Ok(AgentEdit { tools: draft.tools.iter().map(id).collect::<Result<_, _>>()?, ..draft.edit.clone() })
 }
 
 /// An agent as it would be stored.

@@ -83,6 +83,7 @@ mod tool_import;
 mod tool_libraries;
 mod tool_problems;
 mod tool_spec;
+mod toolbox;
 mod tools;
 mod trash;
 mod undo;

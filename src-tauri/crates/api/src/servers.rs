@@ -96,33 +96,12 @@ impl Studio {
     /// Creates or changes a server. One that runs is ended when something about it changes.
     pub fn save_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
         let session = self.session()?;
-        check(server)?;
-        let before = match &server.id {
-            Some(id) => Some(session.library.get_server(server_id(id)?)?),
-            None => None,
-        };
-        let mut audit = before.as_ref().map_or_else(unsaved, |row| row.audit.clone());
-        if before.is_some() {
-            audit.aggregate_version = row_version(server.aggregate_version);
-        }
-        let row = ServerRow {
-            id: before.as_ref().map_or_else(Uuid::new_v4, |row| row.id),
-            name: server.name.trim().to_owned(),
-            transport: serde_json::json!(server.transport),
-            is_enabled: server.is_enabled,
-            audit,
-        };
-        session.library.put_server(&row)?;
-        self.keep_found_secrets(&row.transport.to_string())?;
-        if let Some(before) = before.as_ref().filter(|before| before.name != row.name) {
-            session.follow_server(&before.name, &row.name)?;
-        }
-        let is_other = |before: ServerRow| before.transport != row.transport || before.name != row.name;
-        if !row.is_enabled || before.is_some_and(is_other) {
-            session.end_server(row.id);
-        }
+        let edited = session.edited_server(server)?;
+        session.library.put_server(&edited.row)?;
+        self.keep_found_secrets(&edited.row.transport.to_string())?;
+        session.server_changed(&edited)?;
         session.emit(StudioEvent::ServersChanged);
-        session.server(row.id)
+        session.server(edited.row.id)
     }
 
     /// Starts a server, or says why it does not run.
@@ -230,7 +209,46 @@ impl Studio {
     }
 }
 
+/// A server as it is to be stored, and as it was.
+pub(crate) struct EditedServer {
+    pub(crate) row: ServerRow,
+    before: Option<ServerRow>,
+}
+
 impl Session {
+    /// The row of an edited server, if it can be stored.
+    pub(crate) fn edited_server(&self, server: &ServerEdit) -> Result<EditedServer, Error> {
+        check(server)?;
+        let before = match &server.id {
+            Some(id) => Some(self.library.get_server(server_id(id)?)?),
+            None => None,
+        };
+        let mut audit = before.as_ref().map_or_else(unsaved, |row| row.audit.clone());
+        if before.is_some() {
+            audit.aggregate_version = row_version(server.aggregate_version);
+        }
+        let row = ServerRow {
+            id: before.as_ref().map_or_else(Uuid::new_v4, |row| row.id),
+            name: server.name.trim().to_owned(),
+            transport: serde_json::json!(server.transport),
+            is_enabled: server.is_enabled,
+            audit,
+        };
+        Ok(EditedServer { row, before })
+    }
+
+    /// What a stored server's change brings: tools follow its name, and one that runs as it was is ended.
+    pub(crate) fn server_changed(self: &Arc<Self>, EditedServer { row, before }: &EditedServer) -> Result<(), Error> {
+        if let Some(before) = before.as_ref().filter(|before| before.name != row.name) {
+            self.follow_server(&before.name, &row.name)?;
+        }
+        let is_other = |before: &ServerRow| before.transport != row.transport || before.name != row.name;
+        if !row.is_enabled || before.as_ref().is_some_and(is_other) {
+            self.end_server(row.id);
+        }
+        Ok(())
+    }
+
     /// Tools of a server go on being its tools under its new name.
     fn follow_server(self: &Arc<Self>, before: &str, now: &str) -> Result<(), Error> {
         let records = self.library.list_tool_records()?;
@@ -271,7 +289,7 @@ impl Session {
         Ok(servers)
     }
 
-    fn server(&self, id: Uuid) -> Result<ServerDetail, Error> {
+    pub(crate) fn server(&self, id: Uuid) -> Result<ServerDetail, Error> {
         self.shown_server(self.library.get_server(id)?, &self.library.list_tool_records()?)
     }
 

@@ -14,7 +14,7 @@ use crate::{
     analysis::{Offsets, severity},
     dto::{
         NamedValue, ServerEdit, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
-        ToolImplementation, ToolImport, ToolInfo,
+        ToolImplementation, ToolImport,
     },
     gram, secrets, tool_forms, tool_spec,
 };
@@ -44,24 +44,6 @@ impl Studio {
         import.secrets.dedup();
         let renamed = self.hold_secrets(found)?;
         if renamed.is_empty() { Ok(import) } else { secrets::with_names(&import, &renamed) }
-    }
-
-    /// Stores tools that were read, and the secrets they refer to. All or none of them.
-    pub fn import_tools(&self, tools: &[ToolEdit]) -> Result<Vec<ToolInfo>, Error> {
-        let session = self.session()?;
-        let taken: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
-        let mut names = HashSet::new();
-        for tool in tools {
-            let name = tool.name.trim();
-            if tool.id.is_none() && (taken.contains(name) || !names.insert(name)) {
-                let message = format!("A tool named {name} already exists. Rename the new one, or skip it.");
-                return Err(Error::new(ErrorCode::Invalid, message));
-            }
-        }
-        let ids: HashSet<String> = session.store_tools(tools, "imported")?.iter().map(ToString::to_string).collect();
-        self.keep_found_secrets(&serde_json::json!(tools).to_string())?;
-        session.tools_changed()?;
-        Ok(self.list_tools()?.into_iter().filter(|tool| ids.contains(&tool.id)).collect())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use studio_model::{AccessLevel, SkillId, SkillTool, Tool, ToolId};
-use studio_store::{CallCount, ToolRecord, unsaved};
+use studio_store::{CallCount, Together, ToolRecord, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -177,11 +177,19 @@ impl Session {
 
     /// Stores edited tools; where one of them cannot be stored as it is, none is.
     pub(crate) fn store_tools(&self, edits: &[ToolEdit], reason: &str) -> Result<Vec<ToolId>, Error> {
-        let records = edits.iter().map(|edit| self.edited_tool(edit)).collect::<Result<Vec<_>, _>>()?;
-        for record in &records {
-            self.library.save_tool(record, &serde_json::json!(tool_forms::edit(record)), reason)?;
-        }
-        Ok(records.iter().map(|record| record.tool.id).collect())
+        let tools = self.edited_tools(edits)?;
+        let ids = tools.iter().map(|(record, _)| record.tool.id).collect();
+        self.library.save_together(&Together { tools, ..Together::default() }, reason)?;
+        Ok(ids)
+    }
+
+    /// The rows of edited tools with what their timelines keep, if they can be stored.
+    pub(crate) fn edited_tools(&self, edits: &[ToolEdit]) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
+        let with_snapshot = |record: ToolRecord| {
+            let snapshot = serde_json::json!(tool_forms::edit(&record));
+            (record, snapshot)
+        };
+        edits.iter().map(|edit| self.edited_tool(edit).map(with_snapshot)).collect()
     }
 
     /// The rows of an edited tool, if they can be stored.

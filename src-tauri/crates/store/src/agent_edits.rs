@@ -20,12 +20,7 @@ impl Library {
     /// A skill or tool that is named twice is refused with [`Error::Taken`], as are two tools of one name.
     pub fn save_agent(&self, agent: &Agent, skills: &[AssignedSkill], tools: &[ToolId]) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let audit = agents::put(tx, &stamp, agent)?;
-            put_skills(tx, &stamp, agent.id, skills)?;
-            put_tools(tx, &stamp, agent.id, tools)?;
-            Ok(audit)
-        })
+        self.connections.write(|tx| save(tx, &stamp, agent, skills, tools))
     }
 
     /// Takes an agent as read at version `expected` out of use, or back into it where no other one has its name by now.
@@ -68,6 +63,20 @@ impl Library {
             })
         })
     }
+}
+
+/// See [`Library::save_agent`].
+pub(crate) fn save(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    agent: &Agent,
+    skills: &[AssignedSkill],
+    tools: &[ToolId],
+) -> Result<Audit, Fault> {
+    let audit = agents::put(tx, stamp, agent)?;
+    put_skills(tx, stamp, agent.id, skills)?;
+    put_tools(tx, stamp, agent.id, tools)?;
+    Ok(audit)
 }
 
 fn put_skills(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId, given: &[AssignedSkill]) -> Result<(), Fault> {

@@ -16,11 +16,6 @@ impl Library {
     /// Creates (version 0) or updates a server, as read at its version. A name that another one has is refused with
     /// [`Error::Taken`]; one in the trash leaves its name to others.
     pub fn put_server(&self, server: &ServerRow) -> Result<Audit, Error> {
-        check_name(&server.name).map_err(|reason| Error::Invalid {
-            entity: "server",
-            name: server.name.clone(),
-            reason,
-        })?;
         let stamp = self.stamp();
         self.connections.write(|tx| put(tx, &stamp, server))
     }
@@ -76,7 +71,13 @@ impl Library {
     }
 }
 
-fn put(tx: &Transaction<'_>, stamp: &Stamp, server: &ServerRow) -> Result<Audit, Fault> {
+/// See [`Library::put_server`].
+pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, server: &ServerRow) -> Result<Audit, Fault> {
+    check_name(&server.name).map_err(|reason| Error::Invalid {
+        entity: "server",
+        name: server.name.clone(),
+        reason,
+    })?;
     let is_active = server.audit.active;
     let name = if is_active { server.name.clone() } else { server.id.to_string() };
     let key = [("server_id", server.id)];

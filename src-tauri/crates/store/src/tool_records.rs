@@ -64,20 +64,8 @@ impl Library {
     /// ([`Error::Taken`]), two parameters of one name (the same), and dependencies that close a circle
     /// ([`Error::Cycle`]).
     pub fn save_tool(&self, record: &ToolRecord, snapshot: &Value, reason: &str) -> Result<Audit, Error> {
-        check_parameter_names(&record.parameters)?;
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let tool = &record.tool;
-            if tool.audit.active {
-                check_name(tx, stamp.host, tool.id, &tool.name)?;
-            }
-            let audit = tools::put(tx, &stamp, tool)?;
-            put_parameters(tx, &stamp, tool.id, &record.parameters)?;
-            put_detail(tx, &stamp, tool.id, &record.detail)?;
-            put_dependencies(tx, &stamp, tool.id, &record.detail.depends_on)?;
-            put_version(tx, &stamp, tool.id, audit.aggregate_version, snapshot, reason)?;
-            Ok(audit)
-        })
+        self.connections.write(|tx| save(tx, &stamp, record, snapshot, reason))
     }
 
     /// Takes a tool as read at version `expected` out of use, or back into it where no other active one has its name
@@ -125,6 +113,27 @@ impl Library {
             })
         })
     }
+}
+
+/// See [`Library::save_tool`].
+pub(crate) fn save(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    record: &ToolRecord,
+    snapshot: &Value,
+    reason: &str,
+) -> Result<Audit, Fault> {
+    check_parameter_names(&record.parameters)?;
+    let tool = &record.tool;
+    if tool.audit.active {
+        check_name(tx, stamp.host, tool.id, &tool.name)?;
+    }
+    let audit = tools::put(tx, stamp, tool)?;
+    put_parameters(tx, stamp, tool.id, &record.parameters)?;
+    put_detail(tx, stamp, tool.id, &record.detail)?;
+    put_dependencies(tx, stamp, tool.id, &record.detail.depends_on)?;
+    put_version(tx, stamp, tool.id, audit.aggregate_version, snapshot, reason)?;
+    Ok(audit)
 }
 
 const DETAILS: &str = "SELECT d.tool_id, d.spec_source, d.signature, d.dialect, d.schema, d.settings, d.effect,

@@ -5,6 +5,7 @@ import {
   type ServerEdit,
   type ServerTool,
   StudioError,
+  type ToolboxEdit,
   type TrashRef,
 } from '$lib/ipc';
 import type { ServersBackend } from './servers.svelte';
@@ -92,6 +93,11 @@ export class Memory implements ServersBackend {
     const there = this.servers.find(({ id }) => id === edit.id);
     const aggregate_version = edit.aggregate_version + 1;
     return this.put(server(name, { ...there, name, transport, is_enabled, aggregate_version }));
+  };
+  importToolbox = async ({ servers }: ToolboxEdit) => {
+    const stored: ServerDetail[] = [];
+    for (const edit of servers) stored.push(await this.saveServer(edit));
+    return { servers: stored, tools: [], agents: [] };
   };
   trashed: ServerDetail[] = [];
   trash = async (item: TrashRef) => {

@@ -1,6 +1,6 @@
 /**
- * Servers out of pasted `mcpServers` JSON: read while it is written, stored one by one, then started and their tools
- * imported. One server that fails keeps no other from being added.
+ * Servers out of pasted `mcpServers` JSON: read while it is written, stored all or none, then started and their tools
+ * imported. One server that does not start keeps no other from starting.
  */
 import { SvelteSet } from 'svelte/reactivity';
 import { type ServerDetail, type ServerEdit, type ServerImport, StudioError } from '$lib/ipc';
@@ -26,6 +26,8 @@ export class Paste {
   readonly left = new SvelteSet<string>();
   added = $state.raw<Added[] | null>(null);
   isAdding = $state(false);
+  /** Why nothing was stored. */
+  failure = $state.raw<StudioError | null>(null);
   readonly #servers: Servers;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,28 +69,23 @@ export class Paste {
     else this.left.add(name);
   }
 
-  /** Stores the chosen servers; what could not be stored says why. */
+  /** Stores the chosen servers, all or none; why they could not be stored is told. */
   async add(): Promise<void> {
     this.isAdding = true;
-    const added: Added[] = [];
+    this.failure = null;
     try {
-      for (const edit of this.chosen) added.push(await this.#store(edit));
+      const servers = this.chosen.map((edit) => {
+        const there = this.taken(edit.name);
+        return there ? { ...edit, id: there.id, aggregate_version: there.aggregate_version } : edit;
+      });
+      const stored = await this.#servers.backend.importToolbox({ servers, tools: [], agents: [] });
+      this.added = stored.servers.map((server) => ({ name: server.name, server, state: 'added', message: 'Added' }));
+    } catch (thrown) {
+      this.failure = StudioError.from(thrown);
     } finally {
       this.isAdding = false;
     }
-    this.added = added;
     await this.#servers.load();
-  }
-
-  async #store(edit: ServerEdit): Promise<Added> {
-    const { name } = edit;
-    const there = this.taken(name);
-    const whole = there ? { ...edit, id: there.id, aggregate_version: there.aggregate_version } : edit;
-    try {
-      return { name, server: await this.#servers.backend.saveServer(whole), state: 'added', message: 'Added' };
-    } catch (thrown) {
-      return { name, server: null, state: 'failed', message: StudioError.from(thrown).message };
-    }
   }
 
   /** Starts every added server and imports what it offers; each goes as far as it can. */

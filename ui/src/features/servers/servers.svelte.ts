@@ -12,6 +12,8 @@ import type {
   StudioEvent,
   ToolDetail,
   ToolInfo,
+  Toolbox,
+  ToolboxEdit,
   UndoHistory,
   UndoScope,
   TrashRef,
@@ -31,6 +33,7 @@ export interface ServersBackend {
   readServers(text: string): Promise<ServerImport>;
   testServer(server: ServerEdit): Promise<ServerTest>;
   saveServer(server: ServerEdit): Promise<ServerDetail>;
+  importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
   trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
   restore(item: TrashRef, name: string | null): Promise<unknown>;
   startServer(id: string): Promise<ServerDetail>;

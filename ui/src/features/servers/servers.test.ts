@@ -225,20 +225,23 @@ describe('pasted servers', () => {
     expect(backend.saved).toMatchObject([{ id: 'id-files', aggregate_version: 4 }]);
   });
 
-  it('fail one by one', async () => {
+  it('are added all or none', async () => {
     const { backend, servers } = await loaded();
     backend.read = [edit('a'), edit('b')];
-    const save = backend.saveServer;
-    backend.saveServer = async (each) => {
-      if (each.name === 'a') throw new StudioError('internal', 'No room.');
-      return save(each);
-    };
+    const store = backend.importToolbox;
+    backend.importToolbox = async () => Promise.reject(new StudioError('internal', 'No room.'));
     const paste = new Paste(servers);
     paste.text = '{}';
     await paste.read();
     await paste.add();
-    expect(paste.added).toMatchObject([{ name: 'a', state: 'failed', message: 'No room.' }, { state: 'added' }]);
-    expect(paste.open.map(({ name }) => name)).toEqual(['b']);
+    expect([paste.added, paste.failure?.message]).toEqual([null, 'No room.']);
+    backend.importToolbox = store;
+    await paste.add();
+    expect(paste.failure).toBeNull();
+    expect(paste.added).toMatchObject([
+      { name: 'a', state: 'added' },
+      { name: 'b', state: 'added' },
+    ]);
   });
 });
 

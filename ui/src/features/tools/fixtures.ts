@@ -97,11 +97,11 @@ export function studio(...details: ToolDetail[]) {
     restoreToolVersion: async (id) => put({ ...get(id), description: 'As before.', aggregate_version: 9 }),
     acceptDrift: async (id) => put({ ...get(id), drift: [], aggregate_version: 9 }),
     readTools: async () => ({ format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] }),
-    importAgents: async () => [],
-    importTools: async (edits) => edits.map((edit) => info(put(tool(edit.name)))),
-    saveServer: async () => {
-      throw new Error('not asked for');
-    },
+    importToolbox: async ({ tools }) => ({
+      servers: [],
+      tools: tools.map((edit) => info(put(tool(edit.name)))),
+      agents: [],
+    }),
   };
   /** Changes a tool behind the screen's back. */
   const change = (id: string, some: Partial<ToolDetail>) =>

@@ -1,6 +1,6 @@
 /**
  * Tools out of pasted text, whatever it is: read while it is written, chosen, renamed where a name is taken, stored all or
- * none. Servers found beside them are stored one by one.
+ * none, with the servers and agents found beside them.
  */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { AgentDraft, ServerEdit, ToolDraft, ToolEdit, ToolImport, ToolInfo } from '$lib/ipc';
@@ -34,7 +34,7 @@ export class Import {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    private readonly backend: Pick<ToolsBackend, 'readTools' | 'importTools' | 'importAgents' | 'saveServer'>,
+    private readonly backend: Pick<ToolsBackend, 'readTools' | 'importToolbox'>,
     /** Names the library's tools have. */
     private readonly known: () => readonly string[],
   ) {}
@@ -114,23 +114,13 @@ export class Import {
     else this.#leftAgents.add(name);
   }
 
-  /**
-   * Stores the servers, then the tools, which may name them, then the agents, which are given them; what went wrong is
-   * told, and what was stored is left out.
-   */
+  /** Stores what is chosen, all of it or nothing; what went wrong is told. */
   async store(): Promise<ToolInfo[] | null> {
     this.isStoring = true;
     this.failure = null;
     try {
-      for (const server of this.servers) {
-        await this.backend.saveServer(server);
-        this.#leftServers.add(server.name);
-      }
       const agents = this.agents.map((draft) => ({ ...draft, tools: draft.tools.map((name) => this.#renamed(name)) }));
-      const stored = this.chosen.length > 0 ? await this.backend.importTools(this.chosen) : [];
-      this.drafts.forEach((_, at) => this.isChosen(at) && this.#left.add(at));
-      if (agents.length > 0) await this.backend.importAgents(agents);
-      return stored;
+      return (await this.backend.importToolbox({ servers: this.servers, tools: this.chosen, agents })).tools;
     } catch (thrown) {
       this.failure = StudioError.from(thrown);
       return null;

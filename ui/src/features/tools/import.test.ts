@@ -79,47 +79,43 @@ it('says what was pasted, what is in it, what is kept apart and what could not b
 
 it('stores what is chosen, under the names it is given', async () => {
   const { backend, onstored, tools } = await show();
-  const store = vi.spyOn(backend, 'importTools');
+  const store = vi.spyOn(backend, 'importToolbox');
   await fireEvent.input(await screen.findByLabelText('Name of tool 2'), { target: { value: 'another' } });
   await fireEvent.click(screen.getByRole('checkbox', { name: 'Import fresh' }));
   await fireEvent.click(screen.getByTestId('import-store'));
   await waitFor(() => expect(onstored).toHaveBeenCalledWith('id-another'));
-  expect(store.mock.calls[0]![0].map(({ name }) => name)).toEqual(['another']);
+  expect(store.mock.calls[0]![0].tools.map(({ name }) => name)).toEqual(['another']);
   expect(tools.isImporting).toBe(false);
 });
 
 it('says why it could not be stored, and stays', async () => {
   const { backend, tools } = await show();
-  backend.importTools = () => Promise.reject(new StudioError('invalid', 'The address is none.'));
+  backend.importToolbox = () => Promise.reject(new StudioError('invalid', 'The address is none.'));
   await fireEvent.click(screen.getByTestId('import-store'));
   expect(await screen.findByText('The address is none.')).toBeTruthy();
   expect(tools.isImporting).toBe(true);
 });
 
-it('stores servers before the tools, and each only once', async () => {
-  const order: string[] = [];
-  const saveServer = vi.fn(async () => (order.push('server'), {} as ServerDetail));
-  const importTools = vi
+it('stores servers and tools together, and what failed can be stored again whole', async () => {
+  const importToolbox = vi
     .fn()
     .mockImplementationOnce(() => Promise.reject(new StudioError('internal', 'The disk is full.')))
-    .mockImplementation(async () => (order.push('tools'), []));
+    .mockImplementation(async () => ({ servers: [], tools: [], agents: [] }));
   const readTools = async () => ({ ...read, servers: [server] });
-  const importing = new Import({ readTools, importTools, importAgents: vi.fn(), saveServer }, () => ['there']);
+  const importing = new Import({ readTools, importToolbox }, () => ['there']);
   importing.text = 'x';
   await importing.read();
   expect(await importing.store()).toBeNull();
   expect(importing.failure?.message).toBe('The disk is full.');
   await importing.store();
-  expect(order).toEqual(['server', 'tools']);
-  expect(saveServer).toHaveBeenCalledTimes(1);
+  const [first, second] = importToolbox.mock.calls;
+  expect(first![0].servers).toEqual([server]);
+  expect(second).toEqual(first);
 });
 
 it('takes two tools of one name only once', async () => {
   const readTools = async () => ({ ...read, tools: [draft('fresh'), draft('fresh')] });
-  const importing = new Import(
-    { readTools, importTools: vi.fn(), importAgents: vi.fn(), saveServer: vi.fn() },
-    () => [],
-  );
+  const importing = new Import({ readTools, importToolbox: vi.fn() }, () => []);
   importing.text = 'x';
   await importing.read();
   expect(importing.chosen.length).toBe(1);
@@ -128,20 +124,17 @@ it('takes two tools of one name only once', async () => {
   expect(importing.chosen.map(({ name }) => name)).toEqual(['fresh', 'fresh_2']);
 });
 
-it('stores agents last, given their tools under the names those got', async () => {
+it('stores agents with them, given their tools under the names those got', async () => {
   const edit = { ...newAgent, name: 'greeter' };
   const agents = [
     { edit, tools: ['there'], is_taken: false },
     { edit: { ...edit, name: 'old' }, tools: [], is_taken: true },
   ];
   const { backend } = await show({ ...read, format: 'gram', agents });
-  const order: string[] = [];
-  const importTools = vi.spyOn(backend, 'importTools').mockImplementation(async () => (order.push('tools'), []));
-  const importAgents = vi.spyOn(backend, 'importAgents').mockImplementation(async () => order.push('agents'));
+  const importToolbox = vi.spyOn(backend, 'importToolbox');
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Agent old' }).disabled).toBe(true);
   await fireEvent.input(await screen.findByLabelText('Name of tool 2'), { target: { value: 'another' } });
   await fireEvent.click(screen.getByRole('button', { name: 'Import 2 tools and 1 agent' }));
-  await waitFor(() => expect(order).toEqual(['tools', 'agents']));
-  expect(importTools).toHaveBeenCalledOnce();
-  expect(importAgents.mock.calls[0]![0]).toEqual([{ edit, tools: ['another'], is_taken: false }]);
+  await waitFor(() => expect(importToolbox).toHaveBeenCalledOnce());
+  expect(importToolbox.mock.calls[0]![0].agents).toEqual([{ edit, tools: ['another'], is_taken: false }]);
 });

@@ -3,9 +3,6 @@
  * written is kept for each tool until it is stored or given up, whichever one looks at meanwhile.
  */
 import type {
-  AgentDraft,
-  ServerDetail,
-  ServerEdit,
   SpecEdit,
   StudioEvent,
   ToolDetail,
@@ -15,6 +12,8 @@ import type {
   ToolSpec,
   ToolVersionInfo,
   TrashRef,
+  Toolbox,
+  ToolboxEdit,
   UndoHistory,
   UndoScope,
   WhenNeeded,
@@ -42,9 +41,7 @@ export interface ToolsBackend {
   restoreToolVersion(id: string, versionId: string): Promise<ToolDetail>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
   readTools(text: string): Promise<ToolImport>;
-  importTools(tools: ToolEdit[]): Promise<ToolInfo[]>;
-  importAgents(agents: AgentDraft[]): Promise<unknown>;
-  saveServer(server: ServerEdit): Promise<ServerDetail>;
+  importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
   readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
   keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }

@@ -233,8 +233,8 @@ export const commands = {
 	restoreToolVersion: (id: string, versionId: string) => __TAURI_INVOKE<ToolDetail>("restore_tool_version", { id, versionId }),
 	/**  See [`studio_api::Studio::read_tools`]. */
 	readTools: (text: string) => __TAURI_INVOKE<ToolImport>("read_tools", { text }),
-	/**  See [`studio_api::Studio::import_tools`]. */
-	importTools: (tools: ToolEdit[]) => __TAURI_INVOKE<ToolInfo[]>("import_tools", { tools }),
+	/**  See [`studio_api::Studio::import_toolbox`]. */
+	importToolbox: (toolbox: ToolboxEdit) => __TAURI_INVOKE<Toolbox>("import_toolbox", { toolbox }),
 	/**  See [`studio_api::Studio::tool_problems`]. */
 	toolProblems: () => __TAURI_INVOKE<ToolProblem[]>("tool_problems"),
 	/**  See [`studio_api::Studio::accept_drift`]. */
@@ -319,8 +319,6 @@ export const commands = {
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
 	/**  See [`studio_api::Studio::agent_gram`]. */
 	agentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("agent_gram", { idOrName }),
-	/**  See [`studio_api::Studio::import_agents`]. */
-	importAgents: (agents: AgentDraft[]) => __TAURI_INVOKE<AgentDetail[]>("import_agents", { agents }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -3456,6 +3454,26 @@ export type ToolVersionInfo = {
 	version: string,
 	/**  What changed against the one before: `name`, `description`, `schema`, `implementation`… */
 	changed: string[],
+};
+
+/**  What an import stored. */
+export type Toolbox = {
+	/**  The servers, in their order. */
+	servers: ServerDetail[],
+	/**  The tools, by name. */
+	tools: ToolInfo[],
+	/**  The agents, in their order. */
+	agents: AgentDetail[],
+};
+
+/**  What an import stores, all of it or nothing. */
+export type ToolboxEdit = {
+	/**  Servers; those with an id take the place of what is there. */
+	servers: ServerEdit[],
+	/**  Tools, which may name the servers. */
+	tools: ToolEdit[],
+	/**  Agents, given tools of the library or of this import, by name. */
+	agents: AgentDraft[],
 };
 
 /**  One stage of a call. */

@@ -368,6 +368,28 @@ pub struct ToolImport {
     pub problems: Vec<SpecProblem>,
 }
 
+/// What an import stores, all of it or nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolboxEdit {
+    /// Servers; those with an id take the place of what is there.
+    pub servers: Vec<super::ServerEdit>,
+    /// Tools, which may name the servers.
+    pub tools: Vec<ToolEdit>,
+    /// Agents, given tools of the library or of this import, by name.
+    pub agents: Vec<super::AgentDraft>,
+}
+
+/// What an import stored.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct Toolbox {
+    /// The servers, in their order.
+    pub servers: Vec<super::ServerDetail>,
+    /// The tools, by name.
+    pub tools: Vec<super::ToolInfo>,
+    /// The agents, in their order.
+    pub agents: Vec<super::AgentDetail>,
+}
+
 /// A tool a skill names, or has, that does not fit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ToolProblem {

@@ -20,6 +20,21 @@ fn texts(library: &TempLibrary, set: Option<&str>) -> Vec<String> {
 }
 
 #[test]
+fn a_file_of_queries_is_stored_whole_or_not_at_all() {
+    let library = TempLibrary::new();
+    let rows: Vec<LabelledQuery> = (0..50).map(|at| query("many", &format!("query {at}"), &[])).collect();
+    let other = rusqlite::Connection::open(library.path()).unwrap();
+    let trigger = "CREATE TRIGGER stop BEFORE INSERT ON query_t WHEN NEW.text = 'query 30'
+        BEGIN SELECT RAISE(ABORT, 'no more'); END";
+    other.execute_batch(trigger).unwrap();
+    assert!(library.put_queries(&rows).is_err());
+    assert_eq!(library.list_queries(None).unwrap(), [], "not even those before the one that failed");
+    other.execute_batch("DROP TRIGGER stop").unwrap();
+    library.put_queries(&rows).unwrap();
+    assert_eq!(library.list_queries(None).unwrap().len(), 50);
+}
+
+#[test]
 fn queries_stay_in_the_order_they_came_whatever_becomes_of_them() {
     let library = TempLibrary::new();
     let mut chest = query("care", "my \"chest\" hurts", &["emergency"]);

@@ -76,7 +76,6 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
       const why = `Gram has no place for the temperature ${temperature}. An import sets 0.7.`;
       return { text: `[${name}:Agent]\n`, losses: [{ entity: `agent ${name}`, field: 'temperature', why }] };
     },
-    import_agents: () => [],
     trash_agent: ({ id }: { id: string }) => (set(id, false), null),
     restore_agent: ({ id }: { id: string }) => set(id, true),
   };

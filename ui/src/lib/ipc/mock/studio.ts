@@ -29,9 +29,12 @@ import {
   type StudioEvent,
   type SuggestedQuery,
   type ToolDetail,
+  type AgentDetail,
+  type ServerDetail,
   type ToolInfo,
   type TrashItem,
   type TrashRef,
+  type Toolbox,
   type VersionInfo,
 } from '../bindings';
 import { agentHandlers } from './agents';
@@ -708,12 +711,20 @@ export const handlers: Record<string, (args: any) => unknown> = {
   ...evaluateHandlers({ send, wait, isCancelled: (id) => cancelled.has(id), isSlow: options.has('slow') }),
   ...calls,
   ...serversHandlers(
-    { send, wait, fail, importTools: (tools) => handlers['import_tools']!({ tools }) as ToolInfo[] },
+    {
+      send,
+      wait,
+      fail,
+      importTools: (tools) =>
+        (handlers['import_toolbox']!({ toolbox: { servers: [], tools, agents: [] } }) as Toolbox).tools,
+    },
     calls,
   ),
   ...toolHandlers({
     send,
     wait,
+    saveServer: (server) => handlers['save_server']!({ server }) as ServerDetail,
+    saveAgent: (agent) => handlers['save_agent']!({ agent }) as AgentDetail,
     fail,
     skills: (tool) =>
       active()

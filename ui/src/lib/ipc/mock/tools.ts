@@ -1,5 +1,9 @@
 /** The mock studio's tools: kept in memory, with versions, one that drifted and one that nothing carries out. */
 import type {
+  AgentDetail,
+  AgentEdit,
+  ServerDetail,
+  ServerEdit,
   SpecEdit,
   StudioEvent,
   ToolDetail,
@@ -8,6 +12,8 @@ import type {
   ToolImport,
   ToolInfo,
   ToolVersionInfo,
+  Toolbox,
+  ToolboxEdit,
 } from '../bindings';
 import { acceptDrift } from './servers';
 import { convert } from './spec';
@@ -15,6 +21,8 @@ import { type ToolSeed, toolSeeds } from './tool-seeds';
 import { readTools } from './tool-texts';
 
 export interface ToolsHost {
+  saveServer: (server: ServerEdit) => ServerDetail;
+  saveAgent: (agent: AgentEdit) => AgentDetail;
   send: (event: StudioEvent) => void;
   wait: (ms: number) => Promise<unknown>;
   fail: (code: string, message: string) => never;
@@ -126,7 +134,7 @@ for (const seed of toolSeeds) {
   all.set(detail.id, { detail, group: seed.group, versions });
 }
 
-export function toolHandlers({ send, wait, fail, skills, isEmpty, isMany }: ToolsHost) {
+export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, isEmpty, isMany }: ToolsHost) {
   if (isEmpty) all.clear();
   const some = isMany ? [...all.values()] : [];
   for (let at = 0; some.length > 0 && at < 2000; at += 1) {
@@ -221,8 +229,11 @@ export function toolHandlers({ send, wait, fail, skills, isEmpty, isMany }: Tool
       const names = new Set([...all.values()].map((kept) => kept.detail.name));
       return readTools(text, names);
     },
-    import_tools: ({ tools }: { tools: ToolEdit[] }): ToolInfo[] =>
-      tools.map((tool) => info(get(save(tool, 'imported').id))),
+    import_toolbox: ({ toolbox: { servers, tools, agents } }: { toolbox: ToolboxEdit }): Toolbox => ({
+      servers: servers.map(saveServer),
+      tools: tools.map((tool) => info(get(save(tool, 'imported').id))),
+      agents: agents.map(({ edit }) => saveAgent(edit)),
+    }),
     tool_problems: () => [],
     accept_drift: ({ toolId }: { toolId: string }) => {
       const { detail: found } = get(toolId);

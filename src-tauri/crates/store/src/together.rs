@@ -1,0 +1,37 @@
+//! An import of servers, tools and agents: stored together or not at all.
+
+use serde_json::Value;
+use studio_model::{Agent, ToolId};
+
+use crate::{AssignedSkill, Error, Library, ServerRow, ToolRecord, agent_edits, servers, tool_records};
+
+/// What is stored in one transaction. Tools may name the servers, agents the tools.
+#[derive(Clone, Debug, Default)]
+pub struct Together {
+    /// Servers, each as read at its version.
+    pub servers: Vec<ServerRow>,
+    /// Tools, each with the snapshot its timeline keeps.
+    pub tools: Vec<(ToolRecord, Value)>,
+    /// Agents with their skills and the tools they are given.
+    pub agents: Vec<(Agent, Vec<AssignedSkill>, Vec<ToolId>)>,
+}
+
+impl Library {
+    /// Stores all of it, or nothing where one of its rows is refused. Each is refused as on its own: see
+    /// [`Library::put_server`], [`Library::save_tool`] and [`Library::save_agent`].
+    pub fn save_together(&self, together: &Together, reason: &str) -> Result<(), Error> {
+        let stamp = self.stamp();
+        self.connections.write(|tx| {
+            for server in &together.servers {
+                servers::put(tx, &stamp, server)?;
+            }
+            for (record, snapshot) in &together.tools {
+                tool_records::save(tx, &stamp, record, snapshot, reason)?;
+            }
+            for (agent, skills, tools) in &together.agents {
+                agent_edits::save(tx, &stamp, agent, skills, tools)?;
+            }
+            Ok(())
+        })
+    }
+}
