@@ -23,7 +23,7 @@ impl Studio {
         let session = self.session()?;
         let id = session.store_agent(agent)?;
         self.keep_found_secrets(&agent.api_key_ref)?;
-        session.agents_changed();
+        session.agents_changed()?;
         session.agent_detail(id)
     }
 
@@ -176,17 +176,18 @@ impl Session {
         Ok(())
     }
 
-    fn set_agent_active(&self, id: AgentId, active: bool) -> Result<(), Error> {
+    fn set_agent_active(self: &Arc<Self>, id: AgentId, active: bool) -> Result<(), Error> {
         let agent = self.library.get_agent(id)?;
         if agent.audit.active != active {
             self.library.set_agent_active(id, agent.audit.aggregate_version, active)?;
-            self.agents_changed();
+            self.agents_changed()?;
         }
         Ok(())
     }
 
-    fn agents_changed(&self) {
+    fn agents_changed(self: &Arc<Self>) -> Result<(), Error> {
         self.emit(StudioEvent::ToolsChanged);
+        self.embed_described_in_background()
     }
 }
 

@@ -122,6 +122,7 @@ impl Studio {
             session.end_server(row.id);
         }
         session.emit(StudioEvent::ServersChanged);
+        session.embed_described_in_background()?;
         session.server(row.id)
     }
 

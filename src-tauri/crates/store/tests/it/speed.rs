@@ -59,7 +59,7 @@ fn timings() {
             body: format!("word{} {}", number % 100, "common text of it ".repeat(100)),
         })
         .collect();
-    measure("put 10000 texts", &mut || assert_eq!(index.sync_text(host, &texts).unwrap(), 10_000));
+    measure("put 10000 texts", &mut || assert_eq!(index.sync_text(host, EntityKind::Skill, &texts).unwrap(), 10_000));
     measure("search rare", &mut || drop(index.word_places(host, "word42").unwrap()));
     measure("search common", &mut || drop(index.word_places(host, "common").unwrap()));
     drop(index);
