@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use studio_model::SkillId;
+use studio_select::ScorerKind;
 use studio_store::EntityKind;
 use studio_text::rank::Query;
 use uuid::Uuid;
@@ -15,8 +16,8 @@ use crate::{
     session::Session,
 };
 
-/// The least cosine of what means nearly the same.
-const LEAST: f32 = 0.3;
+/// The least cosine of what means nearly the same: what the scorer of meaning ships with.
+const LEAST: f32 = ScorerKind::Embedding.default_min_score();
 
 /// How many of each kind are looked at: more than are ever shown.
 const LOOKED_AT: usize = 200;

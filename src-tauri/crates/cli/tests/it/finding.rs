@@ -40,8 +40,11 @@ fn s0_19_without_the_model_search_finds_words_and_says_so() {
     assert_eq!(found["hint"].as_str().map(str::trim), Some(said.trim().trim_start_matches("skillctl: ")));
 }
 
-/// Files of every format that holds tools, servers or agents, with what comes of each.
-const LISTS: [(&str, &str, &str, &[(&str, &str)]); 6] = [
+/// A format, a file's name and text, and what comes of it: kinds and names.
+type List = (&'static str, &'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// Files of every format that holds tools, servers or agents.
+const LISTS: [List; 6] = [
     (
         "mcp-servers",
         "servers.json",

@@ -156,7 +156,11 @@ const described = (): Described[] => {
   const list = <T>(command: string) => handlers[command]!({}) as T[];
   return [
     ...list<ToolInfo>('list_tools').map((tool): Described => ({ kind: 'tool', ...tool })),
-    ...list<AgentInfo>('list_agents').map((agent): Described => ({ kind: 'agent', description: agent.model, ...agent })),
+    ...list<AgentInfo>('list_agents').map((agent): Described => ({
+      kind: 'agent',
+      description: agent.model,
+      ...agent,
+    })),
     ...list<ServerDetail>('list_servers').map(({ id, name, tools }): Described => {
       return { kind: 'server', id, name, description: tools.map((tool) => tool.name).join(', ') };
     }),
