@@ -25,6 +25,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::library::skill_rows,
             commands::library::search_skills,
             commands::library::search_palette,
+            commands::library::find_similar,
             commands::library::find_in_files,
             commands::library::replace_in_files,
             commands::library::entity_at,

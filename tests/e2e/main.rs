@@ -10,6 +10,7 @@ mod editing;
 mod evaluating;
 mod every_place;
 mod finding;
+mod finding_things;
 mod first_start;
 mod getting_around;
 mod hostile_text;

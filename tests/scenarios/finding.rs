@@ -1,7 +1,7 @@
 //! Finding a skill by what is typed: the same ranking for the list's filter, the palette and the search.
 
 use studio_api::dto::{
-    NamedKind, PaletteAction, PaletteHit, PaletteRequest, SearchField, SearchHit, SearchMode, SearchRequest,
+    FoundKind, NamedKind, PaletteAction, PaletteHit, PaletteRequest, SearchField, SearchHit, SearchMode, SearchRequest,
     SearchResult, TextRange, UseKind,
 };
 
@@ -133,11 +133,12 @@ fn the_palette_ranks_actions_and_skills_together() {
     let action = |label: &str, words: &str| PaletteAction { label: label.to_owned(), words: words.to_owned() };
     let actions = vec![action("Show gas", ""), action("Gas", ""), action("Ventilate", "gas air"), action("Go", "")];
     let palette = |query: &str, skills: bool, limit: u32| {
-        let request = PaletteRequest { query: query.to_owned(), actions: actions.clone(), skills, limit };
+        let kinds = if skills { FoundKind::ALL.to_vec() } else { Vec::new() };
+        let request = PaletteRequest { query: query.to_owned(), actions: actions.clone(), kinds, limit };
         let result = bench.search_palette(&request).unwrap();
         let shown = result.hits.into_iter().map(|hit| match hit {
             PaletteHit::Action { index, .. } => actions[index as usize].label.clone(),
-            PaletteHit::Skill { hit } => hit.name,
+            PaletteHit::Found { hit } => hit.name,
         });
         (shown.collect::<Vec<_>>().join(", "), result.total)
     };

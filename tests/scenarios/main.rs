@@ -11,6 +11,7 @@ mod editing;
 mod evaluating;
 mod files;
 mod finding;
+mod finding_things;
 mod first_start;
 mod gram_documents;
 mod harness;

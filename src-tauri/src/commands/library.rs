@@ -3,9 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, LibraryInfo, LibraryPlace, NamedEntity,
-        NamedKind, PaletteRequest, PaletteResult, RecentLibrary, ReplaceRequest, SearchRequest, SearchResult,
-        SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+        AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, LibraryInfo,
+        LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, RecentLibrary, ReplaceRequest,
+        SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
@@ -100,6 +100,13 @@ pub(crate) async fn search_skills(studio: Shared<'_>, request: SearchRequest) ->
 #[specta::specta]
 pub(crate) async fn search_palette(studio: Shared<'_>, request: PaletteRequest) -> Result<PaletteResult, Error> {
     run(studio, move |studio| studio.search_palette(&request)).await
+}
+
+/// See [`studio_api::Studio::find_similar`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn find_similar(studio: Shared<'_>, request: FindThingsRequest) -> Result<FoundThings, Error> {
+    run(studio, move |studio| studio.find_similar(&request)).await
 }
 
 /// See [`studio_api::Studio::find_in_files`].

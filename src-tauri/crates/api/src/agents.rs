@@ -37,7 +37,7 @@ impl Studio {
         let session = self.session()?;
         let id = session.store_agent(agent)?;
         self.keep_found_secrets(&agent.api_key_ref)?;
-        session.agents_changed();
+        session.agents_changed()?;
         session.agent_detail(id)
     }
 }
@@ -236,8 +236,9 @@ impl Session {
         Ok(())
     }
 
-    fn agents_changed(&self) {
+    pub(crate) fn agents_changed(self: &Arc<Self>) -> Result<(), Error> {
         self.emit(StudioEvent::ToolsChanged);
+        self.embed_described_in_background()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use studio_embed::Assets;
+use studio_store::EntityKind;
 
 use crate::{
     Studio,
@@ -37,21 +38,22 @@ impl Studio {
             Ok(problems) => check("library", "error", &format!("{place}: {}. Salvage it.", problems.join("; "))),
             Err(error) => check("library", "error", &crate::Error::from(error).message),
         };
-        let index = match session.index.text_hashes(session.library.host()) {
+        let index = match session.index.text_hashes(session.library.host(), EntityKind::Skill) {
             Ok(texts) => check("index", "ok", &format!("{} skills can be searched by words.", texts.len())),
             Err(error) => check("index", "warning", &format!("{error}. Delete it, and it will be rebuilt.")),
         };
         let vectors = match self.embedding_status() {
-            Ok(status) if status.state == EmbeddingState::Ready => {
-                check("vectors", "ok", &format!("{} of {} skills have a vector.", status.indexed, status.total))
-            }
             Ok(status) => {
-                let hint = status.hint.unwrap_or_else(|| "The others are being made.".to_owned());
-                check(
-                    "vectors",
-                    "warning",
-                    &format!("{} of {} skills have a vector. {hint}", status.indexed, status.total),
-                )
+                let made = format!(
+                    "{} of {} skills, tools, agents and servers can be found by meaning.",
+                    status.indexed, status.total
+                );
+                if status.state == EmbeddingState::Ready {
+                    check("vectors", "ok", &made)
+                } else {
+                    let hint = status.hint.unwrap_or_else(|| "The others are being made.".to_owned());
+                    check("vectors", "warning", &format!("{made} {hint}"))
+                }
             }
             Err(error) => check("vectors", "warning", &error.message),
         };

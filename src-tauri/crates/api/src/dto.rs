@@ -65,8 +65,8 @@ pub use playground::{
 pub use problems::{LibraryProblem, ProblemFile, ProblemList, ProblemRule};
 pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use search::{
-    PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
-    SearchResult, TextRange,
+    FindThingsRequest, FoundKind, FoundThings, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField,
+    SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,
 };
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,

@@ -1,4 +1,5 @@
-//! Keeping what is derived from skills up to date: full text at once, vectors in the background.
+//! Keeping what is derived up to date: full text at once, vectors in the background, of skills and of what else describes
+//! itself.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,9 +11,11 @@ use std::{
 use studio_embed::{BatchHandle, Job, MODEL_ID, Update};
 use studio_model::SkillId;
 use studio_store::{EntityKind, StoredSkill, TextRow, VectorRow};
+use uuid::Uuid;
 
 use crate::{
     Error, EventSink, Studio, Upkeep,
+    described::{Described, KINDS},
     dto::{Activity, ActivityKind, EmbeddingState, EmbeddingStatus, StudioEvent},
     session::Session,
 };
@@ -32,14 +35,19 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 /// A part of what runs once a library is open.
 type Step = fn(&Arc<Session>) -> Result<(), Error>;
 
+/// What a text is of.
+type Whose = (EntityKind, Uuid);
+
 /// Where the vectors of one library stand.
 #[derive(Debug, Default)]
 pub(crate) struct Embedding {
-    /// What runs: one for the whole library, and one for each skill that was changed meanwhile. Only the first is told as
+    /// What runs: one for the whole library, and one for each change made meanwhile. Only the first is told as
     /// an activity: to the author all of it is one.
     batches: Vec<(Activity, BatchHandle)>,
-    /// Texts without a vector, by skill.
-    waiting: HashMap<SkillId, usize>,
+    /// Texts without a vector, by what they are of.
+    waiting: HashMap<Whose, usize>,
+    /// The text that was last submitted of each tool, agent and server among them.
+    submitted: HashMap<Whose, String>,
     is_paused: bool,
     unavailable: Option<String>,
 }
@@ -70,10 +78,11 @@ impl Session {
     /// What runs once a library is open: scorers, full text, vectors, watched folders, the daily copy. Each part stands
     /// alone: one that fails leaves the others working and is told.
     pub(crate) fn warm_up(self: &Arc<Self>) {
-        let steps: [(&str, Step); 6] = [
+        let steps: [(&str, Step); 7] = [
             ("scores", Self::build_scores),
             ("full-text", Self::sync_all),
             ("vectors", Self::embed_stale),
+            ("rows", Self::complete_rows),
             ("watch", Self::watch_links),
             ("backup", Self::copy_daily),
             ("problems", Self::judge_if_stale),
@@ -93,7 +102,7 @@ impl Session {
     /// Brings the full text up to date with the library, and forgets what is no longer there.
     pub(crate) fn sync_all(self: &Arc<Self>) -> Result<(), Error> {
         let host = self.library.host();
-        let known = self.index.text_hashes(host)?;
+        let known = self.index.text_hashes(host, EntityKind::Skill)?;
         let rows = self.library.list_skills()?;
         let changed: Vec<SkillId> =
             rows.iter().filter(|row| known.get(&row.id.0) != Some(&row.sha256)).map(|row| row.id).collect();
@@ -101,7 +110,7 @@ impl Session {
         drop(known);
         for some in changed.chunks(READ_TOGETHER) {
             let skills = self.stored_skills(some)?;
-            self.index.sync_text(host, &skills.iter().map(text_row).collect::<Vec<_>>())?;
+            self.index.sync_text(host, EntityKind::Skill, &skills.iter().map(text_row).collect::<Vec<_>>())?;
         }
         self.index.retain(host, EntityKind::Skill, &ids)?;
         self.sync_all_files()
@@ -111,7 +120,8 @@ impl Session {
     pub(crate) fn add_to_indexes(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
         for some in ids.chunks(READ_TOGETHER) {
             let skills = self.stored_skills(some)?;
-            self.index.sync_text(self.library.host(), &skills.iter().map(text_row).collect::<Vec<_>>())?;
+            let rows: Vec<TextRow> = skills.iter().map(text_row).collect();
+            self.index.sync_text(self.library.host(), EntityKind::Skill, &rows)?;
             self.upsert_scores(skills)?;
         }
         ids.iter().try_for_each(|id| self.sync_files(*id))
@@ -136,37 +146,117 @@ impl Session {
             return Ok(());
         }
         let rows = self.index.vectors_of(self.library.host(), EntityKind::Skill, id.0)?;
-        let has = |part: &Part| rows.iter().any(|row| row.part == part.number && row.text_hash == part.hash);
         let parts = self.scores()?.get(id).filter(|entry| entry.broken.is_none()).map(parts).unwrap_or_default();
-        let missing = parts.into_iter().filter(|part| !has(part));
-        let texts: Vec<PartText> =
-            missing.map(|part| PartText { key: (id, part.number), text: part.text, hash: part.hash }).collect();
+        // A description that is what it once was may have its vector still.
+        if let Some(whole) = parts.first().and_then(|part| rows.iter().find(|row| part.is_source_of(row))) {
+            self.complete_row(EntityKind::Skill, whole)?;
+        }
+        let missing = parts.into_iter().filter(|part| !rows.iter().any(|row| part.is_source_of(row)));
+        let whose = (EntityKind::Skill, id.0);
+        let texts: Vec<PartText> = missing.map(|part| PartText::of(whose, part)).collect();
         let mut embedding = self.embedding();
-        embedding.waiting.remove(&id);
+        embedding.waiting.remove(&whose);
         self.submit(embedding, Vec::new(), texts);
         Ok(())
     }
 
-    /// Submits every text of a skill that has no vector yet to the background: what stands for a whole skill first, so
-    /// that each is soon comparable.
+    /// Makes the vectors that tools, agents and servers lack, unless somebody has to ask for them here. Beside those of
+    /// skills they are few, and each has one text.
+    pub(crate) fn embed_described_in_background(self: &Arc<Self>) -> Result<(), Error> {
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return Ok(());
+        }
+        let mut texts = self.stale_descriptions()?;
+        let mut embedding = self.embedding();
+        texts.retain(|text| embedding.submitted.get(&text.whose) != Some(&text.part.hash));
+        for text in &texts {
+            embedding.waiting.remove(&text.whose);
+        }
+        self.submit(embedding, Vec::new(), texts);
+        self.complete_rows_of(EntityKind::Tool)
+    }
+
+    /// The texts of tools, agents and servers that have no vector of just this text.
+    fn stale_descriptions(&self) -> Result<Vec<PartText>, Error> {
+        let all = self.described()?;
+        let mut texts = Vec::new();
+        for kind in KINDS {
+            let of_kind: HashMap<Uuid, &Described> =
+                all.iter().filter(|one| one.kind == kind).map(|one| (one.id, one)).collect();
+            let hashed: Vec<_> = of_kind.values().map(|one| (one.id, 0, one.meaning_hash())).collect();
+            let stale = self.index.stale(self.library.host(), kind, &hashed)?;
+            texts.extend(stale.into_iter().filter_map(|(id, _)| {
+                let part = described_part(of_kind.get(&id)?);
+                Some(PartText::of((kind, id), part))
+            }));
+        }
+        Ok(texts)
+    }
+
+    /// Writes the vectors of whole descriptions into the rows of skills and tools that lack them and whose text has one:
+    /// in a library that comes from elsewhere, or from a studio that did not write them.
+    pub(crate) fn complete_rows(self: &Arc<Self>) -> Result<(), Error> {
+        self.complete_rows_of(EntityKind::Skill)?;
+        self.complete_rows_of(EntityKind::Tool)
+    }
+
+    fn complete_rows_of(&self, kind: EntityKind) -> Result<(), Error> {
+        for some in self.library.without_description_vector(kind)?.chunks(STORED_TOGETHER) {
+            let current = self.current_parts(kind, some)?;
+            let mut vectors = Vec::new();
+            for (id, parts) in &current {
+                let rows = self.index.vectors_of(self.library.host(), kind, *id)?;
+                let is_whole = |row: &VectorRow| parts.first().is_some_and(|part| part.is_source_of(row));
+                vectors.extend(rows.into_iter().find(is_whole).map(|row| (*id, row.vector)));
+            }
+            let vectors: Vec<(Uuid, &[f32])> = vectors.iter().map(|(id, vector)| (*id, vector.as_slice())).collect();
+            self.library.put_description_vectors(kind, &vectors)?;
+        }
+        Ok(())
+    }
+
+    /// Writes one vector into its row, where that has none.
+    fn complete_row(&self, kind: EntityKind, whole: &VectorRow) -> Result<(), Error> {
+        if self.library.description_vector(kind, whole.id)?.is_none() {
+            self.library.put_description_vectors(kind, &[(whole.id, &whole.vector)])?;
+        }
+        Ok(())
+    }
+
+    /// The texts that now have a vector of their own, of those of `ids` that are there.
+    fn current_parts(&self, kind: EntityKind, ids: &[Uuid]) -> Result<HashMap<Uuid, Vec<Part>>, Error> {
+        if kind == EntityKind::Skill {
+            let scores = self.scores()?;
+            return Ok(ids.iter().filter_map(|id| Some((*id, parts(scores.get(SkillId(*id))?)))).collect());
+        }
+        let wanted: HashSet<&Uuid> = ids.iter().collect();
+        let all = self.described()?;
+        let asked = all.iter().filter(|one| one.kind == kind && wanted.contains(&one.id));
+        Ok(asked.map(|one| (one.id, vec![described_part(one)])).collect())
+    }
+
+    /// Submits every text that has no vector yet to the background: what stands for a whole skill, tool, agent or server
+    /// first, so that each is soon comparable.
     pub(crate) fn embed_stale(self: &Arc<Self>) -> Result<(), Error> {
         let texts: Vec<PartText> = self
             .scores()?
             .entries()
             .filter(|entry| entry.broken.is_none())
-            .flat_map(|entry| parts(entry).into_iter().map(|part| ((entry.key, part.number), part)))
-            .map(|(key, part)| PartText { key, text: part.text, hash: part.hash })
+            .flat_map(|entry| parts(entry).into_iter().map(|part| PartText::of((EntityKind::Skill, entry.key.0), part)))
             .collect();
-        let hashed: Vec<_> = texts.iter().map(|text| (text.key.0.0, text.key.1, text.hash.clone())).collect();
+        let hashed: Vec<_> =
+            texts.iter().map(|text| (text.whose.1, text.part.number, text.part.hash.clone())).collect();
+        let described = self.stale_descriptions()?;
         // Held until what is stale is submitted: a vector that is stored in between is no longer waited for.
         let mut embedding = self.embedding();
         let stale: HashSet<_> =
             self.index.stale(self.library.host(), EntityKind::Skill, &hashed)?.into_iter().collect();
-        let mut texts: Vec<PartText> =
-            texts.into_iter().filter(|text| stale.contains(&(text.key.0.0, text.key.1))).collect();
-        // What stands for a whole skill comes first; then the rest of each skill together, so that it is entered once.
-        texts.sort_by_key(|text| text.key.1 > 0);
+        let of_skills = texts.into_iter().filter(|text| stale.contains(&(text.whose.1, text.part.number)));
+        let mut texts: Vec<PartText> = of_skills.chain(described).collect();
+        // What stands for a whole comes first; then the rest of each skill together, so that it is entered once.
+        texts.sort_by_key(|text| text.part.number > 0);
         embedding.waiting.clear();
+        embedding.submitted.clear();
         let stopped = embedding.stop();
         self.submit(embedding, stopped, texts);
         Ok(())
@@ -180,7 +270,10 @@ impl Session {
         texts: Vec<PartText>,
     ) {
         for text in &texts {
-            *embedding.waiting.entry(text.key.0).or_default() += 1;
+            *embedding.waiting.entry(text.whose).or_default() += 1;
+            if text.whose.0 != EntityKind::Skill {
+                embedding.submitted.insert(text.whose, text.part.hash.clone());
+            }
         }
         if texts.is_empty() || embedding.is_paused {
             drop(embedding);
@@ -191,7 +284,7 @@ impl Session {
         let id = uuid::Uuid::new_v4().to_string();
         let is_told = embedding.batches.is_empty();
         let mut progress = Progress::new(self, &id, &texts, is_told);
-        let jobs = texts.into_iter().map(|text| Job { key: text.key, text: text.text }).collect();
+        let jobs = texts.into_iter().map(|text| Job { key: text.key(), text: text.part.text }).collect();
         let activity = progress.activity.clone();
         // What is stored is stored beside the embedder: whoever asks for a query's vector waits for no disk.
         let (sender, updates) = mpsc::channel();
@@ -236,7 +329,8 @@ impl Session {
 
     /// Where the vectors stand.
     pub(crate) fn embedding_status(&self) -> Result<EmbeddingStatus, Error> {
-        let total = self.scores()?.entries().filter(|entry| entry.broken.is_none()).count();
+        let skills = self.scores()?.entries().filter(|entry| entry.broken.is_none()).count();
+        let total = skills + self.described()?.len();
         let embedding = self.embedding();
         let waiting = embedding.waiting.len().min(total);
         let (state, hint) = if let Some(reason) = &embedding.unavailable {
@@ -265,22 +359,30 @@ impl Session {
         }
     }
 
-    fn store_vectors(&self, mut vectors: Vec<VectorRow>) -> Result<(), Error> {
-        let skills: HashSet<SkillId> = vectors.iter().map(|row| SkillId(row.id)).collect();
+    /// Keeps vectors that were made: in the index, in the rows of what they describe, and in the scorers' memory.
+    fn store_vectors(&self, vectors: Vec<(EntityKind, VectorRow)>) -> Result<(), Error> {
+        let mut by_kind: HashMap<EntityKind, Vec<VectorRow>> = HashMap::new();
+        for (kind, row) in vectors {
+            by_kind.entry(kind).or_default().push(row);
+        }
+        by_kind.into_iter().try_for_each(|(kind, rows)| self.store_vectors_of(kind, rows))
+    }
+
+    fn store_vectors_of(&self, kind: EntityKind, mut vectors: Vec<VectorRow>) -> Result<(), Error> {
+        let ids: HashSet<Uuid> = vectors.iter().map(|row| row.id).collect();
+        let ids: Vec<Uuid> = ids.into_iter().collect();
         // A text that was changed meanwhile has a vector of its own by now, or is going to have one.
-        let hashes: HashMap<SkillId, Vec<Part>> = {
-            let scores = self.scores()?;
-            skills.iter().filter_map(|id| Some((*id, parts(scores.get(*id)?)))).collect()
-        };
-        vectors.retain(|row| {
-            let of_skill = hashes.get(&SkillId(row.id));
-            of_skill.is_some_and(|parts| parts.iter().any(|part| part.number == row.part && part.hash == row.text_hash))
-        });
-        self.index.put_vectors(self.library.host(), EntityKind::Skill, &vectors)?;
-        self.refresh_vectors(skills.iter().copied())?;
+        let current = self.current_parts(kind, &ids)?;
+        vectors.retain(|row| current.get(&row.id).is_some_and(|parts| parts.iter().any(|part| part.is_source_of(row))));
+        self.index.put_vectors(self.library.host(), kind, &vectors)?;
+        let wholes = vectors.iter().filter(|row| row.part == 0).map(|row| (row.id, row.vector.as_slice()));
+        self.library.put_description_vectors(kind, &wholes.collect::<Vec<_>>())?;
+        if kind == EntityKind::Skill {
+            self.refresh_vectors(ids.into_iter().map(SkillId))?;
+        }
         let mut embedding = self.embedding();
         for row in vectors {
-            embedding.arrived(SkillId(row.id));
+            embedding.arrived((kind, row.id));
         }
         Ok(())
     }
@@ -352,11 +454,12 @@ impl Embedding {
         self.batches.iter().any(|(running, _)| running.id == activity)
     }
 
-    fn arrived(&mut self, id: SkillId) {
-        if let Some(left) = self.waiting.get_mut(&id) {
+    fn arrived(&mut self, whose: Whose) {
+        if let Some(left) = self.waiting.get_mut(&whose) {
             *left -= 1;
             if *left == 0 {
-                self.waiting.remove(&id);
+                self.waiting.remove(&whose);
+                self.submitted.remove(&whose);
             }
         }
     }
@@ -369,11 +472,20 @@ impl Drop for Embedding {
     }
 }
 
-/// A text to embed: which of a skill's, and its hash.
+/// A text to embed, and what it is of.
 struct PartText {
-    key: (SkillId, u16),
-    text: String,
-    hash: String,
+    whose: Whose,
+    part: Part,
+}
+
+impl PartText {
+    const fn of(whose: Whose, part: Part) -> Self {
+        Self { whose, part }
+    }
+
+    const fn key(&self) -> (Whose, u16) {
+        (self.whose, self.part.number)
+    }
 }
 
 /// What a batch has done so far; lives on a thread of its own.
@@ -383,8 +495,8 @@ struct Progress {
     activity: Activity,
     /// Whether the author is told of it.
     is_told: bool,
-    hashes: HashMap<(SkillId, u16), String>,
-    pending: Vec<VectorRow>,
+    hashes: HashMap<(Whose, u16), String>,
+    pending: Vec<(EntityKind, VectorRow)>,
     reported: Instant,
 }
 
@@ -398,7 +510,7 @@ impl Progress {
             total: texts.len() as u32,
             is_finished: false,
         };
-        let hashes = texts.iter().map(|text| (text.key, text.hash.clone())).collect();
+        let hashes = texts.iter().map(|text| (text.key(), text.part.hash.clone())).collect();
         Self {
             session: Arc::downgrade(session),
             events: Arc::clone(&session.shared.events),
@@ -411,7 +523,7 @@ impl Progress {
     }
 
     /// Takes one report of the embedder. A closed library needs none but the end.
-    fn take(&mut self, update: Update<(SkillId, u16)>) {
+    fn take(&mut self, update: Update<(Whose, u16)>) {
         let Some(session) = self.session.upgrade() else {
             self.tell_end();
             return;
@@ -419,7 +531,8 @@ impl Progress {
         match update {
             Update::Embedded { key, vector, progress, .. } => {
                 let text_hash = self.hashes.remove(&key).unwrap_or_default();
-                self.pending.push(VectorRow { id: key.0.0, part: key.1, text_hash, vector });
+                let ((kind, id), part) = key;
+                self.pending.push((kind, VectorRow { id, part, text_hash, vector }));
                 self.report(&session, progress.done);
             }
             Update::Failed { key, progress, .. } => {
@@ -476,7 +589,7 @@ impl Progress {
     }
 }
 
-/// One of the texts of a skill that have a vector of their own.
+/// One of the texts that have a vector of their own; whatever is no skill has one.
 pub(crate) struct Part {
     pub(crate) number: u16,
     pub(crate) text: String,
@@ -490,6 +603,18 @@ pub(crate) fn parts(entry: &studio_select::Entry) -> Vec<Part> {
         .zip(texts)
         .map(|(number, text)| Part { number, hash: studio_store::sha256_hex(text.text.as_bytes()), text: text.text })
         .collect()
+}
+
+impl Part {
+    /// Whether a vector was made of just this text.
+    fn is_source_of(&self, row: &VectorRow) -> bool {
+        row.part == self.number && row.text_hash == self.hash
+    }
+}
+
+/// The one text of a tool, agent or server.
+fn described_part(one: &Described) -> Part {
+    Part { number: 0, text: one.meaning.clone(), hash: one.meaning_hash() }
 }
 
 /// The vectors of these texts, as far as the rows are of just these texts.

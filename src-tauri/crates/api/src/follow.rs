@@ -55,6 +55,7 @@ impl Session {
 
     /// Brings everything derived from the library up to date with what stands in it now, and tells the screen.
     fn take_in_all(self: &Arc<Self>) -> Result<(), Error> {
+        self.forget_described();
         let rows = self.library.list_skills()?;
         let present: HashSet<SkillId> = rows.iter().map(|row| row.id).collect();
         let changed: Vec<SkillId> = {

@@ -16,6 +16,7 @@ mod composition;
 mod config;
 mod consents;
 mod content;
+mod described;
 mod doctor;
 pub mod dto;
 mod editing;
@@ -39,6 +40,7 @@ mod library_place;
 mod line_endings;
 mod links;
 mod lint_paths;
+mod list_import;
 mod log;
 mod machine;
 mod map;
@@ -91,11 +93,12 @@ mod uses;
 mod what_if;
 
 pub use config::{Config, EventSink, Keychain, Upkeep};
-pub use entities::{WholeAgent, WholeSkill, WholeTool};
+pub use entities::{DescriptionVector, RowState, WholeAgent, WholeServer, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
 pub use lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
 };
+pub use list_import::ListFormat;
 pub use queries::QueryFile;
 pub use sample_desk::serve_samples;
 pub use sample_server::samples_folder;

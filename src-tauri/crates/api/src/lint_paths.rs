@@ -138,7 +138,7 @@ pub struct PathTokens {
 pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
     let targets = match target {
         None => vec![Target::AgentSkills],
-        Some(name) => vec![Target::parse(name).ok_or_else(|| unknown_target(name))?],
+        Some(name) => Target::rules_of(name).ok_or_else(|| unknown_target(name))?,
     };
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(paths, &options, &());
@@ -271,6 +271,12 @@ fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(),
 }
 
 fn unknown_target(name: &str) -> Error {
-    let known = Target::ALL.map(Target::as_str).join(", ");
-    Error::new(ErrorCode::Invalid, format!("There is no target “{name}”. Targets: {known}."))
+    let known = Target::names().collect::<Vec<_>>().join(", ");
+    let message = match name {
+        "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools" => {
+            format!("“{name}” lists tools and holds no skills, so there is nothing to check. Targets: {known}.")
+        }
+        _ => format!("There is no target “{name}”. Targets: {known}."),
+    };
+    Error::new(ErrorCode::Invalid, message)
 }

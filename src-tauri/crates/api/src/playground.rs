@@ -111,6 +111,7 @@ impl Studio {
     pub fn wait_until_indexed(&self) -> Result<(), Error> {
         self.session()?.sync_all()?;
         self.resume_embedding()?;
+        self.session()?.complete_rows()?;
         loop {
             let status = self.embedding_status()?;
             match status.state {

@@ -1,7 +1,10 @@
-//! Finding skills, and actions of the palette, by what is typed: one ranking for all.
+//! Finding skills, tools, agents, servers, and actions of the palette, by what is typed: one ranking for all.
 //!
-//! A skill is found where each word is found in it. What ranks is the furthest from the name that any word was found:
+//! Something is found where each word is found in it. What ranks is the furthest from the name that any word was found:
 //! the name itself, description, tags, instructions, other files. How names fit is decided in [`studio_text::rank`].
+//! After what has the words stands what means nearly the same: [`similar`].
+
+mod similar;
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -12,17 +15,22 @@ use studio_text::{
     Span, decode,
     rank::{NameFit, NameMatch, Passage, Query},
 };
+use uuid::Uuid;
 
 use crate::{
     Error, Studio,
     analysis::Offsets,
     content::text_of,
+    described::Described,
     dto::{
-        PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode, SearchRequest,
-        SearchResult, TextRange,
+        FoundKind, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode,
+        SearchRequest, SearchResult, TextRange,
     },
     session::{Session, skill_id},
 };
+
+/// How much of a description stands beside a name.
+const SHOWN_OF_DESCRIPTION: usize = 160;
 
 impl Studio {
     /// Skills by name and words, or by meaning, best first.
@@ -34,7 +42,7 @@ impl Studio {
         }
     }
 
-    /// Actions and skills for the palette, best first.
+    /// Actions and things of the library for the palette, best first.
     pub fn search_palette(&self, request: &PaletteRequest) -> Result<PaletteResult, Error> {
         let Some(query) = Query::parse(&request.query) else {
             return Ok(PaletteResult { hits: Vec::new(), total: 0 });
@@ -46,18 +54,114 @@ impl Studio {
                 ranked.push((rank, Candidate::Action(index, ranges(&action.label, &spans))));
             }
         }
-        let places = if request.skills { session.places_of(&query)? } else { Vec::new() };
-        let index = session.scores()?;
-        let found = find(&query, index.entries().filter(|_| request.skills), &places);
-        ranked.extend(found.into_iter().map(|found| (found.rank.clone(), Candidate::Skill(found))));
+        let described = session.described()?;
+        let places = if request.kinds.is_empty() { Vec::new() } else { session.places_of(&query)? };
+        let scores = session.scores()?;
+        let found = find(&query, things(&scores, &described, &request.kinds), &places);
+        ranked.extend(found.into_iter().map(|found| (found.rank.clone(), Candidate::Thing(found))));
         ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
         let total = ranked.len() as u32;
         ranked.truncate(request.limit as usize);
         let hits = ranked.into_iter().map(|(_, candidate)| match candidate {
             Candidate::Action(index, ranges) => Ok(PaletteHit::Action { index: index as u32, ranges }),
-            Candidate::Skill(found) => Ok(PaletteHit::Skill { hit: session.hit(&query, &found)? }),
+            Candidate::Thing(found) => Ok(PaletteHit::Found { hit: session.hit(&query, &found)? }),
         });
         Ok(PaletteResult { hits: hits.collect::<Result<_, Error>>()?, total })
+    }
+}
+
+/// What is looked through: a skill as the scorers hold it, or what else describes itself.
+#[derive(Clone, Copy)]
+enum Thing<'a> {
+    Skill(&'a Entry),
+    Other(&'a Described),
+}
+
+impl<'a> Thing<'a> {
+    fn kind(self) -> FoundKind {
+        match self {
+            Self::Skill(_) => FoundKind::Skill,
+            Self::Other(other) => shown_kind(other.kind),
+        }
+    }
+
+    fn id(self) -> Uuid {
+        match self {
+            Self::Skill(entry) => entry.key.0,
+            Self::Other(other) => other.id,
+        }
+    }
+
+    fn shown_id(self) -> String {
+        match self {
+            Self::Skill(entry) => entry.key.to_string(),
+            Self::Other(other) => other.shown_id.clone(),
+        }
+    }
+
+    fn name(self) -> &'a str {
+        match self {
+            Self::Skill(entry) => &entry.name,
+            Self::Other(other) => &other.name,
+        }
+    }
+
+    fn description(self) -> &'a str {
+        match self {
+            Self::Skill(entry) => &entry.description,
+            Self::Other(other) => &other.description,
+        }
+    }
+
+    fn tags(self) -> String {
+        match self {
+            Self::Skill(entry) => entry.tags.join(", "),
+            Self::Other(other) => other.sorted_by.clone(),
+        }
+    }
+
+    /// What is said of it, found for this reason and nothing more.
+    fn shown(self, field: SearchField) -> SearchHit {
+        SearchHit {
+            kind: self.kind(),
+            id: self.shown_id(),
+            name: self.name().to_owned(),
+            description: beginning(self.description()),
+            field,
+            name_ranges: Vec::new(),
+            passage: String::new(),
+            passage_ranges: Vec::new(),
+            path: String::new(),
+            score: 0.0,
+        }
+    }
+}
+
+/// Everything of these kinds.
+fn things<'a>(
+    scores: &'a studio_select::Index,
+    described: &'a [Described],
+    kinds: &'a [FoundKind],
+) -> impl Iterator<Item = Thing<'a>> {
+    let skills = scores.entries().filter(|_| kinds.contains(&FoundKind::Skill)).map(Thing::Skill);
+    let others = described.iter().filter(|other| kinds.contains(&shown_kind(other.kind)));
+    skills.chain(others.map(Thing::Other))
+}
+
+const fn shown_kind(kind: EntityKind) -> FoundKind {
+    match kind {
+        EntityKind::Skill => FoundKind::Skill,
+        EntityKind::Tool => FoundKind::Tool,
+        EntityKind::Agent => FoundKind::Agent,
+        EntityKind::Server => FoundKind::Server,
+    }
+}
+
+fn beginning(description: &str) -> String {
+    let words = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(SHOWN_OF_DESCRIPTION) {
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        None => words,
     }
 }
 
@@ -80,13 +184,13 @@ struct Rank {
     distance: usize,
     length: usize,
     name: String,
-    /// Of skills that share a name, the one that was there first.
-    id: Option<SkillId>,
+    /// Of those that share a name, skills first; then the one that was there first.
+    id: Option<(FoundKind, Uuid)>,
 }
 
-/// A skill that has every word.
+/// What has every word.
 struct Found<'a> {
-    entry: &'a Entry,
+    thing: Thing<'a>,
     rank: Rank,
     in_name: Vec<Span>,
     /// The file that has a word which nothing else has.
@@ -95,7 +199,7 @@ struct Found<'a> {
 
 enum Candidate<'a> {
     Action(usize, Vec<TextRange>),
-    Skill(Found<'a>),
+    Thing(Found<'a>),
 }
 
 impl Session {
@@ -107,7 +211,7 @@ impl Session {
         let places = self.places_of(&query)?;
         let index = self.scores()?;
         let asked = index.entries().filter(|entry| among.as_ref().is_none_or(|among| among.contains(&entry.key)));
-        let mut found = find(&query, asked, &places);
+        let mut found = find(&query, asked.map(Thing::Skill), &places);
         found.sort_by(|a, b| a.rank.cmp(&b.rank));
         let total = found.len() as u32;
         found.truncate(request.limit as usize);
@@ -119,23 +223,14 @@ impl Session {
         if request.query.trim().is_empty() {
             return Ok(SearchResult { hits: Vec::new(), total: 0 });
         }
-        let names = self.names()?;
         let among = among(request)?;
         let vector = self.shared.embedder.query(&request.query)?;
         let near = self.index.nearest(self.library.host(), EntityKind::Skill, &vector, usize::MAX)?;
+        let scores = self.scores()?;
         let hits = near.into_iter().filter_map(|(id, cosine)| {
             let id = SkillId(id);
-            let name = names.get(&id).filter(|_| among.as_ref().is_none_or(|among| among.contains(&id)))?.clone();
-            Some(SearchHit {
-                id: id.to_string(),
-                name,
-                field: SearchField::Meaning,
-                name_ranges: Vec::new(),
-                passage: String::new(),
-                passage_ranges: Vec::new(),
-                path: String::new(),
-                score: f64::from(cosine),
-            })
+            let entry = scores.get(id).filter(|_| among.as_ref().is_none_or(|among| among.contains(&id)))?;
+            Some(SearchHit { score: f64::from(cosine), ..Thing::Skill(entry).shown(SearchField::Meaning) })
         });
         let mut hits: Vec<SearchHit> = hits.collect();
         let total = hits.len() as u32;
@@ -149,36 +244,39 @@ impl Session {
         Ok(query.words().map(|word| self.index.word_places(host, word)).collect::<Result<_, _>>()?)
     }
 
-    /// What is shown of a skill that was found.
+    /// What is shown of something that was found.
     fn hit(&self, query: &Query, found: &Found<'_>) -> Result<SearchHit, Error> {
-        let entry = found.entry;
+        let thing = found.thing;
         let (field, passage) = match found.rank.place {
             Place::Name(_) => (SearchField::Name, None),
-            Place::Description => (SearchField::Description, passage_of(query, &entry.description)),
-            Place::Tags => (SearchField::Tags, passage_of(query, &entry.tags.join(", "))),
-            Place::Body => (SearchField::Body, self.passage_of_body(query, entry.key)?),
-            Place::File => (SearchField::File, self.passage_of_file(query, entry.key, found.file.as_deref())?),
+            Place::Description => (SearchField::Description, passage_of(query, thing.description())),
+            Place::Tags => (SearchField::Tags, passage_of(query, &thing.tags())),
+            Place::Body => (SearchField::Body, self.passage_of_body(query, thing)?),
+            Place::File => (SearchField::File, self.passage_of_file(query, thing, found.file.as_deref())?),
         };
         let passage = passage.unwrap_or_default();
         Ok(SearchHit {
-            id: entry.key.to_string(),
-            name_ranges: ranges(&entry.name, &found.in_name),
-            name: entry.name.clone(),
-            field,
+            name_ranges: ranges(thing.name(), &found.in_name),
             passage_ranges: ranges(&passage.text, &passage.spans),
             passage: passage.text,
             path: found.file.clone().filter(|_| field == SearchField::File).unwrap_or_default(),
-            score: 0.0,
+            ..thing.shown(field)
         })
     }
 
-    fn passage_of_body(&self, query: &Query, id: SkillId) -> Result<Option<Passage>, Error> {
-        Ok(self.library.stored_skill(id)?.and_then(|skill| passage_of(query, &skill.content_markdown)))
+    fn passage_of_body(&self, query: &Query, thing: Thing<'_>) -> Result<Option<Passage>, Error> {
+        match thing {
+            Thing::Skill(entry) => {
+                let skill = self.library.stored_skill(entry.key)?;
+                Ok(skill.and_then(|skill| passage_of(query, &skill.content_markdown)))
+            }
+            Thing::Other(other) => Ok(passage_of(query, &other.body)),
+        }
     }
 
-    fn passage_of_file(&self, query: &Query, id: SkillId, path: Option<&str>) -> Result<Option<Passage>, Error> {
-        let Some(path) = path else { return Ok(None) };
-        let bytes = match self.library.read_file(id, path) {
+    fn passage_of_file(&self, query: &Query, thing: Thing<'_>, path: Option<&str>) -> Result<Option<Passage>, Error> {
+        let (Thing::Skill(entry), Some(path)) = (thing, path) else { return Ok(None) };
+        let bytes = match self.library.read_file(entry.key, path) {
             Ok(file) => file.bytes,
             // It went while this was looked for.
             Err(studio_store::Error::NotFound { .. }) => return Ok(None),
@@ -198,21 +296,21 @@ fn passage_of(query: &Query, text: &str) -> Option<Passage> {
     query.passage(text).or_else(|| Some(Passage { text: text.chars().take(120).collect(), spans: Vec::new() }))
 }
 
-/// The skills that have every word.
-fn find<'a>(query: &Query, entries: impl Iterator<Item = &'a Entry>, places: &[WordPlaces]) -> Vec<Found<'a>> {
-    entries.filter_map(|entry| find_in(query, entry, places)).collect()
+/// Those that have every word.
+fn find<'a>(query: &Query, things: impl Iterator<Item = Thing<'a>>, places: &[WordPlaces]) -> Vec<Found<'a>> {
+    things.filter_map(|thing| find_in(query, thing, places)).collect()
 }
 
-fn find_in<'a>(query: &Query, entry: &'a Entry, places: &[WordPlaces]) -> Option<Found<'a>> {
-    if let Some(NameMatch { fit, distance, spans }) = query.name(&entry.name) {
-        let rank = rank(Place::Name(fit), places.len(), distance, entry);
-        return Some(Found { entry, rank, in_name: spans, file: None });
+fn find_in<'a>(query: &Query, thing: Thing<'a>, places: &[WordPlaces]) -> Option<Found<'a>> {
+    if let Some(NameMatch { fit, distance, spans }) = query.name(thing.name()) {
+        let rank = rank(Place::Name(fit), places.len(), distance, thing);
+        return Some(Found { thing, rank, in_name: spans, file: None });
     }
     let mut furthest = Place::Name(NameFit::Whole);
     let (mut in_name, mut file) = (Vec::new(), None);
     for (word, places) in places.iter().enumerate() {
-        let id = entry.key.0;
-        let place = if let Some(mut named) = query.word_in_name(word, &entry.name) {
+        let id = thing.id();
+        let place = if let Some(mut named) = query.word_in_name(word, thing.name()) {
             in_name.append(&mut named.spans);
             Place::Name(named.fit)
         } else if places.description.contains(&id) {
@@ -228,12 +326,12 @@ fn find_in<'a>(query: &Query, entry: &'a Entry, places: &[WordPlaces]) -> Option
         furthest = furthest.max(place);
     }
     in_name.sort_unstable();
-    let rank = rank(furthest, in_name.len(), 0, entry);
-    Some(Found { entry, rank, in_name, file })
+    let rank = rank(furthest, in_name.len(), 0, thing);
+    Some(Found { thing, rank, in_name, file })
 }
 
-fn rank(place: Place, named: usize, distance: usize, entry: &Entry) -> Rank {
-    Rank { id: Some(entry.key), ..rank_name(place, named, distance, &entry.name) }
+fn rank(place: Place, named: usize, distance: usize, thing: Thing<'_>) -> Rank {
+    Rank { id: Some((thing.kind(), thing.id())), ..rank_name(place, named, distance, thing.name()) }
 }
 
 fn rank_name(place: Place, named: usize, distance: usize, name: &str) -> Rank {

@@ -101,6 +101,7 @@ impl Studio {
         self.keep_found_secrets(&edited.row.transport.to_string())?;
         session.server_changed(&edited)?;
         session.emit(StudioEvent::ServersChanged);
+        session.embed_described_in_background()?;
         session.server(edited.row.id)
     }
 

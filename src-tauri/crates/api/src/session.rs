@@ -23,6 +23,7 @@ use crate::{
     Config, Error, ErrorCode, EventSink,
     activity::Activities,
     consents::Consents,
+    described::Described,
     dto::{Notice, StudioEvent},
     embedding::{Embedding, matching, parts},
     entry::entry,
@@ -59,6 +60,8 @@ pub(crate) struct Session {
     pub(crate) index: StoredIndex,
     notices: Mutex<Vec<Notice>>,
     pub(crate) embedding: Mutex<Embedding>,
+    /// Tools, agents and servers as they are looked for, until one of them changes.
+    pub(crate) described: Mutex<Option<Arc<Vec<Described>>>>,
     pub(crate) watch: Mutex<Option<FolderWatch>>,
     /// Serialises changes that read, decide and write: saves, imports, outside changes.
     pub(crate) writing: Mutex<()>,
@@ -94,6 +97,7 @@ impl Session {
             index,
             notices: Mutex::default(),
             embedding: Mutex::default(),
+            described: Mutex::default(),
             watch: Mutex::default(),
             writing: Mutex::default(),
             scores: OnceLock::new(),
@@ -124,8 +128,11 @@ impl Session {
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells the screen.
+    /// Tells the screen. Whatever tells it that tools, agents or servers changed has them read anew here, too.
     pub(crate) fn emit(&self, event: StudioEvent) {
+        if matches!(event, StudioEvent::ToolsChanged | StudioEvent::ServersChanged) {
+            self.forget_described();
+        }
         (self.shared.events)(event);
     }
 
@@ -172,7 +179,8 @@ impl Session {
     pub(crate) fn skill_changed(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
         match self.library.stored_skill(id)? {
             Some(skill) => {
-                self.index.sync_text(self.library.host(), &[crate::embedding::text_row(&skill)])?;
+                let row = crate::embedding::text_row(&skill);
+                self.index.sync_text(self.library.host(), studio_store::EntityKind::Skill, &[row])?;
                 self.sync_files(id)?;
                 self.upsert_scores(vec![skill])?;
                 self.embed_one_in_background(id)?;

@@ -156,6 +156,13 @@ pub(crate) fn edit(record: &ToolRecord) -> ToolEdit {
     }
 }
 
+/// SHA-256 of all that is written of a stored tool. What only this library knows of it, ids and versions of rows, is no
+/// part of that.
+pub(crate) fn hash(record: &ToolRecord) -> String {
+    let written = ToolEdit { id: None, aggregate_version: 0, depends_on: Vec::new(), ..edit(record) };
+    studio_store::sha256_hex(json!(written).to_string().as_bytes())
+}
+
 /// The specification of a stored tool, its source as it was written.
 pub(crate) fn spec(record: &ToolRecord) -> SpecEdit {
     let source = match record.detail.spec_source.as_str() {

@@ -135,6 +135,7 @@ impl Session {
             description: record.tool.description.clone(),
             version: record.tool.version.clone(),
             aggregate_version: record.tool.audit.aggregate_version as u32,
+            hash: tool_forms::hash(&record),
             active: record.tool.audit.active,
             spec: tool_spec::convert(&tool_forms::spec(&record)),
             implementation: tool_forms::implementation(&record),
@@ -230,7 +231,7 @@ impl Session {
     pub(crate) fn tools_changed(self: &Arc<Self>) -> Result<(), Error> {
         self.refresh_tool_findings()?;
         self.emit(StudioEvent::ToolsChanged);
-        Ok(())
+        self.embed_described_in_background()
     }
 }
 

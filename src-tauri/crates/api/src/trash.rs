@@ -274,7 +274,8 @@ impl Session {
         }
         match kind {
             TrashKind::Tool | TrashKind::Server => self.tools_changed(),
-            TrashKind::Skill | TrashKind::Agent | TrashKind::Link => {
+            TrashKind::Agent => self.agents_changed(),
+            TrashKind::Skill | TrashKind::Link => {
                 self.emit(StudioEvent::ToolsChanged);
                 Ok(())
             }

@@ -26,12 +26,13 @@ pub(crate) enum Action {
         #[arg(long)]
         samples: bool,
     },
-    /// Import skills from folders, files and archives.
+    /// Import skills from folders and archives, and tools, servers and agents from files.
     Import {
-        /// Folders, SKILL.md files, and .zip or .skill archives.
+        /// Folders, SKILL.md files, .zip or .skill archives; .json, .yaml or .gram files with tools, servers or agents.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Import format: agent-skills, skill-zip, adk or evals. Detected by default.
+        /// Import format: agent-skills, skill-zip, adk, gram, mcp-servers, mcp-tools, openai-tools, anthropic-tools, openapi
+        /// or evals. Detected by default, except evals.
         #[arg(long, value_name = "NAME")]
         format: Option<String>,
         /// Link the folders: saving a skill in the studio also writes its file.
@@ -46,7 +47,11 @@ pub(crate) enum Action {
         /// What to list.
         what: Listed,
     },
-    /// Show one skill, tool or agent in full.
+    /// Search skills, tools, agents and servers by words and by meaning. Exits with 1 if nothing is found.
+    ///
+    /// What has all the words comes first, then what means nearly the same. Each result says where it was found.
+    Search(Search),
+    /// Show one skill, tool, agent or server in full.
     Show {
         /// What to show.
         what: Shown,
@@ -62,7 +67,8 @@ pub(crate) enum Action {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Check for one target: agent-skills, adk, claude-upload, openai-upload or light-4j.
+        /// Check for one target: agent-skills, adk, claude-upload, openai-upload, light-4j, skill-zip, claude-plugin,
+        /// client-folder, well-known, light4j-sql or light4j-events.
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
     },
@@ -129,6 +135,18 @@ pub(crate) struct Find {
     /// Treat the text as a regular expression.
     #[arg(long)]
     pub(crate) regex: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// What to search for; words in quotes must stand in a row.
+    pub(crate) query: String,
+    /// Search only this kind. Can be repeated.
+    #[arg(long = "kind", value_name = "KIND")]
+    pub(crate) kinds: Vec<Shown>,
+    /// Maximum number of results.
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub(crate) limit: u32,
 }
 
 #[derive(Debug, Subcommand)]
@@ -271,6 +289,7 @@ pub(crate) enum Shown {
     Skill,
     Tool,
     Agent,
+    Server,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -59,10 +59,9 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
         "left_out": file.left_out, "repeats": file.repeats,
         "confusion": confusion(&results), "intervals": metrics,
     });
+    // What cannot be said of these queries is null, so that who reads the document finds each name.
     for (name, metric) in named(&metrics) {
-        if let Some(metric) = metric {
-            document[name] = json!(metric.value);
-        }
+        document[name] = json!(metric.map(|metric| metric.value));
     }
     if eval.results {
         document["results"] = json!(results);
@@ -70,8 +69,11 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
     output.result(&document, |out| {
         writeln!(out, "{} queries, {in_scope} in scope, {} left out", file.queries.len(), file.left_out)?;
         for (name, metric) in named(&metrics) {
-            if let Some(metric) = metric {
-                writeln!(out, "{name:<12} {:.3}  ({:.3} to {:.3})", metric.value, metric.low, metric.high)?;
+            match metric {
+                Some(metric) => {
+                    writeln!(out, "{name:<12} {:.3}  ({:.3} to {:.3})", metric.value, metric.low, metric.high)?;
+                }
+                None => writeln!(out, "{name:<12} –")?,
             }
         }
         Ok(())

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::json;
 use studio_api::{
-    ImportFormat, Studio,
-    dto::{FindOptions, FindRequest, FindScope},
+    ErrorCode, ImportFormat, ListFormat, Studio,
+    dto::{FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImportReport, SearchField, SearchHit},
 };
 
 use crate::{
-    arguments::{Find, Listed, Shown},
+    arguments::{Find, Listed, Search, Shown},
+    evaluate,
     output::{Failure, Outcome, Output},
     path_texts,
 };
@@ -38,6 +39,64 @@ pub(crate) fn find(studio: &Studio, find: &Find, output: &Output) -> Result<Outc
         Ok(())
     });
     Ok(if found.total == 0 { Outcome::Findings } else { Outcome::Done })
+}
+
+/// Finds things of the library by words and by meaning.
+pub(crate) fn search(studio: &Studio, search: &Search, output: &Output) -> Result<Outcome, Failure> {
+    match studio.wait_until_indexed() {
+        // What was found by words is told together with why the rest is missing.
+        Err(error) if error.code == ErrorCode::ModelMissing => {}
+        indexed => indexed?,
+    }
+    let kinds = search.kinds.iter().map(|kind| found_kind(*kind)).collect::<Vec<_>>();
+    let kinds = if kinds.is_empty() { FoundKind::ALL.to_vec() } else { kinds };
+    let found = studio.find_things(&FindThingsRequest { query: search.query.clone(), kinds, limit: search.limit })?;
+    let document = json!({ "query": search.query, "hits": found.hits, "total": found.total, "hint": found.hint });
+    output.result(&document, |out| {
+        for hit in &found.hits {
+            let text = if hit.passage.is_empty() { &hit.description } else { &hit.passage };
+            writeln!(out, "{:<6}  {}  ({})  {text}", kind_name(hit.kind), hit.name, why(hit))?;
+        }
+        Ok(())
+    });
+    if let Some(hint) = &found.hint {
+        Output::note(hint);
+    }
+    Ok(Outcome::with_findings(found.hits.is_empty()))
+}
+
+const fn found_kind(kind: Shown) -> FoundKind {
+    match kind {
+        Shown::Skill => FoundKind::Skill,
+        Shown::Tool => FoundKind::Tool,
+        Shown::Agent => FoundKind::Agent,
+        Shown::Server => FoundKind::Server,
+    }
+}
+
+const fn kind_name(kind: FoundKind) -> &'static str {
+    match kind {
+        FoundKind::Skill => "skill",
+        FoundKind::Tool => "tool",
+        FoundKind::Agent => "agent",
+        FoundKind::Server => "server",
+    }
+}
+
+/// Where it was found.
+fn why(hit: &SearchHit) -> String {
+    match (hit.field, hit.kind) {
+        (SearchField::Name, _) => "name".to_owned(),
+        (SearchField::Description | SearchField::Body, FoundKind::Server) => "tools".to_owned(),
+        (SearchField::Description, _) => "description".to_owned(),
+        (SearchField::Tags, FoundKind::Tool) => "group".to_owned(),
+        (SearchField::Tags, FoundKind::Agent) => "model".to_owned(),
+        (SearchField::Tags, _) => "tags".to_owned(),
+        (SearchField::Body, FoundKind::Tool) => "parameters".to_owned(),
+        (SearchField::Body, _) => "instructions".to_owned(),
+        (SearchField::File, _) => hit.path.clone(),
+        (SearchField::Meaning, _) => format!("similar meaning {:.2}", hit.score),
+    }
 }
 
 /// Creates a library.
@@ -76,8 +135,14 @@ pub(crate) fn import(
     link: bool,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let format = format.map(|name| ImportFormat::parse(name).ok_or_else(|| unknown_format(name))).transpose()?;
-    let report = studio.import_format(&path_texts(paths), format, link)?;
+    let report = match format.map(|name| (name, ListFormat::parse(name))) {
+        Some((_, Some(list))) => studio.import_lists(paths, Some(list))?,
+        Some((name, None)) => {
+            let format = ImportFormat::parse(name).ok_or_else(|| unknown_format(name))?;
+            studio.import_format(&path_texts(paths), Some(format), link)?
+        }
+        None => import_detected(studio, paths, link)?,
+    };
     output.result(&report, |out| {
         for item in &report.imported {
             writeln!(out, "{} {}  {}", item.kind, item.name, item.path)?;
@@ -94,6 +159,20 @@ pub(crate) fn import(
         )
     });
     Ok(Outcome::with_findings(report.imported.is_empty() || !report.skipped.is_empty()))
+}
+
+/// Imports what each path is likely to hold. What is read from files of tools comes first: skills name tools.
+fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<ImportReport, Failure> {
+    let (lists, skills): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| ListFormat::is_likely(path));
+    let mut report = studio.import_lists(&lists, None)?;
+    if !skills.is_empty() {
+        let more = studio.import_format(&path_texts(&skills), None, link)?;
+        report.imported.extend(more.imported);
+        report.skipped.extend(more.skipped);
+        report.warnings.extend(more.warnings);
+    }
+    Ok(report)
 }
 
 /// Lists one kind of thing.
@@ -136,6 +215,10 @@ pub(crate) fn show(studio: &Studio, what: Shown, name: &str, output: &Output) ->
             let agent = studio.find_agent(name)?;
             output.result(&agent, |out| write_pretty(out, &agent));
         }
+        Shown::Server => {
+            let server = studio.find_server(name)?;
+            output.result(&server, |out| write_pretty(out, &server));
+        }
     }
     Ok(Outcome::Done)
 }
@@ -150,6 +233,8 @@ fn write_pretty(out: &mut dyn std::io::Write, document: &impl Serialize) -> std:
 }
 
 fn unknown_format(name: &str) -> Failure {
-    let known = ImportFormat::ALL.map(ImportFormat::as_str).join(", ");
+    let skills = ImportFormat::ALL.into_iter().map(ImportFormat::as_str);
+    let lists = ListFormat::ALL.into_iter().map(ListFormat::as_str);
+    let known = skills.chain(lists).chain([evaluate::FORMAT]).collect::<Vec<_>>().join(", ");
     Failure::usage(&format!("unknown import format {name}; use one of: {known}"))
 }

@@ -56,6 +56,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         }
         Action::List { what } => library::list(&open(library)?, *what, output),
         Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
+        Action::Search(search) => library::search(&open(library)?, search, output),
         Action::Find(find) => library::find(&open(library)?, find, output),
         Action::Lint { paths, target } => {
             refuse_missing(paths)?;

@@ -41,7 +41,7 @@ pub use coordinator::{
 };
 pub use index::{Entry, Index, ReadyVectors, View};
 pub use instruction::Instruction;
-pub use meaning::{Meaning, MeaningField, MeaningText, meaning_texts};
+pub use meaning::{Meaning, MeaningField, MeaningText, meaning_text, meaning_texts};
 pub use policy::Policy;
 pub use question::{QueryTerm, Question};
 pub use scorer::ScorerKind;

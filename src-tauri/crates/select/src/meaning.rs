@@ -51,7 +51,7 @@ pub struct Meaning {
 pub fn meaning_texts(entry: &Entry) -> Vec<MeaningText> {
     let (name, description) = (spoken_name(head(&entry.name, MAX_NAME)), head(&entry.description, MAX_DESCRIPTION));
     let positive = positive_sentences(description);
-    let whole = format!("{name}: {}", positive.join(" "));
+    let whole = whole(&name, &positive);
     let mut texts = vec![
         MeaningText { field: MeaningField::Whole, text: whole },
         MeaningText { field: MeaningField::Name, text: name },
@@ -59,6 +59,15 @@ pub fn meaning_texts(entry: &Entry) -> Vec<MeaningText> {
     let units = units(&positive, description).into_iter();
     texts.extend(units.map(|unit| MeaningText { field: MeaningField::Description, text: unit.to_owned() }));
     texts
+}
+
+/// The one text of whatever has a name and a description but is no skill: what the whole of a skill is made of.
+pub fn meaning_text(name: &str, description: &str) -> String {
+    whole(&spoken_name(head(name, MAX_NAME)), &positive_sentences(head(description, MAX_DESCRIPTION)))
+}
+
+fn whole(name: &str, sentences: &[&str]) -> String {
+    format!("{name}: {}", sentences.join(" "))
 }
 
 /// The fields of [`meaning_texts`], in the same order.

@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 pub use memory::Answer;
 pub use vectors::VectorRow;
+pub(crate) use vectors::{bytes_of, floats_of};
 pub use words::{FileText, TextRow, WordPlaces};
 
 use crate::{
@@ -44,13 +45,17 @@ pub struct Index {
     dimension: usize,
 }
 
-/// What a vector belongs to.
+/// What a vector or a text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EntityKind {
     /// A skill.
     Skill,
     /// A tool.
     Tool,
+    /// An agent.
+    Agent,
+    /// An MCP server.
+    Server,
 }
 
 impl EntityKind {
@@ -58,6 +63,8 @@ impl EntityKind {
         match self {
             Self::Skill => 0,
             Self::Tool => 1,
+            Self::Agent => 2,
+            Self::Server => 3,
         }
     }
 }

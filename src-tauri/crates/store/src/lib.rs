@@ -12,6 +12,7 @@ mod call_counts;
 mod change_sets;
 mod circles;
 mod connection;
+mod description_vectors;
 mod drafts;
 mod error;
 mod findings;

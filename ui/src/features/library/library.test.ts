@@ -18,6 +18,8 @@ const row = (name: string): SkillRow => ({
   update_ts: '',
 });
 const hit = (id: string, score = 0): SearchHit => ({
+  kind: 'skill',
+  description: '',
   id,
   name: id,
   field: 'name',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Action } from '$actions';
-import type { SearchHit, SkillRow } from '$lib/ipc';
-import { foundOf, overview, queryOf, requestOf, type Sources } from './palette';
+import type { FoundKind, SearchHit, SkillRow } from '$lib/ipc';
+import { foundOf, overview, queryOf, requestOf, similarOf, similarRows, type Sources } from './palette';
 
 const row = (name: string): SkillRow => ({
   id: name,
@@ -18,9 +18,11 @@ const row = (name: string): SkillRow => ({
   aggregate_version: 1,
   update_ts: '',
 });
-const hit = (id: string): SearchHit => ({
+const hit = (id: string, kind: FoundKind = 'skill'): SearchHit => ({
+  kind,
   id,
   name: id,
+  description: '',
   field: 'file',
   name_ranges: [{ from: 0, to: 3 }],
   passage: 'a gas leak',
@@ -49,9 +51,9 @@ test('nothing typed: skills seen lately, then actions by group; of skills alone 
 });
 
 test.each([
-  ['> dark', 'all', { query: 'dark', hasSkills: false }],
-  ['> dark', 'skills', { query: '> dark', hasSkills: true }],
-  ['  gas ', 'all', { query: 'gas', hasSkills: true }],
+  ['> dark', 'all', { query: 'dark', kinds: [] }],
+  ['> dark', 'skills', { query: '> dark', kinds: ['skill'] }],
+  ['  gas ', 'all', { query: 'gas', kinds: ['skill', 'tool', 'agent', 'server'] }],
 ] as const)('%s in %s', (text, mode, expected) => expect(queryOf(text, mode)).toEqual(expected));
 
 test('the studio is told every action and decides the order; what went meanwhile is left out', () => {
@@ -63,9 +65,9 @@ test('the studio is told every action and decides the order; what went meanwhile
   const found = foundOf(
     {
       hits: [
-        { kind: 'skill', hit: hit('gas') },
+        { kind: 'found', hit: hit('gas') },
         { kind: 'action', index: 1, ranges: [{ from: 0, to: 2 }] },
-        { kind: 'skill', hit: hit('gone') },
+        { kind: 'found', hit: hit('gone') },
         { kind: 'action', index: 9, ranges: [] },
       ],
       total: 4,
@@ -76,4 +78,23 @@ test('the studio is told every action and decides the order; what went meanwhile
     ['gas', [{ from: 0, to: 3 }]],
     ['Rename skill', [{ from: 0, to: 2 }]],
   ]);
+});
+
+test('s0_19 each kind stands together, that of the best first; what means the same stands under one heading', () => {
+  const hits = [hit('gas'), hit('close_valve', 'tool'), hit('boiler'), hit('desk', 'agent'), hit('meters', 'server')];
+  const found = foundOf({ hits: hits.map((hit) => ({ kind: 'found', hit })), total: 5 }, all);
+  expect(found.map(({ label, heading }) => `${heading}: ${label}`)).toEqual([
+    'Skills: gas',
+    'Skills: boiler',
+    'Tools: close_valve',
+    'Agents: desk',
+    'Servers: meters',
+  ]);
+  const similar = similarRows([hit('close_valve', 'tool'), hit('gone'), hit('water')], all);
+  expect(similar.map(({ kind, label, heading }) => [kind, label, heading])).toEqual([
+    ['tool', 'close_valve', 'Similar meaning'],
+    ['skill', 'water', 'Similar meaning'],
+  ]);
+  expect(similarOf('gas', 'all')).toEqual({ query: 'gas', kinds: ['skill', 'tool', 'agent', 'server'], limit: 12 });
+  expect([similarOf('> gas', 'all'), similarOf(' ', 'all')]).toEqual([null, null]);
 });

@@ -1,13 +1,20 @@
 /** What the palette offers: what was seen lately and all actions, until something is typed; then what the studio finds. */
 import type { Action } from '$actions';
 import type { MarkedRange } from '$kit';
-import type { PaletteRequest, PaletteResult, SearchHit, SkillRow } from '$lib/ipc';
+import { groupBy } from '$lib/group';
+import type { FindThingsRequest, FoundKind, PaletteRequest, PaletteResult, SearchHit, SkillRow } from '$lib/ipc';
 
 /** How many rows are drawn at most. */
 export const SHOWN = 60;
 
-export type Found = { id: string; label: string; ranges: readonly MarkedRange[]; group: string } & (
-  { kind: 'action'; action: Action } | { kind: 'skill'; skill: SkillRow; hit: SearchHit | null }
+/** How many are shown that mean nearly the same; the first few are near, the rest are guesses. */
+export const SIMILAR = 12;
+
+/** One row, under the heading it stands. */
+export type Found = { id: string; label: string; ranges: readonly MarkedRange[]; heading: string } & (
+  | { kind: 'action'; action: Action }
+  | { kind: 'skill'; skill: SkillRow; hit: SearchHit | null }
+  | { kind: Exclude<FoundKind, 'skill'>; hit: SearchHit }
 );
 
 export type Mode = 'all' | 'skills';
@@ -19,49 +26,70 @@ export interface Sources {
   recent: string[];
 }
 
+const kindsOf: Record<Mode, FoundKind[]> = { all: ['skill', 'tool', 'agent', 'server'], skills: ['skill'] };
+
 /** What is searched for: a leading `>` asks for actions only. */
-export function queryOf(text: string, mode: Mode): { query: string; hasSkills: boolean } {
+export function queryOf(text: string, mode: Mode): { query: string; kinds: FoundKind[] } {
   const onlyActions = mode === 'all' && text.startsWith('>');
-  return { query: (onlyActions ? text.slice(1) : text).trim(), hasSkills: !onlyActions };
+  return { query: (onlyActions ? text.slice(1) : text).trim(), kinds: onlyActions ? [] : kindsOf[mode] };
 }
 
 export function requestOf(text: string, mode: Mode, all: Sources): PaletteRequest {
-  const { query, hasSkills } = queryOf(text, mode);
   const actions = mode === 'all' ? all.actions.map(({ label, words = '' }) => ({ label, words })) : [];
-  return { query, actions, skills: hasSkills, limit: SHOWN };
+  return { ...queryOf(text, mode), actions, limit: SHOWN };
 }
 
-const ofAction = (action: Action, ranges: readonly MarkedRange[] = []): Found => ({
+/** What is asked for by meaning; nothing where actions alone are wanted. */
+export function similarOf(text: string, mode: Mode): FindThingsRequest | null {
+  const { query, kinds } = queryOf(text, mode);
+  return query === '' || kinds.length === 0 ? null : { query, kinds, limit: SIMILAR };
+}
+
+const ofAction = (action: Action, heading: string, ranges: readonly MarkedRange[] = []): Found => ({
   kind: 'action',
   id: action.id,
   label: action.label,
   ranges,
-  group: action.group,
+  heading,
   action,
 });
 
-const ofSkill = (skill: SkillRow, group: string, hit: SearchHit | null = null): Found => ({
+const ofSkill = (skill: SkillRow, heading: string, hit: SearchHit | null = null): Found => ({
   kind: 'skill',
   id: skill.id,
   label: skill.name,
   ranges: hit?.name_ranges ?? [],
-  group,
+  heading,
   skill,
   hit,
 });
 
-/** What was found as rows; what went meanwhile is left out. */
+const headings: Record<FoundKind, string> = { skill: 'Skills', tool: 'Tools', agent: 'Agents', server: 'Servers' };
+
+/** Hits as rows; a skill that went meanwhile is left out. */
+const ofHits =
+  (all: Sources) =>
+  (hit: SearchHit, heading = headings[hit.kind]): Found[] => {
+    const { kind, id, name: label, name_ranges: ranges } = hit;
+    if (kind !== 'skill') return [{ kind, id, label, ranges, heading, hit }];
+    const row = all.skills.find((skill) => skill.id === id);
+    return row ? [ofSkill(row, heading, hit)] : [];
+  };
+
+/** What was found as rows, each kind together, that of the best first. */
 export function foundOf({ hits }: PaletteResult, all: Sources): Found[] {
-  const rows = new Map(all.skills.map((skill) => [skill.id, skill]));
-  return hits.flatMap((hit): Found[] => {
-    if (hit.kind === 'action') {
-      const action = all.actions[hit.index];
-      return action ? [ofAction(action, hit.ranges)] : [];
-    }
-    const row = rows.get(hit.hit.id);
-    return row ? [ofSkill(row, 'Skills', hit.hit)] : [];
+  const rowsOf = ofHits(all);
+  const found = hits.flatMap((hit): Found[] => {
+    if (hit.kind === 'found') return rowsOf(hit.hit);
+    const action = all.actions[hit.index];
+    return action ? [ofAction(action, 'Actions', hit.ranges)] : [];
   });
+  return [...groupBy(found, ({ heading }) => heading).values()].flat();
 }
+
+/** What means nearly the same as rows, whatever it is. */
+export const similarRows = (hits: SearchHit[], all: Sources): Found[] =>
+  hits.flatMap((hit) => ofHits(all)(hit, 'Similar meaning'));
 
 /** In which order the groups stand. */
 const order: Record<Action['group'], number> = {
@@ -88,5 +116,5 @@ export function overview(text: string, mode: Mode, all: Sources): Found[] {
   }
   const actions = all.actions.toSorted((a, b) => order[a.group] - order[b.group]);
   const lately = text.startsWith('>') ? [] : seen.slice(0, 4);
-  return [...lately, ...actions.map((action) => ofAction(action))];
+  return [...lately, ...actions.map((action) => ofAction(action, action.group))];
 }

@@ -40,6 +40,7 @@ export function tool(name: string, some: Partial<ToolDetail> = {}): ToolDetail {
     description: `Does ${name}.`,
     version: '',
     aggregate_version: 1,
+    hash: '5d41402abc4b2a76b9719d911017c592ae1f2c3d4e5f60718293a4b5c6d7e8f9',
     active: true,
     spec: spec(),
     implementation: { kind: 'mcp_server', server: 'telephony', tool: name },

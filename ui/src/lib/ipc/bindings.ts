@@ -33,6 +33,8 @@ export const commands = {
 	searchSkills: (request: SearchRequest) => __TAURI_INVOKE<SearchResult>("search_skills", { request }),
 	/**  See [`studio_api::Studio::search_palette`]. */
 	searchPalette: (request: PaletteRequest) => __TAURI_INVOKE<PaletteResult>("search_palette", { request }),
+	/**  See [`studio_api::Studio::find_similar`]. */
+	findSimilar: (request: FindThingsRequest) => __TAURI_INVOKE<FoundThings>("find_similar", { request }),
 	/**  See [`studio_api::Studio::find_in_files`]. */
 	findInFiles: (request: FindRequest) => __TAURI_INVOKE<FindResult>("find_in_files", { request }),
 	/**  See [`studio_api::Studio::replace_in_files`]. */
@@ -848,7 +850,7 @@ export type DraftInfo = {
 export type EmbeddingState = 
 /**  Being loaded. */
 "loading" | 
-/**  Every skill has its vector. */
+/**  Everything has its vector. */
 "ready" | 
 /**  Vectors are being made. */
 "indexing" | 
@@ -863,9 +865,9 @@ export type EmbeddingStatus = {
 	model: string,
 	/**  Its state. */
 	state: EmbeddingState,
-	/**  Skills with a current vector. */
+	/**  Skills, tools, agents and servers with a current vector. */
 	indexed: number,
-	/**  Skills in all. */
+	/**  Skills, tools, agents and servers in all. */
 	total: number,
 	/**  What is missing and how to get it, where something is. */
 	hint: string | null,
@@ -1131,6 +1133,16 @@ name: string } |
 /**  Their ids. */
 ids: string[] };
 
+/**  What is looked for among everything, by words and by meaning. */
+export type FindThingsRequest = {
+	/**  As typed; words in quotes are looked for in a row. */
+	query: string,
+	/**  What is looked for. */
+	kinds: FoundKind[],
+	/**  How many hits are wanted at most. */
+	limit: number,
+};
+
 /**  A problem in a text. */
 export type Finding = {
 	/**  How bad it is. */
@@ -1220,6 +1232,27 @@ export type Flip = {
 	after_score: number,
 	/**  What it means. */
 	kind: ChangeKind,
+};
+
+/**  What can be found. */
+export type FoundKind = 
+/**  A skill. */
+"skill" | 
+/**  A tool. */
+"tool" | 
+/**  An agent. */
+"agent" | 
+/**  An MCP server. */
+"server";
+
+/**  What means nearly the same as what was typed. */
+export type FoundThings = {
+	/**  The best, best first. */
+	hits: SearchHit[],
+	/**  How many there are. */
+	total: number,
+	/**  Why nothing was found by meaning and what to do, where the model is missing. */
+	hint: string | null,
 };
 
 /**  Frontmatter as a form shows it. */
@@ -1449,7 +1482,7 @@ export type ImportTwin = {
 
 /**  Something that was imported. */
 export type ImportedItem = {
-	/**  `skill`, `tool` or `agent`. */
+	/**  `skill`, `tool`, `server` or `agent`. */
 	kind: string,
 	/**  Name. */
 	name: string,
@@ -2052,8 +2085,8 @@ export type PaletteHit =
 index: number; 
 /**  The parts of its label that fit. */
 ranges: TextRange[] } | 
-/**  A skill. */
-{ kind: "skill"; 
+/**  A skill, tool, agent or server. */
+{ kind: "found"; 
 /**  It, and why. */
 hit: SearchHit };
 
@@ -2063,8 +2096,8 @@ export type PaletteRequest = {
 	query: string,
 	/**  The actions that can be done. */
 	actions: PaletteAction[],
-	/**  Whether skills are looked for too. */
-	skills: boolean,
+	/**  What else is looked for. */
+	kinds: FoundKind[],
 	/**  How many hits are wanted at most. */
 	limit: number,
 };
@@ -2538,27 +2571,31 @@ export type ScorerInfo = {
 	max_score: number | null,
 };
 
-/**  Why a skill is found: the furthest from its name that any of the words was found. */
+/**  Why something is found: the furthest from its name that any of the words was found. */
 export type SearchField = 
 /**  Its name. */
 "name" | 
 /**  Its description. */
 "description" | 
-/**  Its tags. */
+/**  Its tags; a tool's server or kind, an agent's model. */
 "tags" | 
-/**  Its instructions. */
+/**  Its instructions; a tool's parameters, a server's tools. */
 "body" | 
-/**  Another file of it. */
+/**  Another file of a skill. */
 "file" | 
 /**  What it is about. */
 "meaning";
 
-/**  One skill found. */
+/**  One thing found. */
 export type SearchHit = {
-	/**  Skill id. */
+	/**  What it is. */
+	kind: FoundKind,
+	/**  Its id; a server's name, where tools only name it. */
 	id: string,
-	/**  Skill name. */
+	/**  Its name. */
 	name: string,
+	/**  How its description begins, on one line. */
+	description: string,
 	/**  Why. */
 	field: SearchField,
 	/**  The parts of the name that fit. */
@@ -3146,6 +3183,8 @@ export type ToolDetail = {
 	version: string,
 	/**  Row version. */
 	aggregate_version: number,
+	/**  SHA-256 of all that is written of it, hex: equal tools of two libraries have the same. */
+	hash: string,
 	/**  Whether it is in use; false for a deleted one. */
 	active: boolean,
 	/**  Its specification. */

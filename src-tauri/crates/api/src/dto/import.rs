@@ -126,7 +126,7 @@ pub struct ImportReport {
 /// Something that was imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ImportedItem {
-    /// `skill`, `tool` or `agent`.
+    /// `skill`, `tool`, `server` or `agent`.
     pub kind: String,
     /// Name.
     pub name: String,

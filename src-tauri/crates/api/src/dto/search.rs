@@ -1,7 +1,26 @@
-//! Finding skills and actions by what is typed.
+//! Finding skills, tools, agents, servers and actions by what is typed.
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+
+/// What can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum FoundKind {
+    /// A skill.
+    Skill,
+    /// A tool.
+    Tool,
+    /// An agent.
+    Agent,
+    /// An MCP server.
+    Server,
+}
+
+impl FoundKind {
+    /// Every kind, in the order in which equals stand.
+    pub const ALL: [Self; 4] = [Self::Skill, Self::Tool, Self::Agent, Self::Server];
+}
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -35,7 +54,7 @@ pub struct TextRange {
     pub to: u32,
 }
 
-/// Why a skill is found: the furthest from its name that any of the words was found.
+/// Why something is found: the furthest from its name that any of the words was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchField {
@@ -43,23 +62,27 @@ pub enum SearchField {
     Name,
     /// Its description.
     Description,
-    /// Its tags.
+    /// Its tags; a tool's server or kind, an agent's model.
     Tags,
-    /// Its instructions.
+    /// Its instructions; a tool's parameters, a server's tools.
     Body,
-    /// Another file of it.
+    /// Another file of a skill.
     File,
     /// What it is about.
     Meaning,
 }
 
-/// One skill found.
+/// One thing found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct SearchHit {
-    /// Skill id.
+    /// What it is.
+    pub kind: FoundKind,
+    /// Its id; a server's name, where tools only name it.
     pub id: String,
-    /// Skill name.
+    /// Its name.
     pub name: String,
+    /// How its description begins, on one line.
+    pub description: String,
     /// Why.
     pub field: SearchField,
     /// The parts of the name that fit.
@@ -100,8 +123,8 @@ pub struct PaletteRequest {
     pub query: String,
     /// The actions that can be done.
     pub actions: Vec<PaletteAction>,
-    /// Whether skills are looked for too.
-    pub skills: bool,
+    /// What else is looked for.
+    pub kinds: Vec<FoundKind>,
     /// How many hits are wanted at most.
     pub limit: u32,
 }
@@ -117,8 +140,8 @@ pub enum PaletteHit {
         /// The parts of its label that fit.
         ranges: Vec<TextRange>,
     },
-    /// A skill.
-    Skill {
+    /// A skill, tool, agent or server.
+    Found {
         /// It, and why.
         hit: SearchHit,
     },
@@ -131,4 +154,26 @@ pub struct PaletteResult {
     pub hits: Vec<PaletteHit>,
     /// How many there are.
     pub total: u32,
+}
+
+/// What is looked for among everything, by words and by meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct FindThingsRequest {
+    /// As typed; words in quotes are looked for in a row.
+    pub query: String,
+    /// What is looked for.
+    pub kinds: Vec<FoundKind>,
+    /// How many hits are wanted at most.
+    pub limit: u32,
+}
+
+/// What means nearly the same as what was typed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct FoundThings {
+    /// The best, best first.
+    pub hits: Vec<SearchHit>,
+    /// How many there are.
+    pub total: u32,
+    /// Why nothing was found by meaning and what to do, where the model is missing.
+    pub hint: Option<String>,
 }

@@ -41,9 +41,9 @@ pub struct EmbeddingStatus {
     pub model: String,
     /// Its state.
     pub state: EmbeddingState,
-    /// Skills with a current vector.
+    /// Skills, tools, agents and servers with a current vector.
     pub indexed: u32,
-    /// Skills in all.
+    /// Skills, tools, agents and servers in all.
     pub total: u32,
     /// What is missing and how to get it, where something is.
     pub hint: Option<String>,
@@ -55,7 +55,7 @@ pub struct EmbeddingStatus {
 pub enum EmbeddingState {
     /// Being loaded.
     Loading,
-    /// Every skill has its vector.
+    /// Everything has its vector.
     Ready,
     /// Vectors are being made.
     Indexing,

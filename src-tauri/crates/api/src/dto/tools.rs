@@ -216,6 +216,8 @@ pub struct ToolDetail {
     pub version: String,
     /// Row version.
     pub aggregate_version: u32,
+    /// SHA-256 of all that is written of it, hex: equal tools of two libraries have the same.
+    pub hash: String,
     /// Whether it is in use; false for a deleted one.
     pub active: bool,
     /// Its specification.

@@ -46,7 +46,7 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
 
     let index = Index::open(&folder.path().join("index.db"), studio_embed::MODEL_ID, studio_embed::DIMENSIONS)?;
     let words: Vec<TextRow> = ids.iter().zip(&rows).map(|(id, row)| text_row(*id, row)).collect();
-    let (synced, syncing) = cost::of(|| index.sync_text(host, &words));
+    let (synced, syncing) = cost::of(|| index.sync_text(host, EntityKind::Skill, &words));
     synced?;
     let rare = median(|| index.word_places(host, RARE).map(drop))?;
     let common = median(|| index.word_places(host, COMMON).map(drop))?;

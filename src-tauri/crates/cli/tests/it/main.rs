@@ -2,6 +2,7 @@
 
 mod commands;
 mod evaluate;
+mod finding;
 mod harness;
 mod queries;
 mod samples;

@@ -1,4 +1,4 @@
-//! Vectors of skills and tools, each with the hash of the text it was made from.
+//! Vectors of skills and of whatever else describes itself, each with the hash of the text it was made from.
 //!
 //! An entity has several: one of its whole text, which is part 0, and one of each passage.
 
@@ -20,7 +20,7 @@ const WHOLE: u16 = 0;
 /// The vector of one text of an entity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorRow {
-    /// The skill's or tool's id.
+    /// The entity's id.
     pub id: Uuid,
     /// Which of its texts: 0 is the whole one, the others are in the caller's own order.
     pub part: u16,
@@ -177,11 +177,11 @@ fn vector_row(row: &Row<'_>) -> rusqlite::Result<VectorRow> {
     })
 }
 
-pub(super) fn bytes_of(vector: &[f32]) -> Vec<u8> {
+pub(crate) fn bytes_of(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-pub(super) fn floats_of(bytes: &[u8]) -> Vec<f32> {
+pub(crate) fn floats_of(bytes: &[u8]) -> Vec<f32> {
     let (numbers, _) = bytes.as_chunks::<4>();
     numbers.iter().map(|number| f32::from_le_bytes(*number)).collect()
 }

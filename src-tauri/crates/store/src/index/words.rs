@@ -40,18 +40,18 @@ pub(super) const TABLES: &str = "
         path, body, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
     );";
 
-/// A skill's text for full-text search.
+/// The text of a skill, tool, agent or server for full-text search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextRow {
-    /// The skill.
+    /// Whose it is.
     pub id: Uuid,
-    /// Hash of the whole file; an equal hash means that there is nothing to do.
+    /// Hash of all of it; an equal hash means that there is nothing to do.
     pub hash: String,
     /// Description.
     pub description: String,
-    /// Tags, separated by blanks.
+    /// Tags, separated by blanks; of what has none, the words it is sorted by.
     pub tags: String,
-    /// Instructions.
+    /// Instructions; of a tool its parameters, of a server its tools.
     pub body: String,
 }
 
@@ -68,7 +68,7 @@ pub struct FileText {
     pub text: String,
 }
 
-/// The skills that have a word, by where it stands.
+/// The skills, tools, agents and servers that have a word, by where it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordPlaces {
     /// In their description.
@@ -77,23 +77,23 @@ pub struct WordPlaces {
     pub tags: HashSet<Uuid>,
     /// In their instructions.
     pub body: HashSet<Uuid>,
-    /// In other files of theirs, with the first such path.
+    /// In other files of skills, with the first such path.
     pub files: HashMap<Uuid, String>,
 }
 
 impl Index {
-    /// The hash of each text it holds, so that only changed ones need be read and handed over.
-    pub fn text_hashes(&self, host: HostId) -> Result<HashMap<Uuid, String>, Error> {
-        self.connections.read(|db| hashes(db, host))
+    /// The hash of each text of a kind that it holds, so that only changed ones need be read and handed over.
+    pub fn text_hashes(&self, host: HostId, kind: EntityKind) -> Result<HashMap<Uuid, String>, Error> {
+        self.connections.read(|db| hashes(db, host, kind))
     }
 
     /// Stores the texts whose hash is not the stored one, in one transaction; says how many those were.
-    pub fn sync_text(&self, host: HostId, rows: &[TextRow]) -> Result<usize, Error> {
+    pub fn sync_text(&self, host: HostId, kind: EntityKind, rows: &[TextRow]) -> Result<usize, Error> {
         self.connections.write(|tx| {
             let mut changed = 0;
             for row in rows {
-                if hash_of(tx, host, row.id)?.as_ref() != Some(&row.hash) {
-                    put(tx, host, row)?;
+                if hash_of(tx, host, kind, row.id)?.as_ref() != Some(&row.hash) {
+                    put(tx, host, kind, row)?;
                     changed += 1;
                 }
             }
@@ -118,14 +118,14 @@ impl Index {
         })
     }
 
-    /// The skills that have a word, or one that starts with it, outside their names; a phrase is its words in a row,
+    /// Whoever has a word, or one that starts with it, outside their names; a phrase is its words in a row,
     /// whatever stands between them. Any text is a word and none is a syntax error; one that holds no letter, digit or
     /// sign stands nowhere.
     pub fn word_places(&self, host: HostId, word: &str) -> Result<WordPlaces, Error> {
         self.connections.read(|db| {
             let Some(files) = phrase_query(word, "path body") else { return Ok(WordPlaces::default()) };
             let within = |column: &str| match phrase_query(word, column) {
-                Some(expression) => skills_with(db, host, &expression),
+                Some(expression) => those_with(db, host, &expression),
                 None => Ok(HashSet::new()),
             };
             Ok(WordPlaces {
@@ -155,7 +155,7 @@ pub(super) fn forget(tx: &Transaction<'_>, host: HostId, kind: EntityKind, id: U
     }
     match kind {
         EntityKind::Skill => forget_files(tx, host, id, None),
-        EntityKind::Tool => Ok(()),
+        EntityKind::Tool | EntityKind::Agent | EntityKind::Server => Ok(()),
     }
 }
 
@@ -169,21 +169,21 @@ fn forget_files(tx: &Transaction<'_>, host: HostId, skill: Uuid, path: Option<&s
     Ok(())
 }
 
-fn hashes(db: &Connection, host: HostId) -> Result<HashMap<Uuid, String>, Fault> {
+fn hashes(db: &Connection, host: HostId, kind: EntityKind) -> Result<HashMap<Uuid, String>, Fault> {
     let sql = "SELECT entity_id, text_hash FROM text_key_t WHERE host_id = ? AND kind = ?";
     let read = |row: &rusqlite::Row<'_>| Ok((table::id_at(row, 0)?, row.get(1)?));
-    Ok(table::list(db, sql, (host.to_string(), EntityKind::Skill.number()), read)?.into_iter().collect())
+    Ok(table::list(db, sql, (host.to_string(), kind.number()), read)?.into_iter().collect())
 }
 
-fn hash_of(db: &Connection, host: HostId, id: Uuid) -> Result<Option<String>, Fault> {
+fn hash_of(db: &Connection, host: HostId, kind: EntityKind, id: Uuid) -> Result<Option<String>, Fault> {
     let sql = "SELECT text_hash FROM text_key_t WHERE host_id = ? AND kind = ? AND entity_id = ?";
-    table::find(db, sql, (host.to_string(), EntityKind::Skill.number(), id.to_string()), |row| row.get(0))
+    table::find(db, sql, (host.to_string(), kind.number(), id.to_string()), |row| row.get(0))
 }
 
-fn put(tx: &Transaction<'_>, host: HostId, row: &TextRow) -> Result<(), Fault> {
+fn put(tx: &Transaction<'_>, host: HostId, kind: EntityKind, row: &TextRow) -> Result<(), Fault> {
     let key = "INSERT INTO text_key_t (host_id, kind, entity_id, text_hash) VALUES (?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET text_hash = excluded.text_hash RETURNING number";
-    let values = (host.to_string(), EntityKind::Skill.number(), row.id.to_string(), &row.hash);
+    let values = (host.to_string(), kind.number(), row.id.to_string(), &row.hash);
     let number: i64 = tx.prepare_cached(key)?.query_row(values, |row| row.get(0))?;
     tx.prepare_cached("INSERT OR REPLACE INTO text_t (rowid, description, tags, body) VALUES (?, ?, ?, ?)")?
         .execute((number, separate(&row.description), separate(&row.tags), separate(&row.body)))?;
@@ -203,7 +203,7 @@ fn put_file(tx: &Transaction<'_>, host: HostId, file: &FileText) -> Result<(), F
     Ok(())
 }
 
-fn skills_with(db: &Connection, host: HostId, expression: &str) -> Result<HashSet<Uuid>, Fault> {
+fn those_with(db: &Connection, host: HostId, expression: &str) -> Result<HashSet<Uuid>, Fault> {
     let sql = "SELECT k.entity_id FROM text_t JOIN text_key_t k ON k.number = text_t.rowid
         WHERE text_t MATCH ? AND k.host_id = ?";
     Ok(table::list(db, sql, (expression, host.to_string()), |row| table::id_at(row, 0))?.into_iter().collect())

@@ -35,3 +35,21 @@ ALTER TABLE agent_tool_t ADD COLUMN active INTEGER NOT NULL DEFAULT 1 CHECK (act
 ALTER TABLE agent_tool_t ADD COLUMN update_ts TEXT;
 ALTER TABLE agent_tool_t ADD COLUMN update_user TEXT DEFAULT 'studio' CHECK (length(update_user) <= 126);
 CREATE INDEX idx_skill_document_trash ON skill_document_t (host_id, trashed_ts) WHERE trashed_ts IS NOT NULL;
+
+-- What a description means stands in its row, too: 384 floats of the name and the description together, written in the
+-- background. Whoever changes one of them need not know: what the vector no longer says goes with the change.
+CREATE TRIGGER skill_vector_is_old AFTER UPDATE OF name, description ON skill_t
+WHEN new.description_embedding IS NOT NULL
+    AND (new.name IS NOT old.name OR new.description IS NOT old.description)
+BEGIN
+    UPDATE skill_t SET description_embedding = NULL WHERE host_id = new.host_id AND skill_id = new.skill_id;
+END;
+CREATE TRIGGER tool_vector_is_old AFTER UPDATE OF name, description ON tool_t
+WHEN new.description_embedding IS NOT NULL
+    AND (new.name IS NOT old.name OR new.description IS NOT old.description)
+BEGIN
+    UPDATE tool_t SET description_embedding = NULL WHERE host_id = new.host_id AND tool_id = new.tool_id;
+END;
+-- What still lacks one is found without a walk through ten thousand rows and their texts.
+CREATE INDEX idx_skill_without_vector ON skill_t (host_id, skill_id) WHERE description_embedding IS NULL;
+CREATE INDEX idx_tool_without_vector ON tool_t (host_id, tool_id) WHERE description_embedding IS NULL;

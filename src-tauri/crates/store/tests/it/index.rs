@@ -192,8 +192,8 @@ fn words_are_found_where_they_stand() {
         text(ci, "2", "Builds", "At the end you deploy the café menu, snake_case."),
         text(cjk, "3", "部署应用程序到服务器", "デプロイする"),
     ];
-    assert_eq!(index.sync_text(place.host, &rows).unwrap(), 3);
-    assert_eq!(index.sync_text(place.host, &rows).unwrap(), 0, "equal hashes are nothing to do");
+    assert_eq!(index.sync_text(place.host, EntityKind::Skill, &rows).unwrap(), 3);
+    assert_eq!(index.sync_text(place.host, EntityKind::Skill, &rows).unwrap(), 0, "equal hashes are nothing to do");
     let file = |path: &str, hash: &str, text: &str| FileText {
         skill: ship,
         path: path.to_owned(),
@@ -254,7 +254,7 @@ fn words_are_found_where_they_stand() {
     assert_eq!(index.word_places(HostId(Uuid::now_v7()), "deploy").unwrap(), WordPlaces::default());
 
     rows[0] = text(ship, "4", "", "");
-    assert_eq!(index.sync_text(place.host, &rows).unwrap(), 1);
+    assert_eq!(index.sync_text(place.host, EntityKind::Skill, &rows).unwrap(), 1);
     assert_eq!(found("deploy"), "ci body", "the old text is gone");
     index
         .sync_files(place.host, &[file("references/b.md", "5", "None.")], &[(ship, "references/a.md".to_owned())])
@@ -264,7 +264,7 @@ fn words_are_found_where_they_stand() {
     index.remove(place.host, EntityKind::Skill, ci).unwrap();
     index.retain(place.host, EntityKind::Skill, &[cjk]).unwrap();
     assert_eq!(found("deploy"), "");
-    assert_eq!(index.text_hashes(place.host).unwrap().len(), 1);
+    assert_eq!(index.text_hashes(place.host, EntityKind::Skill).unwrap().len(), 1);
     assert!(index.file_hashes(place.host, None).unwrap().is_empty(), "a skill goes with its files");
 }
 
@@ -284,7 +284,7 @@ fn an_index_with_other_words_keeps_its_vectors() {
     drop(old);
     for index in [place.open(), place.open()] {
         assert_eq!(index.vectors(place.host, EntityKind::Skill).unwrap().len(), 1);
-        index.sync_text(place.host, &[text(id, "1", "Deploys", "")]).unwrap();
+        index.sync_text(place.host, EntityKind::Skill, &[text(id, "1", "Deploys", "")]).unwrap();
         assert_eq!(index.word_places(place.host, "deploys").unwrap().description.len(), 1);
     }
 }
@@ -293,7 +293,7 @@ fn an_index_with_other_words_keeps_its_vectors() {
 fn no_query_is_a_syntax_error() {
     let place = Place::new();
     let index = place.open();
-    index.sync_text(place.host, &[text(Uuid::now_v7(), "a", "not near or and", "\" AND")]).unwrap();
+    index.sync_text(place.host, EntityKind::Skill, &[text(Uuid::now_v7(), "a", "not near or and", "\" AND")]).unwrap();
     let long = "x ".repeat(2_000);
     for query in [
         "",
@@ -342,11 +342,11 @@ fn an_index_of_no_use_is_thrown_away_and_made_anew() {
     let id = Uuid::now_v7();
     let fill = |index: &Index| {
         index.put_vectors(place.host, EntityKind::Skill, &[new_vector(id, vector(1, 2, 0.0))]).unwrap();
-        index.sync_text(place.host, &[text(id, "a", "b", "c")]).unwrap();
+        index.sync_text(place.host, EntityKind::Skill, &[text(id, "a", "b", "c")]).unwrap();
     };
     let is_empty = |index: &Index| {
         index.vectors(place.host, EntityKind::Skill).unwrap().is_empty()
-            && index.text_hashes(place.host).unwrap().is_empty()
+            && index.text_hashes(place.host, EntityKind::Skill).unwrap().is_empty()
     };
     fill(&place.open());
     assert!(!is_empty(&place.open()), "it lasts");

@@ -6,7 +6,7 @@ use studio_model::{
     AccessLevel, AgentId, Implementation, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_IMPLEMENTATION_CLASS, ParameterType,
     SkillId,
 };
-use studio_store::{Error, SkillChange};
+use studio_store::{EntityKind, Error, SkillChange};
 use studio_testkit::{
     AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool,
 };
@@ -122,6 +122,44 @@ fn s0_06_and_s0_10_embeddings_have_384_dimensions() {
         with("zeroblob(384 * 4)").unwrap();
         with("NULL").unwrap();
     }
+}
+
+#[test]
+fn s0_06_and_s0_10_a_vector_goes_with_the_name_and_description_it_is_of() {
+    let library = TempLibrary::new();
+    let skill = library.create_skills(&[SkillBuilder::new("one").build()]).unwrap().remove(0).unwrap();
+    let tool = ToolBuilder::new("look").build();
+    library.put_tool(&tool).unwrap();
+    let vector: Vec<f32> = (0..384_u16).map(f32::from).collect();
+    for (kind, id, table, key) in
+        [(EntityKind::Skill, skill.0, "skill_t", "skill_id"), (EntityKind::Tool, tool.id.0, "tool_t", "tool_id")]
+    {
+        let put = || library.put_description_vectors(kind, &[(id, &vector)]).unwrap();
+        let db = raw(&library);
+        let version = || -> i64 {
+            db.query_row(&format!("SELECT aggregate_version FROM {table} WHERE {key} = ?"), [id.to_string()], |row| {
+                row.get(0)
+            })
+            .unwrap()
+        };
+        let before = version();
+        assert_eq!(library.without_description_vector(kind).unwrap(), [id]);
+        put();
+        assert_eq!(library.description_vector(kind, id).unwrap().as_ref(), Some(&vector));
+        assert_eq!(library.without_description_vector(kind).unwrap(), Vec::<Uuid>::new());
+        assert_eq!(version(), before, "no version of the row");
+        let set = |column: &str| {
+            let sql = format!("UPDATE {table} SET {column} WHERE {key} = ?");
+            db.execute(&sql, [id.to_string()]).unwrap();
+            library.description_vector(kind, id).unwrap().is_some()
+        };
+        assert!(set("update_user = 'somebody', name = name, description = description"));
+        for changed in ["name = 'two'", "description = 'Else.'"] {
+            put();
+            assert!(!set(changed), "{table}: {changed}");
+        }
+    }
+    assert_eq!(library.description_vector(EntityKind::Agent, skill.0).unwrap(), None, "agents have no such column");
 }
 
 #[test]

@@ -35,6 +35,21 @@ fn timings() {
         measure("list 10000", &mut || drop(library.list_skills().unwrap()));
     }
     measure("visit 10000", &mut || library.visit_skills(drop).unwrap());
+    let lacking = library.without_description_vector(EntityKind::Skill).unwrap();
+    let vector = [0.5; 384];
+    measure("10000 vectors into rows, 64 at a time", &mut || {
+        for some in lacking.chunks(64) {
+            let rows: Vec<(Uuid, &[f32])> = some.iter().map(|id| (*id, &vector[..])).collect();
+            library.put_description_vectors(EntityKind::Skill, &rows).unwrap();
+        }
+    });
+    measure("who lacks one", &mut || {
+        assert_eq!(library.without_description_vector(EntityKind::Skill).unwrap(), Vec::<Uuid>::new());
+    });
+    for _ in 0..3 {
+        measure("list 10000 with vectors", &mut || drop(library.list_skills().unwrap()));
+    }
+    measure("visit 10000 with vectors", &mut || library.visit_skills(drop).unwrap());
     measure("open again", &mut || drop(library.open_again()));
 
     let host = HostId(Uuid::now_v7());
@@ -59,7 +74,7 @@ fn timings() {
             body: format!("word{} {}", number % 100, "common text of it ".repeat(100)),
         })
         .collect();
-    measure("put 10000 texts", &mut || assert_eq!(index.sync_text(host, &texts).unwrap(), 10_000));
+    measure("put 10000 texts", &mut || assert_eq!(index.sync_text(host, EntityKind::Skill, &texts).unwrap(), 10_000));
     measure("search rare", &mut || drop(index.word_places(host, "word42").unwrap()));
     measure("search common", &mut || drop(index.word_places(host, "common").unwrap()));
     drop(index);

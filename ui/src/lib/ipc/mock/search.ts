@@ -3,6 +3,9 @@ import type {
   FindMatch,
   FindRequest,
   FindResult,
+  FindThingsRequest,
+  FoundThings,
+  FoundKind,
   PaletteHit,
   PaletteRequest,
   PaletteResult,
@@ -17,6 +20,14 @@ import type {
 export interface Searched {
   row: SkillRow;
   files: { path: string; text: string }[];
+}
+
+/** A tool, agent or server as one looks for it. */
+export interface Described {
+  kind: Exclude<FoundKind, 'skill'>;
+  id: string;
+  name: string;
+  description: string;
 }
 
 const order: SearchField[] = ['name', 'description', 'tags', 'body', 'file'];
@@ -54,8 +65,10 @@ function hitOf(searched: Searched, words: readonly string[]): SearchHit | null {
   const worst = where.reduce((a, b) => (order.indexOf(a!.field) >= order.indexOf(b!.field) ? a : b))!;
   const shown = worst.field === 'name' ? '' : passage(worst.text, words);
   return {
+    kind: 'skill',
     id: searched.row.id,
     name: searched.row.name,
+    description: searched.row.description,
     field: worst.field,
     name_ranges: ranges(searched.row.name, words),
     passage: shown,
@@ -71,16 +84,7 @@ const rank = ({ field, name }: SearchHit, query: string) =>
 export function searchSkills(skills: Searched[], { query, mode, limit, among }: SearchRequest): SearchResult {
   const asked = skills.filter(({ row }) => !among || among.includes(row.id));
   if (mode === 'meaning') {
-    const hits = asked.slice(0, 12).map(({ row }, at): SearchHit => ({
-      id: row.id,
-      name: row.name,
-      field: 'meaning',
-      name_ranges: [],
-      passage: '',
-      passage_ranges: [],
-      path: '',
-      score: 0.91 - at * 0.05,
-    }));
+    const hits = asked.slice(0, 12).map(({ row }, at) => byMeaning({ kind: 'skill', ...row }, at));
     return { hits, total: hits.length };
   }
   const words = wordsOf(query);
@@ -91,7 +95,8 @@ export function searchSkills(skills: Searched[], { query, mode, limit, among }: 
 
 export function searchPalette(
   skills: Searched[],
-  { query, actions, skills: both, limit }: PaletteRequest,
+  described: Described[],
+  { query, actions, kinds, limit }: PaletteRequest,
 ): PaletteResult {
   const words = wordsOf(query);
   const done = actions.flatMap(({ label, words: more }, index): PaletteHit[] =>
@@ -99,9 +104,50 @@ export function searchPalette(
       ? [{ kind: 'action', index, ranges: ranges(label, words) }]
       : [],
   );
-  const { hits } = searchSkills(both ? skills : [], { query, mode: 'words', limit: 10_000, among: null });
-  const all = [...done, ...hits.map((hit): PaletteHit => ({ kind: 'skill', hit }))];
+  const asked = kinds.includes('skill') ? skills : [];
+  const { hits } = searchSkills(asked, { query, mode: 'words', limit: 10_000, among: null });
+  const others = described.filter(({ kind, name }) => kinds.includes(kind) && hasAll(name, words));
+  const named = others.map((one): SearchHit => ({
+    ...byMeaning(one, 0),
+    field: 'name',
+    score: 0,
+    name_ranges: ranges(one.name, words),
+  }));
+  const all = [...done, ...[...hits, ...named].map((hit): PaletteHit => ({ kind: 'found', hit }))];
   return { hits: all.slice(0, limit), total: all.length };
+}
+
+const hasAll = (text: string, words: readonly string[]) => words.every((word) => text.toLowerCase().includes(word));
+
+const byMeaning = (
+  { kind, id, name, description }: { kind: FoundKind; id: string; name: string; description: string },
+  at: number,
+): SearchHit => ({
+  kind,
+  id,
+  name,
+  description,
+  field: 'meaning',
+  name_ranges: [],
+  passage: '',
+  passage_ranges: [],
+  path: '',
+  score: 0.91 - at * 0.05,
+});
+
+/** The mock means little: whatever has a word in its description and not in its name. */
+export function findSimilar(
+  skills: Searched[],
+  described: Described[],
+  { query, kinds, limit }: FindThingsRequest,
+): FoundThings {
+  const words = wordsOf(query);
+  const things = [...skills.map(({ row }) => ({ kind: 'skill' as FoundKind, ...row })), ...described];
+  const near = things.filter(
+    ({ kind, name, description }) => kinds.includes(kind) && !hasAll(name, words) && hasAll(description, words),
+  );
+  const hits = near.filter(({ kind }) => kind !== 'skill').map(byMeaning);
+  return { hits: hits.slice(0, limit), total: hits.length, hint: null };
 }
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

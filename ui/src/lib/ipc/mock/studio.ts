@@ -2,6 +2,7 @@
 import { emit } from '@tauri-apps/api/event';
 import {
   type Activity,
+  type AgentInfo,
   type BackupInfo,
   type ChangeReport,
   type ChangeSetKind,
@@ -21,6 +22,7 @@ import {
   type PurgeReport,
   type RecentLibrary,
   type ResolveRequest,
+  type ServerDetail,
   STUDIO_EVENT,
   type SkillDetail,
   type SkillFolder,
@@ -46,7 +48,7 @@ import { problemHandlers } from './problems';
 import * as queries from './queries';
 import { type Scored, resolve } from './scoring';
 import { seeds } from './seeds';
-import { findInFiles, searchPalette, searchSkills } from './search';
+import { type Described, findInFiles, findSimilar, searchPalette, searchSkills } from './search';
 import * as selection from './selection';
 import { serversHandlers } from './servers';
 import { otherFiles, skillText } from './texts';
@@ -158,6 +160,22 @@ const found = ({ row, files }: MockSkill) => ({
   row,
   files: [...files].map(([path, file]) => ({ path, text: file.text })),
 });
+
+/** Tools, agents and servers as the palette finds them. */
+const described = (): Described[] => {
+  const list = <T>(command: string) => handlers[command]!({}) as T[];
+  return [
+    ...list<ToolInfo>('list_tools').map((tool): Described => ({ kind: 'tool', ...tool })),
+    ...list<AgentInfo>('list_agents').map((agent): Described => ({
+      kind: 'agent',
+      description: agent.model,
+      ...agent,
+    })),
+    ...list<ServerDetail>('list_servers').map(({ id, name, tools }): Described => {
+      return { kind: 'server', id, name, description: tools.map((tool) => tool.name).join(', ') };
+    }),
+  ];
+};
 
 function detail({ row, files, version, versions }: MockSkill): SkillDetail {
   const text = files.get('SKILL.md')!.text;
@@ -514,7 +532,8 @@ export const handlers: Record<string, (args: any) => unknown> = {
   },
   list_skills: () => (options.has('empty') ? [] : active().map((skill) => skill.row)),
   search_skills: ({ request }) => searchSkills(active().map(found), request),
-  search_palette: ({ request }) => searchPalette(active().map(found), request),
+  search_palette: ({ request }) => searchPalette(active().map(found), described(), request),
+  find_similar: ({ request }) => findSimilar(active().map(found), described(), request),
   find_in_files: ({ request }) => findInFiles(active().map(found), request),
   replace_in_files: () => fail('invalid', 'The mock studio replaces nothing.'),
   entity_at: () => null,

@@ -81,6 +81,7 @@ function seeded({ name, description, implementation, parameters }: ToolSeed): To
     description,
     version: '1.0.0',
     aggregate_version: 3,
+    hash: '5d41402abc4b2a76b9719d911017c592ae1f2c3d4e5f60718293a4b5c6d7e8f9',
     active: true,
     spec,
     implementation,
