@@ -237,7 +237,7 @@ fn a_saved_change_is_scored_at_once() {
 }
 
 #[test]
-fn x17_what_permissive_mode_omits_is_shown_and_logged() {
+fn x_17_what_permissive_mode_omits_is_shown_and_logged() {
     let bench = with_missing_tools();
     let lines = || -> Vec<String> {
         let log = std::fs::read_to_string(bench.path("data/studio.log")).unwrap_or_default();
@@ -266,7 +266,7 @@ fn x17_what_permissive_mode_omits_is_shown_and_logged() {
 }
 
 #[test]
-fn x18_trigger_true_is_scored_as_in_the_crate_unless_the_runtime_honors_it() {
+fn x_18_trigger_true_is_scored_as_in_the_crate_unless_the_runtime_honors_it() {
     let bench = Bench::new();
     let text = |name: &str, more: &str| skill(name, "Closes the gas valve. Use when gas leaks.", more, "Close it.");
     bench.add_skill("asked", text("asked", "trigger: true\ntags: [gas]\n"));

@@ -32,7 +32,6 @@ import {
   type SuggestedQuery,
   type ToolDetail,
   type AgentDetail,
-  type ServerDetail,
   type ToolInfo,
   type TrashItem,
   type TrashRef,
