@@ -8,10 +8,11 @@ use std::{
 
 use rusqlite::Connection;
 use serde_json::json;
+use studio_model::AgentId;
 use studio_store::{
     CallCount, ChangeKind, ChangeStep, Error, FindingRow, IgnoredFinding, JudgedSkill, LabelledQuery, Library,
     LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow,
-    ToolDetailRow, UndoHistory, UndoScope, unsaved,
+    ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
@@ -632,4 +633,24 @@ fn write_fixture(path: &Path) {
     library.set_info("Format 5", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
+}
+
+#[test]
+fn s0_21_an_agent_deleted_in_an_older_library_leaves_its_name_to_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    fs::copy(fixture(4), &path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("UPDATE agent_definition_t SET active = 0").unwrap();
+    let library = open(&path).unwrap();
+    let trash = library.list_trash().unwrap();
+    let row = trash.iter().find(|row| row.key.kind == TrashKind::Agent).unwrap();
+    let old = library.get_agent(AgentId(row.key.id)).unwrap();
+    assert!(!old.audit.active && old.name == row.name && row.name != row.key.id.to_string(), "{row:?}");
+    let new = AgentBuilder::new(&row.name).build();
+    library.put_agent(&new).unwrap();
+    let taken = library.set_agent_active(old.id, old.audit.aggregate_version, true).unwrap_err();
+    assert!(matches!(taken, Error::Taken { entity: "agent", .. }), "{taken}");
+    let audit = library.set_agent_active(new.id, 1, false).unwrap();
+    assert!(library.set_agent_active(old.id, old.audit.aggregate_version, true).unwrap().active);
+    assert_eq!((library.get_agent(new.id).unwrap().name, audit.aggregate_version), (old.name, 2));
 }
