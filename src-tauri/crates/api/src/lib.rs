@@ -101,6 +101,7 @@ pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;
+pub use tool_forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use tool_spec::convert as convert_spec;
 
 /// The time, as rows and screens have it.

@@ -269,6 +269,8 @@ export const commands = {
 	deleteToolLibrary: (name: string) => __TAURI_INVOKE<null>("delete_tool_library", { name }),
 	/**  See [`studio_api::Studio::library_tools`]. */
 	libraryTools: (library: string) => __TAURI_INVOKE<LibraryTool[]>("library_tools", { library }),
+	/**  See [`studio_api::Studio::implement_in_library`]. */
+	implementInLibrary: (library: string, toolId: string, implementation: ToolImplementation) => __TAURI_INVOKE<null>("implement_in_library", { library, toolId, implementation }),
 	/**  See [`studio_api::Studio::put_library_tool`]. */
 	putLibraryTool: (library: string, tool: LibraryTool) => __TAURI_INVOKE<null>("put_library_tool", { library, tool }),
 	/**  See [`studio_api::Studio::delete_library_tool`]. */
