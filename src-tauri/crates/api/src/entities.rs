@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use studio_model::{Implementation, Parameter, Tool};
+use studio_text::{DefinitionPart, SkillDocument};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -17,6 +18,23 @@ pub struct WholeSkill {
     pub detail: SkillDetail,
     /// `SKILL.md` as stored.
     pub text: String,
+    /// What the file says of the skill in `metadata`.
+    pub definition: SkillDefinition,
+}
+
+/// What a skill says of itself beyond the standard's keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkillDefinition {
+    /// What people read in place of the name.
+    pub display_name: Option<String>,
+    /// What it can do.
+    pub capabilities: Vec<String>,
+    /// How to go about the work.
+    pub work_direction: Option<String>,
+    /// What happens when it is activated.
+    pub on_activate: Option<String>,
+    /// What happens when it is deactivated.
+    pub on_deactivate: Option<String>,
 }
 
 /// A tool with its parameters.
@@ -71,7 +89,8 @@ impl Studio {
             Some(id) => id,
             None => name.parse().map_err(|_| not_found("skill", name))?,
         };
-        Ok(WholeSkill { detail: session.detail(id)?, text: session.skill_text(id)? })
+        let text = session.skill_text(id)?;
+        Ok(WholeSkill { detail: session.detail(id)?, definition: definition(&text), text })
     }
 
     /// The tool of that name, or of that id.
@@ -118,6 +137,18 @@ impl Studio {
             load,
             load_error,
         })
+    }
+}
+
+fn definition(text: &str) -> SkillDefinition {
+    let document = SkillDocument::read(text);
+    let part = |part| document.definition(part).map(str::to_owned);
+    SkillDefinition {
+        display_name: part(DefinitionPart::DisplayName),
+        capabilities: document.capabilities().into_iter().map(str::to_owned).collect(),
+        work_direction: part(DefinitionPart::WorkDirection),
+        on_activate: part(DefinitionPart::OnActivate),
+        on_deactivate: part(DefinitionPart::OnDeactivate),
     }
 }
 

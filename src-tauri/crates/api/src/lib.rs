@@ -88,7 +88,7 @@ mod uses;
 mod what_if;
 
 pub use config::{Config, EventSink, Keychain, Upkeep};
-pub use entities::{WholeAgent, WholeSkill, WholeTool};
+pub use entities::{SkillDefinition, WholeAgent, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
 pub use lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,

@@ -818,6 +818,27 @@ export type Coverage = {
 	total: number,
 };
 
+/**  A part of a skill's definition, an entry of `metadata`. */
+export type DefinitionPart = 
+/**  `display-name`: what people read in place of the name. */
+"display_name" | 
+/**  `capabilities`: what the skill can do, separated by commas. */
+"capabilities" | 
+/**  `work-direction`: how to go about the work. */
+"work_direction" | 
+/**  `on-activate`: what happens when the skill is activated. */
+"on_activate" | 
+/**  `on-deactivate`: what happens when it is deactivated. */
+"on_deactivate";
+
+/**  A part of a definition as written. */
+export type DefinitionValue = {
+	/**  Which part. */
+	part: DefinitionPart,
+	/**  Its text. */
+	text: string,
+};
+
 /**  One thing in which two descriptions of a tool differ. */
 export type Difference = {
 	/**  `name`, `description` or `schema`. */
@@ -1222,6 +1243,8 @@ export type Frontmatter = {
 	body_from: number,
 	/**  Why the block cannot be shown as a form, where it cannot. */
 	unreadable: string | null,
+	/**  What the skill says of itself in `metadata`, those parts it has. */
+	definition: DefinitionValue[],
 };
 
 /**  A change made in the form. */
@@ -1241,7 +1264,13 @@ items: string[] } |
 /**  Takes the key out. */
 { kind: "remove"; 
 /**  The key. */
-key: string };
+key: string } | 
+/**  Sets a part of the definition in `metadata`; an empty value takes it out. */
+{ kind: "set_definition"; 
+/**  Which part. */
+part: DefinitionPart; 
+/**  The new value. */
+value: string };
 
 /**  Something as gram. */
 export type GramText = {
