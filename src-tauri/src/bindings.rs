@@ -142,6 +142,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::calls::create_tool_library,
             commands::calls::delete_tool_library,
             commands::calls::library_tools,
+            commands::calls::implement_in_library,
             commands::calls::put_library_tool,
             commands::calls::delete_library_tool,
             commands::calls::bind_library,

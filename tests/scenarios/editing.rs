@@ -3,8 +3,8 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        CandidateState, FieldForm, FrontmatterEdit, Merge, NewSkill, Policy, SaveOutcome, Scorer, StudioEvent,
-        TrashKind,
+        CandidateState, DefinitionPart, FieldForm, FrontmatterEdit, Merge, NewSkill, Policy, SaveOutcome, Scorer,
+        StudioEvent, TrashKind,
     },
 };
 
@@ -309,4 +309,39 @@ fn ids_that_are_none_are_not_found() {
         refused(bench.find_agent(id), ErrorCode::NotFound);
         refused(bench.find_tool(id), ErrorCode::NotFound);
     }
+}
+
+#[test]
+fn s1_13_a_definition_is_imported_edited_in_the_form_and_shown() {
+    let bench = Bench::new();
+    let metadata = "metadata:\n  author: me\n  display-name: Gas desk\n  capabilities: find leaks, close valves\n";
+    let text = skill("gas", "Handles gas leaks. Use when gas leaks.", metadata, "Close the valve.");
+    let id = bench.add_skill("gas", &text).id;
+    let whole = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&bench.skillctl(&["show", "skill", name, "--json"]).stdout).unwrap()
+    };
+    let shown = whole("gas")["definition"].clone();
+    assert_eq!((&shown["display_name"], &shown["work_direction"]), (&"Gas desk".into(), &serde_json::Value::Null));
+    assert_eq!(shown["capabilities"], serde_json::json!(["find leaks", "close valves"]));
+
+    let mut now = text.clone();
+    for (part, value) in [
+        (DefinitionPart::WorkDirection, "Ask where it smells."),
+        (DefinitionPart::OnActivate, "Say that help is coming."),
+        (DefinitionPart::OnDeactivate, "Close the case: \"done\"."),
+        (DefinitionPart::DisplayName, ""),
+    ] {
+        let edit = FrontmatterEdit::SetDefinition { part, value: value.to_owned() };
+        now = applied(&now, &bench.edit_frontmatter(&now, &edit).unwrap());
+    }
+    let lines = "metadata:\n  author: me\n  capabilities: find leaks, close valves\n  work-direction: Ask where it smells.\n  \
+                 on-activate: Say that help is coming.\n  on-deactivate: \"Close the case: \\\"done\\\".\"\n";
+    assert_eq!(now, text.replace(metadata, lines), "only the entries change");
+    bench.save(&id, "SKILL.md", &now);
+    let form = bench.analyze(&id, "SKILL.md", &now).unwrap().frontmatter.unwrap();
+    let kept: Vec<_> = form.definition.iter().map(|value| (value.part, value.text.as_str())).collect();
+    assert_eq!(kept[1], (DefinitionPart::WorkDirection, "Ask where it smells."));
+    let shown = whole("gas")["definition"].clone();
+    assert_eq!(shown["display_name"], serde_json::Value::Null);
+    assert_eq!(shown["on_deactivate"], "Close the case: \"done\".");
 }

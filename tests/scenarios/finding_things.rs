@@ -239,7 +239,7 @@ fn s0_12_show_is_the_whole_entity() {
         }
     }
     let skill = bench.find_skill("gas-emergency").unwrap();
-    assert!(skill.tools.iter().any(|link| link["tool"] == "transfer_call" && link["access_level"].is_string()));
+    assert!(skill.skill_tools.iter().any(|link| link["tool"] == "transfer_call" && link["access_level"].is_string()));
     assert_eq!(bench.find_server("nobody").unwrap_err().code, ErrorCode::NotFound);
 }
 

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
-    dto::{Binding, CallStatus, Expectation, LibraryBehaviour, LibraryTool, Stage, ToolCall, ToolCase},
+    dto::{
+        Binding, CallStatus, Expectation, LibraryBehaviour, LibraryTool, Stage, ToolCall, ToolCase, ToolImplementation,
+    },
 };
 
 use crate::{
@@ -390,4 +392,80 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     let row = &compared.rows[0];
     assert_eq!((row.a.status, row.b.status, row.is_same), (CallStatus::Success, CallStatus::Success, false));
     assert_eq!(bench.list_consents().unwrap().len(), 2);
+}
+
+#[test]
+fn s2_05_a_second_real_implementation_goes_into_a_library_and_both_run() {
+    let (bench, id) = bench_with_greeting();
+    let before = bench.get_tool(&id).unwrap();
+    let shout = javascript("function run({ name }) { return `HELLO ${name}`; }");
+    refused(bench.implement_in_library("own", &id, &shout), ErrorCode::Invalid);
+    refused(bench.implement_in_library("mock", &id, &shout), ErrorCode::Invalid);
+    refused(bench.implement_in_library("Loud", &id, &ToolImplementation::None), ErrorCode::Invalid);
+    let built_in = bench.list_tool_libraries().unwrap().len();
+    bench.implement_in_library("Loud", &id, &shout).unwrap();
+    assert_eq!(bench.list_tool_libraries().unwrap().len(), built_in + 1, "made when it was not there");
+    assert_eq!(result(&bench.call(&id, &json!({"name": "Ada"}))), json!("Hello, Ada! Nice to meet you."));
+    assert_eq!(result(&in_library(&bench, &id, "Loud")), json!("HELLO Ada"));
+    let after = bench.get_tool(&id).unwrap();
+    assert_eq!((after.implementation, after.aggregate_version), (before.implementation, before.aggregate_version));
+
+    let script = bench.write("whisper.js", "function run({ name }) { return `hello ${name}`; }");
+    let whisper = ["tool", "implement", "sayHello", "--library-name", "Quiet", "--script", script.to_str().unwrap()];
+    let made = bench.skillctl(&whisper);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let call = ["tool", "call", "sayHello", "--args", "{\"name\": \"Ada\"}", "--library-name", "Quiet", "--allow"];
+    let called: Value = serde_json::from_slice(&bench.skillctl(&[&call[..], &["--json"]].concat()).stdout).unwrap();
+    assert_eq!(called["result"], json!("hello Ada"));
+    let copied = ["tool", "implement", "sayHello", "--library-name", "Same", "--from", "sayHello"];
+    assert!(bench.skillctl(&copied).status.success());
+    let same: Value = serde_json::from_slice(
+        &bench
+            .skillctl(&[
+                "tool",
+                "call",
+                "sayHello",
+                "--args",
+                "{\"name\": \"Ada\"}",
+                "--library-name",
+                "Same",
+                "--json",
+            ])
+            .stdout,
+    )
+    .unwrap();
+    assert_eq!(same["result"], json!("Hello, Ada! Nice to meet you."), "allowed already: it is the same script");
+    let bad = bench.write("script.rb", "puts 1");
+    let bad = ["tool", "implement", "sayHello", "--library-name", "Bad", "--script", bad.to_str().unwrap()];
+    assert_eq!(bench.skillctl(&bad).status.code(), Some(2));
+}
+
+#[test]
+fn s2_14_bind_compares_name_description_and_schema_and_one_tool_runs_on_two_real_libraries() {
+    let (bench, id) = bench_with_greeting();
+    for (library, word) in [("A", "Hello"), ("B", "Goodbye")] {
+        let script = format!("function run({{ name }}) {{ return `{word} ${{name}}`; }}");
+        bench.implement_in_library(library, &id, &javascript(&script)).unwrap();
+        in_library(&bench, &id, library);
+    }
+    let compared = bench.compare_libraries(&id, "A", "B", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
+    let row = &compared.rows[0];
+    assert_eq!((row.a.result.as_deref(), row.b.result.as_deref()), (Some("\"Hello Ada\""), Some("\"Goodbye Ada\"")));
+    assert!(!row.is_same);
+
+    let bind = |library: &str| bench.skillctl(&["tool", "bind", library, "--json"]);
+    assert_eq!(bind("A").status.code(), Some(0));
+    let mut edit = edit_of(&bench.get_tool(&id).unwrap());
+    "Greets whoever is named".clone_into(&mut edit.description);
+    edit.spec = signature("(name: Text, times: Int) --> IO Text");
+    bench.add_tool(&edit);
+    let ran = bind("A");
+    assert_eq!(ran.status.code(), Some(1), "what the library describes is not the tool any more");
+    let told: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!(told["bindings"][0]["state"], "differs");
+    let differences = told["bindings"][0]["differences"].as_array().unwrap();
+    let parts: Vec<&str> = differences.iter().filter_map(|difference| difference["part"].as_str()).collect();
+    assert!(parts.contains(&"description") && parts.iter().any(|part| part.starts_with("schema")), "{parts:?}");
+    bench.implement_in_library("A", &id, &javascript("function run() { return 1; }")).unwrap();
+    assert_eq!(bind("A").status.code(), Some(0), "implemented again, it is described as the tool is now");
 }

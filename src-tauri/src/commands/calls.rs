@@ -4,7 +4,7 @@ use studio_api::{
     Error, Studio,
     dto::{
         Binding, CallOutcome, CaseResult, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase,
-        ToolLibraryInfo,
+        ToolImplementation, ToolLibraryInfo,
     },
 };
 
@@ -103,6 +103,18 @@ pub(crate) async fn delete_tool_library(studio: Shared<'_>, name: String) -> Res
 #[specta::specta]
 pub(crate) async fn library_tools(studio: Shared<'_>, library: String) -> Result<Vec<LibraryTool>, Error> {
     run(studio, move |studio| studio.library_tools(&library)).await
+}
+
+/// See [`studio_api::Studio::implement_in_library`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn implement_in_library(
+    studio: Shared<'_>,
+    library: String,
+    tool_id: String,
+    implementation: ToolImplementation,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.implement_in_library(&library, &tool_id, &implementation)).await
 }
 
 /// See [`studio_api::Studio::put_library_tool`].

@@ -10,8 +10,8 @@ use crate::{
     Error, Studio,
     content::{Surroundings, convention_of, lint_document, subject},
     dto::{
-        Analysis, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit, Position, PreviewCut, Severity,
-        TextEdit, Tokens,
+        Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit,
+        Position, PreviewCut, Severity, TextEdit, Tokens,
     },
     namesakes::SharedName,
     session::{Session, skill_id},
@@ -38,6 +38,7 @@ impl Studio {
             FrontmatterEdit::SetText { key, value } => FieldEdit::SetText { key, value },
             FrontmatterEdit::SetItems { key, items } => FieldEdit::SetItems { key, items },
             FrontmatterEdit::Remove { key } => FieldEdit::Remove { key },
+            FrontmatterEdit::SetDefinition { part, value } => part_of(part).edit(&value),
         };
         let edits = SkillDocument::read(text).edit(&edit);
         let offsets = Offsets::new(text);
@@ -135,7 +136,27 @@ fn frontmatter(document: &SkillDocument, offsets: &Offsets<'_>) -> Frontmatter {
         let (line, _) = offsets.lines.position(finding.span.start);
         format!("Line {line}: {}", finding.message)
     });
-    Frontmatter { fields, body_from: offsets.utf16(document.body_span().start), unreadable }
+    let parts = [
+        DefinitionPart::DisplayName,
+        DefinitionPart::Capabilities,
+        DefinitionPart::WorkDirection,
+        DefinitionPart::OnActivate,
+        DefinitionPart::OnDeactivate,
+    ];
+    let value = |part| Some(DefinitionValue { part, text: document.definition(part_of(part))?.to_owned() });
+    let definition = parts.into_iter().filter_map(value).collect();
+    Frontmatter { fields, body_from: offsets.utf16(document.body_span().start), unreadable, definition }
+}
+
+/// The part a screen names.
+const fn part_of(part: DefinitionPart) -> text::DefinitionPart {
+    match part {
+        DefinitionPart::DisplayName => text::DefinitionPart::DisplayName,
+        DefinitionPart::Capabilities => text::DefinitionPart::Capabilities,
+        DefinitionPart::WorkDirection => text::DefinitionPart::WorkDirection,
+        DefinitionPart::OnActivate => text::DefinitionPart::OnActivate,
+        DefinitionPart::OnDeactivate => text::DefinitionPart::OnDeactivate,
+    }
 }
 
 fn field_value(document: &SkillDocument, field: &text::Field, offsets: &Offsets<'_>) -> FieldValue {

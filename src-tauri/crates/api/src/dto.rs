@@ -24,8 +24,8 @@ pub mod trash;
 pub mod what_if;
 
 pub use analysis::{
-    Analysis, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter, FrontmatterEdit, Position, PreviewCut,
-    Severity, TextEdit, Tokens,
+    Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
+    FrontmatterEdit, Position, PreviewCut, Severity, TextEdit, Tokens,
 };
 pub use calls::{
     ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,

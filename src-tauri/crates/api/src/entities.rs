@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use studio_model::{Audit, HostId, Implementation, Parameter, SkillId, Tool};
 use studio_store::EntityKind;
+use studio_text::{DefinitionPart, SkillDocument};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -52,11 +53,28 @@ pub struct WholeSkill {
     /// Name of the skill it stands below.
     pub parent: Option<String>,
     /// The tools it is linked to: `{tool, access_level, config}`.
-    pub tools: Vec<Value>,
+    pub skill_tools: Vec<Value>,
     /// The skills it depends on: `{skill, required}`.
     pub depends_on: Vec<Value>,
     /// The vector of its name and description, where there is one.
     pub description_embedding: Option<DescriptionVector>,
+    /// What the file says of the skill in `metadata`.
+    pub definition: SkillDefinition,
+}
+
+/// What a skill says of itself beyond the standard's keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkillDefinition {
+    /// What people read in place of the name.
+    pub display_name: Option<String>,
+    /// What it can do.
+    pub capabilities: Vec<String>,
+    /// How to go about the work.
+    pub work_direction: Option<String>,
+    /// What happens when it is activated.
+    pub on_activate: Option<String>,
+    /// What happens when it is deactivated.
+    pub on_deactivate: Option<String>,
 }
 
 /// A tool with its specification as calls use it, and how it is carried out.
@@ -245,6 +263,18 @@ impl Studio {
     }
 }
 
+fn definition(text: &str) -> SkillDefinition {
+    let document = SkillDocument::read(text);
+    let part = |part| document.definition(part).map(str::to_owned);
+    SkillDefinition {
+        display_name: part(DefinitionPart::DisplayName),
+        capabilities: document.capabilities().into_iter().map(str::to_owned).collect(),
+        work_direction: part(DefinitionPart::WorkDirection),
+        on_activate: part(DefinitionPart::OnActivate),
+        on_deactivate: part(DefinitionPart::OnDeactivate),
+    }
+}
+
 impl Session {
     fn whole_skill(&self, id: SkillId) -> Result<WholeSkill, Error> {
         let stored = self.library.get_skill(id)?;
@@ -257,14 +287,16 @@ impl Session {
         for link in self.library.list_skill_dependencies()?.into_iter().filter(|link| link.skill == id) {
             depends_on.push(json!({ "skill": self.name_of(link.depends_on)?, "required": link.required }));
         }
+        let text = self.skill_text(id)?;
         Ok(WholeSkill {
             detail: self.detail(id)?,
             row: row(stored.skill.host, &stored.skill.audit),
-            text: self.skill_text(id)?,
+            definition: definition(&text),
+            text,
             content_markdown: stored.skill.content_markdown,
             group: stored.group,
             parent: stored.skill.parent.map(|parent| self.name_of(parent)).transpose()?,
-            tools,
+            skill_tools: tools,
             depends_on,
             description_embedding: self.description_vector(EntityKind::Skill, id.0)?,
         })

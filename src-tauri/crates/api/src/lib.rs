@@ -93,7 +93,7 @@ mod uses;
 mod what_if;
 
 pub use config::{Config, EventSink, Keychain, Upkeep};
-pub use entities::{DescriptionVector, RowState, WholeAgent, WholeServer, WholeSkill, WholeTool};
+pub use entities::{DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool};
 pub use error::{Error, ErrorCode};
 pub use lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
@@ -107,6 +107,7 @@ pub use studio_connect::script::script_host_if_asked;
 pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;
+pub use tool_forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use tool_spec::convert as convert_spec;
 
 /// The time, as rows and screens have it.

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Most memory of a script, in MB, where the author says nothing.
-pub(crate) const MEMORY_MB: u32 = 256;
+pub const MEMORY_MB: u32 = 256;
 /// Longest time of a call, in seconds, where the author says nothing.
 pub(crate) const TIMEOUT_S: u32 = 30;
 

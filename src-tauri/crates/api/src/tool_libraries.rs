@@ -9,13 +9,13 @@ use studio_store::{LibraryToolRow, ToolRecord};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Binding, CallStatus, ComparisonRow, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, ToolCall,
-        ToolLibraryInfo,
+        Binding, CallStatus, ComparisonRow, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, StudioEvent,
+        ToolCall, ToolImplementation, ToolLibraryInfo,
     },
     session::Session,
     tool_calls::{Bound, RunningCall},
     tool_forms,
-    tools::tool_id,
+    tools::{check_implementation, tool_id},
 };
 
 /// The library of the tools' own implementations.
@@ -90,16 +90,12 @@ impl Studio {
     pub fn library_tools(&self, library: &str) -> Result<Vec<LibraryTool>, Error> {
         let session = self.session()?;
         let records = session.library.list_tool_records()?;
-        let own = |record: &ToolRecord, behaviour| LibraryTool {
-            name: record.tool.name.clone(),
-            description: record.tool.description.clone(),
-            schema: text(&tool_forms::schema(record)),
-            behaviour,
-        };
         if library == OWN {
             let runs = records.iter().filter(|record| record.tool.implementation.is_some());
             return Ok(runs
-                .map(|record| own(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) }))
+                .map(|record| {
+                    described(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) })
+                })
                 .collect());
         }
         let stored = session.library.list_tool_libraries()?;
@@ -112,7 +108,7 @@ impl Studio {
                 let set = tools.iter().find(|tool| tool.name == record.tool.name);
                 set.map_or(LibraryBehaviour::Echo, |tool| tool.behaviour.clone())
             };
-            return Ok(records.iter().map(|record| own(record, behaviour(record))).collect());
+            return Ok(records.iter().map(|record| described(record, behaviour(record))).collect());
         }
         if is_stored { Ok(tools) } else { Err(no_library(library)) }
     }
@@ -129,6 +125,35 @@ impl Studio {
             return Err(no_library(library));
         }
         Ok(session.library.put_library_tool(library, &row(tool)?)?)
+    }
+
+    /// Gives a tool, as it is described now, a second real implementation: one that a library runs in place of the tool's
+    /// own. A library that is not there yet is made.
+    pub fn implement_in_library(
+        &self,
+        library: &str,
+        tool: &str,
+        implementation: &ToolImplementation,
+    ) -> Result<(), Error> {
+        let session = self.session()?;
+        let library = library.trim();
+        if [OWN, MOCK].contains(&library) {
+            let message =
+                format!("“{library}” is built in and can't run this. Choose another tool library or a new name.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        if *implementation == ToolImplementation::None {
+            return Err(Error::new(ErrorCode::Invalid, "Choose how the library carries the tool out first."));
+        }
+        check_implementation(implementation)?;
+        let record = session.library.get_tool_record(tool_id(tool)?)?;
+        if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
+            self.create_tool_library(library, None)?;
+        }
+        let behaviour = LibraryBehaviour::Run { implementation: implementation.clone() };
+        self.put_library_tool(library, &described(&record, behaviour))?;
+        session.emit(StudioEvent::ToolsChanged);
+        Ok(())
     }
 
     /// Takes an implementation out of a library.
@@ -254,6 +279,16 @@ fn registered(tools: &[LibraryTool]) -> studio_runtime::ToolLibrary {
         });
     }
     library
+}
+
+/// A tool as a library takes it: with its name, description and schema of now.
+fn described(record: &ToolRecord, behaviour: LibraryBehaviour) -> LibraryTool {
+    LibraryTool {
+        name: record.tool.name.clone(),
+        description: record.tool.description.clone(),
+        schema: text(&tool_forms::schema(record)),
+        behaviour,
+    }
 }
 
 fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {

@@ -254,7 +254,13 @@ fn check(edit: &ToolEdit) -> Result<(), Error> {
     if edit.retries > 10 {
         return invalid("A call can be retried at most 10 times.");
     }
-    match &edit.implementation {
+    check_implementation(&edit.implementation)
+}
+
+/// What must be there for a way of carrying a tool out.
+pub(crate) fn check_implementation(implementation: &ToolImplementation) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    match implementation {
         ToolImplementation::McpServer { server, .. } if server.trim().is_empty() => {
             invalid("Choose the server that offers this tool.")
         }

@@ -156,6 +156,29 @@ pub(crate) enum ToolAction {
     /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
     /// --allow. What you allow is remembered until it changes, here and in the window.
     Call(Call),
+    /// Give a tool a second implementation in a tool library. The tool keeps its own.
+    Implement(Implement),
+    /// List which tools a tool library carries out, and where it describes them differently. Exits with 1 if it does.
+    Bind {
+        /// Tool library.
+        #[arg(value_name = "L")]
+        library_name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Implement {
+    /// Name or id of the tool.
+    pub(crate) name: String,
+    /// Tool library that runs it; made if it doesn't exist.
+    #[arg(long, value_name = "L")]
+    pub(crate) library_name: String,
+    /// Script to run, ending with .py or .js.
+    #[arg(long, value_name = "FILE", required_unless_present = "from", conflicts_with = "from")]
+    pub(crate) script: Option<PathBuf>,
+    /// Run the implementation of this tool, such as a server, REST or Java tool.
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) from: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -79,6 +79,10 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
         Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
+        Action::Tool { action: ToolAction::Implement(implement) } => {
+            tool::implement(&open(library)?, implement, output)
+        }
+        Action::Tool { action: ToolAction::Bind { library_name } } => tool::bind(&open(library)?, library_name, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => {

@@ -10,7 +10,7 @@ use studio_api::{
 };
 
 use crate::{
-    arguments::Call,
+    arguments::{Call, Implement},
     consent,
     output::{Failure, Outcome, Output},
 };
@@ -57,6 +57,49 @@ pub(crate) fn call(studio: &Studio, call: &Call, output: &Output) -> Result<Outc
     }
     report(&outcome, output);
     Ok(Outcome::with_findings(outcome.status != CallStatus::Success))
+}
+
+/// Gives a tool another implementation in a tool library.
+pub(crate) fn implement(studio: &Studio, implement: &Implement, output: &Output) -> Result<Outcome, Failure> {
+    let tool = studio.find_tool(&implement.name)?;
+    let implementation = match (&implement.script, &implement.from) {
+        (Some(script), _) => script_of(script)?,
+        (None, Some(other)) => studio.get_tool(&studio.find_tool(other)?.id)?.implementation,
+        (None, None) => return Err(Failure::usage("use --script or --from")),
+    };
+    studio.implement_in_library(&implement.library_name, &tool.id, &implementation)?;
+    let library = &implement.library_name;
+    let kind = json!(implementation)["kind"].clone();
+    output.result(&json!({ "name": tool.name, "library": library, "implementation": kind }), |out| {
+        writeln!(out, "{} runs this way in the tool library {library}.", tool.name)
+    });
+    Ok(Outcome::Done)
+}
+
+fn script_of(path: &std::path::Path) -> Result<ToolImplementation, Failure> {
+    let script =
+        std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let memory_mb = studio_api::SCRIPT_MEMORY_MB;
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("py") => Ok(ToolImplementation::Python { script, allow_network: false, memory_mb }),
+        Some("js") => Ok(ToolImplementation::Javascript { script, memory_mb }),
+        _ => Err(Failure::input(format!("{}: a script must end with .py or .js", path.display()))),
+    }
+}
+
+/// Which tools a library carries out.
+pub(crate) fn bind(studio: &Studio, library: &str, output: &Output) -> Result<Outcome, Failure> {
+    let bindings = studio.bind_library(library)?;
+    output.result(&json!({ "library": library, "bindings": bindings }), |out| {
+        bindings.iter().try_for_each(|binding| {
+            writeln!(out, "{:<8} {}", binding.state, binding.name)?;
+            binding.differences.iter().try_for_each(|difference| {
+                let (tool, library) = (&difference.specification, &difference.implementation);
+                writeln!(out, "         {}: the tool has {tool}, the library {library}", difference.part)
+            })
+        })
+    });
+    Ok(Outcome::with_findings(bindings.iter().any(|binding| binding.state == "differs")))
 }
 
 fn is_allowed(studio: &Studio, call: &Call, tool: &str, asked: &ConsentRequest) -> Result<bool, Failure> {

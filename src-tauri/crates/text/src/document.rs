@@ -3,6 +3,7 @@
 //! Reading never fails and is linear in the text. What strict YAML refuses is read key by key, so that one broken value
 //! costs only itself.
 
+mod definition;
 mod edit;
 mod fields;
 mod frontmatter;
@@ -18,6 +19,7 @@ use crate::{
     yaml::{self, ReadError},
 };
 
+pub use definition::DefinitionPart;
 pub use edit::FieldEdit;
 pub(crate) use fields::{KNOWN_KEYS, holds_list};
 

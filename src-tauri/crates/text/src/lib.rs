@@ -24,7 +24,7 @@ mod hash;
 mod near;
 mod yaml;
 
-pub use document::{Field, FieldEdit, SkillDocument};
+pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
 pub use finding::{Finding, Fix, LineIndex, Severity, Span, Target, TextEdit, apply};
 pub use hash::sha256_hex;
 pub use yaml::{ScalarStyle, Value, ValueKind};

@@ -3,7 +3,7 @@
  * field is typed into it shows what was typed, since YAML may read it back slightly differently (a trailing space).
  */
 import { SvelteMap } from 'svelte/reactivity';
-import type { FieldValue, Frontmatter } from '$lib/ipc';
+import type { DefinitionPart, FieldValue, Frontmatter, FrontmatterEdit } from '$lib/ipc';
 import type { OpenDocument } from './document.svelte';
 
 export const MAX_DESCRIPTION = 1024;
@@ -11,10 +11,22 @@ export const MAX_DESCRIPTION = 1024;
 /** Keys the form has a place of its own for, in its order. */
 const MAIN = ['name', 'description', 'tags', 'allowed-tools'];
 
+/** The parts of a definition as the form shows them. */
+export const PARTS: readonly { part: DefinitionPart; label: string; hint: string; isLong: boolean }[] = [
+  { part: 'display_name', label: 'display-name', hint: 'What people read in place of the name', isLong: false },
+  { part: 'capabilities', label: 'capabilities', hint: 'What the skill can do, separated by commas', isLong: false },
+  { part: 'work_direction', label: 'work-direction', hint: 'How to go about the work', isLong: true },
+  { part: 'on_activate', label: 'on-activate', hint: 'What happens when the skill is activated', isLong: true },
+  { part: 'on_deactivate', label: 'on-deactivate', hint: 'What happens when it is deactivated', isLong: true },
+];
+
+/** Where a part is typed, apart from the keys of the frontmatter. */
+const placeOf = (part: DefinitionPart) => `metadata ${part}`;
+
 export class FrontmatterForm {
   /** What is being typed, by key, until the field is left. */
   readonly #typed = new SvelteMap<string, string>();
-  readonly #waiting = new SvelteMap<string, string>();
+  readonly #waiting = new SvelteMap<string, FrontmatterEdit>();
   #isWriting = false;
 
   constructor(
@@ -41,9 +53,22 @@ export class FrontmatterForm {
 
   /** A key was typed into a field: it shows at once, the text follows. */
   type(key: string, value: string) {
-    this.#typed.set(key, value);
-    this.#waiting.set(key, value);
-    if (!this.#isWriting) void this.#write();
+    this.#take(key, value, { kind: 'set_text', key, value });
+  }
+
+  /** A part of the definition, as typed or as `metadata` has it. */
+  part(part: DefinitionPart): string {
+    const kept = this.frontmatter()?.definition.find((value) => value.part === part);
+    return this.#typed.get(placeOf(part)) ?? kept?.text ?? '';
+  }
+
+  /** A part of the definition was typed; an empty one leaves `metadata`. */
+  typePart(part: DefinitionPart, value: string) {
+    this.#take(placeOf(part), value, { kind: 'set_definition', part, value });
+  }
+
+  leavePart(part: DefinitionPart) {
+    this.#typed.delete(placeOf(part));
   }
 
   /** The field was left: from now on it shows what the text says. */
@@ -71,13 +96,19 @@ export class FrontmatterForm {
     void this.#edit(items.length > 0 ? { kind: 'set_items', key, items } : { kind: 'remove', key });
   }
 
+  #take(place: string, value: string, edit: FrontmatterEdit) {
+    this.#typed.set(place, value);
+    this.#waiting.set(place, edit);
+    if (!this.#isWriting) void this.#write();
+  }
+
   async #write() {
     this.#isWriting = true;
     try {
       for (let next = first(this.#waiting); next; next = first(this.#waiting)) {
-        const [key, value] = next;
-        this.#waiting.delete(key);
-        await this.document.editFrontmatter({ kind: 'set_text', key, value }, { isTyping: true });
+        const [place, edit] = next;
+        this.#waiting.delete(place);
+        await this.document.editFrontmatter(edit, { isTyping: true });
       }
     } catch (error) {
       this.fail(error);

@@ -98,6 +98,7 @@ export function studio(...details: ToolDetail[]) {
     restoreToolVersion: async (id) => put({ ...get(id), description: 'As before.', aggregate_version: 9 }),
     acceptDrift: async (id) => put({ ...get(id), drift: [], aggregate_version: 9 }),
     readTools: async () => ({ format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] }),
+    implementInLibrary: async () => null,
     importToolbox: async ({ tools }) => ({
       servers: [],
       tools: tools.map((edit) => info(put(tool(edit.name)))),

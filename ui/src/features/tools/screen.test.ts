@@ -125,3 +125,36 @@ it('draws no more of two thousand tools than are seen', async () => {
   expect(within(list).getAllByRole('option').length).toBeLessThan(120);
   expect(screen.getByText('2,000')).toBeTruthy();
 });
+
+it('shows how calls went for each skill', async () => {
+  const last_ts = '2026-11-22T06:00:00Z';
+  const metrics = [
+    { skill: null, calls: 1, failed: 0, mean_us: 900, last_ts },
+    { skill: 'gas', calls: 7, failed: 2, mean_us: 12_000, last_ts },
+  ];
+  const { backend } = studio(tool('a', { metrics }));
+  const tools = new Tools(backend);
+  await tools.load();
+  await tools.select('id-a');
+  render(ToolPage, { tools, servers: [], onattempt, onsave: () => undefined });
+  const rows = within(screen.getByTestId('calls-by-skill')).getAllByRole('row').slice(1);
+  const cells = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent?.trim()),
+  );
+  expect(cells.map(([skill, calls, failed, mean]) => [skill, calls, failed, mean])).toEqual([
+    ['gas', '7', '2', '12 ms'],
+    ['Test bench, no skill', '1', '0', '0.9 ms'],
+  ]);
+});
+
+it('gives a tool library what is written on the page, and the tool keeps its own', async () => {
+  const { backend, tools } = await show();
+  const implement = vi.spyOn(backend, 'implementInLibrary');
+  await fireEvent.click(screen.getByTestId('implement'));
+  await fireEvent.input(await screen.findByTestId('implement-library'), { target: { value: ' staging ' } });
+  await fireEvent.click(screen.getByTestId('implement-add'));
+  await waitFor(() => expect(implement).toHaveBeenCalledWith('staging', 'id-a', tools.page!.implementation));
+  expect(tools.page!.isDirty).toBe(false);
+});

@@ -7,6 +7,7 @@ import type {
   StudioEvent,
   ToolDetail,
   ToolEdit,
+  ToolImplementation,
   ToolImport,
   ToolInfo,
   ToolSpec,
@@ -42,6 +43,7 @@ export interface ToolsBackend {
   acceptDrift(toolId: string): Promise<ToolDetail>;
   readTools(text: string): Promise<ToolImport>;
   importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
+  implementInLibrary(library: string, toolId: string, implementation: ToolImplementation): Promise<unknown>;
   readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
   keepUndoHistory(scope: UndoScope, history: UndoHistory): Promise<unknown>;
 }
@@ -245,6 +247,12 @@ export class Tools {
   /** Puts an earlier state in this one's place; the one of now stays among the versions. */
   restoreVersion(versionId: string): Promise<void> {
     return this.#replace((id) => this.backend.restoreToolVersion(id, versionId));
+  }
+
+  /** Gives a tool library the implementation that is written on the page. */
+  async implement(library: string): Promise<void> {
+    const { page } = this;
+    if (page?.stored) await this.backend.implementInLibrary(library, page.stored.id, page.implementation);
   }
 
   /** Takes over what the tool's server says of it now. */

@@ -267,6 +267,8 @@ export const commands = {
 	deleteToolLibrary: (name: string) => __TAURI_INVOKE<null>("delete_tool_library", { name }),
 	/**  See [`studio_api::Studio::library_tools`]. */
 	libraryTools: (library: string) => __TAURI_INVOKE<LibraryTool[]>("library_tools", { library }),
+	/**  See [`studio_api::Studio::implement_in_library`]. */
+	implementInLibrary: (library: string, toolId: string, implementation: ToolImplementation) => __TAURI_INVOKE<null>("implement_in_library", { library, toolId, implementation }),
 	/**  See [`studio_api::Studio::put_library_tool`]. */
 	putLibraryTool: (library: string, tool: LibraryTool) => __TAURI_INVOKE<null>("put_library_tool", { library, tool }),
 	/**  See [`studio_api::Studio::delete_library_tool`]. */
@@ -808,6 +810,27 @@ export type Coverage = {
 	total: number,
 };
 
+/**  A part of a skill's definition, an entry of `metadata`. */
+export type DefinitionPart = 
+/**  `display-name`: what people read in place of the name. */
+"display_name" | 
+/**  `capabilities`: what the skill can do, separated by commas. */
+"capabilities" | 
+/**  `work-direction`: how to go about the work. */
+"work_direction" | 
+/**  `on-activate`: what happens when the skill is activated. */
+"on_activate" | 
+/**  `on-deactivate`: what happens when it is deactivated. */
+"on_deactivate";
+
+/**  A part of a definition as written. */
+export type DefinitionValue = {
+	/**  Which part. */
+	part: DefinitionPart,
+	/**  Its text. */
+	text: string,
+};
+
 /**  Something that depends on something else. */
 export type Dependent = {
 	/**  What it is. */
@@ -1263,6 +1286,8 @@ export type Frontmatter = {
 	body_from: number,
 	/**  Why the block cannot be shown as a form, where it cannot. */
 	unreadable: string | null,
+	/**  What the skill says of itself in `metadata`, those parts it has. */
+	definition: DefinitionValue[],
 };
 
 /**  A change made in the form. */
@@ -1282,7 +1307,13 @@ items: string[] } |
 /**  Takes the key out. */
 { kind: "remove"; 
 /**  The key. */
-key: string };
+key: string } | 
+/**  Sets a part of the definition in `metadata`; an empty value takes it out. */
+{ kind: "set_definition"; 
+/**  Which part. */
+part: DefinitionPart; 
+/**  The new value. */
+value: string };
 
 /**  Something as gram. */
 export type GramText = {

@@ -157,6 +157,33 @@ pub struct Frontmatter {
     pub body_from: u32,
     /// Why the block cannot be shown as a form, where it cannot.
     pub unreadable: Option<String>,
+    /// What the skill says of itself in `metadata`, those parts it has.
+    pub definition: Vec<DefinitionValue>,
+}
+
+/// A part of a skill's definition, an entry of `metadata`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DefinitionPart {
+    /// `display-name`: what people read in place of the name.
+    DisplayName,
+    /// `capabilities`: what the skill can do, separated by commas.
+    Capabilities,
+    /// `work-direction`: how to go about the work.
+    WorkDirection,
+    /// `on-activate`: what happens when the skill is activated.
+    OnActivate,
+    /// `on-deactivate`: what happens when it is deactivated.
+    OnDeactivate,
+}
+
+/// A part of a definition as written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DefinitionValue {
+    /// Which part.
+    pub part: DefinitionPart,
+    /// Its text.
+    pub text: String,
 }
 
 /// One key of the frontmatter.
@@ -208,5 +235,12 @@ pub enum FrontmatterEdit {
     Remove {
         /// The key.
         key: String,
+    },
+    /// Sets a part of the definition in `metadata`; an empty value takes it out.
+    SetDefinition {
+        /// Which part.
+        part: DefinitionPart,
+        /// The new value.
+        value: String,
     },
 }

@@ -1,5 +1,6 @@
 //! Changing one key of a frontmatter and no other byte.
 
+mod entries;
 mod items;
 mod scalar;
 
@@ -34,6 +35,22 @@ pub enum FieldEdit {
         /// The key.
         key: String,
     },
+    /// Sets one entry of a map, such as of `metadata`; adds map and entry where they are missing.
+    SetEntry {
+        /// The key whose value is the map.
+        key: String,
+        /// The entry's own key.
+        entry: String,
+        /// The new value.
+        value: String,
+    },
+    /// Takes one entry of a map out; with its last one the key goes too.
+    RemoveEntry {
+        /// The key whose value is the map.
+        key: String,
+        /// The entry's own key.
+        entry: String,
+    },
 }
 
 impl SkillDocument {
@@ -47,6 +64,8 @@ impl SkillDocument {
                 self.set_items(key, &items)
             }
             FieldEdit::Remove { key } => self.remove(key),
+            FieldEdit::SetEntry { key, entry, value } => self.set_entry(key, entry, value),
+            FieldEdit::RemoveEntry { key, entry } => self.remove_entry(key, entry),
         }
     }
 

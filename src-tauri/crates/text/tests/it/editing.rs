@@ -1,7 +1,7 @@
 //! Editing one key leaves every other byte alone, and reads back what was set.
 
 use proptest::prelude::*;
-use studio_text::{FieldEdit, SkillDocument, apply};
+use studio_text::{DefinitionPart, FieldEdit, SkillDocument, apply};
 
 fn edited(text: &str, edit: &FieldEdit) -> String {
     apply(text, &SkillDocument::read(text).edit(edit))
@@ -172,4 +172,71 @@ proptest! {
         prop_assert_eq!(keys_but(&again, key), keys_but(&read, key), "{:?} -> {:?}", before, after);
         prop_assert_eq!(again.body(), read.body());
     }
+}
+
+#[test]
+fn s1_13_a_definition_is_written_into_metadata_and_no_other_byte_changes() {
+    let part = DefinitionPart::DisplayName;
+    let cases = [
+        ("---\nname: a\n---\nx", "My Skill", "---\nname: a\nmetadata:\n  display-name: My Skill\n---\nx"),
+        ("---\r\nname: a\r\n---\r\n", "B", "---\r\nname: a\r\nmetadata:\r\n  display-name: B\r\n---\r\n"),
+        (
+            "---\nmetadata:\n    author: me # mine\n---\n",
+            "B",
+            "---\nmetadata:\n    author: me # mine\n    display-name: B\n---\n",
+        ),
+        (
+            "---\nmetadata:\n  author: me\nname: a\n---\n",
+            "B",
+            "---\nmetadata:\n  author: me\n  display-name: B\nname: a\n---\n",
+        ),
+        (
+            "---\nmetadata:\n  note: |\n    long\n    text\nname: a\n---\n",
+            "B",
+            "---\nmetadata:\n  note: |\n    long\n    text\n  display-name: B\nname: a\n---\n",
+        ),
+        ("---\nmetadata: {author: me}\n---\n", "B: c", "---\nmetadata: {author: me, display-name: \"B: c\"}\n---\n"),
+        ("---\nmetadata: {}\n---\n", "B", "---\nmetadata: {display-name: B}\n---\n"),
+        ("---\nmetadata:\nname: a\n---\n", "B", "---\nmetadata:\n  display-name: B\nname: a\n---\n"),
+        (
+            "---\nmetadata:\n  display-name: 'A' # shown\n  author: me\n---\n",
+            "B",
+            "---\nmetadata:\n  display-name: 'B' # shown\n  author: me\n---\n",
+        ),
+        (
+            "---\nmetadata:\n  display-name:\n  author: me\n---\n",
+            "B",
+            "---\nmetadata:\n  display-name: B\n  author: me\n---\n",
+        ),
+        ("---\nmetadata: mine\n---\n", "B", "---\nmetadata: mine\n---\n"),
+        ("---\nmetadata:\n  display-name: A\n  author: me\n---\n", "", "---\nmetadata:\n  author: me\n---\n"),
+        (
+            "---\nmetadata:\n  author: me\n  display-name: A\nname: a\n---\n",
+            "",
+            "---\nmetadata:\n  author: me\nname: a\n---\n",
+        ),
+        ("---\nmetadata:\n  display-name: A\nname: a\n---\n", "", "---\nname: a\n---\n"),
+        ("---\nmetadata: {display-name: A, author: me}\n---\n", "", "---\nmetadata: {author: me}\n---\n"),
+        ("---\nmetadata: {author: me, display-name: A}\n---\n", "", "---\nmetadata: {author: me}\n---\n"),
+        ("---\nname: a\n---\n", "", "---\nname: a\n---\n"),
+    ];
+    for (before, value, after) in cases {
+        let now = edited(before, &part.edit(value));
+        assert_eq!(now, after, "{before:?} to {value:?}");
+        if now != before {
+            assert_eq!(SkillDocument::read(&now).definition(part).unwrap_or_default(), value, "{now:?}");
+        }
+    }
+    let all = DefinitionPart::ALL.into_iter().fold("---\nname: a\n---\n".to_owned(), |text, part| {
+        edited(
+            &text,
+            &part.edit(if part == DefinitionPart::Capabilities { "read, write files" } else { "Line one.\nLine two." }),
+        )
+    });
+    let document = SkillDocument::read(&all);
+    assert_eq!(document.capabilities(), ["read", "write files"]);
+    for part in DefinitionPart::ALL.into_iter().filter(|part| *part != DefinitionPart::Capabilities) {
+        assert_eq!(document.definition(part), Some("Line one.\nLine two."), "{all}");
+    }
+    assert!(document.findings().is_empty() && document.metadata().iter().all(|(_, value)| value.is_string()), "{all}");
 }

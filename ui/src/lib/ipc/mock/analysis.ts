@@ -1,5 +1,13 @@
 /** A small reading of skill text for the mock studio: enough to fill the editor, no more. */
-import type { Analysis, FieldValue, Finding, FrontmatterEdit, TextEdit } from '../bindings';
+import type {
+  DefinitionPart,
+  DefinitionValue,
+  Analysis,
+  FieldValue,
+  Finding,
+  FrontmatterEdit,
+  TextEdit,
+} from '../bindings';
 
 interface Block {
   lines: string[];
@@ -134,7 +142,9 @@ export function analyze(path: string, text: string, paths: string[]): Analysis {
           }),
         ]
       : findings(text, paths),
-    frontmatter: read ? { fields: unreadable ? [] : fields(text), body_from: read.bodyFrom, unreadable } : null,
+    frontmatter: read
+      ? { fields: unreadable ? [] : fields(text), body_from: read.bodyFrom, unreadable, definition: definition(text) }
+      : null,
     tokens: isSkill
       ? { description: tokensOf(description), body: tokensOf(body), files: 0 }
       : { description: 0, body: 0, files: tokensOf(text) },
@@ -144,7 +154,32 @@ export function analyze(path: string, text: string, paths: string[]): Analysis {
 }
 
 /** The edit that a change in the form comes to. */
+const keyOf = (part: DefinitionPart) => part.replaceAll('_', '-');
+
+/** What `metadata` says of the skill. */
+function definition(text: string): DefinitionValue[] {
+  const parts: DefinitionPart[] = ['display_name', 'capabilities', 'work_direction', 'on_activate', 'on_deactivate'];
+  return parts.flatMap((part) => {
+    const found = new RegExp(`^  ${keyOf(part)}: (.*)$`, 'm').exec(text);
+    return found ? [{ part, text: found[1]! }] : [];
+  });
+}
+
+/** Sets an entry of a `metadata` block. */
+function editDefinition(text: string, part: DefinitionPart, value: string): TextEdit[] {
+  const line = value === '' ? '' : `  ${keyOf(part)}: ${value}\n`;
+  const known = new RegExp(`^  ${keyOf(part)}: .*\\n`, 'm').exec(text);
+  if (known) return [{ from: known.index, to: known.index + known[0].length, insert: line }];
+  const metadata = /^metadata:\n/m.exec(text);
+  if (metadata) {
+    const at = metadata.index + metadata[0].length;
+    return [{ from: at, to: at, insert: line }];
+  }
+  return line === '' ? [] : [{ from: 4, to: 4, insert: `metadata:\n${line}` }];
+}
+
 export function editFrontmatter(text: string, edit: FrontmatterEdit): TextEdit[] {
+  if (edit.kind === 'set_definition') return editDefinition(text, edit.part, edit.value);
   const read = block(text);
   const value =
     edit.kind === 'set_text'

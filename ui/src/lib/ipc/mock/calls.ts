@@ -336,6 +336,7 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
     create_tool_library: ({ name, copyOf }) => create(studio, name, copyOf),
     delete_tool_library: ({ name }) => void libraries.delete(name),
     library_tools: ({ library }) => toolsOf(studio, library),
+    implement_in_library: () => null,
     put_library_tool: ({ library, tool }) => put(library, tool),
     delete_library_tool: ({ library, name }) =>
       void (library === 'mock' ? mocked : libraries.get(library)?.tools)?.delete(name),
