@@ -5,6 +5,7 @@
 //! made by [`Index::without_bodies`] forgets each body once its words are entered: bodies are most of a library's text.
 
 mod ascending;
+mod neighbours;
 mod vectors;
 mod view;
 mod vocabulary;
@@ -16,15 +17,17 @@ use studio_model::SkillId;
 
 pub(crate) use self::view::Postings;
 pub use self::view::View;
+pub(crate) use self::{
+    neighbours::Neighbours,
+    vectors::{Direction, RowOf, SCANNED, Vectors},
+    vocabulary::{
+        AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS,
+        TermPosting,
+    },
+};
 use self::{
     vectors::Scan,
     vocabulary::{Content, Vocabulary},
-};
-pub(crate) use self::{
-    vectors::{Direction, RowOf, SCANNED, Vectors},
-    vocabulary::{
-        AtSlot, BODY, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting,
-    },
 };
 
 /// A skill as the scorers see it.
@@ -257,6 +260,11 @@ impl Slot {
     /// What sums of adk's weights are divided by.
     pub(crate) fn norm(&self) -> f32 {
         self.content.norm
+    }
+
+    /// Whether two terms stand side by side in the body.
+    pub(crate) fn has_in_body(&self, pair: Neighbours) -> bool {
+        self.content.body_pairs.has(pair)
     }
 }
 

@@ -3,7 +3,8 @@
 use studio_model::SkillId;
 
 use super::{
-    Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
+    BODY_FIELD, Content, Direction, Entry, Index, Lengths, Neighbours, PairPosting, Posting, SCANNED, Slot,
+    TermPosting, Totals, Vectors,
     vectors::Scan,
     vocabulary::{AtSlot, LooseContent, read_loose},
 };
@@ -51,7 +52,8 @@ impl<'a> View<'a> {
         let content = read_loose(&entry);
         totals.add(&entry, content.lengths);
         let vectors = Vectors::of(&entry, vectors);
-        let summary = Content { lengths: content.lengths, norm: content.norm, ..Content::default() };
+        let body_pairs = content.body_pairs.clone();
+        let summary = Content { lengths: content.lengths, norm: content.norm, body_pairs, ..Content::default() };
         let mut scan = Scan::default();
         scan.set(0, vectors.as_ref());
         let slot = Slot { entry, content: summary, vectors };
@@ -157,6 +159,19 @@ impl<'a> View<'a> {
             .as_ref()
             .and_then(|edited| Some(PairPosting { slot: edited.number, counts: edited.content.pair(first, second)? }));
         Postings { list: self.index.vocabulary.pairs(first, second), except: self.except(), edited }
+    }
+
+    /// The places of the skills whose bodies have two terms side by side, in this order.
+    pub(crate) fn body_pairs(&self, first: &str, second: &str) -> Vec<u32> {
+        let pair = Neighbours::of(first, second);
+        let (mut fewer, mut more) = (self.terms(first), self.terms(second));
+        if fewer.list.len() > more.list.len() {
+            std::mem::swap(&mut fewer, &mut more);
+        }
+        let in_body = |posting: &TermPosting| posting.counts[BODY_FIELD] > 0;
+        let found = fewer.iter().filter(in_body).map(|posting| posting.slot);
+        let found = found.filter(|&number| more.find(number).as_ref().is_some_and(in_body));
+        found.filter(|&number| self.slot(number).has_in_body(pair)).collect()
     }
 
     fn except(&self) -> u32 {
