@@ -17,17 +17,17 @@ use studio_model::SkillId;
 
 pub(crate) use self::view::Postings;
 pub use self::view::View;
+use self::{
+    neighbours::BodyPairs,
+    vectors::Scan,
+    vocabulary::{Content, Vocabulary},
+};
 pub(crate) use self::{
-    neighbours::Neighbours,
     vectors::{Direction, RowOf, SCANNED, Vectors},
     vocabulary::{
         AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS,
         TermPosting,
     },
-};
-use self::{
-    vectors::Scan,
-    vocabulary::{Content, Vocabulary},
 };
 
 /// A skill as the scorers see it.
@@ -64,6 +64,8 @@ pub struct Index {
     slots: Vec<Option<Slot>>,
     /// Apart from the slots, since scoring goes through all of them.
     lengths: Vec<Lengths>,
+    /// Apart for the same reason.
+    body_pairs: Vec<BodyPairs>,
     scan: Scan,
     free: Vec<u32>,
     by_key: FxHashMap<SkillId, u32>,
@@ -127,7 +129,9 @@ impl Index {
         let content = if has_same_text && was_broken == entry.broken.is_some() {
             old
         } else {
-            self.vocabulary.replace(number, &old, &entry)
+            let mut content = self.vocabulary.replace(number, &old, &entry);
+            self.body_pairs[number as usize] = std::mem::take(&mut content.body_pairs);
+            content
         };
         self.totals.add(&entry, content.lengths);
         if self.bodies == Bodies::Forgotten {
@@ -148,6 +152,7 @@ impl Index {
         self.vocabulary.remove(number, &slot.content);
         self.totals.subtract(&slot);
         self.lengths[number as usize] = Lengths::default();
+        self.body_pairs[number as usize] = BodyPairs::default();
         self.scan.set(number, None);
         self.free.push(number);
         Some(slot.entry)
@@ -186,6 +191,7 @@ impl Index {
     pub fn shrink(&mut self) {
         self.slots.shrink_to_fit();
         self.lengths.shrink_to_fit();
+        self.body_pairs.shrink_to_fit();
         self.scan.shrink();
         self.vocabulary.shrink();
     }
@@ -235,6 +241,7 @@ impl Index {
         self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.lengths.push(Lengths::default());
+            self.body_pairs.push(BodyPairs::default());
             u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 skills fit in memory")
         })
     }
@@ -260,11 +267,6 @@ impl Slot {
     /// What sums of adk's weights are divided by.
     pub(crate) fn norm(&self) -> f32 {
         self.content.norm
-    }
-
-    /// Whether two terms stand side by side in the body.
-    pub(crate) fn has_in_body(&self, pair: Neighbours) -> bool {
-        self.content.body_pairs.has(pair)
     }
 }
 

@@ -3,8 +3,9 @@
 use studio_model::SkillId;
 
 use super::{
-    BODY_FIELD, Content, Direction, Entry, Index, Lengths, Neighbours, PairPosting, Posting, SCANNED, Slot,
-    TermPosting, Totals, Vectors,
+    BODY_FIELD, Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals,
+    Vectors,
+    neighbours::Neighbours,
     vectors::Scan,
     vocabulary::{AtSlot, LooseContent, read_loose},
 };
@@ -52,8 +53,7 @@ impl<'a> View<'a> {
         let content = read_loose(&entry);
         totals.add(&entry, content.lengths);
         let vectors = Vectors::of(&entry, vectors);
-        let body_pairs = content.body_pairs.clone();
-        let summary = Content { lengths: content.lengths, norm: content.norm, body_pairs, ..Content::default() };
+        let summary = Content { lengths: content.lengths, norm: content.norm, ..Content::default() };
         let mut scan = Scan::default();
         scan.set(0, vectors.as_ref());
         let slot = Slot { entry, content: summary, vectors };
@@ -164,14 +164,23 @@ impl<'a> View<'a> {
     /// The places of the skills whose bodies have two terms side by side, in this order.
     pub(crate) fn body_pairs(&self, first: &str, second: &str) -> Vec<u32> {
         let pair = Neighbours::of(first, second);
-        let (mut fewer, mut more) = (self.terms(first), self.terms(second));
-        if fewer.list.len() > more.list.len() {
+        let (mut fewer, mut more) = (self.terms(first).list, self.terms(second).list);
+        if fewer.len() > more.len() {
             std::mem::swap(&mut fewer, &mut more);
         }
-        let in_body = |posting: &TermPosting| posting.counts[BODY_FIELD] > 0;
-        let found = fewer.iter().filter(in_body).map(|posting| posting.slot);
-        let found = found.filter(|&number| more.find(number).as_ref().is_some_and(in_body));
-        found.filter(|&number| self.slot(number).has_in_body(pair)).collect()
+        let except = self.except();
+        let mut found = Vec::new();
+        for posting in fewer.iter().filter(|posting| posting.counts[BODY_FIELD] > 0 && posting.slot != except) {
+            more = from(more, posting.slot);
+            let Some(other) = more.first() else { break };
+            let has_both = other.slot == posting.slot && other.counts[BODY_FIELD] > 0;
+            if has_both && self.index.body_pairs[posting.slot as usize].has(pair) {
+                found.push(posting.slot);
+            }
+        }
+        let edited = self.edited.as_ref().filter(|edited| edited.content.body_pairs.has(pair));
+        found.extend(edited.map(|edited| edited.number));
+        found
     }
 
     fn except(&self) -> u32 {
@@ -200,4 +209,15 @@ impl<'a, P: AtSlot> Postings<'a, P> {
         let place = self.list.binary_search_by_key(&number, AtSlot::slot).ok()?;
         Some(self.list[place])
     }
+}
+
+/// What is left of a list from a place on: found in strides that double, since the next is mostly near.
+fn from(list: &[TermPosting], slot: u32) -> &[TermPosting] {
+    let mut stride = 1;
+    while list.get(stride).is_some_and(|posting| posting.slot < slot) {
+        stride *= 2;
+    }
+    let (start, end) = (stride / 2, list.len().min(stride + 1));
+    let before = list.get(start..end).map_or(0, |part| part.partition_point(|posting| posting.slot < slot));
+    &list[(start + before).min(list.len())..]
 }

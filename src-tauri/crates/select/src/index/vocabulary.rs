@@ -114,6 +114,7 @@ pub(super) struct Content {
     pub(super) terms: Ascending,
     /// Its distinct pairs of neighbouring terms in name and description.
     pub(super) pairs: Ascending,
+    /// Of the body; the index takes them out.
     pub(super) body_pairs: BodyPairs,
     pub(super) lengths: Lengths,
     /// The square root of the number of distinct words in the body, at least 1.
