@@ -23,7 +23,7 @@ impl Neighbours {
     /// The same of terms whose [`term_hash`] is known.
     pub(super) fn of_hashes(first: u32, second: u32) -> Self {
         // An odd factor keeps the order: a pair turned round is another one. The best bits of a product are the high ones.
-        let mixed = (u64::from(first) << 32 | u64::from(second)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = ((u64::from(first) << 32) | u64::from(second)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let [high, middle, low, ..] = mixed.to_be_bytes();
         Self([high, middle, low])
     }
@@ -46,7 +46,7 @@ impl BodyPairs {
     pub(super) fn has(&self, pair: Neighbours) -> bool {
         // Hashes are spread evenly: a pair is close to where its share of all numbers is.
         let Some(last) = self.0.len().checked_sub(1) else { return false };
-        let mut place = (u64::from(pair.number()) * last as u64 >> 24) as usize;
+        let mut place = ((u64::from(pair.number()) * last as u64) >> 24) as usize;
         while place < last && self.0[place] < pair {
             place += 1;
         }
@@ -62,7 +62,7 @@ pub(super) fn term_hash(stem: &str) -> u32 {
     let mut hasher = FxHasher::default();
     stem.hash(&mut hasher);
     let hash = hasher.finish();
-    (hash ^ hash >> 32) as u32
+    (hash ^ (hash >> 32)) as u32
 }
 
 #[cfg(test)]
