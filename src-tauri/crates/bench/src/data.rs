@@ -37,13 +37,19 @@ impl Data {
         Self { corpus, labelled, absences }
     }
 
-    /// For measurements that need labelled sets alone.
-    pub(crate) fn of_selection(folder: PathBuf) -> Self {
-        if folder.is_dir() {
-            return Self { corpus: None, labelled: Some(folder), absences: Vec::new() };
-        }
-        let absence = format!("--selection {}: no such folder", folder.display());
-        Self { corpus: None, labelled: None, absences: vec![absence] }
+    /// For measurements that need labelled sets, with or without a corpus.
+    pub(crate) fn of_selection(folder: PathBuf, corpus: Option<PathBuf>) -> Self {
+        let mut absences = Vec::new();
+        let mut present = |flag: &str, folder: PathBuf| {
+            let is_there = folder.is_dir();
+            if !is_there {
+                absences.push(format!("{flag} {}: no such folder", folder.display()));
+            }
+            is_there.then_some(folder)
+        };
+        let labelled = present("--selection", folder);
+        let corpus = corpus.and_then(|corpus| present("--corpus", corpus));
+        Self { corpus, labelled, absences }
     }
 
     /// What was not given or is not there, in words.
@@ -94,7 +100,8 @@ mod tests {
         assert_eq!(data.absences().len(), 2);
         assert!(data.absences()[1].contains("no/such/folder"));
         assert!(data.labelled("sfskills").is_none() && data.corpus().is_err());
-        let data = Data::of_selection("no/such/folder".into());
+        let data = Data::of_selection("no/such/folder".into(), Some("no/corpus".into()));
         assert!(data.absences()[0].contains("no/such/folder") && data.sets().is_empty());
+        assert!(data.absences()[1].contains("no/corpus") && data.corpus().is_err());
     }
 }

@@ -101,14 +101,14 @@ const BENCHES: &[Bench] = &[
 /// Measure Skill Studio.
 #[derive(Parser)]
 struct Arguments {
-    /// Folder of skill folders, for import and lint.
+    /// Folder of skill folders, for import and lint, and to grow labelled sets with.
     #[arg(long)]
     corpus: Option<PathBuf>,
     /// Folder of labelled sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
     #[arg(long)]
     labelled: Option<PathBuf>,
     /// Folder of labelled sets; only what is about selection is measured.
-    #[arg(long, conflicts_with_all = ["labelled", "corpus"])]
+    #[arg(long, conflicts_with = "labelled")]
     selection: Option<PathBuf>,
     /// Run only the measurement of this name.
     #[arg(long)]
@@ -131,7 +131,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let data = match arguments.selection {
-        Some(folder) => Data::of_selection(folder),
+        Some(folder) => Data::of_selection(folder, arguments.corpus),
         None => Data::new(arguments.corpus, arguments.labelled),
     };
     println!("{}", machine::line());

@@ -1,9 +1,16 @@
 //! Labelled sets as the scorers take them.
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
 use serde_json::Value;
 use studio_model::SkillId;
 use studio_select::{Entry, Index, meaning_texts};
+use studio_text::SkillDocument;
+use studio_text::decode::decode;
 
+use crate::benches::import::skill_files;
 use crate::data::{Data, LabelledSet};
 use crate::vectors::Vectors;
 
@@ -50,6 +57,17 @@ impl Set {
         Self { name, skills: skills.collect(), queries: set.queries.iter().map(query).collect() }
     }
 
+    /// The same queries in a library with more skills, all but those that have the name of one of its own.
+    pub(crate) fn grown(&self, others: &[Skill]) -> Self {
+        let names: HashSet<&str> = self.skills.iter().map(|skill| skill.entry.name.as_str()).collect();
+        let others = others.iter().filter(|other| !names.contains(other.entry.name.as_str()));
+        let skills = (1_u128..).zip(self.skills.iter().chain(others)).map(|(number, skill)| {
+            let entry = Entry { key: key(number), ..skill.entry.clone() };
+            Skill { entry, texts: skill.texts.clone() }
+        });
+        Self { name: format!("{} + corpus", self.name), skills: skills.collect(), queries: self.queries.clone() }
+    }
+
     /// Every text of the set that needs a vector.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let of_skills = self.skills.iter().flat_map(|skill| &skill.texts);
@@ -75,6 +93,21 @@ impl Skill {
     pub(crate) fn vectors(&self, vectors: &Vectors) -> Vec<Option<Vec<f32>>> {
         self.texts.iter().map(|text| vectors.get(text).map(<[f32]>::to_vec)).collect()
     }
+}
+
+/// The readable skills of a folder of skill folders.
+pub(crate) fn skills_below(corpus: &Path) -> Result<Vec<Skill>, Box<dyn std::error::Error>> {
+    let mut files = skill_files(corpus)?;
+    files.sort_unstable();
+    let mut skills = Vec::new();
+    for file in files {
+        let bytes = fs::read(file)?;
+        let document = SkillDocument::read(&decode(&bytes).text);
+        if let (Some(name), Some(description)) = (document.name(), document.description()) {
+            skills.push(Skill::new(entry(0, name, description, document.body())));
+        }
+    }
+    Ok(skills)
 }
 
 pub(crate) fn entry(number: u128, name: &str, description: &str, body: &str) -> Entry {

@@ -7,7 +7,8 @@
 //! apart, since its length would drown the rest: measured on the shared sets, that is worth up to ten points. A field's
 //! share of a term is its share of f.
 //!
-//! Sentences of the description that say what the skill is *not* for have no terms. The score has no upper end and grows
+//! Sentences of the description that say what the skill is *not* for have no terms, nor have sections of the body about
+//! something else. The score has no upper end and grows
 //! with the query; [`hybrid`](crate::hybrid) has a scale that means the same for every query.
 
 use std::sync::Arc;

@@ -1,12 +1,13 @@
 //! Words and meaning on one scale from 0 to 1 that means the same for every query, so that a threshold can say “no
 //! skill fits”.
 //!
-//! Seven kinds of evidence speak for a skill, each at least 0, none of which looks at how other skills score:
+//! Eight kinds of evidence speak for a skill, each at least 0, none of which looks at how other skills score:
 //!
 //! - *front*: the query's words in name, description and tags: Σ idf · f / (1.2 + f) over its distinct terms, where f
 //!   adds up the occurrences by field as [`bm25`](crate::bm25) does, divided by 0.47 + √mass;
 //! - *body*: the same in the body;
-//! - *pairs*: the same of neighbouring words that are neighbours in the name or a sentence of the description, too;
+//! - *pairs*: as *front*, of neighbouring words that are neighbours in the name or a sentence of the description, too;
+//! - *body pairs*: of neighbouring words that are neighbours in the body: Σ idf, divided as *body* is;
 //! - *whole*: the cosine of the query with name and description together;
 //! - *mean*: with the mean of what the description says, sentence by sentence and phrase by phrase;
 //! - *nearest*: the highest with one of those;
@@ -16,7 +17,11 @@
 //! *body*, in any field), so that it spans the same range in a library of any size; mass is the sum of idf over the
 //! query's distinct terms, known or not. Its root keeps long queries alive.
 //!
-//! With z = Σ weight · evidence, score = z / (z + 5.2): 0 without evidence, ½ at 5.2, never quite 1. Explained, every
+//! The shorter the body, the more *whole* and *mean* weigh: a weight is added to theirs times 20 / (20 + terms of the
+//! body), since a skill without a body has no evidence from it and would stand behind those that have. Sections of the
+//! body about something else ([`sections`](crate::meaning::sections)) have no terms.
+//!
+//! With z = Σ weight · evidence, score = z / (z + 5.4): 0 without evidence, ½ at 5.4, never quite 1. Explained, every
 //! piece of evidence has its share of z of the score; whole, mean and nearest belong to the description. Sentences that
 //! say what a skill is *not* for count nowhere, and cosines below 0 as 0. What has no vector yet gives no evidence.
 //!
@@ -27,13 +32,13 @@ mod words;
 
 pub use self::constants::DEFAULT_MIN_SCORE;
 use self::{
-    constants::{HALF, MEAN, NAME, NEAREST, WHOLE},
+    constants::{BODILESS_MEAN, BODILESS_WHOLE, HALF, MEAN, NAME, NEAREST, SHORT, WHOLE},
     words::Words,
 };
 use crate::{
     Candidate, Detail, FieldScores, Meaning, Policy, Question, Report, View, WordScore,
     candidate::{self, Scored},
-    index::Slot,
+    index::{BODY_FIELD, Slot},
     similarity::{Similarity, nearest_text, similarities},
     unscored::Unscored,
 };
@@ -51,12 +56,14 @@ pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, deta
 /// What this scorer makes of all skills.
 pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Scored + use<'a> {
     let words = Words::of(view, question);
-    let worth = |number, similarity: &Similarity| words.sum(number).sum() + meaning(similarity).sum();
+    let worth =
+        |number, similarity: &Similarity| words.sum(number).sum() + meaning(similarity, bodiless(view, number)).sum();
     let similarities = question.direction().map_or_else(Vec::new, |query| similarities(view, query, worth));
-    Hybrid { words, similarities, question }
+    Hybrid { view, words, similarities, question }
 }
 
 struct Hybrid<'a> {
+    view: &'a View<'a>,
     words: Words<'a>,
     /// For every place of the view; empty if the query has no direction.
     similarities: Vec<Similarity>,
@@ -101,7 +108,8 @@ impl Hybrid<'_> {
             return Err(Unscored::NoContent);
         }
         let similarity = self.similarities.get(number as usize).unwrap_or(&Similarity::NONE);
-        Ok(Evidence { words: self.words.sum(number), meaning: meaning(similarity) })
+        let meaning = meaning(similarity, bodiless(self.view, number));
+        Ok(Evidence { words: self.words.sum(number), meaning })
     }
 }
 
@@ -117,12 +125,19 @@ impl Evidence {
     }
 }
 
+/// How much a skill has no body to be found by: 1 without one, ½ with one of [`SHORT`] terms, near 0 with a long one.
+fn bodiless(view: &View<'_>, number: u32) -> f32 {
+    SHORT / (SHORT + view.lengths(number).terms[BODY_FIELD] as f32)
+}
+
 /// What the cosines say for a skill, weighted; a cosine that is not there says nothing.
-fn meaning(similarity: &Similarity) -> FieldScores {
+fn meaning(similarity: &Similarity, bodiless: f32) -> FieldScores {
     let Similarity { whole, name, mean, nearest } = *similarity;
+    let whole = (WHOLE + BODILESS_WHOLE * bodiless) * whole.max(0.0);
+    let mean = (MEAN + BODILESS_MEAN * bodiless) * mean.max(0.0);
     FieldScores {
         name: NAME * name.max(0.0),
-        description: WHOLE * whole.max(0.0) + MEAN * mean.max(0.0) + NEAREST * nearest.max(0.0),
+        description: whole + mean + NEAREST * nearest.max(0.0),
         ..FieldScores::default()
     }
 }

@@ -5,6 +5,7 @@
 //! made by [`Index::without_bodies`] forgets each body once its words are entered: bodies are most of a library's text.
 
 mod ascending;
+mod neighbours;
 mod vectors;
 mod view;
 mod vocabulary;
@@ -17,13 +18,15 @@ use studio_model::SkillId;
 pub(crate) use self::view::Postings;
 pub use self::view::View;
 use self::{
+    neighbours::BodyPairs,
     vectors::Scan,
     vocabulary::{Content, Vocabulary},
 };
 pub(crate) use self::{
     vectors::{Direction, RowOf, SCANNED, Vectors},
     vocabulary::{
-        AtSlot, BODY, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting,
+        AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS,
+        TermPosting,
     },
 };
 
@@ -63,6 +66,8 @@ pub struct Index {
     slots: Vec<Option<Slot>>,
     /// Apart from the slots, since scoring goes through all of them.
     lengths: Vec<Lengths>,
+    /// Apart for the same reason.
+    body_pairs: Vec<BodyPairs>,
     scan: Scan,
     free: Vec<u32>,
     by_key: FxHashMap<SkillId, u32>,
@@ -126,7 +131,9 @@ impl Index {
         let content = if has_same_text && was_broken == entry.broken.is_some() {
             old
         } else {
-            self.vocabulary.replace(number, &old, &entry)
+            let mut content = self.vocabulary.replace(number, &old, &entry);
+            self.body_pairs[number as usize] = std::mem::take(&mut content.body_pairs);
+            content
         };
         self.totals.add(&entry, content.lengths);
         if self.bodies == Bodies::Forgotten {
@@ -147,6 +154,7 @@ impl Index {
         self.vocabulary.remove(number, &slot.content);
         self.totals.subtract(&slot);
         self.lengths[number as usize] = Lengths::default();
+        self.body_pairs[number as usize] = BodyPairs::default();
         self.scan.set(number, None);
         self.free.push(number);
         Some(slot.entry)
@@ -185,6 +193,7 @@ impl Index {
     pub fn shrink(&mut self) {
         self.slots.shrink_to_fit();
         self.lengths.shrink_to_fit();
+        self.body_pairs.shrink_to_fit();
         self.scan.shrink();
         self.vocabulary.shrink();
     }
@@ -234,6 +243,7 @@ impl Index {
         self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.lengths.push(Lengths::default());
+            self.body_pairs.push(BodyPairs::default());
             u32::try_from(self.slots.len() - 1).expect("fewer than 2^32 skills fit in memory")
         })
     }

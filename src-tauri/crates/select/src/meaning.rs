@@ -1,13 +1,14 @@
 //! Which texts of a skill are compared with a query by meaning, and what of the comparison is shown.
 
+mod sections;
 mod sentences;
 
 use std::collections::HashSet;
 
 use studio_model::{MAX_DESCRIPTION, MAX_NAME};
 
-pub(crate) use self::sentences::positive_sentences;
 use self::sentences::{listed, quoted};
+pub(crate) use self::{sections::sections, sentences::positive_sentences};
 use crate::{Entry, FieldScores};
 
 /// A text of a skill that gets a vector of its own.

@@ -10,14 +10,14 @@ use crate::{Error, Workspace, assets, process, run, test};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of skill folders, for import and lint.
+    /// Folder of skill folders, for import and lint, and to grow labelled sets with.
     #[arg(long)]
     corpus: Option<PathBuf>,
     /// Folder of labelled sets (NAME/skills.jsonl and NAME/queries.jsonl), for scoring.
     #[arg(long)]
     labelled: Option<PathBuf>,
     /// Folder of labelled sets; only what is about selection is measured, which needs no peers and no window.
-    #[arg(long, conflicts_with_all = ["labelled", "corpus"])]
+    #[arg(long, conflicts_with = "labelled")]
     selection: Option<PathBuf>,
     /// Run only the benchmarks with this name.
     #[arg(long)]

@@ -121,7 +121,7 @@ impl Fate {
 }
 
 /// Every file named SKILL.md in any case, below `folder`; links are not followed.
-fn skill_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+pub(crate) fn skill_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {

@@ -1,7 +1,8 @@
 //! How well every scorer finds the right skill on every labelled set, with what it ships with: nothing is fitted here.
 //!
 //! A set is taken in as the studio would: its skills in an index with their vectors, its queries asked one by one, the
-//! outcomes counted by the studio's own numbers. Queries that name no skill are out of scope: nothing should fire.
+//! outcomes counted by the studio's own numbers. Queries that name no skill are out of scope: nothing should fire. Where
+//! there is a corpus, the set is asked again in a library grown with its skills.
 
 use std::thread;
 
@@ -11,7 +12,7 @@ use studio_select::{Policy, Question, ScorerKind};
 use crate::amount::Amount;
 use crate::data::Data;
 use crate::report::{Measured, Report, Row};
-use crate::selection::Set;
+use crate::selection::{Set, skills_below};
 use crate::vectors::Vectors;
 
 /// Share of the queries for which the right skill should come first with the hybrid scorer, by set.
@@ -28,10 +29,18 @@ const KEPT: f64 = 0.90;
 const QUIET: f64 = 0.75;
 
 pub(crate) fn measure(data: &Data, report: Report) -> Measured {
-    let sets = Set::all(data)?;
+    let mut sets = Set::all(data)?;
+    if let Ok(corpus) = data.corpus() {
+        let others = skills_below(corpus)?;
+        let with_grown = |set: Set| {
+            let grown = set.grown(&others);
+            [set, grown]
+        };
+        sets = sets.into_iter().flat_map(with_grown).collect();
+    }
     let vectors = Vectors::of(sets.iter().flat_map(Set::texts))?;
     let mut lines = vec![
-        ["set", "scorer", "skills", "queries", "top-1", "top-3", "MRR", "AUROC", "kept", "right", "quiet"]
+        ["set", "scorer", "skills", "queries", "top-1", "top-3", "MRR", "AUROC", "AUPRC", "kept", "right", "quiet"]
             .map(str::to_owned)
             .to_vec(),
     ];
@@ -51,7 +60,10 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
     let thresholds = ScorerKind::ALL.map(|scorer| format!("{} {}", name(scorer), scorer.default_min_score()));
     Ok(report
         .table(lines)
-        .note("top-1, top-3, MRR: queries in scope, whatever the threshold; AUROC: best score, in scope against out of it")
+        .note(
+            "whatever the threshold: top-1, top-3, MRR of queries in scope; AUROC: best score, in scope against out of it; \
+             AUPRC: mean precision of finding those out of scope by a low best score",
+        )
         .note(format!(
             "at the shipped threshold ({}): kept = of those in scope, something fires; right = the right skill fires; \
              quiet = of those out of scope, nothing fires",
@@ -99,6 +111,8 @@ fn outcome(
 /// How one scorer does on one set.
 struct Numbers {
     metrics: Metrics,
+    /// Mean precision of finding those out of scope, where there are any.
+    auprc: Option<f64>,
     in_scope: usize,
     kept: usize,
     out_of_scope: usize,
@@ -110,6 +124,7 @@ impl Numbers {
         let (inside, outside): (Vec<_>, Vec<_>) = outcomes.iter().partition(|outcome| outcome.is_in_scope());
         Self {
             metrics: quick_metrics(outcomes, threshold),
+            auprc: auprc(outcomes),
             in_scope: inside.len(),
             kept: inside.iter().filter(|outcome| outcome.fires(threshold)).count(),
             out_of_scope: outside.len(),
@@ -132,6 +147,7 @@ impl Numbers {
             of(self.metrics.top3),
             of(self.metrics.mrr),
             of(self.metrics.auroc),
+            self.auprc.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}")),
             share(self.kept, self.in_scope),
             of(self.metrics.recall),
             share(self.quiet, self.out_of_scope),
@@ -159,11 +175,44 @@ impl Numbers {
     }
 }
 
+/// The mean, over the queries out of scope, of the share of such queries among those whose best score is no better;
+/// equal scores count together.
+fn auprc(outcomes: &[Outcome]) -> Option<f64> {
+    let scores = |is_wanted: fn(&&Outcome) -> bool| {
+        let mut scores: Vec<f32> = outcomes.iter().filter(is_wanted).map(|outcome| outcome.score).collect();
+        scores.sort_unstable_by(f32::total_cmp);
+        scores
+    };
+    let (all, outside) = (scores(|_| true), scores(|outcome| !outcome.is_in_scope()));
+    let up_to = |scores: &[f32], score: f32| scores.partition_point(|&other| other <= score) as f64;
+    let precisions = outside.iter().map(|&score| up_to(&outside, score) / up_to(&all, score));
+    (!outside.is_empty()).then(|| precisions.sum::<f64>() / outside.len() as f64)
+}
+
 fn name(scorer: ScorerKind) -> &'static str {
     match scorer {
         ScorerKind::Adk => "adk",
         ScorerKind::Bm25 => "bm25",
         ScorerKind::Embedding => "embedding",
         ScorerKind::Hybrid => "hybrid",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auprc_is_the_mean_precision_of_those_out_of_scope() {
+        let outcome = |score: f32, expected: &[&str]| Outcome {
+            expected: expected.iter().map(|&name| name.to_owned()).collect(),
+            best: None,
+            score,
+            rank: None,
+            expected_score: None,
+        };
+        assert_eq!(auprc(&[outcome(0.2, &["a"])]), None);
+        let outcomes = [outcome(0.1, &[]), outcome(0.2, &["a"]), outcome(0.3, &[]), outcome(0.3, &["a"])];
+        assert_eq!(auprc(&outcomes), Some(0.75));
     }
 }

@@ -1,6 +1,6 @@
 //! What a query's words, and its pairs of neighbouring words, say for each skill.
 
-use super::constants::{BODY, FRONT, K, LENGTH, MASS, OCCURRENCE, PAIR_LENGTH, PAIRS};
+use super::constants::{BODY, BODY_PAIRS, FRONT, K, LENGTH, MASS, OCCURRENCE, PAIR_LENGTH, PAIRS};
 use crate::{
     FieldScores, Question, View, WordScore,
     bm25::{Having, word},
@@ -13,7 +13,7 @@ pub(super) struct Words<'a> {
     question: &'a Question,
     weights: Vec<Weights>,
     /// In the order of the question's pairs.
-    pair_weights: Vec<f32>,
+    pairs: Vec<Pair>,
     averages: Averages,
     /// For every place of the view.
     sums: Vec<FieldScores>,
@@ -24,6 +24,16 @@ pub(super) struct Words<'a> {
 struct Weights {
     front: f32,
     body: f32,
+}
+
+/// What a pair can contribute at most.
+struct Pair {
+    /// In name and description.
+    front: f32,
+    /// In the body.
+    body: f32,
+    /// The places of the skills whose bodies have it.
+    in_body: Vec<u32>,
 }
 
 /// How many terms and pairs the fields of a skill have on average, at least 1.
@@ -37,9 +47,9 @@ impl<'a> Words<'a> {
         let totals = view.totals();
         let average = |total: u64| (total as f32 / totals.skills.max(1) as f32).max(1.0);
         let averages = Averages { terms: totals.terms.map(average), pairs: totals.pairs.map(average) };
-        let (weights, pair_weights) = weigh(view, question);
+        let (weights, pairs) = weigh(view, question);
         let sums = vec![FieldScores::default(); view.capacity()];
-        let mut words = Self { view, question, weights, pair_weights, averages, sums };
+        let mut words = Self { view, question, weights, pairs, averages, sums };
         words.add_up();
         words
     }
@@ -57,12 +67,16 @@ impl<'a> Words<'a> {
                 *parts += self.parts(weights, posting);
             }
         }
-        for (&(first, second), &weight) in self.question.pairs().iter().zip(&self.pair_weights) {
+        for (&(first, second), pair) in self.question.pairs().iter().zip(&self.pairs) {
+            let mut half = FieldScores::default();
             if let Some(posting) = self.pair(first, second).find(number) {
-                let half = self.pair_parts(weight / 2.0, posting);
-                parts[first] += half;
-                parts[second] += half;
+                half += self.pair_parts(pair.front / 2.0, posting);
             }
+            if pair.in_body.contains(&number) {
+                half.body += pair.body / 2.0;
+            }
+            parts[first] += half;
+            parts[second] += half;
         }
         let words = self.question.terms().iter().zip(parts).filter(|(_, parts)| parts.sum() > 0.0);
         words.map(|(term, parts)| word(term, parts)).collect()
@@ -75,9 +89,12 @@ impl<'a> Words<'a> {
                 sums[posting.slot as usize] += self.parts(weights, posting);
             }
         }
-        for (&(first, second), &weight) in self.question.pairs().iter().zip(&self.pair_weights) {
+        for (&(first, second), pair) in self.question.pairs().iter().zip(&self.pairs) {
             for posting in self.pair(first, second).iter() {
-                sums[posting.slot as usize] += self.pair_parts(weight, posting);
+                sums[posting.slot as usize] += self.pair_parts(pair.front, posting);
+            }
+            for &number in &pair.in_body {
+                sums[number as usize].body += pair.body;
             }
         }
         self.sums = sums;
@@ -124,7 +141,7 @@ fn relative(matters: f32, length: u32, average: f32) -> f32 {
 }
 
 /// What each term and each pair of the question can contribute at most.
-fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<f32>) {
+fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<Pair>) {
     let skills = view.totals().skills as f32;
     let scale = 1.0 / (skills + 2.0).ln();
     let rarity = |having: usize| (1.0 + 0.5 * (skills + 1.0) / (having as f32 + 0.5)).ln() * scale;
@@ -143,8 +160,15 @@ fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<f32>) {
         weights.front *= FRONT * front;
         weights.body *= BODY * body;
     }
-    let terms = question.terms();
-    let pair = |&(first, second): &(usize, usize)| view.pairs(&terms[first].stem, &terms[second].stem).iter().count();
-    let pairs = question.pairs().iter().map(|places| PAIRS * rarity(pair(places)) * front).collect();
+    let pair = |&(first, second): &(usize, usize)| {
+        let [first, second] = [first, second].map(|term| question.terms()[term].stem.as_str());
+        let in_body = view.body_pairs(first, second);
+        Pair {
+            front: PAIRS * rarity(view.pairs(first, second).iter().count()) * front,
+            body: BODY_PAIRS * rarity(in_body.len()) * body,
+            in_body,
+        }
+    };
+    let pairs = question.pairs().iter().map(pair).collect();
     (weights, pairs)
 }

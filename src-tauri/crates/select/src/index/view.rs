@@ -5,7 +5,9 @@ use studio_model::SkillId;
 use crate::TriggerRule;
 
 use super::{
-    Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
+    BODY_FIELD, Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals,
+    Vectors,
+    neighbours::Neighbours,
     vectors::Scan,
     vocabulary::{AtSlot, LooseContent, read_loose},
 };
@@ -174,6 +176,28 @@ impl<'a> View<'a> {
         Postings { list: self.index.vocabulary.pairs(first, second), except: self.except(), edited }
     }
 
+    /// The places of the skills whose bodies have two terms side by side, in this order.
+    pub(crate) fn body_pairs(&self, first: &str, second: &str) -> Vec<u32> {
+        let pair = Neighbours::of(first, second);
+        let (mut fewer, mut more) = (self.terms(first).list, self.terms(second).list);
+        if fewer.len() > more.len() {
+            std::mem::swap(&mut fewer, &mut more);
+        }
+        let except = self.except();
+        let mut found = Vec::new();
+        for posting in fewer.iter().filter(|posting| posting.counts[BODY_FIELD] > 0 && posting.slot != except) {
+            more = from(more, posting.slot);
+            let Some(other) = more.first() else { break };
+            let has_both = other.slot == posting.slot && other.counts[BODY_FIELD] > 0;
+            if has_both && self.index.body_pairs[posting.slot as usize].has(pair) {
+                found.push(posting.slot);
+            }
+        }
+        let edited = self.edited.as_ref().filter(|edited| edited.content.body_pairs.has(pair));
+        found.extend(edited.map(|edited| edited.number));
+        found
+    }
+
     fn except(&self) -> u32 {
         self.edited.as_ref().map_or(u32::MAX, |edited| edited.number)
     }
@@ -200,4 +224,15 @@ impl<'a, P: AtSlot> Postings<'a, P> {
         let place = self.list.binary_search_by_key(&number, AtSlot::slot).ok()?;
         Some(self.list[place])
     }
+}
+
+/// What is left of a list from a place on: found in strides that double, since the next is mostly near.
+fn from(list: &[TermPosting], slot: u32) -> &[TermPosting] {
+    let mut stride = 1;
+    while list.get(stride).is_some_and(|posting| posting.slot < slot) {
+        stride *= 2;
+    }
+    let (start, end) = (stride / 2, list.len().min(stride + 1));
+    let before = list.get(start..end).map_or(0, |part| part.partition_point(|posting| posting.slot < slot));
+    &list[(start + before).min(list.len())..]
 }

@@ -10,9 +10,13 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-use super::{Entry, ascending::Ascending};
+use super::{
+    Entry,
+    ascending::Ascending,
+    neighbours::{BodyPairs, Neighbours, term_hash},
+};
 use crate::{
-    meaning::{positive_sentences, spoken_name},
+    meaning::{positive_sentences, sections, spoken_name},
     terms::{for_each_stem, runs},
     words::words,
 };
@@ -28,6 +32,9 @@ pub(crate) const BODY: u8 = 8;
 
 /// How many fields there are: name, description, tags, body, in this order wherever a field is a number.
 pub(crate) const FIELDS: usize = 4;
+
+/// The number of the body.
+pub(crate) const BODY_FIELD: usize = FIELDS - 1;
 
 /// How many fields have pairs: name and description, with the same numbers.
 pub(crate) const PAIR_FIELDS: usize = 2;
@@ -105,8 +112,10 @@ pub(super) struct Content {
     pub(super) words: Ascending,
     /// Its distinct terms.
     pub(super) terms: Ascending,
-    /// Its distinct pairs of neighbouring terms.
+    /// Its distinct pairs of neighbouring terms in name and description.
     pub(super) pairs: Ascending,
+    /// Of the body; the index takes them out.
+    pub(super) body_pairs: BodyPairs,
     pub(super) lengths: Lengths,
     /// The square root of the number of distinct words in the body, at least 1.
     pub(super) norm: f32,
@@ -119,6 +128,7 @@ pub(super) struct LooseContent {
     pub(super) terms: FxHashMap<Box<str>, [u8; FIELDS]>,
     /// By both terms with a space between.
     pub(super) pairs: FxHashMap<Box<str>, [u8; PAIR_FIELDS]>,
+    pub(super) body_pairs: BodyPairs,
     pub(super) lengths: Lengths,
     pub(super) norm: f32,
 }
@@ -137,6 +147,10 @@ pub(super) struct Vocabulary {
     counts: Tally<FIELDS>,
     /// The same of pairs.
     pair_counts: Tally<PAIR_FIELDS>,
+    /// What stands for each term in a pair of the body, by its number.
+    hashes: Vec<u32>,
+    /// Which pairs the body of the skill being read has.
+    body_pairs: Vec<Neighbours>,
 }
 
 /// Where the words and terms of a run of letters begin and end in [`Vocabulary::of_runs`].
@@ -173,7 +187,8 @@ impl Vocabulary {
             self.pairs.post(pair, PairPosting { slot, counts: self.pair_counts.take(pair) });
         }
         let [words, terms, pairs] = [words, terms, pairs].map(|numbers| Ascending::of(&numbers));
-        Content { words, terms, pairs, lengths, norm: norm(body_words) }
+        let body_pairs = BodyPairs::of(&mut self.body_pairs);
+        Content { words, terms, pairs, body_pairs, lengths, norm: norm(body_words) }
     }
 
     /// Takes a skill out.
@@ -190,6 +205,7 @@ impl Vocabulary {
         self.words.shrink();
         self.terms.shrink();
         self.pairs.shrink();
+        self.hashes.shrink_to_fit();
     }
 
     pub(super) fn words(&self, word: &str) -> &[Posting] {
@@ -223,11 +239,15 @@ impl Vocabulary {
             for &term in &self.of_runs[run.terms as usize..run.end as usize] {
                 let count = &mut self.counts.at(term)[piece.field];
                 *count = count.saturating_add(1);
-                if let Some(last) = last.replace(term).filter(|_| piece.field < PAIR_FIELDS) {
+                let Some(last) = last.replace(term) else { continue };
+                if piece.field < PAIR_FIELDS {
                     let pair = self.pairs.number_of((last, term));
                     let count = &mut self.pair_counts.at(pair)[piece.field];
                     *count = count.saturating_add(1);
                     lengths.pairs[piece.field] += 1;
+                } else if piece.field == BODY_FIELD {
+                    let [last, term] = [last, term].map(|term| self.hashes[term as usize]);
+                    self.body_pairs.push(Neighbours::of_hashes(last, term));
                 }
             }
         }
@@ -245,7 +265,13 @@ impl Vocabulary {
         let start = number(self.of_runs.len());
         self.of_runs.extend(words(run).map(|word| self.words.number_of(&word)));
         let middle = number(self.of_runs.len());
-        for_each_stem(run, |_, stem| self.of_runs.push(self.terms.number_of(&stem)));
+        for_each_stem(run, |_, stem| {
+            let term = self.terms.number_of(&stem);
+            if term as usize == self.hashes.len() {
+                self.hashes.push(term_hash(&stem));
+            }
+            self.of_runs.push(term);
+        });
         let learnt = Run { words: start, terms: middle, end: number(self.of_runs.len()) };
         self.runs.insert(run.into(), learnt);
         learnt
@@ -255,6 +281,7 @@ impl Vocabulary {
 /// Reads a skill that is not to be entered.
 pub(super) fn read_loose(entry: &Entry) -> LooseContent {
     let mut found = LooseContent::default();
+    let mut body_pairs = Vec::new();
     for piece in pieces(entry) {
         if piece.has_words {
             for word in words(&piece.text) {
@@ -262,9 +289,10 @@ pub(super) fn read_loose(entry: &Entry) -> LooseContent {
             }
         }
         if piece.has_terms {
-            found.read_terms(&piece);
+            found.read_terms(&piece, &mut body_pairs);
         }
     }
+    found.body_pairs = BodyPairs::of(&mut body_pairs);
     let body_words = found.words.values().filter(|&fields| fields & BODY != 0).count();
     found.norm = norm(body_words as u32);
     found
@@ -275,17 +303,20 @@ impl LooseContent {
         if self.pairs.is_empty() { None } else { self.pairs.get(format!("{first} {second}").as_str()).copied() }
     }
 
-    fn read_terms(&mut self, piece: &Piece<'_>) {
+    fn read_terms(&mut self, piece: &Piece<'_>, body_pairs: &mut Vec<Neighbours>) {
         let mut last: Option<String> = None;
         for (_, run) in runs(&piece.text) {
             for_each_stem(run, |_, stem| {
                 let count = &mut self.terms.entry(stem.as_str().into()).or_default()[piece.field];
                 *count = count.saturating_add(1);
                 self.lengths.terms[piece.field] += 1;
-                if let Some(last) = last.replace(stem.clone()).filter(|_| piece.field < PAIR_FIELDS) {
+                let Some(last) = last.replace(stem.clone()) else { return };
+                if piece.field < PAIR_FIELDS {
                     let count = &mut self.pairs.entry(format!("{last} {stem}").into()).or_default()[piece.field];
                     *count = count.saturating_add(1);
                     self.lengths.pairs[piece.field] += 1;
+                } else if piece.field == BODY_FIELD {
+                    body_pairs.push(Neighbours::of(&last, &stem));
                 }
             });
         }
@@ -302,17 +333,18 @@ struct Piece<'a> {
 }
 
 /// What a skill is made of. A broken skill is made of nothing: it cannot be found. adk's words come from the texts as
-/// they are; terms from the name as spoken and from the sentences that say what the skill is for.
+/// they are; terms from the name as spoken and from the sentences and sections that say what the skill is for.
 fn pieces(entry: &Entry) -> impl Iterator<Item = Piece<'_>> {
     let both = |text, field| Piece { text: Cow::Borrowed(text), field, has_words: true, has_terms: true };
     let words = move |text, field| Piece { has_terms: false, ..both(text, field) };
     let name = Piece { text: Cow::Owned(spoken_name(&entry.name)), has_words: false, ..both("", 0) };
     let sentences = positive_sentences(&entry.description).into_iter();
+    let sections = sections(&entry.body).into_iter();
     [words(&entry.name, 0), words(&entry.description, 1), name]
         .into_iter()
         .chain(sentences.map(move |sentence| Piece { has_words: false, ..both(sentence, 1) }))
         .chain(entry.tags.iter().map(move |tag| both(tag, 2)))
-        .chain([both(&entry.body, 3)])
+        .chain(sections.map(move |(section, is_own)| Piece { has_terms: is_own, ..both(section, BODY_FIELD) }))
         .filter(|_| entry.broken.is_none())
 }
 

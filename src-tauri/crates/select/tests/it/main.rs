@@ -4,6 +4,7 @@ mod coordinator;
 mod differential;
 mod embedding;
 mod explanation;
+mod hybrid;
 mod index;
 mod peer;
 mod samples;
