@@ -415,6 +415,8 @@ fn s2_07_an_agent_needs_name_instruction_and_model() {
         (AgentEdit { model_provider: String::new(), ..good.clone() }, "provider and the model"),
         (AgentEdit { temperature: 2.1, ..good.clone() }, "between 0 and 2"),
         (AgentEdit { temperature: f64::NAN, ..good.clone() }, "between 0 and 2"),
+        (AgentEdit { max_tokens: Some(0), ..good.clone() }, "between 1 and 2,147,483,647"),
+        (AgentEdit { max_tokens: Some(2_147_483_648), ..good.clone() }, "between 1 and 2,147,483,647"),
         (AgentEdit { api_key_ref: "sk-123".to_owned(), ..good.clone() }, "secret://"),
     ] {
         let said = refused(bench.save_agent(&bad), ErrorCode::Invalid);

@@ -291,6 +291,9 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
     if !(0.0..=2.0).contains(&edit.temperature) {
         return invalid("The temperature must be between 0 and 2.");
     }
+    if edit.max_tokens.is_some_and(|most| most == 0 || i32::try_from(most).is_err()) {
+        return invalid("The longest answer must be between 1 and 2,147,483,647 tokens.");
+    }
     let key = edit.api_key_ref.trim();
     if !key.is_empty() && !key.starts_with("secret://") {
         return invalid(

@@ -26,7 +26,7 @@ pub struct Agent {
     pub api_key_ref: Option<String>,
     /// 0 to 2, two decimals.
     pub temperature: f64,
-    /// Longest answer, in tokens.
+    /// Longest answer, in tokens; the column is an `int`.
     pub max_tokens: Option<i64>,
     /// Row version and state.
     pub audit: Audit,
@@ -41,6 +41,13 @@ impl Agent {
         check_length("agent_name", &self.name, MAX_NAME)?;
         check_length("model_provider", &self.model_provider, 64)?;
         check_length("model_name", &self.model_name, MAX_NAME)?;
-        check_length("api_key_ref", self.api_key_ref.as_deref().unwrap_or(""), MAX_NAME)
+        check_length("api_key_ref", self.api_key_ref.as_deref().unwrap_or(""), MAX_NAME)?;
+        match self.max_tokens {
+            Some(most) if !(1..=i64::from(i32::MAX)).contains(&most) => {
+                let problem = format!("is {most}, and must be between 1 and {}", i32::MAX);
+                Err(Invalid { field: "max_tokens", problem })
+            }
+            _ => Ok(()),
+        }
     }
 }

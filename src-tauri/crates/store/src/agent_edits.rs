@@ -26,11 +26,7 @@ impl Library {
     /// Takes an agent as read at version `expected` out of use, or back into it where no other one has its name by now.
     pub fn set_agent_active(&self, id: AgentId, expected: i64, active: bool) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            let mut agent = agents::find(tx, stamp.host, id)?;
-            agent.audit = Audit { aggregate_version: expected, active, ..agent.audit };
-            agents::put(tx, &stamp, &agent)
-        })
+        self.connections.write(|tx| agents::set_active(tx, &stamp, id, expected, active))
     }
 
     /// Makes the tools an agent as read at version `expected` is given by itself equal to the given ones, in their

@@ -1,6 +1,6 @@
 //! Agents, and all that one of them loads.
 
-use rusqlite::{Connection, Row, Transaction};
+use rusqlite::{Connection, Row, ToSql, Transaction};
 use studio_model::{Agent, AgentId, AgentSkill, Audit, HostId, Invalid, SkillId, SkillTool, ToolId};
 
 use crate::{
@@ -110,6 +110,27 @@ fn put_definition(tx: &Transaction<'_>, stamp: &Stamp, agent: &Agent) -> Result<
         ],
     };
     row.put(tx, stamp, &agent.audit).map_err(|fault| table::taken(fault, "agent", &agent.name))
+}
+
+/// Takes an agent out of use, or back into it; whatever else its row holds stays as it is.
+pub(crate) fn set_active(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    id: AgentId,
+    expected: i64,
+    active: bool,
+) -> Result<Audit, Fault> {
+    let name = find(tx, stamp.host, id)?.name;
+    let column = if active { name.clone() } else { id.to_string() };
+    let key = [("agent_def_id", id.0)];
+    let columns: [(&str, &dyn ToSql); 1] = [("agent_name", &column)];
+    let row = TableRow { entity: "agent", table: "agent_definition_t", key: &key, columns: &columns };
+    let audit = row.set_active(tx, stamp, expected, active).map_err(|fault| table::taken(fault, "agent", &name))?;
+    let sql = "INSERT INTO agent_detail_t (host_id, agent_def_id, trashed_name) VALUES (?, ?, ?)
+        ON CONFLICT (host_id, agent_def_id) DO UPDATE SET trashed_name = excluded.trashed_name";
+    let values = (stamp.host.to_string(), id.to_string(), (!active).then_some(&name));
+    tx.prepare_cached(sql)?.execute(values)?;
+    Ok(audit)
 }
 
 /// Refuses an agent that is not at the version it was read at.
