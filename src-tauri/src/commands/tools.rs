@@ -2,10 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{
-        SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolInfo, ToolProblem, ToolSpec, ToolVersionInfo, Toolbox,
-        ToolboxEdit,
-    },
+    dto::{SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolProblem, ToolSpec, ToolVersionInfo, Toolbox, ToolboxEdit},
 };
 
 use super::{Shared, run};

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { AgentEdit, ServerDetail, ToolDraft, ToolImport } from '$lib/ipc';
+import type { AgentEdit, ToolDraft, ToolImport } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { studio, tool } from './fixtures';
 import { Import } from './import.svelte';

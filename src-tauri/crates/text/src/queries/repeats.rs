@@ -133,7 +133,7 @@ mod tests {
         let parsed = parse("queries.jsonl", FILE);
         assert_eq!(
             told(&parsed),
-            [("good", "a b".into()), ("once", "".into()), ("odd", "a".into()), ("none", "".into())]
+            [("good", "a b".into()), ("once", String::new()), ("odd", "a".into()), ("none", String::new())]
         );
         assert_eq!(
             said(&parsed),
@@ -160,7 +160,7 @@ mod tests {
         let parsed = parse_for("queries.jsonl", FILE, None, RepeatedLabels::All);
         assert_eq!(
             told(&parsed),
-            [("good", "a b".into()), ("once", "".into()), ("odd", "a c".into()), ("none", "a".into())]
+            [("good", "a b".into()), ("once", String::new()), ("odd", "a c".into()), ("none", "a".into())]
         );
         let said = said(&parsed);
         assert!(said[1].2.ends_with("All of them count as right."), "{}", said[1].2);
