@@ -70,3 +70,30 @@ async fn a_skill_is_edited_mended_saved_undone_and_restored() {
     let versions = window.ask("list_versions", json!({ "skillId": window.id_of("gas-emergency").await })).await;
     assert_eq!(versions[0]["reason"], "restored", "going back is a version too: {versions}");
 }
+
+#[tokio::test]
+async fn s1_13_a_definition_is_typed_into_the_form_and_kept_in_the_file() {
+    let window = Window::open_first_time().await;
+    window.open_skill("gas-emergency").await;
+    let original = window.stored_text("gas-emergency").await;
+    window.click("[data-testid=definition]").await;
+    window.fill("[data-testid=definition-display_name]", "Gas desk").await;
+    window.fill("[data-testid=definition-capabilities]", "find leaks, close valves").await;
+    window.fill("[data-testid=definition-on_activate]", "Say that help is coming.").await;
+    window.until_kept().await;
+    window.save_both_themes("definition").await;
+    window.save().await;
+    let saved = window.stored_text("gas-emergency").await;
+    for line in
+        ["display-name: Gas desk", "capabilities: find leaks, close valves", "on-activate: Say that help is coming."]
+    {
+        // A blank at the end, for as long as nothing followed it, made quotation marks.
+        assert!(saved.replace('"', "").contains(&format!("\n  {line}\n")), "{saved}");
+    }
+    let entries = ["  display-name:", "  capabilities:", "  on-activate:", "metadata:"];
+    let rest = |text: &str| -> Vec<String> {
+        let is_other = |line: &&str| !entries.iter().any(|entry| line.starts_with(entry));
+        text.lines().filter(is_other).map(str::to_owned).collect()
+    };
+    assert_eq!(rest(&saved), rest(&original), "no other line changed");
+}

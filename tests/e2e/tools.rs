@@ -95,6 +95,20 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
             cases[0]["last"]["passed"] == true
         })
         .await;
+
+    // How the calls went, by skill, and another way of carrying the tool out.
+    window.until_text("[data-testid=calls-by-skill]", "Test bench, no skill").await;
+    window.click("[data-testid=implement]").await;
+    window.fill("[data-testid=implement-library]", "staging").await;
+    window.save_both_themes("tool-library-dialog").await;
+    window.click("[data-testid=implement-add]").await;
+    window
+        .until("the library to have the tool", async || {
+            let tools = window.ask("library_tools", json!({ "library": "staging" })).await;
+            tools[0]["behaviour"]["kind"] == "run"
+        })
+        .await;
+    window.save_both_themes("tools-calls-by-skill").await;
 }
 
 #[tokio::test]
