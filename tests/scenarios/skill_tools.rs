@@ -130,6 +130,14 @@ fn x_09_a_link_made_or_cut_on_the_map_edits_the_file_and_undoing_leaves_no_byte_
     bench.cut_now(MapLinkKind::Uses, &key, &more).unwrap();
     assert_eq!(disk(), WRITTEN);
 
+    // What is cut lies in the trash; restored, the file lists it again.
+    bench.cut_now(MapLinkKind::Uses, &key, &book).unwrap();
+    let lies = bench.list_trash().unwrap().remove(0);
+    assert_eq!((lies.item.kind, lies.item.id.as_str()), (TrashKind::Link, format!("uses:{key}>{book}").as_str()));
+    bench.restore_now(TrashKind::Link, &lies.item.id).unwrap();
+    assert_eq!(disk(), WRITTEN);
+    assert!(!bench.list_trash().unwrap().iter().any(|line| line.item.id == lies.item.id));
+
     // Both ways meet whatever came between: the edit is made of the text as it is now.
     bench.cut_now(MapLinkKind::Uses, &key, &chart).unwrap();
     let text = bench.text(&id, SKILL_FILE).replace("then", "and then");

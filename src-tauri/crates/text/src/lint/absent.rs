@@ -1,7 +1,7 @@
 //! What a skill requires or is linked to, and cannot have, because it lies in the trash.
 
 use super::{Linter, code};
-use crate::Span;
+use crate::{Finding, Span};
 
 /// Something a skill is to have and does not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,15 +36,16 @@ pub(super) fn check(linter: &mut Linter<'_>) {
                 format!("This skill uses the tool `{name}`, which is in the trash. Restore it, or remove the link."),
             ),
         };
-        // A tool the text names is said to be unknown where it stands.
-        let is_said = linter.findings.iter().any(|found| {
+        // A tool the text names is not unknown, then: where that was said, this is the better word.
+        let is_unknown = |found: &Finding| {
             *what == AbsentKind::Tool && found.code == code::UNKNOWN_TOOL && found.subject.as_deref() == Some(name)
-        });
-        if !is_said {
-            let field = linter.document.field("name");
-            let start = linter.document.frontmatter_span().unwrap_or_default().start;
-            let span = field.map_or_else(|| Span::at(start), |field| field.value.span);
-            linter.push(code::finding(code, span, message).about(name));
-        }
+        };
+        let said = linter.findings.iter().position(is_unknown);
+        let field = linter.document.field("name");
+        let start = linter.document.frontmatter_span().unwrap_or_default().start;
+        let here = field.map_or_else(|| Span::at(start), |field| field.value.span);
+        let span = said.map_or(here, |at| linter.findings[at].span);
+        linter.findings.retain(|found| !is_unknown(found));
+        linter.push(code::finding(code, span, message).about(name));
     }
 }
