@@ -95,7 +95,7 @@ async fn a_name_in_the_text_shows_its_card_opens_and_lists_its_uses() {
     window.save_both_themes("name-card").await;
 
     // The editor's own find panel.
-    window.click("[data-testid=editor] .cm-content").await;
+    window.put_cursor_behind("Get the address with").await;
     window.press_ctrl('f').await;
     window.find("[data-testid=find-field]:focus").await;
     window.type_text("lookup_premise").await;
