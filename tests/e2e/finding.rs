@@ -94,8 +94,10 @@ async fn a_name_in_the_text_shows_its_card_opens_and_lists_its_uses() {
     window.until_text("[data-testid=name-card][data-kind=tool]", "lookup_premise").await;
     window.save_both_themes("name-card").await;
 
-    // The editor's own find panel.
-    window.put_cursor_behind("Get the address with").await;
+    // The card goes with the pointer. The editor's own find panel.
+    window.hover_text("[data-testid=editor] .cm-content", "Anyone dizzy").await;
+    window.until_gone("[data-testid=name-card]").await;
+    window.click("[data-testid=editor] .cm-content").await;
     window.press_ctrl('f').await;
     window.find("[data-testid=find-field]:focus").await;
     window.type_text("lookup_premise").await;
