@@ -68,8 +68,19 @@ impl Running {
     /// Says how far it is; the screen hears of it at most some thirty times a second.
     pub(crate) fn report(&self, done: usize, total: usize) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.activity.done = done as u32;
         state.activity.total = total as u32;
+        self.tell(&mut state, done as u32);
+    }
+
+    /// Counts one more of the total reported last. Several threads may: each count is told after the one before it.
+    pub(crate) fn one_more(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = state.activity.done + 1;
+        self.tell(&mut state, done);
+    }
+
+    fn tell(&self, state: &mut Reported, done: u32) {
+        state.activity.done = done;
         if state.at.elapsed() >= BETWEEN_REPORTS {
             state.at = Instant::now();
             (self.events)(StudioEvent::Activity { activity: state.activity.clone() });

@@ -212,14 +212,15 @@ impl Session {
         let mut tools = self.tools_for_lint()?;
         found.iter().filter_map(|found| found.folder_name.as_deref()).for_each(|name| tools.add_skill(name));
         let tools = tools;
-        let (next, done, total) = (AtomicUsize::new(0), AtomicUsize::new(0), found.len());
+        let next = AtomicUsize::new(0);
+        running.report(0, found.len());
         let read_some = || {
             let mut read = Vec::new();
             while !running.is_cancelled() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(found) = found.get(at) else { break };
                 read.push((at, Read::of(found, depth, &tools)));
-                running.report(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+                running.one_more();
             }
             read
         };

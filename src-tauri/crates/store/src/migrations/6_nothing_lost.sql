@@ -1,0 +1,1 @@
+-- Format 6. Each part stands under a heading of its own.
