@@ -59,13 +59,15 @@ impl Window {
         self.find(&format!("[data-testid=editor][data-skill='{name}'] .cm-content")).await;
     }
 
-    /// Does what the palette finds first.
+    /// Does what the palette finds first, and waits until the palette has made way: Enter may be pressed while the last
+    /// letters are still being looked up.
     pub async fn perform(&self, action: &str) {
         self.press_ctrl('k').await;
         self.find("[role=dialog] [role=combobox]:focus").await;
         self.type_text(action).await;
         self.until_text("[role=dialog] [aria-selected=true]", action).await;
         self.press_key(Key::Enter).await;
+        self.until_gone(".kit-palette").await;
     }
 
     /// Shows the frontmatter as the YAML it is.
