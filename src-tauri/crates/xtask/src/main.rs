@@ -8,6 +8,7 @@ mod assets;
 mod bench;
 mod codegen;
 mod counterparts;
+mod endure;
 mod error;
 mod process;
 mod run;
@@ -48,6 +49,8 @@ enum Task {
     Codegen(codegen::Options),
     /// Check what compilers don't: layering, module headers, raw colours, the top level.
     Tidy,
+    /// Kill, damage and attack the studio for longer than the tests do.
+    Endure(endure::Options),
     /// Measure, beside the peers that are installed.
     Bench(bench::Options),
 }
@@ -80,6 +83,7 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Assets => assets::run().map(drop),
         Task::Codegen(options) => codegen::run(&workspace, &options),
         Task::Tidy => tidy::run(&workspace),
+        Task::Endure(options) => endure::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
     }
 }
