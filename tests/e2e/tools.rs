@@ -29,6 +29,12 @@ async fn pasted_servers_are_allowed_imported_and_run() {
     assert!(!window.text("[data-testid=consent]").await.contains("not-for-anybody"));
     window.save_both_themes("consent").await;
     window.click("[data-testid=consent-allow]").await;
+    window.enter_question().await;
+    window.until_text("[data-testid=question]", "Allow everything to start?").await;
+    window.until_text("main", "secret://demo").await;
+    window.save_question("consent-question").await;
+    window.leave_question().await;
+    window.allow().await;
     window.until("its tools to be in the library", async || has_tool(&window, "echo").await).await;
     window.click("[data-testid=paste-done]").await;
 
@@ -75,6 +81,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
     window.type_text(r#"{"name": "Ada"}"#).await;
     window.click("[data-testid=run-call]").await;
     window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
     window.until_text("[data-testid=outcome]", "Hello, Ada! Nice to meet you.").await;
 
     // The form shows what was written as JSON, and keeps it.
@@ -119,6 +126,7 @@ async fn the_sample_server_is_allowed_once_for_requests_and_its_own_tools() {
     run(&window, r#"{"q": "Mill Lane"}"#).await;
     window.until_text("[data-testid=consent-argv]", "skillctl").await;
     window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
     window.until_text("[data-testid=outcome]", "P-10418842").await;
     window.press_button("validate_picos").await;
     run(&window, r#"{"strict": false}"#).await;

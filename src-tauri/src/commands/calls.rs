@@ -24,13 +24,6 @@ pub(crate) async fn cancel_call(studio: Shared<'_>, call_id: String) -> Result<(
     run(studio, move |studio| studio.cancel_call(&call_id)).await
 }
 
-/// See [`studio_api::Studio::grant_consent`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn grant_consent(studio: Shared<'_>, hash: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.grant_consent(&hash)).await
-}
-
 /// See [`studio_api::Studio::revoke_consent`].
 #[tauri::command]
 #[specta::specta]

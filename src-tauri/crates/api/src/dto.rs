@@ -3,6 +3,7 @@
 //! Field names are the same in Rust, in JSON and in TypeScript. Ids and times are strings; counts are 32-bit.
 
 pub mod analysis;
+pub mod asking;
 pub mod calls;
 pub mod changes;
 pub mod editing;
@@ -27,6 +28,7 @@ pub use analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
     FrontmatterEdit, Position, PreviewCut, Severity, TextEdit, Tokens,
 };
+pub use asking::{PathChoice, PathUse, Question};
 pub use calls::{
     ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,
     Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,

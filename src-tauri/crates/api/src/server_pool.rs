@@ -279,12 +279,13 @@ impl Session {
 }
 
 impl Shared {
-    /// Whether a server may be started; one that is only dialled may.
+    /// Whether a server may be started; one that is only dialled may, where the secrets that go there may.
     pub(crate) fn allowed(&self, transport: &ServerTransport, command: &Command) -> Result<(), NotRunning> {
-        if matches!(transport, ServerTransport::Http { .. }) {
-            return Ok(());
-        }
-        match self.consents.check(command) {
+        let verdict = match transport {
+            ServerTransport::Http { .. } => self.check_secrets_of(transport),
+            ServerTransport::Stdio { .. } => self.consents.check(command),
+        };
+        match verdict {
             Ok(Verdict::Allowed) => Ok(()),
             Ok(Verdict::Ask(request)) => Err(NotRunning::Consent(request)),
             Err(error) => Err(NotRunning::Failed(error.message)),
@@ -335,7 +336,12 @@ impl Shared {
             ServerTransport::Http { url, headers, allow_private } => {
                 let client =
                     rest::guarded_client(url, *allow_private).map_err(|cause| NotRunning::Failed(cause.to_string()))?;
-                Transport::Http { url: resolve(url)?, headers: pairs(headers)?, client: Some(client) }
+                let filled = resolve(url)?;
+                if rest::origin_of(&filled) != rest::origin_of(url) {
+                    let message = "The host of the server's address comes from a secret. Write out the host.";
+                    return Err(NotRunning::Failed(message.to_owned()));
+                }
+                Transport::Http { url: filled, headers: pairs(headers)?, client: Some(client) }
             }
         };
         Ok((filled, used.into_inner()))

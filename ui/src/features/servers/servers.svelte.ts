@@ -43,7 +43,7 @@ export interface ServersBackend {
   serverLog(id: string): Promise<LogLine[]>;
   importServerTools(id: string, names: string[]): Promise<ToolInfo[]>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
-  grantConsent(hash: string): Promise<unknown>;
+  askConsent(hash: string): Promise<boolean>;
   listSecrets(): Promise<SecretList>;
   setSecret(name: string, value: string): Promise<SecretList>;
   readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
@@ -214,16 +214,14 @@ export class Servers {
     });
   }
 
-  /** Allows what a server asks for and starts it. */
+  /** Asks the author to allow what a server asks for; starts it where they do. */
   async allow(id: string, hash: string): Promise<ServerDetail> {
-    await this.backend.grantConsent(hash);
-    return this.run(id);
+    return (await this.backend.askConsent(hash)) ? this.run(id) : this.refuse(id);
   }
 
-  /** Allows what a test asks for and tries again. */
+  /** Asks the author to allow what a test asks for; tries again where they do. */
   async allowTest(hash: string): Promise<void> {
-    await this.backend.grantConsent(hash);
-    await this.test();
+    if (await this.backend.askConsent(hash)) await this.test();
   }
 
   /** Asks every running server how it is and what it offers. */

@@ -7,6 +7,14 @@ import { invoke as __TAURI_INVOKE } from "@tauri-apps/api/core";
 
 /** Commands */
 export const commands = {
+	/**  Asks the author to allow what a call or a server asked for, in a window of its own. True where they do. */
+	askConsent: (hash: string) => __TAURI_INVOKE<boolean>("ask_consent", { hash }),
+	/**  Opens the system's dialog; what is chosen there may be used from then on. None where the author chose nothing. */
+	choosePaths: (choice: PathChoice) => __TAURI_INVOKE<string[]>("choose_paths", { choice }),
+	/**  What the window of a question asks. */
+	question: () => __TAURI_INVOKE<Question | null>("question"),
+	/**  Takes the author's answer, and closes the window of the question. */
+	answerQuestion: (isAllowed: boolean) => __TAURI_INVOKE<void>("answer_question", { isAllowed }),
 	/**  See [`studio_api::Studio::library_info`]. */
 	libraryInfo: () => __TAURI_INVOKE<LibraryInfo>("library_info"),
 	/**  See [`studio_api::Studio::open_library`]. */
@@ -19,7 +27,7 @@ export const commands = {
 	openSamples: () => __TAURI_INVOKE<LibraryInfo>("open_samples"),
 	/**  See [`studio_api::Studio::open_own_library`]. */
 	openOwnLibrary: () => __TAURI_INVOKE<LibraryInfo>("open_own_library"),
-	/**  See [`studio_api::Studio::list_skill_folders`]. */
+	/**  See [`studio_api::Studio::list_skill_folders`]. The author's own folders may be imported as if they were chosen. */
 	listSkillFolders: () => __TAURI_INVOKE<SkillFolder[]>("list_skill_folders"),
 	/**  See [`studio_api::Studio::suggest_query`]. */
 	suggestQuery: () => __TAURI_INVOKE<SuggestedQuery | null>("suggest_query"),
@@ -245,8 +253,6 @@ export const commands = {
 	callTool: (call: ToolCall) => __TAURI_INVOKE<CallOutcome>("call_tool", { call }),
 	/**  See [`studio_api::Studio::cancel_call`]. */
 	cancelCall: (callId: string) => __TAURI_INVOKE<null>("cancel_call", { callId }),
-	/**  See [`studio_api::Studio::grant_consent`]. */
-	grantConsent: (hash: string) => __TAURI_INVOKE<null>("grant_consent", { hash }),
 	/**  See [`studio_api::Studio::revoke_consent`]. */
 	revokeConsent: (hash: string) => __TAURI_INVOKE<null>("revoke_consent", { hash }),
 	/**  See [`studio_api::Studio::list_consents`]. */
@@ -2151,6 +2157,40 @@ export type ParameterMark = {
 	schema: [number, number] | null,
 };
 
+/**  What the system's dialog is opened for. */
+export type PathChoice = 
+/**  A folder of skills. */
+{ kind: "folder"; 
+/**  What the dialog says. */
+title: string } | 
+/**  Skill files and archives. */
+{ kind: "skills"; 
+/**  What the dialog says. */
+title: string } | 
+/**  A library to open. */
+{ kind: "library" } | 
+/**  Where a new library goes. */
+{ kind: "new_library" } | 
+/**  A file of labelled queries. */
+{ kind: "queries" } | 
+/**  Where an export goes. */
+{ kind: "export"; 
+/**  The path that is offered. */
+path: string; 
+/**  Its ending, without the dot. */
+extension: string };
+
+/**  What a path is used for. A path chosen for one thing is not chosen for another. */
+export type PathUse = 
+/**  Skills or queries are read from it; skills that are linked are written there. */
+"import" | 
+/**  A library that is opened, or rescued. */
+"library" | 
+/**  A file that is written: a new library, a chart, gram. */
+"write" | 
+/**  A program that tools are run with. */
+"program";
+
 /**  What limits the candidates. */
 export type Policy = {
 	/**  How many candidates at most. */
@@ -2287,6 +2327,21 @@ export type QuerySet = {
 	/**  Those that name a skill the library does not have; runs leave them out. */
 	unknown: number,
 };
+
+/**  A question that the author alone answers. */
+export type Question = 
+/**  Whether something may run, or be sent somewhere. */
+{ kind: "consent"; 
+/**  What is asked. */
+request: ConsentRequest } | 
+/**  Whether a path may be used that was typed, not chosen in a dialog of the system. */
+{ kind: "path"; 
+/**  What for. */
+purpose: PathUse; 
+/**  The whole path. */
+path: string; 
+/**  Whether a file or folder is there already. */
+exists: boolean };
 
 /**  A library opened before. */
 export type RecentLibrary = {
