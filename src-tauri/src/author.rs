@@ -92,7 +92,7 @@ impl Author {
             return Ok(());
         }
         let shown = path.display().to_string();
-        if self.allows(Question::Path { purpose, path: shown.clone(), exists }).await {
+        if self.allows(Question::Path { purpose, path: shown.clone(), exists }).await? {
             self.pointed_at(purpose, path);
             return Ok(());
         }
@@ -108,22 +108,24 @@ impl Author {
     /// Refuses what the author does not consent to now.
     pub(crate) async fn must_consent(&self, request: ConsentRequest) -> Result<(), Error> {
         let message = format!("{} was not allowed. Nothing was changed.", request.subject);
-        let is_allowed = self.allows(Question::Consent { request }).await;
+        let is_allowed = self.allows(Question::Consent { request }).await?;
         if is_allowed { Ok(()) } else { Err(Error::new(ErrorCode::Cancelled, message)) }
     }
 
     /// Asks in a window of its own and waits for the answer. Closing the window is a no.
-    pub(crate) async fn allows(&self, question: Question) -> bool {
+    pub(crate) async fn allows(&self, question: Question) -> Result<bool, Error> {
         let _turn = self.turn.lock().await;
         let (answer, mut answered) = channel(1);
         let label = format!("{ASKING}{}", self.asked.fetch_add(1, Ordering::Relaxed));
         let height = height_of(&question);
         *self.open() = Some(Open { label: label.clone(), question, answer });
         if let Err(cause) = self.show(&label, height) {
-            eprintln!("the question could not be shown: {cause}");
             self.close(&label);
+            return Err(
+                Error::new(ErrorCode::Internal, "The window that asks you could not be opened.").with_detail(&cause)
+            );
         }
-        answered.recv().await.unwrap_or(false)
+        Ok(answered.recv().await.unwrap_or(false))
     }
 
     fn show(&self, label: &str, height: f64) -> tauri::Result<()> {

@@ -29,6 +29,7 @@ mod playground;
 mod problems;
 mod replacing;
 mod rulings;
+mod secret_places;
 mod secrets_stay_secret;
 mod skill_tools;
 mod timeline;

@@ -19,7 +19,7 @@ use super::{Asked, Shared, run};
 pub(crate) async fn ask_consent(studio: Shared<'_>, author: Asked<'_>, hash: String) -> Result<bool, Error> {
     let asked = hash.clone();
     let Some(request) = run(studio.clone(), move |studio| studio.asked_consent(&asked)).await? else { return Ok(true) };
-    let is_allowed = author.allows(Question::Consent { request }).await;
+    let is_allowed = author.allows(Question::Consent { request }).await?;
     if is_allowed {
         run(studio, move |studio| studio.grant_consent(&hash)).await?;
     }

@@ -17,8 +17,8 @@ impl Window {
     pub async fn enter_question(&self) {
         self.until("a question", async || self.windows().await.len() > 1).await;
         let page = self.client.window().await.expect("a window is driven");
-        let others = self.windows().await.into_iter().filter(|window| *window != page);
-        let question = others.last().expect("there are two");
+        let mut others = self.windows().await.into_iter().filter(|window| *window != page);
+        let question = others.next_back().expect("there are two");
         self.client.switch_to_window(question).await.expect("it is there");
         self.find("[data-testid=question]").await;
     }

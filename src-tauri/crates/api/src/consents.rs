@@ -130,11 +130,8 @@ impl Consents {
         if granted.iter().any(|known| known.hash == hash) {
             return Ok(Verdict::Allowed);
         }
-        let before = granted
-            .iter()
-            .rev()
-            .find(|known| command.stands_for(&known.command))
-            .map(|known| known.command.clone());
+        let before =
+            granted.iter().rev().find(|known| command.stands_for(&known.command)).map(|known| known.command.clone());
         let request = ConsentRequest {
             hash: hash.clone(),
             kind: command.kind.clone(),
@@ -228,6 +225,11 @@ impl Consents {
     /// Takes a consent back.
     pub(crate) fn revoke(&self, hash: &str) -> Result<(), Error> {
         self.change(|granted| granted.retain(|known| known.hash != hash))
+    }
+
+    /// Takes back all places a secret was allowed to go to.
+    pub(crate) fn forget_secret(&self, name: &str) -> Result<(), Error> {
+        self.change(|granted| granted.retain(|known| known.command.kind != SECRET || known.command.subject != name))
     }
 
     /// Everything allowed, the last first.

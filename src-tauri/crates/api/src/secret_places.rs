@@ -82,7 +82,10 @@ pub(crate) fn note_uses(import: &mut ToolImport, store: &SecretStore) {
             ServerTransport::Http { url, .. } => origin_of(url),
             ServerTransport::Stdio { .. } => None,
         };
-        look(&serde_json::json!(server.transport).to_string(), place.or_else(|| Some(format!("the server {}", server.name))));
+        look(
+            &serde_json::json!(server.transport).to_string(),
+            place.or_else(|| Some(format!("the server {}", server.name))),
+        );
     }
     for agent in &import.agents {
         look(&agent.edit.api_key_ref, None);

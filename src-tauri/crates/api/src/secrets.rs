@@ -54,9 +54,10 @@ impl Studio {
         self.list_secrets()
     }
 
-    /// Forgets a secret. What refers to it fails from now on, and says so.
+    /// Forgets a secret, and where it was allowed to go. What refers to it fails from now on, and says so.
     pub fn delete_secret(&self, name: &str) -> Result<SecretList, Error> {
         self.shared.secrets.delete(name).map_err(|cause| failed(&cause))?;
+        self.shared.consents.forget_secret(name)?;
         self.list_secrets()
     }
 

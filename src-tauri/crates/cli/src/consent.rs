@@ -167,7 +167,9 @@ mod tests {
         let mut out = Vec::new();
         assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
         assert_eq!(String::from_utf8(out).unwrap(), "Send the secret openai to https://api.example.com? [y/N] ");
-        assert!(refusal(&asked).starts_with("The secret openai is not allowed to be sent to https://api.example.com yet."));
+        assert!(
+            refusal(&asked).starts_with("The secret openai is not allowed to be sent to https://api.example.com yet.")
+        );
     }
 
     #[test]

@@ -6,12 +6,15 @@ import { compareArgv, isSame } from './argv';
 /** Whether it is about a secret that would be sent somewhere, not about something that would run. */
 export const isSecret = ({ kind }: { kind: string }): boolean => kind === 'secret';
 
+/** Whether the secret is what an environment variable holds. */
+export const isVariable = ({ subject }: { subject: string }): boolean => subject.startsWith('$');
+
 const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 
 /** The question itself. */
 export const titleOf = (consent: ConsentRequest): string =>
   isSecret(consent)
-    ? `Send the secret ${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
+    ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
     : `Allow ${consent.subject} to ${consent.kind === 'server' ? 'start' : 'run'}?`;
 
 /** What is not as it was when it was allowed; null for what was never allowed. */

@@ -758,11 +758,11 @@ export type ConfusionCell = {
 export type ConsentInfo = {
 	/**  Names the request. */
 	hash: string,
-	/**  `server` or `tool`. */
+	/**  `server`, `tool` or `secret`. */
 	kind: string,
-	/**  Name of the server or tool. */
+	/**  Name of the server, tool or secret. */
 	subject: string,
-	/**  Program and arguments. */
+	/**  Program and arguments, or where the secret goes. */
 	argv: string[],
 	/**  When, RFC 3339. */
 	granted_ts: string,
@@ -772,11 +772,11 @@ export type ConsentInfo = {
 export type ConsentRequest = {
 	/**  Names the request; covers all that is asked. */
 	hash: string,
-	/**  `server` or `tool`. */
+	/**  `server`, `tool` or `secret`. */
 	kind: string,
-	/**  Name of the server or tool. */
+	/**  Name of the server, tool or secret; an environment variable with its `$`. */
 	subject: string,
-	/**  Program and arguments, or the address of a server. */
+	/**  Program and arguments, or the address of a server. For a secret the one place it would be sent to. */
 	argv: string[],
 	/**  The arguments allowed before, where it was. */
 	previous_argv: string[] | null,
