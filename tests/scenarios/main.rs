@@ -21,6 +21,7 @@ mod importing;
 mod killing;
 mod linked_folders;
 mod linting;
+mod literal_credentials;
 mod mapping;
 mod mcp_servers;
 mod meaning;

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        Binding, CallOutcome, CaseResult, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase,
-        ToolImplementation, ToolLibraryInfo,
+        Binding, CallOutcome, CaseResult, ConsentInfo, CredentialChoice, LibraryComparison, LibraryTool, ToolCall,
+        ToolCase, ToolImplementation, ToolLibraryInfo,
     },
 };
 
@@ -45,11 +45,15 @@ pub(crate) async fn list_tool_cases(studio: Shared<'_>, tool_id: String) -> Resu
     run(studio, move |studio| studio.list_tool_cases(&tool_id)).await
 }
 
-/// See [`studio_api::Studio::save_tool_case`].
+/// See [`studio_api::Studio::save_tool_case_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_tool_case(studio: Shared<'_>, tool_case: ToolCase) -> Result<ToolCase, Error> {
-    run(studio, move |studio| studio.save_tool_case(&tool_case)).await
+pub(crate) async fn save_tool_case(
+    studio: Shared<'_>,
+    tool_case: ToolCase,
+    credentials: CredentialChoice,
+) -> Result<ToolCase, Error> {
+    run(studio, move |studio| studio.save_tool_case_choosing(&tool_case, credentials)).await
 }
 
 /// See [`studio_api::Studio::delete_tool_case`].

@@ -6,6 +6,7 @@ pub mod analysis;
 pub mod asking;
 pub mod calls;
 pub mod changes;
+pub mod credentials;
 pub mod editing;
 pub mod entities;
 pub mod evaluate;
@@ -35,6 +36,7 @@ pub use calls::{
     TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
+pub use credentials::CredentialChoice;
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
     UndoScope, VersionInfo,

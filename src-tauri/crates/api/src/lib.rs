@@ -16,6 +16,7 @@ mod composition;
 mod config;
 mod consents;
 mod content;
+mod credentials;
 mod described;
 mod doctor;
 pub mod dto;

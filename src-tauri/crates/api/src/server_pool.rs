@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode,
     consents::{Command, Verdict},
+    credentials,
     dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
     secrets::sentence,
     server_masks::masked_tools,
@@ -358,13 +359,16 @@ pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
 
 /// What would run, for the author to allow.
 pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
-    let (argv, cwd, values, sandbox) = match transport {
+    let (argv, cwd, values, sandbox): (Vec<String>, _, _, _) = match transport {
         ServerTransport::Stdio { command, args, env, cwd } => {
             let argv = std::iter::once(command.clone()).chain(args.iter().cloned()).collect();
             (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env, "None: it runs with your permissions")
         }
         ServerTransport::Http { url, headers, .. } => (vec![url.clone()], None, headers, "runs elsewhere"),
     };
+    let written = argv.clone();
+    // What was allowed is kept in a file; a credential among the arguments is not.
+    let (argv, has_credential) = credentials::shown_argv(name, transport, argv);
     let environment = values.iter().map(|pair| NamedValue {
         name: pair.name.clone(),
         value: secrets::Reference::find(&pair.value)
@@ -377,6 +381,12 @@ pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
         // What a program loads may hang on a variable; the values themselves are nobody's to keep.
         let hash = studio_store::sha256_hex(serde_json::json!(values).to_string().as_bytes());
         covers.insert("environment values".to_owned(), hash);
+    }
+    if has_credential {
+        covers.insert(
+            "arguments".to_owned(),
+            studio_store::sha256_hex(serde_json::json!(written).to_string().as_bytes()),
+        );
     }
     Command {
         kind: "server".to_owned(),
