@@ -183,6 +183,7 @@ pub fn builder() -> Builder<tauri::Wry> {
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)
+        .constant("CREDENTIAL_RULES", dto::CredentialRules::new())
         .constant("CLOSING_EVENT", events::CLOSING)
 }
 

@@ -36,7 +36,7 @@ pub use calls::{
     TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
-pub use credentials::CredentialChoice;
+pub use credentials::{CredentialChoice, CredentialRules};
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
     UndoScope, VersionInfo,

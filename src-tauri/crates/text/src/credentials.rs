@@ -6,31 +6,52 @@ use serde_json::Value;
 /// Longest name of a secret.
 const LONGEST: usize = 64;
 
-/// Words in a header's, variable's or parameter's name that say it holds a credential.
-const TELLING: [&str; 14] = [
+/// Words in a header's, variable's or parameter's name that say it holds a credential; `_` stands for a hyphen or blank, too.
+pub const TELLING: [&str; 16] = [
     "token",
     "secret",
-    "password",
-    "passwd",
+    "passw",
     "passphrase",
     "pwd",
     "apikey",
     "api_key",
+    "accesskey",
     "access_key",
+    "privatekey",
     "private_key",
     "credential",
     "auth",
     "session",
     "cookie",
+    "bearer",
 ];
 
+/// Whole words that begin like one of these, and say nothing.
+pub const HARMLESS: [&str; 13] = [
+    "author",
+    "authors",
+    "authurl",
+    "auth_url",
+    "authtype",
+    "auth_type",
+    "tokens",
+    "tokenize",
+    "tokenizer",
+    "tokenization",
+    "tokenurl",
+    "token_url",
+    "sessions",
+];
+
+/// Last words of a name that say the same.
+pub const ENDINGS: [&str; 2] = ["key", "pat"];
+
 /// Beginnings of well-known keys, which tell a credential whatever the name beside it.
-const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 18] = [
     "sk-",
-    "sk_live_",
-    "sk_test_",
-    "pk_live_",
-    "rk_live_",
+    "sk_",
+    "pk_",
+    "rk_",
     "ghp_",
     "gho_",
     "ghs_",
@@ -43,13 +64,12 @@ const KEYS: [&str; 20] = [
     "xoxs-",
     "AKIA",
     "AIza",
-    "eyJhbGci",
-    "npm_",
+    "eyJ",
     "hf_",
 ];
 
 /// Letters and digits mixed, as many in one run as no word and no number has.
-const LONG_RUN: usize = 20;
+pub const LONG_RUN: usize = 20;
 
 /// Secrets found in one text: each value once, each under a name of its own.
 #[derive(Debug, Default)]
@@ -221,16 +241,15 @@ fn is_value(value: &str) -> bool {
 
 /// Whether a field of this name holds a credential.
 pub fn is_telling(field: &str) -> bool {
-    let field = field.to_ascii_lowercase().replace('-', "_");
-    let is_harmless = field == "author"
-        || ["token_url", "auth_url", "author_", "auth_type", "tokens", "tokenizer"]
-            .iter()
-            .any(|word| field.contains(word));
-    !is_harmless
-        && (TELLING.iter().any(|word| field.contains(word))
-            || field == "key"
-            || field.ends_with("_key")
-            || field.ends_with("_pat"))
+    let field = field.to_ascii_lowercase().replace(['-', ' '], "_");
+    let is_harmless = |at: usize| {
+        let rest = &field[at..];
+        let is_whole = |word: &&str| !rest[word.len()..].starts_with(|next: char| next.is_ascii_alphabetic());
+        HARMLESS.iter().filter(|word| rest.starts_with(**word)).any(|word| is_whole(word))
+    };
+    let tells = |word: &str| field.match_indices(word).any(|(at, _)| !is_harmless(at));
+    TELLING.iter().any(|word| tells(word))
+        || ENDINGS.iter().any(|end| field == *end || field.ends_with(&format!("_{end}")))
 }
 
 fn is_scheme(word: &str) -> bool {
@@ -249,6 +268,8 @@ mod tests {
         for (field, value) in [
             ("Authorization", "Bearer abc"),
             ("X-Api-Key", "k-1"),
+            ("authorization", "abc"),
+            ("GITHUB_PAT", "abc"),
             ("", "ghp_0123456789abcdef"),
             ("q", "sk-proj-0123456789"),
             ("X-Trace", "3f9c2b7a1d8e4f6a0b5c7d9e"),
@@ -260,6 +281,9 @@ mod tests {
             ("Authorization", "Bearer secret://weather"),
             ("token", "{{token}}"),
             ("max_tokens", "4096"),
+            ("tokenizer", "cl100k"),
+            ("auth-type", "basic"),
+            ("monkey", "bonobo"),
             ("author", "Ada Lovelace"),
             ("model", "gpt-4o-mini-2024-07-18-preview"),
             ("id", "550e8400-e29b-41d4-a716-446655440000"),

@@ -3,6 +3,7 @@
  * to allow first. Cases, comparisons and libraries have controllers of their own, which this one holds.
  */
 import {
+  type CredentialChoice,
   type ArgumentProblem,
   type CallOutcome,
   type CaseResult,
@@ -29,7 +30,7 @@ export interface BenchBackend extends LibrariesBackend {
   cancelCall(callId: string): Promise<unknown>;
   askConsent(hash: string): Promise<boolean>;
   listToolCases(toolId: string): Promise<ToolCase[]>;
-  saveToolCase(kept: ToolCase): Promise<ToolCase>;
+  saveToolCase(kept: ToolCase, credentials: CredentialChoice): Promise<ToolCase>;
   judgeToolCase(id: string, outcome: CallOutcome): Promise<CaseResult>;
   deleteToolCase(id: string): Promise<unknown>;
   compareLibraries(toolId: string, a: string, b: string, args: string[], callId: string): Promise<LibraryComparison>;

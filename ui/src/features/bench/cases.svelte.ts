@@ -4,6 +4,7 @@
  */
 import type { CallOutcome, ConsentRequest, ToolCase } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
 import type { BenchBackend } from './bench.svelte';
 import { expectationOf } from './judging';
@@ -74,7 +75,9 @@ export class Cases {
   }
 
   async save(kept: ToolCase) {
-    const saved = await this.#attempt(() => this.backend.saveToolCase(kept));
+    const saved = await this.#attempt(() =>
+      saveAsking((choice) => this.backend.saveToolCase(kept, choice), { isCase: true }),
+    );
     if (!saved) return;
     this.draft = null;
     await this.reread();

@@ -235,8 +235,8 @@ export const commands = {
 	getTool: (id: string) => __TAURI_INVOKE<ToolDetail>("get_tool", { id }),
 	/**  See [`studio_api::Studio::convert_spec`]. */
 	convertSpec: (spec: SpecEdit) => __TAURI_INVOKE<ToolSpec>("convert_spec", { spec }),
-	/**  See [`studio_api::Studio::save_tool`]. */
-	saveTool: (tool: ToolEdit) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool }),
+	/**  See [`studio_api::Studio::save_tool_choosing`]. */
+	saveTool: (tool: ToolEdit, credentials: CredentialChoice) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool, credentials }),
 	/**  See [`studio_api::Studio::list_tool_versions`]. */
 	listToolVersions: (id: string) => __TAURI_INVOKE<ToolVersionInfo[]>("list_tool_versions", { id }),
 	/**  See [`studio_api::Studio::restore_tool_version`]. */
@@ -259,8 +259,8 @@ export const commands = {
 	listConsents: () => __TAURI_INVOKE<ConsentInfo[]>("list_consents"),
 	/**  See [`studio_api::Studio::list_tool_cases`]. */
 	listToolCases: (toolId: string) => __TAURI_INVOKE<ToolCase[]>("list_tool_cases", { toolId }),
-	/**  See [`studio_api::Studio::save_tool_case`]. */
-	saveToolCase: (toolCase: ToolCase) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase }),
+	/**  See [`studio_api::Studio::save_tool_case_choosing`]. */
+	saveToolCase: (toolCase: ToolCase, credentials: CredentialChoice) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase, credentials }),
 	/**  See [`studio_api::Studio::delete_tool_case`]. */
 	deleteToolCase: (id: string) => __TAURI_INVOKE<null>("delete_tool_case", { id }),
 	/**  See [`studio_api::Studio::judge_tool_case`]. */
@@ -289,8 +289,8 @@ export const commands = {
 	readServers: (text: string) => __TAURI_INVOKE<ServerImport>("read_servers", { text }),
 	/**  See [`studio_api::Studio::test_server`]. */
 	testServer: (server: ServerEdit) => __TAURI_INVOKE<ServerTest>("test_server", { server }),
-	/**  See [`studio_api::Studio::save_server`]. */
-	saveServer: (server: ServerEdit) => __TAURI_INVOKE<ServerDetail>("save_server", { server }),
+	/**  See [`studio_api::Studio::save_server_choosing`]. */
+	saveServer: (server: ServerEdit, credentials: CredentialChoice) => __TAURI_INVOKE<ServerDetail>("save_server", { server, credentials }),
 	/**  See [`studio_api::Studio::start_server`]. */
 	startServer: (id: string) => __TAURI_INVOKE<ServerDetail>("start_server", { id }),
 	/**  See [`studio_api::Studio::stop_server`]. */
@@ -347,6 +347,8 @@ export const commands = {
 
 /* Constants */
 export const CLOSING_EVENT = "closing" as const;
+
+export const CREDENTIAL_RULES = {"telling":["token","secret","passw","passphrase","pwd","apikey","api_key","accesskey","access_key","privatekey","private_key","credential","auth","session","cookie","bearer"],"harmless":["author","authors","authurl","auth_url","authtype","auth_type","tokens","tokenize","tokenizer","tokenization","tokenurl","token_url","sessions"],"endings":["key","pat"],"key_starts":["sk-","sk_","pk_","rk_","ghp_","gho_","ghs_","ghu_","github_pat_","glpat-","xoxa-","xoxb-","xoxp-","xoxs-","AKIA","AIza","eyJ","hf_"],"long_run":20} as const;
 
 export const STUDIO_EVENT = "studio" as const;
 
@@ -816,6 +818,15 @@ export type Coverage = {
 	total: number,
 };
 
+/**  What the author wants done with what looks like a credential in something that is saved. */
+export type CredentialChoice = 
+/**  Nothing is saved while there is one: they have to say. */
+"ask" | 
+/**  Its value becomes a secret, and goes out of earlier versions and kept calls too. */
+"secret" | 
+/**  It stays as it is, for whoever reads the library. */
+"plain";
+
 /**  A part of a skill's definition, an entry of `metadata`. */
 export type DefinitionPart = 
 /**  `display-name`: what people read in place of the name. */
@@ -960,6 +971,8 @@ export type ErrorCode =
 "referenced" | 
 /**  The value cannot be stored as it is. */
 "invalid" | 
+/**  It holds what looks like a credential; the author has to say what becomes of it. */
+"credentials" | 
 /**  The embedding model is not there. */
 "model_missing" | 
 /**  A file or folder could not be read or written. */
