@@ -144,6 +144,37 @@ async fn run(window: &Window, arguments: &str) {
 }
 
 #[tokio::test]
+async fn a_key_that_is_written_out_becomes_a_secret_or_stays_on_the_authors_word() {
+    const KEY: &str = "sk-written-out-0123456789";
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.press_button("lookup_premise").await;
+    let tools = window.ask("list_tools", json!({})).await;
+    let tool = tools.as_array().and_then(|tools| tools.iter().find(|tool| tool["name"] == "lookup_premise")).cloned();
+    let id = tool.expect("it is a sample tool")["id"].clone();
+    let stored = async || window.ask("get_tool", json!({ "id": id })).await["implementation"]["url"].clone();
+    window.find("[data-testid=tool-page]").await;
+    window.fill("[data-testid=rest-url]", &format!("https://api.example.com/premises?api_key={KEY}")).await;
+
+    // Who decides nothing saves nothing.
+    window.press_ctrl('s').await;
+    window.until_text("[role=dialog]", "The address of lookup_premise looks like it holds a password or a key").await;
+    window.save_both_themes("credential").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[role=dialog]").await;
+    assert!(!stored().await.to_string().contains(KEY));
+    window.click("[data-testid=save-tool]").await;
+    window.click("[data-testid=credential-secret]").await;
+    window
+        .until("a reference in its place", async || {
+            stored().await.to_string().contains("?api_key=secret://lookup_premise-api_key")
+        })
+        .await;
+    let secrets = window.ask("list_secrets", json!({})).await;
+    assert!(secrets.to_string().contains("lookup_premise-api_key") && !secrets.to_string().contains(KEY));
+}
+
+#[tokio::test]
 async fn what_was_typed_and_not_saved_is_there_after_a_restart() {
     const DESCRIPTION: &str = "[data-testid=tool-description]";
     let window = Window::open_first_time().await;

@@ -245,7 +245,7 @@ pub fn is_telling(field: &str) -> bool {
     let is_harmless = |at: usize| {
         let rest = &field[at..];
         let is_whole = |word: &&str| !rest[word.len()..].starts_with(|next: char| next.is_ascii_alphabetic());
-        HARMLESS.iter().filter(|word| rest.starts_with(**word)).any(|word| is_whole(word))
+        HARMLESS.iter().filter(|word| rest.starts_with(**word)).any(is_whole)
     };
     let tells = |word: &str| field.match_indices(word).any(|(at, _)| !is_harmless(at));
     TELLING.iter().any(|word| tells(word))
