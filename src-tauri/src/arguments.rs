@@ -9,6 +9,8 @@ pub struct Arguments {
     pub library: Option<PathBuf>,
     /// `--samples`: open the sample library.
     pub samples: bool,
+    /// `--trust FOLDER`: what is below it is read and written without a question.
+    pub trusted: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -24,6 +26,7 @@ impl Arguments {
             match argument.as_str() {
                 "--samples" => parsed.samples = true,
                 "--library" => parsed.library = arguments.next().map(PathBuf::from),
+                "--trust" => parsed.trusted = arguments.next().map(PathBuf::from),
                 _ => {}
             }
         }
@@ -36,8 +39,10 @@ mod tests {
     use super::Arguments;
 
     #[test]
-    fn reads_the_library_and_the_samples_switch() {
-        let parsed = Arguments::parse(["--other", "--library", "a.db", "--samples"].map(String::from).into_iter());
-        assert_eq!(parsed, Arguments { library: Some("a.db".into()), samples: true });
+    fn reads_the_library_the_samples_switch_and_the_trusted_folder() {
+        let parsed = Arguments::parse(
+            ["--other", "--library", "a.db", "--samples", "--trust", "/srv"].map(String::from).into_iter(),
+        );
+        assert_eq!(parsed, Arguments { library: Some("a.db".into()), samples: true, trusted: Some("/srv".into()) });
     }
 }

@@ -12,6 +12,10 @@ pub fn builder() -> Builder<tauri::Wry> {
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
         .commands(collect_commands![
+            commands::asking::ask_consent,
+            commands::asking::choose_paths,
+            commands::asking::question,
+            commands::asking::answer_question,
             commands::library::library_info,
             commands::library::open_library,
             commands::library::create_library,
@@ -131,7 +135,6 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::tools::accept_drift,
             commands::calls::call_tool,
             commands::calls::cancel_call,
-            commands::calls::grant_consent,
             commands::calls::revoke_consent,
             commands::calls::list_consents,
             commands::calls::list_tool_cases,
@@ -180,6 +183,7 @@ pub fn builder() -> Builder<tauri::Wry> {
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)
+        .constant("CREDENTIAL_RULES", dto::CredentialRules::new())
         .constant("CLOSING_EVENT", events::CLOSING)
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use tauri::{Emitter, Manager, WebviewWindow, WindowEvent};
 
-use crate::{events, opening::Opening};
+use crate::{author::Author, events, opening::Opening};
 
 /// How long the page may take before the window closes without its answer. Long enough for a busy page to take the keys
 /// that still wait for it, since what is cut off here is lost.
@@ -41,6 +41,9 @@ pub(crate) fn wait_for_page(window: &WebviewWindow) {
 
 /// Closes the window for good, and with it the program.
 pub(crate) fn close(window: &WebviewWindow) {
+    if let Some(author) = window.try_state::<Arc<Author>>() {
+        author.dismiss();
+    }
     // The program ends without taking apart what it holds.
     if let Some(opening) = window.try_state::<Arc<Opening>>() {
         opening.settle();

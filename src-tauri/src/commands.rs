@@ -1,5 +1,6 @@
 //! The commands the window can call, by area. Each is a shim over one use-case.
 
+pub(crate) mod asking;
 pub(crate) mod calls;
 pub(crate) mod changes;
 pub(crate) mod editing;
@@ -20,10 +21,13 @@ use std::sync::Arc;
 use studio_api::{Error, Studio};
 use tauri::State;
 
-use crate::opening::Opening;
+use crate::{author::Author, opening::Opening};
 
 /// The studio every command works on.
 pub(crate) type Shared<'a> = State<'a, Arc<Opening>>;
+
+/// The author in front of the window.
+pub(crate) type Asked<'a> = State<'a, Arc<Author>>;
 
 /// Runs a use-case on a thread that may block, so that the window stays live.
 async fn run<T: Send + 'static>(

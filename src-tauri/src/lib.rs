@@ -4,6 +4,7 @@
 //! thread that may block, hand its result back. What the studio can do is decided in `studio-api`.
 
 mod arguments;
+mod author;
 mod bindings;
 mod closing;
 mod commands;
@@ -14,23 +15,33 @@ pub mod quirks;
 
 use std::sync::Arc;
 
+use author::Author;
 use opening::Opening;
 pub use studio_api::script_host_if_asked;
-use studio_api::{Config, Keychain, Studio, Upkeep};
-use tauri::{Manager, WebviewWindowBuilder};
+use studio_api::{Config, Keychain, Studio, Upkeep, dto::PathUse};
+use tauri::{DragDropEvent, Manager, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 
 pub use arguments::Arguments;
 pub use bindings::builder as bindings_builder;
 
 /// Opens the window and runs until it is closed.
 pub fn run(arguments: Arguments) {
-    let bindings = bindings::builder();
+    let commands = bindings::builder().invoke_handler();
     tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
-        .plugin(tauri_plugin_window_state::Builder::new().build())
-        .invoke_handler(bindings.invoke_handler())
+        .plugin(tauri_plugin_window_state::Builder::new().with_filter(|label| label == author::PAGE).build())
+        .invoke_handler(move |invoke| {
+            let message = &invoke.message;
+            if author::is_open_to(message.webview_ref().label(), message.command()) {
+                return commands(invoke);
+            }
+            let refused = format!("This window does not have the command {}.", message.command());
+            invoke.resolver.reject(refused);
+            true
+        })
         .setup(move |app| {
             app.manage(start_studio(app, &arguments)?);
+            app.manage(start_author(app, &arguments));
             open_window(app)?;
             quirks::give_freed_memory_back();
             Ok(())
@@ -59,12 +70,35 @@ fn start_studio(app: &tauri::App, arguments: &Arguments) -> Result<Arc<Opening>,
     Ok(Opening::begin(studio, arguments.clone()))
 }
 
+/// Who started the program pointed at the library they named.
+fn start_author(app: &tauri::App, arguments: &Arguments) -> Arc<Author> {
+    let author = Author::new(app.handle().clone(), arguments.trusted.clone());
+    if let Some(library) = &arguments.library {
+        author.pointed_at(PathUse::Library, library);
+    }
+    author
+}
+
 /// Opens the one window; it may show nothing but the studio's own pages.
 fn open_window(app: &tauri::App) -> tauri::Result<()> {
     let config = app.config().app.windows.first().expect("tauri.conf.json declares the window").clone();
     let window = WebviewWindowBuilder::from_config(app, &config)?.on_navigation(is_own_page).build()?;
     closing::wait_for_page(&window);
+    follow_drops(&window);
     Ok(())
+}
+
+/// What is dropped on the window was pointed at. The window system says so, not the page.
+fn follow_drops(window: &WebviewWindow) {
+    let dropped_on = window.clone();
+    window.on_window_event(move |event| {
+        if let WindowEvent::DragDrop(DragDropEvent::Drop { paths, .. }) = event {
+            let author = dropped_on.state::<Arc<Author>>();
+            for path in paths {
+                author.pointed_at(PathUse::Import, path);
+            }
+        }
+    });
 }
 
 fn is_own_page(url: &tauri::Url) -> bool {

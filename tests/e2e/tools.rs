@@ -29,6 +29,12 @@ async fn pasted_servers_are_allowed_imported_and_run() {
     assert!(!window.text("[data-testid=consent]").await.contains("not-for-anybody"));
     window.save_both_themes("consent").await;
     window.click("[data-testid=consent-allow]").await;
+    window.enter_question().await;
+    window.until_text("[data-testid=question]", "Allow everything to start?").await;
+    window.until_text("main", "secret://demo").await;
+    window.save_question("consent-question").await;
+    window.leave_question().await;
+    window.allow().await;
     window.until("its tools to be in the library", async || has_tool(&window, "echo").await).await;
     window.click("[data-testid=paste-done]").await;
 
@@ -75,6 +81,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
     window.type_text(r#"{"name": "Ada"}"#).await;
     window.click("[data-testid=run-call]").await;
     window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
     window.until_text("[data-testid=outcome]", "Hello, Ada! Nice to meet you.").await;
 
     // The form shows what was written as JSON, and keeps it.
@@ -119,6 +126,7 @@ async fn the_sample_server_is_allowed_once_for_requests_and_its_own_tools() {
     run(&window, r#"{"q": "Mill Lane"}"#).await;
     window.until_text("[data-testid=consent-argv]", "skillctl").await;
     window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
     window.until_text("[data-testid=outcome]", "P-10418842").await;
     window.press_button("validate_picos").await;
     run(&window, r#"{"strict": false}"#).await;
@@ -133,6 +141,37 @@ async fn run(window: &Window, arguments: &str) {
     window.press_ctrl('a').await;
     window.type_text(arguments).await;
     window.click("[data-testid=run-call]").await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_written_out_becomes_a_secret_or_stays_on_the_authors_word() {
+    const KEY: &str = "sk-written-out-0123456789";
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.press_button("lookup_premise").await;
+    let tools = window.ask("list_tools", json!({})).await;
+    let tool = tools.as_array().and_then(|tools| tools.iter().find(|tool| tool["name"] == "lookup_premise")).cloned();
+    let id = tool.expect("it is a sample tool")["id"].clone();
+    let stored = async || window.ask("get_tool", json!({ "id": id })).await["implementation"]["url"].clone();
+    window.find("[data-testid=tool-page]").await;
+    window.fill("[data-testid=rest-url]", &format!("https://api.example.com/premises?api_key={KEY}")).await;
+
+    // Who decides nothing saves nothing.
+    window.press_ctrl('s').await;
+    window.until_text("[role=dialog]", "The address of lookup_premise looks like it holds a password or a key").await;
+    window.save_both_themes("credential").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[role=dialog]").await;
+    assert!(!stored().await.to_string().contains(KEY));
+    window.click("[data-testid=save-tool]").await;
+    window.click("[data-testid=credential-secret]").await;
+    window
+        .until("a reference in its place", async || {
+            stored().await.to_string().contains("?api_key=secret://lookup_premise-api_key")
+        })
+        .await;
+    let secrets = window.ask("list_secrets", json!({})).await;
+    assert!(secrets.to_string().contains("lookup_premise-api_key") && !secrets.to_string().contains(KEY));
 }
 
 #[tokio::test]

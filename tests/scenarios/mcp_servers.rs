@@ -290,6 +290,25 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
 }
 
 #[test]
+fn a_tool_that_comes_after_an_empty_list_is_asked_for() {
+    let bench = Bench::new();
+    let transport = told(&bench, &[]);
+    let saved = bench.add_server("told", transport);
+    bench.start_server(&saved.id).unwrap();
+    tell(&bench, &[("later", "Was not there.")]);
+    bench.stop_server(&saved.id).unwrap();
+    bench.start_server(&saved.id).unwrap();
+    bench.import_server_tools(&saved.id, &names(&["later"])).unwrap();
+    let later = bench.tool("later").id;
+    let asked = bench.try_call(&later, &json!({})).consent.expect("the server offered nothing when it was allowed");
+    assert!(asked.changed[0].contains("new since"), "{asked:?}");
+    assert_eq!(bench.asked_consent(&asked.hash).unwrap(), Some(asked.clone()), "that is what the author is shown");
+    bench.grant_consent(&asked.hash).unwrap();
+    result(&bench.try_call(&later, &json!({})));
+    assert_eq!(bench.asked_consent(&asked.hash).unwrap(), None, "there is nothing left to ask");
+}
+
+#[test]
 fn a_tool_that_says_it_does_more_than_it_did_is_asked_for_anew() {
     let bench = Bench::new();
     let transport = told(&bench, &[]);

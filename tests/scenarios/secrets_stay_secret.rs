@@ -383,7 +383,7 @@ fn secrets_are_named_counted_and_missed() {
     let shown: Vec<(&str, bool, usize)> =
         secrets.iter().map(|secret| (secret.name.as_str(), secret.is_set, secret.used_by.len())).collect();
     assert_eq!(shown, [("missing", false, 1), ("weather", true, 1)]);
-    let outcome = bench.try_call(&stored.id, &json!({"name": "x"}));
+    let outcome = bench.call(&stored.id, &json!({"name": "x"}));
     assert!(outcome.error.unwrap().contains("missing"));
     assert!(web.heard().is_empty());
     bench.set_secret("missing", "there-now").unwrap();
@@ -393,7 +393,7 @@ fn secrets_are_named_counted_and_missed() {
     let used_by = bench.list_secrets().unwrap().secrets[0].used_by.clone();
     assert_eq!(used_by, ["weather_now", "weather_now in Mine"]);
     bench.delete_secret("weather").unwrap();
-    assert!(bench.try_call(&stored.id, &json!({"name": "x"})).error.unwrap().contains("weather"));
+    assert!(bench.call(&stored.id, &json!({"name": "x"})).error.unwrap().contains("weather"));
     refused(bench.delete_secret("weather"), ErrorCode::NotFound);
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
     assert!(bench.list_secrets().unwrap().secrets.iter().any(|secret| secret.name == "missing" && secret.is_set));

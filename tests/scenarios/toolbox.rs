@@ -126,7 +126,7 @@ impl Bench {
 
     /// Makes a call as it is given and allows whatever it asks for.
     pub(crate) fn call_as(&self, call: &ToolCall) -> CallOutcome {
-        for _ in 0..3 {
+        for _ in 0..16 {
             let outcome = self.call_tool(call).expect("a call always has an outcome");
             if outcome.status != CallStatus::NeedsConsent {
                 return outcome;

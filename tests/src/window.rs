@@ -1,6 +1,7 @@
 //! The program in its window: how it starts and ends, how a test waits, looks and calls commands.
 
 mod hands;
+mod question;
 mod screen;
 mod studio;
 
@@ -39,6 +40,8 @@ pub struct Options {
     pub home: Option<TempDir>,
     /// Where it looks for the embedding model, instead of where the machine has it.
     pub assets: Option<PathBuf>,
+    /// Whether it asks about paths that no dialog of the system gave, which a test can't drive.
+    pub asks_for_paths: bool,
     /// How large the screen is, where another size than the window's first is wanted.
     pub screen: Option<(u32, u32)>,
 }
@@ -68,7 +71,9 @@ impl Window {
         let display = options.screen.map_or_else(Display::start, Display::start_sized);
         let port = free_port();
         let driver = start_driver(port, &display, home.path(), options.assets.as_deref());
-        let client = connect(port, &options.arguments).await;
+        let trust = ["--trust", "/"].map(str::to_owned);
+        let trust = trust.into_iter().filter(|_| !options.asks_for_paths);
+        let client = connect(port, &options.arguments.into_iter().chain(trust).collect::<Vec<_>>()).await;
         let window = Self { client, home: Some(home), driver, _display: display };
         window.until("the first content", async || window.exists("html[data-ready=true]").await).await;
         window

@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        Binding, CallOutcome, CaseResult, ConsentInfo, LibraryComparison, LibraryTool, ToolCall, ToolCase,
-        ToolImplementation, ToolLibraryInfo,
+        Binding, CallOutcome, CaseResult, ConsentInfo, CredentialChoice, LibraryComparison, LibraryTool, ToolCall,
+        ToolCase, ToolImplementation, ToolLibraryInfo,
     },
 };
 
@@ -22,13 +22,6 @@ pub(crate) async fn call_tool(studio: Shared<'_>, call: ToolCall) -> Result<Call
 #[specta::specta]
 pub(crate) async fn cancel_call(studio: Shared<'_>, call_id: String) -> Result<(), Error> {
     run(studio, move |studio| studio.cancel_call(&call_id)).await
-}
-
-/// See [`studio_api::Studio::grant_consent`].
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn grant_consent(studio: Shared<'_>, hash: String) -> Result<(), Error> {
-    run(studio, move |studio| studio.grant_consent(&hash)).await
 }
 
 /// See [`studio_api::Studio::revoke_consent`].
@@ -52,11 +45,15 @@ pub(crate) async fn list_tool_cases(studio: Shared<'_>, tool_id: String) -> Resu
     run(studio, move |studio| studio.list_tool_cases(&tool_id)).await
 }
 
-/// See [`studio_api::Studio::save_tool_case`].
+/// See [`studio_api::Studio::save_tool_case_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_tool_case(studio: Shared<'_>, tool_case: ToolCase) -> Result<ToolCase, Error> {
-    run(studio, move |studio| studio.save_tool_case(&tool_case)).await
+pub(crate) async fn save_tool_case(
+    studio: Shared<'_>,
+    tool_case: ToolCase,
+    credentials: CredentialChoice,
+) -> Result<ToolCase, Error> {
+    run(studio, move |studio| studio.save_tool_case_choosing(&tool_case, credentials)).await
 }
 
 /// See [`studio_api::Studio::delete_tool_case`].

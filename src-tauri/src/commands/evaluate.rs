@@ -3,12 +3,13 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        LabelledQuery, NearMiss, NewQuery, OverlapReport, QueryImport, QuerySet, RepeatedLabels, RunComparison,
-        RunDetail, RunInfo, RunRequest, Sweep,
+        LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryImport, QuerySet, RepeatedLabels,
+        RunComparison, RunDetail, RunInfo, RunRequest, Sweep,
     },
+    expanded,
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 
 /// See [`studio_api::Studio::list_query_sets`].
 #[tauri::command]
@@ -57,10 +58,12 @@ pub(crate) async fn rename_query_set(studio: Shared<'_>, from: String, to: Strin
 #[specta::specta]
 pub(crate) async fn import_queries(
     studio: Shared<'_>,
+    author: Asked<'_>,
     path: String,
     set: Option<String>,
     labels: RepeatedLabels,
 ) -> Result<QueryImport, Error> {
+    author.must_allow(PathUse::Import, &expanded(&path)).await?;
     run(studio, move |studio| studio.import_queries(&path, set.as_deref(), labels)).await
 }
 
@@ -148,9 +151,11 @@ pub(crate) async fn near_misses(
 #[specta::specta]
 pub(crate) async fn save_export(
     studio: Shared<'_>,
+    author: Asked<'_>,
     path: String,
     content: String,
     is_base64: bool,
 ) -> Result<String, Error> {
+    author.must_allow(PathUse::Write, &Studio::export_target(&path)?).await?;
     run(studio, move |studio| studio.save_export(&path, &content, is_base64)).await
 }

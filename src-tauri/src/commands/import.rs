@@ -2,29 +2,46 @@
 
 use studio_api::{
     Error,
-    dto::{ImportPreview, ImportReport, ImportRequest, Merge},
+    dto::{ImportPreview, ImportReport, ImportRequest, Merge, PathUse},
+    expanded,
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 
 /// See [`studio_api::Studio::preview_import`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn preview_import(studio: Shared<'_>, paths: Vec<String>) -> Result<ImportPreview, Error> {
+pub(crate) async fn preview_import(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    paths: Vec<String>,
+) -> Result<ImportPreview, Error> {
+    must_allow_all(&author, &paths).await?;
     run(studio, move |studio| studio.preview_import(&paths)).await
 }
 
 /// See [`studio_api::Studio::import_paths`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn import_paths(studio: Shared<'_>, paths: Vec<String>, link: bool) -> Result<ImportReport, Error> {
+pub(crate) async fn import_paths(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    paths: Vec<String>,
+    link: bool,
+) -> Result<ImportReport, Error> {
+    must_allow_all(&author, &paths).await?;
     run(studio, move |studio| studio.import_paths(&paths, link)).await
 }
 
 /// See [`studio_api::Studio::import_chosen`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn import_chosen(studio: Shared<'_>, request: ImportRequest) -> Result<ImportReport, Error> {
+pub(crate) async fn import_chosen(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    request: ImportRequest,
+) -> Result<ImportReport, Error> {
+    must_allow_all(&author, &request.paths).await?;
     run(studio, move |studio| studio.import_chosen(&request)).await
 }
 
@@ -40,4 +57,11 @@ pub(crate) async fn cancel_activity(studio: Shared<'_>, id: String) -> Result<()
 #[specta::specta]
 pub(crate) async fn outside_change(studio: Shared<'_>, skill_id: String, path: String) -> Result<Option<Merge>, Error> {
     run(studio, move |studio| studio.outside_change(&skill_id, &path)).await
+}
+
+async fn must_allow_all(author: &Asked<'_>, paths: &[String]) -> Result<(), Error> {
+    for path in paths {
+        author.must_allow(PathUse::Import, &expanded(path)).await?;
+    }
+    Ok(())
 }

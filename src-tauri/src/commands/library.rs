@@ -1,15 +1,17 @@
 //! Commands on the library as a whole.
 
+use std::path::is_separator;
+
 use studio_api::{
     Error, Studio,
     dto::{
         AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, LibraryInfo,
-        LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, RecentLibrary, ReplaceRequest,
+        LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, PathUse, RecentLibrary, ReplaceRequest,
         SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 
 /// See [`studio_api::Studio::library_info`].
 #[tauri::command]
@@ -21,14 +23,21 @@ pub(crate) async fn library_info(studio: Shared<'_>) -> Result<LibraryInfo, Erro
 /// See [`studio_api::Studio::open_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn open_library(studio: Shared<'_>, path: String) -> Result<LibraryInfo, Error> {
+pub(crate) async fn open_library(studio: Shared<'_>, author: Asked<'_>, path: String) -> Result<LibraryInfo, Error> {
+    known_library(&studio, &author, &path).await?;
     run(studio, move |studio| studio.open_library(&path)).await
 }
 
 /// See [`studio_api::Studio::create_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn create_library(studio: Shared<'_>, path: String, samples: bool) -> Result<LibraryInfo, Error> {
+pub(crate) async fn create_library(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    path: String,
+    samples: bool,
+) -> Result<LibraryInfo, Error> {
+    new_library(&studio, &author, &path).await?;
     run(studio, move |studio| studio.create_library(&path, samples)).await
 }
 
@@ -46,11 +55,15 @@ pub(crate) async fn open_samples(studio: Shared<'_>) -> Result<LibraryInfo, Erro
     run(studio, Studio::open_samples).await
 }
 
-/// See [`studio_api::Studio::list_skill_folders`].
+/// See [`studio_api::Studio::list_skill_folders`]. The author's own folders may be imported as if they were chosen.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn list_skill_folders(studio: Shared<'_>) -> Result<Vec<SkillFolder>, Error> {
-    run(studio, Studio::list_skill_folders).await
+pub(crate) async fn list_skill_folders(studio: Shared<'_>, author: Asked<'_>) -> Result<Vec<SkillFolder>, Error> {
+    let folders = run(studio, Studio::list_skill_folders).await?;
+    for folder in &folders {
+        author.pointed_at(PathUse::Import, folder.path.as_ref());
+    }
+    Ok(folders)
 }
 
 /// See [`studio_api::Studio::open_own_library`].
@@ -160,6 +173,27 @@ pub(crate) async fn list_agents(studio: Shared<'_>) -> Result<Vec<AgentInfo>, Er
 /// See [`studio_api::Studio::salvage_library`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn salvage_library(studio: Shared<'_>, path: String) -> Result<LibraryInfo, Error> {
+pub(crate) async fn salvage_library(studio: Shared<'_>, author: Asked<'_>, path: String) -> Result<LibraryInfo, Error> {
+    known_library(&studio, &author, &path).await?;
     run(studio, move |studio| studio.salvage_library(&path)).await
+}
+
+/// Refuses a place for a new library that the author neither pointed at nor allows now. A mere name is a new file in the
+/// documents, and never in the place of another.
+async fn new_library(studio: &Shared<'_>, author: &Asked<'_>, typed: &str) -> Result<(), Error> {
+    if !typed.contains(is_separator) && !typed.starts_with('~') {
+        return Ok(());
+    }
+    let path = typed.to_owned();
+    let place = run(studio.clone(), move |studio| Ok(studio.library_place(&path))).await?;
+    if place.problem.is_some() { Ok(()) } else { author.must_allow(PathUse::Write, place.path.as_ref()).await }
+}
+
+/// Refuses a library that was not opened before, unless the author pointed at it or allows it now.
+async fn known_library(studio: &Shared<'_>, author: &Asked<'_>, path: &str) -> Result<(), Error> {
+    let recent = run(studio.clone(), Studio::recent_libraries).await?;
+    if recent.iter().any(|known| known.path == path) {
+        return Ok(());
+    }
+    author.must_allow(PathUse::Library, path.as_ref()).await
 }

@@ -8,7 +8,7 @@ use studio_api::{
     },
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 
 /// See [`studio_api::Studio::embedding_status`].
 #[tauri::command]
@@ -134,7 +134,15 @@ pub(crate) async fn model_settings(studio: Shared<'_>) -> Result<ModelSettings, 
 /// See [`studio_api::Studio::set_model_settings`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_model_settings(studio: Shared<'_>, settings: ModelSettings) -> Result<ModelSettings, Error> {
+pub(crate) async fn set_model_settings(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    settings: ModelSettings,
+) -> Result<ModelSettings, Error> {
+    let asked = settings.clone();
+    if let Some(request) = run(studio.clone(), move |studio| studio.asked_for_model(&asked)).await? {
+        author.must_consent(request).await?;
+    }
     run(studio, move |studio| studio.set_model_settings(&settings)).await
 }
 

@@ -2,10 +2,11 @@
 
 use studio_api::{
     Error,
-    dto::{ImportRoot, LinkReport, RevealTarget},
+    dto::{ImportRoot, LinkReport, PathUse, RevealTarget},
+    expanded,
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 use crate::file_manager;
 
 /// See [`studio_api::Studio::list_import_roots`].
@@ -32,7 +33,13 @@ pub(crate) async fn unlink_root(studio: Shared<'_>, root: String) -> Result<Vec<
 /// See [`studio_api::Studio::relink_root`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn relink_root(studio: Shared<'_>, root: String, folder: String) -> Result<LinkReport, Error> {
+pub(crate) async fn relink_root(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    root: String,
+    folder: String,
+) -> Result<LinkReport, Error> {
+    author.must_allow(PathUse::Import, &expanded(&folder)).await?;
     run(studio, move |studio| studio.relink_root(&root, &folder)).await
 }
 
@@ -53,7 +60,13 @@ pub(crate) async fn unlink_skills(studio: Shared<'_>, ids: Vec<String>) -> Resul
 /// See [`studio_api::Studio::relink_skill`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn relink_skill(studio: Shared<'_>, id: String, folder: String) -> Result<LinkReport, Error> {
+pub(crate) async fn relink_skill(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    id: String,
+    folder: String,
+) -> Result<LinkReport, Error> {
+    author.must_allow(PathUse::Import, &expanded(&folder)).await?;
     run(studio, move |studio| studio.relink_skill(&id, &folder)).await
 }
 

@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{LogLine, SecretList, ServerDetail, ServerEdit, ServerImport, ServerTest, ToolInfo},
+    dto::{CredentialChoice, LogLine, SecretList, ServerDetail, ServerEdit, ServerImport, ServerTest, ToolInfo},
 };
 
 use super::{Shared, run};
@@ -28,11 +28,15 @@ pub(crate) async fn test_server(studio: Shared<'_>, server: ServerEdit) -> Resul
     run(studio, move |studio| studio.test_server(&server)).await
 }
 
-/// See [`studio_api::Studio::save_server`].
+/// See [`studio_api::Studio::save_server_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_server(studio: Shared<'_>, server: ServerEdit) -> Result<ServerDetail, Error> {
-    run(studio, move |studio| studio.save_server(&server)).await
+pub(crate) async fn save_server(
+    studio: Shared<'_>,
+    server: ServerEdit,
+    credentials: CredentialChoice,
+) -> Result<ServerDetail, Error> {
+    run(studio, move |studio| studio.save_server_choosing(&server, credentials)).await
 }
 
 /// See [`studio_api::Studio::start_server`].

@@ -2,10 +2,11 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage},
+    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage, PathUse},
+    expanded,
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 
 /// See [`studio_api::Studio::get_setting`].
 #[tauri::command]
@@ -33,9 +34,14 @@ pub(crate) async fn list_interpreters(studio: Shared<'_>) -> Result<Vec<Interpre
 #[specta::specta]
 pub(crate) async fn set_interpreter(
     studio: Shared<'_>,
+    author: Asked<'_>,
     language: InterpreterLanguage,
     program: Option<String>,
 ) -> Result<Vec<InterpreterInfo>, Error> {
+    // It is started to see what it is.
+    if let Some(program) = program.as_deref().filter(|typed| !typed.trim().is_empty()) {
+        author.must_allow(PathUse::Program, &expanded(program)).await?;
+    }
     run(studio, move |studio| studio.set_interpreter(language, program.as_deref())).await
 }
 

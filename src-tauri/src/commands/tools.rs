@@ -2,7 +2,10 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolProblem, ToolSpec, ToolVersionInfo, Toolbox, ToolboxEdit},
+    dto::{
+        CredentialChoice, SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolProblem, ToolSpec, ToolVersionInfo, Toolbox,
+        ToolboxEdit,
+    },
 };
 
 use super::{Shared, run};
@@ -21,11 +24,15 @@ pub(crate) async fn convert_spec(studio: Shared<'_>, spec: SpecEdit) -> Result<T
     run(studio, move |studio| studio.convert_spec(&spec)).await
 }
 
-/// See [`studio_api::Studio::save_tool`].
+/// See [`studio_api::Studio::save_tool_choosing`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_tool(studio: Shared<'_>, tool: ToolEdit) -> Result<ToolDetail, Error> {
-    run(studio, move |studio| studio.save_tool(&tool)).await
+pub(crate) async fn save_tool(
+    studio: Shared<'_>,
+    tool: ToolEdit,
+    credentials: CredentialChoice,
+) -> Result<ToolDetail, Error> {
+    run(studio, move |studio| studio.save_tool_choosing(&tool, credentials)).await
 }
 
 /// See [`studio_api::Studio::list_tool_versions`].

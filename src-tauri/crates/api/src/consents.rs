@@ -19,14 +19,17 @@ use crate::{
     dto::{ConsentInfo, ConsentRequest, NamedValue},
 };
 
+/// Kind of a consent that sends a secret somewhere; one secret may go to several places.
+pub(crate) const SECRET: &str = "secret";
+
 /// What would run, by the words that name its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Command {
-    /// `server` or `tool`.
+    /// `server`, `tool` or `secret`.
     pub(crate) kind: String,
-    /// Name of the server or tool.
+    /// Name of the server, tool or secret.
     pub(crate) subject: String,
-    /// Program and arguments.
+    /// Program and arguments; for a secret where it goes.
     pub(crate) argv: Vec<String>,
     /// Working folder.
     pub(crate) cwd: Option<String>,
@@ -45,9 +48,10 @@ struct Granted {
     at: String,
     #[serde(flatten)]
     command: Command,
-    /// Fingerprints of a server's tools as they were first seen, or allowed since, by name.
+    /// Fingerprints of a server's tools as they were first seen, by name; none where it has not shown any list yet. An
+    /// empty list was seen, too: what comes after it is asked for.
     #[serde(default)]
-    tools: BTreeMap<String, String>,
+    tools: Option<BTreeMap<String, String>>,
 }
 
 /// Whether something may run.
@@ -63,13 +67,25 @@ pub(crate) enum Verdict {
 pub(crate) struct Consents {
     file: PathBuf,
     /// What was asked and not answered yet, by hash.
-    asked: Mutex<HashMap<String, Command>>,
+    asked: Mutex<HashMap<String, Asked>>,
+}
+
+/// Something the author is asked, as it is put to them.
+#[derive(Clone)]
+struct Asked {
+    command: Command,
+    request: ConsentRequest,
 }
 
 impl Command {
     /// Names all that is asked; equal exactly where everything is.
     pub(crate) fn hash(&self) -> String {
         studio_store::sha256_hex(serde_json::json!(self).to_string().as_bytes())
+    }
+
+    /// Whether it is what another one has become.
+    fn stands_for(&self, other: &Self) -> bool {
+        self.kind != SECRET && self.kind == other.kind && self.subject == other.subject
     }
 
     fn changes(&self, before: &Self) -> Vec<String> {
@@ -114,14 +130,10 @@ impl Consents {
         if granted.iter().any(|known| known.hash == hash) {
             return Ok(Verdict::Allowed);
         }
-        let before = granted
-            .iter()
-            .rev()
-            .find(|known| known.command.kind == command.kind && known.command.subject == command.subject)
-            .map(|known| known.command.clone());
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(hash.clone(), command.clone());
-        Ok(Verdict::Ask(Box::new(ConsentRequest {
-            hash,
+        let before =
+            granted.iter().rev().find(|known| command.stands_for(&known.command)).map(|known| known.command.clone());
+        let request = ConsentRequest {
+            hash: hash.clone(),
             kind: command.kind.clone(),
             subject: command.subject.clone(),
             argv: command.argv.clone(),
@@ -130,7 +142,26 @@ impl Consents {
             sandbox: command.sandbox.clone(),
             changed: before.as_ref().map(|before| command.changes(before)).unwrap_or_default(),
             previous_argv: before.map(|before| before.argv),
-        })))
+        };
+        let asked = Asked { command: command.clone(), request: request.clone() };
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(hash, asked);
+        Ok(Verdict::Ask(Box::new(request)))
+    }
+
+    /// Says another way what of a request has changed, to whoever asks and in what is put to the author.
+    pub(crate) fn asking_anew(&self, request: ConsentRequest, what: &str) -> Verdict {
+        let previous_argv = Some(request.argv.clone());
+        let request = ConsentRequest { changed: vec![what.to_owned()], previous_argv, ..request };
+        if let Some(asked) = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&request.hash) {
+            asked.request = request.clone();
+        }
+        Verdict::Ask(Box::new(request))
+    }
+
+    /// What was asked and not answered yet.
+    pub(crate) fn request(&self, hash: &str) -> Result<ConsentRequest, Error> {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.get(hash).map(|asked| asked.request.clone()).ok_or_else(expired)
     }
 
     /// Whether a server's tool is as it was allowed: one seen for the first time together with its server is, one that
@@ -138,7 +169,8 @@ impl Consents {
     pub(crate) fn check_tool(&self, server: &Command, tool: &str, fingerprint: &str) -> Result<Verdict, Error> {
         let hash = server.hash();
         let granted = self.read()?;
-        let known = granted.iter().find(|known| known.hash == hash).and_then(|known| known.tools.get(tool));
+        let server_known = granted.iter().find(|known| known.hash == hash);
+        let known = server_known.and_then(|known| known.tools.as_ref()?.get(tool));
         if known.is_some_and(|known| known == fingerprint) {
             return Ok(Verdict::Allowed);
         }
@@ -150,11 +182,7 @@ impl Consents {
             Verdict::Allowed => Ok(Verdict::Allowed),
             Verdict::Ask(request) => {
                 let what = if is_new { "new since the server was allowed" } else { "description" };
-                Ok(Verdict::Ask(Box::new(ConsentRequest {
-                    changed: vec![what.to_owned()],
-                    previous_argv: Some(request.argv.clone()),
-                    ..*request
-                })))
+                Ok(self.asking_anew(*request, what))
             }
         }
     }
@@ -163,8 +191,8 @@ impl Consents {
     pub(crate) fn see_tools(&self, server: &Command, tools: &BTreeMap<String, String>) -> Result<(), Error> {
         let hash = server.hash();
         self.change(|granted| {
-            if let Some(known) = granted.iter_mut().find(|known| known.hash == hash && known.tools.is_empty()) {
-                known.tools.clone_from(tools);
+            if let Some(known) = granted.iter_mut().find(|known| known.hash == hash && known.tools.is_none()) {
+                known.tools = Some(tools.clone());
             }
         })
     }
@@ -175,10 +203,7 @@ impl Consents {
             return Ok(());
         }
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(hash).cloned();
-        let command = asked.ok_or_else(|| {
-            let message = "This permission request has expired. Run it again and review the new request.";
-            Error::new(crate::ErrorCode::NotFound, message)
-        })?;
+        let command = asked.ok_or_else(expired)?.command;
         self.grant_command(&command, now)?;
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(hash);
         Ok(())
@@ -192,14 +217,19 @@ impl Consents {
                 return;
             }
             // The last one for a subject is what a changed one is compared with; those before it stay valid for nothing.
-            granted.retain(|known| known.command.kind != command.kind || known.command.subject != command.subject);
-            granted.push(Granted { hash, at: now, command: command.clone(), tools: BTreeMap::new() });
+            granted.retain(|known| !command.stands_for(&known.command));
+            granted.push(Granted { hash, at: now, command: command.clone(), tools: None });
         })
     }
 
     /// Takes a consent back.
     pub(crate) fn revoke(&self, hash: &str) -> Result<(), Error> {
         self.change(|granted| granted.retain(|known| known.hash != hash))
+    }
+
+    /// Takes back all places a secret was allowed to go to.
+    pub(crate) fn forget_secret(&self, name: &str) -> Result<(), Error> {
+        self.change(|granted| granted.retain(|known| known.command.kind != SECRET || known.command.subject != name))
     }
 
     /// Everything allowed, the last first.
@@ -252,7 +282,18 @@ impl Consents {
     }
 }
 
+fn expired() -> Error {
+    let message = "This permission request has expired. Run it again and review the new request.";
+    Error::new(crate::ErrorCode::NotFound, message)
+}
+
 impl Studio {
+    /// What a call or a server asked for, as it is put to the author. None where that was allowed meanwhile.
+    pub fn asked_consent(&self, hash: &str) -> Result<Option<ConsentRequest>, Error> {
+        let is_allowed = self.shared.consents.read()?.iter().any(|known| known.hash == hash);
+        if is_allowed { Ok(None) } else { self.shared.consents.request(hash).map(Some) }
+    }
+
     /// Allows what a call or a server asked for.
     pub fn grant_consent(&self, hash: &str) -> Result<(), Error> {
         self.shared.consents.grant(hash, crate::now())
@@ -312,6 +353,22 @@ mod tests {
             }
         });
         assert_eq!(subjects(&Consents::of(folder.path())).len(), 40);
+    }
+
+    #[test]
+    fn a_tool_that_comes_after_an_empty_list_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let consents = Consents::of(folder.path());
+        let server = program("server");
+        consents.grant_command(&server, "1".to_owned()).unwrap();
+        consents.see_tools(&server, &BTreeMap::new()).unwrap();
+        let later = BTreeMap::from([("work".to_owned(), "print".to_owned())]);
+        consents.see_tools(&server, &later).unwrap();
+        let Verdict::Ask(asked) = consents.check_tool(&server, "work", "print").unwrap() else {
+            panic!("it was never shown to the author");
+        };
+        assert_eq!(asked.changed, ["new since the server was allowed"]);
+        assert_eq!(consents.request(&asked.hash).unwrap(), *asked);
     }
 
     #[test]

@@ -3,8 +3,10 @@
 //! Field names are the same in Rust, in JSON and in TypeScript. Ids and times are strings; counts are 32-bit.
 
 pub mod analysis;
+pub mod asking;
 pub mod calls;
 pub mod changes;
+pub mod credentials;
 pub mod editing;
 pub mod entities;
 pub mod evaluate;
@@ -27,12 +29,14 @@ pub use analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
     FrontmatterEdit, Position, PreviewCut, Severity, TextEdit, Tokens,
 };
+pub use asking::{PathChoice, PathUse, Question};
 pub use calls::{
     ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,
     Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,
     TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
+pub use credentials::{CredentialChoice, CredentialRules};
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
     UndoScope, VersionInfo,

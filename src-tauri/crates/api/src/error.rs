@@ -36,6 +36,8 @@ pub enum ErrorCode {
     Referenced,
     /// The value cannot be stored as it is.
     Invalid,
+    /// It holds what looks like a credential; the author has to say what becomes of it.
+    Credentials,
     /// The embedding model is not there.
     ModelMissing,
     /// A file or folder could not be read or written.

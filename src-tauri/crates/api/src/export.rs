@@ -14,7 +14,7 @@ impl Studio {
     /// Writes a chart or its numbers to a file and gives its whole path. A relative path is taken from the user's
     /// downloads. The file appears under its name only when it is whole.
     pub fn save_export(&self, path: &str, content: &str, is_base64: bool) -> Result<String, Error> {
-        let target = target(path)?;
+        let target = Self::export_target(path)?;
         let bytes = if is_base64 {
             let decoded = base64::engine::general_purpose::STANDARD.decode(content);
             decoded.map_err(|cause| Error::new(ErrorCode::Invalid, "The picture is not base64.").with_detail(&cause))?
@@ -28,6 +28,11 @@ impl Studio {
         beside.write_all(&bytes).map_err(failed)?;
         beside.persist(&target).map_err(|failure| failed(failure.error))?;
         Ok(target.display().to_string())
+    }
+
+    /// The whole path an export asked for under this one is written to.
+    pub fn export_target(path: &str) -> Result<PathBuf, Error> {
+        target(path)
     }
 }
 

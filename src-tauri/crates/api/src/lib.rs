@@ -16,6 +16,7 @@ mod composition;
 mod config;
 mod consents;
 mod content;
+mod credentials;
 mod described;
 mod doctor;
 pub mod dto;
@@ -63,6 +64,7 @@ mod sample_desk;
 mod sample_server;
 mod samples;
 mod search;
+mod secret_places;
 mod secrets;
 mod server_masks;
 mod server_pool;
@@ -99,6 +101,7 @@ pub use lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
 };
 pub use list_import::ListFormat;
+pub use paths::expanded;
 pub use queries::QueryFile;
 pub use sample_desk::serve_samples;
 pub use sample_server::samples_folder;

@@ -35,6 +35,21 @@ impl Studio {
     }
 }
 
+impl Studio {
+    /// The variable of a key, and where it would go that does not go there yet.
+    pub(crate) fn new_key_place(&self, settings: &ModelSettings) -> Result<Option<(String, String)>, Error> {
+        let settings = completed(settings)?;
+        let provider = provider(&settings)?;
+        let is_known = || Ok::<_, Error>(self.session()?.saved_destinations().contains(&destination(&settings)));
+        if provider == Provider::Mock || settings.key_variable.is_empty() || is_known()? {
+            return Ok(None);
+        }
+        let place = address(&settings, provider);
+        let place = studio_connect::rest::origin_of(place).unwrap_or_else(|| place.to_owned());
+        Ok(Some((settings.key_variable, place)))
+    }
+}
+
 impl Session {
     /// The library's chat model.
     pub(crate) fn model_settings(&self) -> Result<ModelSettings, Error> {

@@ -3,7 +3,7 @@
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The path that was typed or chosen, with `~` and blanks around it resolved.
-pub(crate) fn expanded(typed: &str) -> PathBuf {
+pub fn expanded(typed: &str) -> PathBuf {
     let typed = typed.trim();
     let below_home = typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]));
     match (below_home, directories::UserDirs::new()) {

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::PoisonError};
 
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use studio_connect::secrets::{Error as SecretError, Kind, Reference, Secret};
 
@@ -54,9 +55,10 @@ impl Studio {
         self.list_secrets()
     }
 
-    /// Forgets a secret. What refers to it fails from now on, and says so.
+    /// Forgets a secret, and where it was allowed to go. What refers to it fails from now on, and says so.
     pub fn delete_secret(&self, name: &str) -> Result<SecretList, Error> {
         self.shared.secrets.delete(name).map_err(|cause| failed(&cause))?;
+        self.shared.consents.forget_secret(name)?;
         self.list_secrets()
     }
 
@@ -121,13 +123,21 @@ impl Session {
     }
 }
 
-/// What was read from a text, its secrets under other names.
-pub(crate) fn with_names(import: &ToolImport, renamed: &Renamed) -> Result<ToolImport, Error> {
-    let mut value = serde_json::json!(import);
+/// The same, its secrets under other names.
+pub(crate) fn renamed<T: Serialize + DeserializeOwned + Clone>(what: &T, renamed: &Renamed) -> Result<T, Error> {
+    if renamed.is_empty() {
+        return Ok(what.clone());
+    }
+    let mut value = serde_json::json!(what);
     rename_in(&mut value, renamed);
-    let mut import: ToolImport = serde_json::from_value(value).map_err(|cause| Error::interrupted(&cause))?;
+    serde_json::from_value(value).map_err(|cause| Error::interrupted(&cause))
+}
+
+/// What was read from a text, its secrets under other names.
+pub(crate) fn with_names(import: &ToolImport, new_names: &Renamed) -> Result<ToolImport, Error> {
+    let mut import = renamed(import, new_names)?;
     for name in &mut import.secrets {
-        if let Some(new) = renamed.get(name) {
+        if let Some(new) = new_names.get(name) {
             name.clone_from(new);
         }
     }

@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode,
     consents::{Command, Verdict},
+    credentials,
     dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
     secrets::sentence,
     server_masks::masked_tools,
@@ -279,12 +280,13 @@ impl Session {
 }
 
 impl Shared {
-    /// Whether a server may be started; one that is only dialled may.
+    /// Whether a server may be started; one that is only dialled may, where the secrets that go there may.
     pub(crate) fn allowed(&self, transport: &ServerTransport, command: &Command) -> Result<(), NotRunning> {
-        if matches!(transport, ServerTransport::Http { .. }) {
-            return Ok(());
-        }
-        match self.consents.check(command) {
+        let verdict = match transport {
+            ServerTransport::Http { .. } => self.check_secrets_of(transport),
+            ServerTransport::Stdio { .. } => self.consents.check(command),
+        };
+        match verdict {
             Ok(Verdict::Allowed) => Ok(()),
             Ok(Verdict::Ask(request)) => Err(NotRunning::Consent(request)),
             Err(error) => Err(NotRunning::Failed(error.message)),
@@ -335,7 +337,12 @@ impl Shared {
             ServerTransport::Http { url, headers, allow_private } => {
                 let client =
                     rest::guarded_client(url, *allow_private).map_err(|cause| NotRunning::Failed(cause.to_string()))?;
-                Transport::Http { url: resolve(url)?, headers: pairs(headers)?, client: Some(client) }
+                let filled = resolve(url)?;
+                if rest::origin_of(&filled) != rest::origin_of(url) {
+                    let message = "The host of the server's address comes from a secret. Write out the host.";
+                    return Err(NotRunning::Failed(message.to_owned()));
+                }
+                Transport::Http { url: filled, headers: pairs(headers)?, client: Some(client) }
             }
         };
         Ok((filled, used.into_inner()))
@@ -352,13 +359,16 @@ pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
 
 /// What would run, for the author to allow.
 pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
-    let (argv, cwd, values, sandbox) = match transport {
+    let (argv, cwd, values, sandbox): (Vec<String>, _, _, _) = match transport {
         ServerTransport::Stdio { command, args, env, cwd } => {
             let argv = std::iter::once(command.clone()).chain(args.iter().cloned()).collect();
             (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env, "None: it runs with your permissions")
         }
         ServerTransport::Http { url, headers, .. } => (vec![url.clone()], None, headers, "runs elsewhere"),
     };
+    let written = argv.clone();
+    // What was allowed is kept in a file; a credential among the arguments is not.
+    let (argv, has_credential) = credentials::shown_argv(name, transport, argv);
     let environment = values.iter().map(|pair| NamedValue {
         name: pair.name.clone(),
         value: secrets::Reference::find(&pair.value)
@@ -371,6 +381,12 @@ pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
         // What a program loads may hang on a variable; the values themselves are nobody's to keep.
         let hash = studio_store::sha256_hex(serde_json::json!(values).to_string().as_bytes());
         covers.insert("environment values".to_owned(), hash);
+    }
+    if has_credential {
+        covers.insert(
+            "arguments".to_owned(),
+            studio_store::sha256_hex(serde_json::json!(written).to_string().as_bytes()),
+        );
     }
     Command {
         kind: "server".to_owned(),

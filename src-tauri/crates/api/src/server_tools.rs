@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::{
     Error,
     consents::{Command, Verdict},
-    dto::{ConsentRequest, Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
+    dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
     session::Session,
     tool_forms,
 };
@@ -206,7 +206,7 @@ impl Session {
         if !is_only_effect {
             return Ok(Verdict::Ask(request));
         }
-        Ok(Verdict::Ask(Box::new(ConsentRequest { changed: vec!["effect".to_owned()], ..*request })))
+        Ok(self.shared.consents.asking_anew(*request, "effect"))
     }
 }
 

@@ -13,8 +13,8 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTransport, StudioEvent,
-        ToolDetail, ToolImplementation, ToolInfo,
+        CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTransport,
+        StudioEvent, ToolDetail, ToolImplementation, ToolInfo,
     },
     secrets::sentence,
     server_masks::masked_tools,
@@ -93,8 +93,14 @@ impl Studio {
         Ok(test)
     }
 
-    /// Creates or changes a server. One that runs is ended when something about it changes.
+    /// Creates or changes a server. One that runs is ended when something about it changes; one that holds a credential is
+    /// refused.
     pub fn save_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
+        self.save_server_choosing(server, CredentialChoice::Ask)
+    }
+
+    /// Stores a server whose credentials are settled.
+    pub(crate) fn store_edited_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
         let session = self.session()?;
         let edited = session.edited_server(server)?;
         session.library.put_server(&edited.row)?;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{CallOutcome, CallStatus, CaseResult, CaseRun, Expectation, ToolCall, ToolCase},
+    dto::{CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase},
     tool_calls::RunningCall,
     tools::tool_id,
 };
@@ -18,8 +18,13 @@ impl Studio {
         rows.into_iter().map(shown).collect()
     }
 
-    /// Keeps a call, or changes a kept one.
+    /// Keeps a call, or changes a kept one. One that holds a credential is refused.
     pub fn save_tool_case(&self, case: &ToolCase) -> Result<ToolCase, Error> {
+        self.save_tool_case_choosing(case, CredentialChoice::Ask)
+    }
+
+    /// Stores a call whose credentials are settled.
+    pub(crate) fn store_tool_case(&self, case: &ToolCase) -> Result<ToolCase, Error> {
         let session = self.session()?;
         let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
         if case.name.trim().is_empty() {

@@ -80,6 +80,9 @@ impl Session {
                     own_server,
                     retries: subject.retries,
                 };
+                if let Some(request) = self.asked_for_secrets(&tool)? {
+                    return Ok(Ready::Consent(request));
+                }
                 let secrets: Arc<dyn Secrets> = Arc::clone(&self.shared.secrets) as _;
                 let opened = self.shared.dialer().and_then(|dialer| Rest::open(&tool, secrets, dialer));
                 Ok(opened.map_or_else(Ready::Failed, |rest| Ready::Handler(Arc::new(rest))))
@@ -117,6 +120,15 @@ impl Session {
                 self.ready_java(subject, java)
             }
         }
+    }
+
+    /// What has to be allowed before a request's secrets are sent. Settings that cannot be read are told when it is made.
+    fn asked_for_secrets(&self, tool: &RestTool) -> Result<Option<Box<ConsentRequest>>, Error> {
+        let (Ok(names), Ok(origin)) = (tool.secrets(), tool.origin()) else { return Ok(None) };
+        Ok(match self.shared.check_secrets(names.iter().map(String::as_str), &origin)? {
+            Verdict::Allowed => None,
+            Verdict::Ask(request) => Some(request),
+        })
     }
 
     /// A class is outside the library: what it and its archives hold now is allowed, not only where they are.

@@ -16,7 +16,7 @@ use crate::{
         NamedValue, ServerEdit, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
         ToolImplementation, ToolImport,
     },
-    gram, secrets, tool_forms, tool_spec,
+    gram, secret_places, secrets, tool_forms, tool_spec,
 };
 
 /// Longest text that is read: a large API's description has some megabytes.
@@ -43,7 +43,9 @@ impl Studio {
         import.secrets.sort();
         import.secrets.dedup();
         let renamed = self.hold_secrets(found)?;
-        if renamed.is_empty() { Ok(import) } else { secrets::with_names(&import, &renamed) }
+        let mut import = if renamed.is_empty() { import } else { secrets::with_names(&import, &renamed)? };
+        secret_places::note_uses(&mut import, &self.shared.secrets);
+        Ok(import)
     }
 }
 

@@ -9,8 +9,8 @@ use studio_store::{LibraryToolRow, ToolRecord};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Binding, CallStatus, ComparisonRow, Difference, LibraryBehaviour, LibraryComparison, LibraryTool, StudioEvent,
-        ToolCall, ToolImplementation, ToolLibraryInfo,
+        Binding, CallStatus, ComparisonRow, CredentialChoice, Difference, LibraryBehaviour, LibraryComparison,
+        LibraryTool, StudioEvent, ToolCall, ToolImplementation, ToolLibraryInfo,
     },
     session::Session,
     tool_calls::{Bound, RunningCall},
@@ -113,8 +113,13 @@ impl Studio {
         if is_stored { Ok(tools) } else { Err(no_library(library)) }
     }
 
-    /// Takes an implementation into a library, in place of the one of that name.
+    /// Takes an implementation into a library, in place of the one of that name. A credential in it becomes a secret.
     pub fn put_library_tool(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
+        self.put_library_tool_choosing(library, tool, CredentialChoice::Secret)
+    }
+
+    /// Stores an implementation whose credentials are settled.
+    pub(crate) fn store_library_tool(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
         if library == OWN {
             return Err(built_in());
         }

@@ -8,9 +8,10 @@ use studio_store::{CallCount, Together, ToolRecord, unsaved};
 use crate::{
     Error, ErrorCode, Studio,
     absent::Trashed,
+    credentials,
     dto::{
-        Difference, StudioEvent, ToolDetail, ToolEdit, ToolImplementation, ToolInfo, ToolMetrics, ToolName, ToolUse,
-        ToolVersionInfo,
+        CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolImplementation, ToolInfo, ToolMetrics,
+        ToolName, ToolUse, ToolVersionInfo, ToolboxEdit,
     },
     server_tools::Offered,
     session::{Session, row_version},
@@ -29,8 +30,13 @@ impl Studio {
         self.session()?.tool_detail(tool_id(id)?)
     }
 
-    /// Creates or changes a tool, and keeps what it was before.
+    /// Creates or changes a tool, and keeps what it was before. One that holds a credential is refused.
     pub fn save_tool(&self, tool: &ToolEdit) -> Result<ToolDetail, Error> {
+        self.save_tool_choosing(tool, CredentialChoice::Ask)
+    }
+
+    /// Stores a tool whose credentials are settled.
+    pub(crate) fn store_edited_tool(&self, tool: &ToolEdit) -> Result<ToolDetail, Error> {
         let session = self.session()?;
         let reason = if tool.id.is_some() { "saved" } else { "created" };
         let id = session.store_tool(tool, reason)?;
@@ -73,7 +79,13 @@ impl Studio {
         })?;
         let now = session.library.get_tool_record(id)?;
         let aggregate_version = now.tool.audit.aggregate_version as u32;
-        session.store_tool(&ToolEdit { id: Some(id.to_string()), aggregate_version, ..kept }, "restored")?;
+        let edit = ToolEdit { id: Some(id.to_string()), aggregate_version, ..kept };
+        // Timelines of older versions may hold what is kept apart now.
+        let toolbox = self.without_credentials(&ToolboxEdit { tools: vec![edit], ..ToolboxEdit::default() })?;
+        for edit in &toolbox.tools {
+            session.store_tool(edit, "restored")?;
+        }
+        self.keep_found_secrets(&serde_json::json!(toolbox).to_string())?;
         session.tools_changed()?;
         session.tool_detail(id)
     }
@@ -187,7 +199,7 @@ impl Session {
     /// The rows of edited tools with what their timelines keep, if they can be stored.
     pub(crate) fn edited_tools(&self, edits: &[ToolEdit]) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
         let with_snapshot = |record: ToolRecord| {
-            let snapshot = serde_json::json!(tool_forms::edit(&record));
+            let snapshot = credentials::snapshot(&tool_forms::edit(&record));
             (record, snapshot)
         };
         edits.iter().map(|edit| self.edited_tool(edit).map(with_snapshot)).collect()

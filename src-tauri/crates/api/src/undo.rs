@@ -5,6 +5,7 @@ use studio_store as store;
 use crate::{
     Error, Studio,
     agents::agent_id,
+    credentials,
     dto::{UndoHistory, UndoScope},
     servers::server_id,
     session::skill_id,
@@ -16,7 +17,14 @@ impl Studio {
     /// forgotten with the skill, file, tool, server or agent they are of.
     pub fn keep_undo_history(&self, scope: &UndoScope, history: UndoHistory) -> Result<(), Error> {
         let UndoHistory { done, undone, basis } = history;
-        let history = store::UndoHistory { done, undone, basis };
+        // A form's steps hold what was typed into it; a file's are its text, and a credential in it is the author's.
+        let without = |steps: Vec<String>| match scope {
+            UndoScope::Tool { .. } | UndoScope::Server { .. } | UndoScope::Agent { .. } => {
+                steps.into_iter().map(|step| without_credentials(&step)).collect()
+            }
+            UndoScope::Map | UndoScope::File { .. } => steps,
+        };
+        let history = store::UndoHistory { done: without(done), undone: without(undone), basis };
         Ok(self.session()?.library.put_undo_history(&stored(scope)?, &history)?)
     }
 
@@ -25,6 +33,10 @@ impl Studio {
         let store::UndoHistory { done, undone, basis } = self.session()?.library.get_undo_history(&stored(scope)?)?;
         Ok(UndoHistory { done, undone, basis })
     }
+}
+
+fn without_credentials(step: &str) -> String {
+    serde_json::from_str(step).map_or_else(|_| step.to_owned(), |step| credentials::left_out(step).to_string())
 }
 
 fn stored(scope: &UndoScope) -> Result<store::UndoScope, Error> {

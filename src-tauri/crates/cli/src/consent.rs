@@ -6,6 +6,9 @@ use studio_api::dto::ConsentRequest;
 
 use crate::output::Failure;
 
+/// Kind of a request that sends a secret somewhere.
+const SECRET: &str = "secret";
+
 /// Whether who sits at the terminal allows it. Where nobody does, that is a failure which says what would run.
 pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool, Failure> {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
@@ -15,8 +18,16 @@ pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool
     Ok(question(request, script, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or(false))
 }
 
+/// What was allowed, on one line.
+pub(crate) fn allowed(request: &ConsentRequest) -> String {
+    match request.kind.as_str() {
+        SECRET => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
+        _ => command_line(&request.argv),
+    }
+}
+
 /// The command on one line, each argument apart from the next.
-pub(crate) fn command_line(argv: &[String]) -> String {
+fn command_line(argv: &[String]) -> String {
     argv.iter().map(|argument| quoted(argument)).collect::<Vec<_>>().join(" ")
 }
 
@@ -31,8 +42,16 @@ fn question(
         script.lines().try_for_each(|line| writeln!(out, "    {}", plain(line)))?;
         writeln!(out)?;
     }
+    if request.kind == SECRET {
+        write!(out, "Send the secret {} to {}? [y/N] ", plain(&request.subject), plain(&place(request)))?;
+        return answered(answers, out);
+    }
     let does = if request.kind == "server" { "start" } else { "run" };
     write!(out, "Allow {} to {does}?\n{}[y/N] ", plain(&request.subject), description(request))?;
+    answered(answers, out)
+}
+
+fn answered(answers: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool> {
     out.flush()?;
     let mut answer = String::new();
     answers.read_line(&mut answer)?;
@@ -40,12 +59,23 @@ fn question(
 }
 
 fn refusal(request: &ConsentRequest) -> String {
+    if request.kind == SECRET {
+        let (secret, place) = (plain(&request.subject), plain(&place(request)));
+        return format!(
+            "The secret {secret} is not allowed to be sent to {place} yet.\nCheck that it belongs there, then run again with --allow."
+        );
+    }
     let why = match (request.changed.is_empty(), request.kind.as_str()) {
         (false, _) => "has changed since you allowed it",
         (true, "server") => "is not allowed to start yet",
         (true, _) => "is not allowed to run yet",
     };
     format!("{} {why}.\n{}Check it, then run again with --allow.", plain(&request.subject), description(request))
+}
+
+/// Where a secret would go.
+fn place(request: &ConsentRequest) -> String {
+    request.argv.join(" ")
 }
 
 /// All that is asked for, a line each.
@@ -128,6 +158,18 @@ mod tests {
                      sandbox      bubblewrap: no network\n  \
                      changed      program, script\n[y/N] ";
         assert_eq!(answered("y\n").1, asked);
+    }
+
+    #[test]
+    fn a_secret_is_asked_for_by_where_it_goes() {
+        let argv = vec!["https://api.example.com".to_owned()];
+        let asked = ConsentRequest { kind: SECRET.to_owned(), subject: "openai".to_owned(), argv, ..request() };
+        let mut out = Vec::new();
+        assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
+        assert_eq!(String::from_utf8(out).unwrap(), "Send the secret openai to https://api.example.com? [y/N] ");
+        assert!(
+            refusal(&asked).starts_with("The secret openai is not allowed to be sent to https://api.example.com yet.")
+        );
     }
 
     #[test]

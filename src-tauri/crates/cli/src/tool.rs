@@ -15,6 +15,9 @@ use crate::{
     output::{Failure, Outcome, Output},
 };
 
+/// Most that one call asks for.
+const MOST_QUESTIONS: usize = 16;
+
 /// The JSON Schema of a gram type signature.
 pub(crate) fn schema(signature: &str, output: &Output) -> Result<Outcome, Failure> {
     let spec = SpecEdit { source: SpecForm::Signature, signature: signature.to_owned(), ..SpecEdit::default() };
@@ -44,8 +47,8 @@ pub(crate) fn call(studio: &Studio, call: &Call, output: &Output) -> Result<Outc
         arguments: call.args.clone(),
     };
     let mut outcome = studio.call_tool(&request)?;
-    // A server first, then perhaps its tool.
-    for _ in 0..2 {
+    // A server first, then perhaps its tool; a request for each secret it sends.
+    for _ in 0..MOST_QUESTIONS {
         let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
             break;
         };
@@ -104,7 +107,7 @@ pub(crate) fn bind(studio: &Studio, library: &str, output: &Output) -> Result<Ou
 
 fn is_allowed(studio: &Studio, call: &Call, tool: &str, asked: &ConsentRequest) -> Result<bool, Failure> {
     if call.allow {
-        Output::note(format_args!("allowed: {}", consent::command_line(&asked.argv)));
+        Output::note(format_args!("allowed: {}", consent::allowed(asked)));
         return Ok(true);
     }
     consent::ask(asked, script(studio, tool, call.library_name.as_deref())?.as_deref())

@@ -22,7 +22,7 @@ use studio_runtime::{Answer, Call, Failure, Handler};
 
 pub use dial::{Dialer, guarded_client};
 
-use crate::secrets::{Mask, Secret, Secrets};
+use crate::secrets::{self, Mask, Secret, Secrets};
 use exchange::{Journey, exchange};
 use plan::Plan;
 
@@ -68,10 +68,24 @@ impl RestTool {
         Ok(Plan::read(self)?.parameters().into_iter().map(str::to_owned).collect())
     }
 
+    /// Where its requests go: scheme, host and port.
+    pub fn origin(&self) -> Result<String, Failure> {
+        let origin = Plan::read(self)?.origin;
+        Ok(origin_of(&origin).unwrap_or(origin))
+    }
+
     /// Names of the secrets that go with a request, sorted.
     pub fn secrets(&self) -> Result<Vec<String>, Failure> {
         Ok(Plan::read(self)?.secrets().into_iter().map(str::to_owned).collect())
     }
+}
+
+/// Where requests to an address go: scheme, host and port, whatever secrets stand in the rest of it. None for what is no
+/// address.
+pub fn origin_of(address: &str) -> Option<String> {
+    let without = secrets::resolve(address.trim(), &|_: &str| Ok(Secret::new("secret"))).ok()?;
+    let origin = reqwest::Url::parse(without.expose()).ok()?.origin();
+    origin.is_tuple().then(|| origin.ascii_serialization())
 }
 
 /// Carries calls of one REST tool out.

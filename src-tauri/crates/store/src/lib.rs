@@ -29,6 +29,7 @@ mod rows;
 mod runs;
 mod salvage;
 mod schema;
+mod scrub;
 mod servers;
 mod settings;
 mod skill_tools;

@@ -10,7 +10,6 @@ pub mod mcp_servers;
 pub mod model_tools;
 pub mod openapi;
 
-mod credentials;
 mod json;
 mod node;
 mod notes;

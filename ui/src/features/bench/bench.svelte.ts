@@ -3,6 +3,7 @@
  * to allow first. Cases, comparisons and libraries have controllers of their own, which this one holds.
  */
 import {
+  type CredentialChoice,
   type ArgumentProblem,
   type CallOutcome,
   type CaseResult,
@@ -27,9 +28,9 @@ import { keepText, readTexts } from './memory';
 export interface BenchBackend extends LibrariesBackend {
   callTool(call: ToolCall): Promise<CallOutcome>;
   cancelCall(callId: string): Promise<unknown>;
-  grantConsent(hash: string): Promise<unknown>;
+  askConsent(hash: string): Promise<boolean>;
   listToolCases(toolId: string): Promise<ToolCase[]>;
-  saveToolCase(kept: ToolCase): Promise<ToolCase>;
+  saveToolCase(kept: ToolCase, credentials: CredentialChoice): Promise<ToolCase>;
   judgeToolCase(id: string, outcome: CallOutcome): Promise<CaseResult>;
   deleteToolCase(id: string): Promise<unknown>;
   compareLibraries(toolId: string, a: string, b: string, args: string[], callId: string): Promise<LibraryComparison>;
@@ -201,7 +202,7 @@ export class Bench {
     });
   }
 
-  /** Allows what the last call would have run, and makes that call again. */
+  /** Asks the author to allow what the last call would have run; makes that call again where they do. */
   async allow() {
     const consent = this.outcome?.consent;
     const call = this.#call;
@@ -209,7 +210,7 @@ export class Bench {
     this.isGranting = true;
     this.failure = null;
     try {
-      await this.backend.grantConsent(consent.hash);
+      if (!(await this.backend.askConsent(consent.hash))) return this.refuse();
     } catch (thrown) {
       this.failure = StudioError.from(thrown);
       return;
@@ -219,13 +220,12 @@ export class Bench {
     await this.#make({ ...call, call_id: crypto.randomUUID() });
   }
 
-  /** Allows what a comparison would have run, and compares again. */
+  /** Asks the author to allow what a comparison would have run; compares again where they do. */
   async allowComparing(hash: string) {
     this.isGranting = true;
     this.failure = null;
     try {
-      await this.backend.grantConsent(hash);
-      await this.compare();
+      if (await this.backend.askConsent(hash)) await this.compare();
     } catch (thrown) {
       this.failure = StudioError.from(thrown);
     } finally {

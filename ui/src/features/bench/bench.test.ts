@@ -62,7 +62,7 @@ it('asks first in a comparison too, and compares again once it is allowed', asyn
   (await screen.findByTestId('compare-run')).click();
   (await screen.findByTestId('consent-allow')).click();
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('the same on 1 call'));
-  expect(backend.grantConsent).toHaveBeenCalledWith('hash-1');
+  expect(backend.askConsent).toHaveBeenCalledWith('hash-1');
 });
 
 it('drops what a call gives once another tool is on the bench, and ends the call', async () => {
@@ -169,9 +169,9 @@ it('keeps how one case or all of them went while another tool is on the bench', 
 it('asks first in a run of all cases, and runs on from there once it is allowed', async () => {
   let isAllowed = false;
   const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
-  const grantConsent = vi.fn(async () => ((isAllowed = true), null));
+  const askConsent = vi.fn(async () => (isAllowed = true));
   const kept = keeping(async (call) => (call.arguments === '1' || isAllowed ? make.outcome() : asked));
-  const { bench } = await opened({ ...kept, grantConsent });
+  const { bench } = await opened({ ...kept, askConsent });
   render(CasesPane, { bench });
   screen.getByTestId('run-cases').click();
   (await screen.findByTestId('consent-allow')).click();

@@ -4,6 +4,7 @@
  */
 import type { CallOutcome, ConsentRequest, ToolCase } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
 import type { BenchBackend } from './bench.svelte';
 import { expectationOf } from './judging';
@@ -11,7 +12,7 @@ import { readJson } from './json-text';
 
 type CasesBackend = Pick<
   BenchBackend,
-  'callTool' | 'cancelCall' | 'grantConsent' | 'listToolCases' | 'saveToolCase' | 'judgeToolCase' | 'deleteToolCase'
+  'callTool' | 'cancelCall' | 'askConsent' | 'listToolCases' | 'saveToolCase' | 'judgeToolCase' | 'deleteToolCase'
 >;
 
 /** What a run asks for before it goes on. */
@@ -74,7 +75,9 @@ export class Cases {
   }
 
   async save(kept: ToolCase) {
-    const saved = await this.#attempt(() => this.backend.saveToolCase(kept));
+    const saved = await this.#attempt(() =>
+      saveAsking((choice) => this.backend.saveToolCase(kept, choice), { isCase: true }),
+    );
     if (!saved) return;
     this.draft = null;
     await this.reread();
@@ -92,14 +95,15 @@ export class Cases {
     await this.#run(ids, library);
   }
 
-  /** Allows what the run asked for, and goes on with it. */
+  /** Asks the author to allow what the run asked for; goes on with it where they do. */
   async allow() {
     const { asked } = this;
     if (!asked || this.isGranting) return;
     this.isGranting = true;
-    await this.#attempt(() => this.backend.grantConsent(asked.consent.hash));
+    const isAllowed = await this.#attempt(() => this.backend.askConsent(asked.consent.hash));
     this.isGranting = false;
     if (this.failure || this.asked !== asked) return;
+    if (!isAllowed) return this.refuse();
     this.asked = null;
     await this.#run(asked.rest, asked.library);
   }

@@ -99,7 +99,7 @@ const library = (name: string, is_built_in: boolean) => ({
 export const backend = (some: Partial<BenchBackend> = {}) => ({
   callTool: vi.fn(async (call) => outcome({ call_id: call.call_id, arguments: call.arguments })),
   cancelCall: vi.fn(async () => null),
-  grantConsent: vi.fn(async () => null),
+  askConsent: vi.fn(async () => true),
   listToolCases: vi.fn(async () => [kept()]),
   saveToolCase: vi.fn(async (one: ToolCase) => ({ ...one, id: one.id || 'case-2' })),
   judgeToolCase: vi.fn(async (id: string, outcome: CallOutcome) => judged(kept({ id }), outcome)),

@@ -102,9 +102,9 @@ it('asks first, and makes the same call again once it is allowed', async () => {
   const { backend } = await show({ callTool }, '{"destination": "gas"}');
   await fireEvent.keyDown(field('/destination'), { key: 'Enter', ctrlKey: true });
   const card = await screen.findByRole('group', { name: 'Allow transfer_call to run?' });
-  within(card).getByRole('button', { name: 'Allow this command' }).click();
+  within(card).getByRole('button', { name: 'Allow…' }).click();
   await waitFor(() => expect(screen.getByTestId('outcome').textContent).toContain('success'));
-  expect(backend.grantConsent).toHaveBeenCalledWith('hash-1');
+  expect(backend.askConsent).toHaveBeenCalledWith('hash-1');
   const [first, second] = callTool.mock.calls.map(([call]) => call);
   expect(second).toEqual({ ...first, call_id: expect.any(String) });
   expect(second.call_id).not.toBe(first.call_id);

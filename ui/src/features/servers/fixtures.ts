@@ -135,7 +135,7 @@ export class Memory implements ServersBackend {
       });
     return {} as never;
   };
-  grantConsent = async (hash: string) => void this.granted.push(hash);
+  askConsent = async (hash: string) => this.granted.push(hash) > 0;
   listSecrets = async () => ({
     kind: 'keychain',
     place: '',

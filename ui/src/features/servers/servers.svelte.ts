@@ -3,6 +3,7 @@
  * is kept for each server until it is stored or given up, whichever one looks at meanwhile.
  */
 import type {
+  CredentialChoice,
   LogLine,
   SecretList,
   ServerDetail,
@@ -20,6 +21,7 @@ import type {
   WhenNeeded,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Kept } from '$lib/state/kept';
 import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
@@ -32,7 +34,7 @@ export interface ServersBackend {
   listServers(): Promise<ServerDetail[]>;
   readServers(text: string): Promise<ServerImport>;
   testServer(server: ServerEdit): Promise<ServerTest>;
-  saveServer(server: ServerEdit): Promise<ServerDetail>;
+  saveServer(server: ServerEdit, credentials: CredentialChoice): Promise<ServerDetail>;
   importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
   trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
   restore(item: TrashRef, name: string | null): Promise<unknown>;
@@ -43,7 +45,7 @@ export interface ServersBackend {
   serverLog(id: string): Promise<LogLine[]>;
   importServerTools(id: string, names: string[]): Promise<ToolInfo[]>;
   acceptDrift(toolId: string): Promise<ToolDetail>;
-  grantConsent(hash: string): Promise<unknown>;
+  askConsent(hash: string): Promise<boolean>;
   listSecrets(): Promise<SecretList>;
   setSecret(name: string, value: string): Promise<SecretList>;
   readUndoHistory(scope: UndoScope): Promise<UndoHistory>;
@@ -158,7 +160,9 @@ export class Servers {
     const { form, selectedId } = this;
     if (!form || selectedId === null) return;
     try {
-      const saved = await this.#working.run(selectedId, () => this.backend.saveServer(form.edit));
+      const saved = await saveAsking((choice) =>
+        this.#working.run(selectedId, () => this.backend.saveServer(form.edit, choice)),
+      );
       form.take(saved);
       this.#forms.stored(selectedId, saved.id);
       if (this.selectedId === selectedId) this.selectedId = saved.id;
@@ -214,16 +218,14 @@ export class Servers {
     });
   }
 
-  /** Allows what a server asks for and starts it. */
+  /** Asks the author to allow what a server asks for; starts it where they do. */
   async allow(id: string, hash: string): Promise<ServerDetail> {
-    await this.backend.grantConsent(hash);
-    return this.run(id);
+    return (await this.backend.askConsent(hash)) ? this.run(id) : this.refuse(id);
   }
 
-  /** Allows what a test asks for and tries again. */
+  /** Asks the author to allow what a test asks for; tries again where they do. */
   async allowTest(hash: string): Promise<void> {
-    await this.backend.grantConsent(hash);
-    await this.test();
+    if (await this.backend.askConsent(hash)) await this.test();
   }
 
   /** Asks every running server how it is and what it offers. */

@@ -3,6 +3,7 @@
  * written is kept for each tool until it is stored or given up, whichever one looks at meanwhile.
  */
 import type {
+  CredentialChoice,
   SpecEdit,
   StudioEvent,
   ToolDetail,
@@ -22,6 +23,7 @@ import type {
 import { groupBy, unique } from '$lib/group';
 import { toast } from '$kit/toast';
 import { StudioError } from '$lib/ipc';
+import { saveAsking } from '$lib/state/credentials.svelte';
 import { Kept } from '$lib/state/kept';
 import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
@@ -35,7 +37,7 @@ export interface ToolsBackend {
   listTools(): Promise<ToolInfo[]>;
   getTool(id: string): Promise<ToolDetail>;
   convertSpec(spec: SpecEdit): Promise<ToolSpec>;
-  saveTool(tool: ToolEdit): Promise<ToolDetail>;
+  saveTool(tool: ToolEdit, credentials: CredentialChoice): Promise<ToolDetail>;
   trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
   restore(item: TrashRef, name: string | null): Promise<unknown>;
   listToolVersions(id: string): Promise<ToolVersionInfo[]>;
@@ -199,7 +201,7 @@ export class Tools {
     if (!page || selectedId === null || page.isSaving) return null;
     page.isSaving = true;
     try {
-      const saved = await this.backend.saveTool(page.edit);
+      const saved = await saveAsking((choice) => this.backend.saveTool(page.edit, choice));
       page.take(saved);
       this.#pages.stored(selectedId, saved.id);
       if (this.selectedId === selectedId) this.selectedId = saved.id;

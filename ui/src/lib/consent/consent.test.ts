@@ -43,6 +43,20 @@ it.each([
   expect(shown).toEqual(expected);
 });
 
+it('asks for a secret by where it would go', () => {
+  const asked = {
+    ...consent,
+    kind: 'secret',
+    subject: 'openai',
+    argv: ['https://api.example.com'],
+    previous_argv: null,
+  };
+  render(ConsentCard, { consent: { ...asked, changed: [] }, onallow: vi.fn(), onrefuse: vi.fn() });
+  const card = screen.getByRole('group', { name: 'Send the secret openai to api.example.com?' });
+  expect(screen.getByTestId('consent-place').textContent).toBe('https://api.example.com');
+  expect(card.textContent).not.toContain('Sandbox');
+});
+
 it('says what would run, what of it changed, which secret it is given, and takes the answer', () => {
   const onallow = vi.fn();
   const onrefuse = vi.fn();
@@ -52,7 +66,7 @@ it('says what would run, what of it changed, which secret it is given, and takes
   expect(card.querySelector('.changed')!.textContent).toMatch(/was\sus.*now\seu/s);
   expect(card.textContent).toMatch(/TELEPHONY_TOKEN\s+from secret:\/\/telephony/);
   expect(card.textContent).toContain('sha256 4f1c…9e21');
-  screen.getByRole('button', { name: 'Allow this command' }).click();
+  screen.getByRole('button', { name: 'Allow…' }).click();
   screen.getByRole('button', { name: 'Refuse' }).click();
   expect([onallow.mock.calls.length, onrefuse.mock.calls.length]).toEqual([1, 1]);
 });

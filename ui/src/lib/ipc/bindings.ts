@@ -7,6 +7,14 @@ import { invoke as __TAURI_INVOKE } from "@tauri-apps/api/core";
 
 /** Commands */
 export const commands = {
+	/**  Asks the author to allow what a call or a server asked for, in a window of its own. True where they do. */
+	askConsent: (hash: string) => __TAURI_INVOKE<boolean>("ask_consent", { hash }),
+	/**  Opens the system's dialog; what is chosen there may be used from then on. None where the author chose nothing. */
+	choosePaths: (choice: PathChoice) => __TAURI_INVOKE<string[]>("choose_paths", { choice }),
+	/**  What the window of a question asks. */
+	question: () => __TAURI_INVOKE<Question | null>("question"),
+	/**  Takes the author's answer, and closes the window of the question. */
+	answerQuestion: (isAllowed: boolean) => __TAURI_INVOKE<void>("answer_question", { isAllowed }),
 	/**  See [`studio_api::Studio::library_info`]. */
 	libraryInfo: () => __TAURI_INVOKE<LibraryInfo>("library_info"),
 	/**  See [`studio_api::Studio::open_library`]. */
@@ -19,7 +27,7 @@ export const commands = {
 	openSamples: () => __TAURI_INVOKE<LibraryInfo>("open_samples"),
 	/**  See [`studio_api::Studio::open_own_library`]. */
 	openOwnLibrary: () => __TAURI_INVOKE<LibraryInfo>("open_own_library"),
-	/**  See [`studio_api::Studio::list_skill_folders`]. */
+	/**  See [`studio_api::Studio::list_skill_folders`]. The author's own folders may be imported as if they were chosen. */
 	listSkillFolders: () => __TAURI_INVOKE<SkillFolder[]>("list_skill_folders"),
 	/**  See [`studio_api::Studio::suggest_query`]. */
 	suggestQuery: () => __TAURI_INVOKE<SuggestedQuery | null>("suggest_query"),
@@ -227,8 +235,8 @@ export const commands = {
 	getTool: (id: string) => __TAURI_INVOKE<ToolDetail>("get_tool", { id }),
 	/**  See [`studio_api::Studio::convert_spec`]. */
 	convertSpec: (spec: SpecEdit) => __TAURI_INVOKE<ToolSpec>("convert_spec", { spec }),
-	/**  See [`studio_api::Studio::save_tool`]. */
-	saveTool: (tool: ToolEdit) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool }),
+	/**  See [`studio_api::Studio::save_tool_choosing`]. */
+	saveTool: (tool: ToolEdit, credentials: CredentialChoice) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool, credentials }),
 	/**  See [`studio_api::Studio::list_tool_versions`]. */
 	listToolVersions: (id: string) => __TAURI_INVOKE<ToolVersionInfo[]>("list_tool_versions", { id }),
 	/**  See [`studio_api::Studio::restore_tool_version`]. */
@@ -245,16 +253,14 @@ export const commands = {
 	callTool: (call: ToolCall) => __TAURI_INVOKE<CallOutcome>("call_tool", { call }),
 	/**  See [`studio_api::Studio::cancel_call`]. */
 	cancelCall: (callId: string) => __TAURI_INVOKE<null>("cancel_call", { callId }),
-	/**  See [`studio_api::Studio::grant_consent`]. */
-	grantConsent: (hash: string) => __TAURI_INVOKE<null>("grant_consent", { hash }),
 	/**  See [`studio_api::Studio::revoke_consent`]. */
 	revokeConsent: (hash: string) => __TAURI_INVOKE<null>("revoke_consent", { hash }),
 	/**  See [`studio_api::Studio::list_consents`]. */
 	listConsents: () => __TAURI_INVOKE<ConsentInfo[]>("list_consents"),
 	/**  See [`studio_api::Studio::list_tool_cases`]. */
 	listToolCases: (toolId: string) => __TAURI_INVOKE<ToolCase[]>("list_tool_cases", { toolId }),
-	/**  See [`studio_api::Studio::save_tool_case`]. */
-	saveToolCase: (toolCase: ToolCase) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase }),
+	/**  See [`studio_api::Studio::save_tool_case_choosing`]. */
+	saveToolCase: (toolCase: ToolCase, credentials: CredentialChoice) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase, credentials }),
 	/**  See [`studio_api::Studio::delete_tool_case`]. */
 	deleteToolCase: (id: string) => __TAURI_INVOKE<null>("delete_tool_case", { id }),
 	/**  See [`studio_api::Studio::judge_tool_case`]. */
@@ -283,8 +289,8 @@ export const commands = {
 	readServers: (text: string) => __TAURI_INVOKE<ServerImport>("read_servers", { text }),
 	/**  See [`studio_api::Studio::test_server`]. */
 	testServer: (server: ServerEdit) => __TAURI_INVOKE<ServerTest>("test_server", { server }),
-	/**  See [`studio_api::Studio::save_server`]. */
-	saveServer: (server: ServerEdit) => __TAURI_INVOKE<ServerDetail>("save_server", { server }),
+	/**  See [`studio_api::Studio::save_server_choosing`]. */
+	saveServer: (server: ServerEdit, credentials: CredentialChoice) => __TAURI_INVOKE<ServerDetail>("save_server", { server, credentials }),
 	/**  See [`studio_api::Studio::start_server`]. */
 	startServer: (id: string) => __TAURI_INVOKE<ServerDetail>("start_server", { id }),
 	/**  See [`studio_api::Studio::stop_server`]. */
@@ -341,6 +347,8 @@ export const commands = {
 
 /* Constants */
 export const CLOSING_EVENT = "closing" as const;
+
+export const CREDENTIAL_RULES = {"telling":["token","secret","passw","passphrase","pwd","apikey","api_key","accesskey","access_key","privatekey","private_key","credential","auth","session","cookie","bearer"],"harmless":["author","authors","authurl","auth_url","authtype","auth_type","tokens","tokenize","tokenizer","tokenization","tokenurl","token_url","sessions"],"endings":["key","pat"],"key_starts":["sk-","sk_","pk_","rk_","ghp_","gho_","ghs_","ghu_","github_pat_","glpat-","xoxa-","xoxb-","xoxp-","xoxs-","AKIA","AIza","eyJ","hf_"],"long_run":20} as const;
 
 export const STUDIO_EVENT = "studio" as const;
 
@@ -752,11 +760,11 @@ export type ConfusionCell = {
 export type ConsentInfo = {
 	/**  Names the request. */
 	hash: string,
-	/**  `server` or `tool`. */
+	/**  `server`, `tool` or `secret`. */
 	kind: string,
-	/**  Name of the server or tool. */
+	/**  Name of the server, tool or secret. */
 	subject: string,
-	/**  Program and arguments. */
+	/**  Program and arguments, or where the secret goes. */
 	argv: string[],
 	/**  When, RFC 3339. */
 	granted_ts: string,
@@ -766,11 +774,11 @@ export type ConsentInfo = {
 export type ConsentRequest = {
 	/**  Names the request; covers all that is asked. */
 	hash: string,
-	/**  `server` or `tool`. */
+	/**  `server`, `tool` or `secret`. */
 	kind: string,
-	/**  Name of the server or tool. */
+	/**  Name of the server, tool or secret; an environment variable with its `$`. */
 	subject: string,
-	/**  Program and arguments, or the address of a server. */
+	/**  Program and arguments, or the address of a server. For a secret the one place it would be sent to. */
 	argv: string[],
 	/**  The arguments allowed before, where it was. */
 	previous_argv: string[] | null,
@@ -809,6 +817,15 @@ export type Coverage = {
 	/**  The whole text. */
 	total: number,
 };
+
+/**  What the author wants done with what looks like a credential in something that is saved. */
+export type CredentialChoice = 
+/**  Nothing is saved while there is one: they have to say. */
+"ask" | 
+/**  Its value becomes a secret, and goes out of earlier versions and kept calls too. */
+"secret" | 
+/**  It stays as it is, for whoever reads the library. */
+"plain";
 
 /**  A part of a skill's definition, an entry of `metadata`. */
 export type DefinitionPart = 
@@ -954,6 +971,8 @@ export type ErrorCode =
 "referenced" | 
 /**  The value cannot be stored as it is. */
 "invalid" | 
+/**  It holds what looks like a credential; the author has to say what becomes of it. */
+"credentials" | 
 /**  The embedding model is not there. */
 "model_missing" | 
 /**  A file or folder could not be read or written. */
@@ -2151,6 +2170,40 @@ export type ParameterMark = {
 	schema: [number, number] | null,
 };
 
+/**  What the system's dialog is opened for. */
+export type PathChoice = 
+/**  A folder of skills. */
+{ kind: "folder"; 
+/**  What the dialog says. */
+title: string } | 
+/**  Skill files and archives. */
+{ kind: "skills"; 
+/**  What the dialog says. */
+title: string } | 
+/**  A library to open. */
+{ kind: "library" } | 
+/**  Where a new library goes. */
+{ kind: "new_library" } | 
+/**  A file of labelled queries. */
+{ kind: "queries" } | 
+/**  Where an export goes. */
+{ kind: "export"; 
+/**  The path that is offered. */
+path: string; 
+/**  Its ending, without the dot. */
+extension: string };
+
+/**  What a path is used for. A path chosen for one thing is not chosen for another. */
+export type PathUse = 
+/**  Skills or queries are read from it; skills that are linked are written there. */
+"import" | 
+/**  A library that is opened, or rescued. */
+"library" | 
+/**  A file that is written: a new library, a chart, gram. */
+"write" | 
+/**  A program that tools are run with. */
+"program";
+
 /**  What limits the candidates. */
 export type Policy = {
 	/**  How many candidates at most. */
@@ -2287,6 +2340,21 @@ export type QuerySet = {
 	/**  Those that name a skill the library does not have; runs leave them out. */
 	unknown: number,
 };
+
+/**  A question that the author alone answers. */
+export type Question = 
+/**  Whether something may run, or be sent somewhere. */
+{ kind: "consent"; 
+/**  What is asked. */
+request: ConsentRequest } | 
+/**  Whether a path may be used that was typed, not chosen in a dialog of the system. */
+{ kind: "path"; 
+/**  What for. */
+purpose: PathUse; 
+/**  The whole path. */
+path: string; 
+/**  Whether a file or folder is there already. */
+exists: boolean };
 
 /**  A library opened before. */
 export type RecentLibrary = {

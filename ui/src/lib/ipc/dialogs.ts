@@ -1,45 +1,23 @@
-import { open, save } from '@tauri-apps/plugin-dialog';
+/** The dialogs of the system. The program opens them: only so does it know that it was the author who chose. */
+import { commands } from './bindings';
+import type { PathChoice } from './bindings';
 
-const libraries = [{ name: 'Skill Studio library', extensions: ['db'] }];
+const one = async (choice: PathChoice): Promise<string | null> => (await commands.choosePaths(choice))[0] ?? null;
 
 /** Asks for one folder; null when the author changes their mind. */
-export function openFolder(title: string): Promise<string | null> {
-  return open({ directory: true, multiple: false, title });
-}
+export const openFolder = (title: string) => one({ kind: 'folder', title });
 
 /** Asks for skill files and archives. */
-export async function openFiles(title: string): Promise<string[]> {
-  const filters = [
-    { name: 'Skills and archives', extensions: ['md', 'zip', 'skill'] },
-    { name: 'All files', extensions: ['*'] },
-  ];
-  return (await open({ multiple: true, title, filters })) ?? [];
-}
+export const openFiles = (title: string) => commands.choosePaths({ kind: 'skills', title });
 
 /** Asks which library to open. */
-export function openLibraryFile(): Promise<string | null> {
-  return open({ multiple: false, title: 'Open library', filters: libraries });
-}
+export const openLibraryFile = () => one({ kind: 'library' });
 
 /** Asks where a new library goes. */
-export function saveLibraryFile(): Promise<string | null> {
-  return save({ title: 'New library', defaultPath: 'library.db', filters: libraries });
-}
+export const saveLibraryFile = () => one({ kind: 'new_library' });
 
 /** Asks which file of labelled queries to read. */
-export function openQueryFile(): Promise<string | null> {
-  const filters = [
-    { name: 'Labelled queries', extensions: ['jsonl', 'json', 'ndjson'] },
-    { name: 'All files', extensions: ['*'] },
-  ];
-  return open({ multiple: false, title: 'Import queries', filters });
-}
+export const openQueryFile = () => one({ kind: 'queries' });
 
 /** Asks where a chart goes. */
-export function saveExportFile(path: string, extension: string): Promise<string | null> {
-  return save({
-    title: 'Export',
-    defaultPath: path,
-    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
-  });
-}
+export const saveExportFile = (path: string, extension: string) => one({ kind: 'export', path, extension });

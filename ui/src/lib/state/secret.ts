@@ -1,17 +1,21 @@
 /** What looks like a secret, what a secret can be called, and how it is referred to. */
+import { CREDENTIAL_RULES } from '$lib/ipc/bindings';
 
 const SCHEME = 'secret://';
 
-/** In names whose values are secrets nearly always; imports know the same (`text::tool_lists::credentials`). */
-export const TELLING =
-  'token(?!s|iz|[-_]?url)|secret|passw|passphrase|pwd|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|auth(?!or(?!i[sz]ation)|[-_]?(?:url|type))|credential|session|cookie';
-/** How the keys of well-known services begin. */
-export const KEY_STARTS = 'sk-|sk_|pk_|rk_|gh[opsu]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|eyJ|npm_|hf_';
+const { telling, harmless, endings, key_starts, long_run } = CREDENTIAL_RULES;
+const oneOf = (words: readonly string[]) => `(?:${words.map((word) => word.replaceAll('_', '[-_ ]')).join('|')})`;
 
-const tellingName = new RegExp(`${TELLING}|(?:^|[-_])(?:key|pat)$`, 'i');
+/** In names whose values are secrets nearly always. What is one the studio decides; these are its words as patterns. */
+export const TELLING = `(?!${oneOf(harmless)}(?![a-z]))${oneOf(telling)}`;
+/** How the keys of well-known services begin. */
+export const KEY_STARTS = key_starts.join('|');
+
+const tellingName = new RegExp(`${TELLING}|(?:^|[-_])${oneOf(endings)}$`, 'i');
 const knownKey = new RegExp(`^(?:bearer |basic )?(?:${KEY_STARTS})`, 'i');
-/** One long word of letters and digits mixed, as no sentence and no path has it. */
-export const longKey = /^(?=.*[0-9])(?=.*[a-z])[A-Za-z0-9+_-]{24,}={0,2}$/i;
+/** One long run of letters and digits mixed, as no sentence and no path has it. */
+const longRun = new RegExp(`(?=[a-z]*[0-9])(?=[0-9]*[a-z])[A-Za-z0-9]{${long_run},}`, 'i');
+export const longKey = { test: (text: string) => /^[\w+-]+={0,2}$/.test(text) && longRun.test(text) };
 /** A name a secret can have: up to 64 letters, digits, hyphens and underscores. */
 const secretName = /^[A-Za-z0-9_-]{1,64}$/;
 

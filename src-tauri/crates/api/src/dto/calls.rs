@@ -122,11 +122,11 @@ pub struct TraceStage {
 pub struct ConsentRequest {
     /// Names the request; covers all that is asked.
     pub hash: String,
-    /// `server` or `tool`.
+    /// `server`, `tool` or `secret`.
     pub kind: String,
-    /// Name of the server or tool.
+    /// Name of the server, tool or secret; an environment variable with its `$`.
     pub subject: String,
-    /// Program and arguments, or the address of a server.
+    /// Program and arguments, or the address of a server. For a secret the one place it would be sent to.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,
@@ -145,11 +145,11 @@ pub struct ConsentRequest {
 pub struct ConsentInfo {
     /// Names the request.
     pub hash: String,
-    /// `server` or `tool`.
+    /// `server`, `tool` or `secret`.
     pub kind: String,
-    /// Name of the server or tool.
+    /// Name of the server, tool or secret.
     pub subject: String,
-    /// Program and arguments.
+    /// Program and arguments, or where the secret goes.
     pub argv: Vec<String>,
     /// When, RFC 3339.
     pub granted_ts: String,

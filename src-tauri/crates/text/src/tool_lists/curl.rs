@@ -12,13 +12,11 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 use studio_model::ParameterType;
 
-use super::{
-    Problem, RestDraft, Span,
+use super::{Problem, RestDraft, Span, notes::Notes, percent, placeholder, sanitized};
+use crate::{
     credentials::{self, Found},
-    notes::Notes,
-    percent, placeholder, sanitized,
+    gram::ToolParameter,
 };
-use crate::gram::ToolParameter;
 use options::Options;
 
 /// What reading a curl line gives.

@@ -4,10 +4,10 @@ mod transport;
 
 use super::{
     Problem, Span,
-    credentials::Found,
     node::{self, Entry, Node},
     notes::Notes,
 };
+use crate::credentials::Found;
 
 /// Keys under which clients keep their servers.
 const HOLDERS: [&str; 4] = ["mcpServers", "servers", "context_servers", "mcp_servers"];

@@ -315,9 +315,10 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
   return {
     call_tool: (args) => call(studio, args.call),
     cancel_call: ({ callId }) => void cancelled.add(callId),
-    grant_consent: ({ hash }) => {
+    ask_consent: ({ hash }) => {
       const { kind, subject, argv } = consentOf('transfer_call');
       granted.set(hash, { hash, kind, subject, argv, granted_ts: now() });
+      return true;
     },
     revoke_consent: ({ hash }) => void granted.delete(hash),
     list_consents: () => [...granted.values()],

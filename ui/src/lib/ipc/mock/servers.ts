@@ -453,16 +453,16 @@ export function serversHandlers({ send, wait, fail, importTools }: ServersHost, 
     set_secret: ({ name }: { name: string }) => (secrets.set(name, true), secretList()),
     delete_secret: ({ name }: { name: string }) => (secrets.delete(name), secretList()),
     list_consents: () => [...consents, ...(calls['list_consents']?.({} as never) as ConsentInfo[])],
-    grant_consent: ({ hash }: { hash: string }) => {
+    ask_consent: ({ hash }: { hash: string }) => {
       const isOwn = asked.has(hash) || servers.some(({ consent }) => consent?.hash === hash);
-      if (!isOwn) return calls['grant_consent']?.({ hash } as never);
+      if (!isOwn) return calls['ask_consent']?.({ hash } as never);
       allowed.add(hash);
       const asking = servers.find(({ consent }) => consent?.hash === hash);
       if (asking?.consent) {
         const { kind, subject, argv } = asking.consent;
         consents.push({ hash, kind, subject, argv, granted_ts: ago(0) });
       }
-      return null;
+      return true;
     },
     revoke_consent: ({ hash }: { hash: string }) => {
       allowed.delete(hash);

@@ -18,6 +18,7 @@ import {
   type LibraryInfo,
   type LibraryPlace,
   type Merge,
+  type PathChoice,
   type NewSkill,
   type PurgeReport,
   type RecentLibrary,
@@ -776,13 +777,16 @@ export const handlers: Record<string, (args: any) => unknown> = {
   set_setting: ({ key, value }) => void settings.set(key, value),
   app_ready: () => void (started = true),
   close_window: () => undefined,
-  'plugin:dialog|open': ({ options: asked }) =>
-    asked?.directory
-      ? '/home/you/code/skills'
-      : asked?.multiple
+  choose_paths: ({ choice }: { choice: PathChoice }) =>
+    choice.kind === 'folder'
+      ? ['/home/you/code/skills']
+      : choice.kind === 'skills'
         ? ['/home/you/skills-export.zip']
-        : '/home/you/library.db',
-  'plugin:dialog|save': () => '/home/you/new-library.db',
+        : choice.kind === 'library'
+          ? ['/home/you/library.db']
+          : ['/home/you/new-library.db'],
+  question: () => ({ kind: 'path', purpose: 'write', path: '/home/you/Downloads/map.svg', exists: true }),
+  answer_question: () => null,
   'plugin:window|set_title': () => null,
 };
 /** Drafts stay out of the way of the first screen unless `?drafts` asks for the sheet. */

@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
         let mut args: Vec<String> = Vec::with_capacity(words.len());
         for (word, _) in words {
-            let argument = self.argument(name, args.last().map(String::as_str), &word);
+            let argument = self.found.take_out_of_argument(name, args.last().map(String::as_str), &word);
             args.push(argument.unwrap_or(word));
         }
         let env = node.entry("env").map(|env| self.pairs(name, env)).unwrap_or_default();
@@ -78,26 +78,6 @@ impl Reader<'_> {
         });
         self.references(&command.value);
         Some(Transport::Stdio { command: program, args, env, cwd })
-    }
-
-    /// An argument with its credential taken out: `--token=x`, `TOKEN=x`, `x` after `--token`, a header, an address.
-    fn argument(&mut self, server: &str, before: Option<&str>, word: &str) -> Option<String> {
-        let is_name = |name: &str| !name.is_empty() && !name.contains([' ', ':', '/']);
-        if let Some((name, value)) = word.split_once('=').filter(|(name, _)| is_name(name)) {
-            return Some(format!("{name}={}", self.kept_apart(server, name, value)?));
-        }
-        let flag = before.filter(|before| before.starts_with('-') && !word.starts_with('-')).unwrap_or_default();
-        if let Some((header, value)) = word.split_once(':').filter(|_| matches!(flag, "--header" | "-H")) {
-            return Some(format!("{header}: {}", self.kept_apart(server, header, value)?));
-        }
-        self.kept_apart(server, flag, word)
-    }
-
-    /// What stands for a value that holds a credential; none for any other value.
-    fn kept_apart(&mut self, server: &str, field: &str, value: &str) -> Option<String> {
-        let wanted = format!("{server}-{}", field.trim_start_matches('-'));
-        let taken = self.found.take_out(&wanted, field, value);
-        taken.or_else(|| self.found.take_out_of_address(&wanted, value))
     }
 
     fn http(&mut self, name: &str, kind: &str, url: &Entry, node: &Node) -> Option<Transport> {
@@ -114,7 +94,7 @@ impl Reader<'_> {
             );
             self.notes.warning(span, message);
         }
-        let url = self.kept_apart(name, "", address).unwrap_or_else(|| address.to_owned());
+        let url = self.found.kept_apart(name, "", address).unwrap_or_else(|| address.to_owned());
         let headers = ["headers", "http_headers"].into_iter().filter_map(|key| node.entry(key));
         let headers = headers.flat_map(|headers| self.pairs(name, headers)).collect();
         Some(Transport::Http { url, headers })
@@ -162,7 +142,7 @@ impl Reader<'_> {
                 self.notes.warning(*key_span, format!("`{key}` of `{server}` has no text, so it is left out."));
                 continue;
             };
-            let kept = self.kept_apart(server, key, &text);
+            let kept = self.found.kept_apart(server, key, &text);
             pairs.push((key.clone(), kept.unwrap_or(text)));
         }
         pairs

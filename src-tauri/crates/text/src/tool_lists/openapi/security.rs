@@ -1,9 +1,9 @@
 //! How an operation proves who calls: a reference to a secret in the place its scheme names.
 
 use super::{Reader, operation::Operation};
-use crate::tool_lists::{
+use crate::{
     credentials::{reference, secret_name},
-    node::{Entry, Node},
+    tool_lists::node::{Entry, Node},
 };
 
 /// Puts references to secrets where the operation's first way of authorisation wants them.

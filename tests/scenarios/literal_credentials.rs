@@ -1,0 +1,195 @@
+//! Credentials that were written out: kept in plain only on the author's word, and found nowhere else.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Value, json};
+use studio_api::{
+    ErrorCode,
+    dto::{
+        CredentialChoice, Expectation, ServerTransport, ToolCase, ToolEdit, ToolImplementation, UndoHistory, UndoScope,
+    },
+};
+
+use crate::{
+    harness::{Bench, refused},
+    toolbox::{Web, edit_of, named, result, server, signature, stdio, tool},
+};
+
+/// Each planted value ends so: nothing that could be met by chance.
+const TAIL: &str = "Zq7xW3vK9pLmT5";
+
+fn canary(number: usize) -> String {
+    format!("sk-canary{number:02}{TAIL}")
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
+/// The files that hold a text in plain.
+fn holding(bench: &Bench, text: &str) -> Vec<PathBuf> {
+    let mut files = files_below(Path::new(&bench.path("")));
+    files.retain(|file| String::from_utf8_lossy(&fs::read(file).unwrap_or_default()).contains(text));
+    files
+}
+
+fn rest(url: &str, headers: &[(&str, &str)], query: &[(&str, &str)], body: &str) -> ToolImplementation {
+    ToolImplementation::Rest {
+        method: "POST".to_owned(),
+        url: url.to_owned(),
+        headers: named(headers),
+        query: named(query),
+        body: body.to_owned(),
+        allow_private: true,
+    }
+}
+
+fn case(tool: &str, arguments: &Value) -> ToolCase {
+    ToolCase {
+        id: String::new(),
+        tool_id: tool.to_owned(),
+        name: "kept".to_owned(),
+        arguments: arguments.to_string(),
+        expected: Expectation::Success,
+        last: None,
+    }
+}
+
+/// Everything that can be saved with a credential in it, numbers of the canaries beside it.
+fn tools(web: &Web) -> Vec<(ToolEdit, Vec<usize>)> {
+    let keys: Vec<String> = (0..20).map(canary).collect();
+    let edit = |name: &str, how| tool(name, signature("(name: Text) --> IO Text"), how);
+    let at = |path: &str| format!("{}{path}", web.address);
+    let bearer = format!("Bearer {}", keys[0]);
+    let json_body = json!({ "name": "{{name}}", "deep": [{ "api_key": keys[3] }] }).to_string();
+    vec![
+        (edit("in_a_header", rest(&at("/a"), &[("Authorization", &bearer)], &[], "")), vec![0]),
+        (edit("in_the_query", rest(&at("/b"), &[], &[("key", &keys[1])], "")), vec![1]),
+        (edit("in_the_address", rest(&at(&format!("/c?access_token={}", keys[2])), &[], &[], "")), vec![2]),
+        (edit("in_json", rest(&at("/d"), &[], &[], &json_body)), vec![3]),
+        (
+            edit(
+                "in_a_form",
+                rest(
+                    &at("/e"),
+                    &[("Content-Type", "application/x-www-form-urlencoded")],
+                    &[],
+                    &format!("name={{{{name}}}}&password={}", keys[4]),
+                ),
+            ),
+            vec![4],
+        ),
+        (edit("twice", rest(&at("/f"), &[("X-Api-Key", &keys[5])], &[("token", &keys[6])], "")), vec![5, 6]),
+    ]
+}
+
+fn servers() -> Vec<(&'static str, ServerTransport, Vec<usize>)> {
+    let http = |url: String, headers: &[(&str, &str)]| ServerTransport::Http {
+        url,
+        headers: named(headers),
+        allow_private: true,
+    };
+    let flag = format!("--api-key={}", canary(8));
+    let header = format!("Authorization: Bearer {}", canary(10));
+    vec![
+        ("env", stdio("no-such-program", &["--stdio"], &[("KEY", &canary(7))]), vec![7]),
+        ("flags", stdio("no-such-program", &[&flag, "--token", &canary(9), "--header", &header], &[]), vec![8, 9, 10]),
+        ("far", http("https://far.example.com/mcp".to_owned(), &[("X-Key", &canary(11))]), vec![11]),
+        ("query", http(format!("https://far.example.com/mcp?api_key={}", canary(12)), &[]), vec![12]),
+    ]
+}
+
+#[test]
+fn twenty_credentials_that_were_written_out_are_in_plain_nowhere() {
+    let bench = Bench::new();
+    let web = Web::echo();
+    let mut planted = Vec::new();
+    for (edit, numbers) in tools(&web) {
+        let said = refused(bench.save_tool(&edit), ErrorCode::Credentials);
+        assert!(said.contains("Keep it as a secret") && !said.contains(TAIL), "{said}");
+        let saved = bench.save_tool_choosing(&edit, CredentialChoice::Secret).unwrap();
+        result(&bench.call(&saved.id, &json!({ "name": "Ada" })));
+        let heard = web.heard().join("\n");
+        for number in numbers {
+            assert!(heard.contains(&canary(number)), "{}: {number} is sent where it belongs", edit.name);
+            planted.push(number);
+        }
+    }
+    for (name, transport, numbers) in servers() {
+        let edit = server(name, transport);
+        // Trying it asks first, and what is asked is not kept in plain either.
+        if let Some(asked) = bench.test_server(&edit).unwrap().consent {
+            assert!(!json!(asked).to_string().contains(TAIL), "{asked:?}");
+            bench.grant_consent(&asked.hash).unwrap();
+        }
+        let said = refused(bench.save_server(&edit), ErrorCode::Credentials);
+        assert!(!said.contains(TAIL), "{said}");
+        bench.save_server_choosing(&edit, CredentialChoice::Secret).unwrap();
+        planted.extend(numbers);
+    }
+    // A library's own way, a kept call, steps of undo, and what others wrote.
+    let id = bench.tool("in_a_header").id;
+    let how = rest(&format!("{}/g", web.address), &[("X-Key", &canary(13))], &[], "");
+    bench.implement_in_library("staging", &id, &how).unwrap();
+    let kept = case(&id, &json!({ "name": "Ada", "token": canary(14) }));
+    refused(bench.save_tool_case(&kept), ErrorCode::Credentials);
+    let kept = bench.save_tool_case_choosing(&kept, CredentialChoice::Secret).unwrap();
+    assert!(kept.arguments.contains("Ada") && kept.arguments.contains("••••"), "{}", kept.arguments);
+    let step =
+        json!({ "headers": [{ "name": "Authorization", "value": format!("Bearer {}", canary(15)) }] }).to_string();
+    let history = UndoHistory { done: vec![step], ..UndoHistory::default() };
+    bench.keep_undo_history(&UndoScope::Tool { id: id.clone() }, history).unwrap();
+    let line = format!("curl https://far.example.com -u ada:{} -H 'X-Key: {}'", canary(16), canary(17));
+    let read = bench.read_tools(&line).unwrap();
+    assert!(!json!(read).to_string().contains(TAIL), "{read:?}");
+    let drafts: Vec<ToolEdit> = read.tools.into_iter().map(|draft| draft.edit).collect();
+    bench.import_tools(&drafts).unwrap();
+    let config = json!({ "mcpServers": { "pasted": { "command": "no-such-program",
+        "args": ["--token", canary(18)], "env": { "API_KEY": canary(19) } } } });
+    let read = bench.read_servers(&config.to_string()).unwrap();
+    bench.save_server(&read.servers[0]).unwrap();
+    planted.extend(13..20);
+    planted.sort_unstable();
+    assert_eq!(planted, (0..20).collect::<Vec<_>>(), "each form was tried");
+
+    let export: Vec<Value> =
+        bench.list_tools().unwrap().iter().map(|tool| json!(bench.get_tool(&tool.id).unwrap())).collect();
+    bench.save_export(&bench.path("exports/tools.json"), &json!(export).to_string(), false).unwrap();
+    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "library, log, index, consents, exports");
+    assert!(bench.list_secrets().unwrap().secrets.iter().filter(|secret| secret.is_set).count() >= 18);
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "nor once it is closed");
+}
+
+#[test]
+fn plain_is_the_authors_word_and_goes_from_the_history_when_they_take_it_back() {
+    let bench = Bench::new();
+    let web = Web::echo();
+    let how = rest(&format!("{}/a", web.address), &[("Authorization", &format!("Bearer {}", canary(1)))], &[], "");
+    let edit = tool("plain", signature("(name: Text) --> IO Text"), how);
+    refused(bench.save_tool(&edit), ErrorCode::Credentials);
+    assert!(holding(&bench, TAIL).is_empty(), "what was refused was not stored");
+    let saved = bench.save_tool_choosing(&edit, CredentialChoice::Plain).unwrap();
+    assert!(json!(saved.implementation).to_string().contains(&canary(1)), "it stays as it was written");
+    result(&bench.call(&saved.id, &json!({ "name": "x" })));
+    assert!(web.heard().join("\n").contains(&canary(1)));
+    // Its timeline has it not, even now.
+    let kept = bench.restore_tool_version(&saved.id, &bench.list_tool_versions(&saved.id).unwrap()[0].id).unwrap();
+    assert!(!json!(kept).to_string().contains(&canary(1)) && json!(kept).to_string().contains("••••"));
+    let mut again = edit_of(&kept);
+    again.implementation = edit.implementation.clone();
+    let saved = bench.save_tool_choosing(&again, CredentialChoice::Plain).unwrap();
+    bench.save_tool_case_choosing(&case(&saved.id, &json!({ "name": canary(1) })), CredentialChoice::Plain).unwrap();
+    assert!(!holding(&bench, TAIL).is_empty(), "what would be found is found");
+
+    // The author thinks better of it.
+    let moved = bench.save_tool_choosing(&edit_of(&saved), CredentialChoice::Secret).unwrap();
+    assert!(json!(moved.implementation).to_string().contains("secret://plain-authorization"), "{moved:?}");
+    assert_eq!(bench.list_tool_cases(&saved.id).unwrap()[0].arguments, r#"{"name":"••••"}"#);
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "neither file nor log has a byte of it");
+}

@@ -1,0 +1,36 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import Asking from './Asking.svelte';
+
+const studio = vi.hoisted(() => ({ question: vi.fn(), answerQuestion: vi.fn(async () => null) }));
+vi.mock('$lib/ipc', async (original) => ({ ...(await original<object>()), commands: studio }));
+
+const asked = { kind: 'path', purpose: 'write', path: '/home/you/.profile', exists: true };
+beforeEach(() => {
+  studio.question.mockResolvedValue(asked);
+  studio.answerQuestion.mockClear();
+});
+
+it('says what would happen, and takes no yes from Enter or from a click that comes too soon', async () => {
+  render(Asking);
+  expect(await screen.findByText('Write this file?')).toBe(document.activeElement);
+  expect(screen.getByTestId('question-path').textContent).toBe('/home/you/.profile');
+  screen.getByText('The file that is there is replaced.');
+  const yes = screen.getByTestId<HTMLButtonElement>('answer-allow');
+  expect(yes.disabled).toBe(true);
+  await fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+  yes.click();
+  expect(studio.answerQuestion).not.toHaveBeenCalled();
+  await waitFor(() => expect(yes.disabled).toBe(false));
+  await fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+  expect(studio.answerQuestion).not.toHaveBeenCalled();
+  yes.click();
+  expect(studio.answerQuestion).toHaveBeenLastCalledWith(true);
+});
+
+it('is a no on Escape', async () => {
+  render(Asking);
+  await screen.findByText('Write this file?');
+  await fireEvent.keyDown(window, { key: 'Escape' });
+  expect(studio.answerQuestion).toHaveBeenLastCalledWith(false);
+});

@@ -1,0 +1,25 @@
+/** What is asked of the author, in a sentence and in a word. */
+import { plural } from '$kit';
+import type { ConsentRequest } from '$lib/ipc';
+import { compareArgv, isSame } from './argv';
+
+/** Whether it is about a secret that would be sent somewhere, not about something that would run. */
+export const isSecret = ({ kind }: { kind: string }): boolean => kind === 'secret';
+
+/** Whether the secret is what an environment variable holds. */
+export const isVariable = ({ subject }: { subject: string }): boolean => subject.startsWith('$');
+
+const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
+
+/** The question itself. */
+export const titleOf = (consent: ConsentRequest): string =>
+  isSecret(consent)
+    ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
+    : `Allow ${consent.subject} to ${consent.kind === 'server' ? 'start' : 'run'}?`;
+
+/** What is not as it was when it was allowed; null for what was never allowed. */
+export function changeOf(consent: ConsentRequest): string | null {
+  const changes = compareArgv(consent.previous_argv, consent.argv).filter((argument) => !isSame(argument)).length;
+  if (changes > 0) return `${plural(changes, 'argument')} changed`;
+  return consent.changed.length > 0 ? 'changed' : null;
+}
