@@ -245,7 +245,8 @@ impl Shared {
         Ok(Arc::clone(self.dialer.get_or_init(|| started)))
     }
 
-    fn script_host(&self) -> Result<Host, Error> {
+    /// The program that tools run in, with what they run with.
+    pub(crate) fn script_host(&self) -> Result<Host, Error> {
         let interpreters = chosen_interpreters(&self.config);
         match &self.config.script_host {
             Some(program) => Ok(Host { program: program.clone(), confinement: None, interpreters }),
