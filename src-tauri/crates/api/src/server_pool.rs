@@ -9,7 +9,6 @@ use std::{
 
 use studio_connect::{
     mcp::{McpError, McpTool, OnEvent, Server, ServerEvent, ServerSpec, Transport, fingerprint},
-    rest,
     secrets::{self, Mask, Secret, Secrets},
 };
 use studio_runtime::Stop;
@@ -332,10 +331,9 @@ impl Shared {
                 env: pairs(env)?,
                 cwd: (!cwd.is_empty()).then(|| PathBuf::from(cwd)),
             },
+            // Where it leads is checked when it is dialled: a secret may be part of the address.
             ServerTransport::Http { url, headers, allow_private } => {
-                let client =
-                    rest::guarded_client(url, *allow_private).map_err(|cause| NotRunning::Failed(cause.to_string()))?;
-                Transport::Http { url: resolve(url)?, headers: pairs(headers)?, client: Some(client) }
+                Transport::Http { url: resolve(url)?, headers: pairs(headers)?, allow_private: *allow_private }
             }
         };
         Ok((filled, used.into_inner()))

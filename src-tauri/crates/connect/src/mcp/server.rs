@@ -206,8 +206,8 @@ impl Server {
                 })?;
                 (session, Some(process.orders), process.pid)
             }
-            Transport::Http { url, headers, client } => {
-                let dialled = http::dial(url, headers, client.as_ref(), link)?;
+            Transport::Http { url, headers, allow_private } => {
+                let dialled = http::dial(url, headers, *allow_private, link)?;
                 let session = runtime.block_on(Session::greet(dialled, greeting, link, Some(url), limit, stop))?;
                 (session, None, None)
             }

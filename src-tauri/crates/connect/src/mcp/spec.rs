@@ -41,8 +41,8 @@ pub enum Transport {
         url: String,
         /// Headers sent with every request.
         headers: Vec<(String, String)>,
-        /// What dials; one that stays on the address's own host where there is none.
-        client: Option<reqwest::Client>,
+        /// Whether it may be this machine or one of a private network.
+        allow_private: bool,
     },
 }
 
@@ -118,7 +118,7 @@ mod tests {
         let http = Transport::Http {
             url: "https://me:hunter2-hunter2@host/hunter2-hunter2?key=hunter2-hunter2".to_owned(),
             headers: pairs,
-            client: None,
+            allow_private: false,
         };
         for transport in [stdio, http] {
             let secrets = vec!["hunter2-hunter2-hunter2".to_owned(), "short".to_owned()];

@@ -63,7 +63,7 @@ fn stdio(command: impl Into<PathBuf>, args: &[&str]) -> Transport {
 /// An address, with headers.
 fn http(url: &str, headers: &[(&str, &str)]) -> Transport {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Transport::Http { url: url.to_owned(), headers, client: None }
+    Transport::Http { url: url.to_owned(), headers, allow_private: true }
 }
 
 /// One of our own servers, in `fixtures/servers`.
