@@ -40,7 +40,7 @@ pub fn samples_folder(config: &Config) -> PathBuf {
 /// How the sample library names its server.
 pub(crate) fn named() -> ServerTransport {
     let args = ["serve", "samples"].map(str::to_owned).to_vec();
-    ServerTransport::Stdio { command: "skillctl".to_owned(), args, env: Vec::new(), cwd: String::new() }
+    ServerTransport::Stdio { command: "skillctl".to_owned(), args, env: Vec::new(), cwd: String::new(), sandbox: None }
 }
 
 /// The path of an address of the sample server, with its slash.
@@ -73,6 +73,7 @@ impl Shared {
             args: args.collect(),
             env: Vec::new(),
             cwd: String::new(),
+            sandbox: None,
         })
     }
 

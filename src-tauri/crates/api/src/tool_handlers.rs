@@ -20,7 +20,7 @@ use crate::{
     machine::chosen_interpreters,
     sample_server,
     server_masks::MaskedCalls,
-    server_pool::{self, NotRunning, START_LIMIT},
+    server_pool::{NotRunning, START_LIMIT},
     server_slot::{Slot, Wait},
     session::{Session, Shared},
 };
@@ -168,7 +168,7 @@ impl Session {
                 "The server {server} doesn't offer the tool {tool}. Check the server's tool list."
             )));
         };
-        let command = server_pool::command(&row.name, &self.shared.transport(&row)?);
+        let command = self.shared.server_command(&row.name, &self.shared.transport(&row)?);
         Ok(match self.check_offered(row.id, &command, &offered)? {
             Verdict::Allowed => {
                 let handler = McpHandler { server: running, tool: tool.to_owned() };
@@ -229,7 +229,7 @@ impl Session {
         let Some(row) = row.filter(is_to_be_started) else { return Ok(None) };
         // What else is in the way is told when it is started.
         let Ok(transport) = self.shared.transport(&row) else { return Ok(None) };
-        Ok(match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
+        Ok(match self.shared.allowed(&transport, &self.shared.server_command(&row.name, &transport)) {
             Err(NotRunning::Consent(request)) => Some(Ready::Consent(request)),
             _ => None,
         })

@@ -12,6 +12,7 @@ mod filter;
 mod keeper;
 mod landlock;
 mod privileges;
+mod resident;
 mod tree;
 
 use std::{
@@ -26,6 +27,7 @@ use std::{
 pub(crate) use child::Finished;
 use child::{Caps, Watch};
 pub(crate) use keeper::{enter, keep};
+pub(crate) use resident::{end_below, files_of, is_for_loading, kept};
 use studio_runtime::{Failure, Stop};
 
 use crate::script::SCRIPT_HOST_SAYS;
@@ -164,7 +166,7 @@ pub struct Sandbox {
     /// Folders it may write to.
     pub write: Vec<PathBuf>,
     /// Whether it gets to see which processes it has. Java does not start without.
-    pub(crate) sees_processes: bool,
+    pub sees_processes: bool,
 }
 
 /// One program to run.

@@ -18,7 +18,7 @@ use tokio::{runtime::Runtime, sync::watch};
 
 use super::{
     McpError, McpTool, OnEvent, ServerEvent, ServerSpec, Transport, answer,
-    child::{self, Order},
+    child::{self, Order, Program},
     error::sentence,
     http,
     journal::LogLine,
@@ -196,8 +196,16 @@ impl Server {
     ) -> Result<Self, McpError> {
         let _within = runtime.enter();
         let (session, orders, pid) = match &spec.transport {
-            Transport::Stdio { command, args, env, cwd } => {
-                let process = child::start(command, args, env, cwd.as_deref(), link)?;
+            Transport::Stdio { command, args, env, cwd, sandbox } => {
+                let program = Program {
+                    command,
+                    args,
+                    env,
+                    cwd: cwd.as_deref(),
+                    sandbox: sandbox.as_ref(),
+                    host: spec.host.as_ref(),
+                };
+                let process = child::start(&program, link)?;
                 let pipes = Pipes::new(process.stdout, process.stdin, process.orders.clone(), Arc::clone(link));
                 let greeted = Session::greet(pipes, greeting, link, None, limit, stop);
                 let session = runtime.block_on(greeted).inspect_err(|_| {

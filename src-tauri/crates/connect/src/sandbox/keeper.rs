@@ -3,6 +3,7 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
     io,
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
     path::Path,
@@ -16,19 +17,20 @@ use nix::{
     sys::{
         prctl,
         resource::{Resource, setrlimit},
-        signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction},
+        signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, raise, sigaction},
         wait::{WaitStatus, waitpid},
     },
-    unistd::{Pid, getppid},
+    unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getppid},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
-    SYSTEM, Sandbox,
+    Host, SYSTEM, Sandbox,
     filter::{self, Beside},
     landlock, privileges,
     tree::Tree,
 };
+use crate::script::{KEEP, SCRIPT_HOST};
 
 /// How often the host sees whether its own parent is still there.
 const LOOK: Duration = Duration::from_millis(100);
@@ -66,6 +68,13 @@ fn texts<'a>(paths: impl Iterator<Item = &'a Path>) -> Vec<String> {
     paths.filter_map(|path| path.to_str().map(String::from)).collect()
 }
 
+/// The command that starts another one and stays until all that came of it is gone.
+pub(super) fn command(host: &Host, started: &Command) -> Command {
+    let mut command = Command::new(&host.program);
+    command.args([SCRIPT_HOST, KEEP, "null"]).arg(started.get_program()).args(started.get_args());
+    command
+}
+
 /// Starts a program, confined where there are rules, and stays until all that came of it is gone: what loses its parent
 /// belongs to the host. When the host loses its own parent, it ends everything.
 pub(crate) fn keep(arguments: &[OsString]) -> io::Result<ExitCode> {
@@ -75,12 +84,15 @@ pub(crate) fn keep(arguments: &[OsString]) -> io::Result<ExitCode> {
     outlive_requests_to_end()?;
     let parent = getppid();
     thread::spawn(move || end_without(parent));
-    // On a thread of its own, so that this one stays outside, where the program cannot send it signals.
-    let child = thread::scope(|scope| scope.spawn(|| start(rules.as_ref(), &mut command)).join());
-    let child = child.unwrap_or_else(|_| Err(io::Error::other("the confining thread ended")))?;
+    let child = start(rules.as_ref(), &mut command)?;
+    leave_pipes_to_others()?;
     let status = wait(&child);
     Tree::of(std::process::id()).kill_below();
-    Ok(ExitCode::from(exit_code(status?)))
+    let status = status?;
+    if let (None, Some(signal)) = (rules, status.signal()) {
+        end_by(signal)?;
+    }
+    Ok(ExitCode::from(exit_code(status)))
 }
 
 /// Confines this very process beside what confines it already, and becomes the program.
@@ -99,8 +111,11 @@ fn read(arguments: &[OsString]) -> io::Result<(Option<Rules>, Command)> {
 }
 
 fn start(rules: Option<&Rules>, command: &mut Command) -> io::Result<Child> {
-    rules.map_or(Ok(()), confine)?;
-    command.spawn()
+    // What wants to end with its parent would end with the thread it was started by.
+    let Some(rules) = rules else { return command.spawn() };
+    // On a thread of its own, so that this one stays outside, where the program cannot send it signals.
+    let child = thread::scope(|scope| scope.spawn(|| confine(rules).and_then(|()| command.spawn())).join());
+    child.unwrap_or_else(|_| Err(io::Error::other("the confining thread ended")))
 }
 
 /// Confines this thread and all that comes of it.
@@ -125,6 +140,26 @@ fn outlive_requests_to_end() -> io::Result<()> {
         unsafe { sigaction(signal, &action) }?;
     }
     Ok(())
+}
+
+/// Who waits for the program to close its pipes must not wait for the host.
+fn leave_pipes_to_others() -> io::Result<()> {
+    let nothing = File::options().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&nothing)?;
+    dup2_stdout(&nothing)?;
+    dup2_stderr(&nothing)?;
+    Ok(())
+}
+
+/// Ends as the program did, so that how it ended can be told.
+fn end_by(signal: i32) -> io::Result<()> {
+    let signal = Signal::try_from(signal)?;
+    if signal != Signal::SIGKILL {
+        #[expect(unsafe_code, reason = "a signal that is outlived has to be met as anybody meets it")]
+        // SAFETY: no handler is set.
+        unsafe { sigaction(signal, &SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty())) }?;
+    }
+    Ok(raise(signal)?)
 }
 
 /// Ends all that came of this process once its parent is another.

@@ -15,6 +15,7 @@ use studio_connect::{
     script::script_host_if_asked,
 };
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
+use studio_testkit::repository;
 
 /// Long enough for anything that ends.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
@@ -38,6 +39,13 @@ pub(crate) fn as_a_plain_user(tests: &str) {
         fs::copy(from, at(to)).unwrap();
         open(&at(to), 0o755);
     }
+    // As much of the repository as tests read.
+    let servers = at("fixtures/servers");
+    fs::create_dir_all(&servers).unwrap();
+    fs::write(at("Cargo.lock"), "").unwrap();
+    for server in fs::read_dir(repository().join("fixtures/servers")).unwrap().flatten() {
+        fs::copy(server.path(), servers.join(server.file_name())).unwrap();
+    }
     fs::create_dir(at("tmp")).unwrap();
     open(folder.path(), 0o755);
     open(&at("tmp"), 0o777);
@@ -48,6 +56,7 @@ pub(crate) fn as_a_plain_user(tests: &str) {
         .env(HOST, at("host"))
         .env("TMPDIR", at("tmp"))
         .env("HOME", at("tmp"));
+    again.env("CARGO_MANIFEST_DIR", folder.path());
     let done = again.current_dir("/").uid(NOBODY).gid(NOBODY).output().unwrap();
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success() && !said.contains(" 0 passed"), "{said}{}", String::from_utf8_lossy(&done.stderr));

@@ -4,6 +4,7 @@ use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
 use studio_connect::mcp::{LogStream, Server};
 
 use super::{eventually, said, script, start};
+use crate::run::{assert_gone, is_running};
 
 fn is_there(pid: u32) -> bool {
     // A process that ended but was not asked for its status is gone for everybody but its parent.
@@ -48,4 +49,26 @@ fn s0_20_children_go_when_a_server_is_killed_from_outside() {
     kill(Pid::from_raw(family[0].cast_signed()), nix::sys::signal::Signal::SIGKILL).unwrap();
     eventually(|| family.iter().all(|pid| !is_there(*pid)).then_some(()));
     assert!(eventually(|| server.ending()).contains("killed by SIGKILL"));
+}
+
+/// It belongs to no group of the server's and has no parent of its: only who adopts it can tell.
+#[test]
+fn a_process_that_left_its_server_twice_ends_with_it() {
+    for (way, mark) in [("stopped", "8841.25"), ("dropped", "8842.25"), ("killed", "8843.25")] {
+        let (server, _) = start(script("misbehaving.py", &["deserts", mark])).unwrap();
+        eventually(|| is_running(&format!("sleep\0{mark}")).then_some(()));
+        match way {
+            "stopped" => server.stop(),
+            "dropped" => drop(server),
+            // By its own hand, as it were.
+            _ => {
+                let host = server.info().pid.unwrap();
+                let children = std::fs::read_to_string(format!("/proc/{host}/task/{host}/children")).unwrap();
+                let program = children.split_whitespace().next().unwrap().parse().unwrap();
+                kill(Pid::from_raw(program), nix::sys::signal::Signal::SIGKILL).unwrap();
+                assert!(eventually(|| server.ending()).contains("killed by SIGKILL"));
+            }
+        }
+        assert_gone(&format!("sleep\0{mark}"));
+    }
 }
