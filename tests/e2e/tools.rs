@@ -126,14 +126,16 @@ async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
     window.fill("[data-testid=paste-servers]", &server.to_string()).await;
     window.until_text("[data-testid=found-servers]", "tries").await;
     window.click("[data-testid=add-servers]").await;
-    window.click("[data-testid=paste-done]").await;
+    window.find("[data-testid=added-servers]").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[data-testid=added-servers]").await;
 
     window.click("[data-testid=server-tries]").await;
     window.click("[data-testid=server-sandbox] button").await;
     window.click("[data-testid=add-readable]").await;
     window.type_text(folder.to_str().unwrap()).await;
     window.save_both_themes("server-sandbox").await;
-    window.press_ctrl('s').await;
+    window.click("[data-testid=save-server]").await;
     window.until("the sandbox to be kept", async || stored_sandbox(&window).await["read"] == json!([folder])).await;
 
     window.click("[data-testid=test-server]").await;
@@ -145,7 +147,9 @@ async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
 }
 
 async fn stored_sandbox(window: &Window) -> serde_json::Value {
-    window.ask("list_servers", json!({})).await[0]["transport"]["sandbox"].clone()
+    let servers = window.ask("list_servers", json!({})).await;
+    let server = servers.as_array().unwrap().iter().find(|server| server["name"] == "tries").unwrap();
+    server["transport"]["sandbox"].clone()
 }
 
 #[tokio::test]

@@ -77,7 +77,8 @@ impl Shared {
         })
     }
 
-    fn skillctl(&self) -> Result<PathBuf, Error> {
+    /// The `skillctl` beside this program.
+    pub(crate) fn skillctl(&self) -> Result<PathBuf, Error> {
         let own = self.config.script_host.clone().map_or_else(std::env::current_exe, Ok);
         let folder = own.ok().and_then(|own| own.parent().map(Path::to_path_buf)).unwrap_or_default();
         let program = folder.join(format!("skillctl{}", std::env::consts::EXE_SUFFIX));

@@ -284,8 +284,8 @@ impl Shared {
     pub(crate) fn server_command(&self, name: &str, transport: &ServerTransport) -> Command {
         let sandbox = match transport {
             ServerTransport::Stdio { sandbox: None, .. } => "None: it runs with your permissions".to_owned(),
-            ServerTransport::Stdio { sandbox: Some(sandbox), .. } => match self.script_host() {
-                Ok(host) => place(sandbox).describe_server(&host),
+            ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match self.script_host() {
+                Ok(host) => place(sandbox, cwd).describe_server(&host),
                 Err(error) => error.message,
             },
             ServerTransport::Http { .. } => "runs elsewhere".to_owned(),
@@ -347,7 +347,7 @@ impl Shared {
                 args: args.iter().map(|argument| resolve(argument)).collect::<Result<_, _>>()?,
                 env: pairs(env)?,
                 cwd: (!cwd.is_empty()).then(|| PathBuf::from(cwd)),
-                sandbox: sandbox.as_ref().map(place),
+                sandbox: sandbox.as_ref().map(|sandbox| place(sandbox, cwd)),
             },
             // Where it leads is checked when it is dialled: a secret may be part of the address.
             ServerTransport::Http { url, headers, allow_private } => {
@@ -366,11 +366,13 @@ pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
     })
 }
 
-/// What a server is confined to, in the words of what confines it.
-pub(crate) fn place(sandbox: &ServerSandbox) -> Sandbox {
-    let paths = |typed: &[String]| typed.iter().map(|path| expanded(path)).collect();
+/// What a server is confined to, in the words of what confines it. The folder it starts in is one it reads.
+pub(crate) fn place(sandbox: &ServerSandbox, cwd: &str) -> Sandbox {
+    let paths = |typed: &[String]| typed.iter().map(|path| expanded(path)).collect::<Vec<_>>();
     let ServerSandbox { read, write, network } = sandbox;
-    Sandbox { network: *network, read: paths(read), write: paths(write), ..Sandbox::default() }
+    let folder = (!cwd.is_empty()).then(|| PathBuf::from(cwd));
+    let read = paths(read).into_iter().chain(folder).collect();
+    Sandbox { network: *network, read, write: paths(write), ..Sandbox::default() }
 }
 
 /// What would run, for the author to allow. `sandbox` says what confines it.

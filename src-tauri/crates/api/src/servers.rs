@@ -359,10 +359,12 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
         ServerTransport::Stdio { command, .. } if command.trim().is_empty() => {
             invalid("Enter the program to start, such as npx.")
         }
-        ServerTransport::Stdio { sandbox: Some(sandbox), .. } => match server_pool::place(sandbox).problem() {
-            Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
-            None => Ok(()),
-        },
+        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => {
+            match server_pool::place(sandbox, cwd).problem() {
+                Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
+                None => Ok(()),
+            }
+        }
         ServerTransport::Http { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
             invalid("A server's address begins with https:// or http://.")
         }

@@ -248,8 +248,9 @@ impl Shared {
     /// The program that tools run in, with what they run with.
     pub(crate) fn script_host(&self) -> Result<Host, Error> {
         let interpreters = chosen_interpreters(&self.config);
-        match &self.config.script_host {
-            Some(program) => Ok(Host { program: program.clone(), confinement: None, interpreters }),
+        // The one beside the window starts at once, for it loads nothing to show a window with.
+        match self.config.script_host.clone().or_else(|| self.skillctl().ok()) {
+            Some(program) => Ok(Host { program, confinement: None, interpreters }),
             None => Host::current().map(|host| Host { interpreters, ..host }).map_err(|cause| {
                 Error::new(ErrorCode::Internal, "The studio's own program could not be found on disk.")
                     .with_detail(&cause)

@@ -115,6 +115,9 @@ impl Program<'_> {
         let arguments = self.args.iter().map(OsString::from);
         let argv: Vec<OsString> = std::iter::once(program.clone().into_os_string()).chain(arguments).collect();
         let command = match (self.sandbox, self.host, &home) {
+            (Some(_), ..) if !is_program(&program) => {
+                return Err(unconfined(server, &format!("{} is not an executable file", program.display())));
+            }
             (Some(sandbox), Some(host), Some(home)) => self.confined(sandbox, host, &argv, home.path(), server)?,
             (Some(_), _, _) => return Err(unconfined(server, "the studio's own program was not found")),
             // What is no program is refused by the system, which the host could only tell on its standard error.
@@ -141,6 +144,9 @@ impl Program<'_> {
         home: &Path,
         server: &str,
     ) -> Result<std::process::Command, McpError> {
+        let mut sandbox = sandbox.clone();
+        // It starts in a folder that it may read.
+        sandbox.read.extend(self.cwd.map(Path::to_path_buf));
         if let Some(problem) = sandbox.problem() {
             return Err(unconfined(server, &problem));
         }
@@ -148,7 +154,6 @@ impl Program<'_> {
             let cause = format!("the variable {name} would take effect outside of the sandbox; remove it");
             return Err(unconfined(server, &cause));
         }
-        let mut sandbox = sandbox.clone();
         sandbox.read.extend(files_of(Path::new(&argv[0])));
         sandbox
             .kept(host, argv, self.cwd.unwrap_or(home), home)

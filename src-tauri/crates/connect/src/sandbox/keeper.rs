@@ -33,7 +33,7 @@ use super::{
 use crate::script::{KEEP, SCRIPT_HOST};
 
 /// How often the host sees whether its own parent is still there.
-const LOOK: Duration = Duration::from_millis(100);
+const LOOK: Duration = Duration::from_millis(250);
 
 /// What the host is told to allow.
 #[derive(Debug, Deserialize, Serialize)]

@@ -95,6 +95,14 @@ fn what_cannot_be_confined_as_chosen_is_not_started() {
         ] {
             assert_eq!(told(&confined(&host, &["tries"], with(path))), format!("{begin}{cause}"));
         }
+        let mut everywhere_else = confined(&host, &["tries"], Sandbox::default());
+        let Transport::Stdio { cwd, .. } = &mut everywhere_else.transport else { unreachable!() };
+        *cwd = Some("/".into());
+        assert!(told(&everywhere_else).ends_with("/ cannot be opened to a sandboxed server; choose a folder of files"));
+        let mut nothing = confined(&host, &["tries"], Sandbox::default());
+        let Transport::Stdio { command, .. } = &mut nothing.transport else { unreachable!() };
+        "/etc/".clone_into(command);
+        assert_eq!(told(&nothing), format!("{begin}/etc/ is not an executable file"));
         let mut loads = confined(&host, &["tries"], Sandbox::default());
         let Transport::Stdio { env, .. } = &mut loads.transport else { unreachable!() };
         env.push(("LD_PRELOAD".to_owned(), "/tmp/evil.so".to_owned()));

@@ -1,9 +1,11 @@
 //! Nothing of a server outlives it.
 
+use std::process::Command;
+
 use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
 use studio_connect::mcp::{LogStream, Server};
 
-use super::{eventually, said, script, start};
+use super::{LONG, eventually, said, script, start};
 use crate::run::{assert_gone, is_running};
 
 fn is_there(pid: u32) -> bool {
@@ -71,4 +73,23 @@ fn a_process_that_left_its_server_twice_ends_with_it() {
         }
         assert_gone(&format!("sleep\0{mark}"));
     }
+}
+
+/// Says to the test below that it is the program to be killed.
+const ORPHAN: &str = "STUDIO_TEST_ORPHAN_SERVER";
+
+#[test]
+fn a_process_that_left_its_server_ends_with_the_studio_that_is_killed() {
+    const MARK: &str = "8861.25";
+    if std::env::var_os(ORPHAN).is_some() {
+        let _server = start(script("misbehaving.py", &["deserts", MARK])).unwrap();
+        return std::thread::sleep(LONG);
+    }
+    let mut studio = Command::new(std::env::current_exe().unwrap());
+    let name = "mcp::processes::a_process_that_left_its_server_ends_with_the_studio_that_is_killed";
+    let mut studio = studio.args(["--exact", name]).env(ORPHAN, "yes").spawn().unwrap();
+    eventually(|| is_running(&format!("sleep\0{MARK}")).then_some(()));
+    studio.kill().unwrap();
+    studio.wait().unwrap();
+    assert_gone(&format!("sleep\0{MARK}"));
 }
