@@ -3,6 +3,7 @@
 
 use fantoccini::key::Key;
 use serde_json::json;
+use studio_testkit::repository;
 use studio_tests::{Options, Window, node_server};
 
 use super::mapping;
@@ -116,6 +117,46 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
         })
         .await;
     window.save_both_themes("tools-calls-by-skill").await;
+}
+
+#[tokio::test]
+async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('6').await;
+    window.find("[data-testid=servers]").await;
+    let folder = repository().join("fixtures/servers");
+    window.press_button("Add server").await;
+    window.press_button("Paste mcpServers JSON").await;
+    let server = json!({ "mcpServers": { "tries": {
+        "command": "/usr/bin/python3", "args": [folder.join("misbehaving.py"), "tries"]
+    } } });
+    window.fill("[data-testid=paste-servers]", &server.to_string()).await;
+    window.until_text("[data-testid=found-servers]", "tries").await;
+    window.click("[data-testid=add-servers]").await;
+    window.find("[data-testid=added-servers]").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[data-testid=added-servers]").await;
+
+    window.click("[data-testid=server-tries]").await;
+    window.click("[data-testid=server-sandbox] button").await;
+    window.click("[data-testid=add-readable]").await;
+    window.type_text(folder.to_str().unwrap()).await;
+    window.save_both_themes("server-sandbox").await;
+    window.click("[data-testid=save-server]").await;
+    window.until("the sandbox to be kept", async || stored_sandbox(&window).await["read"] == json!([folder])).await;
+
+    window.click("[data-testid=test-server]").await;
+    window.until_text("[data-testid=consent]", "Landlock: no network").await;
+    window.until_text("[data-testid=consent]", folder.to_str().unwrap()).await;
+    window.save_both_themes("server-sandbox-consent").await;
+    window.click("[data-testid=consent-allow]").await;
+    window.until_text("[data-testid=server-page]", "The server answered and offers 1 tool.").await;
+}
+
+async fn stored_sandbox(window: &Window) -> serde_json::Value {
+    let servers = window.ask("list_servers", json!({})).await;
+    let server = servers.as_array().unwrap().iter().find(|server| server["name"] == "tries").unwrap();
+    server["transport"]["sandbox"].clone()
 }
 
 #[tokio::test]

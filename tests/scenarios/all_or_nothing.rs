@@ -15,8 +15,13 @@ fn described(name: &str) -> ToolEdit {
 }
 
 fn server(name: &str) -> ServerEdit {
-    let transport =
-        ServerTransport::Stdio { command: "true".to_owned(), args: Vec::new(), env: Vec::new(), cwd: String::new() };
+    let transport = ServerTransport::Stdio {
+        command: "true".to_owned(),
+        args: Vec::new(),
+        env: Vec::new(),
+        cwd: String::new(),
+        sandbox: None,
+    };
     ServerEdit { id: None, aggregate_version: 0, name: name.to_owned(), transport, is_enabled: true }
 }
 

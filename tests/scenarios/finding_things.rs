@@ -56,8 +56,13 @@ fn water_works(bench: &Bench) {
     bench.save_tool(&shut).unwrap();
     bench.save_tool(&described("count_sheep", "Counts sheep until somebody sleeps.")).unwrap();
     bench.save_agent(&agent("plumber", "Answers people whose kitchen stands under water.")).unwrap();
-    let transport =
-        ServerTransport::Stdio { command: "true".to_owned(), args: Vec::new(), env: Vec::new(), cwd: String::new() };
+    let transport = ServerTransport::Stdio {
+        command: "true".to_owned(),
+        args: Vec::new(),
+        env: Vec::new(),
+        cwd: String::new(),
+        sandbox: None,
+    };
     let server = ServerEdit { id: None, aggregate_version: 0, name: "valves".to_owned(), transport, is_enabled: true };
     bench.save_server(&server).unwrap();
 }

@@ -590,6 +590,7 @@ fn another_value_of_a_variable_is_asked_for() {
         args: args.clone(),
         env: named(&[("PYTHONPATH", value)]),
         cwd: String::new(),
+        sandbox: None,
     };
     let saved = bench.add_server("told", with("/mine"));
     let mut edit = server("told", with("/theirs"));

@@ -182,6 +182,7 @@ pub(crate) fn stdio(command: &str, args: &[&str], env: &[(&str, &str)]) -> Serve
         args: args.iter().map(ToString::to_string).collect(),
         env: named(env),
         cwd: String::new(),
+        sandbox: None,
     }
 }
 

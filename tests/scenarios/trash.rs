@@ -433,5 +433,11 @@ fn request(strategies: &[Strategy], mode: ValidationMode) -> ResolveRequest {
 }
 
 fn stdio(command: &str) -> ServerTransport {
-    ServerTransport::Stdio { command: command.to_owned(), args: Vec::new(), env: Vec::new(), cwd: String::new() }
+    ServerTransport::Stdio {
+        command: command.to_owned(),
+        args: Vec::new(),
+        env: Vec::new(),
+        cwd: String::new(),
+        sandbox: None,
+    }
 }

@@ -20,7 +20,7 @@ pub struct Config {
     pub home_dir: Option<PathBuf>,
     /// The author's documents: where a library goes that is named without a folder.
     pub documents_dir: Option<PathBuf>,
-    /// The program that is started as the host of a script; none for this one.
+    /// The program that is started as the host of a script; none for `skillctl` beside this one, or this one.
     pub script_host: Option<PathBuf>,
     /// Folder of the files that ship with the program.
     pub resource_dir: Option<PathBuf>,

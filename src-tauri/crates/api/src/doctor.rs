@@ -2,6 +2,7 @@
 
 use std::process::{Command, Stdio};
 
+use studio_connect::sandbox::{AS_ROOT, is_root};
 use studio_embed::Assets;
 use studio_store::EntityKind;
 
@@ -23,6 +24,7 @@ impl Studio {
     pub fn doctor(&self) -> Vec<DoctorCheck> {
         let mut checks = self.library_checks();
         checks.push(model_check(self));
+        checks.push(sandbox_check(self));
         checks.extend(PROGRAMS.map(program_check));
         checks
     }
@@ -66,6 +68,15 @@ fn model_check(studio: &Studio) -> DoctorCheck {
     match found {
         Ok(()) => check("model", "ok", &format!("{} is installed and undamaged.", studio_embed::MODEL_ID)),
         Err(error) => check("model", "warning", &crate::Error::from(error).message),
+    }
+}
+
+fn sandbox_check(studio: &Studio) -> DoctorCheck {
+    let with = studio.shared.script_host().map_err(|error| error.message);
+    match with.and_then(|host| host.confines_with().map_err(|failure| failure.to_string())) {
+        Ok(with) if is_root() => check("sandbox", "warning", &format!("Scripts run in {with}. {AS_ROOT}")),
+        Ok(with) => check("sandbox", "ok", &format!("Scripts run in {with}.")),
+        Err(message) => check("sandbox", "warning", &message),
     }
 }
 

@@ -73,8 +73,8 @@ pub use search::{
     SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,
 };
 pub use servers::{
-    LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTool,
-    ServerTransport,
+    LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerSandbox, ServerState, ServerTest,
+    ServerTool, ServerTransport,
 };
 pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use tools::{

@@ -40,7 +40,7 @@ pub fn samples_folder(config: &Config) -> PathBuf {
 /// How the sample library names its server.
 pub(crate) fn named() -> ServerTransport {
     let args = ["serve", "samples"].map(str::to_owned).to_vec();
-    ServerTransport::Stdio { command: "skillctl".to_owned(), args, env: Vec::new(), cwd: String::new() }
+    ServerTransport::Stdio { command: "skillctl".to_owned(), args, env: Vec::new(), cwd: String::new(), sandbox: None }
 }
 
 /// The path of an address of the sample server, with its slash.
@@ -73,10 +73,12 @@ impl Shared {
             args: args.collect(),
             env: Vec::new(),
             cwd: String::new(),
+            sandbox: None,
         })
     }
 
-    fn skillctl(&self) -> Result<PathBuf, Error> {
+    /// The `skillctl` beside this program.
+    pub(crate) fn skillctl(&self) -> Result<PathBuf, Error> {
         let own = self.config.script_host.clone().map_or_else(std::env::current_exe, Ok);
         let folder = own.ok().and_then(|own| own.parent().map(Path::to_path_buf)).unwrap_or_default();
         let program = folder.join(format!("skillctl{}", std::env::consts::EXE_SUFFIX));

@@ -10,6 +10,7 @@ use std::{
 use studio_connect::{
     mcp::{McpError, McpTool, OnEvent, Server, ServerEvent, ServerSpec, Transport, fingerprint},
     rest,
+    sandbox::Sandbox,
     secrets::{self, Mask, Secret, Secrets},
 };
 use studio_runtime::Stop;
@@ -20,7 +21,8 @@ use crate::{
     Error, ErrorCode,
     consents::{Command, Verdict},
     credentials,
-    dto::{ConsentRequest, NamedValue, ServerState, ServerTransport, StudioEvent},
+    dto::{ConsentRequest, NamedValue, ServerSandbox, ServerState, ServerTransport, StudioEvent},
+    paths::expanded,
     secrets::sentence,
     server_masks::masked_tools,
     server_slot::{Known, Slot, Wait},
@@ -173,7 +175,7 @@ impl Session {
 
     fn start(self: &Arc<Self>, row: &ServerRow, slot: &Arc<Slot>, wait: Wait<'_>) -> Result<Arc<Server>, NotRunning> {
         let transport = self.shared.transport(row).map_err(|error| NotRunning::Failed(error.message))?;
-        let command = command(&row.name, &transport);
+        let command = self.shared.server_command(&row.name, &transport);
         self.shared.allowed(&transport, &command)?;
         slot.set(|known| {
             let log = std::mem::take(&mut known.log);
@@ -280,6 +282,19 @@ impl Session {
 }
 
 impl Shared {
+    /// What would run, for the author to allow.
+    pub(crate) fn server_command(&self, name: &str, transport: &ServerTransport) -> Command {
+        let sandbox = match transport {
+            ServerTransport::Stdio { sandbox: None, .. } => "None: it runs with your permissions".to_owned(),
+            ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match self.script_host() {
+                Ok(host) => place(sandbox, cwd).describe_server(&host),
+                Err(error) => error.message,
+            },
+            ServerTransport::Http { .. } => "runs elsewhere".to_owned(),
+        };
+        command(name, transport, &sandbox)
+    }
+
     /// Whether a server may be started; one that is only dialled may, where the secrets that go there may.
     pub(crate) fn allowed(&self, transport: &ServerTransport, command: &Command) -> Result<(), NotRunning> {
         let verdict = match transport {
@@ -304,7 +319,9 @@ impl Shared {
         let (transport, used) = self.filled_in(transport)?;
         let mask = Arc::new(Mask::new(&used));
         let secrets = used.iter().map(|secret| secret.expose().to_owned()).collect();
-        let spec = ServerSpec { name: name.to_owned(), transport, start_limit: start_limit(wait), secrets };
+        // Without it, a server that is not confined is started all the same.
+        let host = self.script_host().ok();
+        let spec = ServerSpec { name: name.to_owned(), transport, start_limit: start_limit(wait), secrets, host };
         let started =
             Server::start(&spec, on_event, wait.stop).map_err(|error| masked(&mask, not_started(error, wait)));
         Ok((started?, mask))
@@ -328,21 +345,21 @@ impl Shared {
             values.iter().map(|pair| Ok((pair.name.clone(), resolve(&pair.value)?))).collect::<Result<Vec<_>, _>>()
         };
         let filled = match transport {
-            ServerTransport::Stdio { command, args, env, cwd } => Transport::Stdio {
+            ServerTransport::Stdio { command, args, env, cwd, sandbox } => Transport::Stdio {
                 command: command.clone(),
                 args: args.iter().map(|argument| resolve(argument)).collect::<Result<_, _>>()?,
                 env: pairs(env)?,
                 cwd: (!cwd.is_empty()).then(|| PathBuf::from(cwd)),
+                sandbox: sandbox.as_ref().map(|sandbox| place(sandbox, cwd)),
             },
+            // Where it leads is checked when it is dialled: a secret may be part of the address.
             ServerTransport::Http { url, headers, allow_private } => {
-                let client =
-                    rest::guarded_client(url, *allow_private).map_err(|cause| NotRunning::Failed(cause.to_string()))?;
                 let filled = resolve(url)?;
                 if rest::origin_of(&filled) != rest::origin_of(url) {
                     let message = "The host of the server's address comes from a secret. Write out the host.";
                     return Err(NotRunning::Failed(message.to_owned()));
                 }
-                Transport::Http { url: filled, headers: pairs(headers)?, client: Some(client) }
+                Transport::Http { url: filled, headers: pairs(headers)?, allow_private: *allow_private }
             }
         };
         Ok((filled, used.into_inner()))
@@ -357,14 +374,23 @@ pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
     })
 }
 
-/// What would run, for the author to allow.
-pub(crate) fn command(name: &str, transport: &ServerTransport) -> Command {
-    let (argv, cwd, values, sandbox): (Vec<String>, _, _, _) = match transport {
-        ServerTransport::Stdio { command, args, env, cwd } => {
+/// What a server is confined to, in the words of what confines it. The folder it starts in is one it reads.
+pub(crate) fn place(sandbox: &ServerSandbox, cwd: &str) -> Sandbox {
+    let paths = |typed: &[String]| typed.iter().map(|path| expanded(path)).collect::<Vec<_>>();
+    let ServerSandbox { read, write, network } = sandbox;
+    let folder = (!cwd.is_empty()).then(|| PathBuf::from(cwd));
+    let read = paths(read).into_iter().chain(folder).collect();
+    Sandbox { network: *network, read, write: paths(write), ..Sandbox::default() }
+}
+
+/// What would run, for the author to allow. `sandbox` says what confines it.
+fn command(name: &str, transport: &ServerTransport, sandbox: &str) -> Command {
+    let (argv, cwd, values): (Vec<String>, _, _) = match transport {
+        ServerTransport::Stdio { command, args, env, cwd, .. } => {
             let argv = std::iter::once(command.clone()).chain(args.iter().cloned()).collect();
-            (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env, "None: it runs with your permissions")
+            (argv, Some(cwd.clone()).filter(|cwd| !cwd.is_empty()), env)
         }
-        ServerTransport::Http { url, headers, .. } => (vec![url.clone()], None, headers, "runs elsewhere"),
+        ServerTransport::Http { url, headers, .. } => (vec![url.clone()], None, headers),
     };
     let written = argv.clone();
     // What was allowed is kept in a file; a credential among the arguments is not.

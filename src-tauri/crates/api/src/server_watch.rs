@@ -196,6 +196,7 @@ for line in sys.stdin:
                 args: vec!["-c".to_owned(), SERVER.to_owned(), place],
                 env: Vec::new(),
                 cwd: String::new(),
+                sandbox: None,
             };
             let edit =
                 ServerEdit { id: None, aggregate_version: 0, name: "told".to_owned(), transport, is_enabled: true };

@@ -51,7 +51,7 @@ impl Studio {
         };
         check(server)?;
         let transport = self.shared.resolved(server.transport.clone())?;
-        let command = server_pool::command(&server.name, &transport);
+        let command = self.shared.server_command(&server.name, &transport);
         let said: Arc<Mutex<Vec<studio_connect::mcp::LogLine>>> = Arc::default();
         let opened = self.shared.allowed(&transport, &command).and_then(|()| {
             let said = Arc::clone(&said);
@@ -364,6 +364,12 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
     match &server.transport {
         ServerTransport::Stdio { command, .. } if command.trim().is_empty() => {
             invalid("Enter the program to start, such as npx.")
+        }
+        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => {
+            match server_pool::place(sandbox, cwd).problem() {
+                Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
+                None => Ok(()),
+            }
         }
         ServerTransport::Http { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
             invalid("A server's address begins with https:// or http://.")

@@ -20,7 +20,7 @@ use crate::{
     machine::chosen_interpreters,
     sample_server,
     server_masks::MaskedCalls,
-    server_pool::{self, NotRunning, START_LIMIT},
+    server_pool::{NotRunning, START_LIMIT},
     server_slot::{Slot, Wait},
     session::{Session, Shared},
 };
@@ -180,7 +180,7 @@ impl Session {
                 "The server {server} doesn't offer the tool {tool}. Check the server's tool list."
             )));
         };
-        let command = server_pool::command(&row.name, &self.shared.transport(&row)?);
+        let command = self.shared.server_command(&row.name, &self.shared.transport(&row)?);
         Ok(match self.check_offered(row.id, &command, &offered)? {
             Verdict::Allowed => {
                 let handler = McpHandler { server: running, tool: tool.to_owned() };
@@ -241,7 +241,7 @@ impl Session {
         let Some(row) = row.filter(is_to_be_started) else { return Ok(None) };
         // What else is in the way is told when it is started.
         let Ok(transport) = self.shared.transport(&row) else { return Ok(None) };
-        Ok(match self.shared.allowed(&transport, &server_pool::command(&row.name, &transport)) {
+        Ok(match self.shared.allowed(&transport, &self.shared.server_command(&row.name, &transport)) {
             Err(NotRunning::Consent(request)) => Some(Ready::Consent(request)),
             _ => None,
         })
@@ -257,10 +257,12 @@ impl Shared {
         Ok(Arc::clone(self.dialer.get_or_init(|| started)))
     }
 
-    fn script_host(&self) -> Result<Host, Error> {
+    /// The program that tools run in, with what they run with.
+    pub(crate) fn script_host(&self) -> Result<Host, Error> {
         let interpreters = chosen_interpreters(&self.config);
-        match &self.config.script_host {
-            Some(program) => Ok(Host { program: program.clone(), confinement: None, interpreters }),
+        // The one beside the window starts at once, for it loads nothing to show a window with.
+        match self.config.script_host.clone().or_else(|| self.skillctl().ok()) {
+            Some(program) => Ok(Host { program, confinement: None, interpreters }),
             None => Host::current().map(|host| Host { interpreters, ..host }).map_err(|cause| {
                 Error::new(ErrorCode::Internal, "The studio's own program could not be found on disk.")
                     .with_detail(&cause)

@@ -13,8 +13,8 @@ use crate::{
     Error, ErrorCode, Studio,
     analysis::{Offsets, severity},
     dto::{
-        NamedValue, ServerEdit, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft, ToolEdit,
-        ToolImplementation, ToolImport,
+        NamedValue, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft,
+        ToolEdit, ToolImplementation, ToolImport,
     },
     gram, secret_places, secrets, tool_forms, tool_spec,
 };
@@ -215,11 +215,16 @@ fn new_tool(name: &str, description: String, spec: SpecEdit, implementation: Too
 
 fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
     let transport = match &entry.transport {
-        mcp_servers::Transport::Stdio { command, args, env, cwd } => ServerTransport::Stdio {
+        mcp_servers::Transport::Stdio { command, args, env, cwd, sandbox } => ServerTransport::Stdio {
             command: command.clone(),
             args: args.clone(),
             env: named(env),
             cwd: cwd.clone().unwrap_or_default(),
+            sandbox: sandbox.clone().map(|mcp_servers::Sandbox { read, write, network }| ServerSandbox {
+                read,
+                write,
+                network,
+            }),
         },
         mcp_servers::Transport::Http { url, headers } => {
             // Who writes `localhost` into their settings means it.

@@ -170,8 +170,7 @@ impl Handler for Java {
             let message = String::from_utf8_lossy(&finished.output).into_owned();
             return Err(Failure::Failed { message, log: finished.log });
         }
-        let sandbox = self.sandbox(Vec::new()).describe(&self.host);
-        answer(finished, format!("{sandbox}, {} s", call.limit.as_secs_f64()))
+        answer(finished, self.sandbox(Vec::new()).describe_call(&self.host, call.limit))
     }
 }
 

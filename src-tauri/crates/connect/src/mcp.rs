@@ -5,8 +5,9 @@
 //! several threads at once, but not from asynchronous code.
 //!
 //! A server on this machine gets an argument array (never a shell), a clean environment ([`INHERITED`] and what its
-//! specification adds, nothing else) and a process group of its own, all of which is killed when it ends. A process
-//! that leaves its group on purpose gets away.
+//! specification adds, nothing else) and a process group of its own. The script host stays beside it and adopts what leaves
+//! that group, so that nothing of the server is left when it ends; only one that kills the host gets away, unless it is
+//! confined.
 //!
 //! What a specification's environment and headers hold is taken for secret wherever something of the server is shown.
 

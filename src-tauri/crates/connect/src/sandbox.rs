@@ -1,14 +1,18 @@
 //! A confined place for what a tool runs: what it may read, write and reach, and how much it may use.
 //!
 //! A [`Sandbox`] says what is allowed; [`Sandbox::run`] starts one program in it and watches it until it ends or breaks
-//! a cap. Bubblewrap confines where it is there and works, else Landlock; where there is neither, nothing runs. Caps on
+//! a cap. Bubblewrap confines where it is there and works, with Landlock beside it where the kernel has it, else Landlock
+//! alone; where there is neither, nothing runs. Root gets nothing less than both where Bubblewrap is used. Caps on
 //! memory and processes are kept by watching the whole tree of processes, because that works for root and for anybody
 //! else, with control groups and without; limits the kernel keeps itself are added where a program sets them.
 
 mod bubblewrap;
 mod child;
 mod filter;
+mod keeper;
 mod landlock;
+mod privileges;
+mod resident;
 mod tree;
 
 use std::{
@@ -16,13 +20,14 @@ use std::{
     fs::File,
     io::{self, Write as _},
     path::{Path, PathBuf},
-    process::Stdio,
+    process::{Command, Stdio},
     time::Duration,
 };
 
 pub(crate) use child::Finished;
 use child::{Caps, Watch};
-pub(crate) use landlock::confine_and_run;
+pub(crate) use keeper::{enter, keep};
+pub(crate) use resident::{end_below, files_of, is_for_loading, kept};
 use studio_runtime::{Failure, Stop};
 
 use crate::script::SCRIPT_HOST_SAYS;
@@ -71,10 +76,36 @@ impl Default for Limits {
 /// What confines a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confinement {
-    /// Namespaces of its own, set up by `bwrap`.
+    /// Namespaces of its own, set up by `bwrap`, and Landlock's rules inside.
     Bubblewrap,
-    /// Rules the kernel keeps for it, set up by the script host.
+    /// Landlock's rules alone, which the kernel keeps for it.
     Landlock,
+}
+
+impl Confinement {
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::Bubblewrap if landlock::is_there() => "bubblewrap and Landlock",
+            Self::Bubblewrap => "bubblewrap",
+            Self::Landlock => "Landlock",
+        }
+    }
+}
+
+/// What is said where nothing confines.
+const NO_SANDBOX: &str = "none, so nothing is run";
+
+/// What is said to root wherever a sandbox is described.
+pub const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as \
+                           another user.";
+
+/// Whether this program runs as root, for whom [`AS_ROOT`] is meant.
+pub fn is_root() -> bool {
+    privileges::is_root()
+}
+
+fn root_warning() -> String {
+    if is_root() { format!(". Warning: {AS_ROOT}") } else { String::new() }
 }
 
 /// Programs of the author's choice that tools are run with; where there is none, the machine's own is looked for.
@@ -108,9 +139,15 @@ impl Host {
         self.confinement().is_ok()
     }
 
+    /// What it confines with, in words; or why it cannot.
+    pub fn confines_with(&self) -> Result<&'static str, Failure> {
+        self.confinement().map(Confinement::in_words)
+    }
+
     fn confinement(&self) -> Result<Confinement, Failure> {
         let is_there = |wanted| match wanted {
-            Confinement::Bubblewrap => bubblewrap::is_there(),
+            // The user root is inside is root's own, outside: namespaces alone keep too little from it.
+            Confinement::Bubblewrap => bubblewrap::is_there() && (landlock::is_there() || !privileges::is_root()),
             Confinement::Landlock => landlock::is_there(),
         };
         choose(self.confinement, is_there).ok_or_else(no_confinement)
@@ -129,7 +166,7 @@ pub struct Sandbox {
     /// Folders it may write to.
     pub write: Vec<PathBuf>,
     /// Whether it gets to see which processes it has. Java does not start without.
-    pub(crate) sees_processes: bool,
+    pub sees_processes: bool,
 }
 
 /// One program to run.
@@ -146,31 +183,51 @@ pub(crate) struct Job<'a> {
 impl Sandbox {
     /// What confines a program here, in words.
     pub fn describe(&self, host: &Host) -> String {
-        let Ok(confinement) = host.confinement() else { return "none, so nothing is run".into() };
-        let (name, scratch) = match confinement {
-            Confinement::Bubblewrap => ("bubblewrap", format!("{SCRATCH_MB} MB of scratch space that is thrown away")),
-            Confinement::Landlock => ("Landlock", "nothing".into()),
+        self.described(host, "")
+    }
+
+    /// The same for a call that may take so long.
+    pub(crate) fn describe_call(&self, host: &Host, limit: Duration) -> String {
+        self.described(host, &format!(", {} s", limit.as_secs_f64()))
+    }
+
+    fn described(&self, host: &Host, limit: &str) -> String {
+        let Ok(confinement) = host.confinement() else { return NO_SANDBOX.into() };
+        let scratch = match confinement {
+            Confinement::Bubblewrap => Some(format!("{SCRATCH_MB} MB of scratch space that is thrown away")),
+            Confinement::Landlock => None,
         };
-        let network = if self.network { "may use the network" } else { "no network" };
-        let reads = list("the system's programs and libraries", &self.read);
-        let writes = list(&scratch, &self.write);
         let Limits { memory_mb, processes, .. } = self.limits;
-        format!("{name}: {network}, reads {reads}, writes {writes}, {memory_mb} MB of memory, {processes} processes")
+        let place = self.place(confinement, scratch);
+        format!("{place}, {memory_mb} MB of memory, {processes} processes{limit}{}", root_warning())
+    }
+
+    /// What it may reach, in words.
+    fn place(&self, confinement: Confinement, scratch: Option<String>) -> String {
+        let name = confinement.in_words();
+        let network = if self.network { "may use the network" } else { "no network" };
+        let reads = list(Some("the system's programs and libraries".into()), &self.read);
+        let writes = list(scratch, &self.write);
+        format!("{name}: {network}, reads {reads}, writes {writes}")
     }
 
     /// Runs one program to its end, or to the first cap it breaks.
     pub(crate) fn run(&self, host: &Host, job: &Job<'_>, limit: Duration, stop: &Stop) -> Result<Finished, Failure> {
-        // The filter has to stay open until the program is started.
-        let (mut command, _filter) = match host.confinement()? {
-            Confinement::Bubblewrap => bubblewrap::command(self, job).map_err(|error| not_started(&error))?,
-            Confinement::Landlock => (landlock::command(self, host, job), None),
-        };
+        let mut command = self.command(host, &job.argv, job.folder)?;
         let input = input(job).map_err(|error| not_started(&error))?;
         command.env_clear().envs(ENVIRONMENT).current_dir(job.folder);
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|error| not_started(&error))?;
         let finished = Watch { caps: Caps::of(&self.limits), limit, stop }.over(child)?;
         not_confined(&finished).map_or(Ok(finished), Err)
+    }
+
+    /// The command that runs a program inside, in a folder it may read.
+    fn command(&self, host: &Host, argv: &[OsString], folder: &Path) -> Result<Command, Failure> {
+        Ok(match host.confinement()? {
+            Confinement::Bubblewrap => bubblewrap::command(self, host, argv, folder),
+            Confinement::Landlock => landlock::command(self, host, argv, folder),
+        })
     }
 
     /// Everything it may read, without what is not there.
@@ -237,14 +294,20 @@ fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement) -> bool) -
 }
 
 fn no_confinement() -> Failure {
+    if privileges::is_root() && bubblewrap::is_there() {
+        let message = "This kernel has no Landlock, without which bubblewrap keeps too little from root, so the script \
+                       was not run. Run Skill Studio as another user, or use Linux 6.2 or newer.";
+        return Failure::Unavailable { message: message.into() };
+    }
     let message = "This machine has no sandbox for scripts, so the script was not run. Install bubblewrap \
                    (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
     Failure::Unavailable { message: message.into() }
 }
 
-fn list(first: &str, paths: &[PathBuf]) -> String {
+fn list(first: Option<String>, paths: &[PathBuf]) -> String {
     let paths = paths.iter().map(|path| path.display().to_string());
-    std::iter::once(first.to_owned()).chain(paths).collect::<Vec<_>>().join(" and ")
+    let all: Vec<String> = first.into_iter().chain(paths).collect();
+    if all.is_empty() { "nothing".into() } else { all.join(" and ") }
 }
 
 /// Where a program is, looked up as a shell would.

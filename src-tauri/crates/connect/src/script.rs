@@ -12,6 +12,6 @@ mod python;
 
 pub(crate) use answer::answer;
 pub use host::script_host_if_asked;
-pub(crate) use host::{CONFINE, JAVASCRIPT, SCRIPT_HOST, SCRIPT_HOST_SAYS};
+pub(crate) use host::{ENTER, JAVASCRIPT, KEEP, SCRIPT_HOST, SCRIPT_HOST_SAYS};
 pub use javascript::Javascript;
 pub use python::Python;

@@ -23,11 +23,18 @@ export interface ServerFields {
   args: string[];
   env: NamedValue[];
   cwd: string;
+  /** Whether it runs in a sandbox; what that allows is kept while it does not. */
+  isSandboxed: boolean;
+  readable: string[];
+  writable: string[];
+  network: boolean;
   url: string;
   headers: NamedValue[];
   allowPrivate: boolean;
 }
 
+/** Lines of one word each that say something. */
+const words = (list: Line[]): string[] => list.map(({ value }) => value.trim()).filter((value) => value !== '');
 const pairs = (list: Line[]): NamedValue[] => list.map(({ name, value }) => ({ name, value }));
 const lined = (list: NamedValue[]): Line[] => list.map(({ name, value }) => line(value, name));
 
@@ -45,6 +52,10 @@ export class ServerForm {
   args = $state<Line[]>([]);
   env = $state<Line[]>([]);
   cwd = $state('');
+  isSandboxed = $state(false);
+  readable = $state<Line[]>([]);
+  writable = $state<Line[]>([]);
+  network = $state(false);
   url = $state('');
   headers = $state<Line[]>([]);
   allowPrivate = $state(false);
@@ -72,6 +83,9 @@ export class ServerForm {
           args: this.args.map(({ value }) => value).filter((value) => value !== ''),
           env: named(this.env),
           cwd: this.cwd.trim(),
+          sandbox: this.isSandboxed
+            ? { read: words(this.readable), write: words(this.writable), network: this.network }
+            : null,
         }
       : { kind: 'http', url: this.url.trim(), headers: named(this.headers), allow_private: this.allowPrivate },
   );
@@ -90,6 +104,10 @@ export class ServerForm {
     args: this.args.map(({ value }) => value),
     env: pairs(this.env),
     cwd: this.cwd,
+    isSandboxed: this.isSandboxed,
+    readable: this.readable.map(({ value }) => value),
+    writable: this.writable.map(({ value }) => value),
+    network: this.network,
     url: this.url,
     headers: pairs(this.headers),
     allowPrivate: this.allowPrivate,
@@ -134,9 +152,12 @@ export class ServerForm {
   }
 
   /** Writes this over what is written. */
-  write({ args, env, headers, ...rest }: ServerFields) {
+  write({ args, readable, writable, env, headers, ...rest }: ServerFields) {
     Object.assign(this, rest);
     this.args = args.map((value) => line(value));
+    // What an older studio kept has none.
+    this.readable = (readable ?? []).map((value) => line(value));
+    this.writable = (writable ?? []).map((value) => line(value));
     this.env = lined(env);
     this.headers = lined(headers);
   }
@@ -183,8 +204,12 @@ function fieldsOf(server: ServerDetail | null): Partial<ServerFields> {
   const { name = '', is_enabled = true } = server ?? {};
   const { transport } = server ?? {};
   const base = { name, isEnabled: transport ? is_enabled : true };
-  if (!transport) return { ...base, kind: 'stdio', command: '', args: [], env: [], cwd: '' };
-  if (transport.kind === 'stdio') return { ...base, ...transport };
+  if (!transport) return { ...base, kind: 'stdio', command: '', args: [], env: [], cwd: '', isSandboxed: false };
+  if (transport.kind === 'stdio') {
+    const { sandbox, ...program } = transport;
+    const allowed = sandbox ? { readable: sandbox.read, writable: sandbox.write, network: sandbox.network } : {};
+    return { ...base, ...program, ...allowed, isSandboxed: !!sandbox };
+  }
   const { kind, url, headers, allow_private } = transport;
   return { ...base, kind, url, headers, allowPrivate: allow_private };
 }
@@ -192,6 +217,10 @@ function fieldsOf(server: ServerDetail | null): Partial<ServerFields> {
 const isSame = (a: ServerEdit, b: ServerEdit) =>
   a.name === b.name && a.is_enabled === b.is_enabled && text(a.transport) === text(b.transport);
 
-/** The same for the same transport, in whatever order its parts come. */
+/** The same for the same transport, in whatever order its parts come; none is the same as nothing said. */
 const text = (transport: ServerTransport) =>
-  JSON.stringify(Object.entries(transport).sort(([a], [b]) => (a < b ? -1 : 1)));
+  JSON.stringify(
+    Object.entries(transport)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );

@@ -100,6 +100,29 @@ describe('a server’s page', () => {
     expect(form.isDirty).toBe(false);
   });
 
+  it('keeps what a sandbox allows while it is off, and stores it while it is on', async () => {
+    const sandbox = { read: ['/srv/notes'], write: ['/srv/out'], network: true };
+    const stdio = { kind: 'stdio' as const, command: 'a', args: [], env: [], cwd: '' };
+    const { backend, servers } = await loaded(
+      server('a', { transport: { ...stdio, sandbox } }),
+      server('b', { transport: { ...stdio, sandbox: null } }),
+    );
+    servers.select('id-a');
+    const form = servers.form!;
+    expect([form.isSandboxed, form.isDirty]).toEqual([true, false]);
+    form.isSandboxed = false;
+    expect(form.transport).toMatchObject({ sandbox: null });
+    form.isSandboxed = true;
+    expect(form.isDirty).toBe(false);
+    form.readable = [...form.readable, line(' ~/more '), line()];
+    await servers.save();
+    expect(backend.saved.at(-1)!.transport).toMatchObject({
+      sandbox: { read: ['/srv/notes', '~/more'], write: ['/srv/out'], network: true },
+    });
+    servers.select('id-b');
+    expect([servers.form!.isSandboxed, servers.form!.isDirty, servers.form!.readable]).toEqual([false, false, []]);
+  });
+
   it('stores over nothing that was changed meanwhile, unless told so', async () => {
     const { backend, servers } = await loaded(server('a'));
     servers.select('id-a');

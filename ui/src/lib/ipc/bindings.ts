@@ -2810,6 +2810,16 @@ export type ServerImport = {
 	problems: SpecProblem[],
 };
 
+/**  What a confined server may reach beside the system's programs and a home folder of its own. */
+export type ServerSandbox = {
+	/**  Files and folders it may read. */
+	read: string[],
+	/**  Folders it may write to, too. */
+	write: string[],
+	/**  Whether it may use the network. */
+	network: boolean,
+};
+
 /**  How a server is. */
 export type ServerState = 
 /**  Not running; nothing wrong. */
@@ -2868,7 +2878,9 @@ args: string[];
 /**  Environment beside the few variables every program gets. */
 env: NamedValue[]; 
 /**  Working folder; empty for the user's home. */
-cwd: string } | 
+cwd: string; 
+/**  What it is confined to; none runs it with the user's permissions. */
+sandbox?: ServerSandbox | null } | 
 /**  A server on the network. */
 { kind: "http"; 
 /**  Address. */

@@ -22,6 +22,9 @@ pub enum ServerTransport {
         env: Vec<NamedValue>,
         /// Working folder; empty for the user's home.
         cwd: String,
+        /// What it is confined to; none runs it with the user's permissions.
+        #[serde(default)]
+        sandbox: Option<ServerSandbox>,
     },
     /// A server on the network.
     Http {
@@ -32,6 +35,17 @@ pub enum ServerTransport {
         /// Whether the address may be private or this machine.
         allow_private: bool,
     },
+}
+
+/// What a confined server may reach beside the system's programs and a home folder of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ServerSandbox {
+    /// Files and folders it may read.
+    pub read: Vec<String>,
+    /// Folders it may write to, too.
+    pub write: Vec<String>,
+    /// Whether it may use the network.
+    pub network: bool,
 }
 
 /// A server to be created (without id), changed, or tried.

@@ -77,6 +77,7 @@ fn everything(studio: &Studio) -> Result<String, Box<dyn std::error::Error>> {
             args: vec![node_server("server-everything"), "stdio".to_owned()],
             env: Vec::new(),
             cwd: String::new(),
+            sandbox: None,
         },
         is_enabled: true,
     })?;

@@ -210,7 +210,7 @@ fn doctor_looks_at_everything() {
     let home = Home::with_samples();
     let ran = home.run(&["doctor", "--json"]).ended(0);
     let checks = ran.json()["checks"].as_array().unwrap().clone();
-    for name in ["library", "index", "model", "python3", "node"] {
+    for name in ["library", "index", "model", "sandbox", "python3", "node"] {
         let check = checks.iter().find(|check| check["name"] == name).unwrap_or_else(|| panic!("no {name}"));
         check_fields(check, &["name", "status", "message"]);
     }

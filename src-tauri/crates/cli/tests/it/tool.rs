@@ -1,6 +1,10 @@
 //! Schemas of signatures, calls of tools, and skills that name tools nobody has.
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use serde_json::{Value, json};
 use studio_api::{
@@ -208,8 +212,8 @@ fn a_library_from_somebody_else_brings_no_consent_along() {
     assert!(marker.exists(), "the server was started once it was allowed");
 }
 
-/// A library with two scripts and a server, all of which its author runs without being asked.
-fn received(home: &Home, marker: &std::path::Path) {
+/// A studio of somebody else's.
+fn author(home: &Home, work: impl FnOnce(&Studio)) {
     let folder = |name: &str| home.folder().join("elsewhere").join(name);
     let config = Config {
         data_dir: folder("data"),
@@ -223,7 +227,15 @@ fn received(home: &Home, marker: &std::path::Path) {
         upkeep: Upkeep::OnDemand,
         keychain: Keychain::Never,
     };
-    let studio = Studio::start(config, Arc::new(|_| ())).unwrap();
+    work(&Studio::start(config, Arc::new(|_| ())).unwrap());
+}
+
+/// A library with two scripts and a server, all of which its author runs without being asked.
+fn received(home: &Home, marker: &std::path::Path) {
+    author(home, |studio| write_received(home, marker, studio));
+}
+
+fn write_received(home: &Home, marker: &std::path::Path, studio: &Studio) {
     studio.create_library(home.folder().join("theirs.db").to_str().unwrap(), false).unwrap();
     let script = "def run(args):\n    return 'Hi, ' + args['name']\n";
     let python = ToolImplementation::Python { script: script.to_owned(), allow_network: false, memory_mb: 256 };
@@ -238,6 +250,7 @@ fn received(home: &Home, marker: &std::path::Path) {
         args: vec!["-c".to_owned(), program],
         env: Vec::new(),
         cwd: String::new(),
+        sandbox: None,
     };
     let server = ServerEdit { id: None, aggregate_version: 0, name: "theirs".to_owned(), transport, is_enabled: true };
     studio.save_server(&server).unwrap();
@@ -265,6 +278,45 @@ fn tool(name: &str, implementation: ToolImplementation) -> ToolEdit {
 /// Where this user's consents are kept.
 fn consents(home: &Home) -> PathBuf {
     home.folder().join("data/dev.skillstudio.desktop/consents.json")
+}
+
+#[test]
+fn a_server_is_confined_by_what_was_imported_and_says_so_where_it_asks() {
+    let home = Home::new();
+    home.run(&["init", "--library", "s.db"]).ended(0);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/servers/misbehaving.py");
+    let script = script.canonicalize().unwrap();
+    let servers = script.parent().unwrap();
+    let sandbox = json!({"read": [servers], "network": false});
+    let program = json!({"command": "/usr/bin/python3", "args": [script, "tries"], "sandbox": sandbox});
+    home.write(
+        "servers.json",
+        &json!({"mcpServers": {"tries": program, "bad": {"command": "x", "sandbox": 7}}}).to_string(),
+    );
+    let imported = home.json(&["--library", "s.db", "import", "servers.json", "--format", "mcp-servers"], 1);
+    assert_eq!(imported["imported"].as_array().unwrap().len(), 1, "{imported}");
+    assert!(
+        imported.to_string().contains("The `sandbox` of `bad` is not one, so the server is left out."),
+        "{imported}"
+    );
+    let shown = home.json(&["--library", "s.db", "show", "server", "tries"], 0);
+    assert_eq!(shown["transport"]["sandbox"], json!({"read": [servers], "write": [], "network": false}));
+
+    let served = ToolImplementation::McpServer { server: "tries".to_owned(), tool: "work".to_owned() };
+    author(&home, |studio| {
+        studio.open_library(home.folder().join("s.db").to_str().unwrap()).unwrap();
+        let signature = "(read: [Text], write: [Text], dial: Int) --> IO Text".to_owned();
+        let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
+        studio.save_tool(&ToolEdit { spec, ..tool("work", served) }).unwrap();
+    });
+    let arguments = json!({"read": ["/etc/passwd", script], "write": [script], "dial": 9}).to_string();
+    let call = ["--library", "s.db", "tool", "call", "work", "--args", &arguments];
+    let refused = home.run(&call).ended(2);
+    let reads = format!("no network, reads the system's programs and libraries and {},", servers.display());
+    assert!(refused.err.contains("  sandbox      ") && refused.err.contains(&reads), "{}", refused.err);
+    let answer = home.json(&[&call[..], &["--allow"]].concat(), 0);
+    let found: Value = serde_json::from_str(answer["result"].as_str().unwrap()).unwrap();
+    assert_eq!((&found["read"], &found["write"]), (&json!([script]), &json!([])), "{answer}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use tempfile::TempDir;
 use tokio::{
     process::{Child, ChildStderr, ChildStdin, ChildStdout, Command},
     sync::watch,
@@ -22,12 +23,16 @@ use super::{
     lines::{Lines, Next},
     link::Link,
 };
+use crate::sandbox::{Host, Sandbox, end_below, files_of, is_for_loading, kept, work_folder};
 
 /// What a server's environment takes over from the studio's, beside every `LC_…`.
 pub const INHERITED: &[&str] = &["PATH", "HOME", "LANG", "TERM", "USER", "TMPDIR"];
 
 /// What programs need to run at all on Windows.
 const INHERITED_ON_WINDOWS: &[&str] = &["SystemRoot", "SystemDrive", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP"];
+
+/// Variables that name the folder a server keeps things in: the user's, unless it is confined.
+const OF_HOME: [&str; 2] = ["HOME", "TMPDIR"];
 
 /// How long a server may take to end once its standard input is closed, and again once it is asked to.
 const GRACE: Duration = Duration::from_millis(800);
@@ -56,31 +61,25 @@ pub(super) struct Started {
     pub(super) orders: watch::Sender<Order>,
 }
 
+/// What is to be started, and how.
+pub(super) struct Program<'a> {
+    pub(super) command: &'a str,
+    pub(super) args: &'a [String],
+    pub(super) env: &'a [(String, String)],
+    pub(super) cwd: Option<&'a Path>,
+    pub(super) sandbox: Option<&'a Sandbox>,
+    pub(super) host: Option<&'a Host>,
+}
+
 /// Starts a server and watches over it. To be called within the runtime.
-pub(super) fn start(
-    command: &str,
-    args: &[String],
-    env: &[(String, String)],
-    cwd: Option<&Path>,
-    link: &Arc<Link>,
-) -> Result<Started, McpError> {
+pub(super) fn start(program: &Program<'_>, link: &Arc<Link>) -> Result<Started, McpError> {
     let not_started = |cause: &std::io::Error| McpError::NotStarted {
         server: link.name.clone(),
-        command: command.to_owned(),
+        command: program.command.to_owned(),
         cause: cause.to_string(),
     };
-    let home = env::home_dir().filter(|home| home.is_dir());
-    let cwd = cwd.or(home.as_deref());
-    if let Some(folder) = cwd.filter(|folder| !folder.is_dir()) {
-        return Err(McpError::NoFolder { server: link.name.clone(), folder: folder.to_owned() });
-    }
-    let variables = environment(env);
-    let mut process = Command::new(find(command, &variables, cwd, &link.name)?);
-    process.args(args).env_clear().envs(variables).kill_on_drop(true);
-    process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(folder) = cwd {
-        process.current_dir(folder);
-    }
+    let (mut process, home) = program.process(&link.name)?;
+    process.kill_on_drop(true).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     process.process_group(0);
     let mut child = process.spawn().map_err(|cause| not_started(&cause))?;
@@ -91,8 +90,79 @@ pub(super) fn start(
     let (orders, heard) = watch::channel(Order::Run);
     let pid = child.id();
     let said = tokio::spawn(listen(stderr, Arc::clone(link)));
-    tokio::spawn(watch_over(child, heard, said, Arc::clone(link)));
+    tokio::spawn(watch_over(child, heard, said, home, Arc::clone(link)));
     Ok(Started { pid, stdin, stdout, orders })
+}
+
+impl Program<'_> {
+    /// What is started, and the home folder that goes with it where it has one of its own.
+    fn process(&self, server: &str) -> Result<(Command, Option<TempDir>), McpError> {
+        let own = env::home_dir().filter(|home| home.is_dir());
+        let folder = self.cwd.or(if self.sandbox.is_some() { None } else { own.as_deref() });
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            return Err(McpError::NoFolder { server: server.to_owned(), folder: folder.to_owned() });
+        }
+        let mut variables = environment(&[]);
+        let mut home = None;
+        if self.sandbox.is_some() {
+            let made = work_folder().map_err(|failure| unconfined(server, &failure.to_string()))?;
+            variables.retain(|(name, _)| !OF_HOME.iter().any(|of_home| name == of_home));
+            variables.extend(OF_HOME.map(|name| (name.into(), made.path().into())));
+            home = Some(made);
+        }
+        variables.extend(self.env.iter().map(|(name, value)| (name.into(), value.into())));
+        let program = find(self.command, &variables, folder, server)?;
+        let arguments = self.args.iter().map(OsString::from);
+        let argv: Vec<OsString> = std::iter::once(program.clone().into_os_string()).chain(arguments).collect();
+        let command = match (self.sandbox, self.host, &home) {
+            (Some(_), ..) if !is_program(&program) => {
+                return Err(unconfined(server, &format!("{} is not an executable file", program.display())));
+            }
+            (Some(sandbox), Some(host), Some(home)) => self.confined(sandbox, host, &argv, home.path(), server)?,
+            (Some(_), _, _) => return Err(unconfined(server, "the studio's own program was not found")),
+            // What is no program is refused by the system, which the host could only tell on its standard error.
+            (None, Some(host), _) if is_program(&program) => kept(host, &argv),
+            (None, _, _) => {
+                let mut command = std::process::Command::new(&argv[0]);
+                command.args(&argv[1..]);
+                command
+            }
+        };
+        let mut command = Command::from(command);
+        command.env_clear().envs(variables);
+        if let Some(folder) = folder.or(home.as_ref().map(TempDir::path)) {
+            command.current_dir(folder);
+        }
+        Ok((command, home))
+    }
+
+    fn confined(
+        &self,
+        sandbox: &Sandbox,
+        host: &Host,
+        argv: &[OsString],
+        home: &Path,
+        server: &str,
+    ) -> Result<std::process::Command, McpError> {
+        let mut sandbox = sandbox.clone();
+        // It starts in a folder that it may read.
+        sandbox.read.extend(self.cwd.map(Path::to_path_buf));
+        if let Some(problem) = sandbox.problem() {
+            return Err(unconfined(server, &problem));
+        }
+        if let Some((name, _)) = self.env.iter().find(|(name, _)| is_for_loading(name)) {
+            let cause = format!("the variable {name} would take effect outside of the sandbox; remove it");
+            return Err(unconfined(server, &cause));
+        }
+        sandbox.read.extend(files_of(Path::new(&argv[0])));
+        sandbox
+            .kept(host, argv, self.cwd.unwrap_or(home), home)
+            .map_err(|failure| unconfined(server, failure.to_string().trim_end_matches('.')))
+    }
+}
+
+fn unconfined(server: &str, cause: &str) -> McpError {
+    McpError::NotConfined { server: server.to_owned(), cause: cause.to_owned() }
 }
 
 fn environment(own: &[(String, String)]) -> Vec<(OsString, OsString)> {
@@ -148,7 +218,13 @@ async fn listen(stderr: ChildStderr, link: Arc<Link>) {
 }
 
 /// Waits for the process to end, or sees to it that it does; then for its last words; then says how it ended.
-async fn watch_over(mut child: Child, mut orders: watch::Receiver<Order>, said: JoinHandle<()>, link: Arc<Link>) {
+async fn watch_over(
+    mut child: Child,
+    mut orders: watch::Receiver<Order>,
+    said: JoinHandle<()>,
+    home: Option<TempDir>,
+    link: Arc<Link>,
+) {
     let group = child.id();
     let status = tokio::select! {
         status = child.wait() => status.ok(),
@@ -166,6 +242,8 @@ async fn watch_over(mut child: Child, mut orders: watch::Receiver<Order>, said: 
     drop(timeout(LAST_WORDS, said).await);
     drop(timeout(LAST_WORDS, orders.wait_for(|order| !matches!(order, Order::Run))).await);
     let order = orders.borrow().clone();
+    // What cannot be cleared away now is left to the system, as any folder of its kind.
+    drop(tokio::task::spawn_blocking(|| drop(home)).await);
     link.end(&farewell(&link, &order, &ending));
 }
 
@@ -184,6 +262,10 @@ async fn end(child: &mut Child, group: Option<u32>, order: &Order) -> Ending {
         if timeout(GRACE, child.wait()).await.is_ok() {
             return Ending::Forced;
         }
+    }
+    if let Some(process) = group {
+        // The host last: until it ends, whoever loses a parent stays below it.
+        let _may_be_gone = tokio::task::spawn_blocking(move || end_below(process)).await;
     }
     signal(group, Signal::Kill);
     let _may_be_gone = child.start_kill();

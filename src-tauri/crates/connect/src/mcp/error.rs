@@ -41,6 +41,14 @@ pub enum McpError {
         /// What the system said.
         cause: String,
     },
+    /// It is to be confined, and cannot be.
+    #[error("the MCP server “{server}” was not started, because it cannot be sandboxed as chosen: {cause}")]
+    NotConfined {
+        /// The server.
+        server: String,
+        /// What is in the way.
+        cause: String,
+    },
     /// It did not greet in time.
     #[error("the MCP server “{server}” did not complete the handshake within {} s; check that it is an MCP server and needs no input, or give it more time{}", .limit.as_secs_f64(), last_words(.said))]
     SlowStart {

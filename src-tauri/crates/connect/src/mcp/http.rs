@@ -5,7 +5,6 @@ use std::{collections::HashMap, error::Error, sync::Arc, time::Duration};
 use reqwest::{
     Url,
     header::{HeaderName, HeaderValue},
-    redirect,
 };
 use rmcp::transport::{
     StreamableHttpClientTransport,
@@ -14,13 +13,7 @@ use rmcp::transport::{
 };
 
 use super::{error::McpError, journal::cut, link::Link, wire::Overheard};
-use crate::spec::is_loopback;
-
-/// How long a server may take to accept a connection.
-const CONNECT_LIMIT: Duration = Duration::from_secs(10);
-
-/// Redirections that are followed, on the same host.
-const MOST_REDIRECTIONS: usize = 3;
+use crate::rest::guarded_client;
 
 /// Bytes of what a server said that are repeated in an error.
 const SAID_BYTES: usize = 300;
@@ -33,18 +26,19 @@ const RESERVED: &[&str] = &["accept", "mcp-session-id", "mcp-protocol-version", 
 
 pub(super) type Dialled = Overheard<StreamableHttpClientTransport<reqwest::Client>>;
 
-/// Prepares to dial. Nothing is sent yet. To be called within the runtime.
+/// Prepares to dial, by what dials nothing but the address that is given here, once it was found to be allowed; nor what it
+/// redirects to. Nothing is sent yet. To be called within the runtime.
 pub(super) fn dial(
     url: &str,
     headers: &[(String, String)],
-    client: Option<&reqwest::Client>,
+    allow_private: bool,
     link: &Arc<Link>,
 ) -> Result<Dialled, McpError> {
     let address = address(url, &link.name)?;
-    let client = match client {
-        Some(client) => client.clone(),
-        None => own_client(&address).map_err(|cause| McpError::NoRuntime { cause })?,
-    };
+    let client = guarded_client(address.as_str(), allow_private).map_err(|cause| McpError::BadAddress {
+        server: link.name.clone(),
+        cause: link.journal.clean(cause.to_string().trim_end_matches('.')),
+    })?;
     let mut config =
         StreamableHttpClientTransportConfig::with_uri(address.as_str()).custom_headers(pairs(headers, &link.name)?);
     config.retry_config = Arc::new(patience());
@@ -175,24 +169,6 @@ fn pairs(headers: &[(String, String)], server: &str) -> Result<HashMap<HeaderNam
         Ok((key, value))
     };
     headers.iter().map(pair).collect()
-}
-
-/// A client that stays on the host it was given.
-fn own_client(address: &Url) -> Result<reqwest::Client, String> {
-    // Fails where another part of the program was first, whose choice is as good.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let stay = redirect::Policy::custom(|attempt| {
-        let is_near = attempt.previous().first().is_some_and(|first| first.origin() == attempt.url().origin());
-        if is_near && attempt.previous().len() <= MOST_REDIRECTIONS { attempt.follow() } else { attempt.stop() }
-    });
-    let mut builder = reqwest::Client::builder()
-        .user_agent(concat!("skill-studio/", env!("CARGO_PKG_VERSION")))
-        .connect_timeout(CONNECT_LIMIT)
-        .redirect(stay);
-    if is_loopback(address) {
-        builder = builder.no_proxy();
-    }
-    builder.build().map_err(|cause| innermost(&cause))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use tokio::{runtime::Runtime, sync::watch};
 
 use super::{
     McpError, McpTool, OnEvent, ServerEvent, ServerSpec, Transport, answer,
-    child::{self, Order},
+    child::{self, Order, Program},
     error::sentence,
     http,
     journal::LogLine,
@@ -196,8 +196,16 @@ impl Server {
     ) -> Result<Self, McpError> {
         let _within = runtime.enter();
         let (session, orders, pid) = match &spec.transport {
-            Transport::Stdio { command, args, env, cwd } => {
-                let process = child::start(command, args, env, cwd.as_deref(), link)?;
+            Transport::Stdio { command, args, env, cwd, sandbox } => {
+                let program = Program {
+                    command,
+                    args,
+                    env,
+                    cwd: cwd.as_deref(),
+                    sandbox: sandbox.as_ref(),
+                    host: spec.host.as_ref(),
+                };
+                let process = child::start(&program, link)?;
                 let pipes = Pipes::new(process.stdout, process.stdin, process.orders.clone(), Arc::clone(link));
                 let greeted = Session::greet(pipes, greeting, link, None, limit, stop);
                 let session = runtime.block_on(greeted).inspect_err(|_| {
@@ -206,8 +214,8 @@ impl Server {
                 })?;
                 (session, Some(process.orders), process.pid)
             }
-            Transport::Http { url, headers, client } => {
-                let dialled = http::dial(url, headers, client.as_ref(), link)?;
+            Transport::Http { url, headers, allow_private } => {
+                let dialled = http::dial(url, headers, *allow_private, link)?;
                 let session = runtime.block_on(Session::greet(dialled, greeting, link, Some(url), limit, stop))?;
                 (session, None, None)
             }

@@ -4,6 +4,8 @@ use std::{fmt, path::PathBuf, time::Duration};
 
 use reqwest::Url;
 
+use crate::sandbox::{Host, Sandbox};
+
 /// Shorter values are too common to be taken out of what a server says.
 const SHORTEST_SECRET: usize = 6;
 
@@ -19,6 +21,9 @@ pub struct ServerSpec {
     /// What is never to be shown beside the values of its environment and headers: secrets that were filled in among its
     /// arguments or in its address.
     pub secrets: Vec<String>,
+    /// The program of ours that stays beside a server on this machine, ends what the server leaves behind, and confines it
+    /// where that was chosen. Without it, what leaves the server's group gets away.
+    pub host: Option<Host>,
 }
 
 /// Where a server is.
@@ -34,6 +39,8 @@ pub enum Transport {
         env: Vec<(String, String)>,
         /// The folder it starts in; the user's home where there is none.
         cwd: Option<PathBuf>,
+        /// What it is confined to; where there is nothing, it may do all that the user may.
+        sandbox: Option<Sandbox>,
     },
     /// A server that listens somewhere, spoken to by streamable HTTP.
     Http {
@@ -41,8 +48,8 @@ pub enum Transport {
         url: String,
         /// Headers sent with every request.
         headers: Vec<(String, String)>,
-        /// What dials; one that stays on the address's own host where there is none.
-        client: Option<reqwest::Client>,
+        /// Whether it may be this machine or one of a private network.
+        allow_private: bool,
     },
 }
 
@@ -85,12 +92,13 @@ impl fmt::Debug for Transport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |pairs: &[(String, String)]| pairs.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         match self {
-            Self::Stdio { command, args, env, cwd } => formatter
+            Self::Stdio { command, args, env, cwd, sandbox } => formatter
                 .debug_struct("Stdio")
                 .field("command", command)
                 .field("args", &args.len())
                 .field("env", &names(env))
                 .field("cwd", cwd)
+                .field("sandbox", sandbox)
                 .finish(),
             Self::Http { url, headers, .. } => formatter
                 .debug_struct("Http")
@@ -114,15 +122,17 @@ mod tests {
             args: vec!["--key=hunter2-hunter2".to_owned()],
             env: pairs.clone(),
             cwd: None,
+            sandbox: None,
         };
         let http = Transport::Http {
             url: "https://me:hunter2-hunter2@host/hunter2-hunter2?key=hunter2-hunter2".to_owned(),
             headers: pairs,
-            client: None,
+            allow_private: false,
         };
         for transport in [stdio, http] {
             let secrets = vec!["hunter2-hunter2-hunter2".to_owned(), "short".to_owned()];
-            let spec = ServerSpec { name: "s".to_owned(), transport, start_limit: Duration::from_secs(1), secrets };
+            let start_limit = Duration::from_secs(1);
+            let spec = ServerSpec { name: "s".to_owned(), transport, start_limit, secrets, host: None };
             let printed = format!("{spec:?}");
             assert!(printed.contains("TOKEN") && !printed.contains("hunter2"), "{printed}");
             assert_eq!(spec.hidden(), ["hunter2-hunter2-hunter2", "Bearer hunter2-hunter2", "hunter2-hunter2"]);

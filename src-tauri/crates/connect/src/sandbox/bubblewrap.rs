@@ -1,23 +1,55 @@
-//! Confinement by Bubblewrap: a program in namespaces of its own, with nothing in its file system but what is bound.
+//! Confinement by Bubblewrap: a program in namespaces of its own, with nothing in its file system but what is bound. The
+//! script host goes in first and adds what Landlock and a filter refuse.
 
 use std::{
     ffi::{OsStr, OsString},
-    fs::File,
-    io,
-    os::fd::AsRawFd as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
 };
 
-use super::{
-    Job, SCRATCH_MB, SYSTEM, Sandbox,
-    filter::{self, Beside},
-    find_program,
-};
+use super::{Host, SCRATCH_MB, SYSTEM, Sandbox, filter::Beside, find_program, keeper::Rules};
+use crate::script::{ENTER, SCRIPT_HOST};
 
 /// Nobody, by the number all distributions use.
 const NOBODY: &str = "65534";
+
+/// What the kernel says of itself beside its processes, and lets be set: what belongs to whoever started us, who may be
+/// root.
+const HIDDEN_FOLDERS: [&str; 9] = [
+    "/proc/sys",
+    "/proc/irq",
+    "/proc/bus",
+    "/proc/acpi",
+    "/proc/fs",
+    "/proc/driver",
+    "/proc/tty",
+    "/proc/scsi",
+    "/proc/asound",
+];
+
+/// The same, where it is a file.
+const HIDDEN_FILES: [&str; 13] = [
+    "/proc/sysrq-trigger",
+    "/proc/kcore",
+    "/proc/kmsg",
+    "/proc/kallsyms",
+    "/proc/keys",
+    "/proc/key-users",
+    "/proc/kpagecgroup",
+    "/proc/kpagecount",
+    "/proc/kpageflags",
+    "/proc/pagetypeinfo",
+    "/proc/slabinfo",
+    "/proc/timer_list",
+    "/proc/vmallocinfo",
+];
+
+/// Files and folders that a program may write to beside those it is allowed.
+const SCRATCH: [&str; 2] = ["/dev/shm", "/tmp"];
+
+/// Devices it has.
+const DEVICES: [&str; 6] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
 
 /// A `bwrap` that works here, and what it knows.
 #[derive(Debug)]
@@ -39,33 +71,28 @@ pub(super) fn is_there() -> bool {
     BUBBLEWRAP.is_some()
 }
 
-/// The command that runs a job inside, and a file it inherits when it is started.
-pub(super) fn command(sandbox: &Sandbox, job: &Job<'_>) -> io::Result<(Command, Option<File>)> {
+/// The command that runs a program inside.
+pub(super) fn command(sandbox: &Sandbox, host: &Host, argv: &[OsString], folder: &Path) -> Command {
     let bubblewrap = BUBBLEWRAP.as_ref().expect("only chosen where it is there");
     let mut command = Command::new(&bubblewrap.program);
-    command.args(bubblewrap.arguments(sandbox, job.folder));
-    let filter = if filter::is_known() {
-        let filter = filter::inherited(sandbox.network, Beside::Bubblewrap, job.folder)?;
-        command.arg("--seccomp").arg(filter.as_raw_fd().to_string());
-        filter::hand_over(&filter, &mut command);
-        Some(filter)
-    } else {
-        None
-    };
-    command.arg("--").args(&job.argv);
-    Ok((command, filter))
+    let read = ["/proc", "/dev"].map(Path::new);
+    let write: Vec<&Path> = SCRATCH.iter().chain(&DEVICES).map(Path::new).collect();
+    let rules = Rules::of(sandbox, folder, Beside::Bubblewrap, &read, &write);
+    command.args(bubblewrap.arguments(sandbox, folder, Some(&host.program)));
+    command.arg("--").arg(&host.program).args([SCRIPT_HOST, ENTER, &rules.argument()]).args(argv);
+    command
 }
 
 impl Bubblewrap {
     fn works(&self) -> bool {
         let Some(program) = find_program("true") else { return false };
         let mut command = Command::new(&self.program);
-        command.args(self.arguments(&Sandbox::default(), Path::new("/usr"))).arg("--").arg(program);
+        command.args(self.arguments(&Sandbox::default(), Path::new("/usr"), None)).arg("--").arg(program);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
 
-    fn arguments(&self, sandbox: &Sandbox, folder: &Path) -> Vec<OsString> {
+    fn arguments(&self, sandbox: &Sandbox, folder: &Path, host: Option<&Path>) -> Vec<OsString> {
         let mut list = List::default();
         list.add(["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session"]);
         list.add(["--uid", NOBODY, "--gid", NOBODY, "--cap-drop", "ALL", "--hostname", "sandbox"]);
@@ -79,17 +106,23 @@ impl Bubblewrap {
             list.system(path);
         }
         list.add(["--proc", "/proc", "--dev", "/dev"]);
-        for scratch in ["/dev/shm", "/tmp"] {
+        for folder in HIDDEN_FOLDERS.into_iter().filter(|folder| Path::new(folder).is_dir()) {
+            list.add(["--tmpfs", folder, "--remount-ro", folder]);
+        }
+        for file in HIDDEN_FILES.into_iter().filter(|file| Path::new(file).exists()) {
+            list.add(["--ro-bind", "/dev/null", file]);
+        }
+        for scratch in SCRATCH {
             list.add(["--size", &(u64::from(SCRATCH_MB) * 1024 * 1024).to_string(), "--tmpfs", scratch]);
         }
-        for path in sandbox.readable().chain([folder]) {
+        for path in sandbox.readable().chain([folder]).chain(host) {
             list.bind("--ro-bind", path);
         }
         for path in &sandbox.write {
             list.bind("--bind", path);
         }
         // What holds the mounts are file systems in memory too, without a limit of their own.
-        list.add(["--remount-ro", "/dev", "--remount-ro", "/", "--chdir"]);
+        list.add(["--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir"]);
         list.0.push(folder.into());
         list.0
     }

@@ -4,35 +4,24 @@
 //! memory that belongs to no process and that nobody would count. Landlock leaves more open: any socket, and what files
 //! are beside their content.
 
-use std::{
-    collections::BTreeMap,
-    env::consts::ARCH,
-    fs::File,
-    io::{self, Write as _},
-    os::{
-        fd::{AsRawFd as _, BorrowedFd},
-        unix::process::CommandExt as _,
-    },
-    path::Path,
-    process::Command,
-};
+use std::{collections::BTreeMap, env::consts::ARCH};
 
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use seccompiler::{
     BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, TargetArch, apply_filter,
 };
+use serde::{Deserialize, Serialize};
 
-/// What confines a program beside the filter.
-#[derive(Clone, Copy, Debug)]
+use super::landlock::guards_signals;
+
+/// What confines a program beside Landlock and the filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Beside {
     /// Namespaces: its network is its own unless it is allowed ours.
     Bubblewrap,
-    /// Landlock, on a kernel that guards signals too, or on an older one.
-    Landlock {
-        /// Whether it keeps signals from others.
-        guards_signals: bool,
-    },
+    /// Nothing else.
+    Nothing,
 }
 
 /// Sockets for both internets, and for the kernel's word on their addresses.
@@ -83,6 +72,17 @@ const LEFT_BY_LANDLOCK_OLD: [i64; 6] =
 #[cfg(not(target_arch = "x86_64"))]
 const LEFT_BY_LANDLOCK_OLD: [i64; 0] = [];
 
+/// New namespaces, in which a program would be root and more of the kernel open to it.
+const NAMESPACES: [i32; 7] = [
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWCGROUP,
+    libc::CLONE_NEWUTS,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWNET,
+];
+
 /// Signals to others, where Landlock does not guard them.
 const SIGNALS: [i64; 6] = [
     libc::SYS_kill,
@@ -95,51 +95,17 @@ const SIGNALS: [i64; 6] = [
 
 /// Whether a filter can be made for this machine.
 pub(super) fn is_known() -> bool {
-    program(false, Beside::Bubblewrap).is_ok()
+    programs(false, Beside::Bubblewrap, true).is_ok()
 }
 
 /// Refuses the calls to this thread and all that comes of it.
 pub(super) fn apply(network: bool, beside: Beside) -> Result<(), Error> {
-    apply_filter(&program(network, beside)?)
+    programs(network, beside, guards_signals())?.iter().try_for_each(|program| apply_filter(program))
 }
 
-/// The filter in a file of no name, as `bwrap` reads it. [`hand_over`] gives it to the one program it is for.
-pub(super) fn inherited(network: bool, beside: Beside, folder: &Path) -> io::Result<File> {
-    let path = folder.join(".filter");
-    let program = program(network, beside).map_err(io::Error::other)?;
-    let mut instructions = Vec::new();
-    for it in program {
-        instructions.extend(it.code.to_ne_bytes());
-        instructions.extend([it.jt, it.jf]);
-        instructions.extend(it.k.to_ne_bytes());
-    }
-    File::create_new(&path)?.write_all(&instructions)?;
-    let file = File::open(&path)?;
-    std::fs::remove_file(path)?;
-    Ok(file)
-}
-
-/// Lets the program that is started inherit a file, and no other: a flag set here and now would hold for whatever another
-/// thread starts meanwhile, too.
-pub(super) fn hand_over(file: &File, command: &mut Command) {
-    let number = file.as_raw_fd();
-    let keep_open = move || {
-        #[expect(unsafe_code, reason = "the file is the parent's, and outlives the start")]
-        // SAFETY: it is open, as the parent keeps it until the program was started.
-        let file = unsafe { BorrowedFd::borrow_raw(number) };
-        fcntl(file, FcntlArg::F_SETFD(FdFlag::empty()))?;
-        Ok(())
-    };
-    #[expect(unsafe_code, reason = "the flag has to be set between fork and exec")]
-    // SAFETY: `fcntl` may be called there, and nothing is allocated.
-    unsafe {
-        command.pre_exec(keep_open);
-    }
-}
-
-fn program(network: bool, beside: Beside) -> Result<BpfProgram, BackendError> {
+fn programs(network: bool, beside: Beside, guards_signals: bool) -> Result<[BpfProgram; 2], BackendError> {
     let mut refused = REFUSED.to_vec();
-    if let Beside::Landlock { guards_signals } = beside {
+    if beside == Beside::Nothing {
         refused.extend(LEFT_BY_LANDLOCK);
         refused.extend(LEFT_BY_LANDLOCK_OLD);
         refused.extend(if guards_signals { &[][..] } else { &SIGNALS });
@@ -148,11 +114,24 @@ fn program(network: bool, beside: Beside) -> Result<BpfProgram, BackendError> {
     let sockets = match (network, beside) {
         (true, _) => vec![all_but(&INTERNET)?],
         (false, Beside::Bubblewrap) => vec![all_but(&OWN_NETWORK)?],
-        (false, Beside::Landlock { .. }) => Vec::new(),
+        (false, Beside::Nothing) => Vec::new(),
     };
     rules.insert(libc::SYS_socket, sockets);
-    let refuse = SeccompAction::Errno(libc::EPERM as u32);
+    rules.insert(libc::SYS_clone, NAMESPACES.map(has).into_iter().collect::<Result<_, _>>()?);
+    // What this call is to do stands in memory, where no filter sees it. Who hears that there is none makes the older one.
+    let unseen = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    Ok([filter(rules, libc::EPERM)?, filter(unseen, libc::ENOSYS)?])
+}
+
+fn filter(rules: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProgram, BackendError> {
+    let refuse = SeccompAction::Errno(error as u32);
     SeccompFilter::new(rules, SeccompAction::Allow, refuse, TargetArch::try_from(ARCH)?)?.try_into()
+}
+
+/// Whether a flag is among those of the first argument.
+fn has(flag: i32) -> Result<SeccompRule, BackendError> {
+    let flag = flag as u64;
+    SeccompRule::new(vec![SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)?])
 }
 
 fn all_but(kinds: &[i32]) -> Result<SeccompRule, BackendError> {
@@ -162,14 +141,15 @@ fn all_but(kinds: &[i32]) -> Result<SeccompRule, BackendError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Beside, program};
+    use super::{Beside, programs};
 
     #[test]
     fn a_filter_is_made_for_this_machine() {
-        let [old, new] = [false, true].map(|guards_signals| Beside::Landlock { guards_signals });
-        for beside in [Beside::Bubblewrap, old, new] {
-            let [closed, open] = [false, true].map(|network| program(network, beside).unwrap().len());
-            assert!(closed > 0 && open > 0);
+        for beside in [Beside::Bubblewrap, Beside::Nothing] {
+            for (network, guards_signals) in [(false, false), (false, true), (true, false), (true, true)] {
+                let made = programs(network, beside, guards_signals).unwrap();
+                assert!(made.iter().all(|program| !program.is_empty()));
+            }
         }
     }
 }

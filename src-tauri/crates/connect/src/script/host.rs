@@ -11,13 +11,16 @@ use std::{
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::engine::evaluate_request;
-use crate::sandbox::confine_and_run;
+use crate::sandbox::{enter, keep};
 
 /// First argument of a program of ours that is to be the script host.
 pub(crate) const SCRIPT_HOST: &str = "--script-host";
 
-/// Second argument: start another program inside Landlock.
-pub(crate) const CONFINE: &str = "confine";
+/// Second argument: start another program, inside Landlock where there are rules, and stay until all of it is gone.
+pub(crate) const KEEP: &str = "keep";
+
+/// Second argument: inside Bubblewrap, add Landlock and become another program.
+pub(crate) const ENTER: &str = "enter";
 
 /// Second argument: evaluate JavaScript.
 pub(crate) const JAVASCRIPT: &str = "javascript";
@@ -37,7 +40,8 @@ pub fn script_host_if_asked() -> Option<ExitCode> {
 
 fn run(arguments: &[OsString]) -> io::Result<ExitCode> {
     match arguments.split_first() {
-        Some((what, rest)) if what == CONFINE => confine_and_run(rest),
+        Some((what, rest)) if what == KEEP => keep(rest),
+        Some((what, rest)) if what == ENTER => enter(rest),
         Some((what, _)) if what == JAVASCRIPT => evaluate_request(),
         _ => Err(io::Error::new(io::ErrorKind::InvalidInput, "unknown task")),
     }

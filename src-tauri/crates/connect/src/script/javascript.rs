@@ -55,7 +55,6 @@ impl Handler for Javascript {
         let argv = vec![program.clone().into_os_string(), SCRIPT_HOST.into(), JAVASCRIPT.into()];
         let job = Job { argv, input: &input, folder: folder.path() };
         let finished = self.sandbox(vec![program]).run(&self.host, &job, call.limit, call.stop)?;
-        let sandbox = self.sandbox(Vec::new()).describe(&self.host);
-        answer(finished, format!("{sandbox}, {} s", call.limit.as_secs_f64()))
+        answer(finished, self.sandbox(Vec::new()).describe_call(&self.host, call.limit))
     }
 }

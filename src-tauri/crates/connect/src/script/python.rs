@@ -73,7 +73,6 @@ impl Handler for Python {
         let input = call.arguments.to_string();
         let job = Job { argv, input: input.as_bytes(), folder: folder.path() };
         let finished = self.sandbox(Some(&interpreter)).run(&self.host, &job, call.limit, call.stop)?;
-        let sandbox = self.sandbox(None).describe(&self.host);
-        answer(finished, format!("{sandbox}, {} s", call.limit.as_secs_f64()))
+        answer(finished, self.sandbox(None).describe_call(&self.host, call.limit))
     }
 }

@@ -18,6 +18,7 @@ use studio_connect::{
 use studio_runtime::Failure;
 use studio_testkit::repository;
 
+use crate::kernel::doors;
 use crate::run::{LONG, assert_gone, call, everywhere, said, stopped};
 
 /// Where the sources of the sample classes are.
@@ -226,6 +227,14 @@ fn files_and_sockets_are_out_of_reach() {
         let refused = said(call(&dial, &port, LONG));
         assert!(refused.starts_with("Failed: java.net.SocketException") || refused.contains("refused"), "{refused}");
         assert_eq!(call(&Java { network: true, ..dial }, &port, LONG).unwrap().value, json!("dialled"));
+    });
+}
+
+#[test]
+fn nothing_of_the_kernels_settings_can_be_opened_for_writing() {
+    let paths = json!({"paths": doors()});
+    everywhere(|host| {
+        assert_eq!(call(&meter(&host, "open", &["paths"]), &paths, LONG).unwrap().value, json!([]));
     });
 }
 

@@ -3,6 +3,7 @@
 mod confinement;
 mod java;
 mod javascript;
+mod kernel;
 mod mcp;
 mod python;
 mod run;

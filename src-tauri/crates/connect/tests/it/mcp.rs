@@ -1,6 +1,7 @@
 //! MCP servers, started by the tests themselves: real ones, and ones of ours that behave badly.
 
 mod bad;
+mod confined;
 mod counterparts;
 mod http;
 #[cfg(target_os = "linux")]
@@ -12,9 +13,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use studio_connect::mcp::{LogStream, McpError, OnEvent, Server, ServerEvent, ServerSpec, Transport};
+use studio_connect::{
+    mcp::{LogStream, McpError, OnEvent, Server, ServerEvent, ServerSpec, Transport},
+    sandbox::{Confinement, Host},
+};
 use studio_runtime::Stop;
 use studio_testkit::repository;
+
+use crate::run::host;
 
 /// No test is about time: this only ends what hangs.
 const LONG: Duration = Duration::from_secs(60);
@@ -57,13 +63,14 @@ fn stdio(command: impl Into<PathBuf>, args: &[&str]) -> Transport {
         args: args.iter().map(|arg| (*arg).to_owned()).collect(),
         env: Vec::new(),
         cwd: None,
+        sandbox: None,
     }
 }
 
 /// An address, with headers.
 fn http(url: &str, headers: &[(&str, &str)]) -> Transport {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Transport::Http { url: url.to_owned(), headers, client: None }
+    Transport::Http { url: url.to_owned(), headers, allow_private: true }
 }
 
 /// One of our own servers, in `fixtures/servers`.
@@ -73,7 +80,8 @@ fn script(name: &str, args: &[&str]) -> Transport {
 }
 
 fn spec(transport: Transport) -> ServerSpec {
-    ServerSpec { name: "test".to_owned(), transport, start_limit: LONG, secrets: Vec::new() }
+    let host = Some(Host { confinement: None, ..host(Confinement::Bubblewrap) });
+    ServerSpec { name: "test".to_owned(), transport, start_limit: LONG, secrets: Vec::new(), host }
 }
 
 fn start(transport: Transport) -> Result<(Server, Ear), McpError> {

@@ -2,7 +2,9 @@
 
 use std::{
     env, fs,
-    path::PathBuf,
+    os::unix::{fs::PermissionsExt as _, process::CommandExt as _},
+    path::{Path, PathBuf},
+    process::Command,
     thread,
     time::{Duration, Instant},
 };
@@ -13,19 +15,62 @@ use studio_connect::{
     script::script_host_if_asked,
 };
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
+use studio_testkit::repository;
 
 /// Long enough for anything that ends.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
+
+/// Says to tests that run again as a plain user where the script host is that they may start.
+const HOST: &str = "STUDIO_TEST_HOST";
+
+/// Nobody, by the number all distributions use.
+const NOBODY: u32 = 65534;
+
+/// Runs the tests of a name again as somebody who is not root, where this is root.
+pub(crate) fn as_a_plain_user(tests: &str) {
+    if !nix::unistd::geteuid().is_root() {
+        return;
+    }
+    // Root's own folders are closed to others.
+    let folder = tempfile::tempdir_in("/tmp").unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let open = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    for (from, to) in [(env::current_exe().unwrap(), "tests"), (script_host(), "host")] {
+        fs::copy(from, at(to)).unwrap();
+        open(&at(to), 0o755);
+    }
+    // As much of the repository as tests read.
+    let servers = at("fixtures/servers");
+    fs::create_dir_all(&servers).unwrap();
+    fs::write(at("Cargo.lock"), "").unwrap();
+    for server in fs::read_dir(repository().join("fixtures/servers")).unwrap().flatten() {
+        fs::copy(server.path(), servers.join(server.file_name())).unwrap();
+    }
+    fs::create_dir(at("tmp")).unwrap();
+    open(folder.path(), 0o755);
+    open(&at("tmp"), 0o777);
+    let mut again = Command::new(at("tests"));
+    again
+        .arg(tests)
+        .args(["--test-threads", "1"])
+        .env(HOST, at("host"))
+        .env("TMPDIR", at("tmp"))
+        .env("HOME", at("tmp"));
+    again.env("CARGO_MANIFEST_DIR", folder.path());
+    let done = again.current_dir("/").uid(NOBODY).gid(NOBODY).output().unwrap();
+    let said = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success() && !said.contains(" 0 passed"), "{said}{}", String::from_utf8_lossy(&done.stderr));
+}
+
+fn script_host() -> PathBuf {
+    env::var_os(HOST).map_or_else(|| env!("CARGO_BIN_EXE_studio-script-host").into(), PathBuf::from)
+}
 
 /// A host that confines in one way.
 pub(crate) fn host(confinement: Confinement) -> Host {
     // As every program does that runs tools.
     assert!(script_host_if_asked().is_none());
-    Host {
-        program: PathBuf::from(env!("CARGO_BIN_EXE_studio-script-host")),
-        confinement: Some(confinement),
-        interpreters: Interpreters::default(),
-    }
+    Host { program: script_host(), confinement: Some(confinement), interpreters: Interpreters::default() }
 }
 
 /// Does the same with every confinement that works here; says which does not.

@@ -47,6 +47,8 @@ pub enum Transport {
         env: Vec<(String, String)>,
         /// Its working folder.
         cwd: Option<String>,
+        /// What it is confined to; none leaves it what the user may do.
+        sandbox: Option<Sandbox>,
     },
     /// A server on the network.
     Http {
@@ -55,6 +57,17 @@ pub enum Transport {
         /// Names and values.
         headers: Vec<(String, String)>,
     },
+}
+
+/// What a confined server may reach: the studio's own addition to what clients keep.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sandbox {
+    /// Files and folders it may read.
+    pub read: Vec<String>,
+    /// Folders it may write to, too.
+    pub write: Vec<String>,
+    /// Whether it may use the network.
+    pub network: bool,
 }
 
 /// Reads a client's settings.

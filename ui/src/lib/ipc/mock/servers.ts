@@ -7,6 +7,7 @@ import type {
   ServerDetail,
   ServerEdit,
   ServerImport,
+  ServerSandbox,
   ServerTest,
   ServerTool,
   StudioEvent,
@@ -101,7 +102,7 @@ let servers: ServerDetail[] = [
         { name: 'TELEPHONY_TOKEN', value: 'secret://telephony' },
         { name: 'LOG_LEVEL', value: '' },
       ],
-      sandbox: 'none: a server runs with your own rights',
+      sandbox: 'None: it runs with your permissions',
       changed: ['its arguments'],
     },
   },
@@ -167,6 +168,7 @@ let servers: ServerDetail[] = [
       args: ['-y', '@northgate/workbench-mcp', '/home/you/code'],
       env: [],
       cwd: '',
+      sandbox: { read: ['/home/you/code'], write: ['/home/you/code/notes'], network: true },
     },
     state: 'running',
     ping_us: 9_100,
@@ -274,9 +276,18 @@ function asks({ name, transport }: Pick<ServerEdit, 'name' | 'transport'>): Cons
     previous_argv: null,
     cwd: transport.cwd || '/home/you',
     environment: transport.env.map(({ name, value }) => ({ name, value: value.startsWith('secret://') ? value : '' })),
-    sandbox: 'none: a server runs with your own rights',
+    sandbox: confinement(transport.sandbox ?? null),
     changed: [],
   };
+}
+
+/** A sandbox in the backend's words. */
+function confinement(sandbox: ServerSandbox | null): string {
+  if (!sandbox) return 'None: it runs with your permissions';
+  const network = sandbox.network ? 'may use the network' : 'no network';
+  const reads = ["the system's programs and libraries", ...sandbox.read].join(' and ');
+  const writes = ['a home folder of its own that is thrown away', ...sandbox.write].join(' and ');
+  return `bubblewrap and Landlock: ${network}, reads ${reads}, writes ${writes}`;
 }
 
 const offers = (name: string): ServerTool[] => [
@@ -329,9 +340,10 @@ function read(text: string): ServerImport {
       return { name, value: `secret://${secret}` };
     });
   const read = listed.map(([name, entry]: [string, Record<string, never>]): ServerEdit | null => {
-    const { command, args = [], env, cwd = '', url, headers } = entry ?? {};
+    const { command, args = [], env, cwd = '', sandbox = null, url, headers } = entry ?? {};
     if (command) {
-      const transport = { kind: 'stdio', command, args, env: apart(name, env), cwd } as ServerEdit['transport'];
+      const program = { kind: 'stdio', command, args, env: apart(name, env), cwd, sandbox };
+      const transport = program as ServerEdit['transport'];
       return { id: null, aggregate_version: 0, name, transport, is_enabled: true };
     }
     if (!url) return null;

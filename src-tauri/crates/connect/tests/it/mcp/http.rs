@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use studio_connect::mcp::{Server, ServerSpec};
+use studio_connect::mcp::{Server, ServerSpec, Transport};
 use studio_runtime::Stop;
 
 use super::{Ear, LONG, http, refusal, spec};
@@ -117,6 +117,23 @@ fn s0_20_a_key_does_not_follow_a_redirection_to_another_host() {
     let told = refusal(http(&here.address, &[KEY]));
     assert!(told.contains("status 307: it redirects; use the address it redirects to"), "{told}");
     assert!(elsewhere.heard().is_empty());
+}
+
+/// What is dialled is what is checked: however it is written, and whether it is a name or a number.
+#[test]
+fn this_machine_is_not_dialled_unless_it_is_allowed() {
+    let parrot = Parrot::start(response("200 OK", "application/json", "{}"));
+    let port = parrot.address.rsplit([':', '/']).nth(1).unwrap();
+    for host in ["127.0.0.1", "localhost", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "127.0.0.1."] {
+        let transport = Transport::Http {
+            url: format!(" http://{host}:{port}/mcp\n"),
+            headers: vec![(KEY.0.to_owned(), KEY.1.to_owned())],
+            allow_private: false,
+        };
+        let told = refusal(transport);
+        assert!(told.contains("Allow private addresses") && told.contains("“test”"), "{host}: {told}");
+    }
+    assert!(parrot.heard().is_empty());
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! Nothing of a server outlives it.
 
+use std::process::Command;
+
 use nix::{errno::Errno, sys::signal::kill, unistd::Pid};
 use studio_connect::mcp::{LogStream, Server};
 
-use super::{eventually, said, script, start};
+use super::{LONG, eventually, said, script, start};
+use crate::run::{assert_gone, is_running};
 
 fn is_there(pid: u32) -> bool {
     // A process that ended but was not asked for its status is gone for everybody but its parent.
@@ -48,4 +51,45 @@ fn s0_20_children_go_when_a_server_is_killed_from_outside() {
     kill(Pid::from_raw(family[0].cast_signed()), nix::sys::signal::Signal::SIGKILL).unwrap();
     eventually(|| family.iter().all(|pid| !is_there(*pid)).then_some(()));
     assert!(eventually(|| server.ending()).contains("killed by SIGKILL"));
+}
+
+/// It belongs to no group of the server's and has no parent of its: only who adopts it can tell.
+#[test]
+fn a_process_that_left_its_server_twice_ends_with_it() {
+    for (way, mark) in [("stopped", "8841.25"), ("dropped", "8842.25"), ("killed", "8843.25")] {
+        let (server, _) = start(script("misbehaving.py", &["deserts", mark])).unwrap();
+        eventually(|| is_running(&format!("sleep\0{mark}")).then_some(()));
+        match way {
+            "stopped" => server.stop(),
+            "dropped" => drop(server),
+            // By its own hand, as it were.
+            _ => {
+                let host = server.info().pid.unwrap();
+                let children = std::fs::read_to_string(format!("/proc/{host}/task/{host}/children")).unwrap();
+                let program = children.split_whitespace().next().unwrap().parse().unwrap();
+                kill(Pid::from_raw(program), nix::sys::signal::Signal::SIGKILL).unwrap();
+                assert!(eventually(|| server.ending()).contains("killed by SIGKILL"));
+            }
+        }
+        assert_gone(&format!("sleep\0{mark}"));
+    }
+}
+
+/// Says to the test below that it is the program to be killed.
+const ORPHAN: &str = "STUDIO_TEST_ORPHAN_SERVER";
+
+#[test]
+fn a_process_that_left_its_server_ends_with_the_studio_that_is_killed() {
+    const MARK: &str = "8861.25";
+    if std::env::var_os(ORPHAN).is_some() {
+        let _server = start(script("misbehaving.py", &["deserts", MARK])).unwrap();
+        return std::thread::sleep(LONG);
+    }
+    let mut studio = Command::new(std::env::current_exe().unwrap());
+    let name = "mcp::processes::a_process_that_left_its_server_ends_with_the_studio_that_is_killed";
+    let mut studio = studio.args(["--exact", name]).env(ORPHAN, "yes").spawn().unwrap();
+    eventually(|| is_running(&format!("sleep\0{MARK}")).then_some(()));
+    studio.kill().unwrap();
+    studio.wait().unwrap();
+    assert_gone(&format!("sleep\0{MARK}"));
 }

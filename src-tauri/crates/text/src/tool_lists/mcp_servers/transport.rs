@@ -1,13 +1,13 @@
 //! How one server is reached: its program or its address, without the credentials among them.
 
-use super::{Reader, Transport};
+use super::{Reader, Sandbox, Transport};
 use crate::{
     Span,
     tool_lists::node::{Entry, Node},
 };
 
 /// Keys of an entry that say something here.
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "command",
     "args",
     "env",
@@ -21,6 +21,7 @@ const KNOWN: [&str; 13] = [
     "transport",
     "disabled",
     "enabled",
+    "sandbox",
 ];
 
 impl Reader<'_> {
@@ -50,6 +51,11 @@ impl Reader<'_> {
 
     fn stdio(&mut self, name: &str, command: &Entry, node: &Node) -> Option<Transport> {
         // Some clients keep the program and its arguments in one list.
+        let sandbox = match node.entry("sandbox") {
+            // Whoever wrote it did not mean a server that may do everything.
+            Some(entry) => Some(self.sandbox(name, entry)?),
+            None => None,
+        };
         let mut words = match command.value.items() {
             Some(_) => self.texts(name, command),
             None => command.value.scalar_text().map(|text| (text, command.value.span)).into_iter().collect(),
@@ -77,7 +83,35 @@ impl Reader<'_> {
             cwd.value.text().map(str::to_owned)
         });
         self.references(&command.value);
-        Some(Transport::Stdio { command: program, args, env, cwd })
+        Some(Transport::Stdio { command: program, args, env, cwd, sandbox })
+    }
+
+    /// `true`, or what is allowed beside: `{"read": […], "write": […], "network": true}`.
+    fn sandbox(&mut self, server: &str, entry: &Entry) -> Option<Sandbox> {
+        if entry.value.is_true() {
+            return Some(Sandbox::default());
+        }
+        let mut sandbox = Sandbox::default();
+        for Entry { key, value, .. } in entry.value.entries().unwrap_or_default() {
+            let texts = |items: &[Node]| items.iter().map(|item| item.text().map(str::to_owned)).collect();
+            let paths: Option<Vec<String>> = value.items().and_then(texts);
+            match (key.as_str(), paths) {
+                ("read", Some(paths)) => sandbox.read = paths,
+                ("write", Some(paths)) => sandbox.write = paths,
+                ("network", None) if value.to_json().is_boolean() => sandbox.network = value.is_true(),
+                _ => return self.not_a_sandbox(server, entry),
+            }
+        }
+        if entry.value.entries().is_some() { Some(sandbox) } else { self.not_a_sandbox(server, entry) }
+    }
+
+    fn not_a_sandbox(&mut self, server: &str, entry: &Entry) -> Option<Sandbox> {
+        let message = format!(
+            "The `sandbox` of `{server}` is not one, so the server is left out. Write `true`, or an object with `read` \
+             and `write` (lists of folders) and `network` (true or false)."
+        );
+        self.notes.error(entry.value.span, message);
+        None
     }
 
     fn http(&mut self, name: &str, kind: &str, url: &Entry, node: &Node) -> Option<Transport> {

@@ -2,7 +2,7 @@
 
 use studio_text::{
     Severity,
-    tool_lists::mcp_servers::{Servers, Transport, read},
+    tool_lists::mcp_servers::{Sandbox, Servers, Transport, read},
 };
 
 use super::{assert_told, told};
@@ -13,6 +13,7 @@ fn stdio(command: &str, args: &[&str], env: &[(&str, &str)]) -> Transport {
         args: args.iter().map(|&arg| arg.to_owned()).collect(),
         env: env.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
         cwd: None,
+        sandbox: None,
     }
 }
 
@@ -40,6 +41,40 @@ fn every_client_s_form_is_read() {
         assert_eq!(names(&read), ["server-everything"], "{text}: {:?}", told(&read.problems));
         assert_eq!(read.servers[0].transport, everything, "{text}");
         assert!(read.problems.iter().all(|problem| problem.severity == Severity::Info), "{:?}", told(&read.problems));
+    }
+}
+
+#[test]
+fn what_a_server_is_confined_to_is_read_or_the_server_is_left_out() {
+    let sandboxed =
+        |sandbox: &str| read(&format!(r#"{{"mcpServers": {{"s": {{"command": "x", "sandbox": {sandbox}}}}}}}"#));
+    let [read, write] = [vec!["/a".to_owned(), "~/b".to_owned()], vec!["/c".to_owned()]];
+    let all = Sandbox { read, write, network: true };
+    for (text, expected) in [
+        ("true", Sandbox::default()),
+        ("{}", Sandbox::default()),
+        (r#"{"network": false}"#, Sandbox::default()),
+        (r#"{"read": ["/a", "~/b"], "write": ["/c"], "network": true}"#, all),
+    ] {
+        let found = sandboxed(text);
+        let Transport::Stdio { sandbox, .. } = &found.servers[0].transport else { panic!("{found:?}") };
+        assert_eq!((sandbox.as_ref(), found.problems.len()), (Some(&expected), 0), "{text}");
+    }
+    for text in [
+        "false",
+        "null",
+        "7",
+        r#""all""#,
+        "[]",
+        r#"{"read": "/a"}"#,
+        r#"{"write": [1]}"#,
+        r#"{"reads": ["/a"]}"#,
+        r#"{"network": ["x"]}"#,
+        r#"{"network": "no"}"#,
+    ] {
+        let found = sandboxed(text);
+        assert!(found.servers.is_empty(), "{text}");
+        assert_eq!(found.problems[0].severity, Severity::Error, "{text}");
     }
 }
 

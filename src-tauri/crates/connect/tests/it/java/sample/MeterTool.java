@@ -123,6 +123,21 @@ public class MeterTool {
         return java.nio.file.Files.readString(java.nio.file.Path.of(path));
     }
 
+    /** The files that can be opened for writing; nothing is written. */
+    public java.util.List<String> open(java.util.List<String> paths) {
+        return paths.stream().filter(MeterTool::opens).toList();
+    }
+
+    private static boolean opens(String path) {
+        try {
+            java.nio.file.Files.newByteChannel(java.nio.file.Path.of(path), java.nio.file.StandardOpenOption.WRITE)
+                    .close();
+            return true;
+        } catch (java.io.IOException e) {
+            return false;
+        }
+    }
+
     public String dial(int port) throws Exception {
         try (var socket = new java.net.Socket("127.0.0.1", port)) {
             return "dialled";
