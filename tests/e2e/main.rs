@@ -6,6 +6,7 @@ mod accessibility;
 mod beginning;
 mod crash;
 mod disk;
+mod displaced;
 mod editing;
 mod evaluating;
 mod every_place;

@@ -7,6 +7,7 @@ mod batches;
 mod calling_tools;
 mod changing_many;
 mod damaged_libraries;
+mod displaced;
 mod editing;
 mod evaluating;
 mod files;

@@ -163,3 +163,10 @@ pub(crate) async fn list_agents(studio: Shared<'_>) -> Result<Vec<AgentInfo>, Er
 pub(crate) async fn salvage_library(studio: Shared<'_>, path: String) -> Result<LibraryInfo, Error> {
     run(studio, move |studio| studio.salvage_library(&path)).await
 }
+
+/// See [`studio_api::Studio::save_library_copy`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_library_copy(studio: Shared<'_>, path: String) -> Result<LibraryInfo, Error> {
+    run(studio, move |studio| studio.save_library_copy(&path)).await
+}

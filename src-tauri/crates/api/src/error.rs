@@ -28,6 +28,8 @@ pub enum ErrorCode {
     NewerLibrary,
     /// The library is damaged; it can be salvaged.
     DamagedLibrary,
+    /// The library's file is not at its path any more; nothing is written to it.
+    DisplacedLibrary,
     /// Nothing has that id or name.
     NotFound,
     /// The row changed since it was read.
@@ -89,6 +91,10 @@ impl From<StoreError> for Error {
             StoreError::Damaged { .. } => (
                 ErrorCode::DamagedLibrary,
                 " Salvage copies every readable row into a fresh file and keeps the original.",
+            ),
+            StoreError::Displaced { .. } => (
+                ErrorCode::DisplacedLibrary,
+                " This change was not saved. Open the library where it is now, or save a copy of it.",
             ),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),
             StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Read it again and merge."),

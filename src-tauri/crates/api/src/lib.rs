@@ -17,6 +17,7 @@ mod config;
 mod consents;
 mod content;
 mod described;
+mod displaced;
 mod doctor;
 pub mod dto;
 mod editing;

@@ -24,6 +24,7 @@ impl Studio {
             skills: session.library.counts()?.skills,
             is_sample: info.is_sample,
             notices: session.notices(),
+            displaced: session.displaced(),
         })
     }
 

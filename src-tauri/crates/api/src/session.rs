@@ -24,6 +24,7 @@ use crate::{
     activity::Activities,
     consents::Consents,
     described::Described,
+    displaced::Displaced,
     dto::{Notice, StudioEvent},
     embedding::{Embedding, matching, parts},
     entry::entry,
@@ -59,6 +60,8 @@ pub(crate) struct Session {
     pub(crate) library: Library,
     pub(crate) index: StoredIndex,
     notices: Mutex<Vec<Notice>>,
+    /// What is known of a library that is not at its path any more.
+    pub(crate) displaced: Mutex<Displaced>,
     pub(crate) embedding: Mutex<Embedding>,
     /// Tools, agents and servers as they are looked for, until one of them changes.
     pub(crate) described: Mutex<Option<Arc<Vec<Described>>>>,
@@ -96,6 +99,7 @@ impl Session {
             library,
             index,
             notices: Mutex::default(),
+            displaced: Mutex::default(),
             embedding: Mutex::default(),
             described: Mutex::default(),
             watch: Mutex::default(),

@@ -85,6 +85,10 @@ impl Studio {
         if !path.is_file() {
             return Err(missing(path));
         }
+        // The file of a displaced library is let go before it is opened anew where it is now.
+        if let Ok(open) = self.session() {
+            open.library.let_go_if_at(path)?;
+        }
         self.open(path)?;
         self.library_info()
     }
@@ -199,6 +203,7 @@ impl Studio {
         let path = session.library.path();
         // Started from another folder, the program would not find a relative path again.
         self.recent.opened(&info.name, &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        session.take_in_kept_drafts();
         *self.session.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&session));
         *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = None;
         session.emit(StudioEvent::LibraryChanged);

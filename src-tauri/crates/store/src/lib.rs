@@ -16,6 +16,7 @@ mod description_vectors;
 mod drafts;
 mod error;
 mod findings;
+mod footing;
 mod index;
 mod library;
 mod links;
@@ -46,6 +47,7 @@ mod versions;
 
 pub use backup::BACKUPS_KEPT;
 pub use error::Error;
+pub use footing::Displacement;
 pub use index::{Answer, EntityKind, FileText, Index, TextRow, VectorRow, WordPlaces};
 pub use library::{Library, sha256_hex};
 pub use options::{OpenReport, Options};

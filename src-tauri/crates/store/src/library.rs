@@ -10,8 +10,9 @@ use studio_model::HostId;
 use uuid::Uuid;
 
 use crate::{
-    Counts, Error, LibraryRow, OpenReport, Options,
+    Counts, Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, open_plain, prepare_writer},
+    footing::Held,
     schema,
     table::{self, Stamp},
     trash,
@@ -32,6 +33,8 @@ impl Library {
     /// A file that is not a library, is damaged or newer is refused with an error that says so; nothing in it is touched.
     pub fn open(path: &Path, options: &Options) -> Result<(Self, OpenReport), Error> {
         let is_new = schema::is_new(path)?;
+        // Before anything is connected to it, where it is there already; see `footing`.
+        let held = Held::take(path);
         let (mut writer, format) = open_checked(path, is_new).map_err(|fault| match fault.at(path) {
             Error::NotADatabase { path } if schema::was_ours(&path) => {
                 let detail = "the first bytes of the file are not those of a database".to_owned();
@@ -44,7 +47,7 @@ impl Library {
         if is_older {
             schema::lay_out(&writer);
         }
-        let connections = Connections::new(path, writer);
+        let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
         Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
@@ -56,6 +59,7 @@ impl Library {
         if schema::is_new(path)? {
             return Ok(None);
         }
+        let held = Held::take(path);
         let open = || {
             let writer = open_plain(path)?;
             let format = schema::format_of(&writer, path)?;
@@ -65,7 +69,7 @@ impl Library {
         if format != schema::LATEST {
             return Ok(None);
         }
-        let connections = Connections::new(path, writer);
+        let connections = Connections::standing(path, writer, held);
         let now = Options::new(String::new()).now;
         let host = own_host(&connections, &default_name(path), &now())?;
         Ok(Some(Self { connections, host, user: String::new(), now }))
@@ -74,6 +78,23 @@ impl Library {
     /// Where the file is.
     pub fn path(&self) -> &Path {
         self.connections.path()
+    }
+
+    /// What became of the file, where its path does not lead to it any more: then nothing is written to it.
+    pub fn displacement(&self) -> Option<Displacement> {
+        self.connections.displacement()
+    }
+
+    /// What [`Self::displacement`] says, for who looks from time to time: what was written is brought into the file
+    /// itself meanwhile, so that a copy of it alone is whole.
+    pub fn look(&self) -> Option<Displacement> {
+        self.connections.look()
+    }
+
+    /// Lets go of a displaced library that is about to be opened anew at `path`; says whether it was the same file.
+    /// Refused where not all that was written is in it; [`Self::save_copy`] has all.
+    pub fn let_go_if_at(&self, path: &Path) -> Result<bool, Error> {
+        self.connections.close_if_at(path)
     }
 
     /// The tenant all rows belong to.

@@ -26,6 +26,11 @@ export function saveLibraryFile(): Promise<string | null> {
   return save({ title: 'New library', defaultPath: 'library.db', filters: libraries });
 }
 
+/** Asks where a copy of the library goes. */
+export function saveLibraryCopy(path: string): Promise<string | null> {
+  return save({ title: 'Save a copy of the library', defaultPath: path, filters: libraries });
+}
+
 /** Asks which file of labelled queries to read. */
 export function openQueryFile(): Promise<string | null> {
   const filters = [

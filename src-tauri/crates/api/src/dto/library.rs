@@ -20,6 +20,41 @@ pub struct LibraryInfo {
     pub is_sample: bool,
     /// What opening it had to do or could not do.
     pub notices: Vec<Notice>,
+    /// What became of its file, where that is not at its path any more.
+    pub displaced: Option<DisplacedLibrary>,
+}
+
+/// The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DisplacedLibrary {
+    /// What became of it.
+    pub how: DisplacedHow,
+    /// The same as a sentence.
+    pub message: String,
+    /// Where it was opened.
+    pub path: String,
+    /// Where it is now, where that is known.
+    pub moved_to: Option<String>,
+    /// Whether another file stands at the path.
+    pub is_path_taken: bool,
+    /// The copy that was made when this was noticed.
+    pub copy: Option<String>,
+    /// How many files were typed in since; their texts are kept until the library is open again.
+    pub drafts: u32,
+}
+
+/// What can become of a library's file while it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DisplacedHow {
+    /// It was moved or renamed.
+    Moved,
+    /// It was deleted.
+    Deleted,
+    /// Another file was put in its place.
+    Replaced,
+    /// Its folder or drive is gone.
+    Unreachable,
 }
 
 /// Something the author should know, shown until dismissed.

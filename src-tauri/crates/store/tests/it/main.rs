@@ -1,5 +1,6 @@
 //! The store from outside: the seed's tables, the studio's own, tools and agents as they are edited, what happens to damaged files, and the index.
 
+mod displaced;
 mod evaluate;
 mod index;
 mod safety;

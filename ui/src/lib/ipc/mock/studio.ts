@@ -6,6 +6,8 @@ import {
   type BackupInfo,
   type ChangeReport,
   type ChangeSetKind,
+  type DisplacedHow,
+  type DisplacedLibrary,
   type Dependent,
   type DraftInfo,
   type FileInfo,
@@ -304,6 +306,22 @@ function keepWording(skill: MockSkill, kept: SkillWording, version: number): Ski
 let isFirstStart = options.has('first');
 const entered = () => ((isFirstStart = false), library());
 
+/** `?displaced=moved`, or deleted, replaced, unreachable, shows a library that went from its path. */
+function displaced(): DisplacedLibrary | null {
+  const how = options.get('displaced') as DisplacedHow | null;
+  if (!how) return null;
+  const path = '~/code/northgate-skills/library.db';
+  const moved_to = how === 'moved' ? '~/archive/northgate-skills/library.db' : null;
+  const words: Record<DisplacedHow, string> = {
+    moved: `was moved to ${moved_to} while it was open.`,
+    deleted: 'was deleted while it was open.',
+    replaced: 'was replaced by another file while it was open.',
+    unreachable: 'cannot be reached any more: its folder or drive is gone.',
+  };
+  const copy = '~/.local/share/skill-studio/backups/library-2026-11-22T10-00-00-000Z.db';
+  return { how, message: `${path} ${words[how]}`, path, moved_to, is_path_taken: how === 'replaced', copy, drafts: 1 };
+}
+
 function library(): LibraryInfo {
   const notices = options.has('notice')
     ? [
@@ -320,6 +338,7 @@ function library(): LibraryInfo {
     skills: active().length,
     is_sample: false,
     notices,
+    displaced: displaced(),
   };
 }
 
@@ -518,6 +537,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
         ],
   suggest_query: (): SuggestedQuery => ({ query: 'I smell gas in the kitchen', skill: 'gas-emergency' }),
   salvage_library: library,
+  save_library_copy: entered,
   recent_libraries: (): RecentLibrary[] => [
     { name: 'Northgate skills', path: '~/code/northgate-skills/library.db' },
     { name: 'Evidence review', path: '~/work/evidence/library.db' },
