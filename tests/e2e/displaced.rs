@@ -16,13 +16,6 @@ async fn library_path(window: &Window) -> PathBuf {
     PathBuf::from(info["path"].as_str().expect("paths are texts"))
 }
 
-/// Types into the open skill, and has it kept.
-async fn type_line(window: &Window, line: &str) {
-    window.click("[data-testid=editor] .cm-content").await;
-    window.press_ctrl(Key::End.into()).await;
-    window.type_text(line).await;
-}
-
 /// Has the dialog of the system answer with `path`, as if the author had chosen it.
 async fn will_choose(window: &Window, path: &Path) {
     const ANSWER: &str = "const invoke = window.__TAURI_INTERNALS__.invoke;
@@ -35,7 +28,9 @@ async fn will_choose(window: &Window, path: &Path) {
 async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     let window = Window::open_first_time().await;
     window.open_skill("water-leak-triage").await;
-    type_line(&window, "Saved before the move.").await;
+    window.click("[data-testid=editor] .cm-content").await;
+    window.press_ctrl(Key::End.into()).await;
+    window.type_text("Saved before the move.").await;
     window.save().await;
     let first = library_path(&window).await;
 
@@ -50,7 +45,8 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     window.press_key(Key::Escape).await;
     window.until_gone(SHEET).await;
     window.until_text(".banner", "was moved to").await;
-    type_line(&window, " Typed after the move.").await;
+    window.put_cursor_behind("Saved before the move.").await;
+    window.type_text(" Typed after the move.").await;
     window.until_kept().await;
     window.press_ctrl('s').await;
     window.until_text(SHEET, "What you typed since in 1 file is kept too").await;
@@ -61,7 +57,7 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     window.press_button("Continue editing water-leak-triage").await;
     window.until_editor_shows("Typed after the move.").await;
     assert_eq!(library_path(&window).await, moved);
-    window.click("[data-testid=editor] .cm-content").await;
+    window.put_cursor_behind("Typed after the move.").await;
     window.save().await;
     assert!(window.stored_text("water-leak-triage").await.contains("Saved before the move. Typed after the move."));
     assert!(!first.exists());

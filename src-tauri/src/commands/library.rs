@@ -5,7 +5,7 @@ use studio_api::{
     dto::{
         AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, LibraryInfo,
         LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, RecentLibrary, ReplaceRequest,
-        SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+        SalvageReport, SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
@@ -169,4 +169,11 @@ pub(crate) async fn salvage_library(studio: Shared<'_>, path: String) -> Result<
 #[specta::specta]
 pub(crate) async fn save_library_copy(studio: Shared<'_>, path: String) -> Result<LibraryInfo, Error> {
     run(studio, move |studio| studio.save_library_copy(&path)).await
+}
+
+/// See [`studio_api::Studio::salvage_report`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn salvage_report(studio: Shared<'_>) -> Result<Option<SalvageReport>, Error> {
+    run(studio, Studio::salvage_report).await
 }

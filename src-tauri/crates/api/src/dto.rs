@@ -50,7 +50,7 @@ pub use import::{
 };
 pub use library::{
     AgentInfo, Broken, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary,
-    SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{

@@ -85,6 +85,10 @@ impl From<StoreError> for Error {
             StoreError::NotADatabase { .. } | StoreError::NotALibrary { .. } => {
                 (ErrorCode::NotALibrary, " Nothing in it was changed. Choose a library file, or import it as skills.")
             }
+            StoreError::NothingToSalvage { .. } => (
+                ErrorCode::NotALibrary,
+                " Nothing was changed. A backup may have what it held: see the folder of backups.",
+            ),
             StoreError::Newer { .. } => {
                 (ErrorCode::NewerLibrary, " Nothing in it was changed. Open it with a newer Skill Studio.")
             }

@@ -60,6 +60,7 @@ mod queries;
 mod recent;
 mod roots;
 mod runs;
+mod salvage;
 mod sample_desk;
 mod sample_server;
 mod samples;

@@ -226,7 +226,7 @@ fn dangling_rows(db: &Connection) -> Result<Vec<String>, Fault> {
 }
 
 /// Contents that changed without their hash, a sentence each.
-pub(crate) fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
+fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     let sql = "SELECT skill_id, 'SKILL.md', sha256, bytes FROM skill_document_t
         UNION ALL SELECT skill_id, path, sha256, bytes FROM skill_file_t

@@ -1,9 +1,24 @@
-import { mockIPC } from '@tauri-apps/api/mocks';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DisplacedLibrary, LibraryInfo } from '$lib/ipc';
 import { app } from '$lib/state/app.svelte';
 import Displaced from './Displaced.svelte';
+
+const studio = vi.hoisted(() => ({
+  libraryInfo: vi.fn(),
+  openLibrary: vi.fn(),
+  saveLibraryCopy: vi.fn(),
+  listSkills: vi.fn(() => Promise.resolve([])),
+  listDrafts: vi.fn(() => Promise.resolve([])),
+  embeddingStatus: vi.fn(() => Promise.resolve(null)),
+}));
+vi.mock('$lib/ipc', async (original) => ({
+  ...(await original<object>()),
+  commands: studio,
+  openLibraryFile: () => Promise.resolve('/d/found.db'),
+  saveLibraryCopy: () => Promise.resolve('/c/copy.db'),
+  setWindowTitle: () => Promise.resolve(),
+}));
 
 const moved: DisplacedLibrary = {
   how: 'moved',
@@ -14,28 +29,18 @@ const moved: DisplacedLibrary = {
   copy: '/data/backups/library.db',
   drafts: 1,
 };
-let asked: [string, unknown][] = [];
 
 beforeEach(() => {
-  asked = [];
   app.library = { name: 'library', path: '/a/library.db', notices: [], displaced: moved } as unknown as LibraryInfo;
-  mockIPC((command, input) => {
-    asked.push([command, input]);
-    if (command === 'plugin:dialog|save') return '/c/copy.db';
-    if (command === 'plugin:dialog|open') return '/d/found.db';
-    if (command.startsWith('list_')) return [];
-    return { ...app.library, displaced: null };
-  });
+  for (const command of [studio.libraryInfo, studio.openLibrary, studio.saveLibraryCopy])
+    command.mockReset().mockImplementation(() => Promise.resolve({ ...app.library, displaced: null }));
 });
-afterEach(cleanup);
 
 const buttons = () =>
   screen
     .getAllByRole('button')
     .map((button) => button.textContent?.trim())
     .filter(Boolean);
-const opened = (command: string, path: string) => waitFor(() => expect(asked).toContainEqual([command, { path }]));
-
 test('a library that was moved is opened where it is now, and what was typed is said to be kept', async () => {
   render(Displaced, { displaced: moved });
   expect(screen.getByRole('dialog').textContent).toContain('What you typed since in 1 file is kept too');
@@ -43,29 +48,29 @@ test('a library that was moved is opened where it is now, and what was typed is 
   expect(buttons()).toEqual(['Open it there', 'Save a copy…', 'Look around first']);
   await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe('Open it there'));
   await fireEvent.click(screen.getByRole('button', { name: 'Open it there' }));
-  await opened('open_library', '/b/library.db');
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/b/library.db'));
 });
 
 test('a library that was deleted goes on in a copy, or where its author finds it', async () => {
   render(Displaced, { displaced: { ...moved, how: 'deleted', moved_to: null, drafts: 0 } });
   expect(buttons()).toEqual(['Save a copy…', 'Choose a file…', 'Look around first']);
   await fireEvent.click(screen.getByRole('button', { name: 'Save a copy…' }));
-  await opened('save_library_copy', '/c/copy.db');
+  await waitFor(() => expect(studio.saveLibraryCopy).toHaveBeenCalledWith('/c/copy.db'));
   await fireEvent.click(screen.getByRole('button', { name: 'Choose a file…' }));
-  await opened('open_library', '/d/found.db');
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/d/found.db'));
 });
 
 test('a file that took the place of a library can be opened', async () => {
   render(Displaced, { displaced: { ...moved, how: 'replaced', moved_to: null, is_path_taken: true } });
   expect(buttons()).toEqual(['Save a copy…', 'Open it', 'Choose a file…', 'Look around first']);
   await fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
-  await opened('open_library', '/a/library.db');
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
 });
 
 test('the ways out come back with every change that is refused', async () => {
   app.asksWhereTo = false;
   app.library = { ...app.library!, displaced: null };
-  mockIPC(() => ({ ...app.library, displaced: moved }));
+  studio.libraryInfo.mockResolvedValue({ ...app.library, displaced: moved });
   app.fail('Saving', { code: 'displaced_library', message: 'moved', detail: null });
   await waitFor(() => expect(app.asksWhereTo).toBe(true));
   expect(app.displaced).toEqual(moved);

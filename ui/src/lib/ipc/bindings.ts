@@ -49,6 +49,8 @@ export const commands = {
 	listAgents: () => __TAURI_INVOKE<AgentInfo[]>("list_agents"),
 	/**  See [`studio_api::Studio::salvage_library`]. */
 	salvageLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("salvage_library", { path }),
+	/**  See [`studio_api::Studio::salvage_report`]. */
+	salvageReport: () => __TAURI_INVOKE<SalvageReport | null>("salvage_report"),
 	/**  See [`studio_api::Studio::save_library_copy`]. */
 	saveLibraryCopy: (path: string) => __TAURI_INVOKE<LibraryInfo>("save_library_copy", { path }),
 	/**  See [`studio_api::Studio::get_skill`]. */
@@ -2576,6 +2578,40 @@ export type RunState =
 "cancelled" | 
 /**  It could not go on. */
 "failed";
+
+/**  What rescuing a damaged library came to. */
+export type SalvageReport = {
+	/**  When it was done, RFC 3339. */
+	salvaged_at: string,
+	/**  The damaged file, kept as it was. */
+	kept: string,
+	/**  All of it in two sentences. */
+	summary: string,
+	/**  What became of each kind of row. */
+	tables: SalvagedTable[],
+	/**  Texts that are not what was saved, by name. */
+	altered: string[],
+	/**  What had to be put right, a sentence each. */
+	repairs: string[],
+};
+
+/**  What became of the rows of one kind. */
+export type SalvagedTable = {
+	/**  What they are. */
+	name: string,
+	/**  How many there were. */
+	before: number,
+	/**  How many came over. */
+	rescued: number,
+	/**  How many were put right or made anew. */
+	repaired: number,
+	/**  How many have a content that is not what was saved. */
+	altered: number,
+	/**  How many are lost. */
+	lost: number,
+	/**  Whether these are all; where not, more may be lost. */
+	is_exact: boolean,
+};
 
 /**  What saving came to. */
 export type SaveOutcome = 

@@ -26,7 +26,16 @@ import { History, type ViewName } from './history.svelte';
 
 /** Dialogs and sheets of the shell; one at a time. */
 export type Overlay =
-  'palette' | 'skills' | 'shortcuts' | 'import' | 'drafts' | 'trash' | 'settings' | 'new-skill' | 'new-library';
+  | 'palette'
+  | 'skills'
+  | 'shortcuts'
+  | 'import'
+  | 'drafts'
+  | 'trash'
+  | 'settings'
+  | 'new-skill'
+  | 'new-library'
+  | 'salvaged';
 
 /** A place in a file to show, once. */
 export interface Jump {

@@ -66,6 +66,42 @@ pub struct Notice {
     pub message: String,
 }
 
+/// What rescuing a damaged library came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SalvageReport {
+    /// When it was done, RFC 3339.
+    pub salvaged_at: String,
+    /// The damaged file, kept as it was.
+    pub kept: String,
+    /// All of it in two sentences.
+    pub summary: String,
+    /// What became of each kind of row.
+    pub tables: Vec<SalvagedTable>,
+    /// Texts that are not what was saved, by name.
+    pub altered: Vec<String>,
+    /// What had to be put right, a sentence each.
+    pub repairs: Vec<String>,
+}
+
+/// What became of the rows of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SalvagedTable {
+    /// What they are.
+    pub name: String,
+    /// How many there were.
+    pub before: u32,
+    /// How many came over.
+    pub rescued: u32,
+    /// How many were put right or made anew.
+    pub repaired: u32,
+    /// How many have a content that is not what was saved.
+    pub altered: u32,
+    /// How many are lost.
+    pub lost: u32,
+    /// Whether these are all; where not, more may be lost.
+    pub is_exact: bool,
+}
+
 /// A library opened before.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
 pub struct RecentLibrary {

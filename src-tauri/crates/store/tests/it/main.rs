@@ -9,3 +9,4 @@ mod skills;
 mod speed;
 mod tools;
 mod undo;
+mod wrecks;

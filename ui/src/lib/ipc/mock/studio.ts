@@ -24,6 +24,7 @@ import {
   type PurgeReport,
   type RecentLibrary,
   type ResolveRequest,
+  type SalvageReport,
   type ServerDetail,
   STUDIO_EVENT,
   type SkillDetail,
@@ -538,6 +539,19 @@ export const handlers: Record<string, (args: any) => unknown> = {
   suggest_query: (): SuggestedQuery => ({ query: 'I smell gas in the kitchen', skill: 'gas-emergency' }),
   salvage_library: library,
   save_library_copy: entered,
+  salvage_report: (): SalvageReport => ({
+    salvaged_at: '2026-11-22T10:00:00Z',
+    kept: '~/code/northgate-skills/library.db.damaged-2026-11-22T10-00-00-000Z',
+    summary:
+      'This library was damaged. 412 rows were rescued, 2 repaired, 9 lost; 1 text is not what was saved. The damaged file is kept as ~/code/northgate-skills/library.db.damaged-2026-11-22T10-00-00-000Z.',
+    tables: [
+      { name: 'Skills', before: 25, rescued: 25, repaired: 1, altered: 0, lost: 0, is_exact: true },
+      { name: 'SKILL.md files', before: 25, rescued: 24, repaired: 1, altered: 1, lost: 1, is_exact: true },
+      { name: 'Labelled queries', before: 90, rescued: 82, repaired: 0, altered: 0, lost: 8, is_exact: false },
+    ],
+    altered: ['SKILL.md of gas-emergency'],
+    repairs: ['SKILL.md of billing-dispute was damaged, and was restored from another copy of it'],
+  }),
   recent_libraries: (): RecentLibrary[] => [
     { name: 'Northgate skills', path: '~/code/northgate-skills/library.db' },
     { name: 'Evidence review', path: '~/work/evidence/library.db' },
