@@ -51,6 +51,8 @@ pub(crate) struct Connections {
     is_whole: AtomicBool,
     /// Writes so far, and as many as there were at the last look.
     writes: [AtomicU64; 2],
+    /// Where and how readers open it, where nothing is written.
+    read_only: Option<ReadOnly>,
     // Last: its file may be closed only after SQLite has closed it. None where what is written can be made again.
     footing: Option<Footing>,
 }
@@ -67,6 +69,7 @@ impl Connections {
             is_settled: AtomicBool::default(),
             is_whole: AtomicBool::default(),
             writes: Default::default(),
+            read_only: None,
             footing: None,
         }
     }
@@ -74,6 +77,18 @@ impl Connections {
     /// Connections that write only while the path leads to the file they have open.
     pub(crate) fn standing(path: &Path, writer: Connection, held: Option<Held>) -> Self {
         Self { footing: held.map(|held| Footing::new(path, held)), ..Self::new(path, writer) }
+    }
+
+    /// Connections that only read.
+    pub(crate) fn reading(path: &Path, reader: Connection, read_only: ReadOnly, held: Option<Held>) -> Self {
+        // A copy stands by itself, whatever becomes of what it was made of.
+        let footing = held.filter(|_| read_only.copy.is_none()).map(|held| Footing::new(path, held));
+        Self { footing, read_only: Some(read_only), ..Self::new(path, reader) }
+    }
+
+    /// What keeps it from being written, if anything does.
+    pub(crate) fn obstacle(&self) -> Option<Obstacle> {
+        self.read_only.as_ref().map(|read_only| read_only.obstacle)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -89,6 +104,9 @@ impl Connections {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let run = || {
             self.refuse_displaced(&writer)?;
+            if self.read_only.is_some() {
+                return Err(Error::ReadOnly { path: self.path.clone() }.into());
+            }
             let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let value = work(&transaction)?;
             if let Some(displacement) = self.displacement() {
@@ -134,9 +152,10 @@ impl Connections {
         if self.displacement().is_some() {
             return None;
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let reader = Connection::open_with_flags(&self.path, flags).ok()?;
-        tune(&reader, READER_CACHE).ok()?;
+        let reader = match &self.read_only {
+            Some(read_only) => read_only.open().ok()?,
+            None => open_to_read(&self.path, Sharing::WithOthers).ok()?,
+        };
         // It may have been replaced in between.
         self.displacement().is_none().then_some(reader)
     }
@@ -150,6 +169,9 @@ impl Connections {
     /// of the file alone is the whole library then.
     pub(crate) fn look(&self) -> Option<Displacement> {
         let displacement = self.displacement();
+        if self.read_only.is_some() {
+            return displacement;
+        }
         let Ok(writer) = self.writer.try_lock() else { return displacement };
         if displacement.is_some() {
             self.settle(&writer);
@@ -189,7 +211,7 @@ impl Connections {
     /// Sees to the log of a file that is not at its path any more: what it holds goes into the file, wherever that is now,
     /// and the log goes from beside what stands at the path.
     fn settle(&self, writer: &Connection) {
-        let Some(footing) = &self.footing else { return };
+        let Some(footing) = self.footing.as_ref().filter(|_| self.read_only.is_none()) else { return };
         let _kept = writer.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
         let is_gone = self.displacement() == Some(Displacement::Unreachable);
         if is_gone || self.is_settled.swap(true, Ordering::AcqRel) {
@@ -209,7 +231,7 @@ impl Connections {
         }
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         self.settle(&writer);
-        if !self.is_whole.load(Ordering::Acquire) {
+        if self.read_only.is_none() && !self.is_whole.load(Ordering::Acquire) {
             return Err(self.displaced(displacement));
         }
         self.is_closed.store(true, Ordering::Release);
@@ -241,6 +263,104 @@ pub(crate) fn open_plain(path: &Path) -> Result<Connection, Fault> {
     let connection = Connection::open_with_flags(path, flags)?;
     tune(&connection, WRITER_CACHE)?;
     Ok(connection)
+}
+
+/// Whether others may write to a file while it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sharing {
+    WithOthers,
+    /// Nothing about the file changes, and nothing is made beside it.
+    Immutable,
+}
+
+fn open_to_read(path: &Path, sharing: Sharing) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let reader = match sharing {
+        Sharing::WithOthers => Connection::open_with_flags(path, flags)?,
+        Sharing::Immutable => {
+            let escaped: String = path.to_string_lossy().chars().map(escaped).collect();
+            let name = format!("file:{escaped}?immutable=1");
+            Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?
+        }
+    };
+    tune(&reader, READER_CACHE)?;
+    Ok(reader)
+}
+
+/// A character of a path as it stands in an address of `SQLite`.
+fn escaped(letter: char) -> String {
+    match letter {
+        '%' | '?' | '#' => format!("%{:02X}", letter as u32),
+        letter => letter.to_string(),
+    }
+}
+
+/// What keeps a library from being written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The file may not be written.
+    File,
+    /// Nothing may be made in its folder, or on the drive it is on; every change needs that.
+    Folder,
+}
+
+/// How a library is opened that cannot be written.
+#[derive(Debug)]
+pub(crate) struct ReadOnly {
+    obstacle: Obstacle,
+    /// What is opened: the library, or a copy of it.
+    place: PathBuf,
+    sharing: Sharing,
+    /// A copy with the latest changes, or in the current format; it goes with the library.
+    copy: Option<tempfile::TempDir>,
+}
+
+impl ReadOnly {
+    /// A way to read the library at `path`: beside others where that is possible, as it lies there where nobody can have
+    /// it open, and else through a copy. `bring_up` is given a copy to bring to the current format.
+    pub(crate) fn find(
+        path: &Path,
+        obstacle: Obstacle,
+        is_older: impl Fn(&Connection) -> Result<bool, Fault>,
+        bring_up: impl FnOnce(&Path) -> Result<(), Error>,
+    ) -> Result<(Self, Connection), Fault> {
+        let log = crate::library::beside(path, "-wal");
+        let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+        let ways = [Some(Sharing::WithOthers), (!has_log).then_some(Sharing::Immutable)];
+        for sharing in ways.into_iter().flatten() {
+            let way = Self { obstacle, place: path.to_owned(), sharing, copy: None };
+            let opened = way.open().and_then(|reader| Ok((is_older(&reader)?, reader)));
+            match opened {
+                Ok((false, reader)) => return Ok((way, reader)),
+                Ok((true, _)) => break,
+                Err(Fault::Named(error)) => return Err(error.into()),
+                // Not in this way.
+                Err(Fault::Sqlite(_)) => {}
+            }
+        }
+        let io = |source| Error::Io { path: path.to_owned(), source };
+        let copy = tempfile::tempdir().map_err(io)?;
+        let place = copy.path().join(path.file_name().unwrap_or_default());
+        crate::salvage::copy_database(path, &place)?;
+        // A copy of what is read-only is so, too.
+        #[expect(clippy::permissions_set_readonly_false, reason = "the folder of the copy is open to its owner only")]
+        for side in ["", "-wal"] {
+            let side = crate::library::beside(&place, side);
+            if let Ok(found) = std::fs::metadata(&side) {
+                let mut permissions = found.permissions();
+                permissions.set_readonly(false);
+                std::fs::set_permissions(&side, permissions).map_err(io)?;
+            }
+        }
+        bring_up(&place)?;
+        let way = Self { obstacle, place, sharing: Sharing::WithOthers, copy: Some(copy) };
+        let reader = way.open()?;
+        Ok((way, reader))
+    }
+
+    fn open(&self) -> Result<Connection, Fault> {
+        open_to_read(&self.place, self.sharing)
+    }
 }
 
 fn tune(connection: &Connection, cache: i32) -> Result<(), Fault> {

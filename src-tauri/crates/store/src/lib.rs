@@ -46,6 +46,7 @@ mod undo;
 mod versions;
 
 pub use backup::BACKUPS_KEPT;
+pub use connection::Obstacle;
 pub use error::Error;
 pub use footing::Displacement;
 pub use index::{Answer, EntityKind, FileText, Index, TextRow, VectorRow, WordPlaces};

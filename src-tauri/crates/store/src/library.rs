@@ -4,14 +4,14 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 use sha2::{Digest, Sha256};
 use studio_model::HostId;
 use uuid::Uuid;
 
 use crate::{
     Counts, Displacement, Error, LibraryRow, OpenReport, Options,
-    connection::{Connections, Durability, Fault, open_plain, prepare_writer},
+    connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     footing::Held,
     schema,
     table::{self, Stamp},
@@ -35,7 +35,13 @@ impl Library {
         let is_new = schema::is_new(path)?;
         // Before anything is connected to it, where it is there already; see `footing`.
         let held = Held::take(path);
-        let (mut writer, format) = open_checked(path, is_new).map_err(|fault| match fault.at(path) {
+        let opened = open_checked(path, is_new);
+        let obstacle = if is_new { None } else { obstacle_of(path, &opened) };
+        if let Some(obstacle) = obstacle {
+            drop(opened);
+            return Self::open_to_read(path, options, obstacle, held);
+        }
+        let (mut writer, format) = opened.map_err(|fault| match fault.at(path) {
             Error::NotADatabase { path } if schema::was_ours(&path) => {
                 let detail = "the first bytes of the file are not those of a database".to_owned();
                 Error::Damaged { path, detail }
@@ -51,6 +57,34 @@ impl Library {
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
         Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+    }
+
+    /// Opens a library where it cannot be written: everything in it can be read.
+    fn open_to_read(
+        path: &Path,
+        options: &Options,
+        obstacle: Obstacle,
+        held: Option<Held>,
+    ) -> Result<(Self, OpenReport), Error> {
+        let is_older = |reader: &Connection| {
+            let format = schema::format_of(reader, path)?;
+            match schema::first_problem(reader)? {
+                Some(detail) => Err(Error::Damaged { path: path.to_owned(), detail }.into()),
+                None => Ok(format < schema::LATEST),
+            }
+        };
+        let bring_up = |copy: &Path| Self::open(copy, options).map(drop);
+        let found = ReadOnly::find(path, obstacle, is_older, bring_up);
+        let (read_only, reader) = found.map_err(|fault| fault.at(path))?;
+        let connections = Connections::reading(path, reader, read_only, held);
+        let host = own_host(&connections, &default_name(path), &(options.now)())?;
+        let report = OpenReport { is_new: false, migrated_from: None };
+        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+    }
+
+    /// What keeps the library from being written, if anything does: then it can only be read.
+    pub fn obstacle(&self) -> Option<Obstacle> {
+        self.connections.obstacle()
     }
 
     /// Opens the library at `path` for a look at a few of its rows, without searching the whole file for damage first;
@@ -183,6 +217,20 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
+}
+
+/// What kept an existing file from being opened to write, where it is there and may only be read.
+fn obstacle_of(path: &Path, opened: &Result<(Connection, i64), Fault>) -> Option<Obstacle> {
+    match opened {
+        Ok((writer, _)) => writer.is_readonly("main").unwrap_or(false).then_some(Obstacle::File),
+        Err(Fault::Sqlite(error)) => {
+            let code = error.sqlite_error_code();
+            let is_refused = matches!(code, Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen));
+            let is_file = || std::fs::metadata(path).is_ok_and(|file| file.permissions().readonly());
+            is_refused.then(|| if is_file() { Obstacle::File } else { Obstacle::Folder })
+        }
+        Err(Fault::Named(_)) => None,
+    }
 }
 
 /// Opens the file and looks at it before the first write, which is the switch to WAL.

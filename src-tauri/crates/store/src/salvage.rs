@@ -204,7 +204,7 @@ fn tables_of(fresh: &Connection) -> Result<Vec<String>, Fault> {
     Ok(fresh.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
 }
 
-fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
+pub(crate) fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
     copy_file(from, to)?;
     let log = beside(from, "-wal");
     if log.exists() {

@@ -3,6 +3,7 @@
 mod displaced;
 mod evaluate;
 mod index;
+mod read_only;
 mod safety;
 mod seed;
 mod skills;
