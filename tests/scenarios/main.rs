@@ -28,6 +28,7 @@ mod meaning;
 mod phantom_tools;
 mod playground;
 mod problems;
+mod read_only;
 mod replacing;
 mod rulings;
 mod secrets_stay_secret;

@@ -28,6 +28,8 @@ pub enum ErrorCode {
     NewerLibrary,
     /// The library is damaged; it can be salvaged.
     DamagedLibrary,
+    /// The library cannot be written; everything in it can be read.
+    ReadOnlyLibrary,
     /// The library's file is not at its path any more; nothing is written to it.
     DisplacedLibrary,
     /// Nothing has that id or name.
@@ -108,10 +110,10 @@ impl From<StoreError> for Error {
             | StoreError::Invalid { .. }
             | StoreError::Dangling { .. }
             | StoreError::NoActiveSkills { .. } => (ErrorCode::Invalid, ""),
-            StoreError::ReadOnly { .. }
-            | StoreError::DiskFull { .. }
-            | StoreError::Busy { .. }
-            | StoreError::Io { .. } => (ErrorCode::File, ""),
+            StoreError::ReadOnly { .. } => {
+                (ErrorCode::ReadOnlyLibrary, " Nothing was changed. Save a copy of the library to make changes.")
+            }
+            StoreError::DiskFull { .. } | StoreError::Busy { .. } | StoreError::Io { .. } => (ErrorCode::File, ""),
             _ => (ErrorCode::Internal, ""),
         };
         Self::new(code, format!("{said}{advice}")).with_detail(&format!("{error:?}"))

@@ -120,6 +120,14 @@ impl Connections {
         run().map_err(|fault: Fault| fault.at(&self.path))
     }
 
+    /// The same for what nobody asked to be kept, such as counts and places: where nothing can be written, nothing is.
+    pub(crate) fn write_aside<T: Default>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Error> {
+        if self.read_only.is_some() { Ok(T::default()) } else { self.write(work) }
+    }
+
     /// Runs `work` on the writing connection, outside any transaction.
     pub(crate) fn with_writer<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);

@@ -979,6 +979,8 @@ export type ErrorCode =
 "newer_library" | 
 /**  The library is damaged; it can be salvaged. */
 "damaged_library" | 
+/**  The library cannot be written; everything in it can be read. */
+"read_only_library" | 
 /**  The library's file is not at its path any more; nothing is written to it. */
 "displaced_library" | 
 /**  Nothing has that id or name. */
@@ -1652,6 +1654,8 @@ export type LibraryInfo = {
 	is_sample: boolean,
 	/**  What opening it had to do or could not do. */
 	notices: Notice[],
+	/**  Why nothing in it can be changed, where nothing can: a sentence. */
+	read_only: string | null,
 	/**  What became of its file, where that is not at its path any more. */
 	displaced: DisplacedLibrary | null,
 };

@@ -20,6 +20,8 @@ pub struct LibraryInfo {
     pub is_sample: bool,
     /// What opening it had to do or could not do.
     pub notices: Vec<Notice>,
+    /// Why nothing in it can be changed, where nothing can: a sentence.
+    pub read_only: Option<String>,
     /// What became of its file, where that is not at its path any more.
     pub displaced: Option<DisplacedLibrary>,
 }

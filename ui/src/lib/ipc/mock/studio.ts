@@ -339,6 +339,9 @@ function library(): LibraryInfo {
     skills: active().length,
     is_sample: false,
     notices,
+    read_only: options.has('readonly')
+      ? 'This library is read-only: nothing can be written to ~/code/northgate-skills.'
+      : null,
     displaced: displaced(),
   };
 }
