@@ -37,6 +37,8 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::library::list_tools,
             commands::library::list_agents,
             commands::library::salvage_library,
+            commands::library::salvage_report,
+            commands::library::save_library_copy,
             commands::editing::get_skill,
             commands::editing::read_file,
             commands::editing::analyze,

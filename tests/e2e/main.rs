@@ -7,6 +7,7 @@ mod beginning;
 mod compromised;
 mod crash;
 mod disk;
+mod displaced;
 mod editing;
 mod evaluating;
 mod every_place;

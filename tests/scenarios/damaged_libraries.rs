@@ -77,6 +77,13 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
     for row in bench.list_skills().unwrap() {
         assert!(bench.text(&row.id, "SKILL.md").contains("long enough"));
     }
+    let report = bench.salvage_report().unwrap().unwrap();
+    assert_eq!(report.kept, kept);
+    let skills = report.tables.iter().find(|table| table.name == "Skills").unwrap();
+    assert_eq!((skills.before, skills.rescued + skills.repaired >= info.skills), (40, true), "{report:#?}");
+    let doctor = bench.doctor();
+    let told = doctor.iter().find(|check| check.name == "rescue").unwrap();
+    assert!(told.message.starts_with(&report.summary), "{told:?}");
     assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
     let bench = bench.reopen(Upkeep::OnDemand);
     assert_eq!(bench.library_info().unwrap().skills, info.skills);
@@ -130,4 +137,35 @@ fn libraries_are_switched_and_remembered() {
     let bench = bench.reopen(Upkeep::OnDemand);
     fs::remove_file(bench.path("Second.db")).unwrap();
     assert_eq!(recent(&bench), ["Test"], "what is gone is not offered");
+}
+
+#[test]
+fn the_command_line_rescues_a_damaged_library_and_refuses_any_other_file() {
+    let bench = Bench::new();
+    for number in 0..40 {
+        let body = "It is long enough to fill some pages. ".repeat(80);
+        let name = format!("skill-{number}");
+        bench.add_skill(&name, skill(&name, "One of many. Use when many.", "", &body));
+    }
+    let path = bench.library_info().unwrap().path;
+    let bench = bench.reopen(Upkeep::OnDemand);
+    bench.create_library(&bench.path("Other.db"), false).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 4096 / 2 * 4096;
+    bytes[middle..middle + 4096].fill(0);
+    fs::write(&path, &bytes).unwrap();
+    let refused = bench.skillctl(&["doctor", "--library", &path]);
+    assert_eq!(refused.status.code(), Some(2));
+    let rescued = bench.skillctl(&["doctor", "--salvage", "--json", "--library", &path]);
+    assert_ne!(rescued.status.code(), Some(2), "{}", String::from_utf8_lossy(&rescued.stderr));
+    let told: serde_json::Value = serde_json::from_slice(&rescued.stdout).unwrap();
+    let check = told["checks"].as_array().unwrap().iter().find(|check| check["name"] == "rescue").unwrap().clone();
+    assert!(check["message"].as_str().unwrap().contains("This library was damaged."), "{check}");
+
+    let key = bench.write("id_ed25519", "-----BEGIN OPENSSH PRIVATE KEY-----\n".repeat(400));
+    let refused = bench.skillctl(&["doctor", "--salvage", "--library", key.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("othing of a library can be read") && said.contains("id_ed25519"), "{said}");
+    assert_eq!(fs::read(&key).unwrap(), "-----BEGIN OPENSSH PRIVATE KEY-----\n".repeat(400).into_bytes());
 }

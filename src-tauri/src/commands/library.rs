@@ -7,7 +7,7 @@ use studio_api::{
     dto::{
         AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, LibraryInfo,
         LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, PathUse, RecentLibrary, ReplaceRequest,
-        SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+        SalvageReport, SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
     },
 };
 
@@ -176,6 +176,25 @@ pub(crate) async fn list_agents(studio: Shared<'_>) -> Result<Vec<AgentInfo>, Er
 pub(crate) async fn salvage_library(studio: Shared<'_>, author: Asked<'_>, path: String) -> Result<LibraryInfo, Error> {
     known_library(&studio, &author, &path).await?;
     run(studio, move |studio| studio.salvage_library(&path)).await
+}
+
+/// See [`studio_api::Studio::save_library_copy`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_library_copy(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    path: String,
+) -> Result<LibraryInfo, Error> {
+    new_library(&studio, &author, &path).await?;
+    run(studio, move |studio| studio.save_library_copy(&path)).await
+}
+
+/// See [`studio_api::Studio::salvage_report`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn salvage_report(studio: Shared<'_>) -> Result<Option<SalvageReport>, Error> {
+    run(studio, Studio::salvage_report).await
 }
 
 /// Refuses a place for a new library that the author neither pointed at nor allows now. A mere name is a new file in the

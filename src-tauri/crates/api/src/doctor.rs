@@ -8,7 +8,7 @@ use studio_store::EntityKind;
 
 use crate::{
     Studio,
-    dto::{DoctorCheck, EmbeddingState},
+    dto::{DoctorCheck, EmbeddingState, SalvageReport, SalvagedTable},
 };
 
 /// Programs later parts of the studio run, and what each is for.
@@ -59,8 +59,30 @@ impl Studio {
             }
             Err(error) => check("vectors", "warning", &error.message),
         };
-        vec![library, index, vectors]
+        let mut checks = vec![library, index, vectors];
+        checks.extend(salvage_check(&session.library));
+        checks
     }
+}
+
+/// What is left of a rescue: it is told for as long as something is missing or is not what it was.
+fn salvage_check(library: &studio_store::Library) -> Option<DoctorCheck> {
+    let report = match library.salvage_report() {
+        Ok(report) => SalvageReport::from(report?),
+        Err(error) => return Some(check("rescue", "warning", &crate::Error::from(error).message)),
+    };
+    let at_least = |table: &SalvagedTable| if table.is_exact { "" } else { "at least " };
+    let tables = report.tables.iter().filter(|table| table.lost + table.altered + table.repaired > 0).map(|table| {
+        let SalvagedTable { name, before, rescued, repaired, altered, lost, .. } = table;
+        let at_least = at_least(table);
+        format!(
+            "{name}: {before} before, {rescued} rescued, {repaired} repaired, {altered} altered, {at_least}{lost} lost"
+        )
+    });
+    let altered = report.altered.iter().map(|name| format!("{name} is not what was saved: compare it with a backup"));
+    let lines: Vec<String> = tables.chain(altered).chain(report.repairs.iter().cloned()).collect();
+    let status = if lines.is_empty() { "ok" } else { "warning" };
+    Some(check("rescue", status, format!("{} {}", report.summary, lines.join("; ")).trim_end()))
 }
 
 fn model_check(studio: &Studio) -> DoctorCheck {

@@ -53,8 +53,8 @@ pub use import::{
     Skipped,
 };
 pub use library::{
-    AgentInfo, Broken, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary, SkillClient, SkillFolder,
-    SkillRow, SuggestedQuery, ToolInfo,
+    AgentInfo, Broken, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary,
+    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{

@@ -87,7 +87,10 @@ impl Session {
             ("backup", Self::copy_daily),
             ("problems", Self::judge_if_stale),
         ];
-        for (name, step) in steps {
+        // What only completes the library or follows folders is left where nothing can be written.
+        let is_writing = |name: &str| matches!(name, "rows" | "watch" | "problems");
+        let is_read_only = self.library.obstacle().is_some();
+        for (name, step) in steps.into_iter().filter(|(name, _)| !(is_read_only && is_writing(name))) {
             if let Err(error) = step(self) {
                 self.notice(name, error.message);
             }

@@ -28,6 +28,10 @@ pub enum ErrorCode {
     NewerLibrary,
     /// The library is damaged; it can be salvaged.
     DamagedLibrary,
+    /// The library cannot be written; everything in it can be read.
+    ReadOnlyLibrary,
+    /// The library's file is not at its path any more; nothing is written to it.
+    DisplacedLibrary,
     /// Nothing has that id or name.
     NotFound,
     /// The row changed since it was read.
@@ -85,12 +89,20 @@ impl From<StoreError> for Error {
             StoreError::NotADatabase { .. } | StoreError::NotALibrary { .. } => {
                 (ErrorCode::NotALibrary, " Nothing in it was changed. Choose a library file, or import it as skills.")
             }
+            StoreError::NothingToSalvage { .. } => (
+                ErrorCode::NotALibrary,
+                " Nothing was changed. A backup may have what it held: see the folder of backups.",
+            ),
             StoreError::Newer { .. } => {
                 (ErrorCode::NewerLibrary, " Nothing in it was changed. Open it with a newer Skill Studio.")
             }
             StoreError::Damaged { .. } => (
                 ErrorCode::DamagedLibrary,
                 " Salvage copies every readable row into a fresh file and keeps the original.",
+            ),
+            StoreError::Displaced { .. } => (
+                ErrorCode::DisplacedLibrary,
+                " This change was not saved. Open the library where it is now, or save a copy of it.",
             ),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),
             StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Read it again and merge."),
@@ -100,10 +112,10 @@ impl From<StoreError> for Error {
             | StoreError::Invalid { .. }
             | StoreError::Dangling { .. }
             | StoreError::NoActiveSkills { .. } => (ErrorCode::Invalid, ""),
-            StoreError::ReadOnly { .. }
-            | StoreError::DiskFull { .. }
-            | StoreError::Busy { .. }
-            | StoreError::Io { .. } => (ErrorCode::File, ""),
+            StoreError::ReadOnly { .. } => {
+                (ErrorCode::ReadOnlyLibrary, " Nothing was changed. Save a copy of the library to make changes.")
+            }
+            StoreError::DiskFull { .. } | StoreError::Busy { .. } | StoreError::Io { .. } => (ErrorCode::File, ""),
             _ => (ErrorCode::Internal, ""),
         };
         Self::new(code, format!("{said}{advice}")).with_detail(&format!("{error:?}"))

@@ -45,6 +45,7 @@ impl Session {
         loop {
             thread::sleep(LOOK_EVERY);
             let Some(session) = session.upgrade() else { return };
+            session.notice_displacement();
             session.notice_moved_roots(&mut roots);
             let Ok(now) = session.library.outside_writes() else { continue };
             if now != seen && session.take_in_all().is_ok() {

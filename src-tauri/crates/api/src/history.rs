@@ -22,10 +22,13 @@ impl Studio {
         if text_for_editor(&stored).as_deref() == Some(text) {
             session.library.discard_draft(id, path)?;
             session.look_at_skill(id);
-        } else {
-            session.library.put_draft(id, path, text, &stored.sha256)?;
+            return Ok(());
         }
-        Ok(())
+        match session.library.put_draft(id, path, text, &stored.sha256) {
+            // What is typed is kept wherever the library has gone.
+            Err(store::Error::Displaced { .. }) => session.keep_draft_beside(skill_id_text, path, text, &stored.sha256),
+            kept => Ok(kept?),
+        }
     }
 
     /// Forgets a draft.

@@ -1,6 +1,6 @@
 //! The library as a whole: what is in it.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
 use studio_store as store;
 
@@ -24,6 +24,8 @@ impl Studio {
             skills: session.library.counts()?.skills,
             is_sample: info.is_sample,
             notices: session.notices(),
+            read_only: session.read_only(),
+            displaced: session.displaced(),
         })
     }
 
@@ -85,6 +87,15 @@ impl Studio {
 }
 
 impl Session {
+    /// Why nothing in the library can be changed, where nothing can.
+    pub(crate) fn read_only(&self) -> Option<String> {
+        let folder = self.library.path().parent().unwrap_or(Path::new(".")).display();
+        self.library.obstacle().map(|obstacle| match obstacle {
+            store::Obstacle::File => "This library is read-only: its file may not be written.".to_owned(),
+            store::Obstacle::Folder => format!("This library is read-only: nothing can be written to {folder}."),
+        })
+    }
+
     pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
         Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
     }

@@ -139,6 +139,9 @@ impl Session {
     /// Takes over or marks what changed in one linked folder. A folder that cannot be read is marked as missing; the
     /// other links go on.
     fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
+        if self.library.obstacle().is_some() {
+            return;
+        }
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         // The link may have changed while this waited for its turn.
         let Ok(Some(link)) = self.library.get_link(link.skill) else { return };

@@ -18,12 +18,14 @@ use studio_model::SkillId;
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
 use studio_store::{Index as StoredIndex, Library, OpenReport, Options, StoredSkill, VersionId};
+use tempfile::TempDir;
 
 use crate::{
     Config, Error, ErrorCode, EventSink,
     activity::Activities,
     consents::Consents,
     described::Described,
+    displaced::Displaced,
     dto::{Notice, StudioEvent},
     embedding::{Embedding, matching, parts},
     entry::entry,
@@ -58,7 +60,11 @@ pub(crate) struct Session {
     pub(crate) shared: Arc<Shared>,
     pub(crate) library: Library,
     pub(crate) index: StoredIndex,
+    // After the index, which is closed first.
+    _index_folder: Option<TempDir>,
     notices: Mutex<Vec<Notice>>,
+    /// What is known of a library that is not at its path any more.
+    pub(crate) displaced: Mutex<Displaced>,
     pub(crate) embedding: Mutex<Embedding>,
     /// Tools, agents and servers as they are looked for, until one of them changes.
     pub(crate) described: Mutex<Option<Arc<Vec<Described>>>>,
@@ -90,12 +96,14 @@ impl Session {
             std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
         }
         let (library, report) = Library::open(path, &Options::new(shared.config.user.clone()))?;
-        let index = open_index(&shared.config, &library)?;
+        let (index, index_folder) = open_index(&shared.config, &library)?;
         let session = Self {
             shared: Arc::clone(shared),
             library,
             index,
+            _index_folder: index_folder,
             notices: Mutex::default(),
+            displaced: Mutex::default(),
             embedding: Mutex::default(),
             described: Mutex::default(),
             watch: Mutex::default(),
@@ -223,12 +231,20 @@ impl Session {
     }
 }
 
-/// Opens the index that belongs to a library; one index a library, found by the library's host.
-fn open_index(config: &Config, library: &Library) -> Result<StoredIndex, Error> {
-    let folder = config.cache_dir.join("index");
-    std::fs::create_dir_all(&folder).map_err(|cause| Error::file("make the folder", &folder, &cause))?;
-    let path: PathBuf = folder.join(format!("{}.db", library.host()));
-    Ok(StoredIndex::open(&path, MODEL_ID, DIMENSIONS)?)
+/// Opens the index that belongs to a library, one a library, found by the library's host; and the folder it is in where
+/// that goes with it.
+fn open_index(config: &Config, library: &Library) -> Result<(StoredIndex, Option<TempDir>), Error> {
+    let open = |folder: &Path| -> Result<StoredIndex, Error> {
+        std::fs::create_dir_all(folder).map_err(|cause| Error::file("make the folder", folder, &cause))?;
+        let path: PathBuf = folder.join(format!("{}.db", library.host()));
+        Ok(StoredIndex::open(&path, MODEL_ID, DIMENSIONS)?)
+    };
+    if let Ok(index) = open(&config.cache_dir.join("index")) {
+        return Ok((index, None));
+    }
+    // Where nothing can be kept, it is made for as long as the library is open.
+    let folder = tempfile::tempdir().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))?;
+    Ok((open(folder.path())?, Some(folder)))
 }
 
 /// A skill's id from the text a screen sends.

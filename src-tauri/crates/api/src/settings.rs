@@ -1,5 +1,7 @@
 //! What a window remembers with its library.
 
+use studio_store as store;
+
 use crate::{Error, Studio};
 
 impl Studio {
@@ -10,6 +12,10 @@ impl Studio {
 
     /// Keeps a value under a key.
     pub fn set_setting(&self, key: &str, value: &str) -> Result<(), Error> {
-        Ok(self.session()?.library.set_setting(key, value)?)
+        match self.session()?.library.set_setting(key, value) {
+            // The window goes on as it was set; only the next one does not know it.
+            Err(store::Error::ReadOnly { .. }) => Ok(()),
+            kept => Ok(kept?),
+        }
     }
 }

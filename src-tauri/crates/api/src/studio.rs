@@ -7,7 +7,6 @@ use std::{
 
 use studio_connect::secrets::SecretStore;
 use studio_embed::{Assets, Embed, Embedder, MiniLm};
-use studio_store::{Library, Options};
 
 use crate::{
     Config, Error, EventSink, Keychain, Upkeep,
@@ -85,6 +84,10 @@ impl Studio {
         if !path.is_file() {
             return Err(missing(path));
         }
+        // The file of a displaced library is let go before it is opened anew where it is now.
+        if let Ok(open) = self.session() {
+            open.library.let_go_if_at(path)?;
+        }
         self.open(path)?;
         self.library_info()
     }
@@ -132,21 +135,6 @@ impl Studio {
         self.library_info()
     }
 
-    /// Rescues what can be read of a damaged library into a fresh file at the same place, and opens that.
-    pub fn salvage_library(&self, path: &str) -> Result<LibraryInfo, Error> {
-        let path = Path::new(path);
-        self.close_if_at(path);
-        let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
-        let lost: u32 = report.tables.iter().map(|table| table.lost).sum();
-        let copied: u32 = report.tables.iter().map(|table| table.copied).sum();
-        let message = format!(
-            "{copied} rows were rescued, {lost} could not be read. The damaged file is kept as {}.",
-            report.kept.display()
-        );
-        self.open_noticing(path, vec![Notice { code: "salvaged".to_owned(), message }])?;
-        self.library_info()
-    }
-
     /// The libraries opened before, the last one first.
     pub fn recent_libraries(&self) -> Result<Vec<RecentLibrary>, Error> {
         Ok(self.recent.list())
@@ -182,7 +170,7 @@ impl Studio {
         self.open(path)
     }
 
-    fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
+    pub(crate) fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
         let (session, report) = Session::open(&self.shared, path)?;
         for Notice { code, message } in notices {
             session.notice(&code, message);
@@ -199,6 +187,7 @@ impl Studio {
         let path = session.library.path();
         // Started from another folder, the program would not find a relative path again.
         self.recent.opened(&info.name, &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        session.take_in_kept_drafts();
         *self.session.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&session));
         *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = None;
         session.emit(StudioEvent::LibraryChanged);
@@ -224,7 +213,7 @@ impl Studio {
             .map_err(|cause| Error::interrupted(&cause))
     }
 
-    fn close_if_at(&self, path: &Path) {
+    pub(crate) fn close_if_at(&self, path: &Path) {
         let mut session = self.session.write().unwrap_or_else(PoisonError::into_inner);
         let is_at = |open: &Arc<Session>| {
             open.library.path() == path

@@ -119,7 +119,11 @@ pub(crate) enum Action {
         action: ServeAction,
     },
     /// Check the library, the index, the model and the programs the studio uses.
-    Doctor,
+    Doctor {
+        /// Rescue what can be read of the library named with --library first; the damaged file is kept beside it.
+        #[arg(long)]
+        salvage: bool,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -83,7 +83,17 @@ pub(crate) fn tokens_of_skill(studio: &Studio, name: &str, output: &Output) -> R
 }
 
 /// Looks at everything the studio stands on.
-pub(crate) fn doctor(library: Option<&Path>, studio: &Studio, output: &Output) -> Result<Outcome, Failure> {
+pub(crate) fn doctor(
+    library: Option<&Path>,
+    salvage: bool,
+    studio: &Studio,
+    output: &Output,
+) -> Result<Outcome, Failure> {
+    match library {
+        Some(library) if salvage => drop(studio.salvage_library(&library.to_string_lossy())?),
+        None if salvage => return Err(Failure::usage("name the damaged library with --library")),
+        _ => {}
+    }
     match studio.open_named_or_last(library) {
         Ok(()) => {
             // What cannot be indexed is what the checks below report.

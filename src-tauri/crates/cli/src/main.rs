@@ -93,7 +93,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             studio_api::serve_samples(&folder, *reset)?;
             Ok(Outcome::Done)
         }
-        Action::Doctor => check::doctor(library, &studio()?, output),
+        Action::Doctor { salvage } => check::doctor(library, *salvage, &studio()?, output),
     }
 }
 

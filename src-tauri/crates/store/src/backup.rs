@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Library};
+use crate::{Error, Library, connection::Fault, library::beside};
 
 /// How many copies of a library are kept.
 pub const BACKUPS_KEPT: usize = 7;
@@ -21,6 +21,16 @@ impl Library {
         }
     }
 
+    /// Writes everything the library holds to a file at `path`, also where its own file is gone. Takes the place of a
+    /// file that is there; never that of the library itself, nor of a database somebody has open.
+    pub fn save_copy(&self, path: &Path) -> Result<(), Error> {
+        let is_taken = path.exists() && std::path::absolute(path).ok() == std::path::absolute(self.path()).ok();
+        if is_taken || beside(path, "-wal").exists() {
+            return Err(Error::Busy { path: path.to_owned() });
+        }
+        self.copy_to(path)
+    }
+
     /// Copies the library into `dir` as one compact file, keeps the newest seven copies of it, and names the new one.
     ///
     /// The copy takes its name only when it is whole, so that a copy cut short is never taken for one.
@@ -29,18 +39,28 @@ impl Library {
         fs::create_dir_all(dir).map_err(io)?;
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let copy = next_name(dir, &format!("{stem}-{}", file_time(&self.stamp().now))).map_err(io)?;
-        let unfinished = copy.with_extension("unfinished");
-        let _ = fs::remove_file(&unfinished);
-        let target = unfinished.to_string_lossy().into_owned();
-        let copied = self.connections.with_writer(|db| Ok(db.execute("VACUUM INTO ?", [target])?));
-        if let Err(error) = copied {
-            let _ = fs::remove_file(&unfinished);
-            return Err(error);
-        }
-        fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
-        fs::rename(&unfinished, &copy).map_err(io)?;
+        self.copy_to(&copy)?;
         forget_old(dir, &stem).map_err(io)?;
         Ok(copy)
+    }
+    /// Writes one compact file that takes its name only when it is whole.
+    fn copy_to(&self, copy: &Path) -> Result<(), Error> {
+        let io = |source| Error::Io { path: copy.to_owned(), source };
+        let unfinished = beside(copy, ".unfinished");
+        let _ = fs::remove_file(&unfinished);
+        let target = unfinished.to_string_lossy().into_owned();
+        let copied = self.connections.with_writer(|db| {
+            let copied = db.execute("VACUUM INTO ?", [target]).map_err(Fault::from);
+            Ok(copied.map_err(|fault| fault.at(copy))?)
+        });
+        let finished = copied.and_then(|_| {
+            fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
+            fs::rename(&unfinished, copy).map_err(io)
+        });
+        if finished.is_err() {
+            let _ = fs::remove_file(&unfinished);
+        }
+        finished
     }
 }
 

@@ -12,7 +12,7 @@ impl Library {
             ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed,
                 total_us = total_us + excluded.total_us, last_ts = excluded.last_ts";
         let host = self.host().to_string();
-        self.connections.write(|tx| {
+        self.connections.write_aside(|tx| {
             let mut insert = tx.prepare_cached(sql)?;
             for count in counts {
                 let (tool, skill) = (count.tool.to_string(), count.skill.map(|skill| skill.to_string()));

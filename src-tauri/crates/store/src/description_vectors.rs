@@ -19,7 +19,7 @@ impl Library {
             return Ok(());
         }
         let sql = format!("UPDATE {table} SET description_embedding = ?1 WHERE host_id = ?2 AND {key} = ?3");
-        self.connections.write(|tx| {
+        self.connections.write_aside(|tx| {
             let mut put = tx.prepare_cached(&sql)?;
             for (id, vector) in vectors {
                 put.execute((bytes_of(vector), self.host().to_string(), id.to_string()))?;

@@ -42,6 +42,20 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// Nothing in the file can be read as part of a library; it stays as it is.
+    #[error("nothing of a library can be read in {}", path.display())]
+    NothingToSalvage {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The path does not lead to the file that is open any more; nothing was written.
+    #[error("{} {displacement}", path.display())]
+    Displaced {
+        /// Where the file was opened.
+        path: PathBuf,
+        /// What became of it.
+        displacement: crate::Displacement,
+    },
     /// There is no room left on the disk; the change was not made.
     #[error("no room is left on the disk for {}", path.display())]
     DiskFull {

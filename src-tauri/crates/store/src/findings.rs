@@ -28,7 +28,7 @@ impl Library {
     /// author wrote has.
     pub fn set_findings(&self, judged: &[JudgedSkill]) -> Result<(), Error> {
         let host = self.host();
-        self.connections.write(|tx| {
+        self.connections.write_aside(|tx| {
             for one in judged {
                 let sql = "SELECT sha256 FROM skill_document_t WHERE host_id = ? AND skill_id = ?";
                 let key = (host.to_string(), one.skill.to_string());

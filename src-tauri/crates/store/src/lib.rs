@@ -16,6 +16,7 @@ mod description_vectors;
 mod drafts;
 mod error;
 mod findings;
+mod footing;
 mod index;
 mod library;
 mod links;
@@ -46,7 +47,9 @@ mod undo;
 mod versions;
 
 pub use backup::BACKUPS_KEPT;
+pub use connection::Obstacle;
 pub use error::Error;
+pub use footing::Displacement;
 pub use index::{Answer, EntityKind, FileText, Index, TextRow, VectorRow, WordPlaces};
 pub use library::{Library, sha256_hex};
 pub use options::{OpenReport, Options};

@@ -4,14 +4,15 @@
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, ErrorCode};
 use sha2::{Digest, Sha256};
 use studio_model::HostId;
 use uuid::Uuid;
 
 use crate::{
-    Counts, Error, LibraryRow, OpenReport, Options,
-    connection::{Connections, Durability, Fault, open_plain, prepare_writer},
+    Counts, Displacement, Error, LibraryRow, OpenReport, Options,
+    connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
+    footing::Held,
     schema,
     table::{self, Stamp},
     trash,
@@ -32,7 +33,15 @@ impl Library {
     /// A file that is not a library, is damaged or newer is refused with an error that says so; nothing in it is touched.
     pub fn open(path: &Path, options: &Options) -> Result<(Self, OpenReport), Error> {
         let is_new = schema::is_new(path)?;
-        let (mut writer, format) = open_checked(path, is_new).map_err(|fault| match fault.at(path) {
+        // Before anything is connected to it, where it is there already; see `footing`.
+        let held = Held::take(path);
+        let opened = open_checked(path, is_new);
+        let obstacle = if is_new { None } else { obstacle_of(path, &opened) };
+        if let Some(obstacle) = obstacle {
+            drop(opened);
+            return Self::open_to_read(path, options, obstacle, held);
+        }
+        let (mut writer, format) = opened.map_err(|fault| match fault.at(path) {
             Error::NotADatabase { path } if schema::was_ours(&path) => {
                 let detail = "the first bytes of the file are not those of a database".to_owned();
                 Error::Damaged { path, detail }
@@ -44,10 +53,38 @@ impl Library {
         if is_older {
             schema::lay_out(&writer);
         }
-        let connections = Connections::new(path, writer);
+        let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
         Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+    }
+
+    /// Opens a library where it cannot be written: everything in it can be read.
+    fn open_to_read(
+        path: &Path,
+        options: &Options,
+        obstacle: Obstacle,
+        held: Option<Held>,
+    ) -> Result<(Self, OpenReport), Error> {
+        let is_older = |reader: &Connection| {
+            let format = schema::format_of(reader, path)?;
+            match schema::first_problem(reader)? {
+                Some(detail) => Err(Error::Damaged { path: path.to_owned(), detail }.into()),
+                None => Ok(format < schema::LATEST),
+            }
+        };
+        let bring_up = |copy: &Path| Self::open(copy, options).map(drop);
+        let found = ReadOnly::find(path, obstacle, is_older, bring_up);
+        let (read_only, reader) = found.map_err(|fault| fault.at(path))?;
+        let connections = Connections::reading(path, reader, read_only, held);
+        let host = own_host(&connections, &default_name(path), &(options.now)())?;
+        let report = OpenReport { is_new: false, migrated_from: None };
+        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+    }
+
+    /// What keeps the library from being written, if anything does: then it can only be read.
+    pub fn obstacle(&self) -> Option<Obstacle> {
+        self.connections.obstacle()
     }
 
     /// Opens the library at `path` for a look at a few of its rows, without searching the whole file for damage first;
@@ -56,6 +93,7 @@ impl Library {
         if schema::is_new(path)? {
             return Ok(None);
         }
+        let held = Held::take(path);
         let open = || {
             let writer = open_plain(path)?;
             let format = schema::format_of(&writer, path)?;
@@ -65,7 +103,7 @@ impl Library {
         if format != schema::LATEST {
             return Ok(None);
         }
-        let connections = Connections::new(path, writer);
+        let connections = Connections::standing(path, writer, held);
         let now = Options::new(String::new()).now;
         let host = own_host(&connections, &default_name(path), &now())?;
         Ok(Some(Self { connections, host, user: String::new(), now }))
@@ -74,6 +112,23 @@ impl Library {
     /// Where the file is.
     pub fn path(&self) -> &Path {
         self.connections.path()
+    }
+
+    /// What became of the file, where its path does not lead to it any more: then nothing is written to it.
+    pub fn displacement(&self) -> Option<Displacement> {
+        self.connections.displacement()
+    }
+
+    /// What [`Self::displacement`] says, for who looks from time to time: what was written is brought into the file
+    /// itself meanwhile, so that a copy of it alone is whole.
+    pub fn look(&self) -> Option<Displacement> {
+        self.connections.look()
+    }
+
+    /// Lets go of a displaced library that is about to be opened anew at `path`; says whether it was the same file.
+    /// Refused where not all that was written is in it; [`Self::save_copy`] has all.
+    pub fn let_go_if_at(&self, path: &Path) -> Result<bool, Error> {
+        self.connections.close_if_at(path)
     }
 
     /// The tenant all rows belong to.
@@ -164,6 +219,20 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     })
 }
 
+/// What kept an existing file from being opened to write, where it is there and may only be read.
+fn obstacle_of(path: &Path, opened: &Result<(Connection, i64), Fault>) -> Option<Obstacle> {
+    match opened {
+        Ok((writer, _)) => writer.is_readonly("main").unwrap_or(false).then_some(Obstacle::File),
+        Err(Fault::Sqlite(error)) => {
+            let code = error.sqlite_error_code();
+            let is_refused = matches!(code, Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen));
+            let is_file = || std::fs::metadata(path).is_ok_and(|file| file.permissions().readonly());
+            is_refused.then(|| if is_file() { Obstacle::File } else { Obstacle::Folder })
+        }
+        Err(Fault::Named(_)) => None,
+    }
+}
+
 /// Opens the file and looks at it before the first write, which is the switch to WAL.
 fn open_checked(path: &Path, is_new: bool) -> Result<(Connection, i64), Fault> {
     let writer = open_plain(path)?;
@@ -205,7 +274,7 @@ fn dangling_rows(db: &Connection) -> Result<Vec<String>, Fault> {
 }
 
 /// Contents that changed without their hash, a sentence each.
-pub(crate) fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
+fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     let sql = "SELECT skill_id, 'SKILL.md', sha256, bytes FROM skill_document_t
         UNION ALL SELECT skill_id, path, sha256, bytes FROM skill_file_t

@@ -10,7 +10,7 @@ impl Library {
     /// Keeps the places of nodes, all or none; a node without a place is forgotten.
     pub fn put_positions(&self, positions: &[(String, Option<(f64, f64)>)]) -> Result<(), Error> {
         let host = self.host().to_string();
-        self.connections.write(|tx| {
+        self.connections.write_aside(|tx| {
             let mut put =
                 tx.prepare_cached("INSERT OR REPLACE INTO map_position_t (host_id, key, x, y) VALUES (?, ?, ?, ?)")?;
             let mut forget = tx.prepare_cached("DELETE FROM map_position_t WHERE host_id = ? AND key = ?")?;

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 use rusqlite_migration::{M, Migrations};
 
 use crate::{Error, connection::Fault};
@@ -56,6 +56,32 @@ pub(crate) fn was_ours(path: &Path) -> bool {
     let mut header = Vec::with_capacity(HEADER);
     let read = File::open(path).and_then(|file| file.take(HEADER as u64).read_to_end(&mut header));
     read.is_ok() && header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) == Some(&APPLICATION_ID.to_be_bytes())
+}
+
+/// What a file looks like from its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// It bears our mark.
+    Ours,
+    /// A database of some other program.
+    OtherDatabase,
+    /// Nothing that is known: another kind of file, or a library whose first bytes are damaged.
+    Unknown,
+}
+
+/// What a file looks like that is not open.
+pub(crate) fn look_at(path: &Path) -> Look {
+    if was_ours(path) {
+        return Look::Ours;
+    }
+    let names = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|db| {
+        let sql = "SELECT count(*), coalesce(sum(name IN ('skill_t', 'library_t')), 0) FROM sqlite_schema";
+        db.query_row(sql, [], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+    });
+    match names {
+        Ok((1.., 0)) => Look::OtherDatabase,
+        _ => Look::Unknown,
+    }
 }
 
 /// The format of an opened file; refuses one of another program and one that is newer. Writes nothing.

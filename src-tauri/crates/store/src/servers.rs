@@ -53,7 +53,7 @@ impl Library {
             VALUES (?, ?, ?, ?, ?)";
         let key = (self.host().to_string(), server.to_string());
         let values = (key.0, &key.1, &check.checked_ts, &check.info, check.tools.to_string());
-        self.connections.write(|tx| match tx.execute(sql, values) {
+        self.connections.write_aside(|tx| match tx.execute(sql, values) {
             Ok(_) => Ok(()),
             Err(error) => Err(table::dangling(error, "server check", &key.1)),
         })

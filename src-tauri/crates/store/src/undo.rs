@@ -23,7 +23,7 @@ impl Library {
         let sql = "INSERT OR REPLACE INTO undo_history_t
             (host_id, scope, skill_id, path, tool_id, server_id, agent_def_id, basis, done, undone)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        self.connections.write(|tx| {
+        self.connections.write_aside(|tx| {
             let values = (
                 self.host().to_string(),
                 &columns.scope,

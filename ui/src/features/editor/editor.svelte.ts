@@ -17,7 +17,7 @@ import type {
   UndoHistory,
   UndoScope,
 } from '$lib/ipc';
-import { editorSetup } from './codemirror/setup';
+import { editorSetup, refuseTyping } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
 import { openEntity } from './names';
 
@@ -45,6 +45,8 @@ export interface EditorHost {
   openMerge(merge: Merge, resolved: (text: string) => void): void;
   notify(message: string): void;
   fail(what: string, error: unknown): void;
+  /** Whether nothing in the library can be changed; where nobody says, everything can. */
+  isReadOnly?(): boolean;
 }
 
 /** At most this many documents without unsaved text are kept open. */
@@ -258,6 +260,10 @@ export class Editor {
     for (const path of detail.link?.changed ?? []) this.#setOutside(`${detail.id}\n${path}`, true);
   }
 
+  get isReadOnly(): boolean {
+    return this.host.isReadOnly?.() ?? false;
+  }
+
   #documentOf(skillId: string, content: FileContent, undo: UndoHistory | null): OpenDocument {
     const key = `${skillId}\n${content.path}`;
     let document = this.#documents.get(key);
@@ -348,7 +354,7 @@ function studioSetup(path: string, editor: Editor, text: string): Extension {
     at: (now: string, offset: number) => editor.entityAt(path, now, offset).catch(() => null),
     open: openEntity,
   };
-  return editorSetup(path, vocabulary, names, text);
+  return [editorSetup(path, vocabulary, names, text), refuseTyping(() => editor.isReadOnly)];
 }
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -8,6 +8,7 @@ export const editor = new Editor(commands, {
   openMerge: (merge, resolved) => app.openMerge(merge, resolved),
   notify: (message) => app.notify(message),
   fail: (what, error) => app.fail(what, error),
+  isReadOnly: () => Boolean(app.library?.read_only),
 });
 
 onStudioEvent((event) => {

@@ -57,6 +57,10 @@ export const commands = {
 	listAgents: () => __TAURI_INVOKE<AgentInfo[]>("list_agents"),
 	/**  See [`studio_api::Studio::salvage_library`]. */
 	salvageLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("salvage_library", { path }),
+	/**  See [`studio_api::Studio::salvage_report`]. */
+	salvageReport: () => __TAURI_INVOKE<SalvageReport | null>("salvage_report"),
+	/**  See [`studio_api::Studio::save_library_copy`]. */
+	saveLibraryCopy: (path: string) => __TAURI_INVOKE<LibraryInfo>("save_library_copy", { path }),
 	/**  See [`studio_api::Studio::get_skill`]. */
 	getSkill: (id: string) => __TAURI_INVOKE<SkillDetail>("get_skill", { id }),
 	/**  See [`studio_api::Studio::read_file`]. */
@@ -870,6 +874,35 @@ export type Difference = {
 	implementation: string,
 };
 
+/**  What can become of a library's file while it is open. */
+export type DisplacedHow = 
+/**  It was moved or renamed. */
+"moved" | 
+/**  It was deleted. */
+"deleted" | 
+/**  Another file was put in its place. */
+"replaced" | 
+/**  Its folder or drive is gone. */
+"unreachable";
+
+/**  The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read. */
+export type DisplacedLibrary = {
+	/**  What became of it. */
+	how: DisplacedHow,
+	/**  The same as a sentence. */
+	message: string,
+	/**  Where it was opened. */
+	path: string,
+	/**  Where it is now, where that is known. */
+	moved_to: string | null,
+	/**  Whether another file stands at the path. */
+	is_path_taken: boolean,
+	/**  The copy that was made when this was noticed. */
+	copy: string | null,
+	/**  How many files were typed in since; their texts are kept until the library is open again. */
+	drafts: number,
+};
+
 /**  A draft that was never saved. */
 export type DraftInfo = {
 	/**  Skill id. */
@@ -963,6 +996,10 @@ export type ErrorCode =
 "newer_library" | 
 /**  The library is damaged; it can be salvaged. */
 "damaged_library" | 
+/**  The library cannot be written; everything in it can be read. */
+"read_only_library" | 
+/**  The library's file is not at its path any more; nothing is written to it. */
+"displaced_library" | 
 /**  Nothing has that id or name. */
 "not_found" | 
 /**  The row changed since it was read. */
@@ -1636,6 +1673,10 @@ export type LibraryInfo = {
 	is_sample: boolean,
 	/**  What opening it had to do or could not do. */
 	notices: Notice[],
+	/**  Why nothing in it can be changed, where nothing can: a sentence. */
+	read_only: string | null,
+	/**  What became of its file, where that is not at its path any more. */
+	displaced: DisplacedLibrary | null,
 };
 
 /**  Where a new library would be written. */
@@ -2610,6 +2651,40 @@ export type RunState =
 /**  It could not go on. */
 "failed";
 
+/**  What rescuing a damaged library came to. */
+export type SalvageReport = {
+	/**  When it was done, RFC 3339. */
+	salvaged_at: string,
+	/**  The damaged file, kept as it was. */
+	kept: string,
+	/**  All of it in two sentences. */
+	summary: string,
+	/**  What became of each kind of row. */
+	tables: SalvagedTable[],
+	/**  Texts that are not what was saved, by name. */
+	altered: string[],
+	/**  What had to be put right, a sentence each. */
+	repairs: string[],
+};
+
+/**  What became of the rows of one kind. */
+export type SalvagedTable = {
+	/**  What they are. */
+	name: string,
+	/**  How many there were. */
+	before: number,
+	/**  How many came over. */
+	rescued: number,
+	/**  How many were put right or made anew. */
+	repaired: number,
+	/**  How many have a content that is not what was saved. */
+	altered: number,
+	/**  How many are lost. */
+	lost: number,
+	/**  Whether these are all; where not, more may be lost. */
+	is_exact: boolean,
+};
+
 /**  What saving came to. */
 export type SaveOutcome = 
 /**  Stored, and written to the linked folder where there is one. */
@@ -3144,6 +3219,10 @@ export type StrategyState =
 export type StudioEvent = 
 /**  The list of skills changed. */
 { kind: "library_changed" } | 
+/**  The library's file went from its path, or what became of it changed; none where it is back. */
+{ kind: "library_displaced"; 
+/**  What became of it. */
+displaced: DisplacedLibrary | null } | 
 /**  One skill changed, by this window or another process. */
 { kind: "skill_changed"; 
 /**  Skill id. */

@@ -16,6 +16,11 @@ export const openLibraryFile = () => one({ kind: 'library' });
 /** Asks where a new library goes. */
 export const saveLibraryFile = () => one({ kind: 'new_library' });
 
+/** Asks where a copy of the library goes. */
+export function saveLibraryCopy(path: string): Promise<string | null> {
+  return save({ title: 'Save a copy of the library', defaultPath: path, filters: libraries });
+}
+
 /** Asks which file of labelled queries to read. */
 export const openQueryFile = () => one({ kind: 'queries' });
 

@@ -18,6 +18,14 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 export type * from './bindings';
 export { StudioError } from './error';
 export { beforeClosing, closeWhenDone, onStudioEvent, whenListening } from './events';
-export { openFiles, openFolder, openLibraryFile, openQueryFile, saveExportFile, saveLibraryFile } from './dialogs';
+export {
+  openFiles,
+  openFolder,
+  openLibraryFile,
+  openQueryFile,
+  saveExportFile,
+  saveLibraryCopy,
+  saveLibraryFile,
+} from './dialogs';
 export { onFileDrop, type FileDrop } from './drop';
 export { setWindowTitle } from './window';

@@ -5,6 +5,7 @@
 import { toast, toastError } from '$kit/toast';
 import {
   type Activity,
+  type DisplacedLibrary,
   type EmbeddingStatus,
   type LibraryInfo,
   type Merge,
@@ -25,7 +26,16 @@ import { History, type ViewName } from './history.svelte';
 
 /** Dialogs and sheets of the shell; one at a time. */
 export type Overlay =
-  'palette' | 'skills' | 'shortcuts' | 'import' | 'drafts' | 'trash' | 'settings' | 'new-skill' | 'new-library';
+  | 'palette'
+  | 'skills'
+  | 'shortcuts'
+  | 'import'
+  | 'drafts'
+  | 'trash'
+  | 'settings'
+  | 'new-skill'
+  | 'new-library'
+  | 'salvaged';
 
 /** A place in a file to show, once. */
 export interface Jump {
@@ -107,11 +117,15 @@ class App {
   mapWish = $state.raw<MapWish | null>(null);
   /** A tool or skill whose uses are to be listed; taken with `takeUses`. */
   usesWish = $state.raw<UsesWish | null>(null);
+  /** The ways out of a library whose file is gone are shown; they can be put aside, and come back. */
+  asksWhereTo = $state(false);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
   firstSteps = $state.raw<FirstSteps | null>(null);
   history = new History();
 
   readonly view: ViewName = $derived(this.history.current.view);
+  /** What became of the library's file, where it is not at its path any more. */
+  readonly displaced = $derived(this.library?.displaced ?? null);
   readonly selectedId: string | null = $derived(this.history.current.skillId);
   readonly selectedPath: string | null = $derived(this.history.current.path);
   readonly selected: SkillRow | null = $derived(this.rows.find((row) => row.id === this.selectedId) ?? null);
@@ -217,6 +231,7 @@ class App {
     this.meter = null;
     this.firstSteps = null;
     this.dismissed = new Set();
+    this.asksWhereTo = false;
     await this.load();
     this.isSwitching = false;
     await this.greet();
@@ -391,6 +406,7 @@ class App {
   /** Says that something failed; a cancellation is no failure. */
   fail(what: string, thrown: unknown) {
     const error = StudioError.from(thrown);
+    if (error.code === 'displaced_library') void this.#lookForLibrary();
     if (error.code !== 'cancelled') toastError(error, what);
   }
 
@@ -408,6 +424,7 @@ class App {
     if (event.kind === 'activity') this.#track(event.activity);
     else if (event.kind === 'embedding') this.#told(event.status);
     else if (event.kind === 'notice') this.#addNotice(event.notice);
+    else if (event.kind === 'library_displaced') this.#displaced(event.displaced);
     else if (event.kind === 'library_changed') void this.attempt('Reading the list of skills', () => this.reloadRows());
     else if (event.kind === 'skill_changed')
       void this.attempt('Reading the list of skills', () => this.reloadRow(event.skill_id));
@@ -425,6 +442,17 @@ class App {
   #told(status: EmbeddingStatus) {
     this.#timesTold += 1;
     this.embedding = status;
+  }
+
+  #displaced(displaced: DisplacedLibrary | null) {
+    if (this.library) this.library = { ...this.library, displaced };
+    this.asksWhereTo = displaced !== null;
+  }
+
+  /** Reads what became of the library, as soon as anything was refused because of it. */
+  async #lookForLibrary() {
+    const found = await commands.libraryInfo().catch(() => null);
+    if (found) this.#displaced(found.displaced);
   }
 
   #addNotice(notice: Notice) {

@@ -20,6 +20,43 @@ pub struct LibraryInfo {
     pub is_sample: bool,
     /// What opening it had to do or could not do.
     pub notices: Vec<Notice>,
+    /// Why nothing in it can be changed, where nothing can: a sentence.
+    pub read_only: Option<String>,
+    /// What became of its file, where that is not at its path any more.
+    pub displaced: Option<DisplacedLibrary>,
+}
+
+/// The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DisplacedLibrary {
+    /// What became of it.
+    pub how: DisplacedHow,
+    /// The same as a sentence.
+    pub message: String,
+    /// Where it was opened.
+    pub path: String,
+    /// Where it is now, where that is known.
+    pub moved_to: Option<String>,
+    /// Whether another file stands at the path.
+    pub is_path_taken: bool,
+    /// The copy that was made when this was noticed.
+    pub copy: Option<String>,
+    /// How many files were typed in since; their texts are kept until the library is open again.
+    pub drafts: u32,
+}
+
+/// What can become of a library's file while it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DisplacedHow {
+    /// It was moved or renamed.
+    Moved,
+    /// It was deleted.
+    Deleted,
+    /// Another file was put in its place.
+    Replaced,
+    /// Its folder or drive is gone.
+    Unreachable,
 }
 
 /// Something the author should know, shown until dismissed.
@@ -29,6 +66,42 @@ pub struct Notice {
     pub code: String,
     /// What happened and what to do.
     pub message: String,
+}
+
+/// What rescuing a damaged library came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SalvageReport {
+    /// When it was done, RFC 3339.
+    pub salvaged_at: String,
+    /// The damaged file, kept as it was.
+    pub kept: String,
+    /// All of it in two sentences.
+    pub summary: String,
+    /// What became of each kind of row.
+    pub tables: Vec<SalvagedTable>,
+    /// Texts that are not what was saved, by name.
+    pub altered: Vec<String>,
+    /// What had to be put right, a sentence each.
+    pub repairs: Vec<String>,
+}
+
+/// What became of the rows of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SalvagedTable {
+    /// What they are.
+    pub name: String,
+    /// How many there were.
+    pub before: u32,
+    /// How many came over.
+    pub rescued: u32,
+    /// How many were put right or made anew.
+    pub repaired: u32,
+    /// How many have a content that is not what was saved.
+    pub altered: u32,
+    /// How many are lost.
+    pub lost: u32,
+    /// Whether these are all; where not, more may be lost.
+    pub is_exact: bool,
 }
 
 /// A library opened before.

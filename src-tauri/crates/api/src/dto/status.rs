@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{evaluate::RunProgress, library::Notice};
+use super::{
+    evaluate::RunProgress,
+    library::{DisplacedLibrary, Notice},
+};
 
 /// Work in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -71,6 +74,11 @@ pub enum EmbeddingState {
 pub enum StudioEvent {
     /// The list of skills changed.
     LibraryChanged,
+    /// The library's file went from its path, or what became of it changed; none where it is back.
+    LibraryDisplaced {
+        /// What became of it.
+        displaced: Option<DisplacedLibrary>,
+    },
     /// One skill changed, by this window or another process.
     SkillChanged {
         /// Skill id.

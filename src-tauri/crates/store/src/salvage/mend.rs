@@ -1,33 +1,57 @@
 //! Making rescued rows fit together: every skill has its row and its file, no row names one that was lost.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rusqlite::Connection;
 use studio_model::HostId;
 use uuid::Uuid;
 
-use crate::{
-    connection::Fault,
-    library::{sha256_hex, wrong_hashes},
-};
+use crate::{connection::Fault, library::sha256_hex};
 
-/// Makes the rescued rows fit together again; a sentence for each thing that had to be done.
-pub(super) fn mend(fresh: &Connection) -> Result<Vec<String>, Fault> {
-    let mut repairs = Vec::new();
-    let mut note = |count: usize, what: &str| {
-        if count > 0 {
-            repairs.push(format!("{count} {what}"));
-        }
-    };
-    note(skills_for_documents(fresh)?, "skills lost their row: it was made anew from their file");
-    note(documents_for_skills(fresh)?, "skills lost their file: it was made anew from their row");
+/// What was done so that the rows fit together, counted by table.
+#[derive(Debug, Default)]
+pub(super) struct Mended {
+    /// Rows made anew from others.
+    pub(super) made: HashMap<&'static str, u32>,
+    /// Rows that others told of and that were not there.
+    pub(super) missed: HashMap<&'static str, u32>,
+    /// Rows whose content was damaged and was found once more elsewhere.
+    pub(super) restored: HashMap<&'static str, u32>,
+    /// Rows whose content is not what it was.
+    pub(super) changed: HashMap<&'static str, u32>,
+    /// Those contents by name.
+    pub(super) altered: Vec<String>,
+    /// A sentence for each thing that was done.
+    pub(super) repairs: Vec<String>,
+}
+
+/// Makes the rescued rows fit together again. A row that cannot be made to fit goes, and takes no other with it.
+pub(super) fn mend(fresh: &Connection) -> Result<Mended, Fault> {
+    let mut mended = Mended::default();
+    restore_contents(fresh, &mut mended)?;
+    let rows = skills_for_documents(fresh)?;
+    let documents = documents_for_skills(fresh)?;
     let parents = "UPDATE skill_t SET parent_skill_id = NULL WHERE parent_skill_id IS NOT NULL AND NOT EXISTS
         (SELECT 1 FROM skill_t p WHERE p.host_id = skill_t.host_id AND p.skill_id = skill_t.parent_skill_id)";
-    note(fresh.execute(parents, [])?, "skills lost their parent and stand by themselves");
-    note(own_host_row(fresh)?, "library row was made anew");
-    note(delete_dangling(fresh)?, "rows belonged to rows that were lost, and went with them");
-    repairs.extend(rehash(fresh)?);
-    Ok(repairs)
+    let alone = fresh.execute(parents, [])?;
+    let libraries = own_host_row(fresh)?;
+    let gone = delete_dangling(fresh)?;
+    for (table, count) in [("skill_t", rows), ("skill_document_t", documents), ("library_t", libraries)] {
+        mended.made.insert(table, count as u32);
+        mended.missed.insert(table, count as u32);
+    }
+    for (count, what) in [
+        (rows, "skills lost their row: it was made anew from their file"),
+        (documents, "skills lost their file: it was made anew from their row"),
+        (alone, "skills lost their parent and stand by themselves"),
+        (libraries, "library row was made anew"),
+        (gone, "rows belonged to rows that were lost, and went with them"),
+    ] {
+        if count > 0 {
+            mended.repairs.push(format!("{count} {what}"));
+        }
+    }
+    Ok(mended)
 }
 
 fn skills_for_documents(fresh: &Connection) -> Result<usize, Fault> {
@@ -37,16 +61,27 @@ fn skills_for_documents(fresh: &Connection) -> Result<usize, Fault> {
         .prepare(sql)?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
         .collect::<rusqlite::Result<_>>()?;
+    let mut made = 0;
     for (host, skill, bytes) in &orphans {
         let sql = "INSERT INTO skill_t (host_id, skill_id, name, content_markdown) VALUES (?, ?, ?, ?)";
-        let name = format!("recovered-{}", skill.get(..8).unwrap_or(skill));
-        fresh.execute(sql, (host, skill, name, String::from_utf8_lossy(bytes)))?;
+        let name = format!("recovered-{}", skill.chars().take(8).collect::<String>());
+        // One whose id is no id any more goes with those that belong to nobody.
+        made += usize::from(is_done(fresh.execute(sql, (host, skill, name, String::from_utf8_lossy(bytes))))?);
     }
-    Ok(orphans.len())
+    Ok(made)
+}
+
+/// Whether a row could be written; false where the row itself is to blame.
+fn is_done(outcome: rusqlite::Result<usize>) -> Result<bool, Fault> {
+    match outcome.map_err(Fault::from) {
+        Ok(_) => Ok(true),
+        Err(fault) if fault.is_of_the_row() => Ok(false),
+        Err(fault) => Err(fault),
+    }
 }
 
 fn documents_for_skills(fresh: &Connection) -> Result<usize, Fault> {
-    let sql = "SELECT s.host_id, s.skill_id, s.name, s.description, s.content_markdown, s.active, s.update_ts
+    let sql = "SELECT s.host_id, s.skill_id, s.name, s.description, s.content_markdown, s.active, s.update_ts, s.rowid
         FROM skill_t s WHERE NOT EXISTS
         (SELECT 1 FROM skill_document_t d WHERE d.host_id = s.host_id AND d.skill_id = s.skill_id)";
     let mut statement = fresh.prepare(sql)?;
@@ -61,8 +96,12 @@ fn documents_for_skills(fresh: &Connection) -> Result<usize, Fault> {
         let trashed = if is_active { None } else { row.get::<_, Option<String>>(6)? };
         let sql = "INSERT INTO skill_document_t (host_id, skill_id, sha256, encoding, trashed_ts, bytes)
             VALUES (?, ?, ?, 'utf-8', ?, ?)";
-        fresh.execute(sql, (host, skill, sha256_hex(text.as_bytes()), trashed, text.as_bytes()))?;
-        count += 1;
+        let values = (host, skill, sha256_hex(text.as_bytes()), trashed, text.as_bytes());
+        if is_done(fresh.execute(sql, values))? {
+            count += 1;
+        } else {
+            fresh.execute("DELETE FROM skill_t WHERE rowid = ?", [row.get::<_, i64>(7)?])?;
+        }
     }
     Ok(count)
 }
@@ -81,8 +120,7 @@ fn own_host_row(fresh: &Connection) -> Result<usize, Fault> {
     }
     let sql = "INSERT INTO library_t (host_id, name, created_ts)
         SELECT host_id, 'recovered', min(update_ts) FROM skill_t GROUP BY host_id ORDER BY count(*) DESC LIMIT 1";
-    let count = fresh.execute(sql, [])?;
-    if count == 0 {
+    if !matches!(fresh.execute(sql, []), Ok(1..)) {
         let sql = "INSERT INTO library_t (host_id, name, created_ts)
             VALUES (?, 'recovered', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))";
         fresh.execute(sql, [HostId(Uuid::now_v7()).to_string()])?;
@@ -90,27 +128,61 @@ fn own_host_row(fresh: &Connection) -> Result<usize, Fault> {
     Ok(1)
 }
 
-/// Gives contents that were damaged the hash of what they are now, and names each.
-fn rehash(fresh: &Connection) -> Result<Vec<String>, Fault> {
-    let damaged = wrong_hashes(fresh)?;
-    if damaged.is_empty() {
-        return Ok(damaged);
-    }
-    for table in ["skill_document_t", "skill_file_t", "skill_version_t"] {
-        let mut statement = fresh.prepare(&format!("SELECT rowid, sha256, bytes FROM {table}"))?;
+/// Tables that hold contents with their hash, and how one of them is called.
+const CONTENTS: [(&str, &str); 3] = [
+    ("skill_document_t", "'SKILL.md'"),
+    ("skill_file_t", "c.path"),
+    ("skill_version_t", "c.path || ' as of ' || c.created_ts"),
+];
+
+/// Looks at every content that does not fit its hash any more: the same content may be there once more, as a version or in
+/// another skill. Where it is not, what is there gets the hash it has now, and is named as altered.
+fn restore_contents(fresh: &Connection, mended: &mut Mended) -> Result<(), Fault> {
+    for (table, called) in CONTENTS {
+        let sql = format!(
+            "SELECT c.rowid, c.sha256, c.bytes, {called} || ' of ' || coalesce(s.name, c.skill_id) FROM {table} c
+                LEFT JOIN skill_t s ON s.host_id = c.host_id AND s.skill_id = c.skill_id"
+        );
+        let mut wrong: Vec<(i64, String, String, String)> = Vec::new();
+        let mut statement = fresh.prepare(&sql)?;
         let mut rows = statement.query([])?;
-        let mut changed = Vec::new();
         while let Some(row) = rows.next()? {
-            let now = sha256_hex(row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?);
-            if row.get::<_, String>(1)? != now {
-                changed.push((now, row.get::<_, i64>(0)?));
+            let (expected, found) =
+                (row.get::<_, String>(1)?, sha256_hex(row.get_ref(2)?.as_blob().unwrap_or_default()));
+            if expected != found {
+                wrong.push((row.get(0)?, expected, found, row.get(3)?));
             }
         }
-        for values in changed {
-            fresh.execute(&format!("UPDATE {table} SET sha256 = ? WHERE rowid = ?"), values)?;
+        for (number, expected, found, name) in wrong {
+            if let Some(bytes) = same_content(fresh, &expected)? {
+                let sql = format!("UPDATE {table} SET bytes = ? WHERE rowid = ?");
+                fresh.execute(&sql, (bytes, number))?;
+                *mended.restored.entry(table).or_default() += 1;
+                mended.repairs.push(format!("{name} was damaged, and was restored from another copy of it"));
+            } else {
+                fresh.execute(&format!("UPDATE {table} SET sha256 = ? WHERE rowid = ?"), (found, number))?;
+                *mended.changed.entry(table).or_default() += 1;
+                mended.altered.push(name);
+            }
         }
     }
-    Ok(damaged)
+    Ok(())
+}
+
+/// A content that fits a hash, wherever there is one.
+fn same_content(fresh: &Connection, sha256: &str) -> Result<Option<Vec<u8>>, Fault> {
+    for (table, _) in CONTENTS {
+        let sql = format!("SELECT bytes FROM {table} WHERE sha256 = ?");
+        let mut statement = fresh.prepare(&sql)?;
+        let mut rows = statement.query([sha256])?;
+        while let Some(row) = rows.next()? {
+            let bytes: Vec<u8> = row.get(0)?;
+            if sha256_hex(&bytes) == sha256 {
+                return Ok(Some(bytes));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Deletes rows whose owner is gone, until none is left: an owner may itself be such a row.

@@ -1,10 +1,13 @@
 //! The store from outside: the seed's tables, the studio's own, tools and agents as they are edited, what happens to damaged files, and the index.
 
+mod displaced;
 mod evaluate;
 mod index;
+mod read_only;
 mod safety;
 mod seed;
 mod skills;
 mod speed;
 mod tools;
 mod undo;
+mod wrecks;

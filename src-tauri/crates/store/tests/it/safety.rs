@@ -6,7 +6,7 @@ use std::{
     process::Command,
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, functions::FunctionFlags};
 use serde_json::json;
 use studio_model::AgentId;
 use studio_store::{
@@ -198,7 +198,7 @@ fn a_truncated_library_is_named_damaged_and_what_is_left_is_salvaged() {
     assert_eq!(library.check().unwrap(), Vec::<String>::new());
     let skills = library.list_skills().unwrap();
     assert!(!skills.is_empty(), "{report:?}");
-    assert!(report.tables.iter().any(|table| !table.is_whole));
+    assert!(report.tables.iter().any(|table| table.lost > 0));
     for skill in skills {
         library.get_skill(skill.id).unwrap();
     }
@@ -477,6 +477,50 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_tools(&library);
         assert_changes(&library);
         assert_steps(&library);
+    }
+}
+
+/// As `SQLite` had it until 3.45: no value is no valid JSON.
+fn with_older_json_valid(path: &Path) -> Connection {
+    let db = Connection::open(path).unwrap();
+    db.create_scalar_function("json_valid", 1, FunctionFlags::SQLITE_DETERMINISTIC, |context| {
+        let text = context.get::<Option<String>>(0)?;
+        Ok(text.is_some_and(|text| serde_json::from_str::<serde_json::Value>(&text).is_ok()))
+    })
+    .unwrap();
+    db
+}
+
+#[test]
+fn a_library_is_whole_in_the_eyes_of_an_older_sqlite_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let fresh = folder.path().join("fresh.db");
+    write_fixture(&fresh);
+    let mut paths = vec![fresh];
+    for format in 1..=5 {
+        let path = folder.path().join(format!("{format}.db"));
+        fs::copy(fixture(format), &path).unwrap();
+        bring_up(&path, format);
+        drop(open(&path).unwrap());
+        paths.push(path);
+    }
+    for path in paths {
+        let db = with_older_json_valid(&path);
+        let mut problems = db.prepare("PRAGMA integrity_check").unwrap();
+        let problems: Vec<String> = problems.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        assert_eq!(problems, ["ok"], "{}", path.display());
+        // Not only the rows there are: every check of a value that may be missing lets it be missing.
+        let sql = "SELECT t.name, c.name, t.sql FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+            WHERE t.type = 'table' AND c.\"notnull\" = 0 AND t.sql LIKE '%json_valid(' || c.name || ')%'";
+        let mut checks = db.prepare(sql).unwrap();
+        let checks = checks.query_map([], |row| <(String, String, String)>::try_from(row)).unwrap();
+        let mut seen = 0;
+        for (table, column, sql) in checks.map(Result::unwrap) {
+            let sql = sql.replace('"', "");
+            assert!(sql.contains(&format!("{column} IS NULL OR json_valid({column})")), "{table}.{column}: {sql}");
+            seen += 1;
+        }
+        assert_eq!(seen, 6);
     }
 }
 

@@ -51,6 +51,16 @@ const comforts: Extension = [
   EditorView.lineWrapping,
 ];
 
+/** What an author does to a text; what the program does goes on. */
+const TYPED = ['input', 'delete', 'move', 'undo', 'redo'];
+
+/** Takes no keys that change the text for as long as `isReadOnly` says so. */
+export function refuseTyping(isReadOnly: () => boolean): Extension {
+  return EditorState.transactionFilter.of((transaction) =>
+    transaction.docChanged && TYPED.some((event) => transaction.isUserEvent(event)) && isReadOnly() ? [] : transaction,
+  );
+}
+
 /** The extensions of a file's editor, made for the text it opens with. */
 export function editorSetup(path: string, vocabulary: Vocabulary, names: Names, text = ''): Extension {
   const code = isProse(path) ? [] : [closeBrackets(), keymap.of([...closeBracketsKeymap, indentWithTab])];

@@ -6,6 +6,8 @@ import {
   type BackupInfo,
   type ChangeReport,
   type ChangeSetKind,
+  type DisplacedHow,
+  type DisplacedLibrary,
   type Dependent,
   type DraftInfo,
   type FileInfo,
@@ -23,6 +25,7 @@ import {
   type PurgeReport,
   type RecentLibrary,
   type ResolveRequest,
+  type SalvageReport,
   type ServerDetail,
   STUDIO_EVENT,
   type SkillDetail,
@@ -305,6 +308,22 @@ function keepWording(skill: MockSkill, kept: SkillWording, version: number): Ski
 let isFirstStart = options.has('first');
 const entered = () => ((isFirstStart = false), library());
 
+/** `?displaced=moved`, or deleted, replaced, unreachable, shows a library that went from its path. */
+function displaced(): DisplacedLibrary | null {
+  const how = options.get('displaced') as DisplacedHow | null;
+  if (!how) return null;
+  const path = '~/code/northgate-skills/library.db';
+  const moved_to = how === 'moved' ? '~/archive/northgate-skills/library.db' : null;
+  const words: Record<DisplacedHow, string> = {
+    moved: `was moved to ${moved_to} while it was open.`,
+    deleted: 'was deleted while it was open.',
+    replaced: 'was replaced by another file while it was open.',
+    unreachable: 'cannot be reached any more: its folder or drive is gone.',
+  };
+  const copy = '~/.local/share/skill-studio/backups/library-2026-11-22T10-00-00-000Z.db';
+  return { how, message: `${path} ${words[how]}`, path, moved_to, is_path_taken: how === 'replaced', copy, drafts: 1 };
+}
+
 function library(): LibraryInfo {
   const notices = options.has('notice')
     ? [
@@ -321,6 +340,10 @@ function library(): LibraryInfo {
     skills: active().length,
     is_sample: false,
     notices,
+    read_only: options.has('readonly')
+      ? 'This library is read-only: nothing can be written to ~/code/northgate-skills.'
+      : null,
+    displaced: displaced(),
   };
 }
 
@@ -519,6 +542,20 @@ export const handlers: Record<string, (args: any) => unknown> = {
         ],
   suggest_query: (): SuggestedQuery => ({ query: 'I smell gas in the kitchen', skill: 'gas-emergency' }),
   salvage_library: library,
+  save_library_copy: entered,
+  salvage_report: (): SalvageReport => ({
+    salvaged_at: '2026-11-22T10:00:00Z',
+    kept: '~/code/northgate-skills/library.db.damaged-2026-11-22T10-00-00-000Z',
+    summary:
+      'This library was damaged. 412 rows were rescued, 2 repaired, 9 lost; 1 text is not what was saved. The damaged file is kept as ~/code/northgate-skills/library.db.damaged-2026-11-22T10-00-00-000Z.',
+    tables: [
+      { name: 'Skills', before: 25, rescued: 25, repaired: 1, altered: 0, lost: 0, is_exact: true },
+      { name: 'SKILL.md files', before: 25, rescued: 24, repaired: 1, altered: 1, lost: 1, is_exact: true },
+      { name: 'Labelled queries', before: 90, rescued: 82, repaired: 0, altered: 0, lost: 8, is_exact: false },
+    ],
+    altered: ['SKILL.md of gas-emergency'],
+    repairs: ['SKILL.md of billing-dispute was damaged, and was restored from another copy of it'],
+  }),
   recent_libraries: (): RecentLibrary[] => [
     { name: 'Northgate skills', path: '~/code/northgate-skills/library.db' },
     { name: 'Evidence review', path: '~/work/evidence/library.db' },

@@ -1,0 +1,100 @@
+//! Rescuing a damaged library, and telling what came of it in an author's words.
+
+use std::path::Path;
+
+use studio_store::{self as store, Library, Options};
+
+use crate::{
+    Error, Studio,
+    dto::{LibraryInfo, Notice, SalvageReport, SalvagedTable},
+};
+
+impl Studio {
+    /// Rescues what can be read of a damaged library into a fresh file at the same place, and opens that.
+    pub fn salvage_library(&self, path: &str) -> Result<LibraryInfo, Error> {
+        let path = Path::new(path);
+        self.close_if_at(path);
+        let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
+        let message = SalvageReport::from(report).summary;
+        self.open_noticing(path, vec![Notice { code: "salvaged".to_owned(), message }])?;
+        self.library_info()
+    }
+
+    /// What the last rescue of the open library came to; none where it never was damaged.
+    pub fn salvage_report(&self) -> Result<Option<SalvageReport>, Error> {
+        Ok(self.session()?.library.salvage_report()?.map(SalvageReport::from))
+    }
+}
+
+impl From<store::SalvageReport> for SalvageReport {
+    fn from(report: store::SalvageReport) -> Self {
+        let kept = report.kept.display().to_string();
+        let sum = |of: fn(&store::TableSalvage) -> u32| report.tables.iter().map(of).sum::<u32>();
+        let (rescued, repaired, lost) =
+            (sum(|table| table.rescued), sum(|table| table.repaired), sum(|table| table.lost));
+        let at_least = if report.tables.iter().all(|table| table.is_exact) { "" } else { "at least " };
+        let altered = report.altered.len();
+        let are = if altered == 1 { "1 text is" } else { &format!("{altered} texts are") };
+        let summary = format!(
+            "This library was damaged. {rescued} rows were rescued, {repaired} repaired, {at_least}{lost} lost; {are} not \
+             what was saved. The damaged file is kept as {kept}."
+        );
+        // Of the tables nothing is to be said of, the author need not know that they exist.
+        let tables = report.tables.into_iter().filter(|table| table.before > 0 || !table.is_unharmed());
+        Self {
+            salvaged_at: report.salvaged_at,
+            kept,
+            summary,
+            tables: tables.map(told).collect(),
+            altered: report.altered,
+            repairs: report.repairs,
+        }
+    }
+}
+
+fn told(table: store::TableSalvage) -> SalvagedTable {
+    SalvagedTable {
+        name: called(&table.table).to_owned(),
+        before: table.before,
+        rescued: table.rescued,
+        repaired: table.repaired,
+        altered: table.altered,
+        lost: table.lost,
+        is_exact: table.is_exact,
+    }
+}
+
+/// What a table holds, as an author calls it.
+fn called(table: &str) -> &str {
+    match table {
+        "skill_t" => "Skills",
+        "skill_document_t" => "SKILL.md files",
+        "skill_file_t" => "Other files",
+        "skill_version_t" => "Versions",
+        "skill_link_t" | "skill_link_file_t" => "Links to folders",
+        "skill_origin_t" => "Places skills came from",
+        "skill_finding_t" => "Problems",
+        "ignored_finding_t" => "Ignored problems",
+        "draft_t" => "Drafts",
+        "tool_t" => "Tools",
+        "tool_param_t" => "Parameters of tools",
+        "tool_detail_t" => "Details of tools",
+        "tool_version_t" => "Versions of tools",
+        "tool_case_t" => "Kept calls",
+        "tool_call_count_t" => "Counts of calls",
+        "tool_library_t" => "Tool libraries",
+        "tool_library_tool_t" => "Tools of tool libraries",
+        "agent_definition_t" | "agent_detail_t" => "Agents",
+        "mcp_server_t" | "mcp_server_check_t" => "Servers",
+        "agent_skill_t" | "agent_tool_t" | "skill_tool_t" | "skill_dependency_t" | "tool_dependency_t" => "Links",
+        "query_t" => "Labelled queries",
+        "run_t" => "Runs",
+        "change_set_t" | "change_set_item_t" => "Change sets",
+        "undo_history_t" => "Steps to undo",
+        "map_position_t" => "Places on the map",
+        "setting_t" => "Settings",
+        "overlap_dismissal_t" => "Dismissed overlaps",
+        "library_t" => "The library itself",
+        other => other,
+    }
+}

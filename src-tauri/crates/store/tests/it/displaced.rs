@@ -1,0 +1,259 @@
+//! The open library moved, deleted, replaced or taken away with its drive: nothing that was acknowledged is lost, and
+//! whatever stands at its path is left alone.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use studio_store::{Displacement, Error, Library};
+use studio_testkit::{SkillBuilder, TempLibrary};
+
+/// How often each is tried.
+const TIMES: usize = 20;
+
+fn open(path: &Path) -> Library {
+    Library::open(path, &TempLibrary::options()).unwrap().0
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    PathBuf::from(format!("{}{suffix}", path.display()))
+}
+
+/// An open library in a folder of its own, and the names of the skills it has acknowledged.
+struct Opened {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+    library: Library,
+    acknowledged: Vec<String>,
+}
+
+impl Opened {
+    /// A library with some skills, of which none, some or all are in its log only.
+    fn new(round: usize) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self::at(folder, "library.db", round)
+    }
+
+    fn at(folder: tempfile::TempDir, name: &str, round: usize) -> Self {
+        let path = folder.path().join(name);
+        let mut opened = Self { library: open(&path), folder, path, acknowledged: Vec::new() };
+        for number in 0..round % 4 {
+            opened.write(&format!("early-{number}")).unwrap();
+        }
+        if round.is_multiple_of(3) {
+            // Two looks without a write in between bring the log into the file.
+            opened.library.look();
+            opened.library.look();
+        }
+        opened.write("late").unwrap();
+        opened
+    }
+
+    fn write(&mut self, name: &str) -> Result<(), Error> {
+        self.library.create_skill(&SkillBuilder::new(name).file("notes.md", &"x".repeat(9000)).build())?;
+        self.acknowledged.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Writing is refused and named, as often as it is tried, and reading goes on.
+    fn is_displaced(&mut self) -> Displacement {
+        let mut seen = Vec::new();
+        for _ in 0..3 {
+            let Err(Error::Displaced { displacement, path }) = self.write("refused") else {
+                panic!("it was written");
+            };
+            assert_eq!(path, self.path);
+            seen.push(displacement);
+        }
+        assert_eq!(self.library.look().as_ref(), Some(&seen[0]));
+        assert_holds(&self.library, &self.acknowledged);
+        seen.remove(0)
+    }
+
+    /// What is open holds everything, and so does a copy of it.
+    fn is_rescued(&self) {
+        let copy = self.folder.path().join("copy.db");
+        self.library.save_copy(&copy).unwrap();
+        assert_holds(&open(&copy), &self.acknowledged);
+        fs::remove_file(copy).unwrap();
+    }
+}
+
+fn assert_holds(library: &Library, names: &[String]) {
+    let mut found: Vec<String> = library.list_skills().unwrap().into_iter().map(|row| row.name).collect();
+    let mut names = names.to_vec();
+    names.sort();
+    found.sort();
+    assert_eq!(found, names);
+    assert_eq!(library.check().unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn a_library_that_is_moved_is_followed_with_all_it_acknowledged() {
+    for round in 0..TIMES {
+        let mut opened = Opened::new(round);
+        let to = opened.folder.path().join("elsewhere.db");
+        fs::rename(&opened.path, &to).unwrap();
+        assert_eq!(opened.is_displaced(), Displacement::Moved { to: Some(to.clone()) });
+        opened.is_rescued();
+        assert!(opened.library.let_go_if_at(&to).unwrap());
+        assert!(matches!(opened.library.list_skills().unwrap_err(), Error::Displaced { .. }), "it was let go");
+        assert_holds(&open(&to), &opened.acknowledged);
+        drop(opened.library);
+        assert_holds(&open(&to), &opened.acknowledged);
+        for side in ["", "-wal", "-shm"] {
+            assert!(!beside(&opened.path, side).exists(), "nothing is left at the old place");
+        }
+    }
+}
+
+#[test]
+fn a_library_whose_folder_is_moved_is_followed() {
+    for round in 0..TIMES {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("a")).unwrap();
+        let mut opened = Opened::at(folder, "a/library.db", round);
+        fs::rename(opened.folder.path().join("a"), opened.folder.path().join("b")).unwrap();
+        let to = opened.folder.path().join("b/library.db");
+        assert_eq!(opened.is_displaced(), Displacement::Moved { to: Some(to.clone()) });
+        opened.is_rescued();
+        assert!(opened.library.let_go_if_at(&to).unwrap());
+        assert_holds(&open(&to), &opened.acknowledged);
+    }
+}
+
+#[test]
+fn a_library_that_comes_back_is_not_written_to_before_it_is_opened_anew() {
+    let mut opened = Opened::new(1);
+    let to = opened.folder.path().join("elsewhere.db");
+    fs::rename(&opened.path, &to).unwrap();
+    opened.is_displaced();
+    fs::rename(&to, &opened.path).unwrap();
+    assert_eq!(opened.is_displaced(), Displacement::Moved { to: Some(opened.path.clone()) });
+    assert!(opened.library.let_go_if_at(&opened.path).unwrap());
+    assert_holds(&open(&opened.path), &opened.acknowledged);
+}
+
+#[test]
+fn a_library_that_is_deleted_is_still_there_to_be_copied() {
+    for round in 0..TIMES {
+        let mut opened = Opened::new(round);
+        fs::remove_file(&opened.path).unwrap();
+        if round % 2 == 0 {
+            fs::remove_file(beside(&opened.path, "-wal")).unwrap();
+            fs::remove_file(beside(&opened.path, "-shm")).unwrap();
+        }
+        assert_eq!(opened.is_displaced(), Displacement::Deleted);
+        opened.is_rescued();
+        // Also where it was.
+        opened.library.save_copy(&opened.path).unwrap();
+        assert_holds(&open(&opened.path), &opened.acknowledged);
+        drop(opened.library);
+        assert_holds(&open(&opened.path), &opened.acknowledged);
+    }
+}
+
+#[test]
+fn what_takes_the_place_of_a_library_is_not_touched() {
+    for round in 0..TIMES {
+        let mut opened = Opened::new(round);
+        let (other, names) = another(opened.folder.path());
+        let bytes = fs::read(&other).unwrap();
+        if round % 2 == 0 {
+            fs::rename(&opened.path, opened.folder.path().join("old.db")).unwrap();
+        }
+        fs::rename(&other, &opened.path).unwrap();
+        let displacement = opened.is_displaced();
+        let moved_to = (round % 2 == 0).then(|| opened.folder.path().join("old.db"));
+        assert_eq!(displacement, Displacement::Replaced { moved_to });
+        opened.is_rescued();
+        assert!(
+            matches!(opened.library.save_copy(&opened.path), Err(Error::Busy { .. })),
+            "it would go over the other"
+        );
+        assert!(!opened.library.let_go_if_at(&opened.path).unwrap(), "it is another file");
+        assert_eq!(fs::read(&opened.path).unwrap(), bytes);
+        let new = open(&opened.path);
+        assert_holds(&new, &names);
+        drop(opened.library);
+        new.create_skill(&SkillBuilder::new("newest").build()).unwrap();
+        drop(new);
+        assert_holds(&open(&opened.path), &["newest".to_owned(), names[0].clone()]);
+    }
+}
+
+/// Another library, closed, with the one skill it holds.
+fn another(folder: &Path) -> (PathBuf, Vec<String>) {
+    let path = folder.join("another.db");
+    let library = open(&path);
+    library.create_skill(&SkillBuilder::new("of-the-other").build()).unwrap();
+    (path, vec!["of-the-other".to_owned()])
+}
+
+#[test]
+fn a_copy_written_over_an_open_library_is_noticed() {
+    let mut opened = Opened::new(0);
+    let copy = opened.folder.path().join("restored.db");
+    opened.library.save_copy(&copy).unwrap();
+    for number in 0..30 {
+        opened.write(&format!("more-{number}")).unwrap();
+        opened.library.look();
+        opened.library.look();
+    }
+    // As `cp` does: the same file, with other content.
+    fs::copy(&copy, &opened.path).unwrap();
+    let Err(Error::Displaced { displacement, .. }) = opened.write("refused") else { panic!("it was written") };
+    assert_eq!(displacement, Displacement::Replaced { moved_to: None });
+}
+
+#[test]
+fn a_link_that_leads_elsewhere_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let real = folder.path().join("real.db");
+    drop(open(&real));
+    std::os::unix::fs::symlink(&real, folder.path().join("library.db")).unwrap();
+    let mut opened = Opened::at(folder, "library.db", 1);
+    let (other, names) = another(opened.folder.path());
+    fs::remove_file(&opened.path).unwrap();
+    std::os::unix::fs::symlink(&other, &opened.path).unwrap();
+    assert_eq!(opened.is_displaced(), Displacement::Replaced { moved_to: Some(real.clone()) });
+    assert_holds(&open(&other), &names);
+    assert!(opened.library.let_go_if_at(&real).unwrap());
+    assert_holds(&open(&real), &opened.acknowledged);
+}
+
+/// A drive that is taken away while the library on it is open, where whoever tests may mount one.
+#[test]
+fn a_library_whose_drive_is_gone_is_still_there_to_be_copied() {
+    for round in 0..TIMES {
+        let folder = tempfile::tempdir().unwrap();
+        let drive = folder.path().join("drive");
+        fs::create_dir(&drive).unwrap();
+        let run = |program: &str, arguments: &[&str]| {
+            let output = Command::new(program).args(arguments).arg(&drive).output();
+            output.is_ok_and(|output| output.status.success())
+        };
+        if !run("mount", &["-t", "tmpfs", "tmpfs"]) {
+            return;
+        }
+        let mut opened = Opened::at(folder, "drive/library.db", round);
+        assert!(run("umount", &["--lazy"]));
+        assert_eq!(opened.is_displaced(), Displacement::Unreachable);
+        // A drive of somebody else's at the same place, whose files may have the same numbers.
+        assert!(run("mount", &["-t", "tmpfs", "tmpfs"]));
+        let names = (round % 2 == 0).then(|| {
+            let (other, names) = another(&drive);
+            fs::rename(other, &opened.path).unwrap();
+            names
+        });
+        assert_eq!(opened.is_displaced(), Displacement::Unreachable);
+        opened.is_rescued();
+        drop(opened.library);
+        if let Some(names) = names {
+            assert_holds(&open(&opened.path), &names);
+        }
+        assert!(run("umount", &["--lazy"]));
+    }
+}

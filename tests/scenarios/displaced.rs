@@ -1,0 +1,108 @@
+//! The open library moved, deleted or replaced: writing stops at once, and every way on has all that was saved or typed.
+
+use std::fs;
+
+use studio_api::{
+    ErrorCode, Upkeep,
+    dto::{DisplacedHow, DisplacedLibrary, StudioEvent},
+};
+
+use crate::harness::{Bench, refused, skill};
+
+const NEW_TEXT: &str = "---\nname: one\ndescription: First. Use when first.\n---\n\nAnother body.\n";
+const TYPED: &str = "---\nname: one\ndescription: First. Use when first.\n---\n\nTyped meanwhile.\n";
+
+/// A library with one skill, at a path of its own, that something is done to while it is open.
+fn displaced_by(change: impl FnOnce(&Bench)) -> (Bench, String, DisplacedLibrary) {
+    let bench = Bench::new();
+    let id = bench.add_skill("one", skill("one", "First. Use when first.", "", "Body.")).id;
+    bench.save(&id, "SKILL.md", NEW_TEXT);
+    let version = bench.get_skill(&id).unwrap().aggregate_version;
+    change(&bench);
+    for _ in 0..2 {
+        let message = refused(bench.save_file(&id, "SKILL.md", TYPED, version, None), ErrorCode::DisplacedLibrary);
+        assert!(message.contains("Test.db") && message.contains("not saved"), "{message}");
+    }
+    bench.keep_draft(&id, "SKILL.md", TYPED).unwrap();
+    let displaced = bench.library_info().unwrap().displaced.unwrap();
+    assert_eq!((displaced.path.as_str(), displaced.drafts), (bench.path("Test.db").as_str(), 1));
+    assert_eq!(bench.text(&id, "SKILL.md"), NEW_TEXT, "reading goes on");
+    let copy = displaced.copy.clone().unwrap();
+    let kept = studio_store::Library::open(copy.as_ref(), &studio_store::Options::new("tester")).unwrap().0;
+    assert_eq!(kept.list_skills().unwrap().len(), 1, "a copy was made at once");
+    (bench, id, displaced)
+}
+
+/// Everything saved is there, what was typed since is a draft, and saving goes on.
+fn assert_goes_on(bench: &Bench, id: &str) {
+    let info = bench.library_info().unwrap();
+    assert_eq!(info.displaced, None);
+    assert_eq!(bench.text(id, "SKILL.md"), NEW_TEXT);
+    let drafts = bench.list_drafts().unwrap();
+    assert_eq!(drafts.iter().map(|draft| draft.text.as_str()).collect::<Vec<_>>(), [TYPED]);
+    bench.save(id, "SKILL.md", TYPED);
+    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+}
+
+#[test]
+fn a_moved_library_is_followed() {
+    let (bench, id, displaced) = displaced_by(|bench| {
+        fs::create_dir(bench.path("archive")).unwrap();
+        fs::rename(bench.path("Test.db"), bench.path("archive/Moved.db")).unwrap();
+    });
+    assert_eq!(displaced.how, DisplacedHow::Moved);
+    assert!(!displaced.is_path_taken);
+    let to = displaced.moved_to.unwrap();
+    assert_eq!(to, bench.path("archive/Moved.db"));
+    bench.open_library(&to).unwrap();
+    assert_goes_on(&bench, &id);
+    assert_goes_on_after_restart(bench, &id);
+}
+
+fn assert_goes_on_after_restart(bench: Bench, id: &str) {
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.text(id, "SKILL.md"), TYPED);
+    assert!(bench.list_drafts().unwrap().is_empty());
+}
+
+#[test]
+fn a_deleted_library_goes_on_in_a_copy_of_it() {
+    let (bench, id, displaced) = displaced_by(|bench| fs::remove_file(bench.path("Test.db")).unwrap());
+    assert_eq!((displaced.how, displaced.moved_to), (DisplacedHow::Deleted, None));
+    let info = bench.save_library_copy(&bench.path("Rescued.db")).unwrap();
+    assert_eq!(info.path, bench.path("Rescued.db"));
+    assert_goes_on(&bench, &id);
+    assert_goes_on_after_restart(bench, &id);
+}
+
+#[test]
+fn a_replaced_library_leaves_the_file_that_took_its_place_alone() {
+    let (bench, id, displaced) = displaced_by(|bench| {
+        let other = studio_store::Library::open(bench.path("Other.db").as_ref(), &studio_store::Options::new("other"));
+        drop(other.unwrap());
+        fs::rename(bench.path("Other.db"), bench.path("Test.db")).unwrap();
+    });
+    assert_eq!((displaced.how, displaced.is_path_taken), (DisplacedHow::Replaced, true));
+    let message = refused(bench.save_library_copy(&bench.path("Test.db")), ErrorCode::Invalid);
+    assert!(message.contains("another name"), "{message}");
+    // The new file has none of it: what was typed waits for a library that has the skill.
+    assert_eq!(bench.open_library(&bench.path("Test.db")).unwrap().skills, 0);
+    assert!(bench.list_drafts().unwrap().is_empty());
+    let bench = bench.reopen(Upkeep::OnDemand);
+    bench.open_library(&displaced.copy.unwrap()).unwrap();
+    assert_goes_on(&bench, &id);
+    let other = studio_store::Library::open(bench.path("Test.db").as_ref(), &studio_store::Options::new("other"));
+    assert_eq!(other.unwrap().0.check().unwrap(), Vec::<String>::new());
+}
+
+#[test]
+fn the_screen_is_told_when_a_library_goes_from_its_path() {
+    let bench = Bench::live();
+    bench.add_skill("one", skill("one", "First. Use when first.", "", "Body."));
+    fs::rename(bench.path("Test.db"), bench.path("Moved.db")).unwrap();
+    bench.events.wait_for("the library's being moved", |event| {
+        matches!(event, StudioEvent::LibraryDisplaced { displaced: Some(displaced) } if displaced.how == DisplacedHow::Moved)
+    });
+    bench.open_library(&bench.path("Moved.db")).unwrap();
+    assert_eq!(bench.row("one").name, "one");
+}

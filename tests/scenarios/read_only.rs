@@ -1,0 +1,127 @@
+//! A library in a place that cannot be written: everything that only reads works, and every change is refused with what
+//! to do. A cache that cannot be written keeps nobody from anything.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::{Command, Output},
+};
+
+use studio_api::{
+    ErrorCode, Upkeep,
+    dto::{SearchMode, SearchRequest},
+};
+
+use crate::harness::{Bench, refused, skill};
+
+/// Makes a folder one that nobody can write to: by its mode, and where that binds nobody, by how it is mounted.
+struct Locked<'a>(&'a Path);
+
+impl<'a> Locked<'a> {
+    /// None where neither works.
+    fn fill(folder: &'a Path, fill: impl FnOnce()) -> Option<Self> {
+        fs::create_dir_all(folder).unwrap();
+        let is_mounted = run("mount", &["-t", "tmpfs", "tmpfs"], folder);
+        fill();
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o555)).unwrap();
+        let _root = is_mounted && run("mount", &["-o", "remount,ro"], folder);
+        let locked = Self(folder);
+        fs::write(folder.join("probe"), "").is_err().then_some(locked)
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        let _unmounted = run("umount", &["--lazy"], self.0);
+        let _unlocked = fs::set_permissions(self.0, fs::Permissions::from_mode(0o755));
+    }
+}
+
+fn run(program: &str, arguments: &[&str], folder: &Path) -> bool {
+    let output = Command::new(program).args(arguments).arg(folder).output();
+    output.is_ok_and(|output: Output| output.status.success())
+}
+
+fn leaks() -> SearchRequest {
+    SearchRequest { query: "leaks".to_owned(), mode: SearchMode::Words, limit: 10, among: None }
+}
+
+#[test]
+fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
+    let bench = Bench::new();
+    let id = bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body.")).id;
+    bench.add_skill("two", skill("two", "Bills. Use when billing.", "", "Other."));
+    let path = bench.library_info().unwrap().path;
+    let bench = bench.reopen(Upkeep::InBackground);
+    bench.create_library(&bench.path("Other.db"), false).unwrap();
+    let folder = std::path::PathBuf::from(bench.path("locked"));
+    let copied = || assert!(fs::copy(&path, folder.join("Test.db")).unwrap() > 0);
+    let Some(_locked) = Locked::fill(&folder, copied) else { return };
+    bench.events.clear();
+    let info = bench.open_library(&bench.path("locked/Test.db")).unwrap();
+    let why = info.read_only.unwrap();
+    assert!(why.starts_with("This library is read-only") && why.contains(&bench.path("locked")), "{why}");
+    bench.wait_until_indexed().unwrap();
+
+    assert_eq!(bench.list_skills().unwrap().len(), 2);
+    assert!(bench.text(&id, "SKILL.md").contains("Finds leaks"));
+    let request = leaks();
+    assert_eq!(bench.search_skills(&request).unwrap().hits[0].id, id);
+    assert!(!bench.map().unwrap().nodes.is_empty());
+    assert!(!bench.list_versions(&id).unwrap().is_empty());
+    bench.set_setting("theme", "dark").unwrap();
+    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+    assert_eq!(bench.library_info().unwrap().notices, [], "nothing that runs beside the author complains");
+
+    let version = bench.get_skill(&id).unwrap().aggregate_version;
+    let new = skill("one", "Other. Use when other.", "", "Body.");
+    let message = refused(bench.save_file(&id, "SKILL.md", &new, version, None), ErrorCode::ReadOnlyLibrary);
+    assert!(message.contains("Save a copy"), "{message}");
+
+    let copy = bench.save_library_copy(&bench.path("Copy.db")).unwrap();
+    assert_eq!((copy.read_only, copy.skills), (None, 2));
+    bench.save(&id, "SKILL.md", &new);
+}
+
+#[test]
+fn the_command_line_reads_a_library_that_cannot_be_written() {
+    let bench = Bench::new();
+    bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body."));
+    let path = bench.library_info().unwrap().path;
+    let bench = bench.reopen(Upkeep::OnDemand);
+    bench.create_library(&bench.path("Other.db"), false).unwrap();
+    let folder = std::path::PathBuf::from(bench.path("locked"));
+    let copied = || assert!(fs::copy(&path, folder.join("Test.db")).unwrap() > 0);
+    let Some(_locked) = Locked::fill(&folder, copied) else { return };
+    let library = bench.path("locked/Test.db");
+    let out = bench.path("out.gram");
+    for (arguments, said) in [
+        (&["list", "skills"][..], "one"),
+        (&["search", "leaks"], "one"),
+        (&["score", "water leaks"], "one"),
+        (&["resolve", "--by-query", "water leaks"], "one"),
+        (&["export", "--target", "gram", "--out", &out], ""),
+    ] {
+        let output = bench.skillctl(&[arguments, &["--library", &library]].concat());
+        let said_of_it = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_ne!(output.status.code(), Some(2), "{arguments:?}: {said_of_it}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains(said), "{arguments:?}: {said_of_it}");
+    }
+    let new = bench.write("new/SKILL.md", skill("new", "New. Use when new.", "", "Body."));
+    let output = bench.skillctl(&["import", new.to_str().unwrap(), "--library", &library]);
+    assert_ne!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_blocks_nothing() {
+    let bench = Bench::without_library(Upkeep::OnDemand);
+    let cache = std::path::PathBuf::from(bench.path("cache"));
+    let Some(_locked) = Locked::fill(&cache, || ()) else { return };
+    bench.create_library(&bench.path("Test.db"), false).unwrap();
+    let id = bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body.")).id;
+    let request = leaks();
+    assert_eq!(bench.search_skills(&request).unwrap().hits[0].id, id);
+    let output = bench.skillctl(&["search", "leaks"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}

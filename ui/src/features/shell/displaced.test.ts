@@ -1,0 +1,77 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { DisplacedLibrary, LibraryInfo } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import Displaced from './Displaced.svelte';
+
+const studio = vi.hoisted(() => ({
+  libraryInfo: vi.fn(),
+  openLibrary: vi.fn(),
+  saveLibraryCopy: vi.fn(),
+  listSkills: vi.fn(() => Promise.resolve([])),
+  listDrafts: vi.fn(() => Promise.resolve([])),
+  embeddingStatus: vi.fn(() => Promise.resolve(null)),
+}));
+vi.mock('$lib/ipc', async (original) => ({
+  ...(await original<object>()),
+  commands: studio,
+  openLibraryFile: () => Promise.resolve('/d/found.db'),
+  saveLibraryCopy: () => Promise.resolve('/c/copy.db'),
+  setWindowTitle: () => Promise.resolve(),
+}));
+
+const moved: DisplacedLibrary = {
+  how: 'moved',
+  message: '/a/library.db was moved to /b/library.db while it was open.',
+  path: '/a/library.db',
+  moved_to: '/b/library.db',
+  is_path_taken: false,
+  copy: '/data/backups/library.db',
+  drafts: 1,
+};
+
+beforeEach(() => {
+  app.library = { name: 'library', path: '/a/library.db', notices: [], displaced: moved } as unknown as LibraryInfo;
+  for (const command of [studio.libraryInfo, studio.openLibrary, studio.saveLibraryCopy])
+    command.mockReset().mockImplementation(() => Promise.resolve({ ...app.library, displaced: null }));
+});
+
+const buttons = () =>
+  screen
+    .getAllByRole('button')
+    .map((button) => button.textContent?.trim())
+    .filter(Boolean);
+test('a library that was moved is opened where it is now, and what was typed is said to be kept', async () => {
+  render(Displaced, { displaced: moved });
+  expect(screen.getByRole('dialog').textContent).toContain('What you typed since in 1 file is kept too');
+  expect(screen.getByRole('dialog').textContent).toContain('/data/backups/library.db');
+  expect(buttons()).toEqual(['Open it there', 'Save a copy…', 'Look around first']);
+  await waitFor(() => expect(document.activeElement?.textContent?.trim()).toBe('Open it there'));
+  await fireEvent.click(screen.getByRole('button', { name: 'Open it there' }));
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/b/library.db'));
+});
+
+test('a library that was deleted goes on in a copy, or where its author finds it', async () => {
+  render(Displaced, { displaced: { ...moved, how: 'deleted', moved_to: null, drafts: 0 } });
+  expect(buttons()).toEqual(['Save a copy…', 'Choose a file…', 'Look around first']);
+  await fireEvent.click(screen.getByRole('button', { name: 'Save a copy…' }));
+  await waitFor(() => expect(studio.saveLibraryCopy).toHaveBeenCalledWith('/c/copy.db'));
+  await fireEvent.click(screen.getByRole('button', { name: 'Choose a file…' }));
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/d/found.db'));
+});
+
+test('a file that took the place of a library can be opened', async () => {
+  render(Displaced, { displaced: { ...moved, how: 'replaced', moved_to: null, is_path_taken: true } });
+  expect(buttons()).toEqual(['Save a copy…', 'Open it', 'Choose a file…', 'Look around first']);
+  await fireEvent.click(screen.getByRole('button', { name: 'Open it' }));
+  await waitFor(() => expect(studio.openLibrary).toHaveBeenCalledWith('/a/library.db'));
+});
+
+test('the ways out come back with every change that is refused', async () => {
+  app.asksWhereTo = false;
+  app.library = { ...app.library!, displaced: null };
+  studio.libraryInfo.mockResolvedValue({ ...app.library, displaced: moved });
+  app.fail('Saving', { code: 'displaced_library', message: 'moved', detail: null });
+  await waitFor(() => expect(app.asksWhereTo).toBe(true));
+  expect(app.displaced).toEqual(moved);
+});
