@@ -20,6 +20,7 @@ mod import_roots;
 mod importing;
 mod killing;
 mod linked_folders;
+mod linked_races;
 mod linting;
 mod mapping;
 mod mcp_servers;

@@ -95,8 +95,8 @@ fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
     found.map(|one| one.reason.clone())
 }
 
-/// What is wrong with how the file is stored. A text typed over one that could not be decoded is stored as UTF-8, so
-/// only the characters that stand for lost ones are still wrong with it.
+/// What is wrong with how the file is stored. Bytes that could not be decoded are kept where they still stand, so
+/// only the characters that stand for them are still wrong with it.
 fn encoding_findings(stored: &[u8], text: &str) -> Vec<text::Finding> {
     let text::decode::Decoded { encoding, mut findings, .. } = text::decode::decode(stored);
     if encoding == text::decode::Encoding::Lossy {

@@ -46,6 +46,7 @@ impl Session {
             thread::sleep(LOOK_EVERY);
             let Some(session) = session.upgrade() else { return };
             session.notice_moved_roots(&mut roots);
+            session.look_at_lingering(false);
             let Ok(now) = session.library.outside_writes() else { continue };
             if now != seen && session.take_in_all().is_ok() {
                 seen = now;

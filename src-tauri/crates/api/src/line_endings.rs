@@ -4,7 +4,7 @@
 //! each one differently; saving must change only the lines the author changed.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-use studio_text::decode::{decode, encode};
+use studio_text::decode::{decode, encode_over};
 
 /// `text` as an editor holds it: every line ends with `\n`.
 pub(crate) fn for_editor(text: &str) -> String {
@@ -14,10 +14,10 @@ pub(crate) fn for_editor(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The bytes of an edited text, in the encoding and with the line endings of the stored ones.
+/// The bytes of an edited text, in the encoding and with the line endings of the stored ones. What of them cannot be
+/// decoded is kept where nothing was typed.
 pub(crate) fn encode_like(stored: &[u8], edited: &str) -> Vec<u8> {
-    let before = decode(stored);
-    encode(&restore(&before.text, edited), before.encoding)
+    encode_over(stored, &restore(&decode(stored).text, edited))
 }
 
 /// The edited text with the stored one's line endings: a line that stands in both keeps its own, a new one ends as

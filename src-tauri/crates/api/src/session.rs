@@ -28,6 +28,7 @@ use crate::{
     embedding::{Embedding, matching, parts},
     entry::entry,
     hosts::Seen,
+    links::Lingering,
     log::Log,
     overlap::KeptOverlaps,
     server_pool::ServerPool,
@@ -63,6 +64,8 @@ pub(crate) struct Session {
     /// Tools, agents and servers as they are looked for, until one of them changes.
     pub(crate) described: Mutex<Option<Arc<Vec<Described>>>>,
     pub(crate) watch: Mutex<Option<FolderWatch>>,
+    /// Files on disk whose places were taken by saves of a moment ago.
+    pub(crate) lingering: Mutex<Vec<Lingering>>,
     /// Serialises changes that read, decide and write: saves, imports, outside changes.
     pub(crate) writing: Mutex<()>,
     scores: OnceLock<RwLock<studio_select::Index>>,
@@ -99,6 +102,7 @@ impl Session {
             embedding: Mutex::default(),
             described: Mutex::default(),
             watch: Mutex::default(),
+            lingering: Mutex::default(),
             writing: Mutex::default(),
             scores: OnceLock::new(),
             building: Mutex::default(),
