@@ -105,13 +105,14 @@ fn nothing_another_program_writes_during_thousands_of_saves_is_lost_unseen() {
 
 #[test]
 fn a_pipe_a_link_and_a_huge_file_in_the_place_of_a_linked_file_block_nothing_and_do_not_come_in() {
-    let put: [(&str, fn(&Bench, &Path)); 3] = [
+    type Put = fn(&Bench, &Path);
+    let put: [(&str, Put); 3] = [
         ("not an ordinary file", |_, file| assert!(Command::new("mkfifo").arg(file).status().unwrap().success())),
         ("outside", |bench, file| {
             bench.write("secret/key.md", body("The secret of another folder."));
             symlink(bench.path("secret/key.md"), file).unwrap();
         }),
-        ("10 MB", |_, file| OpenOptions::new().create(true).write(true).open(file).unwrap().set_len(3 << 30).unwrap()),
+        ("10 MB", |_, file| fs::File::create(file).unwrap().set_len(3 << 30).unwrap()),
     ];
     for (said, put) in put {
         let (bench, id) = linked();

@@ -127,6 +127,8 @@ fn preview_cut(cut: Cut) -> PreviewCut {
     match cut {
         Cut::Long { shown, total } => PreviewCut::Long { shown: shown as u32, total: total as u32 },
         Cut::Deep { levels } => PreviewCut::Deep { levels: levels as u32 },
+        Cut::Many { elements } => PreviewCut::Many { elements: elements as u32 },
+        Cut::Wide { bytes } => PreviewCut::Wide { bytes: bytes as u32 },
     }
 }
 

@@ -1,6 +1,7 @@
 //! One open library with everything derived from it: index, scorers, vectors, watched folders.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{
@@ -14,7 +15,7 @@ use studio_connect::{
     secrets::{Secret, SecretStore},
 };
 use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
-use studio_model::SkillId;
+use studio_model::{SkillId, visible};
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
 use studio_store::{Index as StoredIndex, Library, OpenReport, Options, StoredSkill, VersionId};
@@ -121,7 +122,10 @@ impl Session {
     }
 
     /// Keeps something the author should know, and tells the screen.
-    pub(crate) fn notice(&self, code: &str, message: String) {
+    pub(crate) fn notice(&self, code: &str, mut message: String) {
+        if let Cow::Owned(shown) = visible(&message) {
+            message = shown;
+        }
         let notice = Notice { code: code.to_owned(), message };
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).push(notice.clone());
         self.emit(StudioEvent::Notice { notice });

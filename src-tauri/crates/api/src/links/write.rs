@@ -88,11 +88,13 @@ impl Session {
             }
             Exchanged::Done { displaced, modified } => {
                 self.agree(id, path, bytes, modified)?;
-                displaced.into_iter().for_each(|displaced| self.linger(id, path, displaced));
+                if let Some(displaced) = displaced {
+                    self.linger(id, path, displaced);
+                }
             }
             Exchanged::Slipped { mut theirs, modified } => {
                 let written = theirs.at_rest().map_err(|cause| not_on_disk(&cause))?;
-                self.keep_theirs(id, path, written)?;
+                self.keep_theirs(id, path, &written)?;
                 // Only now: until the library has it, it must outlive this program.
                 theirs.let_go();
                 self.agree(id, path, bytes, modified)?;
@@ -116,22 +118,22 @@ impl Session {
     }
 
     /// Keeps what another program wrote as a version, below the author's text, and says so.
-    fn keep_theirs(&self, id: SkillId, path: &str, theirs: Vec<u8>) -> Result<(), Error> {
-        let is_kept = || self.library.read_content(id, path, &store::sha256_hex(&theirs));
+    fn keep_theirs(&self, id: SkillId, path: &str, theirs: &[u8]) -> Result<(), Error> {
+        let is_kept = || self.library.read_content(id, path, &store::sha256_hex(theirs));
         if is_kept()?.is_some() {
             return Ok(());
         }
         let stored = loop {
             let stored = self.library.read_file(id, path)?;
-            let record = changed(&stored.bytes, &theirs, CHANGED_OUTSIDE);
+            let record = changed(&stored.bytes, theirs, CHANGED_OUTSIDE);
             let expected = stored.aggregate_version;
-            match self.keep_bytes(id, path, theirs.clone(), stored.is_executable, expected, record) {
+            match self.keep_bytes(id, path, theirs.to_vec(), stored.is_executable, expected, record) {
                 // Another process saved in between; theirs comes above that.
                 Err(Error { code: ErrorCode::Stale, .. }) => {}
                 outcome => break outcome.map(|version| store::FileContent { aggregate_version: version, ..stored })?,
             }
         };
-        let record = changed(&theirs, &stored.bytes, "saved");
+        let record = changed(theirs, &stored.bytes, "saved");
         match self.keep_bytes(id, path, stored.bytes, stored.is_executable, stored.aggregate_version, record) {
             // Another process saved over it: its text is the newest, and both others are in the timeline.
             Err(Error { code: ErrorCode::Stale, .. }) => {}
@@ -152,7 +154,9 @@ impl Session {
         let over = lingering.len().saturating_sub(MOST_LINGERING);
         let oldest: Vec<_> = lingering.drain(..over).collect();
         drop(lingering);
-        oldest.into_iter().for_each(|one| self.look_at_displaced(one));
+        for one in oldest {
+            self.look_at_displaced(one);
+        }
     }
 
     /// Looks whether anybody wrote to files whose places were taken, and keeps what was written. Those of a while ago
@@ -166,14 +170,16 @@ impl Session {
             return;
         }
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        due.into_iter().for_each(|one| self.look_at_displaced(one));
+        for one in due {
+            self.look_at_displaced(one);
+        }
     }
 
     /// Only while [`Session::writing`] is held.
     fn look_at_displaced(&self, mut one: Lingering) {
         if let Ok(Some(written)) = one.file.written_since() {
             // A skill that is gone meanwhile has no timeline to keep it in.
-            let _kept = self.keep_theirs(one.skill, &one.path, written);
+            let _kept = self.keep_theirs(one.skill, &one.path, &written);
         }
     }
 }
