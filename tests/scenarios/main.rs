@@ -22,6 +22,7 @@ mod import_roots;
 mod importing;
 mod killing;
 mod linked_folders;
+mod linked_races;
 mod linting;
 mod literal_credentials;
 mod mapping;

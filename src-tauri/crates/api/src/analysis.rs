@@ -95,8 +95,8 @@ fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
     found.map(|one| one.reason.clone())
 }
 
-/// What is wrong with how the file is stored. A text typed over one that could not be decoded is stored as UTF-8, so
-/// only the characters that stand for lost ones are still wrong with it.
+/// What is wrong with how the file is stored. Bytes that could not be decoded are kept where they still stand, so
+/// only the characters that stand for them are still wrong with it.
 fn encoding_findings(stored: &[u8], text: &str) -> Vec<text::Finding> {
     let text::decode::Decoded { encoding, mut findings, .. } = text::decode::decode(stored);
     if encoding == text::decode::Encoding::Lossy {
@@ -127,6 +127,8 @@ fn preview_cut(cut: Cut) -> PreviewCut {
     match cut {
         Cut::Long { shown, total } => PreviewCut::Long { shown: shown as u32, total: total as u32 },
         Cut::Deep { levels } => PreviewCut::Deep { levels: levels as u32 },
+        Cut::Many { elements } => PreviewCut::Many { elements: elements as u32 },
+        Cut::Wide { bytes } => PreviewCut::Wide { bytes: bytes as u32 },
     }
 }
 

@@ -79,6 +79,7 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
+        self.look_at_lingering(true);
         // What came of a call matters more than that it is counted.
         let _uncounted = self.keep_counts();
     }
@@ -88,6 +89,7 @@ impl Studio {
     /// Writes what is still on its way to the disk: a thread that has it would come too late when the program ends.
     pub fn settle(&self) {
         if let Ok(session) = self.session() {
+            session.look_at_lingering(true);
             let _uncounted = session.keep_counts();
         }
     }

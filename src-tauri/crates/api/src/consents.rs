@@ -15,7 +15,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, Studio,
+    Error, ErrorCode, Studio,
     dto::{ConsentInfo, ConsentRequest, NamedValue},
 };
 
@@ -247,10 +247,21 @@ impl Consents {
     /// The consents as the file has them now.
     fn read(&self) -> Result<Vec<Granted>, Error> {
         match std::fs::read(&self.file) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
+            Ok(bytes) if bytes.trim_ascii().is_empty() => Ok(Vec::new()),
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| self.damaged(&cause)),
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(cause) => Err(Error::file("read the consents in", &self.file, &cause)),
         }
+    }
+
+    /// Nothing is taken for allowed, and nothing is written over what may be mended.
+    fn damaged(&self, cause: &serde_json::Error) -> Error {
+        let message = format!(
+            "The file {} with what you allowed to run is damaged, so nothing counts as allowed. Restore the file, or \
+             delete it to be asked again.",
+            self.file.display()
+        );
+        Error::new(ErrorCode::File, message).with_detail(cause)
     }
 
     /// Changes the consents as the file has them now, while no other thread and no other program does.
@@ -337,6 +348,23 @@ mod tests {
         other.revoke(&first.hash()).unwrap();
         assert!(!window.is_allowed(&first).unwrap(), "what another took back is allowed no more");
         assert!(window.grant(&first.hash(), "3".to_owned()).is_err(), "it has to be asked for anew");
+    }
+
+    #[test]
+    fn a_damaged_file_is_said_allows_nothing_and_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let consents = Consents::of(folder.path());
+        let first = program("first");
+        assert!(matches!(consents.check(&first).unwrap(), Verdict::Ask(_)));
+        consents.grant(&first.hash(), "1".to_owned()).unwrap();
+        let damaged = std::fs::read_to_string(&consents.file).unwrap().replace("first", "\u{0}first\"");
+        std::fs::write(&consents.file, &damaged).unwrap();
+        let Err(refused) = consents.check(&first) else { panic!("it is said") };
+        assert!(refused.message.contains("damaged, so nothing counts as allowed"), "{refused}");
+        assert!(consents.list().is_err() && consents.grant(&first.hash(), "2".to_owned()).is_err());
+        assert_eq!(std::fs::read_to_string(&consents.file).unwrap(), damaged);
+        std::fs::remove_file(&consents.file).unwrap();
+        assert!(matches!(consents.check(&first).unwrap(), Verdict::Ask(_)));
     }
 
     #[test]

@@ -12,7 +12,8 @@ use crate::{
     dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
     judging::{Judging, other_files},
     library::{broken, tokens},
-    line_endings, links,
+    line_endings,
+    links::{self, Outside, Written},
     session::{Session, row_version, skill_id},
     templates::{self, set_field},
 };
@@ -71,6 +72,20 @@ impl Studio {
                 outcome => break outcome?,
             }
         };
+        let saved = session.library.read_file(id, path)?;
+        if session.write_over(id, path, &saved.bytes, their_hash)? == Written::ChangedOutside {
+            // The library has the text; the file was changed since it was looked at, and is put to the author.
+            session.skill_changed(id)?;
+            match session.outside(id, path)? {
+                Outside::Differs(theirs) => {
+                    let base = session.synced_base(id, path)?.unwrap_or_default();
+                    let merge = session.merge(id, &saved, "file", &base, text, &theirs)?;
+                    return Ok(SaveOutcome::Conflict { merge });
+                }
+                Outside::Unreadable(cause) => return Err(links::not_on_disk(&cause)),
+                Outside::Same => {}
+            }
+        }
         session.library.discard_draft(id, path)?;
         session.skill_changed(id)?;
         // Another process may have saved since: the author's text is as of their own save, so that the next one meets
@@ -104,6 +119,8 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         session.store_text(id, &stored, &text, "renamed")?;
+        let renamed = session.library.read_file(id, SKILL_FILE)?;
+        session.write_linked(id, SKILL_FILE, &renamed.bytes)?;
         session.skill_changed(id)?;
         session.detail(id)
     }
@@ -119,7 +136,7 @@ impl Studio {
             let content = session.library.read_file(id, &file.path)?;
             files.push(file_row(&content.path, content.bytes, content.is_executable));
         }
-        let bytes = renamed_bytes(original.document.bytes, &name);
+        let bytes = renamed_bytes(&original.document.bytes, &name);
         let copy = session.add(&name, bytes, files, &original.group, "duplicated")?;
         session.detail(copy)
     }
@@ -218,21 +235,19 @@ impl Session {
         Ok(decode::decode(&self.library.read_file(id, SKILL_FILE)?.bytes).text)
     }
 
-    /// Stores the text of a file over `stored`, in the encoding and with the line ends that has, and writes it to the
-    /// linked folder. A text equal to the stored one is no change of the library. Gives the row version it stands at.
+    /// Stores the text of a file over `stored`, in the encoding and with the line ends that has; the linked folder is left
+    /// alone. A text equal to the stored one is no change. Gives the row version it stands at.
     fn store_text(&self, id: SkillId, stored: &store::FileContent, text: &str, reason: &str) -> Result<i64, Error> {
         let before = decode::decode(&stored.bytes);
         let is_same = line_endings::for_editor(&before.text) == text;
         if is_same {
-            self.write_linked(id, &stored.path, &stored.bytes)?;
             return Ok(stored.aggregate_version);
         }
-        let text = line_endings::restore(&before.text, text);
-        let bytes = decode::encode(&text, before.encoding);
-        let (added, removed) = merge::word_counts(&before.text, &text);
+        let bytes = line_endings::encode_like(&stored.bytes, text);
+        let (added, removed) = merge::word_counts(&before.text, &line_endings::restore(&before.text, text));
         let record =
             Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
-        self.store_bytes(id, &stored.path, &bytes, stored.is_executable, stored.aggregate_version, record)
+        self.keep_bytes(id, &stored.path, bytes, stored.is_executable, stored.aggregate_version, record)
     }
 
     /// Stores the bytes of a file as read at `expected` and writes them to the linked folder. Gives the new row version.
@@ -293,8 +308,8 @@ impl Session {
                 return self.merge(id, stored, "library", &base, mine, &stored.bytes).map(Some);
             }
         }
-        match self.outside_bytes(id, path)? {
-            Some(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
+        match self.outside(id, path)? {
+            Outside::Differs(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
                 let base = self.synced_base(id, path)?;
                 self.merge(id, stored, "file", base.as_ref().unwrap_or(&stored.bytes), mine, &theirs).map(Some)
             }
@@ -432,13 +447,9 @@ fn refuse_binary(stored: &store::FileContent) -> Result<(), Error> {
     Err(Error::new(ErrorCode::Invalid, message))
 }
 
-/// The bytes of a skill file under another name, in their encoding; unchanged where they cannot be decoded.
-fn renamed_bytes(bytes: Vec<u8>, name: &str) -> Vec<u8> {
-    let decode::Decoded { text, encoding, .. } = decode::decode(&bytes);
-    if encoding == decode::Encoding::Lossy {
-        return bytes;
-    }
-    decode::encode(&set_field(&text, "name", name), encoding)
+/// The bytes of a skill file under another name, in their encoding.
+fn renamed_bytes(bytes: &[u8], name: &str) -> Vec<u8> {
+    decode::encode_over(bytes, &set_field(&decode::decode(bytes).text, "name", name))
 }
 
 /// A skill's name as the author typed it: there, on one line, and short enough for the library.

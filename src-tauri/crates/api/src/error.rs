@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use studio_model::visible;
 use studio_store::Error as StoreError;
 
 /// What went wrong, in words an author can act on.
@@ -53,9 +54,9 @@ pub enum ErrorCode {
 }
 
 impl Error {
-    /// An error with its message.
+    /// An error with its message. What of it comes from others' texts is shown, never obeyed.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), detail: None }
+        Self { code, message: visible(&message.into()).into_owned(), detail: None }
     }
 
     /// The same error with what lies behind it.

@@ -47,6 +47,7 @@ impl Session {
             let Some(session) = session.upgrade() else { return };
             session.notice_displacement();
             session.notice_moved_roots(&mut roots);
+            session.look_at_lingering(false);
             let Ok(now) = session.library.outside_writes() else { continue };
             if now != seen && session.take_in_all().is_ok() {
                 seen = now;

@@ -13,7 +13,7 @@ use std::{
     thread,
 };
 
-use studio_model::SkillId;
+use studio_model::{SkillId, one_line};
 use studio_pack::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
 use studio_store::{FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange};
 use studio_text::{
@@ -428,7 +428,7 @@ fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
     ImportItem {
         is_copied: standing.is_chosen(false),
         is_linked: standing.is_chosen(true),
-        name: content.name.clone(),
+        name: one_line(&content.name).into_owned(),
         description: content.description.iter().flat_map(|text| text.chars()).take(SHOWN_OF_DESCRIPTION).collect(),
         path: found.display_path.clone(),
         group: found.group.clone(),

@@ -52,6 +52,7 @@ mod model_answer;
 mod model_picks;
 mod model_run;
 mod model_settings;
+mod named;
 mod namesakes;
 mod overlap;
 mod paths;
@@ -103,12 +104,14 @@ pub use lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
 };
 pub use list_import::ListFormat;
+pub use named::read_named;
 pub use paths::expanded;
 pub use queries::QueryFile;
 pub use sample_desk::serve_samples;
 pub use sample_server::samples_folder;
 pub use studio::Studio;
 pub use studio_connect::script::script_host_if_asked;
+pub use studio_model::{is_unseen, one_line, visible};
 pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;

@@ -1,7 +1,8 @@
 //! The library as a whole: what is in it.
 
-use std::{collections::HashMap, path::Path};
+use std::{borrow::Cow, collections::HashMap, path::Path};
 
+use studio_model::one_line;
 use studio_store as store;
 
 use crate::{
@@ -104,10 +105,10 @@ impl Session {
 fn row(row: store::SkillRow) -> SkillRow {
     SkillRow {
         id: row.id.to_string(),
-        name: row.name,
-        description: row.description,
-        group: row.group,
-        tags: row.tags,
+        name: in_row(row.name),
+        description: in_row(row.description),
+        group: in_row(row.group),
+        tags: row.tags.into_iter().map(in_row).collect(),
         tokens: tokens(row.tokens),
         errors: row.errors,
         warnings: row.warnings,
@@ -116,6 +117,14 @@ fn row(row: store::SkillRow) -> SkillRow {
         broken: row.broken.map(broken),
         aggregate_version: row.aggregate_version as u32,
         update_ts: row.update_ts,
+    }
+}
+
+/// A text as a row shows it.
+fn in_row(text: String) -> String {
+    match one_line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(shown) => shown,
     }
 }
 

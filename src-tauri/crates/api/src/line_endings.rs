@@ -3,8 +3,13 @@
 //! An editor hands back text in which every line ends the same way. The stored file may end its lines otherwise, or
 //! each one differently; saving must change only the lines the author changed.
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
-use studio_text::decode::{decode, encode};
+use std::time::{Duration, Instant};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use studio_text::decode::{decode, encode_over};
+
+/// Time to find out which lines were changed; after it, the comparison is coarser.
+const LONGEST: Duration = Duration::from_millis(500);
 
 /// `text` as an editor holds it: every line ends with `\n`.
 pub(crate) fn for_editor(text: &str) -> String {
@@ -14,10 +19,10 @@ pub(crate) fn for_editor(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The bytes of an edited text, in the encoding and with the line endings of the stored ones.
+/// The bytes of an edited text, in the encoding and with the line endings of the stored ones. What of them cannot be
+/// decoded is kept where nothing was typed.
 pub(crate) fn encode_like(stored: &[u8], edited: &str) -> Vec<u8> {
-    let before = decode(stored);
-    encode(&restore(&before.text, edited), before.encoding)
+    encode_over(stored, &restore(&decode(stored).text, edited))
 }
 
 /// The edited text with the stored one's line endings: a line that stands in both keeps its own, a new one ends as
@@ -32,7 +37,8 @@ pub(crate) fn restore(stored: &str, edited: &str) -> String {
     let old_text: Vec<&str> = old.iter().map(|line| line.text).collect();
     let new_text: Vec<&str> = new.iter().map(|line| line.text).collect();
     let mut endings: Vec<&str> = new.iter().map(|line| if line.ending.is_empty() { "" } else { usual }).collect();
-    for operation in capture_diff_slices(Algorithm::Myers, &old_text, &new_text) {
+    let until = Some(Instant::now() + LONGEST);
+    for operation in capture_diff_slices_deadline(Algorithm::Myers, &old_text, &new_text, until) {
         if let DiffOp::Equal { old_index, new_index, len } = operation {
             for offset in 0..len {
                 let is_open = new[new_index + offset].ending.is_empty();

@@ -13,7 +13,7 @@ use std::{
 };
 
 use studio_model::SkillId;
-use studio_pack::{FolderWatch, LinkedFolder};
+use studio_pack::{FileRead, FolderWatch, LinkedFolder};
 use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, SkillChange, SyncedFile};
 use studio_text::{decode, merge};
 
@@ -25,12 +25,23 @@ use crate::{
     session::{Session, skill_id},
 };
 
+mod disk;
+mod write;
+
+use disk::Ahead;
+pub(crate) use disk::{Outside, read_to_link, unreadable};
+pub(crate) use write::{Lingering, Written};
+
 impl Studio {
     /// The merge of a file that changed outside while it was edited here; none where the file on disk is as it was.
     pub fn outside_change(&self, skill_id_text: &str, path: &str) -> Result<Option<Merge>, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
-        let Some(theirs) = session.outside_bytes(id, path)? else { return Ok(None) };
+        let theirs = match session.outside(id, path)? {
+            Outside::Same => return Ok(None),
+            Outside::Differs(theirs) => theirs,
+            Outside::Unreadable(cause) => return Err(disk::unreadable(&cause)),
+        };
         let stored = session.library.read_file(id, path)?;
         let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
         let mine = draft.or_else(|| text_for_editor(&stored)).unwrap_or_default();
@@ -142,15 +153,17 @@ impl Session {
         if self.library.obstacle().is_some() {
             return;
         }
+        // Disks may be slow: nobody who saves waits for what is read here.
+        let ahead = Ahead::read(link);
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         // The link may have changed while this waited for its turn.
         let Ok(Some(link)) = self.library.get_link(link.skill) else { return };
-        if self.sync_link(&link).is_err() {
+        if self.sync_link(&link, ahead).is_err() {
             self.emit(StudioEvent::LibraryChanged);
         }
     }
 
-    fn sync_link(self: &Arc<Self>, link: &FolderLink) -> Result<(), Error> {
+    fn sync_link(self: &Arc<Self>, link: &FolderLink, mut ahead: Ahead) -> Result<(), Error> {
         let id = link.skill;
         let is_missing = !disk_path(link, SKILL_FILE).is_file();
         if is_missing != link.is_missing {
@@ -165,9 +178,9 @@ impl Session {
         let stored: HashMap<&str, &str> = others.chain([(SKILL_FILE, detail.document.sha256.as_str())]).collect();
         let mut is_changed = false;
         for file in &link.files {
-            is_changed |= self.sync_file(link, file, stored.get(file.path.as_str()).copied())?;
+            is_changed |= self.sync_file(link, file, stored.get(file.path.as_str()).copied(), &mut ahead)?;
         }
-        is_changed |= self.take_new_files(link)?;
+        is_changed |= self.take_new_files(link, ahead)?;
         if is_changed {
             self.refresh_findings(id)?;
             self.skill_changed(id)?;
@@ -176,7 +189,13 @@ impl Session {
     }
 
     /// Looks at one linked file, which the library holds with the hash `stored`; says whether the library changed.
-    fn sync_file(&self, link: &FolderLink, file: &SyncedFile, stored: Option<&str>) -> Result<bool, Error> {
+    fn sync_file(
+        &self,
+        link: &FolderLink,
+        file: &SyncedFile,
+        stored: Option<&str>,
+        ahead: &mut Ahead,
+    ) -> Result<bool, Error> {
         let disk = disk_path(link, &file.path);
         // Saved here while the folder could not be written, or just before the program ended.
         let is_ahead = stored.is_some_and(|stored| stored != file.sha256);
@@ -185,23 +204,26 @@ impl Session {
             return Ok(false);
         }
         let is_edited = is_ahead || self.library.get_draft(link.skill, &file.path)?.is_some();
-        let Ok(bytes) = fs::read(&disk) else {
-            return if is_edited { self.mark_changed(link, file) } else { self.lose_file(link, file) };
+        let read = match ahead.take(link, &file.path) {
+            Ok(read) => read,
+            Err(cause) if disk::is_gone(&cause) && !is_edited => return self.lose_file(link, file),
+            // Gone, or not a file that is read here: the author is told when they open it.
+            Err(_) => return self.mark_changed(link, file),
         };
-        let on_disk = store::sha256_hex(&bytes);
+        let on_disk = store::sha256_hex(&read.bytes);
         if on_disk == file.sha256 && is_ahead {
             let saved = self.library.read_file(link.skill, &file.path)?;
             self.write_linked(link.skill, &file.path, &saved.bytes)?;
             return Ok(file.is_changed_outside);
         }
         if on_disk == file.sha256 || Some(on_disk.as_str()) == stored {
-            self.library.put_synced(link.skill, &[synced(&file.path, &disk, &bytes)])?;
+            self.library.put_synced(link.skill, &[disk::agreed(&file.path, &read)])?;
             return Ok(file.is_changed_outside);
         }
         if is_edited {
             return self.mark_changed(link, file);
         }
-        self.take_over(link, &file.path, bytes)?;
+        self.take_over(link, &file.path, read)?;
         Ok(true)
     }
 
@@ -227,32 +249,20 @@ impl Session {
     }
 
     /// Stores what lies on disk as a version of its own.
-    fn take_over(&self, link: &FolderLink, path: &str, bytes: Vec<u8>) -> Result<(), Error> {
+    fn take_over(&self, link: &FolderLink, path: &str, read: FileRead) -> Result<(), Error> {
         let stored = self.library.read_file(link.skill, path)?;
-        let (added, removed) = merge::word_counts(&decode::decode(&stored.bytes).text, &decode::decode(&bytes).text);
-        let record = Record {
-            reason: "changed outside".to_owned(),
-            added: added as u32,
-            removed: removed as u32,
-            ..Record::default()
-        };
-        let agreed = synced(path, &disk_path(link, path), &bytes);
-        self.keep_bytes(link.skill, path, bytes, stored.is_executable, stored.aggregate_version, record)?;
+        let record = changed(&stored.bytes, &read.bytes, CHANGED_OUTSIDE);
+        let agreed = disk::agreed(path, &read);
+        self.keep_bytes(link.skill, path, read.bytes, stored.is_executable, stored.aggregate_version, record)?;
         self.library.put_synced(link.skill, &[agreed])?;
         self.tell(link.skill, path, true)
     }
 
     /// Files that came into a linked folder.
-    fn take_new_files(&self, link: &FolderLink) -> Result<bool, Error> {
-        if !has_own_folder(link) {
-            return Ok(false);
-        }
+    fn take_new_files(&self, link: &FolderLink, ahead: Ahead) -> Result<bool, Error> {
         let known: HashSet<&str> = link.files.iter().map(|file| file.path.as_str()).collect();
-        let found = studio_pack::discover(&[PathBuf::from(&link.folder)], &studio_pack::Options::default(), &());
-        let own = found.found.into_iter().find(|skill| skill.folder.as_deref() == Some(Path::new(&link.folder)));
-        let new = own.map(|skill| skill.files).unwrap_or_default();
         let mut is_changed = false;
-        for file in new.into_iter().filter(|file| !known.contains(file.path.as_str())) {
+        for file in ahead.found.into_iter().filter(|file| !known.contains(file.path.as_str())) {
             let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
             let record = Record { reason: "added outside".to_owned(), ..Record::default() };
             let agreed = synced(&file.path, &disk_path(link, &file.path), &file.bytes);
@@ -275,14 +285,6 @@ impl Session {
         Ok(())
     }
 
-    /// The content on disk of a linked file that is not what both sides agreed on; none where they agree.
-    pub(crate) fn outside_bytes(&self, id: SkillId, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let Some(link) = self.library.get_link(id)? else { return Ok(None) };
-        let Some(agreed) = link.files.iter().find(|file| file.path == path) else { return Ok(None) };
-        let Ok(bytes) = fs::read(disk_path(&link, path)) else { return Ok(None) };
-        Ok((store::sha256_hex(&bytes) != agreed.sha256).then_some(bytes))
-    }
-
     /// The content both sides of a linked file last agreed on.
     pub(crate) fn synced_base(&self, id: SkillId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let Some(link) = self.library.get_link(id)? else { return Ok(None) };
@@ -291,44 +293,28 @@ impl Session {
             return Ok(Some(base));
         }
         // Linked while both sides differed: what the file holds may be an earlier state of the skill.
-        let Ok(bytes) = fs::read(disk_path(&link, path)) else { return Ok(None) };
-        Ok(self.library.read_content(id, path, &store::sha256_hex(&bytes))?)
+        let Ok(read) = disk::read(&link, path) else { return Ok(None) };
+        Ok(self.library.read_content(id, path, &store::sha256_hex(&read.bytes))?)
     }
 
     /// Takes over what changed outside in a skill's folder. Only while [`Session::writing`] is held.
     pub(crate) fn take_outside(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        self.library.get_link(id)?.map_or(Ok(()), |link| self.sync_link(&link))
+        self.library.get_link(id)?.map_or(Ok(()), |link| self.sync_link(&link, Ahead::read(&link)))
     }
 
     /// Takes over what changed outside, and refuses to write over what cannot be taken over.
     pub(crate) fn refuse_outside_change(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
         self.take_outside(id)?;
         let Some(link) = self.library.get_link(id)? else { return Ok(()) };
-        for file in &link.files {
-            if self.outside_bytes(id, &file.path)?.is_some() {
+        link.files.iter().try_for_each(|file| match disk::outside(&link, &file.path) {
+            Outside::Same => Ok(()),
+            Outside::Differs(_) => {
                 let disk = disk_path(&link, &file.path);
                 let message = format!("{} was changed outside. Open the skill and merge first.", disk.display());
-                return Err(Error::new(ErrorCode::Stale, message));
+                Err(Error::new(ErrorCode::Stale, message))
             }
-        }
-        Ok(())
-    }
-
-    /// Writes a file to the linked folder, where there is one.
-    pub(crate) fn write_linked(&self, id: SkillId, path: &str, bytes: &[u8]) -> Result<(), Error> {
-        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
-        if link.is_missing || (path != SKILL_FILE && !has_own_folder(&link)) {
-            return Ok(());
-        }
-        let disk = disk_path(&link, path);
-        if fs::read(&disk).is_ok_and(|present| present == bytes) {
-            return Ok(self.library.put_synced(id, &[synced(path, &disk, bytes)])?);
-        }
-        let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };
-        let folder = LinkedFolder::open(Path::new(&link.folder));
-        folder.and_then(|folder| folder.write(Path::new(file), bytes)).map_err(|cause| not_on_disk(&cause))?;
-        self.library.put_synced(id, &[synced(path, &disk, bytes)])?;
-        Ok(())
+            Outside::Unreadable(cause) => Err(disk::unreadable(&cause)),
+        })
     }
 
     /// Moves a file within the linked folder, where there is one.
@@ -346,6 +332,12 @@ impl Session {
     /// Takes a file out of the linked folder, where there is one.
     pub(crate) fn remove_linked(&self, id: SkillId, path: &str) -> Result<(), Error> {
         let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
+        if let Outside::Differs(_) = disk::outside(&link, path) {
+            // Nothing holds it any more that could be merged with it: it comes back as a new file at the next look.
+            self.library.delete_synced(id, path)?;
+            let message = format!("{path} was changed on disk at the same moment, so it was left there.");
+            return Err(Error::new(ErrorCode::File, message));
+        }
         if disk_path(&link, path).is_file() {
             let folder = LinkedFolder::open(Path::new(&link.folder));
             folder.and_then(|folder| folder.remove(Path::new(path))).map_err(|cause| not_on_disk(&cause))?;
@@ -355,7 +347,16 @@ impl Session {
     }
 }
 
-fn not_on_disk(cause: &studio_pack::Error) -> Error {
+/// How the timeline names a change by another program.
+const CHANGED_OUTSIDE: &str = "changed outside";
+
+/// What a change of a file is in the timeline.
+fn changed(before: &[u8], after: &[u8], reason: &str) -> Record {
+    let (added, removed) = merge::word_counts(&decode::decode(before).text, &decode::decode(after).text);
+    Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() }
+}
+
+pub(crate) fn not_on_disk(cause: &studio_pack::Error) -> Error {
     let message = format!("The library has the change, but the linked folder does not: failed to {cause}.");
     Error::new(ErrorCode::File, message)
 }

@@ -20,8 +20,8 @@ use studio_text::{
 };
 
 use crate::{
-    Config, Error, ErrorCode, Studio, analysis::Offsets, content::text_of, dto::Finding, namesakes::free_name,
-    recent::Recent, token_counts::count_tiers, tool_problems::tools_for_lint,
+    Config, Error, ErrorCode, Studio, analysis::Offsets, content::text_of, dto::Finding, named::read_named,
+    namesakes::free_name, recent::Recent, token_counts::count_tiers, tool_problems::tools_for_lint,
 };
 
 /// A finding in a file on disk.
@@ -186,7 +186,7 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
         if path.is_dir() {
             return Err(Error::new(ErrorCode::NotFound, format!("There is no skill file under {}.", path.display())));
         }
-        let bytes = fs::read(path).map_err(|cause| Error::file("read", path, &cause))?;
+        let bytes = read_named(path)?;
         let text = text_of(&bytes).ok_or_else(|| {
             Error::new(ErrorCode::Invalid, format!("{} is not a text file; it has no tokens.", path.display()))
         })?;

@@ -4,7 +4,6 @@
 
 use std::{
     collections::HashSet,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -13,6 +12,7 @@ use crate::{
     dto::{
         AgentDraft, ImportOutcome, ImportReport, ImportedItem, Severity, Skipped, SpecProblem, ToolEdit, ToolImport,
     },
+    named::read_named,
 };
 
 /// What a file that holds no skills is.
@@ -75,7 +75,7 @@ impl Studio {
 
     fn read_list(&self, path: &Path, format: Option<ListFormat>) -> Result<(String, ToolImport), Error> {
         let shown = path.display().to_string();
-        let bytes = fs::read(path).map_err(|cause| Error::file("read", path, &cause))?;
+        let bytes = read_named(path)?;
         let text = studio_text::decode::decode(&bytes).text;
         let import = self.read_tools(&text)?;
         let found = ListFormat::parse(&import.format);

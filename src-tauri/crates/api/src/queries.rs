@@ -10,14 +10,12 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{LabelledQuery, NewQuery, QueryImport, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
+    named::read_named,
     session::Session,
 };
 
 /// Longest query that is taken, in bytes.
 pub(crate) const LONGEST: usize = 100_000;
-
-/// Largest file of labelled queries that is read, in bytes.
-const LARGEST_FILE: u64 = 50_000_000;
 
 /// The set a query goes to when no other is named.
 const USUAL_SET: &str = "queries";
@@ -203,12 +201,7 @@ impl Session {
 
 /// Reads a file of labelled queries.
 fn read_queries(file: &Path, known: &HashSet<String>, labels: RepeatedLabels) -> Result<text::Parsed, Error> {
-    let size = std::fs::metadata(file).map_err(|cause| Error::file("read", file, &cause))?.len();
-    if size > LARGEST_FILE {
-        let message = format!("{} has {} MB; at most 50 MB are read.", file.display(), size / 1_000_000);
-        return Err(Error::new(ErrorCode::Invalid, message));
-    }
-    let bytes = std::fs::read(file).map_err(|cause| Error::file("read", file, &cause))?;
+    let bytes = read_named(file)?;
     let text = studio_text::decode::decode(&bytes).text;
     // A trigger set names no skill: the folder it lies in does, its own or the one around `evals`.
     let folders = file.ancestors().skip(1).take(2).filter_map(|folder| folder.file_name());

@@ -17,7 +17,7 @@ use studio_store::{self as store, FolderLink, LinkStatus, Origin, SKILL_FILE, Sy
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ImportRoot, LinkReport, RevealTarget, StudioEvent},
-    links::{folder_name, synced},
+    links::{folder_name, read_to_link, unreadable},
     session::{Session, skill_id},
 };
 
@@ -266,7 +266,11 @@ impl Session {
                 let disk = folder.join(&other.path);
                 // A file the folder lacks is written there when it is next saved.
                 if disk.is_file() {
-                    files.push(self.agreement(id, &other.path, &other.sha256, &disk)?);
+                    // One that leads out of the folder, or is too large, is none of the link's.
+                    match self.agreement(id, &other.path, &other.sha256, &disk) {
+                        Err(Error { code: ErrorCode::File, .. }) => {}
+                        agreement => files.push(agreement?),
+                    }
                 }
             }
         }
@@ -276,8 +280,8 @@ impl Session {
 
     /// A file that may differ on both sides, as a link remembers it.
     fn agreement(&self, id: SkillId, path: &str, stored: &str, disk: &Path) -> Result<SyncedFile, Error> {
-        let bytes = fs::read(disk).map_err(|cause| Error::file("read", disk, &cause))?;
-        let agreed = synced(path, disk, &bytes);
+        let agreed = read_to_link(disk).map_err(|cause| unreadable(&cause))?;
+        let agreed = SyncedFile { path: path.to_owned(), ..agreed };
         if agreed.sha256 == stored {
             return Ok(agreed);
         }

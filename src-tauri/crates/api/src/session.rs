@@ -1,6 +1,7 @@
 //! One open library with everything derived from it: index, scorers, vectors, watched folders.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{
@@ -14,7 +15,7 @@ use studio_connect::{
     secrets::{Secret, SecretStore},
 };
 use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
-use studio_model::SkillId;
+use studio_model::{SkillId, visible};
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
 use studio_store::{Index as StoredIndex, Library, OpenReport, Options, StoredSkill, VersionId};
@@ -30,6 +31,7 @@ use crate::{
     embedding::{Embedding, matching, parts},
     entry::entry,
     hosts::Seen,
+    links::Lingering,
     log::Log,
     overlap::KeptOverlaps,
     server_pool::ServerPool,
@@ -69,6 +71,8 @@ pub(crate) struct Session {
     /// Tools, agents and servers as they are looked for, until one of them changes.
     pub(crate) described: Mutex<Option<Arc<Vec<Described>>>>,
     pub(crate) watch: Mutex<Option<FolderWatch>>,
+    /// Files on disk whose places were taken by saves of a moment ago.
+    pub(crate) lingering: Mutex<Vec<Lingering>>,
     /// Serialises changes that read, decide and write: saves, imports, outside changes.
     pub(crate) writing: Mutex<()>,
     scores: OnceLock<RwLock<studio_select::Index>>,
@@ -107,6 +111,7 @@ impl Session {
             embedding: Mutex::default(),
             described: Mutex::default(),
             watch: Mutex::default(),
+            lingering: Mutex::default(),
             writing: Mutex::default(),
             scores: OnceLock::new(),
             building: Mutex::default(),
@@ -125,7 +130,10 @@ impl Session {
     }
 
     /// Keeps something the author should know, and tells the screen.
-    pub(crate) fn notice(&self, code: &str, message: String) {
+    pub(crate) fn notice(&self, code: &str, mut message: String) {
+        if let Cow::Owned(shown) = visible(&message) {
+            message = shown;
+        }
         let notice = Notice { code: code.to_owned(), message };
         self.notices.lock().unwrap_or_else(PoisonError::into_inner).push(notice.clone());
         self.emit(StudioEvent::Notice { notice });

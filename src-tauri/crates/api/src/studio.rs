@@ -42,6 +42,7 @@ impl Studio {
     pub fn start_with(config: Config, events: EventSink, embedder: Embedder) -> Result<Self, Error> {
         std::fs::create_dir_all(&config.data_dir)
             .map_err(|cause| Error::file("make the folder", &config.data_dir, &cause))?;
+        studio_connect::sandbox::sweep_work_folders();
         let recent = Recent::read(&config.data_dir);
         let secrets = match config.keychain {
             Keychain::WhereItAnswers => SecretStore::open(&config.data_dir, &config.config_dir),

@@ -114,7 +114,10 @@ fn report_tokens(description: usize, body: usize, files: usize, output: &Output)
     let document =
         json!({ "description": description, "body": body, "files": files, "total": total, "tokenizer": "o200k_base" });
     output.result(&document, |out| {
-        writeln!(out, "description {description}\nbody {body}\nfiles {files}\ntotal {total} (o200k, an estimate)")
+        writeln!(out, "description {description}")?;
+        writeln!(out, "body {body}")?;
+        writeln!(out, "files {files}")?;
+        writeln!(out, "total {total} (o200k, an estimate)")
     });
 }
 

@@ -12,7 +12,7 @@ use studio_api::{
 use crate::{
     arguments::{Find, Listed, Search, Shown},
     evaluate,
-    output::{Failure, Outcome, Output},
+    output::{Failure, Outcome, Output, Page},
     path_texts,
 };
 
@@ -205,7 +205,7 @@ pub(crate) fn show(studio: &Studio, what: Shown, name: &str, output: &Output) ->
     match what {
         Shown::Skill => {
             let skill = studio.find_skill(name)?;
-            output.result(&skill, |out| write!(out, "{}", skill.text));
+            output.result(&skill, |out| out.block(&skill.text));
         }
         Shown::Tool => {
             let tool = studio.find_tool(name)?;
@@ -228,8 +228,9 @@ fn listed<T: Serialize>(rows: &[T], output: &Output, line: impl Fn(&T) -> String
     Outcome::with_findings(rows.is_empty())
 }
 
-fn write_pretty(out: &mut dyn std::io::Write, document: &impl Serialize) -> std::io::Result<()> {
-    writeln!(out, "{}", serde_json::to_string_pretty(&json!(document)).map_err(std::io::Error::other)?)
+fn write_pretty(out: &mut Page<'_>, document: &impl Serialize) -> std::io::Result<()> {
+    let text = serde_json::to_string_pretty(&json!(document)).map_err(std::io::Error::other)?;
+    out.block(&format!("{text}\n"))
 }
 
 fn unknown_format(name: &str) -> Failure {

@@ -116,7 +116,7 @@ fn open(library: Option<&std::path::Path>) -> Result<Studio, Failure> {
 
 /// Refuses a path that leads nowhere, before anything is done with the others.
 fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
-    match paths.iter().find(|path| !path.exists()) {
+    match paths.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
         Some(missing) => Err(Failure::input(format!("{} does not exist", missing.display()))),
         None => Ok(()),
     }

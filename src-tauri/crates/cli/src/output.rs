@@ -1,8 +1,12 @@
 //! What goes to standard output and to standard error.
 
-use std::{fmt::Display, io::Write};
+use std::{
+    fmt::{Arguments, Display, Write as _},
+    io::{self, Write},
+};
 
 use serde::Serialize;
+use studio_api::{is_unseen, one_line, visible};
 
 /// How a command ended when nothing failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,46 +68,81 @@ impl Output {
     }
 
     /// The one result: `document` as JSON, or what `text` writes.
-    pub(crate) fn result(&self, document: &impl Serialize, text: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) {
-        let mut out = std::io::stdout().lock();
+    pub(crate) fn result(&self, document: &impl Serialize, text: impl FnOnce(&mut Page<'_>) -> io::Result<()>) {
+        let mut out = io::stdout().lock();
         let written = if self.is_json {
-            serde_json::to_writer_pretty(&mut out, document).map_err(std::io::Error::other).and_then(|()| writeln!(out))
+            serde_json::to_string_pretty(document)
+                .map_err(io::Error::other)
+                .and_then(|document| writeln!(out, "{}", plain_json(document)))
         } else {
-            text(&mut out)
+            text(&mut Page { out: &mut out })
         };
         end_quietly_if_closed(&written);
     }
 
     /// One document of many, each on a line of its own, whatever form was asked for.
     pub(crate) fn line(document: &impl Serialize) {
-        let mut out = std::io::stdout().lock();
-        let written = serde_json::to_writer(&mut out, document).map_err(std::io::Error::other);
-        end_quietly_if_closed(&written.and_then(|()| writeln!(out)));
+        let mut out = io::stdout().lock();
+        let written = serde_json::to_string(document).map_err(io::Error::other);
+        end_quietly_if_closed(&written.and_then(|document| writeln!(out, "{}", plain_json(document))));
     }
 
     /// Something the reader should know that is no result.
     pub(crate) fn note(message: impl Display) {
-        tell(format_args!("skillctl: {message}"));
+        tell(visible(&format!("skillctl: {message}")));
     }
 
     /// Why nothing came of it.
     pub(crate) fn fail(&self, failure: &Failure) {
         if self.is_json {
             let document = serde_json::json!({ "error": { "code": failure.code, "message": failure.message, "detail": failure.detail } });
-            tell(document);
+            tell(plain_json(document.to_string()));
         } else {
-            tell(format_args!("skillctl: {}", failure.message));
+            Self::note(&failure.message);
         }
     }
 }
 
+/// Text on standard output. It may be a terminal, so nothing of others' texts gets there that a terminal obeys.
+pub(crate) struct Page<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl Page<'_> {
+    /// What `writeln!` asks for: one line, whatever the texts in it hold.
+    pub(crate) fn write_fmt(&mut self, line: Arguments<'_>) -> io::Result<()> {
+        let line = line.to_string();
+        writeln!(self.out, "{}", one_line(line.strip_suffix('\n').unwrap_or(&line)))
+    }
+
+    /// A text of several lines, as it is but for what is made visible.
+    pub(crate) fn block(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(visible(text).as_bytes())
+    }
+}
+
+/// The same document with what a terminal would obey as escapes of JSON. Outside of strings JSON has no such characters.
+fn plain_json(document: String) -> String {
+    if !document.chars().any(is_unseen) {
+        return document;
+    }
+    document.chars().fold(String::with_capacity(document.len()), |mut plain, letter| {
+        if is_unseen(letter) {
+            let _infallible = write!(plain, "\\u{:04x}", u32::from(letter));
+        } else {
+            plain.push(letter);
+        }
+        plain
+    })
+}
+
 /// One line on standard error. Nobody is left to tell where that is closed.
 fn tell(message: impl Display) {
-    let _unheard = writeln!(std::io::stderr().lock(), "{message}");
+    let _unheard = writeln!(io::stderr().lock(), "{message}");
 }
 
 /// A reader that went away (`skillctl list skills | head`) ends the program without a word.
-fn end_quietly_if_closed(written: &std::io::Result<()>) {
+fn end_quietly_if_closed(written: &io::Result<()>) {
     if written.is_err() {
         std::process::exit(0);
     }

@@ -1,11 +1,14 @@
 //! Commands that put a query to the library.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use studio_api::{
     Studio,
     dto::{
         CandidateState, Policy, Resolution, ResolveRequest, ScoreReport, Scorer, Strategy, TriggerRule, ValidationMode,
     },
+    read_named,
 };
 
 use crate::{
@@ -30,7 +33,7 @@ pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<O
         return Ok(Outcome::with_findings(is_empty));
     }
     let file = score.queries.as_deref().ok_or_else(|| Failure::usage("give a query, or a file with --queries"))?;
-    let text = std::fs::read_to_string(file).map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+    let text = text_of(file)?;
     let mut is_any_empty = false;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let query =
@@ -40,6 +43,11 @@ pub(crate) fn score(studio: &Studio, score: &Score, output: &Output) -> Result<O
         Output::line(&document);
     }
     Ok(Outcome::with_findings(is_any_empty))
+}
+
+/// The text of a file that was named.
+pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
+    String::from_utf8(read_named(file)?).map_err(|error| Failure::input(format!("{}: {error}", file.display())))
 }
 
 /// The scorer, once it can answer, with the threshold it has where none is given.
@@ -93,7 +101,7 @@ pub(crate) fn resolve(
     }
     resolution.resolved.iter().flat_map(|resolved| &resolved.warnings).for_each(Output::note);
     output.result(&resolution_document(&resolution), |out| match &resolution.resolved {
-        Some(resolved) => writeln!(out, "{}", resolved.instruction),
+        Some(resolved) => out.block(&format!("{}\n", resolved.instruction)),
         None => resolution.rejected.iter().try_for_each(|not| writeln!(out, "{}: {}", not.name, not.reason)),
     });
     Ok(Outcome::with_findings(resolution.resolved.is_none()))

@@ -13,6 +13,7 @@ use crate::{
     arguments::{Call, Implement},
     consent,
     output::{Failure, Outcome, Output},
+    query::text_of,
 };
 
 /// Most that one call asks for.
@@ -28,7 +29,7 @@ pub(crate) fn schema(signature: &str, output: &Output) -> Result<Outcome, Failur
         return Err(Failure::input(lines.collect::<Vec<_>>().join("\n")));
     }
     let schema: Value = serde_json::from_str(&read.schema).map_err(|cause| Failure::input(cause.to_string()))?;
-    output.result(&schema, |out| writeln!(out, "{}", read.schema));
+    output.result(&schema, |out| out.block(&format!("{}\n", read.schema)));
     Ok(Outcome::Done)
 }
 
@@ -80,8 +81,7 @@ pub(crate) fn implement(studio: &Studio, implement: &Implement, output: &Output)
 }
 
 fn script_of(path: &std::path::Path) -> Result<ToolImplementation, Failure> {
-    let script =
-        std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    let script = text_of(path)?;
     let memory_mb = studio_api::SCRIPT_MEMORY_MB;
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("py") => Ok(ToolImplementation::Python { script, allow_network: false, memory_mb }),
@@ -146,7 +146,7 @@ fn report(outcome: &CallOutcome, output: &Output) {
     }
     output.result(&document, |out| {
         if let Some(result) = &outcome.result {
-            writeln!(out, "{result}")?;
+            out.block(&format!("{result}\n"))?;
         }
         Ok(())
     });

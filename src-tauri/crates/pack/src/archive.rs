@@ -21,6 +21,7 @@ use crate::found::{Options, Skipped, Watcher};
 use crate::limits::{Limits, size};
 use crate::plan::{Leaf, Place, Reach};
 use crate::read::{Assembled, assemble};
+use crate::regular::{self, Links};
 use crate::tree::{Details, Kind, Listed, Tree};
 use crate::walk::walk;
 
@@ -141,7 +142,8 @@ type Archive = ZipArchive<Metered<BufReader<File>>>;
 
 fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
     let unreadable = |error: io::Error| reject("unreadable", format!("This archive cannot be opened ({error})."));
-    let file = File::open(path).map_err(unreadable)?;
+    let file = regular::open(path, Links::Refused)
+        .map_err(|error| reject("unreadable", format!("This archive cannot be opened: failed to {error}.")))?;
     let length = file.metadata().map_err(unreadable)?.len();
     if length > limits.together_bytes {
         let message = format!("This archive is {}; at most {} are opened.", size(length), size(limits.together_bytes));

@@ -1,16 +1,18 @@
 //! Skills in folders on disk: the tree the walk sees, and reading what it planned.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use crate::error::Error;
 use crate::found::{Contents, Options, Skipped, Watcher};
 
 use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
+use crate::regular::{self, Links};
 use crate::tree::{Details, Kind, LeadsTo, Link, Listed, Tree};
 use crate::walk::{too_large, walk};
 
@@ -44,15 +46,12 @@ pub(crate) fn discover_folder(
 
 /// Reads one file that the author chose, up to `limit` bytes.
 pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let mut bytes = Vec::with_capacity(size.min(limit) as usize);
-    // The file may grow while it is read, so its size is not trusted.
-    file.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        return Err(Refusal::TooLarge(size.max(bytes.len() as u64)));
-    }
-    Ok(bytes)
+    let read = regular::open(path, Links::Followed).and_then(|mut file| regular::read(&mut file, path, limit));
+    read.map(|read| read.bytes).map_err(|error| match error {
+        Error::TooLarge { .. } => Refusal::TooLarge(fs::metadata(path).map_or(limit + 1, |file| file.len())),
+        Error::Io { source, .. } => Refusal::Io(source),
+        other => Refusal::Io(io::Error::other(other.to_string())),
+    })
 }
 
 /// Why a file was not read.

@@ -31,10 +31,18 @@ pub enum Error {
         path: PathBuf,
     },
     /// There is a folder, a pipe or a device where a file should be.
-    #[error("change {}, which is not an ordinary file", path.display())]
+    #[error("open {}, which is not an ordinary file", path.display())]
     NotAFile {
         /// What it is.
         path: PathBuf,
+    },
+    /// The file is larger than anybody reads here.
+    #[error("read {}, which is larger than {}", path.display(), crate::limits::size(*limit))]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// How many bytes are read at most.
+        limit: u64,
     },
     /// There is a file where a folder should be.
     #[error("open {}, which is not a folder", path.display())]

@@ -4,8 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use crate::error::Error;
+use crate::exchange::{self, Exchanged};
 use crate::names::TEMPORARY_PREFIX;
+use crate::regular::{self, FileRead, Links};
 
 /// Replaces the content of the file at `path`, or creates it; its folder exists.
 ///
@@ -41,10 +45,29 @@ impl LinkedFolder {
     /// Replaces the content of a file, or creates it together with the folders it is in, as [`write_atomically`]
     /// does. A link to a file inside the folder stays a link: what it leads to is replaced.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), Error> {
-        let file = self.locate(path)?;
-        let file = if is_link(&file) { self.inside(follow(&file)?)? } else { file };
+        let file = self.locate_target(path)?;
         create_folder(parent(&file))?;
         replace(&file, bytes)
+    }
+
+    /// Reads a file of at most `limit` bytes. A link is followed only where it leads to a file inside the folder.
+    pub fn read(&self, path: &Path, limit: u64) -> Result<FileRead, Error> {
+        let file = self.locate_target(path)?;
+        regular::read(&mut regular::open(&file, Links::Refused)?, &file, limit)
+    }
+
+    /// As [`LinkedFolder::write`], in place of nothing but content that `is_agreed`, or of no file: what another
+    /// program wrote stays, or is in hand. Content over `limit` bytes is never agreed.
+    pub fn exchange(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        limit: u64,
+        is_agreed: impl Fn(&[u8]) -> bool,
+    ) -> Result<Exchanged, Error> {
+        let file = self.locate_target(path)?;
+        create_folder(parent(&file))?;
+        exchange::exchange(&file, bytes, limit, &is_agreed)
     }
 
     /// Removes a file; a link is removed itself, never what it leads to.
@@ -68,6 +91,12 @@ impl LinkedFolder {
         fs::rename(&from, &to).map_err(Error::io("rename", from.as_path()))?;
         sync_folder(parent(&to))?;
         if parent(&from) == parent(&to) { Ok(()) } else { sync_folder(parent(&from)) }
+    }
+
+    /// The file that `path` means: what it leads to, where it is a link.
+    fn locate_target(&self, path: &Path) -> Result<PathBuf, Error> {
+        let file = self.locate(path)?;
+        if is_link(&file) { self.inside(follow(&file)?) } else { Ok(file) }
     }
 
     /// Where `path` is, links in its folders resolved, itself not followed.
@@ -99,6 +128,13 @@ impl LinkedFolder {
 }
 
 fn replace(file: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let temporary = prepared(file, bytes)?;
+    temporary.persist(file).map_err(|error| Error::io("write", file)(error.error))?;
+    sync_folder(parent(file))
+}
+
+/// A file beside `file` that holds `bytes` for good, with the permissions of what is there.
+pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
     let path = file.to_owned();
     let old = match fs::symlink_metadata(file) {
         Ok(metadata) if !metadata.is_file() => return Err(Error::NotAFile { path }),
@@ -108,15 +144,13 @@ fn replace(file: &Path, bytes: &[u8]) -> Result<(), Error> {
         Err(error) => return Err(Error::io("read", path)(error)),
     };
     let failed = |error| Error::io("write", path.as_path())(error);
-    let folder = parent(file);
-    let mut temporary = new_file().tempfile_in(folder).map_err(failed)?;
+    let mut temporary = new_file().tempfile_in(parent(file)).map_err(failed)?;
     temporary.write_all(bytes).map_err(failed)?;
     if let Some(permissions) = old {
         temporary.as_file().set_permissions(permissions).map_err(failed)?;
     }
     temporary.as_file().sync_all().map_err(failed)?;
-    temporary.persist(file).map_err(|error| failed(error.error))?;
-    sync_folder(folder)
+    Ok(temporary)
 }
 
 fn check_file(path: &Path, action: &'static str) -> Result<(), Error> {
@@ -132,7 +166,7 @@ fn follow(link: &Path) -> Result<PathBuf, Error> {
     fs::canonicalize(link).map_err(Error::io("follow the link", link))
 }
 
-fn parent(file: &Path) -> &Path {
+pub(crate) fn parent(file: &Path) -> &Path {
     match file.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
         Some(parent) => parent,
@@ -162,11 +196,11 @@ fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
 
 /// Makes a rename in `folder` survive a power cut.
 #[cfg(unix)]
-fn sync_folder(folder: &Path) -> Result<(), Error> {
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), Error> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))
 }
 
 #[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> Result<(), Error> {
+pub(crate) fn sync_folder(_folder: &Path) -> Result<(), Error> {
     Ok(())
 }

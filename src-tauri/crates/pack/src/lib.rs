@@ -8,21 +8,25 @@ mod archive;
 mod discover;
 mod disk;
 mod error;
+mod exchange;
 mod files;
 mod found;
 mod limits;
 mod names;
 mod plan;
 mod read;
+mod regular;
 mod tree;
 mod walk;
 mod watch;
 
 pub use discover::discover;
 pub use error::Error;
+pub use exchange::{Displaced, Exchanged};
 pub use files::{LinkedFolder, write_atomically};
 pub use found::{
     Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher, meaning,
 };
 pub use limits::Limits;
+pub use regular::{FileRead, read_regular};
 pub use watch::FolderWatch;

@@ -2,6 +2,10 @@
 //!
 //! Line ends are content here: they are neither changed nor judged.
 
+mod over;
+
+pub use over::encode_over;
+
 use crate::{Finding, Span, lint::code};
 
 /// How a file's text is stored.
@@ -16,7 +20,7 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-16 big endian behind its byte order mark.
     Utf16Be,
-    /// Not any of these: undecodable bytes became U+FFFD, and the original cannot be written back.
+    /// Not any of these: undecodable bytes became U+FFFD; only [`encode_over`] can write them back.
     Lossy,
 }
 
@@ -100,7 +104,7 @@ fn utf16_finding() -> Finding {
 }
 
 fn lossy_finding(span: Span) -> Finding {
-    let message = "The file is not valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. Replace \
-                   them and save the file as UTF-8; saving it unchanged would lose the original bytes.";
+    let message = "The file is not valid UTF-8. Bytes that can't be decoded are shown as \u{FFFD} from here on. They \
+                   are kept as they are until you replace them; most readers refuse the file until then.";
     code::finding(code::ENCODING_INVALID, span, message)
 }

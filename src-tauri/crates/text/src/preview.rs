@@ -2,6 +2,7 @@
 //! or deeper nested than a page can lay out at once.
 
 mod depth;
+mod words;
 
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
 
@@ -9,12 +10,17 @@ use ammonia::{Builder, UrlRelative};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::finding::floor_boundary;
-use depth::{DepthLimit, flat_length};
+use depth::{ElementLimit, flat_length};
+use words::WordLimit;
 
 /// Most bytes of a text that are rendered. The longest of 10,000 real skills have some 150,000.
 const MAX_LENGTH: usize = 300_000;
 /// Deepest nesting of elements that is kept. Browsers stop at about 500.
 const MAX_DEPTH: usize = 100;
+/// Most elements that are kept. A page of many more takes seconds to lay out.
+const MAX_ELEMENTS: usize = 20_000;
+/// Longest word, in bytes. The time a line takes grows with more than the length of what can't be broken.
+const MAX_WORD: usize = 10_000;
 
 /// A rendered text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +46,16 @@ pub enum Cut {
         /// The levels that are kept.
         levels: usize,
     },
+    /// The tags of all elements behind so many; their text is there.
+    Many {
+        /// The elements that are kept.
+        elements: usize,
+    },
+    /// The rest of words longer than this.
+    Wide {
+        /// The bytes of a word that are kept.
+        bytes: usize,
+    },
 }
 
 /// Renders a skill's markdown. Images become their alternative text; links keep `http`, `https`, `mailto`, `#…` and
@@ -53,14 +69,19 @@ pub fn render(markdown: &str) -> Preview {
     let shown = &markdown[..length_shown(markdown)];
     let flat = &shown[..flat_length(shown, MAX_DEPTH)];
     let mut unsafe_html = String::with_capacity(flat.len() * 3 / 2);
-    let mut limit = DepthLimit::new(MAX_DEPTH);
+    let mut limit = ElementLimit::new(MAX_DEPTH, MAX_ELEMENTS);
+    let mut words = WordLimit::new(MAX_WORD);
     let events = Parser::new_ext(flat, options).map(image_to_text).filter_map(|event| limit.keep(event));
-    html::push_html(&mut unsafe_html, events);
-    let is_deep = limit.has_dropped() || flat.len() < shown.len();
+    html::push_html(&mut unsafe_html, events.map(|event| words.keep(event)));
+    let is_deep = limit.was_too_deep() || flat.len() < shown.len();
     let cut = if shown.len() < markdown.len() {
         Some(Cut::Long { shown: shown.len(), total: markdown.len() })
+    } else if is_deep {
+        Some(Cut::Deep { levels: MAX_DEPTH })
+    } else if limit.were_too_many() {
+        Some(Cut::Many { elements: MAX_ELEMENTS })
     } else {
-        is_deep.then_some(Cut::Deep { levels: MAX_DEPTH })
+        words.has_dropped().then_some(Cut::Wide { bytes: MAX_WORD })
     };
     Preview { html: SANITIZER.clean(&unsafe_html).to_string(), cut }
 }

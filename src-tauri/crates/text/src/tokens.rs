@@ -11,8 +11,10 @@ use tiktoken_rs::CoreBPE;
 /// Longest run without a break between words, in bytes, that is encoded as it is. The encoder's time grows with more than
 /// the run's length, and its patterns give up on a very long one.
 const LONGEST_RUN: usize = 4_096;
+/// The same of blanks, which cost most.
+const LONGEST_SPACE: usize = 512;
 /// A longer run is counted in pieces of so many bytes, which makes the count an estimate.
-const PIECE: usize = 1_024;
+const PIECE: usize = 256;
 
 /// How long the encoder is kept when nobody counts: its tables take some 30 MB.
 const IDLE: Duration = Duration::from_secs(60);
@@ -21,11 +23,19 @@ const IDLE: Duration = Duration::from_secs(60);
 static KEPT: Mutex<Option<(Arc<CoreBPE>, Instant)>> = Mutex::new(None);
 
 /// Number of o200k tokens in `text`. The encoder is built on first use (some 100 ms), kept while it is used and built
-/// again later. A run of more than 4,096 bytes without a break between words (an embedded picture, a minified file) is
-/// estimated.
+/// again later. A run of more than 4,096 bytes without a break between words (an embedded picture, a minified file), or of more than 512
+/// blanks, is estimated.
 pub fn count(text: &str) -> usize {
     let encoder = encoder();
-    pieces(text).map(|piece| encoder.count_ordinary(piece)).sum()
+    let mut last = ("", 0);
+    let counted = pieces(text).map(|piece| {
+        // A long run is mostly the same piece again and again.
+        if piece != last.0 {
+            last = (piece, encoder.count_ordinary(piece));
+        }
+        last.1
+    });
+    counted.sum()
 }
 
 fn encoder() -> Arc<CoreBPE> {
@@ -73,7 +83,7 @@ fn piece_end(text: &str) -> usize {
         let is_now_space = matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
         if is_now_space != is_space {
             (start, is_space) = (at, is_now_space);
-        } else if at - start >= LONGEST_RUN {
+        } else if at - start >= if is_space { LONGEST_SPACE } else { LONGEST_RUN } {
             return if start > 0 { start } else { crate::finding::floor_boundary(text, PIECE) };
         }
     }

@@ -2276,7 +2276,15 @@ total: number } |
 /**  Elements nested deeper than this. */
 { kind: "deep"; 
 /**  The levels that are kept. */
-levels: number };
+levels: number } | 
+/**  The tags of elements behind so many. */
+{ kind: "many"; 
+/**  The elements that are kept. */
+elements: number } | 
+/**  The rest of words longer than this. */
+{ kind: "wide"; 
+/**  The bytes of a word that are kept. */
+bytes: number };
 
 /**  A skill with its problems. */
 export type ProblemFile = {

@@ -12,6 +12,7 @@ use crate::{
     content::file_row,
     dto::{ChangeRefusal, RefusalReason, StudioEvent},
     judging::Judging,
+    links::{self, Outside},
     session::Session,
 };
 
@@ -133,11 +134,16 @@ impl<'a> Carry<'a> {
             let message = format!("{path} has unsaved changes. Save or discard them first.");
             return Ok(Look::No(RefusalReason::HasDraft, message));
         }
-        if self.session.outside_bytes(id, path)?.is_some() {
-            let message = format!("{path} was changed on disk. Open the skill and merge first.");
-            return Ok(Look::No(RefusalReason::ChangedOutside, message));
+        match self.session.outside(id, path)? {
+            Outside::Same => Ok(Look::Fine),
+            Outside::Differs(_) => {
+                let message = format!("{path} was changed on disk. Open the skill and merge first.");
+                Ok(Look::No(RefusalReason::ChangedOutside, message))
+            }
+            Outside::Unreadable(cause) => {
+                Ok(Look::No(RefusalReason::ChangedOutside, links::unreadable(&cause).message))
+            }
         }
-        Ok(Look::Fine)
     }
 
     /// Follows what became of each step: linked folders, and what is told of it.

@@ -34,6 +34,16 @@ pub enum PreviewCut {
         /// The levels that are kept.
         levels: u32,
     },
+    /// The tags of elements behind so many.
+    Many {
+        /// The elements that are kept.
+        elements: u32,
+    },
+    /// The rest of words longer than this.
+    Wide {
+        /// The bytes of a word that are kept.
+        bytes: u32,
+    },
 }
 
 /// How bad a finding is.

@@ -4,6 +4,7 @@ mod commands;
 mod evaluate;
 mod finding;
 mod harness;
+mod hostile;
 mod queries;
 mod samples;
 mod tool;

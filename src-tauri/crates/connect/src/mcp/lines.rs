@@ -5,10 +5,15 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 /// Room that is kept from one line to the next.
 const KEPT_CAPACITY: usize = 64 * 1024;
 
+/// Bytes of the end of a line that was cut, which are kept too.
+const TAIL: usize = 256;
+
 /// Reads lines of at most `longest` bytes. Nothing is lost when a read is abandoned half-way.
 pub(super) struct Lines<R> {
     read: BufReader<R>,
     line: Vec<u8>,
+    /// The end of a line that was cut.
+    tail: Vec<u8>,
     longest: usize,
     is_cut: bool,
     is_whole: bool,
@@ -33,7 +38,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     /// Of lines over `longest` bytes the beginning is kept; `most` bytes may come before somebody forgives.
     pub(super) fn new(read: R, longest: usize, most: usize) -> Self {
         let read = BufReader::with_capacity(KEPT_CAPACITY, read);
-        Self { read, line: Vec::new(), longest, is_cut: false, is_whole: false, taken: 0, most }
+        Self { read, line: Vec::new(), tail: Vec::new(), longest, is_cut: false, is_whole: false, taken: 0, most }
     }
 
     /// Waits for the next line.
@@ -41,6 +46,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         if std::mem::take(&mut self.is_whole) {
             self.line.clear();
             self.line.shrink_to(KEPT_CAPACITY);
+            self.tail.clear();
             self.is_cut = false;
         }
         loop {
@@ -56,6 +62,11 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             let text = newline.unwrap_or(taken);
             self.is_cut |= text > room;
             self.line.extend_from_slice(&available[..text.min(room)]);
+            if self.is_cut {
+                let last = &available[text.saturating_sub(TAIL)..text];
+                self.tail.drain(..(self.tail.len() + last.len()).saturating_sub(TAIL).min(self.tail.len()));
+                self.tail.extend_from_slice(last);
+            }
             self.read.consume(taken);
             self.taken = self.taken.saturating_add(taken);
             if self.taken > self.most {
@@ -71,6 +82,11 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     /// What was read of the line, without its end.
     pub(super) fn line(&self) -> &[u8] {
         self.line.strip_suffix(b"\r").unwrap_or(&self.line)
+    }
+
+    /// The last bytes of a line that was cut.
+    pub(super) fn tail(&self) -> &[u8] {
+        self.tail.strip_suffix(b"\r").unwrap_or(&self.tail)
     }
 
     /// Begins to count anew.

@@ -1,12 +1,20 @@
 //! How messages travel: over the pipes of a process, with limits, and over HTTP; both say when a call left and came back.
 
-use std::{future::Future, io, sync::Arc, time::Instant};
+use std::{
+    future::Future,
+    io,
+    sync::{Arc, LazyLock},
+    time::Instant,
+};
+
+use regex::Regex;
 
 use rmcp::{
     RoleClient,
     model::{ClientJsonRpcMessage, ClientRequest, JsonRpcMessage, RequestId, ServerJsonRpcMessage},
     transport::Transport,
 };
+use serde_json::{Value, json};
 use tokio::{
     io::AsyncWriteExt,
     process::{ChildStdin, ChildStdout},
@@ -35,6 +43,9 @@ const MOST_WAITING: usize = 10_000;
 
 /// Bytes of a line that is no message that are shown.
 const SHOWN_BYTES: usize = 200;
+
+/// Bytes of the beginning of a long message that its id may stand in.
+const ENDS: usize = 256;
 
 /// The pipes of a process.
 pub(super) struct Pipes {
@@ -74,6 +85,21 @@ impl Pipes {
         self.garbage = 0;
         self.lines.forgive();
         Some(message)
+    }
+
+    /// An answer in the place of one that was too long to be read, so that nobody waits for it.
+    fn refusal_of_cut(&mut self) -> Option<ServerJsonRpcMessage> {
+        let id = id_of_cut(self.lines.line(), self.lines.tail())?;
+        let refusal = json!({ "jsonrpc": "2.0", "id": id, "error": {
+            "code": -32603,
+            "message": "the answer has more than 16 MB, which is the most that is read; ask for less at a time",
+        } });
+        let refusal = serde_json::from_value(refusal).ok()?;
+        if let Some(id) = answered(&refusal) {
+            self.link.answered(id, Instant::now());
+        }
+        self.lines.forgive();
+        Some(refusal)
     }
 
     fn note(&mut self, what: &str) {
@@ -138,7 +164,12 @@ impl Transport<RoleClient> for Pipes {
                         return Some(message);
                     }
                 }
-                Next::Cut => self.note("a line of more than 16 MB, left out"),
+                Next::Cut => {
+                    self.note("a line of more than 16 MB, left out");
+                    if let Some(refusal) = self.refusal_of_cut() {
+                        return Some(refusal);
+                    }
+                }
                 Next::Flood => {
                     self.flood("more than 32 MB without a message");
                     return None;
@@ -200,6 +231,21 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
         self.link.end(&format!("The MCP server “{}” was disconnected.", self.link.name));
         closed
     }
+}
+
+/// The id of a message of which only both ends are known: it stands at one of them.
+fn id_of_cut(beginning: &[u8], end: &[u8]) -> Option<Value> {
+    static ID: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r#""id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,100}")\s*[,}]"#).expect("it is a pattern"));
+    let beginning = beginning.trim_ascii_start();
+    let beginning = &beginning[..beginning.len().min(ENDS)];
+    let end = end.trim_ascii_end();
+    if !beginning.starts_with(b"{") || !end.ends_with(b"}") {
+        return None;
+    }
+    let (beginning, end) = (String::from_utf8_lossy(beginning), String::from_utf8_lossy(end));
+    let id = ID.captures(&beginning).or_else(|| ID.captures_iter(&end).last())?;
+    serde_json::from_str(&id[1]).ok()
 }
 
 /// The id of a tool's call; other requests are not timed.

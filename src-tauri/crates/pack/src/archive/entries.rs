@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{Read, Seek};
 use std::path::Component;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
@@ -110,7 +111,7 @@ fn is_ordinary(mode: u32, is_folder: bool) -> bool {
 /// The paths so far, to find two that some file system would take for one.
 #[derive(Default)]
 struct Names {
-    /// By lower-cased path: the path as written, and whether it is a folder.
+    /// By the path in lower case and composed letters: the path as written, and whether it is a folder.
     seen: HashMap<String, (String, bool)>,
 }
 
@@ -120,12 +121,12 @@ impl Names {
         let mut is_folder = entry.is_folder;
         let mut is_own = true;
         while !path.is_empty() {
-            let earlier = self.seen.insert(path.to_lowercase(), (path.to_owned(), is_folder));
+            let earlier = self.seen.insert(folded(path), (path.to_owned(), is_folder));
             if let Some((earlier, was_folder)) = earlier
                 && (earlier != path || was_folder != is_folder || (is_own && !is_folder))
             {
                 let message = format!(
-                    "Its entries {} and {} differ only in upper and lower case. Rename one of them.",
+                    "Its entries {} and {} differ only in upper and lower case, or in how accents are written. Rename one of them.",
                     quote(&earlier),
                     quote(path)
                 );
@@ -135,6 +136,11 @@ impl Names {
         }
         Ok(())
     }
+}
+
+/// What some file systems make of a path: one of letters in lower case, accents and letters in one.
+fn folded(path: &str) -> String {
+    ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned()
 }
 
 pub(super) fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {

@@ -148,6 +148,7 @@ fn entries_that_break_a_rule_are_named() {
     let mut link = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     link.add_symlink("a/b", "/etc/passwd", SimpleFileOptions::default()).unwrap();
     let deep = format!("{}/SKILL.md", vec!["d"; 20].join("/"));
+    let twins = zip_bytes(&[("a/SKILL.md", SKILL), ("a/caf\u{e9}.md", b"x"), ("a/cafe\u{301}.md", b"y")]);
     let mut twice = with("a/SKILL.mx");
     patch(&mut twice, b"a/SKILL.mx", b"a/SKILL.md");
     let cases: Vec<(&str, Vec<u8>)> = vec![
@@ -183,6 +184,7 @@ fn entries_that_break_a_rule_are_named() {
         ),
         ("archive-collision", with("A/skill.md")),
         ("archive-collision", with("A/other.md")),
+        ("archive-collision", twins),
         ("archive-collision", with("a/./SKILL.md")),
         ("archive-collision", with("a/SKILL.md/b")),
         ("archive-collision", with("a")),

@@ -1,10 +1,12 @@
 //! Changing files of a linked folder.
 
-use std::fs::{self, Permissions};
+use std::cell::Cell;
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::Write as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 
-use studio_pack::{Error, LinkedFolder, write_atomically};
+use studio_pack::{Error, Exchanged, LinkedFolder, read_regular, write_atomically};
 
 use crate::folder;
 
@@ -80,4 +82,86 @@ fn refusals_leave_everything_as_it_was() {
     linked.rename(Path::new("sub/x.md"), Path::new("new/y.md")).unwrap();
     linked.remove(Path::new("new/y.md")).unwrap();
     assert_eq!(names(&root.path().join("a/new")), [""; 0]);
+}
+
+#[test]
+fn what_is_written_between_looking_and_exchanging_is_in_hand() {
+    let root = folder(&[("a/SKILL.md", "agreed")]);
+    let file = root.path().join("a/SKILL.md");
+    let linked = LinkedFolder::open(&root.path().join("a")).unwrap();
+    let exchange = |bytes: &[u8], meanwhile: &dyn Fn()| {
+        let is_first = Cell::new(true);
+        linked.exchange(Path::new("SKILL.md"), bytes, 1024, |present| {
+            let is_agreed = present == b"agreed";
+            if is_first.replace(false) {
+                meanwhile();
+            }
+            is_agreed
+        })
+    };
+    let slipped = |meanwhile: &dyn Fn(), expected: &[u8]| {
+        fs::write(&file, "agreed").unwrap();
+        let Exchanged::Slipped { mut theirs, .. } = exchange(b"mine", meanwhile).unwrap() else { panic!("it slipped") };
+        assert_eq!(fs::read(&file).unwrap(), b"mine");
+        assert_eq!(names(&root.path().join("a")).len(), 2, "until it is kept elsewhere it stays on disk");
+        assert_eq!(theirs.at_rest().unwrap(), expected);
+        theirs.let_go();
+        assert_eq!(names(&root.path().join("a")), ["SKILL.md"]);
+    };
+    slipped(&|| fs::write(&file, "theirs").unwrap(), b"theirs");
+    slipped(
+        &|| {
+            fs::write(root.path().join("new"), "theirs by rename").unwrap();
+            fs::rename(root.path().join("new"), &file).unwrap();
+        },
+        b"theirs by rename",
+    );
+    // Another content is never replaced; nor is what came where nothing was, or what is not read.
+    assert!(matches!(exchange(b"again", &|| ()).unwrap(), Exchanged::Differs));
+    fs::write(&file, "agreed").unwrap();
+    let huge = || fs::write(&file, vec![b'x'; 2048]).unwrap();
+    assert!(matches!(exchange(b"mine", &huge).unwrap(), Exchanged::Differs));
+    assert_eq!(fs::read(&file).unwrap().len(), 2048);
+    // Gone meanwhile: it is made anew.
+    fs::write(&file, "agreed").unwrap();
+    let gone = || fs::remove_file(&file).unwrap();
+    assert!(matches!(exchange(b"mine", &gone).unwrap(), Exchanged::Done { displaced: None, .. }));
+    assert_eq!(names(&root.path().join("a")), ["SKILL.md"]);
+}
+
+#[test]
+fn a_program_that_has_the_file_open_is_seen_to_write_to_it_later() {
+    let root = folder(&[("a/SKILL.md", "agreed")]);
+    let linked = LinkedFolder::open(&root.path().join("a")).unwrap();
+    let mut open = OpenOptions::new().append(true).open(root.path().join("a/SKILL.md")).unwrap();
+    let exchanged = linked.exchange(Path::new("SKILL.md"), b"mine", 1024, |present| present == b"agreed").unwrap();
+    let Exchanged::Done { displaced: Some(mut displaced), .. } = exchanged else { panic!("it stands") };
+    assert_eq!(names(&root.path().join("a")), ["SKILL.md"], "nothing is left on disk");
+    assert!(displaced.written_since().unwrap().is_none());
+    open.write_all(b", and more").unwrap();
+    assert_eq!(displaced.written_since().unwrap().as_deref(), Some(b"agreed, and more".as_slice()));
+}
+
+#[test]
+fn only_ordinary_files_of_a_size_are_read_and_nobody_waits() {
+    let root = folder(&[("a/SKILL.md", "text"), ("b/other.md", "other")]);
+    let a = root.path().join("a");
+    let fifo = a.join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    symlink("../b/other.md", a.join("out.md")).unwrap();
+    symlink("SKILL.md", a.join("alias.md")).unwrap();
+    symlink("/dev/zero", a.join("zero.md")).unwrap();
+    let linked = LinkedFolder::open(&a).unwrap();
+    assert_eq!(linked.read(Path::new("alias.md"), 4).unwrap().bytes, b"text");
+    assert!(matches!(linked.read(Path::new("SKILL.md"), 3), Err(Error::TooLarge { limit: 3, .. })));
+    assert!(matches!(linked.read(Path::new("fifo"), 9), Err(Error::NotAFile { .. })));
+    for path in ["out.md", "zero.md", "../b/other.md"] {
+        assert!(matches!(linked.read(Path::new(path), 9), Err(Error::OutsideFolder { .. })), "{path}");
+    }
+    // What an author names may be a link, but not a device or a pipe.
+    assert_eq!(read_regular(&a.join("out.md"), 9).unwrap(), b"other");
+    for path in [fifo.as_path(), &a.join("zero.md"), Path::new("/dev/zero"), &a] {
+        let error = read_regular(path, 9).unwrap_err();
+        assert!(matches!(error, Error::NotAFile { .. }), "{error}");
+    }
 }

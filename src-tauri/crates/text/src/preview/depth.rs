@@ -1,4 +1,5 @@
-//! A bound on nesting, put to work before anything builds a tree: elements below it lose their tags and keep their text.
+//! Bounds on nesting and number, put to work before anything builds a tree: elements beyond them lose their tags and keep
+//! their text.
 
 use pulldown_cmark::{CowStr, Event};
 
@@ -8,43 +9,63 @@ const FLAT: &[&str] = &[
     "param", "source", "tbody", "td", "tfoot", "th", "thead", "tr", "track", "wbr",
 ];
 
-/// Passes events on, but for the starts and ends of elements that are too deep.
-pub(super) struct DepthLimit {
-    most: usize,
+/// Passes events on, but for the starts and ends of elements that are too deep, or more than are kept.
+pub(super) struct ElementLimit {
     depth: usize,
-    /// Open tags of the author's own HTML, each with whether it was passed on.
+    elements: usize,
+    /// Open elements of the markdown, each with whether it was passed on.
+    open: Vec<bool>,
+    /// Open tags of the author's own HTML, likewise.
     tags: Vec<bool>,
-    has_dropped: bool,
+    was_too_deep: bool,
+    were_too_many: bool,
 }
 
-impl DepthLimit {
-    pub(super) fn new(most: usize) -> Self {
-        Self { most, depth: 0, tags: Vec::new(), has_dropped: false }
+impl ElementLimit {
+    /// At most `depth` levels and `elements` in all.
+    pub(super) fn new(depth: usize, elements: usize) -> Self {
+        Self { depth, elements, open: Vec::new(), tags: Vec::new(), was_too_deep: false, were_too_many: false }
     }
 
     /// Whether something was too deep.
-    pub(super) fn has_dropped(&self) -> bool {
-        self.has_dropped
+    pub(super) fn was_too_deep(&self) -> bool {
+        self.was_too_deep
+    }
+
+    /// Whether there were more elements.
+    pub(super) fn were_too_many(&self) -> bool {
+        self.were_too_many
     }
 
     /// The event, if it is to be shown.
     pub(super) fn keep<'a>(&mut self, event: Event<'a>) -> Option<Event<'a>> {
         match event {
             Event::Start(_) => {
-                self.depth += 1;
-                let is_kept = self.depth <= self.most;
-                self.has_dropped |= !is_kept;
+                let is_kept = self.fits(self.open.len()) && self.takes_one();
+                self.open.push(is_kept);
                 is_kept.then_some(event)
             }
-            Event::End(_) => {
-                let is_kept = self.depth <= self.most;
-                self.depth = self.depth.saturating_sub(1);
-                is_kept.then_some(event)
-            }
+            Event::End(_) => self.open.pop().unwrap_or(true).then_some(event),
+            Event::Code(code) => Some(if self.takes_one() { Event::Code(code) } else { Event::Text(code) }),
+            Event::HardBreak | Event::Rule => Some(if self.takes_one() { event } else { Event::SoftBreak }),
+            Event::FootnoteReference(_) | Event::TaskListMarker(_) => self.takes_one().then_some(event),
             Event::Html(html) => Some(Event::Html(self.keep_tags(html))),
             Event::InlineHtml(html) => Some(Event::InlineHtml(self.keep_tags(html))),
             other => Some(other),
         }
+    }
+
+    fn fits(&mut self, depth: usize) -> bool {
+        let fits = depth < self.depth;
+        self.was_too_deep |= !fits;
+        fits
+    }
+
+    fn takes_one(&mut self) -> bool {
+        let takes = self.elements > 0;
+        self.elements = self.elements.saturating_sub(1);
+        self.were_too_many |= !takes;
+        takes
     }
 
     /// A piece of HTML without its tags that are too deep.
@@ -72,14 +93,16 @@ impl DepthLimit {
         let name = &tag[if is_end { 2 } else { 1 }..];
         let length = name.find(|character: char| !character.is_ascii_alphanumeric()).unwrap_or(name.len());
         let name = &name[..length];
-        if name.is_empty() || tag.ends_with("/>") || FLAT.iter().any(|flat| flat.eq_ignore_ascii_case(name)) {
+        if name.is_empty() {
             return true;
+        }
+        if tag.ends_with("/>") || FLAT.iter().any(|flat| flat.eq_ignore_ascii_case(name)) {
+            return is_end || self.takes_one();
         }
         if is_end {
             return self.tags.pop().unwrap_or(true);
         }
-        let is_kept = self.depth + self.tags.len() < self.most;
-        self.has_dropped |= !is_kept;
+        let is_kept = self.fits(self.open.len() + self.tags.len()) && self.takes_one();
         self.tags.push(is_kept);
         is_kept
     }

@@ -58,8 +58,39 @@ fn a_preview_of_a_monstrous_text_is_bounded_and_says_so() {
     assert!(matches!(line.cut, Some(Cut::Long { shown: 300_000, total: 1_000_000 })) && line.html.len() < 310_000);
     let lines = preview::render(&"a line\n\n".repeat(100_000));
     assert!(matches!(lines.cut, Some(Cut::Long { shown, total: 800_000 }) if shown <= 300_000 && shown % 8 == 0));
+    for many in ["`a` ".repeat(60_000), "<p>".repeat(90_000), "a\\\nb".repeat(50_000), "*a* <u>b</u> ".repeat(22_000)] {
+        let Preview { html, cut } = preview::render(&many);
+        assert!(matches!(cut, Some(Cut::Many { elements: 20_000 })), "{}: {cut:?}", &many[..4]);
+        assert!(html.matches('<').count() <= 40_010, "{}", html.matches('<').count());
+    }
+    for word in ["x".repeat(250_000), "a*b*".repeat(50_000), format!("`{}`", "x".repeat(250_000))] {
+        let Preview { html, cut } = preview::render(&format!("{word} and the rest"));
+        assert!(matches!(cut, Some(Cut::Wide { bytes: 10_000 } | Cut::Many { .. })), "{}: {cut:?}", &word[..4]);
+        assert!(html.contains("and the rest") && html.matches('x').count() <= 10_000);
+    }
+    let ideographs = "\u{6F22}\u{5B57}".repeat(40_000);
+    assert_eq!(preview::render(&ideographs).cut, None, "a line can be broken between these");
     let usual = "<p>a<p>b\n\n".repeat(500) + &"<details><summary>x</summary>\n\ny\n\n</details>\n\n".repeat(500);
     assert_eq!(preview::render(&usual).cut, None, "what stands side by side is not deep");
+}
+
+#[test]
+fn a_merge_of_thousands_of_changed_lines_is_one_conflict_and_nobody_waits() {
+    let started = std::time::Instant::now();
+    let text = |word: &str| {
+        let lines: Vec<String> = (0..100_000).map(|at| format!("{word} {at}\n")).collect();
+        format!("same\n{}end\n", lines.concat())
+    };
+    let (base, mine, theirs) = (text("base"), text("mine"), text("theirs"));
+    let merged = merge::three_way(&base, &mine, &theirs);
+    assert_eq!(merged.conflicts, 1);
+    assert!(
+        merged.text.starts_with("same\n<<<<<<<<< mine\nmine 0\n") && merged.text.ends_with(">>>>>>>>> theirs\nend\n")
+    );
+    assert!(merged.text.contains("mine 99999\n=========\ntheirs 0\n"), "both sides are whole");
+    assert_eq!(merge::three_way(&base, &base, &theirs), merge::Merged { text: theirs.clone(), conflicts: 0 });
+    assert_eq!(merge::three_way(&base, &mine, &base), merge::Merged { text: mine, conflicts: 0 });
+    assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
 #[test]

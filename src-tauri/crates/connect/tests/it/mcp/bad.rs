@@ -157,6 +157,18 @@ fn s0_20_garbage_is_skipped_and_much_of_it_ends_the_server() {
 }
 
 #[test]
+fn s0_20_an_answer_that_is_too_long_fails_its_call_at_once_and_says_why() {
+    for mode in ["long-answer", "long-answer-id-last"] {
+        let (server, _) = misbehaving(mode);
+        let begun = Instant::now();
+        let message = call(&server).unwrap_err().to_string();
+        assert!(message.contains("more than 16 MB"), "{mode}: {message}");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{mode}");
+        server.ping(LONG).unwrap();
+    }
+}
+
+#[test]
 fn s0_20_what_is_no_result_is_said_to_be_none() {
     let (server, _) = misbehaving("odd-result");
     let Err(Failure::Garbage { message, .. }) = call(&server) else { panic!("it was taken for a result") };

@@ -1,0 +1,196 @@
+//! Texts of others on a terminal, and files that never end: everything is shown, nothing is obeyed, and nobody waits.
+
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+
+use crate::harness::{Home, Ran};
+
+/// What a terminal would do something about: a title, a colour in one byte, a turned direction, a forged line.
+const EVIL: &str = "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}txt\u{2066}";
+/// The same as YAML writes it.
+const EVIL_YAML: &str = r"\e]0;owned\a\x9b31m\u202etxt\u2066";
+
+fn is_plain(ran: &Ran) {
+    for (name, text) in [("out", &ran.out), ("err", &ran.err)] {
+        let found = text.chars().find(|letter| studio_unseen(*letter));
+        assert!(found.is_none(), "{name} holds {found:?}: {text:?}");
+    }
+}
+
+fn studio_unseen(letter: char) -> bool {
+    (letter.is_control() && letter != '\n' && letter != '\t')
+        || matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A library in which everything that may have any text has a hostile one.
+fn hostile() -> Home {
+    let home = Home::with_samples();
+    for name in ["one", "two"] {
+        home.write(
+            &format!("in/{EVIL}{name}/SKILL.md"),
+            &format!(
+                "---\nname: \"{name}{EVIL_YAML}\"\ndescription: \"Steals cookies. Use when {EVIL_YAML}\\nforged  row\"\n\
+                 tags: [\"{EVIL_YAML}\"]\nallowed-tools: \"{EVIL_YAML}\"\nlicense: {EVIL}\n---\n\nSteal cookies {EVIL}.\n"
+            ),
+        );
+    }
+    home.write(&format!("in/{EVIL}broken/SKILL.md"), &format!("---\nname: [{EVIL}\n---\n"));
+    home.write(&format!("in/{EVIL}.zip"), EVIL);
+    home.write("tools.json", &json!({ "tools": [{ "name": format!("t{EVIL}"), "description": EVIL, "inputSchema": { "type": "object", "properties": { EVIL: { "type": "string", "description": EVIL } } } }] }).to_string());
+    home.write(
+        "servers.json",
+        &json!({ "mcpServers": { format!("s{EVIL}"): { "command": EVIL, "args": [EVIL] } } }).to_string(),
+    );
+    home.write(
+        "queries.jsonl",
+        &format!("{}\n", json!({ "query": format!("cookies {EVIL}"), "expected": [format!("one{EVIL}")] })),
+    );
+    home
+}
+
+#[test]
+fn nothing_a_skill_says_reaches_the_terminal_raw() {
+    let home = hostile();
+    for arguments in [
+        ["import", "in"].as_slice(),
+        &["import", "in", "--link"],
+        &["import", "tools.json"],
+        &["import", "servers.json"],
+        &["import", "--format", "evals", "queries.jsonl"],
+        &["list", "skills"],
+        &["list", "tools"],
+        &["list", "agents"],
+        &["list", "servers"],
+        &["search", "cookies"],
+        &["find", "cookies"],
+        &["find", "owned"],
+        &["lint", "in"],
+        &["tokens", "in"],
+        &["score", "steal cookies", "--scorer", "bm25"],
+        &["resolve", "--by-query", "steal cookies", "--mode", "permissive"],
+        &["resolve", "--by-name", EVIL],
+        &["overlap"],
+        &["eval", "queries.jsonl", "--scorer", "bm25"],
+        &["show", "skill", "nobody"],
+        &["show", "tool", EVIL],
+        &["tool", "call", EVIL],
+        &["schema", EVIL],
+        &["import", "nowhere\u{1b}[2J"],
+        &["tokens", "nowhere\u{1b}[2J"],
+        &["trash", "list"],
+        &["doctor"],
+    ] {
+        let arguments: Vec<&str> = arguments.to_vec();
+        let ran = home.run(&arguments);
+        is_plain(&ran);
+        // For programs the same, whole: escapes of JSON are the characters themselves to who reads it.
+        let with_json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+        let ran = home.run(&with_json);
+        is_plain(&ran);
+        if !ran.out.is_empty() {
+            ran.json();
+        }
+    }
+    let skills = home.json(&["list", "skills"], 0);
+    let row = skills.as_array().unwrap().iter().find(|row| row["name"].as_str().unwrap().starts_with("one")).unwrap();
+    let id = row["id"].as_str().unwrap();
+    let listed = home.run(&["list", "skills"]).ended(0);
+    assert!(
+        listed.out.lines().any(|line| line.starts_with(r"one\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}txt")),
+        "{}",
+        listed.out
+    );
+    assert!(!listed.out.lines().any(|line| line.starts_with("forged")), "a name never looks like two rows");
+    let shown = home.run(&["show", "skill", id]).ended(0);
+    is_plain(&shown);
+    assert!(shown.out.contains(r"Steal cookies \u{1b}]0;owned"), "{}", shown.out);
+    let whole = home.json(&["show", "skill", id], 0);
+    assert!(whole["text"].as_str().unwrap().contains(EVIL), "a program gets the text as it is");
+    for arguments in [["trash", "put", "skill", id], ["trash", "restore", "skill", id]] {
+        is_plain(&home.run(&arguments));
+    }
+}
+
+#[test]
+fn what_a_tool_prints_reaches_the_terminal_escaped() {
+    let home = Home::with_samples();
+    home.write("evil.js", r"console.error('\u001b]0;owned\u0007'); console.log(JSON.stringify('\u009b31m\u202e'));");
+    home.write("evil.py", "import sys\nprint('\\x1b[2J\\x9b', file=sys.stderr)\nprint('\"\\u202e\\x9b\"')\n");
+    for script in ["evil.js", "evil.py"] {
+        home.run(&["tool", "implement", "usage_estimate", "--library-name", "evil", "--script", script]);
+        let past = r#"{"past": [{"usage": 100, "degree_days": 10}], "degree_days": 20}"#;
+        let call = ["tool", "call", "usage_estimate", "--library-name", "evil", "--allow", "--args", past];
+        let ran = home.run(&call);
+        is_plain(&ran);
+        assert!(ran.code < 2, "{} {}", ran.out, ran.err);
+        let with_json: Vec<&str> = call.iter().copied().chain(["--json"]).collect();
+        let ran = home.run(&with_json);
+        is_plain(&ran);
+        ran.json();
+    }
+}
+
+/// Runs the program to its end, or kills it after ten seconds.
+fn ends(home: &Home, arguments: &[&str]) -> Ran {
+    let mut child = home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if started.elapsed() > Duration::from_secs(10) {
+            child.kill().unwrap();
+            panic!("{arguments:?} never ends");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[test]
+fn a_pipe_a_device_and_a_file_without_end_are_refused_at_once() {
+    let home = Home::with_samples();
+    let fifo = home.folder().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for name in ["fifo.json", "fifo.md", "fifo.zip", "fifo.gram", "fifo.yaml", "fifo.jsonl", "fifo.js"] {
+        assert!(Command::new("mkfifo").arg(home.folder().join(name)).status().unwrap().success());
+    }
+    let huge = |name: &str| std::fs::File::create(home.folder().join(name)).unwrap().set_len(8 << 30).unwrap();
+    for name in ["huge.json", "huge.md", "huge.jsonl", "huge.zip", "huge.gram", "huge.js"] {
+        huge(name);
+    }
+    for path in ["fifo", "fifo.json", "fifo.md", "fifo.jsonl", "/dev/zero", "huge.md", "huge.json", "huge.jsonl"] {
+        for command in [
+            ["tokens", path].as_slice(),
+            &["lint", path],
+            &["import", path],
+            &["eval", path],
+            &["import", "--format", "evals", path],
+            &["import", "--format", "openapi", path],
+            &["import", "--format", "mcp-servers", path],
+            &["import", "--format", "gram", path],
+            &["score", "--queries", path],
+            &["lint", "--target", "adk", path],
+        ] {
+            let ran = ends(&home, command);
+            assert!(ran.code > 0, "{command:?} took it: {} {}", ran.out, ran.err);
+            let said = format!("{}{}", ran.out, ran.err);
+            assert!(said.contains(path.rsplit('/').next().unwrap()), "{command:?} names it: {said}");
+        }
+    }
+    for path in ["fifo.zip", "huge.zip", "fifo.gram", "huge.gram", "fifo.yaml"] {
+        assert!(ends(&home, &["import", path]).code > 0, "{path}");
+    }
+    for path in ["fifo.js", "huge.js", "/dev/zero"] {
+        let command = ["tool", "implement", "usage_estimate", "--library-name", "x", "--script", path];
+        assert_eq!(ends(&home, &command).code, 2, "{path}");
+    }
+    for path in ["fifo", "/dev/zero", "huge.md"] {
+        assert!(ends(&home, &["list", "skills", "--library", path]).code > 0, "{path}");
+    }
+    assert!(Path::new(&fifo).exists());
+}

@@ -1,0 +1,88 @@
+//! Reading ordinary files and nothing else: no pipe is waited for, no device is read, and never more than was asked.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read as _, Seek as _};
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::error::Error;
+
+/// What a file held, and how it stood just before it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileRead {
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// Its size before it was read. A file that is being written may have another by now.
+    pub size: u64,
+    /// When it was last written, before it was read.
+    pub modified: Option<SystemTime>,
+}
+
+/// Reads a file that the author named, of at most `limit` bytes. Links are followed; a pipe, a device or a folder is
+/// refused at once.
+pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    read(&mut open(path, Links::Followed)?, path, limit).map(|read| read.bytes)
+}
+
+/// What is done with a link in the place of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    Followed,
+    Refused,
+}
+
+/// Opens an ordinary file for reading.
+pub(crate) fn open(path: &Path, links: Links) -> Result<File, Error> {
+    let failed = Error::io("open", path);
+    let not_ordinary = || Error::NotAFile { path: path.to_owned() };
+    // Looked at first, because merely opening a device may do something; and again once it is open.
+    let metadata = match links {
+        Links::Followed => fs::metadata(path),
+        Links::Refused => fs::symlink_metadata(path),
+    };
+    let opened =
+        metadata.and_then(|metadata| if metadata.is_file() { open_at_once(path, links).map(Some) } else { Ok(None) });
+    let file = opened.map_err(failed)?.ok_or_else(not_ordinary)?;
+    let is_ordinary = file.metadata().map_err(Error::io("open", path))?.is_file();
+    if is_ordinary { Ok(file) } else { Err(not_ordinary()) }
+}
+
+#[cfg(unix)]
+fn open_at_once(path: &Path, links: Links) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+
+    use rustix::fs::OFlags;
+
+    let mut flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    if links == Links::Refused {
+        flags |= OFlags::NOFOLLOW;
+    }
+    OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_at_once(path: &Path, _links: Links) -> io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+/// Reads an open file from its start.
+pub(crate) fn read(file: &mut File, path: &Path, limit: u64) -> Result<FileRead, Error> {
+    let metadata = file.metadata().map_err(Error::io("read", path))?;
+    if metadata.len() > limit {
+        return Err(Error::TooLarge { path: path.to_owned(), limit });
+    }
+    let (size, modified) = stamp(&metadata);
+    let mut bytes = Vec::with_capacity(size as usize);
+    // The file may grow while it is read, so its size is not trusted.
+    let read = file.rewind().and_then(|()| file.take(limit + 1).read_to_end(&mut bytes));
+    read.map_err(Error::io("read", path))?;
+    if bytes.len() as u64 > limit {
+        return Err(Error::TooLarge { path: path.to_owned(), limit });
+    }
+    Ok(FileRead { bytes, size, modified })
+}
+
+/// What tells that a file was written since.
+pub(crate) fn stamp(metadata: &Metadata) -> (u64, Option<SystemTime>) {
+    (metadata.len(), metadata.modified().ok())
+}
