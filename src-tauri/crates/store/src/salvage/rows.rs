@@ -94,10 +94,8 @@ pub(super) fn copy_table(damaged: &Connection, fresh: &Connection, table: &str) 
         sweep(damaged, table, &names, "DESC", &mut |number, values| store(number, values, &mut copied))?;
         let last = last_number(damaged, table, &known);
         let sql = format!("SELECT {names} FROM {table} NOT INDEXED WHERE rowid = ?");
-        let numbers: Vec<i64> = match known.is_complete {
-            true => known.rows.iter().copied().collect(),
-            false => (1..=last).collect(),
-        };
+        let numbers: Vec<i64> =
+            if known.is_complete { known.rows.iter().copied().collect() } else { (1..=last).collect() };
         for number in numbers {
             let row = damaged
                 .prepare_cached(&sql)
