@@ -60,8 +60,9 @@ async fn a_library_that_goes_from_its_path_is_followed_copied_or_left() {
     // What its button asks the system's dialog for, no driver can press.
     window.ask("save_library_copy", json!({ "path": copy.display().to_string() })).await;
     window.run("location.reload()", vec![]).await;
-    window.find("[data-testid=skill-row]").await;
     window.until_gone(SHEET).await;
+    window.until_count("[data-testid=skill-row]", |rows| rows > 0).await;
+    assert!(!window.exists(SHEET).await);
     window.until("the copy to be open", async || library_path(&window).await == copy).await;
     assert!(window.stored_text("water-leak-triage").await.contains("Typed after the move."));
 

@@ -56,8 +56,13 @@ impl Studio {
 impl Session {
     /// What became of the library's file, where it is not at its path any more. Whoever finds out first makes a copy.
     pub(crate) fn displaced(&self) -> Option<DisplacedLibrary> {
-        let found = self.library.look()?;
+        let found = self.library.look();
         let mut kept = self.displaced.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(found) = found else {
+            // A drive that came back: what is written from now on is in no copy.
+            kept.copy = None;
+            return None;
+        };
         if kept.copy.is_none() {
             // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
             kept.copy = self.library.backup(&self.backup_folder()).ok();

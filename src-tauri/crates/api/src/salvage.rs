@@ -40,7 +40,7 @@ impl From<store::SalvageReport> for SalvageReport {
              what was saved. The damaged file is kept as {kept}."
         );
         // Of the tables nothing is to be said of, the author need not know that they exist.
-        let tables = report.tables.into_iter().filter(|table| table.before > 0 || !table.is_unharmed());
+        let tables = report.tables.iter().filter(|table| table.before > 0 || !table.is_unharmed());
         Self {
             salvaged_at: report.salvaged_at,
             kept,
@@ -52,7 +52,7 @@ impl From<store::SalvageReport> for SalvageReport {
     }
 }
 
-fn told(table: store::TableSalvage) -> SalvagedTable {
+fn told(table: &store::TableSalvage) -> SalvagedTable {
     SalvagedTable {
         name: called(&table.table).to_owned(),
         before: table.before,
