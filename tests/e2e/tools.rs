@@ -112,8 +112,9 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
     window.click("[data-testid=implement-add]").await;
     window
         .until("the library to have the tool", async || {
-            let tools = window.ask("library_tools", json!({ "library": "staging" })).await;
-            tools[0]["behaviour"]["kind"] == "run"
+            // It is made with its first tool.
+            let tools = window.invoke("library_tools", json!({ "library": "staging" })).await;
+            tools.is_ok_and(|tools| tools[0]["behaviour"]["kind"] == "run")
         })
         .await;
     window.save_both_themes("tools-calls-by-skill").await;

@@ -1,7 +1,10 @@
 /** The mock studio's tools: kept in memory, with versions, one that drifted and one that nothing carries out. */
+import { looksSecret, reference } from '$lib/state/secret';
 import type {
   AgentDetail,
   AgentEdit,
+  CredentialChoice,
+  NamedValue,
   ServerDetail,
   ServerEdit,
   SpecEdit,
@@ -135,6 +138,24 @@ for (const seed of toolSeeds) {
   all.set(detail.id, { detail, group: seed.group, versions });
 }
 
+/** A tool with its credentials as the author chose; of what is written out the mock knows headers and query. */
+function settled(tool: ToolEdit, choice: CredentialChoice, fail: ToolsHost['fail']): ToolEdit {
+  const how = tool.implementation;
+  if (how.kind !== 'rest' || choice === 'plain') return tool;
+  const isOpen = ({ name, value }: NamedValue) => looksSecret(name, value);
+  const open = [...how.headers, ...how.query].filter(isOpen);
+  if (open.length === 0) return tool;
+  const names = open.map(({ name }) => name).join(' and ');
+  if (choice === 'ask')
+    fail(
+      'credentials',
+      `The header ${names} of ${tool.name} looks like it holds a password or a key. Keep it as a secret, or save it in plain text.`,
+    );
+  const kept = (pair: NamedValue) =>
+    isOpen(pair) ? { ...pair, value: reference(`${tool.name}-${pair.name.toLowerCase()}`) } : pair;
+  return { ...tool, implementation: { ...how, headers: how.headers.map(kept), query: how.query.map(kept) } };
+}
+
 export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, isEmpty, isMany }: ToolsHost) {
   if (isEmpty) all.clear();
   const some = isMany ? [...all.values()] : [];
@@ -216,7 +237,10 @@ export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, 
     list_tools: (): ToolInfo[] => [...all.values()].filter(({ detail: { active } }) => active).map(info),
     get_tool: ({ id }: { id: string }) => detail(id),
     convert_spec: ({ spec }: { spec: SpecEdit }) => convert(spec),
-    save_tool: async ({ tool }: { tool: ToolEdit }) => (await wait(60), save(tool)),
+    save_tool: async ({ tool, credentials }: { tool: ToolEdit; credentials: CredentialChoice }) => {
+      await wait(60);
+      return save(settled(tool, credentials, fail));
+    },
     trash_tool: ({ id }: { id: string }) => setActive(id, false),
     restore_tool: ({ id }: { id: string }) => setActive(id, true),
     list_tool_versions: ({ id }: { id: string }): ToolVersionInfo[] =>
