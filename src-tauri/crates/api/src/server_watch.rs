@@ -174,7 +174,8 @@ for line in sys.stdin:
                 config_dir: at("config"),
                 home_dir: None,
                 documents_dir: None,
-                script_host: None,
+                // This program is none, so the server is started alone.
+                script_host: Some("/nowhere".into()),
                 resource_dir: None,
                 user: "tester".to_owned(),
                 upkeep: Upkeep::OnDemand,

@@ -121,7 +121,7 @@ impl Program<'_> {
             (Some(sandbox), Some(host), Some(home)) => self.confined(sandbox, host, &argv, home.path(), server)?,
             (Some(_), _, _) => return Err(unconfined(server, "the studio's own program was not found")),
             // What is no program is refused by the system, which the host could only tell on its standard error.
-            (None, Some(host), _) if is_program(&program) => kept(host, &argv),
+            (None, Some(host), _) if is_program(&program) && is_program(&host.program) => kept(host, &argv),
             (None, _, _) => {
                 let mut command = std::process::Command::new(&argv[0]);
                 command.args(&argv[1..]);

@@ -73,7 +73,7 @@ fn java(host: Host, class: &str, parameters: &[&str]) -> Java {
     }
 }
 
-fn meter(host: &Host, method: &str, parameters: &[&str]) -> Java {
+pub(crate) fn meter(host: &Host, method: &str, parameters: &[&str]) -> Java {
     java(host.clone(), &format!("sample.MeterTool#{method}"), parameters)
 }
 

@@ -109,9 +109,9 @@ def run(args):
         'gains': asked('prctl', 39, 0, 0, 0, 0) == 0 and libc.prctl(39, 0, 0, 0, 0) == 0,
         'refused': {
             'chroot': asked('chroot', b'.'),
-            'reboot': asked('reboot', 0),
+            'reboot': asked('reboot', 7),
             'swapoff': asked('swapoff', b'/nowhere'),
-            'mount': asked('mount', b'none', b'/usr', b'tmpfs', 0, None),
+            'mount': asked('mount', b'none', b'/usr', b'no-such-kind', 0, None),
             'setns': asked('setns', 0, 0),
             **{f'unshare {name}': asked('unshare', ctypes.c_int(flag)) for name, flag in NEW.items()},
             **{f'clone {name}': cloned(clone, ctypes.c_ulong(flag | signal.SIGCHLD), None, None, None, None)

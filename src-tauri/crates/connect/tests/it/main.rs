@@ -1,5 +1,6 @@
 //! The outside world from outside: real programs, started and confined.
 
+mod attacks;
 mod confinement;
 mod java;
 mod javascript;

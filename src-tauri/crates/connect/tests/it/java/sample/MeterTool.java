@@ -138,6 +138,55 @@ public class MeterTool {
         }
     }
 
+    /** An attempt to get what is outside; nothing where there is nothing to be had. */
+    private interface Attempt {
+        Object make() throws Exception;
+    }
+
+    /** Ways out of the sandbox that gave anything, each by its name, and how many were tried. */
+    public java.util.Map<String, Object> attempts(String secret, int port, String unix, long outside) {
+        var attempts = new java.util.LinkedHashMap<String, Attempt>();
+        for (String path : new String[] {secret, "/etc/passwd", "/etc/shadow", "/proc/self/mem", "/dev/mem", "/dev/sda",
+                "/proc/self/root/etc/passwd", "/proc/" + outside + "/environ"}) {
+            attempts.put("read " + path, () -> java.nio.file.Files.newInputStream(java.nio.file.Path.of(path)).read());
+        }
+        attempts.put("address of a file", () -> java.net.URI.create("file:///etc/passwd").toURL().openStream().read());
+        attempts.put("link", () -> {
+            var link = java.nio.file.Files.createTempDirectory("x").resolve("link");
+            java.nio.file.Files.createSymbolicLink(link, java.nio.file.Path.of(secret));
+            return java.nio.file.Files.readString(link);
+        });
+        for (String folder : new String[] {"/root", "/home", "/etc", "/sys", "/var/log"}) {
+            attempts.put("list " + folder, () -> new java.io.File(folder).list());
+        }
+        attempts.put("shell", () -> {
+            var shell = new ProcessBuilder("sh", "-c", "cat " + secret + " /etc/passwd").start();
+            return shell.getInputStream().readAllBytes().length > 0 ? "said something" : null;
+        });
+        attempts.put("end", () -> ProcessHandle.of(outside).filter(ProcessHandle::supportsNormalTermination)
+                .filter(it -> it.info().command().isPresent()).orElse(null));
+        attempts.put("socket", () -> new java.net.Socket("127.0.0.1", port));
+        attempts.put("names", () -> java.net.InetAddress.getByName("example.com"));
+        attempts.put("unix", () -> java.nio.channels.SocketChannel.open(java.net.UnixDomainSocketAddress.of(unix)));
+        attempts.put("write", () -> new java.io.FileOutputStream("/usr/lib/x"));
+        attempts.put("library", () -> {
+            System.load(secret);
+            return "loaded";
+        });
+        var got = new java.util.TreeMap<String, String>();
+        attempts.forEach((name, attempt) -> {
+            try {
+                var found = attempt.make();
+                if (found != null) {
+                    got.put(name, found.toString());
+                }
+            } catch (Throwable refused) {
+                // As it should be.
+            }
+        });
+        return java.util.Map.of("tried", attempts.size(), "got", got);
+    }
+
     public String dial(int port) throws Exception {
         try (var socket = new java.net.Socket("127.0.0.1", port)) {
             return "dialled";
