@@ -4,6 +4,7 @@
 
 mod accessibility;
 mod beginning;
+mod components;
 mod crash;
 mod disk;
 mod editing;

@@ -6,6 +6,7 @@ mod asking_a_model;
 mod batches;
 mod calling_tools;
 mod changing_many;
+mod components;
 mod damaged_libraries;
 mod editing;
 mod evaluating;

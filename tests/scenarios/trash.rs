@@ -35,6 +35,7 @@ fn agent(name: &str) -> AgentEdit {
         max_tokens: None,
         skills: Vec::new(),
         tools: Vec::new(),
+        components: Vec::new(),
     }
 }
 

@@ -5,6 +5,7 @@
 pub mod analysis;
 pub mod calls;
 pub mod changes;
+pub mod components;
 pub mod editing;
 pub mod entities;
 pub mod evaluate;
@@ -33,6 +34,7 @@ pub use calls::{
     TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
+pub use components::ComponentEdit;
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
     UndoScope, VersionInfo,

@@ -309,6 +309,11 @@ impl Session {
             let link = link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}"));
             links.push(MapLink { aggregate_version: version as u32, ..link });
         }
+        for component in self.library.list_components()? {
+            let from = format!("agent:{}", component.agent);
+            let tools = component.tools.iter().map(|tool| format!("tool:{tool}"));
+            links.extend(tools.map(|tool| link(MapLinkKind::Component, from.clone(), tool)));
+        }
         Ok(links)
     }
 }
@@ -329,6 +334,7 @@ pub(crate) const fn name_of_kind(kind: MapLinkKind) -> &'static str {
         MapLinkKind::Provided => "provided",
         MapLinkKind::Needs => "needs",
         MapLinkKind::Given => "given",
+        MapLinkKind::Component => "component",
         MapLinkKind::Overlap => "overlap",
     }
 }

@@ -136,7 +136,7 @@ impl Session {
         let all = self.library.list_agent_tools()?;
         let mut given: Vec<ToolId> = all.into_iter().filter(|(of, _)| *of == agent).map(|(_, tool)| tool).collect();
         change(&mut given);
-        self.refuse_equal_names(&given)?;
+        self.refuse_equal_names(&given, &self.components_of(agent)?)?;
         self.library.set_agent_tools(agent, version, &given)?;
         Ok(())
     }
@@ -197,6 +197,8 @@ pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Erro
             let (agent, tool) = pair("agent", "tool")?;
             Ends::Given(agent_id(&agent)?, tool_id(&tool)?)
         }
-        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Overlap => return Err(wrong()),
+        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Component | MapLinkKind::Overlap => {
+            return Err(wrong());
+        }
     })
 }

@@ -386,10 +386,12 @@ export type AgentDetail = {
 
 /**  An agent read out of gram, not stored yet. */
 export type AgentDraft = {
-	/**  What would be stored, its tools apart. */
+	/**  What would be stored, its tools and those of its components apart. */
 	edit: AgentEdit,
 	/**  Names of the tools it is given. */
 	tools: string[],
+	/**  Names of the tools of each of its components. */
+	component_tools: string[][],
 	/**  Whether an agent of that name exists already. */
 	is_taken: boolean,
 };
@@ -420,6 +422,8 @@ export type AgentEdit = {
 	skills: AgentSkillEdit[],
 	/**  Ids of the tools it is given the specification of. */
 	tools: string[],
+	/**  Its components, in their order. */
+	components: ComponentEdit[],
 };
 
 /**  An agent, as lists need it. */
@@ -728,6 +732,24 @@ export type ComparisonRow = {
 	b: CallOutcome,
 	/**  Whether both gave the same result, or failed with the same error. */
 	is_same: boolean,
+};
+
+/**  A component of an agent to be created (without id) or changed, saved with its agent. */
+export type ComponentEdit = {
+	/**  Component id; none creates one. */
+	id: string | null,
+	/**  Name, unique within the agent: the key its tools are registered under. */
+	name: string,
+	/**  What it is for. */
+	description: string,
+	/**  The section it adds to the agent's prompt. */
+	prompt: string,
+	/**  JSON Schema of its state; empty where any JSON will do. */
+	state_schema: string,
+	/**  The state a session begins with, as JSON; empty for `{}`. */
+	initial_state: string,
+	/**  Ids of the tools that work on its state. */
+	tools: string[],
 };
 
 /**  What was expected against what fired at the threshold. */
@@ -1805,6 +1827,8 @@ export type MapLinkKind =
 "needs" | 
 /**  Agent → tool it is given the specification of. */
 "given" | 
+/**  Agent → tool of one of its components. */
+"component" | 
 /**  Two skills that are alike. */
 "overlap";
 
@@ -3564,7 +3588,7 @@ export type TraceStage = {
 export type TrashItem = {
 	/**  What lies there. */
 	item: TrashRef,
-	/**  Its name; for a link what it says, as in "tours requires bikes". */
+	/**  Its name; for a component with its agent, for a link what it says, as in "tours requires bikes". */
 	name: string,
 	/**  What it is for, where it says so. */
 	description: string,
@@ -3584,6 +3608,8 @@ export type TrashKind =
 "agent" | 
 /**  A server. */
 "server" | 
+/**  A component of an agent. */
+"component" | 
 /**  A link of two of them. */
 "link";
 

@@ -17,6 +17,7 @@ const incoming: Record<MapLinkKind, string> = {
   provided: 'provides',
   needs: 'needed by',
   given: 'given to',
+  component: 'in a component of',
   overlap: 'overlaps with',
 };
 
