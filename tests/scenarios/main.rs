@@ -26,6 +26,7 @@ mod mapping;
 mod mcp_servers;
 mod meaning;
 mod phantom_tools;
+mod pinned_versions;
 mod playground;
 mod problems;
 mod replacing;

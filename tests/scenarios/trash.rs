@@ -51,6 +51,7 @@ fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         to,
         aggregate_version: 0,
         access: String::new(),
+        tool_version: None,
         required: kind == MapLinkKind::Depends,
         priority: 0,
         sequence: 0,

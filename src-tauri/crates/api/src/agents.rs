@@ -145,22 +145,28 @@ impl Session {
             if composition.requirements.refusal(skill.id).is_some() {
                 continue;
             }
-            let own = tools.iter().map(|own| LoadedTool {
-                id: own.tool.id.to_string(),
-                name: own.tool.name.clone(),
-                access: own.link.access.as_str().to_owned(),
-                through: None,
-                parameters: own.parameters.iter().map(loaded_parameter).collect(),
-            });
-            let mut tools: Vec<LoadedTool> = own.collect();
+            let mut loaded = Vec::new();
+            for own in tools {
+                let version = own.link.tool_version;
+                loaded.push(LoadedTool {
+                    id: own.tool.id.to_string(),
+                    name: own.tool.name.clone(),
+                    access: own.link.access.as_str().to_owned(),
+                    through: None,
+                    version: version.map(|version| version as u32),
+                    parameters: self.loaded_parameters(own.tool.id, version)?,
+                });
+            }
             for granted in composition.tools_of(skill.id) {
                 let Some(through) = granted.through else { continue };
-                tools.push(LoadedTool {
+                let version = composition.pinned(skill.id, &granted);
+                loaded.push(LoadedTool {
                     id: granted.tool.to_string(),
                     name: composition.tool_name(granted.tool),
                     access: granted.access.as_str().to_owned(),
                     through: Some(composition.name_of(through)),
-                    parameters: self.library.list_parameters(granted.tool)?.iter().map(loaded_parameter).collect(),
+                    version: version.map(|version| version as u32),
+                    parameters: self.loaded_parameters(granted.tool, version)?,
                 });
             }
             loads.push(AgentLoad {
@@ -168,10 +174,19 @@ impl Session {
                 skill: skill.name.clone(),
                 sequence: link.sequence_id as i32,
                 priority: link.priority as i32,
-                tools,
+                tools: loaded,
             });
         }
         Ok(loads)
+    }
+
+    /// The parameters of a tool at the version it is loaded at; none where that is gone.
+    fn loaded_parameters(&self, tool: ToolId, version: Option<i64>) -> Result<Vec<LoadedParameter>, Error> {
+        let parameters = match version {
+            Some(version) => self.tool_at(tool, version)?.map(|record| record.parameters).unwrap_or_default(),
+            None => self.library.list_parameters(tool)?,
+        };
+        Ok(parameters.iter().map(loaded_parameter).collect())
     }
 
     fn agent_problems(&self, agent: &Agent, given: &[ToolId], components: &[Component]) -> Result<Vec<String>, Error> {

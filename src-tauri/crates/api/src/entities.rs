@@ -297,7 +297,9 @@ impl Session {
         let mut tools = Vec::new();
         for link in self.library.list_skill_tools()?.into_iter().filter(|link| link.skill == id) {
             let tool = self.library.get_tool(link.tool)?.name;
-            tools.push(json!({ "tool": tool, "access_level": link.access.as_str(), "config": link.config }));
+            tools.push(json!({
+                "tool": tool, "access_level": link.access.as_str(), "tool_version": link.tool_version, "config": link.config,
+            }));
         }
         let mut depends_on = Vec::new();
         for link in self.library.list_skill_dependencies()?.into_iter().filter(|link| link.skill == id) {

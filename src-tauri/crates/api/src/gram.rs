@@ -56,6 +56,7 @@ impl Studio {
             let back = read.agents.get(at).map(agent_draft).map(|draft| draft.edit).unwrap_or_default();
             let skills = edit.skills.iter().map(|skill| names.get(&skill.skill_id).cloned().unwrap_or_default());
             found.extend(losses::of_agent(edit, &back, &skills.collect::<Vec<_>>()));
+            found.extend(self.pin_losses(edit, &names)?);
             for tool in tools_of(edit).filter_map(|id| tools.get(id)) {
                 if told.insert(&tool.id) {
                     let text = specification(tool);
@@ -64,6 +65,27 @@ impl Studio {
                     let back = gram_draft(spec.unwrap_or(&text)).edit;
                     found.extend(losses::of_tool(tool, spec.unwrap_or(&text), &back, &needs));
                 }
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Studio {
+    /// The versions of tools that the skills of an agent are bound to.
+    fn pin_losses(&self, edit: &AgentEdit, names: &HashMap<String, String>) -> Result<Vec<ExportLoss>, Error> {
+        let session = self.session()?;
+        let mut found = Vec::new();
+        for link in session.library.list_skill_tools()? {
+            let (skill, Some(version)) = (link.skill.to_string(), link.tool_version) else { continue };
+            if edit.skills.iter().any(|assigned| assigned.skill_id == skill) {
+                let tool = session.library.get_tool(link.tool)?.name;
+                let skill = names.get(&skill).cloned().unwrap_or_default();
+                found.push(ExportLoss {
+                    entity: format!("agent {}", edit.name),
+                    field: "tool versions".to_owned(),
+                    why: format!("Gram has no place for the version of a tool. Left out: {skill} uses {tool} at version {version}."),
+                });
             }
         }
         Ok(found)

@@ -293,6 +293,7 @@ impl Session {
             links.push(MapLink {
                 aggregate_version: version(&row.audit),
                 access: row.access.as_str().to_owned(),
+                tool_version: row.tool_version.map(|version| version as u32),
                 config: row.config.to_string(),
                 ..link
             });
@@ -348,6 +349,7 @@ pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         to,
         aggregate_version: 0,
         access: String::new(),
+        tool_version: None,
         required: false,
         priority: 0,
         sequence: 0,

@@ -240,10 +240,11 @@ impl Session {
                 drawn.required = self.library.cut_dependency(SkillId(row.key.id), SkillId(end(row)))?.required;
             }
             store::TrashKind::SkillTool => {
-                let SkillTool { access, config, .. } =
+                let SkillTool { access, config, tool_version, .. } =
                     self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
                 access.as_str().clone_into(&mut drawn.access);
                 drawn.config = config.to_string();
+                drawn.tool_version = tool_version.map(|version| version as u32);
                 drawn.aggregate_version = row.aggregate_version as u32;
             }
             _ => {}

@@ -40,12 +40,13 @@ const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}
           name: 'close_valve',
           access: 'execute',
           through: null,
+          version: null,
           parameters: [
             { name: 'street', type: 'string', required: true },
             { name: 'hours', type: 'number', required: false },
           ],
         },
-        { id: 't2', name: 'lookup', access: 'read', through: 'triage', parameters: [] },
+        { id: 't2', name: 'lookup', access: 'read', through: 'triage', version: 2, parameters: [] },
       ],
     },
   ],
@@ -236,7 +237,7 @@ describe('the editor', () => {
     const loads = screen.getByTestId('agent-loads');
     const words = loads.textContent.replace(/\s+/g, ' ');
     expect(words).toContain('close_valve(street, hours?) execute');
-    expect(words).toContain('lookup() read, through triage');
+    expect(words).toContain('lookup() read, through triage, version 2');
     expect(loads.textContent).toContain('it is pulled in');
   });
 

@@ -56,6 +56,7 @@ export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink =>
   to,
   aggregate_version: 0,
   access: kind === 'uses' ? 'read' : '',
+  tool_version: null,
   required: kind === 'depends',
   priority: 0,
   sequence: 0,

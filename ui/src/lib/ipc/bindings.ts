@@ -1742,6 +1742,8 @@ export type LoadedTool = {
 	access: string,
 	/**  The required skill that brings it; none for one of the skill's own. */
 	through: string | null,
+	/**  The row version its link is bound to; none for the newest. */
+	version: number | null,
 	/**  Its parameters, in the order of the tool's list. */
 	parameters: LoadedParameter[],
 };
@@ -1797,6 +1799,8 @@ export type MapLink = {
 	aggregate_version: number,
 	/**  Skill → tool: `read`, `write` or `execute`. */
 	access: string,
+	/**  Skill → tool: the row version of the tool it is bound to; none for the newest. */
+	tool_version: number | null,
 	/**  Skill → skill: whether it cannot work without. */
 	required: boolean,
 	/**  Agent → skill: higher loads first within one sequence. */
@@ -3530,6 +3534,8 @@ export type ToolUse = {
 	access: string,
 	/**  The skill whose tools it reuses, where the tool comes from that one. */
 	through: string | null,
+	/**  The row version its link is bound to; none for the newest. */
+	version: number | null,
 };
 
 /**  An earlier state of a tool. */

@@ -118,6 +118,8 @@ pub struct MapLink {
     pub aggregate_version: u32,
     /// Skill → tool: `read`, `write` or `execute`.
     pub access: String,
+    /// Skill → tool: the row version of the tool it is bound to; none for the newest.
+    pub tool_version: Option<u32>,
     /// Skill → skill: whether it cannot work without.
     pub required: bool,
     /// Agent → skill: higher loads first within one sequence.
@@ -226,6 +228,8 @@ pub struct LoadedTool {
     pub access: String,
     /// The required skill that brings it; none for one of the skill's own.
     pub through: Option<String>,
+    /// The row version its link is bound to; none for the newest.
+    pub version: Option<u32>,
     /// Its parameters, in the order of the tool's list.
     pub parameters: Vec<LoadedParameter>,
 }

@@ -40,5 +40,13 @@ CREATE TABLE component_tool_t (
 ) STRICT;
 CREATE INDEX idx_component_tool_tool ON component_tool_t (host_id, tool_id);
 
--- The row version of the tool that the skill is bound to; none for whatever is the newest.
-ALTER TABLE skill_tool_t ADD COLUMN tool_version INTEGER CHECK (tool_version IS NULL OR tool_version > 0);
+-- The row version of the tool that a skill's link holds on to; no row for whatever is the newest. It goes with the link, and
+-- not with the version: a link to a version that is gone says so.
+CREATE TABLE skill_tool_pin_t (
+    host_id      TEXT NOT NULL,
+    skill_id     TEXT NOT NULL,
+    tool_id      TEXT NOT NULL,
+    tool_version INTEGER NOT NULL CHECK (tool_version > 0),
+    PRIMARY KEY (host_id, skill_id, tool_id),
+    FOREIGN KEY (host_id, skill_id, tool_id) REFERENCES skill_tool_t (host_id, skill_id, tool_id) ON DELETE CASCADE
+) STRICT;

@@ -51,7 +51,14 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
   const detail = ({ edit, active }: { edit: AgentEdit; active: boolean }): AgentDetail => {
     const order = edit.skills.toSorted((a, b) => a.sequence - b.sequence || b.priority - a.priority);
     const name = (id: string) => skills().find((skill) => skill.id === id)?.name ?? id;
-    const loaded = tools().map(({ id, name }) => ({ id, name, access: 'read', through: null, parameters: [] }));
+    const loaded = tools().map(({ id, name }) => ({
+      id,
+      name,
+      access: 'read',
+      through: null,
+      version: null,
+      parameters: [],
+    }));
     return {
       edit,
       active,
