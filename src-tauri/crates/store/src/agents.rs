@@ -34,12 +34,6 @@ impl Library {
         self.connections.read(|db| active_agents(db, self.host()))
     }
 
-    /// Deletes an agent for good, with its assignments. To take it out of use,
-    /// [`Library::set_agent_active`].
-    pub fn delete_agent(&self, id: AgentId) -> Result<(), Error> {
-        self.connections.write(|tx| delete(tx, self.host(), id))
-    }
-
     /// All an agent loads, by id or by name in any case.
     ///
     /// Only what is active counts, links included. Skills come by sequence, then by priority with the highest first,

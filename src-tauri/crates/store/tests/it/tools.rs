@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use studio_model::{AccessLevel, Agent, AgentId, Implementation, Parameter, ToolId};
 use studio_store::{
     AgentRecord, AssignedSkill, CallCount, Error, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow,
-    ToolRecord, unsaved,
+    ToolRecord, TrashKind, unsaved,
 };
 use studio_testkit::{
     AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool,
@@ -170,13 +170,12 @@ fn s1_16_a_dependency_of_tools_that_closes_a_cycle_is_refused_by_name() {
     assert!(matches!(needing(c.tool.id, ToolId(Uuid::now_v7())).unwrap_err(), Error::Dangling { .. }));
     assert_eq!(library.get_tool_record(c.tool.id).unwrap().tool.audit.aggregate_version, 1);
 
-    let error = library.delete_tool(c.tool.id).unwrap_err();
-    assert_eq!(error.to_string(), format!("tool {} is needed by a, b", c.tool.id));
+    assert_eq!(library.delete(TrashKind::Tool, c.tool.id.0), Err(vec!["a".to_owned(), "b".to_owned()]));
     // The other way round is fine once the old one is gone.
     needing(a.tool.id, c.tool.id).unwrap();
-    library.delete_tool(b.tool.id).unwrap();
-    library.delete_tool(a.tool.id).unwrap();
-    library.delete_tool(c.tool.id).unwrap();
+    library.delete(TrashKind::Tool, b.tool.id.0).unwrap();
+    library.delete(TrashKind::Tool, a.tool.id.0).unwrap();
+    library.delete(TrashKind::Tool, c.tool.id.0).unwrap();
 }
 
 #[test]
@@ -231,9 +230,9 @@ fn servers_have_names_versions_and_what_they_offered() {
     library.put_server_check(row.id, &check).unwrap();
     assert_eq!(library.list_server_checks().unwrap(), HashMap::from([(row.id, check.clone())]));
     assert!(matches!(library.put_server_check(Uuid::now_v7(), &check).unwrap_err(), Error::Dangling { .. }));
-    library.delete_server(row.id).unwrap();
+    library.delete(TrashKind::Server, row.id).unwrap();
     assert_eq!(library.list_server_checks().unwrap(), HashMap::new());
-    assert!(matches!(library.delete_server(row.id).unwrap_err(), Error::NotFound { entity: "server", .. }));
+    assert!(matches!(library.get_server(row.id).unwrap_err(), Error::NotFound { entity: "server", .. }));
 }
 
 fn library_tool(name: &str, answer: &Value) -> LibraryToolRow {
@@ -402,16 +401,16 @@ fn s0_17_what_belongs_to_a_tool_a_skill_or_an_agent_goes_with_it() {
     let (id, name, arguments) = (Uuid::now_v7(), "case".to_owned(), "{}".to_owned());
     library.put_tool_case(&ToolCaseRow { id, tool, name, arguments, expected: json!({}), last: None }).unwrap();
 
-    library.delete_skill(skill).unwrap();
+    library.delete(TrashKind::Skill, skill.0).unwrap();
     assert_eq!(library.list_call_counts().unwrap().len(), 1, "the skill's are gone");
-    library.delete_tool(tool).unwrap();
+    library.delete(TrashKind::Tool, tool.0).unwrap();
     assert_eq!(library.list_tool_versions(tool).unwrap(), []);
     assert_eq!(library.list_tool_cases(tool).unwrap(), []);
     assert_eq!(library.list_call_counts().unwrap(), []);
     assert_eq!(library.list_agent_tools().unwrap(), [(agent, other.tool.id)]);
-    library.delete_agent(agent).unwrap();
+    library.delete(TrashKind::Agent, agent.0).unwrap();
     assert_eq!(library.list_agent_tools().unwrap(), []);
-    library.delete_tool(other.tool.id).unwrap();
+    library.delete(TrashKind::Tool, other.tool.id.0).unwrap();
     assert_eq!(library.check().unwrap(), Vec::<String>::new());
 }
 
