@@ -4,6 +4,7 @@
 
 mod accessibility;
 mod beginning;
+mod components;
 mod compromised;
 mod crash;
 mod disk;

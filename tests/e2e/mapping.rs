@@ -297,3 +297,37 @@ fn node(key: &str) -> String {
 pub(crate) fn port(key: &str, side: &str) -> String {
     format!("[data-node-key='{key}'] [data-port={side}]")
 }
+
+#[tokio::test]
+async fn s1_16_a_link_is_bound_to_a_version_of_its_tool_and_the_step_is_taken_back() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('2').await;
+    window.find("[data-ready=true] [data-node-key^='agent:']").await;
+    let skill = format!("skill:{}", window.id_of("gas-emergency").await);
+    let key = format!("uses:{skill}>{}", tool(&window, "dispatch_crew").await);
+    reveal(&window, "gas-emergency").await;
+    window.click(&node(&skill)).await;
+    window.find(&format!("[data-link-key='{key}']")).await;
+    window
+        .run(
+            "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+            vec![json!(format!("[data-link-key='{key}'] .reach"))],
+        )
+        .await;
+    let select = "[aria-label=Selection] [aria-label='Version of the tool']";
+    window.until_text(select, "Newest (1.2.0)").await;
+    window.click(select).await;
+    window.until_text("[role=listbox]", "1.2.0 · row version 1").await;
+    window.press_key(Key::Down).await;
+    window.press_key(Key::Enter).await;
+    let pinned = async || {
+        let map = window.ask("map", json!({})).await;
+        let links = map["links"].as_array().cloned().unwrap_or_default();
+        links.into_iter().find(|link| link["key"] == json!(key)).map(|link| link["tool_version"].clone())
+    };
+    window.until("the version", async || pinned().await == Some(json!(1))).await;
+    window.until_text("[aria-label=Selection]", "gas-emergency keeps this version").await;
+    window.save_both_themes("link-version").await;
+    window.press_button("Undo: Pin dispatch_crew in gas-emergency").await;
+    window.until("the newest", async || pinned().await == Some(json!(null))).await;
+}

@@ -33,7 +33,8 @@ fn agent(name: &str, tools: &[&str]) -> AgentDraft {
         model_name: "gpt-4o-mini".to_owned(),
         ..AgentEdit::default()
     };
-    AgentDraft { edit, tools: tools.iter().map(ToString::to_string).collect(), is_taken: false }
+    let tools = tools.iter().map(ToString::to_string).collect();
+    AgentDraft { edit, tools, component_tools: Vec::new(), is_taken: false }
 }
 
 /// How many tools, agents and servers there are.

@@ -45,6 +45,7 @@ fn agent(name: &str, description: &str) -> AgentEdit {
         max_tokens: None,
         skills: Vec::new(),
         tools: Vec::new(),
+        components: Vec::new(),
     }
 }
 

@@ -77,6 +77,8 @@ pub(crate) trait AsItIsNow {
                 let found = studio.list_servers()?.into_iter().find(|server| server.id == id);
                 found.map(|server| server.aggregate_version).unwrap_or_default()
             }
+            // It is saved with its agent; its own version shows in the trash.
+            TrashKind::Component => 0,
             TrashKind::Link => {
                 let found = studio.map()?.links.into_iter().find(|link| link.key == id);
                 found.map(|link| link.aggregate_version).unwrap_or_default()

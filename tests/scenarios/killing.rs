@@ -76,6 +76,7 @@ const WRITES: [(&str, fn(&Writer<'_>, u64)); 18] = [
             max_tokens: None,
             skills: Vec::new(),
             tools: Vec::new(),
+            components: Vec::new(),
         });
         writer.studio.save_agent(&AgentEdit { description: sentence(number), ..edit }).unwrap();
     }),

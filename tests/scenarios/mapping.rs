@@ -43,6 +43,7 @@ fn agent(name: &str) -> AgentEdit {
         max_tokens: Some(512),
         skills: Vec::new(),
         tools: Vec::new(),
+        components: Vec::new(),
     }
 }
 

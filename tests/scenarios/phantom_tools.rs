@@ -274,3 +274,16 @@ fn a_name_of_another_skill_is_no_tool_that_is_missing() {
     assert_eq!(counted(&bench, "events"), (0, 1));
     assert_eq!(missing(&bench.whole_map()), ["send_letters"]);
 }
+
+#[test]
+fn a_tool_that_any_host_brings_is_not_missing_and_no_slip_for_that_of_another_host() {
+    let bench = Bench::new();
+    add(&bench, "track_parcel");
+    let body = "Call `web_search` first, then call `webfetch` for each page. Call `track_parcle` in the end.";
+    let text = skill("search", "Searches. Use when searching.", "allowed-tools: [web_search, view, WebFech]\n", body);
+    bench.add_skill("search", text);
+    let named: Vec<String> = found(&bench).into_iter().map(|(_, tool)| tool).collect();
+    assert_eq!(named, ["WebFech", "track_parcle"]);
+    assert!(problem(&bench, "WebFech").message.ends_with("Did you mean `WebFetch`?"));
+    assert_eq!(problem(&bench, "track_parcle").near.as_deref(), Some("track_parcel"));
+}

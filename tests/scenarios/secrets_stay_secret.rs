@@ -238,6 +238,7 @@ fn said_of_all(bench: &Bench) -> Vec<(String, String)> {
             max_tokens: None,
             skills: Vec::new(),
             tools: Vec::new(),
+            components: Vec::new(),
         };
         seen.push(("save_agent".to_owned(), json!(bench.save_agent(&agent).unwrap()).to_string()));
     }

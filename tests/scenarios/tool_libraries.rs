@@ -186,7 +186,7 @@ fn s2_14_two_libraries_are_compared_on_the_same_calls() {
 }
 
 #[test]
-fn s2_14_one_agent_runs_on_two_libraries_and_nothing_that_is_kept_changes() {
+fn s2_14_all_tools_of_an_agent_are_compared_in_two_libraries_and_nothing_that_is_kept_changes() {
     let bench = Bench::with_samples();
     let agent = bench.find_agent("hello_world_agent").unwrap().info.id;
     let mut edit = bench.get_agent(&agent).unwrap().edit;

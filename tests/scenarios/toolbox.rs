@@ -284,6 +284,7 @@ pub(crate) fn link(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
         to: to.to_owned(),
         aggregate_version: 0,
         access: String::new(),
+        tool_version: None,
         required: false,
         priority: 0,
         sequence: 0,

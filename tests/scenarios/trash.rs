@@ -35,6 +35,7 @@ fn agent(name: &str) -> AgentEdit {
         max_tokens: None,
         skills: Vec::new(),
         tools: Vec::new(),
+        components: Vec::new(),
     }
 }
 
@@ -50,6 +51,7 @@ fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         to,
         aggregate_version: 0,
         access: String::new(),
+        tool_version: None,
         required: kind == MapLinkKind::Depends,
         priority: 0,
         sequence: 0,

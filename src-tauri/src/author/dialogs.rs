@@ -36,19 +36,17 @@ impl Author {
                 let dialog = self.dialog("New library", &[LIBRARY]).set_file_name("library.db");
                 (PathUse::Write, one(dialog.blocking_save_file()))
             }
+            PathChoice::LibraryCopy { path } => {
+                let dialog = at(self.dialog("Save a copy of the library", &[LIBRARY]), path);
+                (PathUse::Write, one(dialog.blocking_save_file()))
+            }
             PathChoice::Queries => {
                 let kinds = [("Labelled queries", &["jsonl", "json", "ndjson"][..]), ANY];
                 (PathUse::Import, one(self.dialog("Import queries", &kinds).blocking_pick_file()))
             }
             PathChoice::Export { path, extension } => {
-                let (name, path) = (extension.to_uppercase(), Path::new(path));
-                let mut dialog = self.dialog("Export", &[(name.as_str(), &[extension.as_str()])]);
-                if let Some(folder) = path.parent().filter(|folder| folder.is_absolute()) {
-                    dialog = dialog.set_directory(folder);
-                }
-                if let Some(file) = path.file_name() {
-                    dialog = dialog.set_file_name(file.to_string_lossy());
-                }
+                let name = extension.to_uppercase();
+                let dialog = at(self.dialog("Export", &[(name.as_str(), &[extension.as_str()])]), path);
                 (PathUse::Write, one(dialog.blocking_save_file()))
             }
         }
@@ -61,5 +59,18 @@ impl Author {
             Some(page) => dialog.set_parent(&page),
             None => dialog,
         }
+    }
+}
+
+/// Offers a path.
+fn at(dialog: FileDialogBuilder<tauri::Wry>, path: &str) -> FileDialogBuilder<tauri::Wry> {
+    let path = Path::new(path);
+    let dialog = match path.parent().filter(|folder| folder.is_absolute()) {
+        Some(folder) => dialog.set_directory(folder),
+        None => dialog,
+    };
+    match path.file_name() {
+        Some(file) => dialog.set_file_name(file.to_string_lossy()),
+        None => dialog,
     }
 }

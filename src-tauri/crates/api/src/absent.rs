@@ -85,6 +85,11 @@ impl Session {
             if let Some(name) = trashed.tools.get(&link.tool) {
                 let absent = Absent { what: AbsentKind::Tool, name: name.clone() };
                 found.absent.entry(link.skill).or_default().push(absent);
+            } else if let Some(version) = link.tool_version
+                && self.library.find_tool_version(link.tool, version)?.is_none()
+            {
+                let absent = Absent { what: AbsentKind::ToolVersion, name: self.library.get_tool(link.tool)?.name };
+                found.absent.entry(link.skill).or_default().push(absent);
             }
         }
         if !(found.requires.is_empty() && found.absent.is_empty() && found.optional.is_empty()) {
@@ -124,6 +129,11 @@ impl Requirements {
         let name = self.name_of(skill);
         let tools = self.absent_of(skill).iter().filter(|absent| absent.what == AbsentKind::Tool);
         let tools = tools.map(|absent| format!("{name} uses the tool {}, which is in the trash.", absent.name));
+        let versions = self.absent_of(skill).iter().filter(|absent| absent.what == AbsentKind::ToolVersion);
+        let tools =
+            tools.chain(versions.map(|absent| {
+                format!("{name} is bound to a version of the tool {} that no longer exists.", absent.name)
+            }));
         let optional = self.optional.get(&skill).into_iter().flatten();
         tools.chain(optional.map(|on| format!("{name} works better with {on}, which is in the trash."))).collect()
     }

@@ -2,12 +2,13 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use studio_model::{Agent, AgentId, Parameter, ToolId};
-use studio_store::{AssignedSkill, LoadedAgent, LoadedSkill, unsaved};
+use studio_model::{Agent, AgentId, Component, Parameter, ToolId};
+use studio_store::{AgentRecord, AssignedSkill, LoadedAgent, LoadedSkill, unsaved};
 
 use crate::{
     Error, ErrorCode, Studio,
     absent::Trashed,
+    components::{component_edit, edited_components},
     dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool, StudioEvent},
     entities::not_found,
     session::{Session, row_version, skill_id},
@@ -32,7 +33,7 @@ impl Studio {
         session.agent_loads(&loaded)
     }
 
-    /// Creates or changes an agent, its assignments and the tools it is given.
+    /// Creates or changes an agent, its assignments, the tools it is given and its components.
     pub fn save_agent(&self, agent: &AgentEdit) -> Result<AgentDetail, Error> {
         let session = self.session()?;
         let id = session.store_agent(agent)?;
@@ -70,8 +71,9 @@ impl Session {
                 config: link.config.to_string(),
             })
             .collect();
+        let components = self.components_of(id)?;
         let (loads, mut problems) = self.loads(&agent)?;
-        problems.extend(self.agent_problems(&agent, &given)?);
+        problems.extend(self.agent_problems(&agent, &given, &components)?);
         Ok(AgentDetail {
             active: agent.audit.active,
             loads,
@@ -90,6 +92,7 @@ impl Session {
                 max_tokens: agent.max_tokens.and_then(|most| u32::try_from(most).ok()),
                 skills,
                 tools: given.iter().map(ToString::to_string).collect(),
+                components: components.iter().map(component_edit).collect(),
             },
         })
     }
@@ -142,22 +145,28 @@ impl Session {
             if composition.requirements.refusal(skill.id).is_some() {
                 continue;
             }
-            let own = tools.iter().map(|own| LoadedTool {
-                id: own.tool.id.to_string(),
-                name: own.tool.name.clone(),
-                access: own.link.access.as_str().to_owned(),
-                through: None,
-                parameters: own.parameters.iter().map(loaded_parameter).collect(),
-            });
-            let mut tools: Vec<LoadedTool> = own.collect();
+            let mut loaded = Vec::new();
+            for own in tools {
+                let version = own.link.tool_version;
+                loaded.push(LoadedTool {
+                    id: own.tool.id.to_string(),
+                    name: own.tool.name.clone(),
+                    access: own.link.access.as_str().to_owned(),
+                    through: None,
+                    version: version.map(|version| version as u32),
+                    parameters: self.loaded_parameters(own.tool.id, version)?,
+                });
+            }
             for granted in composition.tools_of(skill.id) {
                 let Some(through) = granted.through else { continue };
-                tools.push(LoadedTool {
+                let version = composition.pinned(skill.id, &granted);
+                loaded.push(LoadedTool {
                     id: granted.tool.to_string(),
                     name: composition.tool_name(granted.tool),
                     access: granted.access.as_str().to_owned(),
                     through: Some(composition.name_of(through)),
-                    parameters: self.library.list_parameters(granted.tool)?.iter().map(loaded_parameter).collect(),
+                    version: version.map(|version| version as u32),
+                    parameters: self.loaded_parameters(granted.tool, version)?,
                 });
             }
             loads.push(AgentLoad {
@@ -165,13 +174,22 @@ impl Session {
                 skill: skill.name.clone(),
                 sequence: link.sequence_id as i32,
                 priority: link.priority as i32,
-                tools,
+                tools: loaded,
             });
         }
         Ok(loads)
     }
 
-    fn agent_problems(&self, agent: &Agent, given: &[ToolId]) -> Result<Vec<String>, Error> {
+    /// The parameters of a tool at the version it is loaded at; none where that is gone.
+    fn loaded_parameters(&self, tool: ToolId, version: Option<i64>) -> Result<Vec<LoadedParameter>, Error> {
+        let parameters = match version {
+            Some(version) => self.tool_at(tool, version)?.map(|record| record.parameters).unwrap_or_default(),
+            None => self.library.list_parameters(tool)?,
+        };
+        Ok(parameters.iter().map(loaded_parameter).collect())
+    }
+
+    fn agent_problems(&self, agent: &Agent, given: &[ToolId], components: &[Component]) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         if agent.instruction.trim().is_empty() {
             problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
@@ -179,6 +197,12 @@ impl Session {
         let trashed = Trashed::of(self)?;
         for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
             problems.push(format!("The agent is given the tool {name}, which is in the trash."));
+        }
+        for Component { name: component, tools, .. } in components {
+            let gone = tools.iter().filter_map(|id| trashed.tools.get(id));
+            problems.extend(
+                gone.map(|name| format!("The component {component} has the tool {name}, which is in the trash.")),
+            );
         }
         let assigned = self.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
         for name in assigned.filter_map(|link| trashed.skills.get(&link.skill)) {
@@ -188,14 +212,14 @@ impl Session {
     }
 
     fn store_agent(&self, edit: &AgentEdit) -> Result<AgentId, Error> {
-        let (agent, skills, tools) = self.edited_agent(edit)?;
-        self.refuse_equal_names(&tools)?;
-        self.library.save_agent(&agent, &skills, &tools)?;
-        Ok(agent.id)
+        let record = self.edited_agent(edit)?;
+        self.refuse_equal_names(&record.tools, &record.components)?;
+        self.library.save_agent(&record)?;
+        Ok(record.agent.id)
     }
 
     /// The rows of an edited agent, if they can be stored.
-    pub(crate) fn edited_agent(&self, edit: &AgentEdit) -> Result<EditedAgent, Error> {
+    pub(crate) fn edited_agent(&self, edit: &AgentEdit) -> Result<AgentRecord, Error> {
         check(edit)?;
         let before = match &edit.id {
             Some(id) => Some(self.library.get_agent(agent_id(id)?)?),
@@ -220,13 +244,14 @@ impl Session {
         };
         let skills = edit.skills.iter().map(assigned).collect::<Result<Vec<_>, _>>()?;
         let tools = edit.tools.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
-        Ok((agent, skills, tools))
+        let components = edited_components(&edit.components, agent.host, agent.id)?;
+        Ok(AgentRecord { agent, skills, tools, components })
     }
 
-    /// Names of specifications are unique within an agent (S2-08).
-    pub(crate) fn refuse_equal_names(&self, tools: &[ToolId]) -> Result<(), Error> {
+    /// Names of specifications are unique within an agent (S2-08), whatever they belong to: its model is given one list.
+    pub(crate) fn refuse_equal_names(&self, tools: &[ToolId], components: &[Component]) -> Result<(), Error> {
         let mut names = HashSet::new();
-        for id in tools {
+        for id in components.iter().flat_map(|component| &component.tools).chain(tools) {
             let name = self.library.get_tool(*id)?.name;
             if !names.insert(name.clone()) {
                 let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
@@ -241,9 +266,6 @@ impl Session {
         self.embed_described_in_background()
     }
 }
-
-/// An agent with its skills and the tools it is given, as it is stored.
-pub(crate) type EditedAgent = (Agent, Vec<AssignedSkill>, Vec<ToolId>);
 
 /// An agent's id from the text a screen sends.
 pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {

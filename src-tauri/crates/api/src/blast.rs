@@ -95,6 +95,7 @@ pub(crate) fn reason(link: &MapLink) -> Option<Reason> {
         MapLinkKind::Provided => ("is provided by", true),
         MapLinkKind::Needs => ("needs", true),
         MapLinkKind::Given => ("is given", false),
+        MapLinkKind::Component => ("has a component with", false),
         MapLinkKind::Parent | MapLinkKind::Overlap => return None,
     };
     Some(Reason { words, is_required })

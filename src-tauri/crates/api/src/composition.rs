@@ -10,6 +10,8 @@ use crate::{Error, absent::Requirements, content::Links, session::Session};
 /// The tools of every skill.
 pub(crate) struct Composition {
     own: BTreeMap<SkillId, Vec<(ToolId, AccessLevel)>>,
+    /// The row versions of tools that links are bound to.
+    pins: HashMap<(SkillId, ToolId), i64>,
     /// What each skill requires, and what of that is missing.
     pub(crate) requirements: Requirements,
     skills: HashMap<SkillId, String>,
@@ -24,12 +26,14 @@ impl Session {
         let tools: HashMap<ToolId, String> =
             self.library.list_tools()?.into_iter().map(|tool| (tool.id, tool.name)).collect();
         let mut own: BTreeMap<SkillId, Vec<(ToolId, AccessLevel)>> = BTreeMap::new();
+        let mut pins = HashMap::new();
         for link in self.library.list_skill_tools()? {
+            pins.extend(link.tool_version.map(|version| ((link.skill, link.tool), version)));
             if tools.contains_key(&link.tool) {
                 own.entry(link.skill).or_default().push((link.tool, link.access));
             }
         }
-        Ok(Composition { own, requirements: self.requirements()?, skills, tools })
+        Ok(Composition { own, pins, requirements: self.requirements()?, skills, tools })
     }
 }
 
@@ -37,6 +41,11 @@ impl Composition {
     /// A skill's tools: its own, then those of the skills it requires, the nearest first.
     pub(crate) fn tools_of(&self, skill: SkillId) -> Vec<EffectiveTool> {
         effective_tools(skill, &self.own, &self.requirements.requires)
+    }
+
+    /// The row version of a tool that a skill calls it at: that of the link it has it by. None for the newest.
+    pub(crate) fn pinned(&self, skill: SkillId, tool: &EffectiveTool) -> Option<i64> {
+        self.pins.get(&(tool.through.unwrap_or(skill), tool.tool)).copied()
     }
 
     /// The skills one requires, directly or through others, the nearest first.

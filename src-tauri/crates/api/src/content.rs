@@ -16,34 +16,6 @@ use crate::token_counts::{count, count_tiers};
 /// Name of a skill whose file names none and whose folder is unknown.
 const UNNAMED: &str = "unnamed-skill";
 
-/// Tools that hosts bring themselves; a skill may name them without any library providing them.
-pub(crate) const HOST_TOOLS: [&str; 24] = [
-    "Agent",
-    "AskUserQuestion",
-    "Bash",
-    "BashOutput",
-    "Edit",
-    "ExitPlanMode",
-    "Glob",
-    "Grep",
-    "KillShell",
-    "LS",
-    "MultiEdit",
-    "NotebookEdit",
-    "NotebookRead",
-    "Read",
-    "Skill",
-    "SlashCommand",
-    "Task",
-    "TodoRead",
-    "TodoWrite",
-    "WebFetch",
-    "WebSearch",
-    "Write",
-    "shell",
-    "view",
-];
-
 /// What lies around a skill file and decides what lint says of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Surroundings<'a> {

@@ -6,6 +6,7 @@ pub mod analysis;
 pub mod asking;
 pub mod calls;
 pub mod changes;
+pub mod components;
 pub mod credentials;
 pub mod editing;
 pub mod entities;
@@ -36,6 +37,7 @@ pub use calls::{
     TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
+pub use components::ComponentEdit;
 pub use credentials::{CredentialChoice, CredentialRules};
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,

@@ -152,6 +152,8 @@ pub struct WholeAgent {
     pub assignments: Vec<Value>,
     /// Names of the tools it is given.
     pub tools: Vec<String>,
+    /// Its components: `{id, name, description, prompt, state_schema, initial_state, tools, aggregate_version}`.
+    pub components: Vec<Value>,
 }
 
 /// A server with its row.
@@ -232,7 +234,21 @@ impl Studio {
             Ok::<_, Error>(settings)
         };
         let given = session.library.list_agent_tools()?.into_iter().filter(|(of, _)| *of == agent.id);
+        let component = |component: &studio_model::Component| {
+            let tools = component.tools.iter().map(|tool| Ok(session.library.get_tool(*tool)?.name));
+            Ok::<_, Error>(json!({
+                "id": component.id.to_string(),
+                "name": component.name,
+                "description": component.description,
+                "prompt": component.prompt,
+                "state_schema": component.state_schema,
+                "initial_state": component.initial_state,
+                "tools": tools.collect::<Result<Vec<_>, Error>>()?,
+                "aggregate_version": component.audit.aggregate_version,
+            }))
+        };
         Ok(WholeAgent {
+            components: session.components_of(agent.id)?.iter().map(component).collect::<Result<_, _>>()?,
             assignments: links.map(assignment).collect::<Result<_, _>>()?,
             tools: given.map(|(_, tool)| Ok(session.library.get_tool(tool)?.name)).collect::<Result<_, Error>>()?,
             row: row(agent.host, &agent.audit),
@@ -281,7 +297,9 @@ impl Session {
         let mut tools = Vec::new();
         for link in self.library.list_skill_tools()?.into_iter().filter(|link| link.skill == id) {
             let tool = self.library.get_tool(link.tool)?.name;
-            tools.push(json!({ "tool": tool, "access_level": link.access.as_str(), "config": link.config }));
+            tools.push(json!({
+                "tool": tool, "access_level": link.access.as_str(), "tool_version": link.tool_version, "config": link.config,
+            }));
         }
         let mut depends_on = Vec::new();
         for link in self.library.list_skill_dependencies()?.into_iter().filter(|link| link.skill == id) {

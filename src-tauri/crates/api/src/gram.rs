@@ -5,11 +5,11 @@ mod losses;
 
 use std::collections::{HashMap, HashSet};
 
-use studio_text::gram::carrier::{self, AgentText, SpecText};
+use studio_text::gram::carrier::{self, AgentText, ComponentText, SpecText};
 
 use crate::{
     Error, Studio,
-    dto::{AgentDetail, AgentDraft, AgentEdit, ExportLoss, GramText, ToolDetail},
+    dto::{AgentDetail, AgentDraft, AgentEdit, ComponentEdit, ExportLoss, GramText, ToolDetail},
     tool_import::gram_draft,
 };
 
@@ -31,7 +31,7 @@ impl Studio {
         };
         let agents = named.iter().map(|agent| self.get_agent(agent)).collect::<Result<Vec<_>, _>>()?;
         let mut tools: HashMap<String, ToolDetail> = HashMap::new();
-        for id in agents.iter().flat_map(|agent| &agent.edit.tools) {
+        for id in agents.iter().flat_map(|agent| tools_of(&agent.edit)) {
             if !tools.contains_key(id) {
                 tools.insert(id.clone(), self.get_tool(id)?);
             }
@@ -56,14 +56,36 @@ impl Studio {
             let back = read.agents.get(at).map(agent_draft).map(|draft| draft.edit).unwrap_or_default();
             let skills = edit.skills.iter().map(|skill| names.get(&skill.skill_id).cloned().unwrap_or_default());
             found.extend(losses::of_agent(edit, &back, &skills.collect::<Vec<_>>()));
-            for tool in edit.tools.iter().filter_map(|id| tools.get(id)) {
+            found.extend(self.pin_losses(edit, &names)?);
+            for tool in tools_of(edit).filter_map(|id| tools.get(id)) {
                 if told.insert(&tool.id) {
                     let text = specification(tool);
                     let needs: Vec<String> = tool.depends_on.iter().map(|needed| needed.name.clone()).collect();
-                    let spec = read.agents.get(at).and_then(|agent| agent.tools.iter().find(|it| it.name == tool.name));
+                    let spec = read.agents.get(at).and_then(|agent| agent.all_tools().find(|it| it.name == tool.name));
                     let back = gram_draft(spec.unwrap_or(&text)).edit;
                     found.extend(losses::of_tool(tool, spec.unwrap_or(&text), &back, &needs));
                 }
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Studio {
+    /// The versions of tools that the skills of an agent are bound to.
+    fn pin_losses(&self, edit: &AgentEdit, names: &HashMap<String, String>) -> Result<Vec<ExportLoss>, Error> {
+        let session = self.session()?;
+        let mut found = Vec::new();
+        for link in session.library.list_skill_tools()? {
+            let (skill, Some(version)) = (link.skill.to_string(), link.tool_version) else { continue };
+            if edit.skills.iter().any(|assigned| assigned.skill_id == skill) {
+                let tool = session.library.get_tool(link.tool)?.name;
+                let skill = names.get(&skill).cloned().unwrap_or_default();
+                found.push(ExportLoss {
+                    entity: format!("agent {}", edit.name),
+                    field: "tool versions".to_owned(),
+                    why: format!("Gram has no place for the version of a tool. Left out: {skill} uses {tool} at version {version}."),
+                });
             }
         }
         Ok(found)
@@ -78,7 +100,24 @@ fn agent_text(edit: &AgentEdit, tools: &HashMap<String, ToolDetail>) -> AgentTex
         instruction: edit.instruction.clone(),
         model: model.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("/"),
         tools: edit.tools.iter().filter_map(|id| tools.get(id)).map(specification).collect(),
+        components: edit.components.iter().map(|component| component_text(component, tools)).collect(),
     }
+}
+
+fn component_text(edit: &ComponentEdit, tools: &HashMap<String, ToolDetail>) -> ComponentText {
+    ComponentText {
+        name: edit.name.clone(),
+        description: edit.description.clone(),
+        prompt: edit.prompt.clone(),
+        state_schema: edit.state_schema.clone(),
+        initial_state: edit.initial_state.clone(),
+        tools: edit.tools.iter().filter_map(|id| tools.get(id)).map(specification).collect(),
+    }
+}
+
+/// Ids of the tools of an agent, those of its components before those it is given.
+fn tools_of(edit: &AgentEdit) -> impl Iterator<Item = &String> {
+    edit.components.iter().flat_map(|component| &component.tools).chain(&edit.tools)
 }
 
 fn specification(tool: &ToolDetail) -> SpecText {
@@ -102,6 +141,22 @@ pub(crate) fn agent_draft(agent: &AgentText) -> AgentDraft {
         max_tokens: None,
         skills: Vec::new(),
         tools: Vec::new(),
+        components: agent.components.iter().map(component_draft).collect(),
     };
-    AgentDraft { edit, tools: agent.tools.iter().map(|tool| tool.name.clone()).collect(), is_taken: false }
+    let names = |tools: &[SpecText]| tools.iter().map(|tool| tool.name.clone()).collect();
+    let component_tools = agent.components.iter().map(|component| names(&component.tools)).collect();
+    AgentDraft { edit, tools: names(&agent.tools), component_tools, is_taken: false }
+}
+
+/// A component as it would be stored, its tools apart.
+fn component_draft(component: &ComponentText) -> ComponentEdit {
+    ComponentEdit {
+        id: None,
+        name: component.name.clone(),
+        description: component.description.clone(),
+        prompt: component.prompt.clone(),
+        state_schema: component.state_schema.clone(),
+        initial_state: component.initial_state.clone(),
+        tools: Vec::new(),
+    }
 }

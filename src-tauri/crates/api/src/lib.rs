@@ -12,6 +12,7 @@ mod batch;
 mod blast;
 mod call_counts;
 mod change_sets;
+mod components;
 mod composition;
 mod config;
 mod consents;

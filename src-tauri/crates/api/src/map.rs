@@ -293,6 +293,7 @@ impl Session {
             links.push(MapLink {
                 aggregate_version: version(&row.audit),
                 access: row.access.as_str().to_owned(),
+                tool_version: row.tool_version.map(|version| version as u32),
                 config: row.config.to_string(),
                 ..link
             });
@@ -308,6 +309,11 @@ impl Session {
         for ((agent, tool), version) in self.library.list_agent_tool_versions()? {
             let link = link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}"));
             links.push(MapLink { aggregate_version: version as u32, ..link });
+        }
+        for component in self.library.list_components()? {
+            let from = format!("agent:{}", component.agent);
+            let tools = component.tools.iter().map(|tool| format!("tool:{tool}"));
+            links.extend(tools.map(|tool| link(MapLinkKind::Component, from.clone(), tool)));
         }
         Ok(links)
     }
@@ -329,6 +335,7 @@ pub(crate) const fn name_of_kind(kind: MapLinkKind) -> &'static str {
         MapLinkKind::Provided => "provided",
         MapLinkKind::Needs => "needs",
         MapLinkKind::Given => "given",
+        MapLinkKind::Component => "component",
         MapLinkKind::Overlap => "overlap",
     }
 }
@@ -342,6 +349,7 @@ pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         to,
         aggregate_version: 0,
         access: String::new(),
+        tool_version: None,
         required: false,
         priority: 0,
         sequence: 0,

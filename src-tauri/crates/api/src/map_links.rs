@@ -85,8 +85,18 @@ impl Session {
             }
             Ends::Uses(skill, tool) => {
                 let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
-                let row = SkillTool { skill, tool, config: config(&link.config)?, access: access(level)?, audit };
-                self.put_use(&row)?;
+                let tool_version = link.tool_version.map(row_version);
+                let kept = library.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
+                // A link that was bound to it while it was there can still be changed otherwise, and restored.
+                if let Some(version) = tool_version.filter(|version| kept != Some(*version))
+                    && library.find_tool_version(tool, version)?.is_none()
+                {
+                    let name = library.get_tool(tool)?.name;
+                    let message = format!("The tool {name} has no version {version} to bind the link to.");
+                    return Err(Error::new(ErrorCode::Invalid, message));
+                }
+                let (config, access) = (config(&link.config)?, access(level)?);
+                self.put_use(&SkillTool { skill, tool, config, access, tool_version, audit })?;
             }
             Ends::Depends(skill, depends_on) => {
                 library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
@@ -136,7 +146,7 @@ impl Session {
         let all = self.library.list_agent_tools()?;
         let mut given: Vec<ToolId> = all.into_iter().filter(|(of, _)| *of == agent).map(|(_, tool)| tool).collect();
         change(&mut given);
-        self.refuse_equal_names(&given)?;
+        self.refuse_equal_names(&given, &self.components_of(agent)?)?;
         self.library.set_agent_tools(agent, version, &given)?;
         Ok(())
     }
@@ -197,6 +207,8 @@ pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Erro
             let (agent, tool) = pair("agent", "tool")?;
             Ends::Given(agent_id(&agent)?, tool_id(&tool)?)
         }
-        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Overlap => return Err(wrong()),
+        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Component | MapLinkKind::Overlap => {
+            return Err(wrong());
+        }
     })
 }

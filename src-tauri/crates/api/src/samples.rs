@@ -4,13 +4,15 @@ use std::{collections::HashMap, path::Path, sync::Arc};
 
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
+use serde_json::Value;
 use studio_connect::mcp::McpTool;
 use studio_model::{
-    AccessLevel, Agent, AgentId, AgentSkill, HostId, Implementation, Parameter, ParameterId, ParameterType,
+    AccessLevel, Agent, AgentId, Component, ComponentId, HostId, Implementation, Parameter, ParameterId, ParameterType,
     SkillDependency, SkillId, SkillTool, Tool, ToolId,
 };
 use studio_store::{
-    LabelledQuery, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, ToolDetailRow, ToolRecord, unsaved,
+    AgentRecord, AssignedSkill, LabelledQuery, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, ToolDetailRow,
+    ToolRecord, unsaved,
 };
 use studio_text::{gram, lint::KnownTools};
 
@@ -328,6 +330,18 @@ struct SampleAgent {
     /// Tools it is given the specification of.
     #[serde(default)]
     tools: Vec<String>,
+    #[serde(default)]
+    components: Vec<SampleComponent>,
+}
+
+#[derive(Deserialize)]
+struct SampleComponent {
+    name: String,
+    description: String,
+    prompt: String,
+    state_schema: Value,
+    initial_state: Value,
+    tools: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -349,10 +363,13 @@ fn fill_agents(
     tools: &HashMap<String, ToolId>,
 ) -> Result<(), Error> {
     let library = &session.library;
+    let tool =
+        |name: &String| tools.get(name).copied().ok_or_else(|| bad_sample("agents.json", &format!("no tool {name}")));
+    let all = |names: &[String]| names.iter().map(tool).collect::<Result<Vec<_>, _>>();
     for sample in document::<SampleAgent>("agents.json")? {
-        let id = AgentId(uuid::Uuid::new_v4());
-        library.put_agent(&Agent {
-            host: library.host(),
+        let (host, id) = (library.host(), AgentId(uuid::Uuid::new_v4()));
+        let agent = Agent {
+            host,
             id,
             name: sample.name,
             description: Some(sample.description),
@@ -363,27 +380,36 @@ fn fill_agents(
             temperature: sample.temperature,
             max_tokens: sample.max_tokens,
             audit: unsaved(),
-        })?;
-        for assigned in sample.skills {
+        };
+        let assigned = sample.skills.into_iter().map(|assigned| {
             let skill = skills.get(&assigned.name).copied();
-            library.put_agent_skill(&AgentSkill {
-                agent: id,
+            Ok(AssignedSkill {
                 skill: skill.ok_or_else(|| bad_sample("agents.json", &format!("no skill {}", assigned.name)))?,
                 config: serde_json::json!({}),
                 priority: assigned.priority,
                 sequence_id: assigned.sequence,
+            })
+        });
+        let components = sample.components.into_iter().map(|component| {
+            Ok(Component {
+                host,
+                id: ComponentId(uuid::Uuid::new_v4()),
+                agent: id,
+                name: component.name,
+                description: component.description,
+                prompt: component.prompt,
+                state_schema: Some(component.state_schema),
+                initial_state: component.initial_state,
+                tools: all(&component.tools)?,
                 audit: unsaved(),
-            })?;
-        }
-        let given = sample
-            .tools
-            .iter()
-            .map(|name| tools.get(name).copied().ok_or_else(|| bad_sample("agents.json", &format!("no tool {name}"))));
-        library.set_agent_tools(
-            id,
-            library.get_agent(id)?.audit.aggregate_version,
-            &given.collect::<Result<Vec<_>, _>>()?,
-        )?;
+            })
+        });
+        library.save_agent(&AgentRecord {
+            agent,
+            skills: assigned.collect::<Result<_, Error>>()?,
+            tools: all(&sample.tools)?,
+            components: components.collect::<Result<_, Error>>()?,
+        })?;
     }
     Ok(())
 }

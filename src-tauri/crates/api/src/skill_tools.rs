@@ -88,8 +88,14 @@ impl Session {
         if link.as_ref().is_some_and(|link| link.audit.active) {
             return Ok(());
         }
-        let fresh =
-            SkillTool { skill, tool, config: serde_json::json!({}), access: AccessLevel::default(), audit: unsaved() };
+        let fresh = SkillTool {
+            skill,
+            tool,
+            config: serde_json::json!({}),
+            access: AccessLevel::default(),
+            tool_version: None,
+            audit: unsaved(),
+        };
         let link = link.map_or(fresh, |link| SkillTool { audit: unsaved(), ..link });
         self.put_use(&link)?;
         self.refresh_linked_through(skill)

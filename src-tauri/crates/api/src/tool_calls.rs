@@ -119,7 +119,17 @@ impl Session {
         skill: Option<SkillId>,
         found: &OnceCell<Found>,
     ) -> Result<Result<Arc<Registration>, String>, Error> {
-        let record = self.library.get_tool_record(id)?;
+        let granted = skill.map(|skill| self.grant(skill, id)).transpose()?;
+        let pinned = granted.as_ref().and_then(|(_, pinned)| *pinned);
+        let record = match pinned.map(|version| self.tool_at(id, version)).transpose()? {
+            Some(Ok(record)) => record,
+            Some(Err(gone)) => {
+                let name = self.library.get_tool(id)?.name;
+                found.get_or_init(|| Found { name, runs: None });
+                return Ok(Err(gone));
+            }
+            None => self.library.get_tool_record(id)?,
+        };
         let name = record.tool.name.clone();
         let bound = match &call.library {
             Some(library) if library != crate::tool_libraries::OWN => {
@@ -130,9 +140,12 @@ impl Session {
                 })
             }
             _ => {
-                let runs = self.deferred(&record, &name, tool_forms::implementation(&record));
+                // Two versions run side by side: each is allowed apart.
+                let allowed = pinned.map_or_else(|| name.clone(), |version| format!("{name}, version {version}"));
+                let runs = self.deferred(&record, &allowed, tool_forms::implementation(&record));
                 let tool = Tool::of(&tool_forms::specification(&record), Arc::clone(&runs) as Arc<dyn Handler>);
-                let source = source(&runs.implementation);
+                let at = pinned.map(|version| format!(", version {version}")).unwrap_or_default();
+                let source = format!("{}{at}", source(&runs.implementation));
                 Ok((tool, Some(runs), source))
             }
         };
@@ -144,7 +157,8 @@ impl Session {
             }
         };
         found.get_or_init(|| Found { name, runs });
-        let registration = self.registration(&record, tool, source, skill)?;
+        let granted = granted.map(|(grant, _)| grant);
+        let registration = self.registration(&record, tool, source, granted)?;
         Ok(Ok(Arc::new(registration)))
     }
 
@@ -153,9 +167,9 @@ impl Session {
         record: &ToolRecord,
         tool: Tool,
         source: String,
-        skill: Option<SkillId>,
+        granted: Option<Grant>,
     ) -> Result<Registration, Error> {
-        let access_needed = match skill {
+        let access_needed = match granted {
             Some(_) => self.effect_of_call(record, &tool_forms::implementation(record))?,
             None => tool_forms::access_for(tool_forms::effect(record)),
         };
@@ -164,7 +178,7 @@ impl Session {
             source,
             is_enabled: record.tool.audit.active,
             access_needed,
-            granted: skill.map(|skill| self.grant(skill, record.tool.id)).transpose()?,
+            granted,
             unmet: self.unmet(record.tool.id)?,
             limit: Duration::from_secs(u64::from(record.detail.timeout_s)),
             tool,
@@ -204,10 +218,13 @@ impl Session {
         }
     }
 
-    fn grant(&self, skill: SkillId, tool: ToolId) -> Result<Grant, Error> {
+    /// What a skill may do with a tool, and the row version it is bound to.
+    fn grant(&self, skill: SkillId, tool: ToolId) -> Result<(Grant, Option<i64>), Error> {
         let composition = self.composition()?;
-        let access = composition.tools_of(skill).into_iter().find(|granted| granted.tool == tool);
-        Ok(Grant { skill: composition.name_of(skill), access: access.map(|granted| granted.access) })
+        let granted = composition.tools_of(skill).into_iter().find(|granted| granted.tool == tool);
+        let pinned = granted.as_ref().and_then(|granted| composition.pinned(skill, granted));
+        let grant = Grant { skill: composition.name_of(skill), access: granted.map(|granted| granted.access) };
+        Ok((grant, pinned))
     }
 
     /// What is wrong with the tools a tool needs.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 use studio_connect::mcp::is_this_machine;
 use studio_text::{
-    gram::carrier,
+    gram::carrier::{self, AgentText},
     tool_lists::{self, RestDraft, mcp_servers, model_tools},
 };
 
@@ -67,7 +67,7 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     }
     if is_gram(trimmed) {
         let document = carrier::read(text);
-        let of_agents = document.agents.iter().flat_map(|agent| &agent.tools);
+        let of_agents = document.agents.iter().flat_map(AgentText::all_tools);
         let mut tools: Vec<ToolDraft> = Vec::new();
         for specification in document.specifications.iter().chain(of_agents) {
             if !tools.iter().any(|known| known.edit.name == specification.name) {

@@ -21,7 +21,7 @@ use studio_text::{
 
 use crate::{
     Error, Studio, Upkeep,
-    content::{HOST_TOOLS, Links, Surroundings, convention_of, lint_document},
+    content::{Links, Surroundings, convention_of, lint_document},
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     server_tools::{self, Offered},
     session::Session,
@@ -168,11 +168,10 @@ fn tool_names(library: &Library) -> Result<KnownTools, Error> {
     Ok(tools)
 }
 
-/// The tools that skills are judged by: those somebody provides, and those that hosts bring. A library without any knows
-/// of none, so that whatever else a skill names is missing there.
+/// The tools that skills are judged by: those somebody provides. Those that hosts bring are known to lint itself. A library
+/// without any knows of none, so that whatever else a skill names is missing there.
 pub(crate) fn tools_for_lint(library: &Library) -> Result<KnownTools, Error> {
     let mut tools = tool_names(library)?;
-    tools.names.extend(HOST_TOOLS.map(str::to_owned));
     library.list_skill_names()?.iter().for_each(|name| tools.add_skill(name));
     Ok(tools)
 }

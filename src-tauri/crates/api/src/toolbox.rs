@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use studio_model::ToolId;
-use studio_store::{Together, ToolRecord};
+use studio_store::{AgentRecord, Together, ToolRecord};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -54,7 +54,7 @@ impl Studio {
             agents: together
                 .agents
                 .iter()
-                .map(|(agent, ..)| session.agent_detail(agent.id))
+                .map(|record| session.agent_detail(record.agent.id))
                 .collect::<Result<_, _>>()?,
         })
     }
@@ -67,7 +67,7 @@ impl Session {
         agents: &[AgentDraft],
         mut known: HashMap<String, ToolId>,
         tools: &[(ToolRecord, serde_json::Value)],
-    ) -> Result<Vec<crate::agents::EditedAgent>, Error> {
+    ) -> Result<Vec<AgentRecord>, Error> {
         known.extend(tools.iter().map(|(record, _)| (record.tool.name.clone(), record.tool.id)));
         let edits = agents.iter().map(|draft| with_tools(draft, &known)).collect::<Result<Vec<_>, _>>()?;
         edits.iter().map(|edit| self.edited_agent(edit)).collect()
@@ -88,7 +88,7 @@ fn refuse_taken(tools: &[ToolEdit], known: &HashMap<String, ToolId>) -> Result<(
 
 fn with_tools(draft: &AgentDraft, known: &HashMap<String, ToolId>) -> Result<AgentEdit, Error> {
     let mut names = HashSet::new();
-    let id = |name: &String| {
+    let mut id = |name: &String| {
         if !names.insert(name.clone()) {
             let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
             return Err(Error::new(ErrorCode::Invalid, message));
@@ -101,5 +101,10 @@ fn with_tools(draft: &AgentDraft, known: &HashMap<String, ToolId>) -> Result<Age
             Error::new(ErrorCode::Invalid, message)
         })
     };
-    Ok(AgentEdit { tools: draft.tools.iter().map(id).collect::<Result<_, _>>()?, ..draft.edit.clone() })
+    let mut edit = draft.edit.clone();
+    for (component, tools) in edit.components.iter_mut().zip(&draft.component_tools) {
+        component.tools = tools.iter().map(&mut id).collect::<Result<_, _>>()?;
+    }
+    edit.tools = draft.tools.iter().map(id).collect::<Result<_, _>>()?;
+    Ok(edit)
 }

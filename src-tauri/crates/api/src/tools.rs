@@ -178,6 +178,7 @@ impl Session {
                 skill: row.name,
                 access: granted.access.as_str().to_owned(),
                 through: granted.through.map(|skill| composition.name_of(skill)),
+                version: composition.pinned(row.id, &granted).map(|version| version as u32),
             });
         }
         Ok(uses)
@@ -237,6 +238,31 @@ impl Session {
         record.tool.check().map_err(too_long)?;
         record.parameters.iter().try_for_each(studio_model::Parameter::check).map_err(too_long)?;
         Ok(record)
+    }
+
+    /// A tool as it was at a row version, under the name, in the state and with the needs it has now; why there is none,
+    /// as a sentence for whoever would call it.
+    pub(crate) fn tool_at(&self, id: ToolId, version: i64) -> Result<Result<ToolRecord, String>, Error> {
+        let now = self.library.get_tool_record(id)?;
+        if now.tool.audit.aggregate_version == version {
+            return Ok(Ok(now));
+        }
+        let kept = self.library.find_tool_version(id, version)?;
+        let kept = kept.and_then(|row| serde_json::from_value::<ToolEdit>(row.snapshot).ok());
+        let Some(kept) = kept else {
+            let name = &now.tool.name;
+            return Ok(Err(format!(
+                "Version {version} of the tool `{name}` no longer exists. Choose another version for the link on the map."
+            )));
+        };
+        let as_now = ToolEdit { id: Some(id.to_string()), name: now.tool.name.clone(), ..kept };
+        let mut then = match self.edited_tool(&as_now) {
+            Ok(then) => then,
+            Err(unfit) => return Ok(Err(unfit.message)),
+        };
+        then.tool.audit = studio_model::Audit { aggregate_version: version, ..now.tool.audit };
+        then.detail.depends_on = now.detail.depends_on;
+        Ok(Ok(then))
     }
 
     /// Brings up to date what depends on the tools there are, and tells the screen.

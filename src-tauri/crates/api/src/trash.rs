@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use studio_model::{AgentId, SkillId, SkillTool, ToolId};
+use studio_model::{AgentId, ComponentId, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, TrashKey, TrashRow};
 use uuid::Uuid;
 
@@ -13,6 +13,7 @@ use crate::{
     Error, ErrorCode, Studio,
     agents::agent_id,
     blast::reason,
+    components::component_id,
     dto::{
         Dependent, MapLink, MapLinkKind, MapNodeKind, PurgeReport, StudioEvent, TrashItem, TrashKind, TrashRef,
         WhenNeeded,
@@ -48,6 +49,7 @@ impl Studio {
             TrashKind::Tool => library.set_tool_active(ToolId(id), expected, false)?,
             TrashKind::Agent => library.set_agent_active(AgentId(id), expected, false)?,
             TrashKind::Server => library.set_server_active(id, expected, false)?,
+            TrashKind::Component => library.set_component_active(ComponentId(id), expected, false, None)?,
             TrashKind::Link => {
                 let (kind, from, to) = link_parts(&item.id)?;
                 self.delete_link(kind, from, to, item.aggregate_version)?;
@@ -82,7 +84,9 @@ impl Studio {
         if item.kind == TrashKind::Link {
             session.restore_link(self, &row)?;
         } else {
-            session.restore_named(&row, named).map_err(|error| session.taken_meanwhile(item.kind, named, error))?;
+            session
+                .restore_named(&row, named)
+                .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
             session.came_or_went(item.kind, row.key.id)?;
         }
         Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() })
@@ -177,6 +181,7 @@ impl Session {
             TrashKind::Tool => format!("tool:{}", item.id),
             TrashKind::Agent => format!("agent:{}", item.id),
             TrashKind::Server => format!("server:{}", self.library.get_server(server_id(&item.id)?)?.name),
+            TrashKind::Component => format!("component:{}", item.id),
             TrashKind::Link => item.id.clone(),
         })
     }
@@ -219,6 +224,9 @@ impl Session {
             store::TrashKind::Tool => drop(library.set_tool_active(ToolId(id), expected, true)?),
             store::TrashKind::Agent => drop(library.set_agent_active(AgentId(id), expected, true)?),
             store::TrashKind::Server => drop(library.set_server_active(id, expected, true)?),
+            store::TrashKind::Component => {
+                library.set_component_active(ComponentId(id), expected, true, Some(name))?;
+            }
             _ => drop(library.set_skill_active(SkillId(id), expected, true)?),
         }
         Ok(())
@@ -232,10 +240,11 @@ impl Session {
                 drawn.required = self.library.cut_dependency(SkillId(row.key.id), SkillId(end(row)))?.required;
             }
             store::TrashKind::SkillTool => {
-                let SkillTool { access, config, .. } =
+                let SkillTool { access, config, tool_version, .. } =
                     self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
                 access.as_str().clone_into(&mut drawn.access);
                 drawn.config = config.to_string();
+                drawn.tool_version = tool_version.map(|version| version as u32);
                 drawn.aggregate_version = row.aggregate_version as u32;
             }
             _ => {}
@@ -244,12 +253,13 @@ impl Session {
     }
 
     /// A refusal because of a name, with a name that is free.
-    fn taken_meanwhile(&self, kind: TrashKind, name: &str, error: Error) -> Error {
-        let Ok(Some(free)) = Taken::of(self).and_then(|taken| taken.free(kind, name)) else { return error };
+    fn taken_meanwhile(&self, kind: TrashKind, (of, name): (&str, &str), error: Error) -> Error {
+        let Ok(Some(free)) = Taken::of(self).and_then(|taken| taken.free(kind, of, name)) else { return error };
         let what = match kind {
             TrashKind::Tool => "A tool",
             TrashKind::Agent => "An agent",
             TrashKind::Server => "A server",
+            TrashKind::Component => "A component",
             TrashKind::Skill | TrashKind::Link => return error,
         };
         let message =
@@ -270,12 +280,12 @@ impl Session {
                 self.emit(StudioEvent::LibraryChanged);
             }
             TrashKind::Server => self.emit(StudioEvent::ServersChanged),
-            TrashKind::Tool | TrashKind::Agent | TrashKind::Link => {}
+            TrashKind::Tool | TrashKind::Agent | TrashKind::Component | TrashKind::Link => {}
         }
         match kind {
             TrashKind::Tool | TrashKind::Server => self.tools_changed(),
             TrashKind::Agent => self.agents_changed(),
-            TrashKind::Skill | TrashKind::Link => {
+            TrashKind::Skill | TrashKind::Component | TrashKind::Link => {
                 self.emit(StudioEvent::ToolsChanged);
                 Ok(())
             }
@@ -288,26 +298,39 @@ struct Taken {
     tools: HashSet<String>,
     agents: HashSet<String>,
     servers: HashSet<String>,
+    /// Those of components, by agent.
+    components: HashMap<String, HashSet<String>>,
 }
 
 impl Taken {
     fn of(session: &Session) -> Result<Self, Error> {
         let library = &session.library;
+        let agents: HashMap<AgentId, String> =
+            library.list_agents()?.into_iter().map(|agent| (agent.id, agent.name)).collect();
+        let mut components: HashMap<String, HashSet<String>> = HashMap::new();
+        for component in library.list_components()? {
+            if let Some(agent) = agents.get(&component.agent) {
+                components.entry(agent.clone()).or_default().insert(component.name);
+            }
+        }
         Ok(Self {
+            components,
             tools: library.list_tools()?.into_iter().map(|tool| tool.name).collect(),
-            agents: library.list_agents()?.into_iter().map(|agent| agent.name).collect(),
+            agents: agents.into_values().collect(),
             servers: library.list_servers()?.into_iter().map(|server| server.name).collect(),
         })
     }
 
-    /// A free name like this one; none where it is free itself, or several may have it.
-    fn free(&self, kind: TrashKind, name: &str) -> Result<Option<String>, Error> {
+    /// A free name like this one; none where it is free itself, or several may have it. `of` is a component's agent.
+    fn free(&self, kind: TrashKind, of: &str, name: &str) -> Result<Option<String>, Error> {
         let names = match kind {
-            TrashKind::Tool => &self.tools,
-            TrashKind::Agent => &self.agents,
-            TrashKind::Server => &self.servers,
-            TrashKind::Skill | TrashKind::Link => return Ok(None),
+            TrashKind::Tool => Some(&self.tools),
+            TrashKind::Agent => Some(&self.agents),
+            TrashKind::Server => Some(&self.servers),
+            TrashKind::Component => self.components.get(of),
+            TrashKind::Skill | TrashKind::Link => None,
         };
+        let Some(names) = names else { return Ok(None) };
         if !names.contains(name) {
             return Ok(None);
         }
@@ -318,7 +341,7 @@ impl Taken {
         let kind = kind(row.key.kind);
         let id = drawn(&row).map_or_else(|| row.key.id.to_string(), |link| link.key);
         Ok(TrashItem {
-            free_name: self.free(kind, &row.name)?,
+            free_name: self.free(kind, &row.to_name, &row.name)?,
             item: TrashRef { kind, id, aggregate_version: row.aggregate_version as u32 },
             name: said(&row),
             description: row.description,
@@ -333,6 +356,7 @@ fn key_of(item: &TrashRef) -> Result<TrashKey, Error> {
         TrashKind::Tool => (store::TrashKind::Tool, tool_id(&item.id)?.0, None),
         TrashKind::Agent => (store::TrashKind::Agent, agent_id(&item.id)?.0, None),
         TrashKind::Server => (store::TrashKind::Server, server_id(&item.id)?, None),
+        TrashKind::Component => (store::TrashKind::Component, component_id(&item.id)?.0, None),
         TrashKind::Link => {
             let (kind, from, to) = link_parts(&item.id)?;
             ends(kind, from, to)?;
@@ -343,8 +367,11 @@ fn key_of(item: &TrashRef) -> Result<TrashKey, Error> {
     Ok(TrashKey { kind, id, to })
 }
 
-/// What a line of the trash is called; a link by what it says.
+/// What a line of the trash is called; a component with its agent, a link by what it says.
 fn said(row: &TrashRow) -> String {
+    if row.key.kind == store::TrashKind::Component {
+        return format!("{} of {}", row.name, row.to_name);
+    }
     let how = drawn(row).as_ref().and_then(reason);
     how.map_or_else(|| row.name.clone(), |how| format!("{} {} {}", row.name, how.words, row.to_name))
 }
@@ -361,9 +388,11 @@ fn drawn(row: &TrashRow) -> Option<MapLink> {
         store::TrashKind::SkillDependency => (MapLinkKind::Depends, "skill", "skill"),
         store::TrashKind::ToolNeed => (MapLinkKind::Needs, "tool", "tool"),
         store::TrashKind::AgentTool => (MapLinkKind::Given, "agent", "tool"),
-        store::TrashKind::Skill | store::TrashKind::Tool | store::TrashKind::Agent | store::TrashKind::Server => {
-            return None;
-        }
+        store::TrashKind::Skill
+        | store::TrashKind::Tool
+        | store::TrashKind::Agent
+        | store::TrashKind::Server
+        | store::TrashKind::Component => return None,
     };
     let drawn = link(kind, format!("{from}:{}", row.key.id), format!("{to}:{}", end(row)));
     Some(MapLink { required: kind == MapLinkKind::Depends, ..drawn })
@@ -380,6 +409,7 @@ const fn kind(kind: store::TrashKind) -> TrashKind {
         store::TrashKind::Tool => TrashKind::Tool,
         store::TrashKind::Agent => TrashKind::Agent,
         store::TrashKind::Server => TrashKind::Server,
+        store::TrashKind::Component => TrashKind::Component,
         store::TrashKind::AgentSkill
         | store::TrashKind::SkillTool
         | store::TrashKind::SkillDependency
@@ -395,7 +425,11 @@ const fn stored_kind(kind: MapLinkKind) -> Option<store::TrashKind> {
         MapLinkKind::Depends => store::TrashKind::SkillDependency,
         MapLinkKind::Needs => store::TrashKind::ToolNeed,
         MapLinkKind::Given => store::TrashKind::AgentTool,
-        MapLinkKind::Names | MapLinkKind::Parent | MapLinkKind::Provided | MapLinkKind::Overlap => return None,
+        MapLinkKind::Names
+        | MapLinkKind::Parent
+        | MapLinkKind::Provided
+        | MapLinkKind::Component
+        | MapLinkKind::Overlap => return None,
     })
 }
 

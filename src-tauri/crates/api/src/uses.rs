@@ -10,13 +10,12 @@ use studio_store::{SKILL_FILE, TextFiles};
 use studio_text::{
     Span,
     find::line_around,
-    lint::code::UNKNOWN_TOOL,
+    lint::{code::UNKNOWN_TOOL, is_host_tool},
     names::{NameAt, is_marked, name_at, places_of},
 };
 
 use crate::{
     Error, Studio,
-    content::HOST_TOOLS,
     dto::{EntityUse, EntityUses, NamedEntity, NamedKind, TextRange, UseKind, UserKind},
     editing::text_for_editor,
     session::{Session, skill_id},
@@ -94,7 +93,7 @@ impl Session {
                 ..entity(NamedKind::Skill, text, found.span, &detail.name)
             }));
         }
-        let is_host = HOST_TOOLS.contains(&found.name);
+        let is_host = is_host_tool(found.name);
         let description = "Provided by the agent's host, such as Claude Code. The library does not need it.";
         Ok(is_host.then(|| NamedEntity {
             description: description.to_owned(),

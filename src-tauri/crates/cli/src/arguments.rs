@@ -231,7 +231,7 @@ pub(crate) enum TrashAction {
     Restore {
         /// What to restore.
         kind: TrashedKind,
-        /// Name or id; a link as the list shows it, such as 'tours requires bikes'.
+        /// Name or id; a component or a link as the list shows it, such as 'tours requires bikes'.
         name: String,
         /// Restore it under another name.
         #[arg(long = "as", value_name = "NAME")]
@@ -265,6 +265,7 @@ pub(crate) enum TrashedKind {
     Tool,
     Agent,
     Server,
+    Component,
     Link,
 }
 

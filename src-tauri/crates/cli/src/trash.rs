@@ -113,6 +113,7 @@ const fn kind(kind: TrashedKind) -> TrashKind {
         TrashedKind::Tool => TrashKind::Tool,
         TrashedKind::Agent => TrashKind::Agent,
         TrashedKind::Server => TrashKind::Server,
+        TrashedKind::Component => TrashKind::Component,
         TrashedKind::Link => TrashKind::Link,
     }
 }
@@ -123,6 +124,7 @@ const fn word(kind: TrashKind) -> &'static str {
         TrashKind::Tool => "tool",
         TrashKind::Agent => "agent",
         TrashKind::Server => "server",
+        TrashKind::Component => "component",
         TrashKind::Link => "link",
     }
 }

@@ -52,3 +52,7 @@ id!(
     /// An agent definition (`agent_def_id`).
     AgentId
 );
+id!(
+    /// A component of an agent.
+    ComponentId
+);

@@ -7,6 +7,7 @@
 mod agent;
 mod allowed;
 mod audit;
+mod component;
 mod id;
 mod limits;
 mod link;
@@ -18,7 +19,8 @@ mod tool;
 pub use agent::Agent;
 pub use allowed::{ListedChanges, ToolDrift, listed_changes, tool_of_item};
 pub use audit::Audit;
-pub use id::{AgentId, HostId, ParameterId, SkillId, ToolId};
+pub use component::Component;
+pub use id::{AgentId, ComponentId, HostId, ParameterId, SkillId, ToolId};
 pub use limits::{
     Invalid, MAX_ACCESS_LEVEL, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_DESCRIPTION, MAX_IMPLEMENTATION_CLASS, MAX_NAME,
     MAX_PARAMETER_NAME, MAX_VERSION, check_length,

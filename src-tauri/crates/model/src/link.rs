@@ -32,6 +32,8 @@ pub struct SkillTool {
     pub config: Value,
     /// What the skill may do with the tool.
     pub access: AccessLevel,
+    /// The row version of the tool it is bound to; none for whatever is the newest.
+    pub tool_version: Option<i64>,
     /// Row version and state.
     pub audit: Audit,
 }

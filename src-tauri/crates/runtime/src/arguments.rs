@@ -71,16 +71,22 @@ impl ArgumentCheck {
 
     /// Every problem of some arguments, in the order of the schema.
     pub fn problems(&self, arguments: &Value) -> Vec<ArgumentProblem> {
-        if !arguments.is_object() {
-            return vec![whole("Arguments must be an object".to_owned())];
+        if arguments.is_object() {
+            self.problems_of("Arguments are", arguments)
+        } else {
+            vec![whole("Arguments must be an object".to_owned())]
         }
+    }
+
+    /// Every problem of any JSON, in the order of the schema. `what` begins a sentence about it: "Arguments are".
+    pub(crate) fn problems_of(&self, what: &str, value: &Value) -> Vec<ArgumentProblem> {
         match &self.validator {
-            Ok(_) if extent::depth(arguments) > self.deepest_arguments => {
+            Ok(_) if extent::depth(value) > self.deepest_arguments => {
                 let most = self.deepest_arguments;
-                vec![whole(format!("Arguments are nested too deeply for this schema: at most {most} levels"))]
+                vec![whole(format!("{what} nested too deeply for this schema: at most {most} levels"))]
             }
             Ok(validator) => {
-                validator.iter_errors(arguments).flat_map(|error| wording::problems(&error)).take(MOST).collect()
+                validator.iter_errors(value).flat_map(|error| wording::problems(&error)).take(MOST).collect()
             }
             Err(problem) => vec![whole(problem.clone())],
         }

@@ -4,6 +4,7 @@
 //! outside, and so do the tools, who may use them, and what the author allowed.
 
 mod arguments;
+mod component;
 mod composition;
 mod dependencies;
 mod difference;
@@ -19,6 +20,7 @@ mod stop;
 mod trace;
 
 pub use arguments::{ArgumentCheck, ArgumentProblem, Valid};
+pub use component::{ComponentPart, ComponentProblem, check_component};
 pub use composition::{EffectiveTool, circle, effective_tools, required_by};
 pub use dependencies::{DependencyProblem, ToolNode, dependency_order};
 pub use difference::{Difference, Part, differences};

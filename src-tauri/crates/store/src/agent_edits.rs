@@ -1,26 +1,28 @@
-//! Agents as an author edits them: the row with its skills and its own tools, saved together or not at all.
+//! Agents as an author edits them: the row with its skills, its own tools and its components, saved together or not at all.
 
 use std::collections::{HashMap, HashSet};
 
 use rusqlite::Transaction;
-use studio_model::{Agent, AgentId, AgentSkill, Audit, SkillId, ToolId};
+use studio_model::{AgentId, AgentSkill, Audit, SkillId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    AssignedSkill, Error, Library, agents, assignments,
+    AgentRecord, AssignedSkill, Error, Library, agents, assignments, components,
     connection::Fault,
     owned_links::GIVEN,
     table::{self, Stamp, TableRow},
 };
 
 impl Library {
-    /// Creates (version 0) or updates an agent as read at its version, and makes its skills and its own tools equal to
-    /// the given ones. Assignments that did not change keep their version.
+    /// Creates (version 0) or updates an agent as read at its version, and makes its skills, its own tools and its
+    /// components equal to the given ones. What did not change keeps its version; a component that is not among them any
+    /// more lies in the trash.
     ///
-    /// A skill or tool that is named twice is refused with [`Error::Taken`], as are two tools of one name.
-    pub fn save_agent(&self, agent: &Agent, skills: &[AssignedSkill], tools: &[ToolId]) -> Result<Audit, Error> {
+    /// A skill or tool that is named twice is refused with [`Error::Taken`], as are two tools of one name, whether it is
+    /// given them or they are a component's.
+    pub fn save_agent(&self, record: &AgentRecord) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| save(tx, &stamp, agent, skills, tools))
+        self.connections.write(|tx| save(tx, &stamp, record))
     }
 
     /// Takes an agent as read at version `expected` out of use, or back into it where no other one has its name by now.
@@ -62,15 +64,11 @@ impl Library {
 }
 
 /// See [`Library::save_agent`].
-pub(crate) fn save(
-    tx: &Transaction<'_>,
-    stamp: &Stamp,
-    agent: &Agent,
-    skills: &[AssignedSkill],
-    tools: &[ToolId],
-) -> Result<Audit, Fault> {
+pub(crate) fn save(tx: &Transaction<'_>, stamp: &Stamp, record: &AgentRecord) -> Result<Audit, Fault> {
+    let AgentRecord { agent, skills, tools, components } = record;
     let audit = agents::put(tx, stamp, agent)?;
     put_skills(tx, stamp, agent.id, skills)?;
+    components::put_all(tx, stamp, agent.id, components)?;
     put_tools(tx, stamp, agent.id, tools)?;
     Ok(audit)
 }
@@ -116,9 +114,19 @@ fn put_tools(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId, tools: &[ToolI
     let ids: Vec<Uuid> = tools.iter().map(|tool| tool.0).collect();
     GIVEN.cut(tx, stamp, agent.0, &ids)?;
     GIVEN.put(tx, stamp, agent.0, &ids)?;
+    check_names(tx, stamp, agent)
+}
+
+/// Refuses two tools of one name, or one that is there twice: a model is given one list, whatever its tools belong to.
+pub(crate) fn check_names(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId) -> Result<(), Fault> {
     let key = (stamp.host.to_string(), agent.to_string());
-    let sql = "SELECT t.name FROM agent_tool_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
-        WHERE l.host_id = ? AND l.agent_def_id = ? AND l.active = 1 GROUP BY t.name HAVING count(*) > 1 LIMIT 1";
+    let sql = "SELECT t.name FROM (
+            SELECT tool_id FROM agent_tool_t WHERE host_id = ?1 AND agent_def_id = ?2 AND active = 1
+            UNION ALL SELECT l.tool_id FROM agent_component_t c JOIN component_tool_t l
+                ON l.host_id = c.host_id AND l.component_id = c.component_id AND l.active = 1
+            WHERE c.host_id = ?1 AND c.agent_def_id = ?2 AND c.active = 1
+        ) own JOIN tool_t t ON t.host_id = ?1 AND t.tool_id = own.tool_id
+        GROUP BY t.name HAVING count(*) > 1 LIMIT 1";
     match table::find(tx, sql, (&key.0, &key.1), |row| row.get(0))? {
         Some(name) => Err(Error::Taken { entity: "agent tool", name }.into()),
         None => Ok(()),

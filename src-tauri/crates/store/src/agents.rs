@@ -34,12 +34,6 @@ impl Library {
         self.connections.read(|db| active_agents(db, self.host()))
     }
 
-    /// Deletes an agent for good, with its assignments. To take it out of use,
-    /// [`Library::set_agent_active`].
-    pub fn delete_agent(&self, id: AgentId) -> Result<(), Error> {
-        self.connections.write(|tx| delete(tx, self.host(), id))
-    }
-
     /// All an agent loads, by id or by name in any case.
     ///
     /// Only what is active counts, links included. Skills come by sequence, then by priority with the highest first,
@@ -197,8 +191,9 @@ fn loaded_skills(db: &Connection, host: HostId, agent: AgentId) -> Result<Vec<Lo
 fn loaded_tools(db: &Connection, host: HostId, skill: SkillId) -> Result<Vec<LoadedTool>, Fault> {
     let sql = format!(
         "SELECT {}, l.config, l.access_level, l.aggregate_version AS link_version, l.update_ts AS link_ts,
-            l.update_user AS link_user
+            l.update_user AS link_user, p.tool_version
         FROM skill_tool_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
+        LEFT JOIN skill_tool_pin_t p ON p.host_id = l.host_id AND p.skill_id = l.skill_id AND p.tool_id = l.tool_id
         WHERE l.host_id = ? AND l.skill_id = ? AND l.active = 1 AND t.active = 1
         ORDER BY t.name, t.tool_id",
         tools::TOOL_COLUMNS
@@ -209,6 +204,7 @@ fn loaded_tools(db: &Connection, host: HostId, skill: SkillId) -> Result<Vec<Loa
             tool: ToolId(table::id(row, "tool_id")?),
             config: table::config(row)?,
             access: crate::skill_tools::access(row)?,
+            tool_version: row.get("tool_version")?,
             audit: link_audit(row)?,
         };
         Ok(LoadedTool { link, tool: tools::tool(row)?, parameters: Vec::new() })

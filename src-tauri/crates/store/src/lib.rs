@@ -11,6 +11,7 @@ mod backup;
 mod call_counts;
 mod change_sets;
 mod circles;
+mod components;
 mod connection;
 mod description_vectors;
 mod drafts;

@@ -29,6 +29,10 @@ pub(crate) struct OwnedLinks {
 pub(crate) const NEEDS: OwnedLinks =
     OwnedLinks { entity: "tool dependency", table: "tool_dependency_t", owner: "tool_id", other: "depends_on_tool_id" };
 
+/// The tools that work on a component's state.
+pub(crate) const WORKS_ON: OwnedLinks =
+    OwnedLinks { entity: "component tool", table: "component_tool_t", owner: "component_id", other: "tool_id" };
+
 /// The tools an agent is given by itself.
 pub(crate) const GIVEN: OwnedLinks =
     OwnedLinks { entity: "agent tool", table: "agent_tool_t", owner: "agent_def_id", other: "tool_id" };

@@ -13,7 +13,7 @@ mod versions;
 
 use studio_model::{Audit, HostId};
 
-pub use agents::{LoadedAgent, LoadedSkill, LoadedTool};
+pub use agents::{AgentRecord, LoadedAgent, LoadedSkill, LoadedTool};
 pub use changes::{
     AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, NewChangeSet, SkillStep,
 };

@@ -42,11 +42,6 @@ impl Library {
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], server))
     }
 
-    /// Deletes a server for good. Tools that name it keep its name.
-    pub fn delete_server(&self, id: Uuid) -> Result<(), Error> {
-        self.connections.write(|tx| delete(tx, self.host(), id))
-    }
-
     /// Keeps what a server offered, over what it offered before.
     pub fn put_server_check(&self, server: Uuid, check: &ServerCheck) -> Result<(), Error> {
         let sql = "INSERT OR REPLACE INTO mcp_server_check_t (host_id, server_id, checked_ts, info, tools)

@@ -21,23 +21,25 @@ impl Library {
 
     /// The active links, by skill and tool name.
     pub fn list_skill_tools(&self) -> Result<Vec<SkillTool>, Error> {
-        let sql = "SELECT l.* FROM skill_tool_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
-            WHERE l.host_id = ? AND l.active = 1 ORDER BY l.skill_id, t.name, t.tool_id";
-        self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_tool))
+        let sql = format!(
+            "{LINKS} JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
+            WHERE l.host_id = ? AND l.active = 1 ORDER BY l.skill_id, t.name, t.tool_id"
+        );
+        self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], skill_tool))
     }
 
     /// The link of a skill to a tool, active or not.
     pub fn find_skill_tool(&self, skill: SkillId, tool: ToolId) -> Result<Option<SkillTool>, Error> {
-        let sql = "SELECT * FROM skill_tool_t WHERE host_id = ? AND skill_id = ? AND tool_id = ?";
+        let sql = format!("{LINKS} WHERE l.host_id = ? AND l.skill_id = ? AND l.tool_id = ?");
         let key = (self.host().to_string(), skill.to_string(), tool.to_string());
-        self.connections.read(|db| table::find(db, sql, key, skill_tool))
+        self.connections.read(|db| table::find(db, &sql, key, skill_tool))
     }
 
     /// The active links of a skill.
     pub fn list_tools_of_skill(&self, skill: SkillId) -> Result<Vec<SkillTool>, Error> {
-        let sql = "SELECT * FROM skill_tool_t WHERE host_id = ? AND skill_id = ? AND active = 1";
+        let sql = format!("{LINKS} WHERE l.host_id = ? AND l.skill_id = ? AND l.active = 1");
         let key = (self.host().to_string(), skill.to_string());
-        self.connections.read(|db| table::list(db, sql, key, skill_tool))
+        self.connections.read(|db| table::list(db, &sql, key, skill_tool))
     }
 
     /// Which of these names are those of tools in use.
@@ -71,11 +73,11 @@ impl Library {
 
     /// A link from a skill to a tool that was cut.
     pub fn cut_skill_tool(&self, skill: SkillId, tool: ToolId) -> Result<SkillTool, Error> {
-        let sql = "SELECT * FROM skill_tool_t WHERE host_id = ? AND skill_id = ? AND tool_id = ? AND active = 0";
+        let sql = format!("{LINKS} WHERE l.host_id = ? AND l.skill_id = ? AND l.tool_id = ? AND l.active = 0");
         let key = (self.host().to_string(), skill.to_string(), tool.to_string());
         let id = || format!("{skill}/{tool}");
         self.connections.read(|db| {
-            let found = table::find(db, sql, key, skill_tool)?;
+            let found = table::find(db, &sql, key, skill_tool)?;
             found.ok_or_else(|| Error::NotFound { entity: "cut skill tool", id: id() }.into())
         })
     }
@@ -86,6 +88,9 @@ impl Library {
         self.connections.write(|tx| cut(tx, &stamp, skill, tool, expected))
     }
 }
+
+const LINKS: &str = "SELECT l.*, p.tool_version FROM skill_tool_t l
+    LEFT JOIN skill_tool_pin_t p ON p.host_id = l.host_id AND p.skill_id = l.skill_id AND p.tool_id = l.tool_id";
 
 /// Makes one change of a skill's links.
 pub(crate) fn change(tx: &Transaction<'_>, stamp: &Stamp, change: &SkillToolChange) -> Result<(), Fault> {
@@ -152,7 +157,17 @@ fn put(tx: &Transaction<'_>, stamp: &Stamp, link: &SkillTool) -> Result<Audit, F
             return row.set_active(tx, stamp, version, true);
         }
     }
-    row.put(tx, stamp, &link.audit)
+    let audit = row.put(tx, stamp, &link.audit)?;
+    let key = (stamp.host.to_string(), link.skill.to_string(), link.tool.to_string());
+    if let Some(version) = link.tool_version {
+        let sql = "INSERT OR REPLACE INTO skill_tool_pin_t (host_id, skill_id, tool_id, tool_version)
+            VALUES (?, ?, ?, ?)";
+        tx.prepare_cached(sql)?.execute((key.0, key.1, key.2, version))?;
+    } else {
+        let sql = "DELETE FROM skill_tool_pin_t WHERE host_id = ? AND skill_id = ? AND tool_id = ?";
+        tx.prepare_cached(sql)?.execute(key)?;
+    }
+    Ok(audit)
 }
 
 fn cut(tx: &Transaction<'_>, stamp: &Stamp, skill: SkillId, tool: ToolId, expected: i64) -> Result<(), Fault> {
@@ -175,6 +190,7 @@ fn skill_tool(row: &Row<'_>) -> rusqlite::Result<SkillTool> {
         tool: ToolId(table::id(row, "tool_id")?),
         config: table::config(row)?,
         access: access(row)?,
+        tool_version: row.get("tool_version")?,
         audit: table::audit(row)?,
     })
 }

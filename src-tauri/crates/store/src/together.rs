@@ -1,9 +1,8 @@
 //! An import of servers, tools and agents: stored together or not at all.
 
 use serde_json::Value;
-use studio_model::{Agent, ToolId};
 
-use crate::{AssignedSkill, Error, Library, ServerRow, ToolRecord, agent_edits, servers, tool_records};
+use crate::{AgentRecord, Error, Library, ServerRow, ToolRecord, agent_edits, servers, tool_records};
 
 /// What is stored in one transaction. Tools may name the servers, agents the tools.
 #[derive(Clone, Debug, Default)]
@@ -12,8 +11,8 @@ pub struct Together {
     pub servers: Vec<ServerRow>,
     /// Tools, each with the snapshot its timeline keeps.
     pub tools: Vec<(ToolRecord, Value)>,
-    /// Agents with their skills and the tools they are given.
-    pub agents: Vec<(Agent, Vec<AssignedSkill>, Vec<ToolId>)>,
+    /// Agents, each as read at its version.
+    pub agents: Vec<AgentRecord>,
 }
 
 impl Library {
@@ -28,8 +27,8 @@ impl Library {
             for (record, snapshot) in &together.tools {
                 tool_records::save(tx, &stamp, record, snapshot, reason)?;
             }
-            for (agent, skills, tools) in &together.agents {
-                agent_edits::save(tx, &stamp, agent, skills, tools)?;
+            for record in &together.agents {
+                agent_edits::save(tx, &stamp, record)?;
             }
             Ok(())
         })

@@ -98,21 +98,29 @@ impl Library {
 
     /// A tool's timeline, newest first.
     pub fn list_tool_versions(&self, id: ToolId) -> Result<Vec<ToolVersionRow>, Error> {
-        let sql = "SELECT version_id, aggregate_version, created_ts, user, reason, snapshot FROM tool_version_t
-            WHERE host_id = ? AND tool_id = ? ORDER BY aggregate_version DESC, rowid DESC";
-        self.connections.read(|db| {
-            table::list(db, sql, (self.host().to_string(), id.to_string()), |row| {
-                Ok(ToolVersionRow {
-                    id: table::id_at(row, 0)?,
-                    aggregate_version: row.get(1)?,
-                    created_ts: row.get(2)?,
-                    user: row.get(3)?,
-                    reason: row.get(4)?,
-                    snapshot: table::json(row, "snapshot")?,
-                })
-            })
-        })
+        let sql = format!("{VERSIONS} ORDER BY aggregate_version DESC, rowid DESC");
+        self.connections.read(|db| table::list(db, &sql, (self.host().to_string(), id.to_string()), version))
     }
+
+    /// A tool as it was at a row version, where that was kept.
+    pub fn find_tool_version(&self, id: ToolId, at: i64) -> Result<Option<ToolVersionRow>, Error> {
+        let sql = format!("{VERSIONS} AND aggregate_version = ? ORDER BY rowid DESC LIMIT 1");
+        self.connections.read(|db| table::find(db, &sql, (self.host().to_string(), id.to_string(), at), version))
+    }
+}
+
+const VERSIONS: &str = "SELECT version_id, aggregate_version, created_ts, user, reason, snapshot FROM tool_version_t
+    WHERE host_id = ? AND tool_id = ?";
+
+fn version(row: &Row<'_>) -> rusqlite::Result<ToolVersionRow> {
+    Ok(ToolVersionRow {
+        id: table::id_at(row, 0)?,
+        aggregate_version: row.get(1)?,
+        created_ts: row.get(2)?,
+        user: row.get(3)?,
+        reason: row.get(4)?,
+        snapshot: table::json(row, "snapshot")?,
+    })
 }
 
 /// See [`Library::save_tool`].

@@ -30,12 +30,6 @@ impl Library {
         self.connections.read(|db| active(db, self.host()))
     }
 
-    /// Deletes a tool for good, with its parameters, timeline and links. To take it out of use,
-    /// [`Library::set_tool_active`]. Refused with [`Error::Referenced`] while other tools need it.
-    pub fn delete_tool(&self, id: ToolId) -> Result<(), Error> {
-        self.connections.write(|tx| delete(tx, self.host(), id))
-    }
-
     /// Creates (version 0) or updates a parameter, as read at its version.
     pub fn put_parameter(&self, parameter: &Parameter) -> Result<Audit, Error> {
         let stamp = self.stamp();

@@ -1,7 +1,7 @@
 //! The trash of all kinds: one list, and the delete for good.
 //!
-//! Anything that was taken out of use lies here. A link does where both its ends are in use: otherwise it comes back with
-//! the end that is missing.
+//! Anything that was taken out of use lies here. A link does where both its ends are in use, and a component where its agent
+//! is: otherwise it comes back with what is missing.
 
 use rusqlite::{Connection, Row, Transaction};
 use studio_model::{AgentId, HostId, SkillId, ToolId};
@@ -52,7 +52,7 @@ impl Library {
     }
 }
 
-/// A link lies in the trash where both ends are in use.
+/// A link lies in the trash where both ends are in use, a component where its agent is.
 const TRASH: &str = "SELECT 'skill' AS kind, s.skill_id AS id, NULL AS to_id, s.name AS name, '' AS to_name,
         COALESCE(s.description, '') AS about, s.aggregate_version AS version, d.trashed_ts AS at
     FROM skill_document_t d JOIN skill_t s ON s.host_id = d.host_id AND s.skill_id = d.skill_id
@@ -66,6 +66,11 @@ const TRASH: &str = "SELECT 'skill' AS kind, s.skill_id AS id, NULL AS to_id, s.
     WHERE a.host_id = ?1 AND a.active = 0
     UNION ALL SELECT 'server', server_id, NULL, COALESCE(trashed_name, name), '', '', aggregate_version, update_ts
     FROM mcp_server_t WHERE host_id = ?1 AND active = 0
+    UNION ALL SELECT 'component', c.component_id, NULL, c.name, a.agent_name, c.description, c.aggregate_version,
+        c.update_ts
+    FROM agent_component_t c
+    JOIN agent_definition_t a ON a.host_id = c.host_id AND a.agent_def_id = c.agent_def_id AND a.active = 1
+    WHERE c.host_id = ?1 AND c.active = 0
     UNION ALL SELECT 'agent_skill', a.agent_def_id, s.skill_id, a.agent_name, s.name, '', l.aggregate_version,
         l.update_ts
     FROM agent_skill_t l
@@ -122,6 +127,7 @@ fn place(kind: TrashKind) -> (&'static str, &'static str, Option<&'static str>) 
         TrashKind::Tool => ("tool_t", "tool_id", None),
         TrashKind::Agent => ("agent_definition_t", "agent_def_id", None),
         TrashKind::Server => ("mcp_server_t", "server_id", None),
+        TrashKind::Component => ("agent_component_t", "component_id", None),
         TrashKind::AgentSkill => ("agent_skill_t", "agent_def_id", Some("skill_id")),
         TrashKind::SkillTool => ("skill_tool_t", "skill_id", Some("tool_id")),
         TrashKind::SkillDependency => ("skill_dependency_t", "skill_id", Some("depends_on_skill_id")),
@@ -147,16 +153,17 @@ fn delete(tx: &Transaction<'_>, host: HostId, key: TrashKey) -> Result<(), Fault
         TrashKind::Tool => tools::delete(tx, host, ToolId(key.id)),
         TrashKind::Agent => agents::delete(tx, host, AgentId(key.id)),
         TrashKind::Server => servers::delete(tx, host, key.id),
-        TrashKind::AgentSkill
+        TrashKind::Component
+        | TrashKind::AgentSkill
         | TrashKind::SkillTool
         | TrashKind::SkillDependency
         | TrashKind::ToolNeed
-        | TrashKind::AgentTool => delete_link(tx, host, key),
+        | TrashKind::AgentTool => delete_row(tx, host, key),
     }
 }
 
-fn delete_link(tx: &Transaction<'_>, host: HostId, key: TrashKey) -> Result<(), Fault> {
+fn delete_row(tx: &Transaction<'_>, host: HostId, key: TrashKey) -> Result<(), Fault> {
     let (table, from, to) = place(key.kind);
     let ends: Vec<(&'static str, Uuid)> = [(from, key.id)].into_iter().chain(to.zip(key.to)).collect();
-    TableRow { entity: "link", table, key: &ends, columns: &[] }.delete(tx, host)
+    TableRow { entity: "item", table, key: &ends, columns: &[] }.delete(tx, host)
 }

@@ -258,7 +258,7 @@ pub fn agent_skill(agent: AgentId, skill: SkillId) -> AgentSkill {
 
 /// A link with the seed's defaults.
 pub fn skill_tool(skill: SkillId, tool: ToolId) -> SkillTool {
-    SkillTool { skill, tool, config: json!({}), access: AccessLevel::default(), audit: unsaved() }
+    SkillTool { skill, tool, config: json!({}), access: AccessLevel::default(), tool_version: None, audit: unsaved() }
 }
 
 /// A required dependency.

@@ -6,8 +6,9 @@ use std::{
 };
 
 use studio_model::{AgentId, SkillId, ToolId};
-use studio_store::{Library, Options};
+use studio_store::{Library, Options, TrashKind};
 use tempfile::TempDir;
+use uuid::Uuid;
 
 use crate::{AgentBuilder, SkillBuilder, ToolBuilder};
 
@@ -53,6 +54,39 @@ impl TempLibrary {
         let path = self.library.path().to_owned();
         drop(self.library);
         (self.folder, path)
+    }
+
+    /// Deletes something for good as the studio does: by way of the trash. Where others need it, it stays as it was, and
+    /// they are named.
+    pub fn delete(&self, kind: TrashKind, id: Uuid) -> Result<(), Vec<String>> {
+        let set_active = |expected: i64, active: bool| match kind {
+            TrashKind::Skill => self.library.set_skill_active(SkillId(id), expected, active),
+            TrashKind::Tool => self.library.set_tool_active(ToolId(id), expected, active),
+            TrashKind::Agent => self.library.set_agent_active(AgentId(id), expected, active),
+            TrashKind::Server => self.library.set_server_active(id, expected, active),
+            other => panic!("{other:?} is cut, not deleted"),
+        };
+        let lies = || {
+            let trash = self.library.list_trash().expect("the trash can be read");
+            trash.into_iter().find(|row| row.key.kind == kind && row.key.id == id)
+        };
+        let before = match kind {
+            TrashKind::Skill => self.library.get_skill(SkillId(id)).map(|row| row.skill.audit),
+            TrashKind::Tool => self.library.get_tool(ToolId(id)).map(|tool| tool.audit),
+            TrashKind::Agent => self.library.get_agent(AgentId(id)).map(|agent| agent.audit),
+            _ => self.library.get_server(id).map(|server| server.audit),
+        };
+        let before = before.expect("it is there");
+        if before.active {
+            set_active(before.aggregate_version, false).expect("it can be moved to the trash");
+        }
+        let row = lies().expect("it lies in the trash");
+        let mut purged = self.library.purge(&[(row.key, row.aggregate_version)]).expect("the trash can be emptied");
+        let Some((_, by)) = purged.needed.pop() else { return Ok(()) };
+        if before.active {
+            set_active(row.aggregate_version, true).expect("it can come back");
+        }
+        Err(by)
     }
 
     /// Stores a skill.

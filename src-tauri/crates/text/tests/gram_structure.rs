@@ -13,7 +13,7 @@ use gram_codec::{
 use proptest::prelude::*;
 use studio_text::gram::{
     Dialect,
-    carrier::{AgentText, SpecText, write, write_agent, write_specification},
+    carrier::{AgentText, ComponentText, SpecText, write, write_agent, write_specification},
 };
 
 /// The heads of the patterns at the top, each with those inside it.
@@ -48,13 +48,26 @@ fn says_specification(head: &Subject, specification: &SpecText) {
 }
 
 #[track_caller]
+fn says_component(head: &Subject, component: &ComponentText) {
+    let ComponentText { name, description, prompt, state_schema, initial_state, tools: _ } = component;
+    let told = [("description", description), ("prompt", prompt), ("stateSchema", state_schema)];
+    let mut properties = vec![("name", name.as_str()), ("initialState", initial_state)];
+    properties.extend(told.into_iter().filter(|(_, text)| !text.is_empty()).map(|(key, text)| (key, text.as_str())));
+    says(head, name, "Component", &properties);
+}
+
+#[track_caller]
 fn says_agent((head, inside): &(Subject, Vec<Subject>), agent: &AgentText) {
     let mut properties = vec![("name", agent.name.as_str()), ("instruction", &agent.instruction)];
     properties.extend(agent.description.as_deref().map(|description| ("description", description)));
     properties.extend(Some(("model", agent.model.as_str())).filter(|(_, model)| !model.is_empty()));
     says(head, &agent.name, "Agent", &properties);
-    assert_eq!(inside.len(), agent.tools.len());
-    for (tool, meant) in inside.iter().zip(&agent.tools) {
+    assert_eq!(inside.len(), agent.components.len() + agent.tools.len());
+    let (components, tools) = inside.split_at(agent.components.len());
+    for (component, meant) in components.iter().zip(&agent.components) {
+        says_component(component, meant);
+    }
+    for (tool, meant) in tools.iter().zip(&agent.tools) {
         // One without a label refers to a specification that stands before.
         if tool.labels.is_empty() {
             assert_eq!(tool.identity.0, meant.name);

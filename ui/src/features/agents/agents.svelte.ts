@@ -5,6 +5,7 @@
 import {
   type AgentDetail,
   type AgentEdit,
+  type ComponentEdit,
   StudioError,
   type StudioEvent,
   type UndoHistory,
@@ -18,7 +19,21 @@ import { NEW } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
 import { type Withheld, isOpen, withhold } from '$lib/state/withheld';
-import { type AgentForm, type Errors, added, errorsOf, inOrder, moved, newForm, toEdit, toForm } from './form';
+import {
+  type AgentForm,
+  type ComponentErrors,
+  type Errors,
+  added,
+  componentErrorsOf,
+  errorsOf,
+  inOrder,
+  moved,
+  newComponent,
+  newForm,
+  toEdit,
+  toForm,
+  toolsOf,
+} from './form';
 
 /** What the editor asks of the studio. */
 export interface AgentBackend {
@@ -66,6 +81,9 @@ export class Agents {
     ...Object.fromEntries(this.withheld.map(({ path }) => [path[0], 'Enter this again: it was not kept.'])),
     ...errorsOf(this.form, (id) => this.names.tool(id)),
   });
+  readonly componentErrors: ComponentErrors[] = $derived(componentErrorsOf(this.form.components));
+  /** Ids of all its tools: none of them can be added once more. */
+  readonly takenTools: string[] = $derived(toolsOf(this.form));
   readonly canSave = $derived(this.isDirty && !this.isSaving);
 
   constructor(
@@ -168,6 +186,18 @@ export class Agents {
 
   removeTool(id: string) {
     this.set({ tools: this.form.tools.filter((tool) => tool !== id) });
+  }
+
+  addComponent() {
+    this.set({ components: [...this.form.components, newComponent()] });
+  }
+
+  setComponent(at: number, change: Partial<ComponentEdit>) {
+    this.set({ components: this.form.components.map((one, other) => (other === at ? { ...one, ...change } : one)) });
+  }
+
+  removeComponent(at: number) {
+    this.set({ components: this.form.components.filter((_, other) => other !== at) });
   }
 
   /** Stores it. Over a newer state only when `force` is asked for. */

@@ -22,6 +22,7 @@ const edit = (change: Partial<AgentEdit> = {}): AgentEdit => ({
     { skill_id: 'water', priority: 5, sequence: 0, config: '{}' },
   ],
   tools: ['t1'],
+  components: [],
   ...change,
 });
 const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}): AgentDetail => ({
@@ -39,12 +40,13 @@ const detail = (change: Partial<AgentEdit> = {}, more: Partial<AgentDetail> = {}
           name: 'close_valve',
           access: 'execute',
           through: null,
+          version: null,
           parameters: [
             { name: 'street', type: 'string', required: true },
             { name: 'hours', type: 'number', required: false },
           ],
         },
-        { id: 't2', name: 'lookup', access: 'read', through: 'triage', parameters: [] },
+        { id: 't2', name: 'lookup', access: 'read', through: 'triage', version: 2, parameters: [] },
       ],
     },
   ],
@@ -235,7 +237,7 @@ describe('the editor', () => {
     const loads = screen.getByTestId('agent-loads');
     const words = loads.textContent.replace(/\s+/g, ' ');
     expect(words).toContain('close_valve(street, hours?) execute');
-    expect(words).toContain('lookup() read, through triage');
+    expect(words).toContain('lookup() read, through triage, version 2');
     expect(loads.textContent).toContain('it is pulled in');
   });
 
@@ -250,6 +252,40 @@ describe('the editor', () => {
     expect(screen.getByText('gas loads as number 1 of 2')).toBeTruthy();
   });
 
+  it('s1_13 adds a component, says what is wrong with it, and stores it with its state and tools', async () => {
+    const { agents } = await show();
+    await fireEvent.click(screen.getByTestId('agent-add-component'));
+    await fireEvent.click(screen.getByTestId('agent-save'));
+    expect(screen.getAllByText(/Enter a name/).length).toBeGreaterThan(0);
+    expect(backend.saveAgent).not.toHaveBeenCalled();
+    await fireEvent.input(screen.getByTestId('component-name-0'), { target: { value: 'board' } });
+    await fireEvent.input(screen.getByTestId('component-prompt-0'), { target: { value: 'Keep it.' } });
+    await fireEvent.click(screen.getByTestId('component-add-tool-0'));
+    // What it is given already is not offered once more.
+    const finder = await screen.findByRole('combobox', { name: 'Find a tool to add' });
+    await fireEvent.input(finder, { target: { value: 'transfer' } });
+    await fireEvent.keyDown(finder, { key: 'Enter' });
+    agents.setComponent(0, { initial_state: '{"open": ' });
+    expect(agents.errors.components).toContain('board: This is no JSON yet');
+    agents.setComponent(0, { initial_state: '{"open": []}' });
+    await fireEvent.click(screen.getByTestId('agent-save'));
+    await waitFor(() => expect(backend.saveAgent).toHaveBeenCalled());
+    expect(backend.saveAgent.mock.calls[0]![0].components).toEqual([
+      {
+        id: null,
+        name: 'board',
+        description: '',
+        prompt: 'Keep it.',
+        state_schema: '',
+        initial_state: '{"open": []}',
+        tools: ['t3'],
+      },
+    ]);
+    agents.removeComponent(0);
+    await waitFor(() => expect(screen.queryByTestId('agent-component')).toBeNull());
+    agents.undo();
+    await waitFor(() => expect(screen.getByTestId('agent-component').dataset['name']).toBe('board'));
+  });
   it('explains that a key itself has no place here, and does not store it', async () => {
     await show();
     await fireEvent.input(screen.getByTestId('agent-api_key_ref'), { target: { value: 'sk-live-1' } });

@@ -1,6 +1,6 @@
 /** An agent as it is typed: numbers stay texts until they are stored, and what is wrong is said field by field. */
-import { checkConfig } from '$lib/config/config';
-import type { AgentEdit, AgentSkillEdit } from '$lib/ipc';
+import { checkConfig, jsonProblem, layOut } from '$lib/config/config';
+import type { AgentEdit, AgentSkillEdit, ComponentEdit } from '$lib/ipc';
 import { isSecretName, reference } from '$lib/state/secret';
 
 export type AgentForm = Omit<AgentEdit, 'temperature' | 'max_tokens'> & { temperature: string; max_tokens: string };
@@ -20,6 +20,7 @@ export const newForm = (): AgentForm => ({
   max_tokens: '',
   skills: [],
   tools: [],
+  components: [],
 });
 
 export const toForm = (edit: AgentEdit): AgentForm => ({
@@ -27,7 +28,49 @@ export const toForm = (edit: AgentEdit): AgentForm => ({
   temperature: String(edit.temperature),
   max_tokens: edit.max_tokens === null ? '' : String(edit.max_tokens),
   skills: inOrder(edit.skills, () => ''),
+  components: edit.components.map((component) => ({
+    ...component,
+    state_schema: component.state_schema && layOut(component.state_schema),
+    initial_state: layOut(component.initial_state),
+  })),
 });
+
+/** A component as it is added. */
+export const newComponent = (): ComponentEdit => ({
+  id: null,
+  name: '',
+  description: '',
+  prompt: '',
+  state_schema: '',
+  initial_state: '{}',
+  tools: [],
+});
+
+/** Ids of all tools of an agent, those of its components before those it is given. */
+export const toolsOf = (form: AgentForm): string[] => [...form.components.flatMap(({ tools }) => tools), ...form.tools];
+
+export type ComponentErrors = Partial<Record<keyof ComponentEdit, string>>;
+
+/** What is wrong with each component, as far as it shows without the studio. */
+export const componentErrorsOf = (components: readonly ComponentEdit[]): ComponentErrors[] =>
+  components.map(({ name, state_schema, initial_state }, at) => {
+    const errors: ComponentErrors = {};
+    if (name.trim() === '') errors.name = 'Enter a name.';
+    else if (components.slice(0, at).some((other) => other.name.trim() === name.trim()))
+      errors.name = 'Another component has this name.';
+    for (const [field, text] of Object.entries({ state_schema, initial_state })) {
+      const problem = jsonProblem(text);
+      if (problem) errors[field as keyof ComponentErrors] = problem;
+    }
+    return errors;
+  });
+
+/** The first fault of the components, with the name of the one it is of. */
+function firstFault(components: readonly ComponentEdit[]): string | undefined {
+  const all = componentErrorsOf(components);
+  const at = all.findIndex((errors) => Object.keys(errors).length > 0);
+  return at < 0 ? undefined : `${components[at]!.name || 'The new component'}: ${Object.values(all[at]!)[0]}`;
+}
 
 export const toEdit = (form: AgentForm): AgentEdit => ({
   ...form,
@@ -65,7 +108,8 @@ export function errorsOf(form: AgentForm, nameOf: (tool: string) => string): Err
   must('max_tokens', isAmount ? undefined : 'A whole number, or empty for no limit.');
   const wrong = form.skills.some(({ config }) => checkConfig(config).error !== null);
   must('skills', wrong ? 'The configuration of a skill is not a JSON object.' : undefined);
-  must('tools', sameName(form.tools.map(nameOf)));
+  must('tools', sameName(toolsOf(form).map(nameOf)));
+  must('components', firstFault(form.components));
   return errors;
 }
 

@@ -27,7 +27,7 @@ export const tool = (some: Partial<BenchTool> = {}): BenchTool => ({
   id: 'tool-1',
   name: 'transfer_call',
   spec: { schema: JSON.stringify(schema) } as ToolSpec,
-  used_by: [{ skill_id: 'skill-1', skill: 'gas-emergency', access: 'execute', through: null }],
+  used_by: [{ skill_id: 'skill-1', skill: 'gas-emergency', access: 'execute', through: null, version: null }],
   ...some,
 });
 

@@ -22,6 +22,7 @@ export const linkWords: Record<MapLinkKind, string> = {
   provided: 'is provided by',
   needs: 'needs',
   given: 'is given',
+  component: 'has a component with',
   overlap: 'overlaps with',
 };
 
@@ -43,7 +44,7 @@ export function drawable(from: MapNodeKind, to: MapNodeKind): MapLinkKind[] {
 }
 
 /** Whether a link is a row of the library, and not read off something else. */
-export const isStored = (kind: MapLinkKind): boolean => !['names', 'provided', 'overlap'].includes(kind);
+export const isStored = (kind: MapLinkKind): boolean => !['names', 'provided', 'component', 'overlap'].includes(kind);
 
 export const linkKey = (kind: MapLinkKind, from: string, to: string): string => `${kind}:${from}>${to}`;
 
@@ -55,6 +56,7 @@ export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink =>
   to,
   aggregate_version: 0,
   access: kind === 'uses' ? 'read' : '',
+  tool_version: null,
   required: kind === 'depends',
   priority: 0,
   sequence: 0,

@@ -96,8 +96,9 @@ const isPoint = (a: MapPoint | null, b: MapPoint | null) => (a && b ? a.x === b.
 /** Whether two links say the same, in whatever version. */
 function isSame(a: MapLink | null, b: MapLink | null): boolean {
   if (!a || !b) return a === b;
-  const said = ({ access, required, priority, sequence, config }: MapLink) =>
-    JSON.stringify([access, required, priority, sequence, config]);
+  // Steps that were kept by an earlier version know nothing of versions of tools.
+  const said = ({ access, tool_version, required, priority, sequence, config }: MapLink) =>
+    JSON.stringify([access, tool_version ?? null, required, priority, sequence, config]);
   return said(a) === said(b);
 }
 

@@ -119,7 +119,12 @@ export class Import {
     this.isStoring = true;
     this.failure = null;
     try {
-      const agents = this.agents.map((draft) => ({ ...draft, tools: draft.tools.map((name) => this.#renamed(name)) }));
+      const renamed = (names: readonly string[]) => names.map((name) => this.#renamed(name));
+      const agents = this.agents.map((draft) => ({
+        ...draft,
+        tools: renamed(draft.tools),
+        component_tools: draft.component_tools.map(renamed),
+      }));
       return (await this.backend.importToolbox({ servers: this.servers, tools: this.chosen, agents })).tools;
     } catch (thrown) {
       this.failure = StudioError.from(thrown);

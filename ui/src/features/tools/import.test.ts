@@ -53,6 +53,7 @@ const newAgent: AgentEdit = {
   max_tokens: null,
   skills: [],
   tools: [],
+  components: [],
 };
 
 async function show(found: ToolImport = read) {
@@ -127,8 +128,8 @@ it('takes two tools of one name only once', async () => {
 it('stores agents with them, given their tools under the names those got', async () => {
   const edit = { ...newAgent, name: 'greeter' };
   const agents = [
-    { edit, tools: ['there'], is_taken: false },
-    { edit: { ...edit, name: 'old' }, tools: [], is_taken: true },
+    { edit, tools: ['there'], component_tools: [['fresh', 'there']], is_taken: false },
+    { edit: { ...edit, name: 'old' }, tools: [], component_tools: [], is_taken: true },
   ];
   const { backend } = await show({ ...read, format: 'gram', agents });
   const importToolbox = vi.spyOn(backend, 'importToolbox');
@@ -136,5 +137,7 @@ it('stores agents with them, given their tools under the names those got', async
   await fireEvent.input(await screen.findByLabelText('Name of tool 2'), { target: { value: 'another' } });
   await fireEvent.click(screen.getByRole('button', { name: 'Import 2 tools and 1 agent' }));
   await waitFor(() => expect(importToolbox).toHaveBeenCalledOnce());
-  expect(importToolbox.mock.calls[0]![0].agents).toEqual([{ edit, tools: ['another'], is_taken: false }]);
+  expect(importToolbox.mock.calls[0]![0].agents).toEqual([
+    { edit, tools: ['another'], component_tools: [['fresh', 'another']], is_taken: false },
+  ]);
 });

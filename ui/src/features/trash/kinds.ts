@@ -1,4 +1,5 @@
 /** What kinds of things in the trash are called, and their icons. */
+import Blocks from '@lucide/svelte/icons/blocks';
 import Bot from '@lucide/svelte/icons/bot';
 import FileText from '@lucide/svelte/icons/file-text';
 import Server from '@lucide/svelte/icons/server';
@@ -12,6 +13,7 @@ export const nouns: Record<TrashKind, string> = {
   tool: 'tool',
   agent: 'agent',
   server: 'server',
+  component: 'component',
   link: 'link',
 };
 
@@ -20,5 +22,6 @@ export const icons: Record<TrashKind, IconType> = {
   tool: Wrench,
   agent: Bot,
   server: Server,
+  component: Blocks,
   link: Spline,
 };

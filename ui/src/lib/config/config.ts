@@ -7,15 +7,23 @@ export interface ConfigCheck {
   words: string;
 }
 
+/** Why a text is not JSON; nothing typed is no fault. */
+export function jsonProblem(text: string): string | null {
+  if (text.trim() === '') return null;
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (thrown) {
+    return `This is no JSON yet: ${where(text, (thrown as Error).message)}`;
+  }
+}
+
 /** Reads settings as the studio will; nothing typed counts as none. */
 export function checkConfig(text: string): ConfigCheck {
   if (text.trim() === '') return { error: null, words: 'Empty: no settings' };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (thrown) {
-    return bad(`This is no JSON yet: ${where(text, (thrown as Error).message)}`);
-  }
+  const problem = jsonProblem(text);
+  if (problem) return bad(problem);
+  const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return bad('Settings are a JSON object: start with { and end with }');
   return { error: null, words: `Valid JSON, ${plural(Object.keys(value).length, 'key')}` };

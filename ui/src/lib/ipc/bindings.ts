@@ -398,10 +398,12 @@ export type AgentDetail = {
 
 /**  An agent read out of gram, not stored yet. */
 export type AgentDraft = {
-	/**  What would be stored, its tools apart. */
+	/**  What would be stored, its tools and those of its components apart. */
 	edit: AgentEdit,
 	/**  Names of the tools it is given. */
 	tools: string[],
+	/**  Names of the tools of each of its components. */
+	component_tools: string[][],
 	/**  Whether an agent of that name exists already. */
 	is_taken: boolean,
 };
@@ -432,6 +434,8 @@ export type AgentEdit = {
 	skills: AgentSkillEdit[],
 	/**  Ids of the tools it is given the specification of. */
 	tools: string[],
+	/**  Its components, in their order. */
+	components: ComponentEdit[],
 };
 
 /**  An agent, as lists need it. */
@@ -740,6 +744,24 @@ export type ComparisonRow = {
 	b: CallOutcome,
 	/**  Whether both gave the same result, or failed with the same error. */
 	is_same: boolean,
+};
+
+/**  A component of an agent to be created (without id) or changed, saved with its agent. */
+export type ComponentEdit = {
+	/**  Component id; none creates one. */
+	id: string | null,
+	/**  Name, unique within the agent: the key its tools are registered under. */
+	name: string,
+	/**  What it is for. */
+	description: string,
+	/**  The section it adds to the agent's prompt. */
+	prompt: string,
+	/**  JSON Schema of its state; empty where any JSON will do. */
+	state_schema: string,
+	/**  The state a session begins with, as JSON; empty for `{}`. */
+	initial_state: string,
+	/**  Ids of the tools that work on its state. */
+	tools: string[],
 };
 
 /**  What was expected against what fired at the threshold. */
@@ -1780,6 +1802,8 @@ export type LoadedTool = {
 	access: string,
 	/**  The required skill that brings it; none for one of the skill's own. */
 	through: string | null,
+	/**  The row version its link is bound to; none for the newest. */
+	version: number | null,
 	/**  Its parameters, in the order of the tool's list. */
 	parameters: LoadedParameter[],
 };
@@ -1835,6 +1859,8 @@ export type MapLink = {
 	aggregate_version: number,
 	/**  Skill → tool: `read`, `write` or `execute`. */
 	access: string,
+	/**  Skill → tool: the row version of the tool it is bound to; none for the newest. */
+	tool_version: number | null,
 	/**  Skill → skill: whether it cannot work without. */
 	required: boolean,
 	/**  Agent → skill: higher loads first within one sequence. */
@@ -1865,6 +1891,8 @@ export type MapLinkKind =
 "needs" | 
 /**  Agent → tool it is given the specification of. */
 "given" | 
+/**  Agent → tool of one of its components. */
+"component" | 
 /**  Two skills that are alike. */
 "overlap";
 
@@ -2225,6 +2253,10 @@ title: string } |
 { kind: "library" } | 
 /**  Where a new library goes. */
 { kind: "new_library" } | 
+/**  Where a copy of the open library goes. */
+{ kind: "library_copy"; 
+/**  The path that is offered. */
+path: string } | 
 /**  A file of labelled queries. */
 { kind: "queries" } | 
 /**  Where an export goes. */
@@ -3673,6 +3705,8 @@ export type ToolUse = {
 	access: string,
 	/**  The skill whose tools it reuses, where the tool comes from that one. */
 	through: string | null,
+	/**  The row version its link is bound to; none for the newest. */
+	version: number | null,
 };
 
 /**  An earlier state of a tool. */
@@ -3731,7 +3765,7 @@ export type TraceStage = {
 export type TrashItem = {
 	/**  What lies there. */
 	item: TrashRef,
-	/**  Its name; for a link what it says, as in "tours requires bikes". */
+	/**  Its name; for a component with its agent, for a link what it says, as in "tours requires bikes". */
 	name: string,
 	/**  What it is for, where it says so. */
 	description: string,
@@ -3751,6 +3785,8 @@ export type TrashKind =
 "agent" | 
 /**  A server. */
 "server" | 
+/**  A component of an agent. */
+"component" | 
 /**  A link of two of them. */
 "link";
 

@@ -17,9 +17,7 @@ export const openLibraryFile = () => one({ kind: 'library' });
 export const saveLibraryFile = () => one({ kind: 'new_library' });
 
 /** Asks where a copy of the library goes. */
-export function saveLibraryCopy(path: string): Promise<string | null> {
-  return save({ title: 'Save a copy of the library', defaultPath: path, filters: libraries });
-}
+export const saveLibraryCopy = (path: string) => one({ kind: 'library_copy', path });
 
 /** Asks which file of labelled queries to read. */
 export const openQueryFile = () => one({ kind: 'queries' });

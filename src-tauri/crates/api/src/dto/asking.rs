@@ -57,6 +57,11 @@ pub enum PathChoice {
     Library,
     /// Where a new library goes.
     NewLibrary,
+    /// Where a copy of the open library goes.
+    LibraryCopy {
+        /// The path that is offered.
+        path: String,
+    },
     /// A file of labelled queries.
     Queries,
     /// Where an export goes.

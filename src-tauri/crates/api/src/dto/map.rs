@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use super::{analysis::Tokens, tools::ToolName};
+use super::{analysis::Tokens, components::ComponentEdit, tools::ToolName};
 
 /// Kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
@@ -97,6 +97,8 @@ pub enum MapLinkKind {
     Needs,
     /// Agent → tool it is given the specification of.
     Given,
+    /// Agent → tool of one of its components.
+    Component,
     /// Two skills that are alike.
     Overlap,
 }
@@ -116,6 +118,8 @@ pub struct MapLink {
     pub aggregate_version: u32,
     /// Skill → tool: `read`, `write` or `execute`.
     pub access: String,
+    /// Skill → tool: the row version of the tool it is bound to; none for the newest.
+    pub tool_version: Option<u32>,
     /// Skill → skill: whether it cannot work without.
     pub required: bool,
     /// Agent → skill: higher loads first within one sequence.
@@ -224,6 +228,8 @@ pub struct LoadedTool {
     pub access: String,
     /// The required skill that brings it; none for one of the skill's own.
     pub through: Option<String>,
+    /// The row version its link is bound to; none for the newest.
+    pub version: Option<u32>,
     /// Its parameters, in the order of the tool's list.
     pub parameters: Vec<LoadedParameter>,
 }
@@ -268,15 +274,19 @@ pub struct AgentEdit {
     pub skills: Vec<AgentSkillEdit>,
     /// Ids of the tools it is given the specification of.
     pub tools: Vec<String>,
+    /// Its components, in their order.
+    pub components: Vec<ComponentEdit>,
 }
 
 /// An agent read out of gram, not stored yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct AgentDraft {
-    /// What would be stored, its tools apart.
+    /// What would be stored, its tools and those of its components apart.
     pub edit: AgentEdit,
     /// Names of the tools it is given.
     pub tools: Vec<String>,
+    /// Names of the tools of each of its components.
+    pub component_tools: Vec<Vec<String>>,
     /// Whether an agent of that name exists already.
     pub is_taken: bool,
 }

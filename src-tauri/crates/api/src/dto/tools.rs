@@ -268,6 +268,8 @@ pub struct ToolUse {
     pub access: String,
     /// The skill whose tools it reuses, where the tool comes from that one.
     pub through: Option<String>,
+    /// The row version its link is bound to; none for the newest.
+    pub version: Option<u32>,
 }
 
 /// What came of a tool's calls.

@@ -17,6 +17,8 @@ pub enum TrashKind {
     Agent,
     /// A server.
     Server,
+    /// A component of an agent.
+    Component,
     /// A link of two of them.
     Link,
 }
@@ -37,7 +39,7 @@ pub struct TrashRef {
 pub struct TrashItem {
     /// What lies there.
     pub item: TrashRef,
-    /// Its name; for a link what it says, as in "tours requires bikes".
+    /// Its name; for a component with its agent, for a link what it says, as in "tours requires bikes".
     pub name: String,
     /// What it is for, where it says so.
     pub description: String,

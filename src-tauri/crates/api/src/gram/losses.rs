@@ -6,7 +6,7 @@
 use serde_json::Value;
 use studio_text::gram::carrier::SpecText;
 
-use crate::dto::{AgentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation};
+use crate::dto::{AgentEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation};
 
 /// What an import would not have of an agent. `skills` are the names of its skills.
 pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) -> Vec<ExportLoss> {
@@ -24,6 +24,7 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
         temperature,
         max_tokens,
         skills: assigned,
+        components,
     } = kept;
     let mut losses = Losses::of("agent", name);
     losses.text("name", name, &back.name);
@@ -46,6 +47,15 @@ pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) ->
     if *assigned != back.skills {
         let why = format!("Gram has no place for skills, their order and settings. Left out: {}.", skills.join(", "));
         losses.add("skills", why);
+    }
+    for (at, component) in components.iter().enumerate() {
+        // As above: its row is another one, and its tools are looked at one by one.
+        let came = back.components.get(at).cloned().unwrap_or_default();
+        let came = ComponentEdit { id: component.id.clone(), tools: component.tools.clone(), ..came };
+        if *component != came {
+            let why = "Gram can't hold this component as it is; an import has another one.";
+            losses.add(&format!("components: {}", component.name), why.to_owned());
+        }
     }
     losses.found
 }

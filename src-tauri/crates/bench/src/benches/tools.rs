@@ -220,6 +220,7 @@ fn link(from: &str, to: &str, access: &str) -> MapLink {
         to: to.to_owned(),
         aggregate_version: 0,
         access: access.to_owned(),
+        tool_version: None,
         required: false,
         priority: 0,
         sequence: 0,

@@ -13,6 +13,8 @@ pub enum TrashKind {
     Agent,
     /// A server.
     Server,
+    /// A component of an agent.
+    Component,
     /// Agent → skill.
     AgentSkill,
     /// Skill → tool.
@@ -27,11 +29,12 @@ pub enum TrashKind {
 
 impl TrashKind {
     /// Every kind.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Skill,
         Self::Tool,
         Self::Agent,
         Self::Server,
+        Self::Component,
         Self::AgentSkill,
         Self::SkillTool,
         Self::SkillDependency,
@@ -46,6 +49,7 @@ impl TrashKind {
             Self::Tool => "tool",
             Self::Agent => "agent",
             Self::Server => "server",
+            Self::Component => "component",
             Self::AgentSkill => "agent_skill",
             Self::SkillTool => "skill_tool",
             Self::SkillDependency => "skill_dependency",
@@ -80,7 +84,7 @@ pub struct TrashRow {
     pub aggregate_version: i64,
     /// Its name; that of a link's start.
     pub name: String,
-    /// The name of a link's end; empty for anything else.
+    /// The name of a link's end, and of a component's agent; empty for anything else.
     pub to_name: String,
     /// What it is for, where it says so.
     pub description: String,

@@ -15,14 +15,6 @@ impl Library {
         let stamp = self.stamp();
         self.connections.write(|tx| set_active(tx, &stamp, id, expected, active))
     }
-
-    /// Deletes a skill for good, with its files, timeline, drafts and assignments.
-    ///
-    /// Refused with [`Error::Referenced`] while other skills have it as their parent or depend on it.
-    pub fn delete_skill(&self, id: SkillId) -> Result<(), Error> {
-        let host = self.host();
-        self.connections.write(|tx| delete(tx, host, id))
-    }
 }
 
 /// Deletes a skill for good; refused while others need it.

@@ -1,7 +1,7 @@
 //! Labelled queries and their sets, runs, and dismissed overlaps.
 
 use studio_model::SkillId;
-use studio_store::{Error, LabelledQuery, OverlapDismissal, QuerySet, RunRow};
+use studio_store::{Error, LabelledQuery, OverlapDismissal, QuerySet, RunRow, TrashKind};
 use studio_testkit::{SkillBuilder, TempLibrary};
 use uuid::Uuid;
 
@@ -146,7 +146,7 @@ fn a_dismissed_overlap_is_of_two_skills_in_any_order_and_goes_with_them() {
     library.put_overlap_dismissal(one, one, "").unwrap_err();
     library.trash_skill(other);
     assert_eq!(library.list_overlap_dismissals().unwrap().len(), 1);
-    library.delete_skill(other).unwrap();
+    library.delete(TrashKind::Skill, other.0).unwrap();
     assert_eq!(library.list_overlap_dismissals().unwrap(), []);
     assert_eq!(library.check().unwrap(), Vec::<String>::new());
 }

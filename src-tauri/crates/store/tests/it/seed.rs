@@ -6,7 +6,7 @@ use studio_model::{
     AccessLevel, AgentId, Implementation, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_IMPLEMENTATION_CLASS, ParameterType,
     SkillId,
 };
-use studio_store::{EntityKind, Error, SkillChange};
+use studio_store::{EntityKind, Error, SkillChange, TrashKind};
 use studio_testkit::{
     AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool,
 };
@@ -367,19 +367,19 @@ fn s0_17_deletes_cascade_or_are_refused_with_the_names_of_the_dependents() {
     library.put_agent_skill(&agent_skill(agent, base)).unwrap();
     library.put_skill_dependency(&skill_dependency(user, base)).unwrap();
 
-    let refused = |id| library.delete_skill(id).unwrap_err().to_string();
-    assert_eq!(refused(base), format!("skill {base} is needed by user"));
-    assert_eq!(refused(parent), format!("skill {parent} is needed by child"));
+    let refused = |id: SkillId| library.delete(TrashKind::Skill, id.0).unwrap_err();
+    assert_eq!(refused(base), ["user"]);
+    assert_eq!(refused(parent), ["child"]);
     library.trash_skill(child);
-    assert_eq!(refused(parent), format!("skill {parent} is needed by child"), "the trash still holds it");
+    assert_eq!(refused(parent), ["child"], "the trash still holds it");
 
-    library.delete_skill(user).unwrap();
+    library.delete(TrashKind::Skill, user.0).unwrap();
     assert_eq!(library.list_agent_skills().unwrap().len(), 1);
     assert_eq!(library.list_skill_tools().unwrap().len(), 1);
-    library.delete_skill(base).unwrap();
-    library.delete_tool(tool).unwrap();
+    library.delete(TrashKind::Skill, base.0).unwrap();
+    library.delete(TrashKind::Tool, tool.0).unwrap();
     assert_eq!(library.list_parameters(tool).unwrap(), []);
-    library.delete_agent(agent).unwrap();
+    library.delete(TrashKind::Agent, agent.0).unwrap();
     let db = raw(&library);
     for table in ["agent_skill_t", "skill_tool_t", "skill_dependency_t", "tool_param_t", "agent_detail_t"] {
         let count: i64 = db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();

@@ -1,7 +1,9 @@
 //! Skills with their files: the list, changes, the timeline, drafts, links and the trash.
 
 use studio_model::SkillId;
-use studio_store::{Error, FileChange, FolderLink, LinkStatus, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile};
+use studio_store::{
+    Error, FileChange, FolderLink, LinkStatus, NewFile, Record, SKILL_FILE, SkillChange, SyncedFile, TrashKind,
+};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, agent_skill, skill_dependency};
 use uuid::Uuid;
 
@@ -270,7 +272,7 @@ fn the_trash_gives_back_what_it_took() {
     assert_eq!(library.find_skills("x").unwrap(), [skill]);
     assert_eq!(library.read_file(skill, "a.md").unwrap().bytes, b"a");
     library.delete_skill_dependency(user, skill, 1).unwrap();
-    library.delete_skill(skill).unwrap();
+    library.delete(TrashKind::Skill, skill.0).unwrap();
     assert!(matches!(library.get_skill(skill), Err(Error::NotFound { entity: "skill", .. })));
     assert!(matches!(library.set_skill_active(skill, 1, false), Err(Error::NotFound { entity: "skill", .. })));
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
-use studio_model::{AccessLevel, AgentId, Implementation, Parameter, ToolId};
+use studio_model::{AccessLevel, Agent, AgentId, Implementation, Parameter, ToolId};
 use studio_store::{
-    AssignedSkill, CallCount, Error, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow, ToolRecord,
-    unsaved,
+    AgentRecord, AssignedSkill, CallCount, Error, LibraryToolRow, ServerCheck, ServerRow, ToolCaseRow, ToolDetailRow,
+    ToolRecord, TrashKind, unsaved,
 };
 use studio_testkit::{
     AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool,
@@ -170,13 +170,12 @@ fn s1_16_a_dependency_of_tools_that_closes_a_cycle_is_refused_by_name() {
     assert!(matches!(needing(c.tool.id, ToolId(Uuid::now_v7())).unwrap_err(), Error::Dangling { .. }));
     assert_eq!(library.get_tool_record(c.tool.id).unwrap().tool.audit.aggregate_version, 1);
 
-    let error = library.delete_tool(c.tool.id).unwrap_err();
-    assert_eq!(error.to_string(), format!("tool {} is needed by a, b", c.tool.id));
+    assert_eq!(library.delete(TrashKind::Tool, c.tool.id.0), Err(vec!["a".to_owned(), "b".to_owned()]));
     // The other way round is fine once the old one is gone.
     needing(a.tool.id, c.tool.id).unwrap();
-    library.delete_tool(b.tool.id).unwrap();
-    library.delete_tool(a.tool.id).unwrap();
-    library.delete_tool(c.tool.id).unwrap();
+    library.delete(TrashKind::Tool, b.tool.id.0).unwrap();
+    library.delete(TrashKind::Tool, a.tool.id.0).unwrap();
+    library.delete(TrashKind::Tool, c.tool.id.0).unwrap();
 }
 
 #[test]
@@ -231,9 +230,9 @@ fn servers_have_names_versions_and_what_they_offered() {
     library.put_server_check(row.id, &check).unwrap();
     assert_eq!(library.list_server_checks().unwrap(), HashMap::from([(row.id, check.clone())]));
     assert!(matches!(library.put_server_check(Uuid::now_v7(), &check).unwrap_err(), Error::Dangling { .. }));
-    library.delete_server(row.id).unwrap();
+    library.delete(TrashKind::Server, row.id).unwrap();
     assert_eq!(library.list_server_checks().unwrap(), HashMap::new());
-    assert!(matches!(library.delete_server(row.id).unwrap_err(), Error::NotFound { entity: "server", .. }));
+    assert!(matches!(library.get_server(row.id).unwrap_err(), Error::NotFound { entity: "server", .. }));
 }
 
 fn library_tool(name: &str, answer: &Value) -> LibraryToolRow {
@@ -314,6 +313,10 @@ fn s1_16_calls_are_counted_by_tool_and_by_skill() {
     assert_eq!(library.list_call_counts().unwrap(), expected);
 }
 
+fn whole(agent: &Agent, skills: &[AssignedSkill], tools: &[ToolId]) -> AgentRecord {
+    AgentRecord { agent: agent.clone(), skills: skills.to_vec(), tools: tools.to_vec(), components: Vec::new() }
+}
+
 #[test]
 fn s2_07_an_agent_is_saved_with_its_skills_and_tools_and_what_stays_keeps_its_version() {
     let library = TempLibrary::new();
@@ -321,7 +324,7 @@ fn s2_07_an_agent_is_saved_with_its_skills_and_tools_and_what_stays_keeps_its_ve
     let [one, two] = ["x", "y"].map(|name| library.add_tool(ToolBuilder::new(name)));
     let assigned = |skill, priority| AssignedSkill { skill, priority, sequence_id: 0, config: json!({}) };
     let mut agent = AgentBuilder::new("Nurse").build();
-    agent.audit = library.save_agent(&agent, &[assigned(a, 1), assigned(b, 2)], &[two, one]).unwrap();
+    agent.audit = library.save_agent(&whole(&agent, &[assigned(a, 1), assigned(b, 2)], &[two, one])).unwrap();
     assert_eq!(library.list_agent_tools().unwrap(), [(agent.id, two), (agent.id, one)]);
     let loaded = |library: &TempLibrary| -> Vec<(String, i64)> {
         let agent = library.load_agent("nurse").unwrap();
@@ -331,13 +334,14 @@ fn s2_07_an_agent_is_saved_with_its_skills_and_tools_and_what_stays_keeps_its_ve
 
     agent.instruction = "Be kind.".to_owned();
     let skills = [assigned(a, 9), assigned(c, 3), assigned(b, 2)];
-    agent.audit = library.save_agent(&agent, &skills, &[one]).unwrap();
+    agent.audit = library.save_agent(&whole(&agent, &skills, &[one])).unwrap();
     assert_eq!(agent.audit.aggregate_version, 2);
     assert_eq!(loaded(&library), [("a".to_owned(), 2), ("c".to_owned(), 1), ("b".to_owned(), 1)]);
     assert_eq!(library.get_agent(agent.id).unwrap().instruction, "Be kind.");
 
     // S2-08 and the rest of what is refused, with nothing of it left.
-    let refused = |skills: &[AssignedSkill], tools: &[ToolId]| library.save_agent(&agent, skills, tools).unwrap_err();
+    let refused =
+        |skills: &[AssignedSkill], tools: &[ToolId]| library.save_agent(&whole(&agent, skills, tools)).unwrap_err();
     assert!(matches!(refused(&[assigned(a, 1), assigned(a, 2)], &[]), Error::Taken { entity: "assignment", .. }));
     assert!(matches!(refused(&[], &[one, one]), Error::Taken { entity: "agent tool", .. }));
     let same_name = ToolBuilder::new("x").inactive().build();
@@ -347,13 +351,13 @@ fn s2_07_an_agent_is_saved_with_its_skills_and_tools_and_what_stays_keeps_its_ve
     let mut stale = agent.clone();
     stale.audit.aggregate_version = 1;
     assert!(matches!(
-        library.save_agent(&stale, &[], &[]).unwrap_err(),
+        library.save_agent(&whole(&stale, &[], &[])).unwrap_err(),
         Error::Stale { entity: "agent", found: 2, .. }
     ));
     assert_eq!((loaded(&library).len(), library.list_agent_tools().unwrap().len()), (3, 1));
 
     // S2-09: an agent without anything is valid.
-    agent.audit = library.save_agent(&agent, &[], &[]).unwrap();
+    agent.audit = library.save_agent(&whole(&agent, &[], &[])).unwrap();
     assert_eq!((library.list_agent_skills().unwrap().len(), library.list_agent_tools().unwrap().len()), (0, 0));
     let audit = library.set_agent_active(agent.id, 3, false).unwrap();
     assert_eq!((audit.aggregate_version, audit.active, library.list_agents().unwrap().len()), (4, false, 0));
@@ -397,16 +401,16 @@ fn s0_17_what_belongs_to_a_tool_a_skill_or_an_agent_goes_with_it() {
     let (id, name, arguments) = (Uuid::now_v7(), "case".to_owned(), "{}".to_owned());
     library.put_tool_case(&ToolCaseRow { id, tool, name, arguments, expected: json!({}), last: None }).unwrap();
 
-    library.delete_skill(skill).unwrap();
+    library.delete(TrashKind::Skill, skill.0).unwrap();
     assert_eq!(library.list_call_counts().unwrap().len(), 1, "the skill's are gone");
-    library.delete_tool(tool).unwrap();
+    library.delete(TrashKind::Tool, tool.0).unwrap();
     assert_eq!(library.list_tool_versions(tool).unwrap(), []);
     assert_eq!(library.list_tool_cases(tool).unwrap(), []);
     assert_eq!(library.list_call_counts().unwrap(), []);
     assert_eq!(library.list_agent_tools().unwrap(), [(agent, other.tool.id)]);
-    library.delete_agent(agent).unwrap();
+    library.delete(TrashKind::Agent, agent.0).unwrap();
     assert_eq!(library.list_agent_tools().unwrap(), []);
-    library.delete_tool(other.tool.id).unwrap();
+    library.delete(TrashKind::Tool, other.tool.id.0).unwrap();
     assert_eq!(library.check().unwrap(), Vec::<String>::new());
 }
 

@@ -1,6 +1,6 @@
 //! Steps that can be undone after a restart: kept by scope, bounded, and gone with what they are of.
 
-use studio_store::{Error, FileChange, SKILL_FILE, SkillChange, UndoHistory, UndoScope};
+use studio_store::{Error, FileChange, SKILL_FILE, SkillChange, TrashKind, UndoHistory, UndoScope};
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder};
 
 fn history(done: &[&str]) -> UndoHistory {
@@ -49,10 +49,10 @@ fn steps_go_with_what_they_are_of() {
     assert_eq!(left(), 3);
     library.trash_skill(skill);
     assert_eq!(left(), 3, "it can be restored");
-    library.delete_skill(skill).unwrap();
+    library.delete(TrashKind::Skill, skill.0).unwrap();
     assert_eq!(left(), 2);
-    library.delete_tool(tool).unwrap();
-    library.delete_agent(agent).unwrap();
+    library.delete(TrashKind::Tool, tool.0).unwrap();
+    library.delete(TrashKind::Agent, agent.0).unwrap();
     assert_eq!(left(), 0);
 }
 

@@ -1,7 +1,7 @@
 //! Agents and tool specifications as gram documents, written and read.
 //!
-//! What is written is valid gram: `[sayHello:ToolSpecification {…}]`, and an agent as a pattern with its specifications
-//! inside. The signature travels as text, exactly as its author wrote it; the schema never does: it is made of the signature
+//! What is written is valid gram: `[sayHello:ToolSpecification {…}]`, and an agent as a pattern with its components and
+//! specifications inside. The signature travels as text, exactly as its author wrote it; the schema never does: it is made of the signature
 //! again.
 //!
 //! What is read is the part of gram such documents use (patterns, records, strings, paths, references, comments; the rest is
@@ -50,6 +50,32 @@ pub struct AgentText {
     pub model: String,
     /// Its tool specifications, names unique.
     pub tools: Vec<SpecText>,
+    /// Its components.
+    pub components: Vec<ComponentText>,
+}
+
+impl AgentText {
+    /// The specifications of its components, then those it is given itself.
+    pub fn all_tools(&self) -> impl Iterator<Item = &SpecText> {
+        self.components.iter().flat_map(|component| &component.tools).chain(&self.tools)
+    }
+}
+
+/// A component of an agent as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ComponentText {
+    /// Its name, unique within the agent.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// The section it adds to the prompt.
+    pub prompt: String,
+    /// JSON Schema of its state, as JSON; empty for none.
+    pub state_schema: String,
+    /// The state it begins with, as JSON.
+    pub initial_state: String,
+    /// The specifications of the tools that work on it.
+    pub tools: Vec<SpecText>,
 }
 
 /// What a gram document holds.
@@ -93,7 +119,7 @@ pub fn write(agents: &[AgentText], specifications: &[SpecText]) -> Written {
     }
     for agent in agents {
         patterns.push(writer.agent(agent));
-        writer.defined.extend(&agent.tools);
+        writer.defined.extend(agent.all_tools());
     }
     let mut text = patterns.join("\n\n");
     text.push('\n');
@@ -115,20 +141,31 @@ impl Writer<'_> {
             properties.push(("model", &agent.model));
         }
         let head = self.head(&agent.name, "Agent", &properties, 0);
-        if agent.tools.is_empty() {
-            return format!("[{head}]");
-        }
-        let tools: Vec<String> = agent.tools.iter().map(|tool| self.element(tool)).collect();
-        format!("[{head} |\n{}\n]", tools.join(",\n"))
+        let mut elements: Vec<String> = agent.components.iter().map(|component| self.component(component)).collect();
+        elements.extend(agent.tools.iter().map(|tool| self.element(tool, 2)));
+        with_elements(&format!("[{head}"), &elements, 0)
+    }
+
+    /// A component inside an agent, with its specifications inside.
+    fn component(&mut self, component: &ComponentText) -> String {
+        let ComponentText { name, description, prompt, state_schema, initial_state, tools } = component;
+        let mut properties = vec![("name", name.as_str())];
+        let told = [("description", description), ("prompt", prompt), ("stateSchema", state_schema)];
+        properties
+            .extend(told.into_iter().filter(|(_, text)| !text.is_empty()).map(|(key, text)| (key, text.as_str())));
+        properties.push(("initialState", initial_state));
+        let head = self.head(name, "Component", &properties, 2);
+        let elements: Vec<String> = tools.iter().map(|tool| self.element(tool, 4)).collect();
+        with_elements(&format!("  [{head}"), &elements, 2)
     }
 
     /// A specification inside an agent. A reference must lead to this very one: the first of its name decides.
-    fn element(&mut self, tool: &SpecText) -> String {
+    fn element(&mut self, tool: &SpecText, indent: usize) -> String {
         let first = self.defined.iter().find(|known| known.name == tool.name);
         if first.is_some_and(|known| *known == tool) && !tool.name.is_empty() {
-            format!("  {}", identifier(&tool.name))
+            format!("{}{}", " ".repeat(indent), identifier(&tool.name))
         } else {
-            self.specification(tool, 2)
+            self.specification(tool, indent)
         }
     }
 
@@ -155,6 +192,14 @@ impl Writer<'_> {
         self.losses.push(Loss::new(&format!("{name}.{key}"), why));
         literal::quoted(&text.replace('\0', "\u{fffd}"))
     }
+}
+
+/// A pattern that began with `head`, closed behind what stands in it.
+fn with_elements(head: &str, elements: &[String], indent: usize) -> String {
+    if elements.is_empty() {
+        return format!("{head}]");
+    }
+    format!("{head} |\n{}\n{}]", elements.join(",\n"), " ".repeat(indent))
 }
 
 fn identifier(name: &str) -> String {

@@ -1,4 +1,4 @@
-//! What a skill requires or is linked to, and cannot have, because it lies in the trash.
+//! What a skill requires or is linked to, and cannot have, because it lies in the trash or is gone.
 
 use super::{Linter, code};
 use crate::{Finding, Span};
@@ -19,6 +19,8 @@ pub enum AbsentKind {
     Skill,
     /// A tool it is linked to.
     Tool,
+    /// The version of a tool that its link is bound to: not in the trash, but gone.
+    ToolVersion,
 }
 
 pub(super) fn check(linter: &mut Linter<'_>) {
@@ -34,6 +36,13 @@ pub(super) fn check(linter: &mut Linter<'_>) {
             AbsentKind::Tool => (
                 code::REQUIRED_TOOL,
                 format!("This skill uses the tool `{name}`, which is in the trash. Restore it, or remove the link."),
+            ),
+            AbsentKind::ToolVersion => (
+                code::PINNED_VERSION,
+                format!(
+                    "This skill is bound to a version of the tool `{name}` that no longer exists. Choose another \
+                     version for the link on the map."
+                ),
             ),
         };
         // A tool the text names is not unknown, then: where that was said, this is the better word.

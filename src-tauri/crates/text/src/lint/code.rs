@@ -88,6 +88,7 @@ codes! {
     // What lies in the trash.
     REQUIRED_SKILL "required-skill" Error "a skill that this one requires is in the trash",
     REQUIRED_TOOL "required-tool" Error "a tool that this skill uses is in the trash",
+    PINNED_VERSION "pinned-version" Error "the version of a tool that this skill is bound to no longer exists",
     // The list itself.
     MORE_FINDINGS "more-findings" Info "there are more problems than are listed",
     // adk-rust.

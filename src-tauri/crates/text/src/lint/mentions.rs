@@ -143,6 +143,7 @@ pub(super) fn check(linter: &mut Linter<'_>, scan: &Scan) {
     let Some(known) = linter.context.tools else { return };
     let document = linter.document;
     let text = document.text();
+    // Not those of hosts: another host's tool, or a command, has a name like one of them by right.
     let names = sorted(&known.names);
     let settled = Settled::of(document, known, scan);
     let mut reader = UsageReader::new(text);

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::{Linter, code};
 use crate::{FieldEdit, Fix, Span, near};
 
-/// Tools the known hosts bring along (Claude Code, Copilot, Codex, Gemini CLI, Cursor); they need not be in a library.
-pub(super) const HOST_TOOLS: [&str; 49] = [
+/// Tools the known hosts bring along (Claude Code, Copilot, Codex, Gemini CLI, Cursor, opencode); they need not be in a library. The one
+/// table of them.
+pub(super) const HOST_TOOLS: [&str; 52] = [
     "Agent",
     "AskUserQuestion",
     "Bash",
@@ -53,8 +54,11 @@ pub(super) const HOST_TOOLS: [&str; 49] = [
     "shell",
     "sql",
     "update_plan",
+    "view",
     "view_image",
     "web_fetch",
+    "web_search",
+    "webfetch",
     "write_file",
 ];
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use studio_text::gram::{
     Dialect, RecordField, Signature, SignatureParameter, Type,
-    carrier::{AgentText, SpecText},
+    carrier::{AgentText, ComponentText, SpecText},
     read,
 };
 
@@ -20,6 +20,7 @@ pub(crate) fn hello_world() -> AgentText {
             description: "Returns a friendly greeting message for the given name".to_owned(),
             signature: "(name: Text) --> IO Text".to_owned(),
         }],
+        components: Vec::new(),
     }
 }
 
@@ -66,9 +67,32 @@ pub(crate) fn specification() -> impl Strategy<Value = SpecText> {
     (text(), text(), text()).prop_map(|(name, description, signature)| SpecText { name, description, signature })
 }
 
+fn component() -> impl Strategy<Value = ComponentText> {
+    let tools = prop::collection::vec(specification(), 0..2);
+    (text(), text(), text(), text(), text(), tools).prop_map(
+        |(name, description, prompt, state_schema, initial_state, tools)| ComponentText {
+            name,
+            description,
+            prompt,
+            state_schema,
+            initial_state,
+            tools,
+        },
+    )
+}
+
 pub(crate) fn agent() -> impl Strategy<Value = AgentText> {
-    (text(), prop::option::of(text()), text(), text(), prop::collection::vec(specification(), 0..3)).prop_map(
-        |(name, description, instruction, model, tools)| AgentText { name, description, instruction, model, tools },
+    let tools = prop::collection::vec(specification(), 0..3);
+    let components = prop::collection::vec(component(), 0..2);
+    (text(), prop::option::of(text()), text(), text(), tools, components).prop_map(
+        |(name, description, instruction, model, tools, components)| AgentText {
+            name,
+            description,
+            instruction,
+            model,
+            tools,
+            components,
+        },
     )
 }
 

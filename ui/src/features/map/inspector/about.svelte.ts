@@ -10,6 +10,7 @@ import {
   type StudioEvent,
   type ToolDetail,
   type ToolProblem,
+  type ToolVersionInfo,
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { LibraryMap } from '../map.svelte';
@@ -19,6 +20,7 @@ import { type RenameBackend, type Renamed, renameIn } from './rename';
 export interface AboutBackend extends RenameBackend {
   toolProblems(): Promise<ToolProblem[]>;
   getTool(id: string): Promise<ToolDetail>;
+  listToolVersions(id: string): Promise<ToolVersionInfo[]>;
   listServers(): Promise<ServerDetail[]>;
   blastRadius(key: string): Promise<BlastRadius>;
 }
@@ -34,6 +36,8 @@ export interface RenameReport {
 export class About {
   readonly problems = new Part<ToolProblem[]>();
   readonly tool = new Part<ToolDetail>();
+  /** The states the tool of a selected link was saved in. */
+  readonly versions = new Part<ToolVersionInfo[]>();
   readonly skill = new Part<SkillDetail>();
   readonly servers = new Part<ServerDetail[]>();
   readonly blast = new Part<BlastRadius>();
@@ -51,18 +55,26 @@ export class About {
     await this.problems.load(() => this.backend.toolProblems());
   }
 
-  /** Reads what belongs to the selection: `toolId` where it is a tool, `skillId` where it is a skill, `stops` the node whose stop is asked about. */
-  show(wanted: { toolId: string | null; skillId: string | null; isServer: boolean; stops: string | null }) {
+  /** Reads what belongs to the selection: `toolId` where it is a tool, `usedId` the tool of a link, `skillId` where it is a skill, `stops` the node whose stop is asked about. */
+  show(wanted: {
+    toolId: string | null;
+    usedId: string | null;
+    skillId: string | null;
+    isServer: boolean;
+    stops: string | null;
+  }) {
     const shown = JSON.stringify(wanted);
     if (shown !== this.#shown) {
       this.tool.clear();
+      this.versions.clear();
       this.skill.clear();
       this.blast.clear();
     }
     this.#shown = shown;
-    const { toolId, skillId, isServer, stops } = wanted;
+    const { toolId, usedId, skillId, isServer, stops } = wanted;
     if (skillId) void this.skill.load(() => this.backend.getSkill(skillId));
     if (toolId) void this.tool.load(() => this.backend.getTool(toolId));
+    if (usedId) void this.versions.load(() => this.backend.listToolVersions(usedId));
     if (isServer) void this.servers.load(() => this.backend.listServers());
     if (stops) void this.blast.load(() => this.backend.blastRadius(stops));
   }
@@ -77,6 +89,7 @@ export class About {
   clear() {
     this.problems.clear();
     this.tool.clear();
+    this.versions.clear();
     this.skill.clear();
     this.servers.clear();
     this.blast.clear();

@@ -40,6 +40,7 @@ export function chainOf(data: MapData, link: MapLink): ChainStep[] {
     provided: ['is provided by', to?.detail ?? ''],
     needs: ['needs', 'tool'],
     given: ['is given', to?.group ?? ''],
+    component: ['has a component with', to?.group ?? ''],
     overlap: ['overlaps with', link.similarity.toFixed(2)],
   };
   const [first, last] = words[link.kind];

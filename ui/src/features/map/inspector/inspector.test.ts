@@ -44,7 +44,7 @@ const tool = (): ToolDetail =>
     problems: [],
     drift: [],
     used_by: [
-      { skill_id: 'id-emergency', skill: 'emergency', access: 'execute', through: null },
+      { skill_id: 'id-emergency', skill: 'emergency', access: 'execute', through: null, version: null },
       { skill_id: 'id-night', skill: 'night', access: 'read', through: 'emergency' },
     ],
     aggregate_version: 7,
@@ -101,6 +101,17 @@ const backend = {
     },
   ]),
   getTool: vi.fn(async () => tool()),
+  listToolVersions: vi.fn(async () =>
+    [2, 1].map((aggregate_version) => ({
+      id: `v${aggregate_version}`,
+      aggregate_version,
+      created_ts: '2026-11-20T10:00:00Z',
+      user: 'author',
+      reason: 'saved',
+      version: `${aggregate_version}.0.0`,
+      changed: [],
+    })),
+  ),
   listServers: vi.fn(
     async () =>
       [{ name: 'telephony', message: '', info: 'tel 1.2', tools: [{ tool_id: null }] }] as unknown as ServerDetail[],
@@ -237,6 +248,22 @@ describe('a link', () => {
     await waitFor(() => expect(screen.getByTestId('enforced').textContent).toContain('may run'));
   });
 
+  it('s1_16 pins a version of the tool, as a step that can be undone, and says when it is gone', async () => {
+    const { map } = await show('link', uses);
+    const pick = () => screen.getByLabelText('Version of the tool');
+    await waitFor(() => expect(pick().textContent).toContain('Newest (2.0.0)'));
+    await fireEvent.keyDown(pick(), { key: 'Enter' });
+    await screen.findByRole('option', { name: /^1\.0\.0 · row version 1/ });
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await fireEvent.keyDown(pick(), { key });
+    await waitFor(() => expect(backend.putLink).toHaveBeenCalledWith(expect.objectContaining({ tool_version: 1 })));
+    expect(await screen.findByText(/keeps this version/)).toBeTruthy();
+    await map.undo();
+    expect(backend.putLink).toHaveBeenLastCalledWith(expect.objectContaining({ tool_version: null }));
+
+    data = { ...data, links: data.links.map((link) => (link.key === uses ? { ...link, tool_version: 7 } : link)) };
+    await map.load();
+    expect(await screen.findByText(/Version 7 no longer exists/)).toBeTruthy();
+  });
   it('s0_13 changes the sequence from the skill use too, taking whole numbers only', async () => {
     await show('link', uses);
     const field = screen.getByTestId<HTMLInputElement>('link-sequence');

@@ -17,6 +17,7 @@ const incoming: Record<MapLinkKind, string> = {
   provided: 'provides',
   needs: 'needed by',
   given: 'given to',
+  component: 'in a component of',
   overlap: 'overlaps with',
 };
 
@@ -27,7 +28,8 @@ export function before(link: MapLink): string {
 
 /** What is said behind the name of the other end. */
 export function behind(link: MapLink): string {
-  if (link.kind === 'uses') return link.access;
+  if (link.kind === 'uses')
+    return link.tool_version === null ? link.access : `${link.access}, version ${link.tool_version}`;
   if (link.kind === 'assigned') return `sequence ${link.sequence}, priority ${link.priority}`;
   if (link.kind === 'overlap') return `similarity ${link.similarity.toFixed(2)}`;
   return '';

@@ -34,11 +34,31 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
     tools: tools()
       .slice(0, 2)
       .map((tool) => tool.id),
+    components: [
+      {
+        id: `${id}-board`,
+        name: 'board',
+        description: 'What came in and what became of it.',
+        prompt: '## Board\nPut down every call, and strike it out when it is done.',
+        state_schema: '{"type":"object","properties":{"open":{"type":"array"}}}',
+        initial_state: '{"open":[]}',
+        tools: tools()
+          .slice(2, 4)
+          .map((tool) => tool.id),
+      },
+    ],
   });
   const detail = ({ edit, active }: { edit: AgentEdit; active: boolean }): AgentDetail => {
     const order = edit.skills.toSorted((a, b) => a.sequence - b.sequence || b.priority - a.priority);
     const name = (id: string) => skills().find((skill) => skill.id === id)?.name ?? id;
-    const loaded = tools().map(({ id, name }) => ({ id, name, access: 'read', through: null, parameters: [] }));
+    const loaded = tools().map(({ id, name }) => ({
+      id,
+      name,
+      access: 'read',
+      through: null,
+      version: null,
+      parameters: [],
+    }));
     return {
       edit,
       active,

@@ -37,6 +37,7 @@ const link = (kind: MapLinkKind, from: string, to: string, more: Partial<MapLink
   to,
   aggregate_version: ['provided', 'names', 'overlap'].includes(kind) ? 0 : 1,
   access: kind === 'uses' ? 'read' : '',
+  tool_version: null,
   required: kind === 'depends',
   priority: 0,
   sequence: 0,

@@ -166,7 +166,13 @@ export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, 
   }
   const get = (id: string) => all.get(id) ?? fail('not_found', 'There is no such tool any more.');
   const used = ({ name, effect }: ToolDetail) =>
-    skills(name).map((skill) => ({ skill_id: skill.id, skill: skill.name, access: effect, through: null }));
+    skills(name).map((skill) => ({
+      skill_id: skill.id,
+      skill: skill.name,
+      access: effect,
+      through: null,
+      version: null,
+    }));
   const detail = (id: string): ToolDetail => {
     const { detail: found } = get(id);
     return { ...found, used_by: used(found) };

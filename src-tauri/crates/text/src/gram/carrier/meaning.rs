@@ -1,7 +1,7 @@
 //! What the patterns of a document mean: agents and tool specifications.
 
 use super::{
-    AgentText, Document, SpecText, block,
+    AgentText, ComponentText, Document, SpecText, block,
     scan::{Element, Pattern, Scan},
 };
 use crate::{
@@ -32,8 +32,18 @@ pub fn read(text: &str) -> Document {
 struct Reader<'a> {
     text: &'a str,
     document: Document,
-    /// References of agents to specifications: which agent, at which place in its list, the name, and where it stands.
-    referred: Vec<(usize, usize, String, Span)>,
+    referred: Vec<Reference>,
+}
+
+/// A reference of an agent, or of a component of it, to a specification.
+struct Reference {
+    agent: usize,
+    /// Which of its components; none for the agent itself.
+    component: Option<usize>,
+    /// Its place in that list.
+    place: usize,
+    name: String,
+    span: Span,
 }
 
 impl Reader<'_> {
@@ -104,32 +114,63 @@ impl Reader<'_> {
             instruction: text(pattern, &["instruction", "instructions"]).unwrap_or_default(),
             model: text(pattern, &["model"]).unwrap_or_default(),
             tools: Vec::new(),
+            components: Vec::new(),
         };
         if agent.instruction.trim().is_empty() {
             self.problem(pattern.span, format!("The agent `{}` has no instruction.", agent.name));
         }
         for element in &pattern.elements {
             match element {
-                Element::Pattern(tool) if is_specification(tool) => {
-                    let specification = self.specification(tool);
-                    agent.tools.push(specification);
+                Element::Pattern(component) if has_label(component, "Component") => {
+                    let component = self.component(component, agent.components.len());
+                    agent.components.push(component);
                 }
-                Element::Pattern(other) => self.passed_over(other.span),
-                Element::Path(span) => self.passed_over(*span),
-                Element::Reference(name, span) => {
-                    self.referred.push((self.document.agents.len(), agent.tools.len(), name.clone(), *span));
-                    agent.tools.push(SpecText { name: name.clone(), ..SpecText::default() });
-                }
+                element => self.tool(element, None, &mut agent.tools),
             }
         }
-        for (at, tool) in agent.tools.iter().enumerate() {
-            if agent.tools[..at].iter().any(|other| other.name == tool.name) {
+        let tools: Vec<&SpecText> = agent.all_tools().collect();
+        for (at, tool) in tools.iter().enumerate() {
+            if tools[..at].iter().any(|other| other.name == tool.name) {
                 let message =
                     format!("Tool names must be unique within agent's tool list: `{}` is listed twice.", tool.name);
                 self.document.problems.push(Problem { span: pattern.span, message });
             }
         }
         self.document.agents.push(agent);
+    }
+
+    /// A component of the agent that is read, as the `at`th.
+    fn component(&mut self, pattern: &Pattern, at: usize) -> ComponentText {
+        let part = |keys: &[&str]| text(pattern, keys).unwrap_or_default();
+        let mut component = ComponentText {
+            name: self.name(pattern, "component"),
+            description: part(&["description"]),
+            prompt: part(&["prompt"]),
+            state_schema: part(&["stateSchema", "state_schema"]),
+            initial_state: part(&["initialState", "initial_state"]),
+            tools: Vec::new(),
+        };
+        for element in &pattern.elements {
+            self.tool(element, Some(at), &mut component.tools);
+        }
+        component
+    }
+
+    /// One of the tools of an agent, or of a component of it.
+    fn tool(&mut self, element: &Element, component: Option<usize>, tools: &mut Vec<SpecText>) {
+        match element {
+            Element::Pattern(tool) if is_specification(tool) => {
+                let specification = self.specification(tool);
+                tools.push(specification);
+            }
+            Element::Pattern(other) => self.passed_over(other.span),
+            Element::Path(span) => self.passed_over(*span),
+            Element::Reference(name, span) => {
+                let (agent, place) = (self.document.agents.len(), tools.len());
+                self.referred.push(Reference { agent, component, place, name: name.clone(), span: *span });
+                tools.push(SpecText { name: name.clone(), ..SpecText::default() });
+            }
+        }
     }
 
     /// A specification: its signature as a property, or as a path inside, as the curried form is written in gram.
@@ -168,13 +209,25 @@ impl Reader<'_> {
         name
     }
 
+    /// The specification of a name, wherever in the document it is written out.
+    fn defined(&self, name: &str) -> Option<SpecText> {
+        let inside = self.document.agents.iter().flat_map(AgentText::all_tools);
+        let mut known = self.document.specifications.iter().chain(inside);
+        known.find(|known| known.name == name && !known.signature.is_empty()).cloned()
+    }
+
     /// Puts what agents refer to in its place, wherever in the document it stands.
     fn resolve(&mut self) {
-        for (agent, place, name, span) in std::mem::take(&mut self.referred) {
-            let inside = self.document.agents.iter().flat_map(|agent| &agent.tools);
-            let mut known = self.document.specifications.iter().chain(inside);
-            match known.find(|known| known.name == name && !known.signature.is_empty()).cloned() {
-                Some(specification) => self.document.agents[agent].tools[place] = specification,
+        for Reference { agent, component, place, name, span } in std::mem::take(&mut self.referred) {
+            match self.defined(&name) {
+                Some(specification) => {
+                    let agent = &mut self.document.agents[agent];
+                    let tools = match component {
+                        Some(component) => &mut agent.components[component].tools,
+                        None => &mut agent.tools,
+                    };
+                    tools[place] = specification;
+                }
                 None => self.problem(span, format!("There is no tool specification `{name}` in this document.")),
             }
         }

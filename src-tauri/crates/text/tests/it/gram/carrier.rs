@@ -1,7 +1,7 @@
 //! Agents and specifications as gram documents.
 
 use proptest::prelude::*;
-use studio_text::gram::carrier::{AgentText, SpecText, read, write, write_agent, write_specification};
+use studio_text::gram::carrier::{AgentText, ComponentText, SpecText, read, write, write_agent, write_specification};
 
 use crate::documents;
 
@@ -53,6 +53,7 @@ fn s2_17_both_published_forms_are_read() {
             instruction: "i".to_owned(),
             model: "OpenAI/gpt-4o-mini".to_owned(),
             tools: vec![greet, say_hello],
+            components: Vec::new(),
         }]
     );
 }
@@ -100,6 +101,33 @@ fn what_is_wrong_in_a_document_is_told_and_costs_nothing_else() {
     }
     let twice = "[a:Agent {instruction:\"i\"} | [t:Tool {description:\"d\", signature:\"() --> IO Text\"}], t]";
     assert!(read(twice).problems[0].message.starts_with("Tool names must be unique within agent's tool list"));
+}
+
+#[test]
+fn s1_13_a_component_goes_out_with_its_state_and_its_tools_and_comes_in_as_it_was() {
+    let mut agent = documents::hello_world();
+    agent.components.push(ComponentText {
+        name: "picos".to_owned(),
+        description: "Holds the clinical question.".to_owned(),
+        prompt: "## PICOS\nFill in all five.".to_owned(),
+        state_schema: r#"{"type":"object"}"#.to_owned(),
+        initial_state: r#"{"patient":null,"note":"\"x\""}"#.to_owned(),
+        tools: vec![specification("set_picos", "Sets one.", "(value: Text) --> IO Text")],
+    });
+    agent.components.push(ComponentText {
+        name: "bare".to_owned(),
+        initial_state: "{}".to_owned(),
+        ..ComponentText::default()
+    });
+    let other = AgentText { name: "other".to_owned(), ..agent.clone() };
+    let agents = [agent, other];
+    let text = write(&agents, &[]).text;
+    assert_eq!(text.matches("set_picos:ToolSpecification").count(), 1, "the second refers to the first: {text}");
+    let document = read(&text);
+    assert_eq!((document.agents.as_slice(), document.problems.as_slice()), (agents.as_slice(), [].as_slice()));
+
+    let twice = r#"[a:Agent {instruction:"i"} | [c:Component {initialState:"{}"} | t], [t:Tool {description:"d", signature:"() --> IO Text"}]]"#;
+    assert!(read(twice).problems[0].message.contains("`t` is listed twice"), "one list, whatever its tools belong to");
 }
 
 #[test]

@@ -1,0 +1,173 @@
+//! Two versions of one tool side by side: a link holds on to one, another takes whatever is the newest.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use studio_api::{
+    ErrorCode,
+    dto::{AgentEdit, AgentSkillEdit, CallOutcome, CallStatus, MapLink, ToolCall, ToolEdit, TrashKind},
+};
+use studio_store::{Library, Options};
+
+use crate::{
+    harness::{AsItIsNow, Bench, refused, skill},
+    toolbox::{call_of, edit_of, javascript, signature, tool, uses},
+};
+
+/// A tool of two versions, and two skills that use it.
+struct Two {
+    bench: Bench,
+    tool: String,
+    old: String,
+    new: String,
+}
+
+fn two() -> Two {
+    let bench = Bench::new();
+    let first = tool(
+        "greet",
+        signature("(name: Text) --> IO Text"),
+        javascript("function run(a) { return 'Hello ' + a.name; }"),
+    );
+    let id = bench.add_tool(&first).id;
+    let add = |name: &str| {
+        bench.add_skill(name, skill(name, &format!("Does {name}. Use for {name}."), "", "Call `greet`.")).id
+    };
+    let (old, new) = (add("old"), add("new"));
+    for skill in [&old, &new] {
+        bench.put_link(&uses(skill, &id, "execute")).unwrap();
+    }
+    let second = ToolEdit {
+        version: "2.0.0".to_owned(),
+        spec: signature("(person: Text) --> IO Text"),
+        implementation: javascript("function run(a) { return 'Good day ' + a.person; }"),
+        ..edit_of(&bench.get_tool(&id).unwrap())
+    };
+    assert_eq!(bench.save_tool(&second).unwrap().aggregate_version, 2);
+    Two { bench, tool: id, old, new }
+}
+
+impl Two {
+    fn link(&self, skill: &str) -> MapLink {
+        let from = format!("skill:{skill}");
+        self.bench.map().unwrap().links.into_iter().find(|link| link.from == from).unwrap()
+    }
+
+    fn pin(&self, skill: &str, tool_version: Option<u32>) -> MapLink {
+        self.bench.put_link(&MapLink { tool_version, ..self.link(skill) }).unwrap()
+    }
+
+    fn call(&self, skill: &str, arguments: &Value) -> CallOutcome {
+        self.bench.call_as(&ToolCall { skill_id: Some(skill.to_owned()), ..call_of(&self.tool, arguments) })
+    }
+
+    fn said(&self, skill: &str, arguments: &Value) -> Value {
+        let outcome = self.call(skill, arguments);
+        serde_json::from_str(outcome.result.as_deref().unwrap_or_else(|| panic!("{outcome:?}"))).unwrap()
+    }
+}
+
+#[test]
+fn s1_16_tool_versioning_lets_two_skills_use_two_versions_side_by_side() {
+    let two = two();
+    two.pin(&two.old, Some(1));
+    assert_eq!(two.said(&two.old, &json!({"name": "Ada"})), "Hello Ada");
+    assert_eq!(two.said(&two.new, &json!({"person": "Ada"})), "Good day Ada");
+    // Each is checked by the schema of its own version, and the trace tells which one ran.
+    assert_eq!(two.call(&two.old, &json!({"person": "Ada"})).status, CallStatus::Refused);
+    assert_eq!(two.call(&two.new, &json!({"name": "Ada"})).status, CallStatus::Refused);
+    let trace = format!("{:?}", two.call(&two.old, &json!({"name": "Ada"})).trace);
+    assert!(trace.contains("version 1"), "{trace}");
+    // A save of the tool changes nothing for the one that is bound, its new name included.
+    let renamed = ToolEdit { name: "welcome".to_owned(), ..edit_of(&two.bench.get_tool(&two.tool).unwrap()) };
+    two.bench.save_tool(&renamed).unwrap();
+    let outcome = two.call(&two.old, &json!({"name": "Bo"}));
+    assert_eq!((outcome.name.as_str(), outcome.result.as_deref()), ("welcome", Some("\"Hello Bo\"")));
+
+    // Whoever reads the link sees it: the tool's page, an agent's load, the command line.
+    let versions: Vec<(String, Option<u32>)> =
+        two.bench.get_tool(&two.tool).unwrap().used_by.into_iter().map(|used| (used.skill, used.version)).collect();
+    assert_eq!(versions, [("new".to_owned(), None), ("old".to_owned(), Some(1))]);
+    let assigned =
+        |id: &String| AgentSkillEdit { skill_id: id.clone(), priority: 0, sequence: 0, config: String::new() };
+    let agent = AgentEdit {
+        name: "Host".to_owned(),
+        instruction: "Greet.".to_owned(),
+        model_provider: "openai".to_owned(),
+        model_name: "gpt".to_owned(),
+        skills: vec![assigned(&two.new), assigned(&two.old)],
+        ..AgentEdit::default()
+    };
+    two.bench.save_agent(&agent).unwrap();
+    let loads = two.bench.load_agent("host").unwrap();
+    let parameters: Vec<(&str, &str)> =
+        loads.iter().map(|load| (load.skill.as_str(), load.tools[0].parameters[0].name.as_str())).collect();
+    assert_eq!(parameters, [("new", "person"), ("old", "name")]);
+    let losses = two.bench.agent_gram("host").unwrap().losses;
+    assert!(losses.iter().any(|loss| loss.why.contains("old uses welcome at version 1")), "{losses:?}");
+    let shown = two.bench.skillctl(&["show", "skill", "old", "--json"]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!(shown["skill_tools"][0]["tool_version"], 1);
+}
+
+#[test]
+fn s1_16_a_pinned_version_is_taken_back_cut_and_restored_like_every_setting_of_a_link() {
+    let two = two();
+    let before = two.link(&two.old);
+    let after = two.pin(&two.old, Some(1));
+    assert_eq!((before.tool_version, after.tool_version), (None, Some(1)));
+    // As undo and redo of the map do it.
+    let undone = two.bench.put_link(&MapLink { aggregate_version: after.aggregate_version, ..before }).unwrap();
+    assert_eq!(undone.tool_version, None);
+    let redone = two.bench.put_link(&MapLink { aggregate_version: undone.aggregate_version, ..after }).unwrap();
+    assert_eq!(redone.tool_version, Some(1));
+    let why = refused(two.bench.put_link(&MapLink { tool_version: Some(9), ..redone.clone() }), ErrorCode::Invalid);
+    assert_eq!(why, "The tool greet has no version 9 to bind the link to.");
+    refused(two.bench.put_link(&MapLink { aggregate_version: 1, ..redone.clone() }), ErrorCode::Stale);
+
+    two.bench.trash_now(TrashKind::Link, &redone.key).unwrap();
+    two.bench.restore_now(TrashKind::Link, &redone.key).unwrap();
+    assert_eq!(two.link(&two.old).tool_version, Some(1));
+
+    // A skill that requires another calls its tools at the version that one has them.
+    let depends = crate::toolbox::link(
+        studio_api::dto::MapLinkKind::Depends,
+        &format!("skill:{}", two.new),
+        &format!("skill:{}", two.old),
+    );
+    two.bench.put_link(&MapLink { required: true, ..depends }).unwrap();
+    assert_eq!(two.said(&two.new, &json!({"person": "Ada"})), "Good day Ada", "its own link wins");
+    two.bench
+        .cut_now(studio_api::dto::MapLinkKind::Uses, &format!("skill:{}", two.new), &format!("tool:{}", two.tool))
+        .unwrap();
+    assert_eq!(two.said(&two.new, &json!({"name": "Ada"})), "Hello Ada");
+}
+
+#[test]
+fn s1_16_a_pinned_version_that_is_gone_is_a_problem_of_the_skill_and_never_another_version() {
+    let two = two();
+    let drawn = two.link(&two.old);
+    // As a library has it that lost its timeline.
+    let file = two.bench.path("Test.db");
+    let library = Library::open(Path::new(&file), &Options::new("tester")).unwrap().0;
+    let (skill, tool) = (two.old.parse().unwrap(), two.tool.parse().unwrap());
+    let link = library.find_skill_tool(skill, tool).unwrap().unwrap();
+    library.put_skill_tool(&studio_model::SkillTool { tool_version: Some(7), ..link }).unwrap();
+    drop(library);
+
+    let outcome = two.call(&two.old, &json!({"name": "Ada"}));
+    let said = "Version 7 of the tool `greet` no longer exists. Choose another version for the link on the map.";
+    assert_eq!((outcome.status, outcome.error.as_deref()), (CallStatus::Refused, Some(said)));
+    assert_eq!(two.said(&two.new, &json!({"person": "Ada"})), "Good day Ada");
+    // Its access can still be changed, and choosing another version ends the problem.
+    let link = two.link(&two.old);
+    let link = two.bench.put_link(&MapLink { access: "write".to_owned(), ..link }).unwrap();
+    let codes = |two: &Two| -> Vec<String> {
+        let files = two.bench.list_problems().unwrap().files;
+        files.into_iter().flat_map(|file| file.problems).map(|one| one.code).collect()
+    };
+    assert_eq!(codes(&two), ["pinned-version"]);
+    two.bench.put_link(&MapLink { tool_version: Some(1), access: drawn.access, ..link }).unwrap();
+    assert!(codes(&two).is_empty());
+    assert_eq!(two.said(&two.old, &json!({"name": "Ada"})), "Hello Ada");
+}
