@@ -87,7 +87,7 @@ fn no_python_gets_out() {
             }
             found
         };
-        rounds(python, 100);
+        rounds(python, 95);
     }
     as_a_plain_user("attacks::no_python");
 }

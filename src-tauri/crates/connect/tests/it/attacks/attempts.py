@@ -51,7 +51,7 @@ def asked(name, *arguments):
     return ctypes.get_errno() not in (errno.EPERM, errno.ESRCH, errno.EACCES, errno.ENOSYS)
 
 
-@attempts("read", ["/etc/passwd", "/etc/shadow", "/etc/hostname", "/etc/ssh/sshd_config", "/root/.bashrc", "/proc/kcore",
+@attempts("read", ["/etc/passwd", "/etc/shadow", "/etc/hostname", "/etc/ssh/sshd_config", "/proc/kcore",
                    "/proc/kmsg", "/proc/sys/kernel/hostname", "/sys/kernel/uevent_seqnum", "/dev/mem", "/dev/kmsg",
                    "/dev/sda", "/dev/vda", "/dev/fuse", "/dev/kvm", "/dev/net/tun", "/proc/self/root/etc/passwd",
                    "/proc/self/cwd/../../etc/passwd", "/proc/1/root/etc/passwd", "/proc/1/mem", "/proc/self/mem",
@@ -210,7 +210,7 @@ def become_root_by_a_program(args):
     return said.stdout
 
 
-@attempts("shell", ["cat /etc/passwd", "ls /home/* /root/*", "nsenter -t 1 -m cat /etc/passwd", "unshare -Ur cat /etc/passwd", "bwrap --bind / / cat /etc/passwd"])
+@attempts("shell", ["cat /etc/passwd", "ls /home/* /root", "nsenter -t 1 -m cat /etc/passwd", "unshare -Ur cat /etc/passwd", "bwrap --bind / / cat /etc/passwd"])
 def shell(args, line):
     return subprocess.run(line, shell=True, stdin=subprocess.DEVNULL, capture_output=True).stdout
 
