@@ -15,7 +15,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, ErrorCode, Studio,
+    Error, Studio,
     dto::{ConsentInfo, ConsentRequest, NamedValue},
 };
 
@@ -140,7 +140,14 @@ impl Consents {
             cwd: command.cwd.clone(),
             environment: command.environment.clone(),
             sandbox: command.sandbox.clone(),
-            changed: before.as_ref().map(|before| command.changes(before)).unwrap_or_default(),
+            changed: if self.is_damaged() {
+                vec![format!(
+                    "the file with what you allowed, which is damaged and will be kept as {}",
+                    self.kept_damaged().display()
+                )]
+            } else {
+                before.as_ref().map(|before| command.changes(before)).unwrap_or_default()
+            },
             previous_argv: before.map(|before| before.argv),
         };
         let asked = Asked { command: command.clone(), request: request.clone() };
@@ -247,21 +254,22 @@ impl Consents {
     /// The consents as the file has them now.
     fn read(&self) -> Result<Vec<Granted>, Error> {
         match std::fs::read(&self.file) {
-            Ok(bytes) if bytes.trim_ascii().is_empty() => Ok(Vec::new()),
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| self.damaged(&cause)),
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(cause) => Err(Error::file("read the consents in", &self.file, &cause)),
         }
     }
 
-    /// Nothing is taken for allowed, and nothing is written over what may be mended.
-    fn damaged(&self, cause: &serde_json::Error) -> Error {
-        let message = format!(
-            "The file {} with what you allowed to run is damaged, so nothing counts as allowed. Restore the file, or \
-             delete it to be asked again.",
-            self.file.display()
-        );
-        Error::new(ErrorCode::File, message).with_detail(cause)
+    /// Whether the file is there and cannot be read: then nothing in it counts, and who is asked is told why.
+    fn is_damaged(&self) -> bool {
+        std::fs::read(&self.file).is_ok_and(|bytes| {
+            !bytes.trim_ascii().is_empty() && serde_json::from_slice::<Vec<Granted>>(&bytes).is_err()
+        })
+    }
+
+    /// Where a damaged file is kept before another takes its place.
+    fn kept_damaged(&self) -> PathBuf {
+        self.file.with_extension("damaged.json")
     }
 
     /// Changes the consents as the file has them now, while no other thread and no other program does.
@@ -284,6 +292,9 @@ impl Consents {
 
     fn write(&self, granted: &[Granted]) -> Result<(), Error> {
         let failed = |cause: &std::io::Error| Error::file("keep the consent in", &self.file, cause);
+        if self.is_damaged() {
+            std::fs::rename(&self.file, self.kept_damaged()).map_err(|cause| failed(&cause))?;
+        }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|cause| failed(&cause))?;
         let text = serde_json::to_vec_pretty(granted).map_err(|cause| failed(&cause.into()))?;
@@ -351,20 +362,23 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_said_allows_nothing_and_is_not_written_over() {
+    fn a_damaged_file_allows_nothing_is_said_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let consents = Consents::of(folder.path());
         let first = program("first");
-        assert!(matches!(consents.check(&first).unwrap(), Verdict::Ask(_)));
+        let asked = || match consents.check(&first).unwrap() {
+            Verdict::Ask(request) => request.changed,
+            Verdict::Allowed => panic!("nothing is allowed"),
+        };
+        assert_eq!(asked(), [""; 0]);
         consents.grant(&first.hash(), "1".to_owned()).unwrap();
-        let damaged = std::fs::read_to_string(&consents.file).unwrap().replace("first", "\u{0}first\"");
+        let damaged = std::fs::read_to_string(&consents.file).unwrap().replace("first", "first\"");
         std::fs::write(&consents.file, &damaged).unwrap();
-        let Err(refused) = consents.check(&first) else { panic!("it is said") };
-        assert!(refused.message.contains("damaged, so nothing counts as allowed"), "{refused}");
-        assert!(consents.list().is_err() && consents.grant(&first.hash(), "2".to_owned()).is_err());
-        assert_eq!(std::fs::read_to_string(&consents.file).unwrap(), damaged);
-        std::fs::remove_file(&consents.file).unwrap();
-        assert!(matches!(consents.check(&first).unwrap(), Verdict::Ask(_)));
+        let told = asked();
+        assert!(told[0].contains("damaged and will be kept as"), "{told:?}");
+        consents.grant(&first.hash(), "2".to_owned()).unwrap();
+        assert!(consents.is_allowed(&first).unwrap());
+        assert_eq!(std::fs::read_to_string(consents.kept_damaged()).unwrap(), damaged);
     }
 
     #[test]

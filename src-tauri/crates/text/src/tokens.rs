@@ -12,7 +12,7 @@ use tiktoken_rs::CoreBPE;
 /// the run's length, and its patterns give up on a very long one.
 const LONGEST_RUN: usize = 4_096;
 /// The same of blanks, which cost most.
-const LONGEST_SPACE: usize = 512;
+const LONGEST_SPACE: usize = 128;
 /// A longer run is counted in pieces of so many bytes, which makes the count an estimate.
 const PIECE: usize = 256;
 
@@ -23,8 +23,8 @@ const IDLE: Duration = Duration::from_secs(60);
 static KEPT: Mutex<Option<(Arc<CoreBPE>, Instant)>> = Mutex::new(None);
 
 /// Number of o200k tokens in `text`. The encoder is built on first use (some 100 ms), kept while it is used and built
-/// again later. A run of more than 4,096 bytes without a break between words (an embedded picture, a minified file), or of more than 512
-/// blanks, is estimated.
+/// again later. A run of more than 4,096 bytes without a break between words (an embedded picture, a minified file), or of
+/// more than 128 blanks, is estimated.
 pub fn count(text: &str) -> usize {
     let encoder = encoder();
     let mut last = ("", 0);
