@@ -35,8 +35,11 @@ const ROLE: &str = "SKILL_STUDIO_TEST_KILL_ROLE";
 const KILLS: &str = "SKILL_STUDIO_TEST_KILLS";
 const KILLS_BY_DEFAULT: u64 = 50;
 
+/// A kind of write: its name, and how one is done that leaves its number.
+type Kind = (&'static str, fn(&Writer<'_>, u64));
+
 /// Every kind of write, in the order the child does them. Each leaves its number to be found again.
-const WRITES: [(&str, fn(&Writer<'_>, u64)); 18] = [
+const WRITES: [Kind; 18] = [
     ("drafted", |writer, number| {
         writer.studio.keep_draft(&writer.id("drafted"), "SKILL.md", &text("drafted", number)).unwrap();
     }),
@@ -293,7 +296,7 @@ impl Said {
             let has_begun = |later: &str| self.begun.get(later) == Some(number);
             match what.as_str() {
                 "imported" if !has_begun("trashed") => {
-                    assert!(has("listed", &format!("imported-{number}")), "{when}: {found}")
+                    assert!(has("listed", &format!("imported-{number}")), "{when}: {found}");
                 }
                 "created" if !has_begun("trashed") => assert!(has("listed", &made), "{when}: {made} is lost: {found}"),
                 "trashed" if !has_begun("purged") => {
@@ -359,6 +362,5 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         assert_eq!(on_disk, text("linked", number_of(&on_disk)), "a linked file is whole");
         assert_eq!(Some(number_of(&on_disk)), found["linked"].as_u64(), "both sides agree again after kill {kill}");
     }
-    println!("{kills} kills; acknowledged last: {:?}", said.acknowledged);
     assert!(WRITES.iter().all(|(what, _)| said.acknowledged.contains_key(*what)), "{:?}", said.acknowledged);
 }
