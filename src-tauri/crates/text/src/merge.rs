@@ -16,9 +16,9 @@ pub struct Merged {
 /// Length of the conflict markers; longer than any a skill about git is likely to show.
 const MARKER: usize = 9;
 /// Most comparisons of lines, about, that a merge may take; the author waits for it.
-const MOST_WORK: usize = 20_000_000;
+const MOST_WORK: usize = 5_000_000;
 /// Most lines between the first and the last change: how they were moved about can't be told beforehand.
-const MOST_LINES: usize = 20_000;
+const MOST_LINES: usize = 10_000;
 
 /// Merges two changes of `base` by lines. A change made on one side only, or alike on both, is taken; where both sides
 /// changed the same lines differently, both are shown between markers named `mine` and `theirs`. Where

@@ -1,5 +1,7 @@
 //! curl's options, those that say what is sent.
 
+use std::collections::HashSet;
+
 use super::words::place;
 use crate::tool_lists::{notes::Notes, percent};
 
@@ -152,7 +154,9 @@ impl Reader<'_, '_> {
 
     /// One or several letters; what follows one that takes a value is its value.
     fn letters<'w>(&mut self, letters: &'w str, rest: &mut impl Iterator<Item = &'w String>) {
-        for (at, letter) in letters.char_indices() {
+        let mut seen = HashSet::new();
+        // A letter that stands there again says nothing more.
+        for (at, letter) in letters.char_indices().filter(|(_, letter)| seen.insert(*letter)) {
             let after = &letters[at + letter.len_utf8()..];
             let letter = letter.to_string();
             if let Some((_, name)) = WITH_VALUE.iter().find(|(known, _)| *known == letter) {

@@ -5,6 +5,9 @@ use crate::{Span, tool_lists::notes::Notes};
 /// What ends the command for the shell.
 const ENDS: [&str; 9] = ["|", "||", "&&", "&", ";", ">", ">>", "2>", "<"];
 
+/// Most words that are read: no request that a tool makes has as many.
+const MOST_WORDS: usize = 500;
+
 /// The words after `curl`, none where the text is no command line.
 pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
     let Some(words) = shlex::split(&in_posix(text)) else {
@@ -23,6 +26,11 @@ pub(super) fn split(text: &str, notes: &mut Notes<'_>) -> Option<Vec<String>> {
             format!("Everything after `{}` is left out, as it is not part of the request.", words[end]),
         );
         words.truncate(end);
+    }
+    if words.len() > MOST_WORDS {
+        words.truncate(MOST_WORDS);
+        let message = format!("The command has more than {MOST_WORDS} words, so the rest is left out.");
+        notes.warning(Span::new(0, text.len()), message);
     }
     Some(words)
 }
