@@ -85,8 +85,10 @@ fn called(table: &str) -> &str {
         "tool_library_t" => "Tool libraries",
         "tool_library_tool_t" => "Tools of tool libraries",
         "agent_definition_t" | "agent_detail_t" => "Agents",
+        "agent_component_t" | "component_tool_t" => "Components of agents",
         "mcp_server_t" | "mcp_server_check_t" => "Servers",
-        "agent_skill_t" | "agent_tool_t" | "skill_tool_t" | "skill_dependency_t" | "tool_dependency_t" => "Links",
+        "agent_skill_t" | "agent_tool_t" | "skill_tool_t" | "skill_tool_pin_t" | "skill_dependency_t"
+        | "tool_dependency_t" => "Links",
         "query_t" => "Labelled queries",
         "run_t" => "Runs",
         "change_set_t" | "change_set_item_t" => "Change sets",

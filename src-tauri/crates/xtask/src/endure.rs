@@ -20,6 +20,9 @@ pub(crate) struct Options {
     /// Races with another program over a linked file.
     #[arg(long, default_value_t = 2_000)]
     races: u64,
+    /// Times each way out of the sandbox is tried.
+    #[arg(long, default_value_t = 3)]
+    rounds: u64,
     /// Seconds of malformed input for each reader.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
@@ -28,7 +31,8 @@ pub(crate) struct Options {
 /// Tests by what their names begin with.
 const KILLS: &[&str] = &["killing::nothing_acknowledged"];
 const FAULTS: &[&str] = &["wrecks::", "displaced::", "linked_races::", "damaged_libraries::", "disk::"];
-const ATTACKS: &[&str] = &["fuzz::", "kernel::", "confined", "compromised::", "hostile_", "secrets_stay_secret::"];
+const ATTACKS: &[&str] =
+    &["fuzz", "attacks", "kernel::", "confined", "compromised::", "hostile", "secrets_stay_secret::", "credentials"];
 
 const KILLS_ALONE: u64 = 200;
 
@@ -49,9 +53,10 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
     cargo.args(["--skip", "killing::child", "--skip", "write_the_fixture"]);
     cargo.env("SKILL_STUDIO_ASSETS", assets).env("SKILL_STUDIO_COUNTERPARTS", servers);
     cargo.env("SKILL_STUDIO_BINARY", binary);
+    cargo.env("STUDIO_ATTACK_ROUNDS", options.rounds.to_string());
     cargo.env("SKILL_STUDIO_TEST_KILLS", kills.unwrap_or_default().to_string());
     cargo.env("SKILL_STUDIO_TEST_RACES", options.races.to_string());
-    cargo.env("SKILL_STUDIO_TEST_FUZZ_SECONDS", options.seconds.to_string());
+    cargo.env("SKILL_STUDIO_FUZZ_SECONDS", options.seconds.to_string());
     let mut ran = 0;
     let outcome = process::watch(&mut cargo, |line| {
         ran += usize::from(line.starts_with("test ") && !line.starts_with("test result"));
