@@ -31,7 +31,7 @@ async fn pasted_servers_are_allowed_imported_and_run() {
     window.save_both_themes("consent").await;
     window.click("[data-testid=consent-allow]").await;
     window.enter_question().await;
-    window.until_text("[data-testid=question]", "Allow everything to start?").await;
+    window.until_text("[data-testid=question]", "Allow the server “everything” to start?").await;
     window.until_text("main", "secret://demo").await;
     window.save_question("consent-question").await;
     window.leave_question().await;

@@ -61,7 +61,7 @@ it('says what would run, what of it changed, which secret it is given, and takes
   const onallow = vi.fn();
   const onrefuse = vi.fn();
   render(ConsentCard, { consent, onallow, onrefuse });
-  const card = screen.getByRole('group', { name: 'Allow telephony to start?' });
+  const card = screen.getByRole('group', { name: 'Allow the server “telephony” to start?' });
   expect(card.textContent).toContain('1 argument changed');
   expect(card.querySelector('.changed')!.textContent).toMatch(/was\sus.*now\seu/s);
   expect(card.textContent).toMatch(/TELEPHONY_TOKEN\s+from secret:\/\/telephony/);

@@ -15,7 +15,9 @@ const hostOf = (place: string): string => place.replace(/^https:\/\//, '');
 export const titleOf = (consent: ConsentRequest): string =>
   isSecret(consent)
     ? `Send ${isVariable(consent) ? '' : 'the secret '}${consent.subject} to ${hostOf(consent.argv.join(' '))}?`
-    : `Allow ${consent.subject} to ${consent.kind === 'server' ? 'start' : 'run'}?`;
+    : consent.kind === 'server'
+      ? `Allow the server “${consent.subject}” to start?`
+      : `Allow ${consent.subject} to run?`;
 
 /** What is not as it was when it was allowed; null for what was never allowed. */
 export function changeOf(consent: ConsentRequest): string | null {
