@@ -122,6 +122,8 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
         ("open_library", json!({ "path": at("key") })),
         ("salvage_library", json!({ "path": at("key") })),
         ("salvage_library", json!({ "path": at("other.db") })),
+        ("save_library_copy", json!({ "path": at("made.db") })),
+        ("save_library_copy", json!({ "path": at("key") })),
         ("create_library", json!({ "path": at("made"), "samples": false })),
         ("create_library", json!({ "path": at("key"), "samples": false })),
         ("preview_import", json!({ "paths": [at("skill")] })),

@@ -151,6 +151,7 @@ async fn a_server_is_confined_in_its_form_and_says_so_where_it_asks() {
     window.until_text("[data-testid=consent]", folder.to_str().unwrap()).await;
     window.save_both_themes("server-sandbox-consent").await;
     window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
     window.until_text("[data-testid=server-page]", "The server answered and offers 1 tool.").await;
 }
 

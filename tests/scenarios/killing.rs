@@ -181,6 +181,8 @@ impl Writer<'_> {
         // What was left half way by the one before would be in the way of the same write.
         let left = self.studio.list_skills().unwrap().into_iter().filter(|row| is_passing(&row.name));
         for row in left {
+            let number = row.name.rsplit('-').next().unwrap_or_default();
+            say(&format!("start trashed {number}"));
             let item = TrashRef { kind: TrashKind::Skill, id: row.id, aggregate_version: row.aggregate_version };
             self.studio.trash(&item, WhenNeeded::Trash).unwrap();
         }
@@ -293,7 +295,7 @@ impl Said {
         let has = |list: &str, name: &str| found[list].as_array().is_some_and(|names| names.contains(&json!(name)));
         for (what, number) in &self.acknowledged {
             let made = format!("made-{number}");
-            let has_begun = |later: &str| self.begun.get(later) == Some(number);
+            let has_begun = |later: &str| self.begun.get(later) >= Some(number);
             match what.as_str() {
                 "imported" if !has_begun("trashed") => {
                     assert!(has("listed", &format!("imported-{number}")), "{when}: {found}");

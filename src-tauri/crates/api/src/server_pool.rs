@@ -298,6 +298,13 @@ impl Shared {
     /// Whether a server may be started; one that is only dialled may, where the secrets that go there may.
     pub(crate) fn allowed(&self, transport: &ServerTransport, command: &Command) -> Result<(), NotRunning> {
         let verdict = match transport {
+            // There is no place to ask for: nobody could say where the secret would go.
+            ServerTransport::Http { url, .. } if is_host_secret(url) => {
+                return Err(NotRunning::Failed(format!(
+                    "The host in the address of “{}” comes from a secret. Write out the host; keep only keys in secrets.",
+                    command.subject
+                )));
+            }
             ServerTransport::Http { .. } => self.check_secrets_of(transport),
             ServerTransport::Stdio { .. } => self.consents.check(command),
         };
@@ -372,6 +379,16 @@ pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
         let message = format!("The connection settings of the server {} can't be read. Set it up again.", row.name);
         Error::new(ErrorCode::Invalid, message).with_detail(&cause)
     })
+}
+
+/// Whether a secret stands where an address names its host.
+fn is_host_secret(url: &str) -> bool {
+    let Some(first) = secrets::Reference::find(url).next() else { return false };
+    let begin = url.find("://").map_or(0, |at| at + "://".len());
+    let before = url.get(begin..first.span.start).unwrap_or_default();
+    let host = url[first.span.end..].split(['/', '?', '#']).next().unwrap_or_default();
+    // What stands before an @ is a name and a password.
+    !before.contains(['/', '?', '#']) && !host.contains('@')
 }
 
 /// What a server is confined to, in the words of what confines it. The folder it starts in is one it reads.
