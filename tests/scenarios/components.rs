@@ -10,7 +10,7 @@ use studio_api::{
 
 use crate::{
     harness::{AsItIsNow, Bench, refused},
-    toolbox::{signature, tool},
+    toolbox::{self, signature, tool},
 };
 
 fn add_tool(bench: &Bench, name: &str) -> String {
@@ -30,15 +30,7 @@ fn component(name: &str, tools: &[&String]) -> ComponentEdit {
 }
 
 fn agent(components: Vec<ComponentEdit>) -> AgentEdit {
-    AgentEdit {
-        name: "Reviewer".to_owned(),
-        instruction: "You review.".to_owned(),
-        model_provider: "openai".to_owned(),
-        model_name: "gpt-4o-mini".to_owned(),
-        temperature: 0.7,
-        components,
-        ..AgentEdit::default()
-    }
+    AgentEdit { components, ..toolbox::agent("Reviewer") }
 }
 
 fn lies(bench: &Bench, name: &str) -> Option<TrashItem> {

@@ -11,7 +11,7 @@ use studio_api::{
 
 use crate::{
     harness::{AsItIsNow, Bench, skill, until},
-    toolbox::{edit_of, tool},
+    toolbox::{self, edit_of, tool},
 };
 
 fn things(query: &str, kinds: &[FoundKind]) -> FindThingsRequest {
@@ -32,21 +32,8 @@ fn described(name: &str, description: &str) -> ToolEdit {
 }
 
 fn agent(name: &str, description: &str) -> AgentEdit {
-    AgentEdit {
-        id: None,
-        aggregate_version: 0,
-        name: name.to_owned(),
-        description: description.to_owned(),
-        instruction: "You answer the telephone.".to_owned(),
-        model_provider: "openai".to_owned(),
-        model_name: "gpt-4o-mini".to_owned(),
-        api_key_ref: String::new(),
-        temperature: 0.7,
-        max_tokens: None,
-        skills: Vec::new(),
-        tools: Vec::new(),
-        components: Vec::new(),
-    }
+    let instruction = "You answer the telephone.".to_owned();
+    AgentEdit { description: description.to_owned(), instruction, ..toolbox::agent(name) }
 }
 
 fn water_works(bench: &Bench) {

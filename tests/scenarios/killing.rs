@@ -24,7 +24,7 @@ use studio_store::{Library, Options};
 
 use crate::{
     harness::{Events, Model, saved, skill, start, until},
-    toolbox::{edit_of, server, stdio, tool},
+    toolbox::{agent, edit_of, server, stdio, tool},
 };
 
 /// Names the folder a child works on.
@@ -66,21 +66,7 @@ const WRITES: [Kind; 18] = [
     }),
     ("agent", |writer, number| {
         let known = writer.studio.get_agent("nurse").map(|agent| agent.edit);
-        let edit = known.unwrap_or_else(|_| AgentEdit {
-            id: None,
-            aggregate_version: 0,
-            name: "nurse".to_owned(),
-            description: String::new(),
-            instruction: "You answer the telephone.".to_owned(),
-            model_provider: "openai".to_owned(),
-            model_name: "gpt-4o-mini".to_owned(),
-            api_key_ref: String::new(),
-            temperature: 0.7,
-            max_tokens: None,
-            skills: Vec::new(),
-            tools: Vec::new(),
-            components: Vec::new(),
-        });
+        let edit = known.unwrap_or_else(|_| agent("nurse"));
         writer.studio.save_agent(&AgentEdit { description: sentence(number), ..edit }).unwrap();
     }),
     ("server", |writer, number| {

@@ -10,7 +10,7 @@ use studio_api::{
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{edit_of, link, misbehaving, python, server, signature, tool, uses},
+    toolbox::{self, edit_of, link, misbehaving, python, server, signature, tool, uses},
 };
 
 fn count(map: &MapData, kind: MapNodeKind) -> usize {
@@ -30,21 +30,7 @@ fn add_skill(bench: &Bench, name: &str) -> String {
 }
 
 fn agent(name: &str) -> AgentEdit {
-    AgentEdit {
-        id: None,
-        aggregate_version: 0,
-        name: name.to_owned(),
-        description: String::new(),
-        instruction: format!("You are {name}."),
-        model_provider: "openai".to_owned(),
-        model_name: "gpt-4o-mini".to_owned(),
-        api_key_ref: String::new(),
-        temperature: 0.7,
-        max_tokens: Some(512),
-        skills: Vec::new(),
-        tools: Vec::new(),
-        components: Vec::new(),
-    }
+    AgentEdit { max_tokens: Some(512), ..toolbox::agent(name) }
 }
 
 fn assigned(skill_id: &str, sequence: i32, priority: i32) -> AgentSkillEdit {

@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::Value;
 use studio_api::dto::{
-    CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit,
+    AgentEdit, CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit,
     ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
 };
 
@@ -43,6 +43,18 @@ pub(crate) fn tool(name: &str, spec: SpecEdit, implementation: ToolImplementatio
         timeout_s: 30,
         retries: 0,
         depends_on: Vec::new(),
+    }
+}
+
+/// A new agent that says little and has nothing.
+pub(crate) fn agent(name: &str) -> AgentEdit {
+    AgentEdit {
+        name: name.to_owned(),
+        instruction: format!("You are {name}."),
+        model_provider: "openai".to_owned(),
+        model_name: "gpt-4o-mini".to_owned(),
+        temperature: 0.7,
+        ..AgentEdit::default()
     }
 }
 

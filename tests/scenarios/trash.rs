@@ -10,7 +10,7 @@ use studio_api::{
 
 use crate::{
     harness::{AsItIsNow, Bench, refused, skill},
-    toolbox::{edit_of, server, signature, tool},
+    toolbox::{agent, edit_of, server, signature, tool},
 };
 
 fn add_skill(bench: &Bench, name: &str) -> String {
@@ -19,24 +19,6 @@ fn add_skill(bench: &Bench, name: &str) -> String {
 
 fn add_tool(bench: &Bench, name: &str) -> String {
     bench.add_tool(&tool(name, signature("(a: Text) --> IO Text"), ToolImplementation::None)).id
-}
-
-fn agent(name: &str) -> AgentEdit {
-    AgentEdit {
-        id: None,
-        aggregate_version: 0,
-        name: name.to_owned(),
-        description: String::new(),
-        instruction: "Help.".to_owned(),
-        model_provider: "openai".to_owned(),
-        model_name: "gpt-4o-mini".to_owned(),
-        api_key_ref: String::new(),
-        temperature: 0.2,
-        max_tokens: None,
-        skills: Vec::new(),
-        tools: Vec::new(),
-        components: Vec::new(),
-    }
 }
 
 fn add_agent(bench: &Bench, name: &str) -> String {
