@@ -2,29 +2,17 @@
 //!
 //! Field names are the same in Rust, in JSON and in TypeScript. Ids and times are strings; counts are 32-bit.
 
-pub mod analysis;
-pub mod asking;
-pub mod calls;
-pub mod changes;
-pub mod components;
-pub mod credentials;
-pub mod editing;
-pub mod entities;
-pub mod evaluate;
-pub mod find;
-pub mod import;
-pub mod library;
-pub mod machine;
-pub mod map;
-pub mod playground;
-pub mod problems;
-pub mod roots;
-pub mod search;
-pub mod servers;
-pub mod status;
-pub mod tools;
-pub mod trash;
-pub mod what_if;
+pub use crate::agents::dto::components;
+pub use crate::calls::dto::{calls, credentials};
+pub use crate::evaluation::dto::evaluate;
+pub use crate::finding::dto::{find, search};
+pub use crate::library::dto::{changes, entities, library, trash};
+pub use crate::map::dto::map;
+pub use crate::selection::dto::{playground, what_if};
+pub use crate::servers::dto::servers;
+pub use crate::skills::dto::{analysis, editing, import, problems, roots};
+pub use crate::studio::dto::{asking, machine, status};
+pub use crate::tools::dto::tools;
 
 pub use analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,

@@ -1,0 +1,333 @@
+//! Agents as authors edit them: who they are, what they load, what they are given.
+
+use std::{collections::HashSet, sync::Arc};
+
+use studio_model::{Agent, AgentId, Component, Parameter, ToolId};
+use studio_store::{AgentRecord, AssignedSkill, LoadedAgent, LoadedSkill, unsaved};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    agents::components::{component_edit, edited_components},
+    dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool, StudioEvent},
+    library::{absent::Trashed, entities::not_found},
+    studio::session::{Session, row_version, skill_id},
+    tools::records::tool_id,
+};
+
+impl Studio {
+    /// An agent with what it would load: by id, used or deleted, or by name in any case.
+    pub fn get_agent(&self, id_or_name: &str) -> Result<AgentDetail, Error> {
+        let session = self.session()?;
+        session.agent_detail(session.agent_named(id_or_name)?)
+    }
+
+    /// What an agent loads, in that order, by id or by name in any case. Refused in the seed's words where that is nothing.
+    pub fn load_agent(&self, id_or_name: &str) -> Result<Vec<AgentLoad>, Error> {
+        let session = self.session()?;
+        let loaded = session.library.load_agent(id_or_name).map_err(|error| match error {
+            studio_store::Error::NoActiveSkills { .. } => Error::new(ErrorCode::Invalid, error.to_string()),
+            studio_store::Error::NotFound { .. } => not_found("agent", id_or_name),
+            other => other.into(),
+        })?;
+        session.agent_loads(&loaded)
+    }
+
+    /// Creates or changes an agent, its assignments, the tools it is given and its components.
+    pub fn save_agent(&self, agent: &AgentEdit) -> Result<AgentDetail, Error> {
+        let session = self.session()?;
+        let id = session.store_agent(agent)?;
+        self.keep_found_secrets(&agent.api_key_ref)?;
+        session.agents_changed()?;
+        session.agent_detail(id)
+    }
+}
+
+impl Session {
+    /// The agent of an id, or the active one of a name in any case.
+    fn agent_named(&self, id_or_name: &str) -> Result<AgentId, Error> {
+        if let Ok(id) = id_or_name.parse() {
+            return Ok(id);
+        }
+        match self.library.find_agent(id_or_name) {
+            Ok(agent) => Ok(agent.id),
+            Err(studio_store::Error::NotFound { .. }) => Err(not_found("agent", id_or_name)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(crate) fn agent_detail(self: &Arc<Self>, id: AgentId) -> Result<AgentDetail, Error> {
+        let agent = self.library.get_agent(id)?;
+        let links = self.library.list_agent_skills()?;
+        let given: Vec<ToolId> =
+            self.library.list_agent_tools()?.into_iter().filter(|(of, _)| *of == id).map(|(_, tool)| tool).collect();
+        let skills: Vec<AgentSkillEdit> = links
+            .iter()
+            .filter(|link| link.agent == id)
+            .map(|link| AgentSkillEdit {
+                skill_id: link.skill.to_string(),
+                priority: link.priority as i32,
+                sequence: link.sequence_id as i32,
+                config: link.config.to_string(),
+            })
+            .collect();
+        let components = self.components_of(id)?;
+        let (loads, mut problems) = self.loads(&agent)?;
+        problems.extend(self.agent_problems(&agent, &given, &components)?);
+        Ok(AgentDetail {
+            active: agent.audit.active,
+            loads,
+            problems,
+            update_ts: agent.audit.update_ts.clone(),
+            edit: AgentEdit {
+                id: Some(id.to_string()),
+                aggregate_version: agent.audit.aggregate_version as u32,
+                name: agent.name,
+                description: agent.description.unwrap_or_default(),
+                instruction: agent.instruction,
+                model_provider: agent.model_provider,
+                model_name: agent.model_name,
+                api_key_ref: agent.api_key_ref.unwrap_or_default(),
+                temperature: agent.temperature,
+                max_tokens: agent.max_tokens.and_then(|most| u32::try_from(most).ok()),
+                skills,
+                tools: given.iter().map(ToString::to_string).collect(),
+                components: components.iter().map(component_edit).collect(),
+            },
+        })
+    }
+
+    /// What an agent loads, in that order, and what is in the way.
+    fn loads(&self, agent: &Agent) -> Result<(Vec<AgentLoad>, Vec<String>), Error> {
+        if !agent.audit.active {
+            return Ok((Vec::new(), vec!["This agent is in the trash and won't be loaded.".to_owned()]));
+        }
+        let loaded = match self.library.load_agent(&agent.id.to_string()) {
+            Ok(loaded) => loaded,
+            // An agent that is given tools needs no skill.
+            Err(error @ studio_store::Error::NoActiveSkills { .. }) => return Ok((Vec::new(), vec![sentence(&error)])),
+            Err(error) => return Err(error.into()),
+        };
+        let loads = self.agent_loads(&loaded)?;
+        let composition = self.composition()?;
+        let requirements = &composition.requirements;
+        let (refused, usable): (Vec<_>, Vec<_>) =
+            loaded.skills.iter().partition(|loaded| requirements.refusal(loaded.skill.id).is_some());
+        let mut problems: Vec<String> = refused
+            .iter()
+            .filter_map(|loaded| {
+                let why = requirements.refusal(loaded.skill.id)?;
+                Some(format!("{} isn't loaded. {why}", loaded.skill.name))
+            })
+            .collect();
+        problems.extend(usable.iter().flat_map(|loaded| requirements.warnings(loaded.skill.id)));
+        let assigned: HashSet<_> = loaded.skills.iter().map(|loaded| loaded.skill.id).collect();
+        problems.extend(usable.iter().flat_map(|loaded| {
+            let missing =
+                composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
+            missing.map(|needed| {
+                format!(
+                    "{} requires {}, which is not assigned, so it is loaded too.",
+                    loaded.skill.name,
+                    composition.name_of(needed)
+                )
+            })
+        }));
+        Ok((loads, problems))
+    }
+
+    /// What was loaded of an agent, with the tools its skills have through others; a skill that lacks what it requires is
+    /// left out.
+    fn agent_loads(&self, loaded: &LoadedAgent) -> Result<Vec<AgentLoad>, Error> {
+        let composition = self.composition()?;
+        let mut loads = Vec::new();
+        for LoadedSkill { link, skill, tools } in &loaded.skills {
+            if composition.requirements.refusal(skill.id).is_some() {
+                continue;
+            }
+            let mut loaded = Vec::new();
+            for own in tools {
+                let version = own.link.tool_version;
+                loaded.push(LoadedTool {
+                    id: own.tool.id.to_string(),
+                    name: own.tool.name.clone(),
+                    access: own.link.access.as_str().to_owned(),
+                    through: None,
+                    version: version.map(|version| version as u32),
+                    parameters: self.loaded_parameters(own.tool.id, version)?,
+                });
+            }
+            for granted in composition.tools_of(skill.id) {
+                let Some(through) = granted.through else { continue };
+                let version = composition.pinned(skill.id, &granted);
+                loaded.push(LoadedTool {
+                    id: granted.tool.to_string(),
+                    name: composition.tool_name(granted.tool),
+                    access: granted.access.as_str().to_owned(),
+                    through: Some(composition.name_of(through)),
+                    version: version.map(|version| version as u32),
+                    parameters: self.loaded_parameters(granted.tool, version)?,
+                });
+            }
+            loads.push(AgentLoad {
+                skill_id: skill.id.to_string(),
+                skill: skill.name.clone(),
+                sequence: link.sequence_id as i32,
+                priority: link.priority as i32,
+                tools: loaded,
+            });
+        }
+        Ok(loads)
+    }
+
+    /// The parameters of a tool at the version it is loaded at; none where that is gone.
+    fn loaded_parameters(&self, tool: ToolId, version: Option<i64>) -> Result<Vec<LoadedParameter>, Error> {
+        let parameters = match version {
+            Some(version) => self.tool_at(tool, version)?.map(|record| record.parameters).unwrap_or_default(),
+            None => self.library.list_parameters(tool)?,
+        };
+        Ok(parameters.iter().map(loaded_parameter).collect())
+    }
+
+    fn agent_problems(&self, agent: &Agent, given: &[ToolId], components: &[Component]) -> Result<Vec<String>, Error> {
+        let mut problems = Vec::new();
+        if agent.instruction.trim().is_empty() {
+            problems.push("The agent has no instruction, so the model doesn't know its role.".to_owned());
+        }
+        let trashed = Trashed::of(self)?;
+        for name in given.iter().filter_map(|id| trashed.tools.get(id)) {
+            problems.push(format!("The agent is given the tool {name}, which is in the trash."));
+        }
+        for Component { name: component, tools, .. } in components {
+            let gone = tools.iter().filter_map(|id| trashed.tools.get(id));
+            problems.extend(
+                gone.map(|name| format!("The component {component} has the tool {name}, which is in the trash.")),
+            );
+        }
+        let assigned = self.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
+        for name in assigned.filter_map(|link| trashed.skills.get(&link.skill)) {
+            problems.push(format!("The skill {name} is assigned to the agent, and is in the trash."));
+        }
+        Ok(problems)
+    }
+
+    fn store_agent(&self, edit: &AgentEdit) -> Result<AgentId, Error> {
+        let record = self.edited_agent(edit)?;
+        self.refuse_equal_names(&record.tools, &record.components)?;
+        self.library.save_agent(&record)?;
+        Ok(record.agent.id)
+    }
+
+    /// The rows of an edited agent, if they can be stored.
+    pub(crate) fn edited_agent(&self, edit: &AgentEdit) -> Result<AgentRecord, Error> {
+        check(edit)?;
+        let before = match &edit.id {
+            Some(id) => Some(self.library.get_agent(agent_id(id)?)?),
+            None => None,
+        };
+        let mut audit = before.as_ref().map_or_else(unsaved, |agent| agent.audit.clone());
+        if before.is_some() {
+            audit.aggregate_version = row_version(edit.aggregate_version);
+        }
+        let agent = Agent {
+            host: self.library.host(),
+            id: before.as_ref().map_or_else(|| AgentId(uuid::Uuid::new_v4()), |agent| agent.id),
+            name: edit.name.trim().to_owned(),
+            description: Some(edit.description.trim().to_owned()).filter(|text| !text.is_empty()),
+            instruction: edit.instruction.clone(),
+            model_provider: edit.model_provider.trim().to_owned(),
+            model_name: edit.model_name.trim().to_owned(),
+            api_key_ref: Some(edit.api_key_ref.trim().to_owned()).filter(|text| !text.is_empty()),
+            temperature: edit.temperature,
+            max_tokens: edit.max_tokens.map(i64::from),
+            audit,
+        };
+        let skills = edit.skills.iter().map(assigned).collect::<Result<Vec<_>, _>>()?;
+        let tools = edit.tools.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let components = edited_components(&edit.components, agent.host, agent.id)?;
+        Ok(AgentRecord { agent, skills, tools, components })
+    }
+
+    /// Names of specifications are unique within an agent (S2-08), whatever they belong to: its model is given one list.
+    pub(crate) fn refuse_equal_names(&self, tools: &[ToolId], components: &[Component]) -> Result<(), Error> {
+        let mut names = HashSet::new();
+        for id in components.iter().flat_map(|component| &component.tools).chain(tools) {
+            let name = self.library.get_tool(*id)?.name;
+            if !names.insert(name.clone()) {
+                let message = format!("Tool names must be unique within agent's tool list: {name} is listed twice.");
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn agents_changed(self: &Arc<Self>) -> Result<(), Error> {
+        self.emit(StudioEvent::ToolsChanged);
+        self.embed_described_in_background()
+    }
+}
+
+/// An agent's id from the text a screen sends.
+pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {
+    text.parse().map_err(|_| Error::bad_id("agent", text))
+}
+
+fn loaded_parameter(parameter: &Parameter) -> LoadedParameter {
+    LoadedParameter {
+        name: parameter.name.clone(),
+        kind: parameter.kind.as_str().to_owned(),
+        required: parameter.required,
+    }
+}
+
+fn assigned(edit: &AgentSkillEdit) -> Result<AssignedSkill, Error> {
+    Ok(AssignedSkill {
+        skill: skill_id(&edit.skill_id)?,
+        priority: i64::from(edit.priority),
+        sequence_id: i64::from(edit.sequence),
+        config: config(&edit.config)?,
+    })
+}
+
+/// The free settings of a link: a JSON object.
+pub(crate) fn config(text: &str) -> Result<serde_json::Value, Error> {
+    if text.trim().is_empty() {
+        return Ok(serde_json::json!({}));
+    }
+    let invalid = |cause: &str| Error::new(ErrorCode::Invalid, format!("The config must be a JSON object: {cause}."));
+    let value: serde_json::Value = serde_json::from_str(text).map_err(|cause| invalid(&cause.to_string()))?;
+    if value.is_object() { Ok(value) } else { Err(invalid("this is not one")) }
+}
+
+fn check(edit: &AgentEdit) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    if edit.name.trim().is_empty() {
+        return invalid("An agent needs a name.");
+    }
+    if edit.instruction.trim().is_empty() {
+        return invalid("An agent needs an instruction that tells the model its role and what to do.");
+    }
+    if edit.model_provider.trim().is_empty() || edit.model_name.trim().is_empty() {
+        return invalid("Enter the provider and the model, such as openai and gpt-4o-mini.");
+    }
+    if !(0.0..=2.0).contains(&edit.temperature) {
+        return invalid("The temperature must be between 0 and 2.");
+    }
+    if edit.max_tokens.is_some_and(|most| most == 0 || i32::try_from(most).is_err()) {
+        return invalid("The longest answer must be between 1 and 2,147,483,647 tokens.");
+    }
+    let key = edit.api_key_ref.trim();
+    if !key.is_empty() && !key.starts_with("secret://") {
+        return invalid(
+            "A key is never stored with an agent. Keep it as a secret, and write secret:// and its name here.",
+        );
+    }
+    let mut seen = HashSet::new();
+    if edit.skills.iter().any(|skill| !seen.insert(&skill.skill_id)) {
+        return invalid("A skill is assigned to the agent twice.");
+    }
+    Ok(())
+}
+
+fn sentence(error: &studio_store::Error) -> String {
+    crate::calls::secrets::sentence(&error.to_string())
+}

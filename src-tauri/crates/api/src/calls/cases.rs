@@ -1,0 +1,167 @@
+//! Kept calls with what they should give, and running them all again.
+
+use serde_json::Value;
+use studio_store::ToolCaseRow;
+use uuid::Uuid;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    calls::calling::RunningCall,
+    dto::{CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase},
+    tools::records::tool_id,
+};
+
+impl Studio {
+    /// A tool's kept calls.
+    pub fn list_tool_cases(&self, tool: &str) -> Result<Vec<ToolCase>, Error> {
+        let rows = self.session()?.library.list_tool_cases(tool_id(tool)?)?;
+        rows.into_iter().map(shown).collect()
+    }
+
+    /// Keeps a call, or changes a kept one. One that holds a credential is refused.
+    pub fn save_tool_case(&self, case: &ToolCase) -> Result<ToolCase, Error> {
+        self.save_tool_case_choosing(case, CredentialChoice::Ask)
+    }
+
+    /// Stores a call whose credentials are settled.
+    pub(crate) fn store_tool_case(&self, case: &ToolCase) -> Result<ToolCase, Error> {
+        let session = self.session()?;
+        let invalid = |message: String| Error::new(ErrorCode::Invalid, message);
+        if case.name.trim().is_empty() {
+            return Err(invalid("A test case needs a name, such as “No reason given”.".to_owned()));
+        }
+        if let Expectation::Equals { value } = &case.expected {
+            serde_json::from_str::<Value>(value).map_err(|cause| {
+                invalid(format!("The expected result is not valid JSON: {cause}. Text needs quotation marks."))
+            })?;
+        }
+        let id = if case.id.is_empty() { Uuid::new_v4() } else { case_id(&case.id)? };
+        let row = ToolCaseRow {
+            id,
+            tool: tool_id(&case.tool_id)?,
+            name: case.name.trim().to_owned(),
+            arguments: case.arguments.clone(),
+            expected: serde_json::json!(case.expected),
+            last: case.last.as_ref().map(|last| serde_json::json!(last)),
+        };
+        session.library.put_tool_case(&row)?;
+        shown(session.library.get_tool_case(id)?)
+    }
+
+    /// Forgets a kept call.
+    pub fn delete_tool_case(&self, id: &str) -> Result<(), Error> {
+        Ok(self.session()?.library.delete_tool_case(case_id(id)?)?)
+    }
+
+    /// Holds what a call gave against a kept one, and keeps with it how that went.
+    pub fn judge_tool_case(&self, id: &str, outcome: &CallOutcome) -> Result<CaseResult, Error> {
+        let session = self.session()?;
+        let row = session.library.get_tool_case(case_id(id)?)?;
+        let result = result(&row, outcome.library.as_deref(), outcome)?;
+        session.library.set_case_outcome(row.id, &serde_json::json!(result))?;
+        Ok(result)
+    }
+
+    /// Makes all of a tool's kept calls again, in its own implementation or a library's. Whoever cancels `call_id` ends
+    /// the call that runs; it and those after it stay as they were.
+    pub fn run_tool_cases(&self, tool: &str, library: Option<&str>, call_id: &str) -> Result<CaseRun, Error> {
+        let session = self.session()?;
+        let running = RunningCall::enter(&session, call_id);
+        let mut run = CaseRun { results: Vec::new(), not_run: Vec::new() };
+        for listed in session.library.list_tool_cases(tool_id(tool)?)? {
+            if running.stop.is_stopped() {
+                run.not_run.push(listed.id.to_string());
+                continue;
+            }
+            // Each one as it is when its turn comes.
+            let row = match session.library.get_tool_case(listed.id) {
+                Err(studio_store::Error::NotFound { .. }) => continue,
+                row => row?,
+            };
+            let outcome = session.call(
+                &ToolCall {
+                    call_id: call_id.to_owned(),
+                    tool_id: tool.to_owned(),
+                    library: library.map(str::to_owned),
+                    skill_id: None,
+                    arguments: row.arguments.clone(),
+                },
+                &running.stop,
+            )?;
+            if outcome.status == CallStatus::Cancelled {
+                run.not_run.push(row.id.to_string());
+                continue;
+            }
+            let result = result(&row, library, &outcome)?;
+            // One that was forgotten while it ran stays forgotten, with how it went.
+            if session.library.set_case_outcome(row.id, &serde_json::json!(result))? {
+                run.results.push(result);
+            }
+        }
+        Ok(run)
+    }
+}
+
+/// How a kept call went.
+fn result(row: &ToolCaseRow, library: Option<&str>, outcome: &CallOutcome) -> Result<CaseResult, Error> {
+    let (passed, message) = judge(&read(row)?, outcome);
+    Ok(CaseResult {
+        case_id: row.id.to_string(),
+        passed,
+        message,
+        elapsed_us: outcome.elapsed_us,
+        library: library.map(str::to_owned),
+        ran_ts: crate::now(),
+    })
+}
+
+/// Whether a call gave what it should, and what it gave.
+fn judge(expected: &Expectation, outcome: &CallOutcome) -> (bool, String) {
+    let result = outcome.result.as_deref().unwrap_or_default();
+    let error = outcome.error.as_deref().unwrap_or_default();
+    let gave = match outcome.status {
+        CallStatus::Success => shortened(result),
+        CallStatus::NeedsConsent => "Waiting for your permission to run.".to_owned(),
+        _ => shortened(error),
+    };
+    let is_success = outcome.status == CallStatus::Success;
+    let passed = match expected {
+        Expectation::Success => is_success,
+        Expectation::Equals { value } => {
+            let (wanted, got) = (serde_json::from_str::<Value>(value), serde_json::from_str::<Value>(result));
+            is_success && matches!((wanted, got), (Ok(wanted), Ok(got)) if studio_runtime::is_equal(&wanted, &got))
+        }
+        Expectation::Contains { text } => is_success && result.contains(text.as_str()),
+        Expectation::Refused => outcome.status == CallStatus::Refused,
+        Expectation::Error { text } => outcome.status == CallStatus::Error && error.contains(text.as_str()),
+    };
+    (passed, gave)
+}
+
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MOST { line } else { line.chars().take(MOST).chain(['…']).collect() }
+}
+
+fn shown(row: ToolCaseRow) -> Result<ToolCase, Error> {
+    Ok(ToolCase {
+        expected: read(&row)?,
+        last: row.last.and_then(|last| serde_json::from_value(last).ok()),
+        id: row.id.to_string(),
+        tool_id: row.tool.to_string(),
+        name: row.name,
+        arguments: row.arguments,
+    })
+}
+
+fn read(row: &ToolCaseRow) -> Result<Expectation, Error> {
+    serde_json::from_value(row.expected.clone()).map_err(|cause| {
+        let message = format!("The expected result of the case “{}” can't be read. Save it again.", row.name);
+        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+    })
+}
+
+fn case_id(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::bad_id("case", text))
+}

@@ -1,0 +1,281 @@
+//! Credentials that were written out: found where something is saved, made secrets or kept in plain on the author's word, and
+//! never in a timeline, a consent or a step of undo. Which text is one, `studio_text::credentials` says.
+
+use serde_json::{Value, json};
+use studio_text::credentials::{Found, LEFT_OUT};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{
+        CredentialChoice, LibraryBehaviour, LibraryTool, NamedValue, ServerEdit, ServerTransport, ToolCase, ToolEdit,
+        ToolImplementation, ToolboxEdit,
+    },
+    studio::session::Session,
+};
+
+/// Something without its credentials: references stand in their place.
+pub(crate) struct Taken<T> {
+    pub(crate) without: T,
+    /// Names and values.
+    found: Vec<(String, String)>,
+    /// Where they stood, in words.
+    places: Vec<String>,
+}
+
+impl<T> Taken<T> {
+    /// A text of what is left, with nothing but a mark where a credential stood.
+    fn left_out(&self, text: &str) -> String {
+        let mark = |text: String, (name, _): &(String, String)| text.replace(&format!("secret://{name}"), LEFT_OUT);
+        // Longer names first: one may begin with another.
+        let mut found: Vec<_> = self.found.iter().collect();
+        found.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        found.into_iter().fold(text.to_owned(), mark)
+    }
+}
+
+/// Collects what is taken out of the parts of one thing.
+struct Parts<'a> {
+    owner: &'a str,
+    found: Found,
+    places: Vec<String>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(owner: &'a str) -> Self {
+        Self { owner, found: Found::default(), places: Vec::new() }
+    }
+
+    fn text(&mut self, place: impl FnOnce() -> String, field: &str, text: &str) -> String {
+        let taken = self.found.kept_apart(self.owner, field, text);
+        self.noted(place, taken, text)
+    }
+
+    fn noted(&mut self, place: impl FnOnce() -> String, taken: Option<String>, text: &str) -> String {
+        if taken.is_some() {
+            self.places.push(place());
+        }
+        taken.unwrap_or_else(|| text.to_owned())
+    }
+
+    fn named(&mut self, what: &str, values: &[NamedValue]) -> Vec<NamedValue> {
+        let value = |pair: &NamedValue| NamedValue {
+            name: pair.name.clone(),
+            value: self.text(|| format!("the {what} {}", pair.name), &pair.name, &pair.value),
+        };
+        values.iter().map(value).collect()
+    }
+
+    fn into_taken<T>(self, without: T) -> Taken<T> {
+        Taken { without, found: self.found.0, places: self.places }
+    }
+}
+
+fn of_implementation(owner: &str, implementation: &ToolImplementation) -> Taken<ToolImplementation> {
+    let mut parts = Parts::of(owner);
+    let without = match implementation {
+        ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
+            let url = parts.text(|| "the address".to_owned(), "", url);
+            let (headers, query) = (parts.named("header", headers), parts.named("query parameter", query));
+            let taken = parts.found.take_out_of_body(owner, body);
+            let body = parts.noted(|| "the body".to_owned(), taken, body);
+            ToolImplementation::Rest {
+                method: method.clone(),
+                url,
+                headers,
+                query,
+                body,
+                allow_private: *allow_private,
+            }
+        }
+        other => other.clone(),
+    };
+    parts.into_taken(without)
+}
+
+/// How a server is reached, without credentials.
+pub(crate) fn of_transport(owner: &str, transport: &ServerTransport) -> Taken<ServerTransport> {
+    let mut parts = Parts::of(owner);
+    let mut without = transport.clone();
+    match &mut without {
+        ServerTransport::Stdio { args, env, .. } => {
+            let mut before: Option<String> = None;
+            for (at, argument) in args.iter_mut().enumerate() {
+                let taken = parts.found.take_out_of_argument(owner, before.as_deref(), argument);
+                let written = std::mem::take(argument);
+                *argument = parts.noted(|| format!("argument {}", at + 1), taken, &written);
+                before = Some(written);
+            }
+            *env = parts.named("variable", env);
+        }
+        ServerTransport::Http { url, headers, .. } => {
+            *url = parts.text(|| "the address".to_owned(), "", url);
+            *headers = parts.named("header", headers);
+        }
+    }
+    parts.into_taken(without)
+}
+
+/// A server's arguments or address as they may be kept and shown: a mark where a credential stands. Whether one does.
+pub(crate) fn shown_argv(owner: &str, transport: &ServerTransport, argv: Vec<String>) -> (Vec<String>, bool) {
+    let taken = of_transport(owner, transport);
+    let args: Vec<String> = match &taken.without {
+        ServerTransport::Stdio { args, .. } => {
+            argv.iter().take(1).chain(args).map(|text| taken.left_out(text)).collect()
+        }
+        ServerTransport::Http { url, .. } => vec![taken.left_out(url)],
+    };
+    if args == argv { (argv, false) } else { (args, true) }
+}
+
+/// JSON with a mark where a credential stands.
+pub(crate) fn left_out(value: Value) -> Value {
+    let mut found = Found::default();
+    let without = found.take_out_of_json("left-out", "", value.clone());
+    if found.0.is_empty() {
+        return value;
+    }
+    let taken = Taken { without: (), found: found.0, places: Vec::new() };
+    marked(&taken, without)
+}
+
+fn marked(taken: &Taken<()>, value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(taken.left_out(&text)),
+        Value::Array(items) => items.into_iter().map(|item| marked(taken, item)).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key, marked(taken, value))).collect(),
+        other => other,
+    }
+}
+
+/// A tool as its timeline keeps it.
+pub(crate) fn snapshot(edit: &ToolEdit) -> Value {
+    let taken = of_implementation(&edit.name, &edit.implementation);
+    let text = taken.left_out(&json!(taken.without).to_string());
+    let implementation = serde_json::from_str(&text).unwrap_or_else(|_| taken.without.clone());
+    json!(ToolEdit { implementation, ..edit.clone() })
+}
+
+impl Studio {
+    /// Saves a tool; see [`Studio::save_tool`]. What looks like a credential is done with as the author chose.
+    pub fn save_tool_choosing(
+        &self,
+        tool: &ToolEdit,
+        choice: CredentialChoice,
+    ) -> Result<crate::dto::ToolDetail, Error> {
+        let taken = of_implementation(&tool.name, &tool.implementation);
+        let (implementation, values) = self.settled(taken, &tool.implementation, &tool.name, choice)?;
+        let saved = self.store_edited_tool(&ToolEdit { implementation, ..tool.clone() })?;
+        self.session()?.scrub(&values)?;
+        Ok(saved)
+    }
+
+    /// Saves a server; see [`Studio::save_server`].
+    pub fn save_server_choosing(
+        &self,
+        server: &ServerEdit,
+        choice: CredentialChoice,
+    ) -> Result<crate::dto::ServerDetail, Error> {
+        let taken = of_transport(&server.name, &server.transport);
+        let (transport, values) = self.settled(taken, &server.transport, &server.name, choice)?;
+        let saved = self.store_edited_server(&ServerEdit { transport, ..server.clone() })?;
+        self.session()?.scrub(&values)?;
+        Ok(saved)
+    }
+
+    /// Takes an implementation into a library; see [`Studio::put_library_tool`].
+    pub fn put_library_tool_choosing(
+        &self,
+        library: &str,
+        tool: &LibraryTool,
+        choice: CredentialChoice,
+    ) -> Result<(), Error> {
+        let LibraryBehaviour::Run { implementation } = &tool.behaviour else {
+            return self.store_library_tool(library, tool);
+        };
+        let taken = of_implementation(&tool.name, implementation);
+        let (implementation, values) = self.settled(taken, implementation, &tool.name, choice)?;
+        let behaviour = LibraryBehaviour::Run { implementation };
+        self.keep_found_secrets(&json!(behaviour).to_string())?;
+        self.store_library_tool(library, &LibraryTool { behaviour, ..tool.clone() })?;
+        self.session()?.scrub(&values)
+    }
+
+    /// Keeps a call; see [`Studio::save_tool_case`]. Arguments cannot name a secret: one is left out.
+    pub fn save_tool_case_choosing(&self, case: &ToolCase, choice: CredentialChoice) -> Result<ToolCase, Error> {
+        let Ok(arguments) = serde_json::from_str::<Value>(&case.arguments) else { return self.store_tool_case(case) };
+        let without = left_out(arguments.clone());
+        match choice {
+            CredentialChoice::Ask if without != arguments => {
+                let message = format!(
+                    "The arguments of {} hold what looks like a password or a key. Leave it out of the kept call, or \
+                     keep it in plain text.",
+                    case.name.trim()
+                );
+                Err(Error::new(ErrorCode::Credentials, message))
+            }
+            CredentialChoice::Secret if without != arguments => {
+                self.store_tool_case(&ToolCase { arguments: format!("{without:#}"), ..case.clone() })
+            }
+            _ => self.store_tool_case(case),
+        }
+    }
+
+    /// What is imported, with its credentials held back as secrets until it is stored.
+    pub(crate) fn without_credentials(&self, toolbox: &ToolboxEdit) -> Result<ToolboxEdit, Error> {
+        let mut without = toolbox.clone();
+        for tool in &mut without.tools {
+            let taken = of_implementation(&tool.name, &tool.implementation);
+            tool.implementation = self.settled(taken, &tool.implementation, &tool.name, CredentialChoice::Secret)?.0;
+        }
+        for server in &mut without.servers {
+            let taken = of_transport(&server.name, &server.transport);
+            server.transport = self.settled(taken, &server.transport, &server.name, CredentialChoice::Secret)?.0;
+        }
+        Ok(without)
+    }
+
+    /// What is to be saved under the author's choice, and the values that nothing else may keep.
+    fn settled<T>(
+        &self,
+        taken: Taken<T>,
+        written: &T,
+        owner: &str,
+        choice: CredentialChoice,
+    ) -> Result<(T, Vec<String>), Error>
+    where
+        T: Clone + serde::Serialize + serde::de::DeserializeOwned,
+    {
+        if taken.found.is_empty() {
+            return Ok((taken.without, Vec::new()));
+        }
+        match choice {
+            CredentialChoice::Plain => Ok((written.clone(), Vec::new())),
+            CredentialChoice::Ask => {
+                let message = format!(
+                    "{} of {owner} looks like it holds a password or a key. Keep it as a secret, or save it in plain \
+                     text.",
+                    capitalised(&taken.places.join(" and "))
+                );
+                Err(Error::new(ErrorCode::Credentials, message))
+            }
+            CredentialChoice::Secret => {
+                let values = taken.found.iter().map(|(_, value)| value.clone()).collect();
+                let renamed = self.hold_secrets(taken.found)?;
+                let without = crate::calls::secrets::renamed(&taken.without, &renamed)?;
+                Ok((without, values))
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Takes values out of whatever else the library keeps: earlier states, kept calls, steps of undo.
+    fn scrub(&self, values: &[String]) -> Result<(), Error> {
+        if values.is_empty() { Ok(()) } else { Ok(self.library.scrub(values, LEFT_OUT)?) }
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

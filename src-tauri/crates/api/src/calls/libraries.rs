@@ -1,0 +1,364 @@
+//! Libraries of implementations: the tools' own, a mock of all of them, and those an author puts together.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::Value;
+use studio_runtime::{BindError, Handler, Part, Tool, mock::Mock};
+use studio_store::{LibraryToolRow, ToolRecord};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    calls::calling::{Bound, RunningCall},
+    dto::{
+        Binding, CallStatus, ComparisonRow, CredentialChoice, Difference, LibraryBehaviour, LibraryComparison,
+        LibraryTool, StudioEvent, ToolCall, ToolImplementation, ToolLibraryInfo,
+    },
+    studio::session::Session,
+    tools::{
+        forms as tool_forms,
+        records::{check_implementation, tool_id},
+    },
+};
+
+/// The library of the tools' own implementations.
+pub(crate) const OWN: &str = "own";
+/// The library that only pretends.
+const MOCK: &str = "mock";
+
+impl Studio {
+    /// Every library: the two that come with the studio, then the author's by name.
+    pub fn list_tool_libraries(&self) -> Result<Vec<ToolLibraryInfo>, Error> {
+        let session = self.session()?;
+        let tools = session.library.list_tools()?;
+        let names: Vec<String> = tools.iter().map(|tool| tool.name.clone()).collect();
+        let run = tools.iter().filter(|tool| tool.implementation.is_some()).map(|tool| tool.name.clone()).collect();
+        let built_in = |name: &str, description: &str, tools: Vec<String>| ToolLibraryInfo {
+            name: name.to_owned(),
+            is_built_in: true,
+            description: description.to_owned(),
+            tools,
+        };
+        let mut libraries = vec![
+            built_in(OWN, "Runs every tool with its own implementation.", run),
+            built_in(
+                MOCK,
+                "Makes no outside calls: every tool returns its arguments, or the response set here.",
+                names,
+            ),
+        ];
+        let rows = session.library.list_tool_libraries()?.into_iter().filter(|row| row.name != MOCK);
+        libraries.extend(rows.map(|row| ToolLibraryInfo {
+            name: row.name,
+            is_built_in: false,
+            description: row.description,
+            tools: row.tools,
+        }));
+        Ok(libraries)
+    }
+
+    /// Makes a library: an empty one, or a copy of what another one implements.
+    pub fn create_tool_library(&self, name: &str, copy_of: Option<&str>) -> Result<ToolLibraryInfo, Error> {
+        let session = self.session()?;
+        let name = name.trim();
+        let libraries = self.list_tool_libraries()?;
+        let invalid = |message: String| Err(Error::new(ErrorCode::Invalid, message));
+        if name.is_empty() {
+            return invalid("A tool library needs a name.".to_owned());
+        }
+        if libraries.iter().any(|library| library.name.eq_ignore_ascii_case(name)) {
+            return invalid(format!("A tool library named {name} already exists. Choose another name."));
+        }
+        let tools = match copy_of {
+            Some(other) => self.library_tools(other)?,
+            None => Vec::new(),
+        };
+        session.library.put_tool_library(name, "Created here.")?;
+        for tool in &tools {
+            session.library.put_library_tool(name, &row(tool)?)?;
+        }
+        let all = self.list_tool_libraries()?;
+        all.into_iter().find(|library| library.name == name).ok_or_else(|| no_library(name))
+    }
+
+    /// Deletes a library an author put together.
+    pub fn delete_tool_library(&self, name: &str) -> Result<(), Error> {
+        if name == OWN {
+            return Err(built_in());
+        }
+        Ok(self.session()?.library.delete_tool_library(name)?)
+    }
+
+    /// What a library implements.
+    pub fn library_tools(&self, library: &str) -> Result<Vec<LibraryTool>, Error> {
+        let session = self.session()?;
+        let records = session.library.list_tool_records()?;
+        if library == OWN {
+            let runs = records.iter().filter(|record| record.tool.implementation.is_some());
+            return Ok(runs
+                .map(|record| {
+                    described(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) })
+                })
+                .collect());
+        }
+        let stored = session.library.list_tool_libraries()?;
+        let is_stored = stored.iter().any(|row| row.name == library);
+        let rows = if is_stored { session.library.library_tools(library)? } else { Vec::new() };
+        let tools = rows.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+        if library == MOCK {
+            // The mock stands for every tool as it is described now; only what it does is set.
+            let behaviour = |record: &ToolRecord| {
+                let set = tools.iter().find(|tool| tool.name == record.tool.name);
+                set.map_or(LibraryBehaviour::Echo, |tool| tool.behaviour.clone())
+            };
+            return Ok(records.iter().map(|record| described(record, behaviour(record))).collect());
+        }
+        if is_stored { Ok(tools) } else { Err(no_library(library)) }
+    }
+
+    /// Takes an implementation into a library, in place of the one of that name. A credential in it becomes a secret.
+    pub fn put_library_tool(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
+        self.put_library_tool_choosing(library, tool, CredentialChoice::Secret)
+    }
+
+    /// Stores an implementation whose credentials are settled.
+    pub(crate) fn store_library_tool(&self, library: &str, tool: &LibraryTool) -> Result<(), Error> {
+        if library == OWN {
+            return Err(built_in());
+        }
+        let session = self.session()?;
+        if library == MOCK {
+            session.library.put_tool_library(MOCK, "")?;
+        } else if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
+            return Err(no_library(library));
+        }
+        Ok(session.library.put_library_tool(library, &row(tool)?)?)
+    }
+
+    /// Gives a tool, as it is described now, a second real implementation: one that a library runs in place of the tool's
+    /// own. A library that is not there yet is made.
+    pub fn implement_in_library(
+        &self,
+        library: &str,
+        tool: &str,
+        implementation: &ToolImplementation,
+    ) -> Result<(), Error> {
+        let session = self.session()?;
+        let library = library.trim();
+        if [OWN, MOCK].contains(&library) {
+            let message =
+                format!("“{library}” is built in and can't run this. Choose another tool library or a new name.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        if *implementation == ToolImplementation::None {
+            return Err(Error::new(ErrorCode::Invalid, "Choose how the library carries the tool out first."));
+        }
+        check_implementation(implementation)?;
+        let record = session.library.get_tool_record(tool_id(tool)?)?;
+        if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
+            self.create_tool_library(library, None)?;
+        }
+        let behaviour = LibraryBehaviour::Run { implementation: implementation.clone() };
+        self.put_library_tool(library, &described(&record, behaviour))?;
+        session.emit(StudioEvent::ToolsChanged);
+        Ok(())
+    }
+
+    /// Takes an implementation out of a library.
+    pub fn delete_library_tool(&self, library: &str, name: &str) -> Result<(), Error> {
+        if library == OWN {
+            return Err(built_in());
+        }
+        Ok(self.session()?.library.delete_library_tool(library, name)?)
+    }
+
+    /// Which tools a library carries out, and in what the others differ.
+    pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
+        let session = self.session()?;
+        let bound = registered(&self.library_tools(library)?);
+        let records = session.library.list_tool_records()?;
+        Ok(records.iter().map(|record| binding(record, &bound)).collect())
+    }
+
+    /// The same calls in two libraries. Whoever cancels `call_id` ends the call that runs and all that would follow.
+    pub fn compare_libraries(
+        &self,
+        tool: &str,
+        a: &str,
+        b: &str,
+        arguments: &[String],
+        call_id: &str,
+    ) -> Result<LibraryComparison, Error> {
+        let session = self.session()?;
+        let running = RunningCall::enter(&session, call_id);
+        let id = tool_id(tool)?;
+        let mut calls: Vec<(String, String)> =
+            arguments.iter().enumerate().map(|(at, text)| (format!("Call {}", at + 1), text.clone())).collect();
+        if calls.is_empty() {
+            calls.extend(session.library.list_tool_cases(id)?.into_iter().map(|case| (case.name, case.arguments)));
+        }
+        let call = |library: &str, arguments: &str| {
+            let call = ToolCall {
+                call_id: call_id.to_owned(),
+                tool_id: tool.to_owned(),
+                library: Some(library.to_owned()),
+                skill_id: None,
+                arguments: arguments.to_owned(),
+            };
+            session.call(&call, &running.stop)
+        };
+        let mut rows = Vec::new();
+        let mut not_run = Vec::new();
+        for (name, arguments) in calls {
+            if running.stop.is_stopped() {
+                not_run.push(name);
+                continue;
+            }
+            let (of_a, of_b) = (call(a, &arguments)?, call(b, &arguments)?);
+            if [&of_a, &of_b].iter().any(|outcome| outcome.status == CallStatus::Cancelled) {
+                not_run.push(name);
+                continue;
+            }
+            let result = |text: &Option<String>| {
+                text.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or_default())
+            };
+            let is_same_result = match (result(&of_a.result), result(&of_b.result)) {
+                (Some(one), Some(other)) => studio_runtime::is_equal(&one, &other),
+                (one, other) => one.is_none() && other.is_none(),
+            };
+            let is_same = of_a.status == of_b.status && is_same_result && of_a.error == of_b.error;
+            rows.push(ComparisonRow { name, arguments, a: of_a, b: of_b, is_same });
+        }
+        Ok(LibraryComparison { a: a.to_owned(), b: b.to_owned(), rows, not_run })
+    }
+}
+
+impl Session {
+    /// A library's implementation of a tool, with what it really runs, if anything; else why the two are not bound.
+    pub(crate) fn library_tool(
+        self: &Arc<Self>,
+        library: &str,
+        record: &ToolRecord,
+    ) -> Result<Result<Bound, BindError>, Error> {
+        let stored = self.library.list_tool_libraries()?;
+        let is_stored = stored.iter().any(|row| row.name == library);
+        let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
+        let row = rows.iter().find(|row| row.name == record.tool.name).map(shown).transpose()?;
+        let specification = tool_forms::specification(record);
+        let Some(row) = row else {
+            return match library {
+                MOCK => Ok(Ok((Tool::of(&specification, Arc::new(Mock::Echo)), None))),
+                _ if is_stored => Ok(Err(BindError::Missing { name: specification.name })),
+                _ => Err(no_library(library)),
+            };
+        };
+        if library != MOCK
+            && let Err(unbound) = registered(std::slice::from_ref(&row)).bind(&specification)
+        {
+            return Ok(Err(unbound));
+        }
+        let mock = match row.behaviour {
+            LibraryBehaviour::Fixed { value } => Mock::Fixed(json(&value)?),
+            LibraryBehaviour::Echo => Mock::Echo,
+            LibraryBehaviour::Error { message } => Mock::Error(message),
+            LibraryBehaviour::Delay { ms, value } => {
+                Mock::Delay { time: Duration::from_millis(u64::from(ms)), value: json(&value)? }
+            }
+            LibraryBehaviour::Garbage { text } => Mock::Garbage(text),
+            LibraryBehaviour::Run { implementation } => {
+                let name = format!("{} in {library}", record.tool.name);
+                let runs = self.deferred(record, &name, implementation);
+                return Ok(Ok((Tool::of(&specification, Arc::clone(&runs) as Arc<dyn Handler>), Some(runs))));
+            }
+        };
+        Ok(Ok((Tool::of(&specification, Arc::new(mock)), None)))
+    }
+}
+
+/// Implementations to be compared with specifications; what they do is of no matter for that.
+fn registered(tools: &[LibraryTool]) -> studio_runtime::ToolLibrary {
+    let mut library = studio_runtime::ToolLibrary::empty();
+    for tool in tools {
+        library.register(Tool {
+            name: tool.name.clone(),
+            description: tool.description.clone(),
+            schema: serde_json::from_str(&tool.schema).unwrap_or_default(),
+            handler: Arc::new(Mock::Echo),
+        });
+    }
+    library
+}
+
+/// A tool as a library takes it: with its name, description and schema of now.
+fn described(record: &ToolRecord, behaviour: LibraryBehaviour) -> LibraryTool {
+    LibraryTool {
+        name: record.tool.name.clone(),
+        description: record.tool.description.clone(),
+        schema: text(&tool_forms::schema(record)),
+        behaviour,
+    }
+}
+
+fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {
+    let (state, differences) = match library.bind(&tool_forms::specification(record)) {
+        Ok(_) => ("bound", Vec::new()),
+        Err(BindError::Differs { differences, .. }) => ("differs", differences),
+        Err(_) => ("missing", Vec::new()),
+    };
+    let shown = |difference: studio_runtime::Difference| Difference {
+        part: match difference.part {
+            Part::Schema if !difference.path.is_empty() => format!("schema {}", difference.path),
+            part => part.as_str().to_owned(),
+        },
+        specification: difference.specification,
+        implementation: difference.implementation,
+    };
+    Binding {
+        tool_id: record.tool.id.to_string(),
+        name: record.tool.name.clone(),
+        state: state.to_owned(),
+        differences: differences.into_iter().map(shown).collect(),
+    }
+}
+
+fn row(tool: &LibraryTool) -> Result<LibraryToolRow, Error> {
+    if let LibraryBehaviour::Fixed { value } | LibraryBehaviour::Delay { value, .. } = &tool.behaviour {
+        json(value)?;
+    }
+    Ok(LibraryToolRow {
+        name: tool.name.clone(),
+        description: tool.description.clone(),
+        schema: json(&tool.schema)?,
+        behaviour: serde_json::json!(tool.behaviour),
+    })
+}
+
+fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Error> {
+    let behaviour = serde_json::from_value(row.behaviour.clone()).map_err(|cause| {
+        let message = format!("The library's implementation of {} can't be read. Set it again.", row.name);
+        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+    })?;
+    Ok(LibraryTool {
+        name: row.name.clone(),
+        description: row.description.clone(),
+        schema: text(&row.schema),
+        behaviour,
+    })
+}
+
+fn text(schema: &Value) -> String {
+    studio_text::gram::render_schema(schema).0
+}
+
+fn json(text: &str) -> Result<Value, Error> {
+    serde_json::from_str(text).map_err(|cause| {
+        Error::new(ErrorCode::Invalid, format!("Not valid JSON: {cause}. Text needs quotation marks."))
+    })
+}
+
+fn built_in() -> Error {
+    Error::new(ErrorCode::Invalid, "Change the tools' own implementations on the tools' pages.")
+}
+
+fn no_library(name: &str) -> Error {
+    Error::new(ErrorCode::NotFound, format!("There is no tool library named “{name}”."))
+}

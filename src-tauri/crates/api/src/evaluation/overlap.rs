@@ -1,0 +1,246 @@
+//! Skills whose descriptions say nearly the same, and queries that would tell them apart.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::PoisonError,
+};
+
+use studio_model::SkillId;
+use studio_select::{Entry, near_miss, overlap as measure};
+use studio_store::{EntityKind, sha256_hex};
+
+use crate::{
+    Error, Studio,
+    dto::{NearMiss, OverlapPair, OverlapReport},
+    selection::embedding::parts,
+    studio::session::{Session, skill_id},
+};
+
+/// Neighbours of one skill that near misses are made from.
+const NEIGHBOURS: usize = 3;
+
+/// Near misses at most for one skill where none is named.
+const FOR_EACH: usize = 3;
+
+impl Studio {
+    /// Pairs of skills at or above a similarity (where none is named, the one from which a look is worth it), with the words they share, and a heat map of those that overlap most.
+    pub fn overlap(&self, limit: Option<f64>) -> Result<OverlapReport, Error> {
+        let session = self.session()?;
+        let compared = session.compared()?;
+        let items = compared.items();
+        let overlap = measure::Overlap::of(&items);
+        let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
+        let report = overlap.report(limit);
+        let confused = session.confused()?;
+        let dismissed: HashMap<(SkillId, SkillId), String> = session
+            .library
+            .list_overlap_dismissals()?
+            .into_iter()
+            .map(|row| ((row.a, row.b), row.texts_hash))
+            .collect();
+        let pair = |pair: measure::Pair| {
+            let (a, b) = (&compared.entries[pair.a], &compared.entries[pair.b]);
+            let known = dismissed.get(&(a.key, b.key)).or_else(|| dismissed.get(&(b.key, a.key)));
+            let both = [(a.name.clone(), b.name.clone()), (b.name.clone(), a.name.clone())];
+            OverlapPair {
+                a_id: a.key.to_string(),
+                b_id: b.key.to_string(),
+                similarity: pair.similarity,
+                shared_terms: pair.shared_terms,
+                confused: both.iter().filter_map(|names| confused.get(names)).sum(),
+                is_dismissed: known == Some(&texts_hash(a, b)),
+                a: a.name.clone(),
+                b: b.name.clone(),
+            }
+        };
+        Ok(OverlapReport {
+            pairs: report.pairs.into_iter().map(pair).collect(),
+            limit,
+            ids: report.heat_map.iter().map(|&place| compared.entries[place].key.to_string()).collect(),
+            names: report.heat_map.iter().map(|&place| compared.entries[place].name.clone()).collect(),
+            matrix: report.matrix,
+            basis: match report.basis {
+                measure::Basis::Words => "words",
+                measure::Basis::Hybrid => "hybrid",
+            }
+            .to_owned(),
+        })
+    }
+
+    /// Dismisses a pair until either description changes, or takes that back.
+    pub fn dismiss_overlap(&self, a_id: &str, b_id: &str, dismissed: bool) -> Result<(), Error> {
+        let session = self.session()?;
+        let (a, b) = (session.entry(skill_id(a_id)?)?, session.entry(skill_id(b_id)?)?);
+        if dismissed {
+            session.library.put_overlap_dismissal(a.key, b.key, &texts_hash(&a, &b))?;
+        } else {
+            session.library.delete_overlap_dismissal(a.key, b.key)?;
+        }
+        Ok(())
+    }
+
+    /// Queries that use a neighbour's words, to test where a skill ends: for one skill, or for those that overlap most.
+    pub fn near_misses(&self, skill: Option<&str>, limit: u32) -> Result<Vec<NearMiss>, Error> {
+        let session = self.session()?;
+        let named = skill.map(skill_id).transpose()?;
+        let compared = session.compared()?;
+        let items = compared.items();
+        let overlap = measure::Overlap::of(&items);
+        let labelled = session.library.list_queries(None)?;
+        let texts: Vec<&str> = labelled.iter().map(|row| row.text.as_str()).collect();
+        let skills: Vec<near_miss::Skill<'_>> = compared
+            .entries
+            .iter()
+            .map(|entry| near_miss::Skill {
+                name: &entry.name,
+                description: &entry.description,
+                queries: labelled
+                    .iter()
+                    .filter(|row| row.expected.contains(&entry.name))
+                    .map(|row| row.text.as_str())
+                    .collect(),
+            })
+            .collect();
+        let proposer = near_miss::NearMisses::of(&skills, &texts);
+        let limit = limit as usize;
+        let (places, each): (Vec<usize>, usize) = if let Some(id) = named {
+            (compared.entries.iter().position(|entry| entry.key == id).into_iter().collect(), limit)
+        } else {
+            // Those that overlap most come first.
+            let report = overlap.report(0.0);
+            let mut seen = HashSet::new();
+            let both = report.pairs.iter().flat_map(|pair| [pair.a, pair.b]);
+            (both.filter(|&place| seen.insert(place)).collect(), FOR_EACH)
+        };
+        let mut proposals = Vec::new();
+        for place in places {
+            let near: Vec<usize> = overlap.neighbours(place, NEIGHBOURS).into_iter().map(|(place, _)| place).collect();
+            proposals.extend(proposer.propose(place, &near, each));
+            if proposals.len() >= limit {
+                break;
+            }
+        }
+        proposals.truncate(limit);
+        Ok(proposals
+            .into_iter()
+            .map(|proposal| NearMiss {
+                query: proposal.query,
+                skill: compared.entries[proposal.skill].name.clone(),
+                neighbour: compared.entries[proposal.neighbour].name.clone(),
+                terms: proposal.terms,
+                leak: proposal.leak,
+            })
+            .collect())
+    }
+}
+
+/// The readable skills by name, each with the vector of its whole text.
+struct Compared {
+    entries: Vec<Entry>,
+    vectors: HashMap<SkillId, Vec<f32>>,
+}
+
+impl Compared {
+    fn items(&self) -> Vec<measure::Item<'_>> {
+        self.entries
+            .iter()
+            .map(|entry| measure::Item {
+                name: &entry.name,
+                description: &entry.description,
+                vector: self.vectors.get(&entry.key).map(Vec::as_slice),
+            })
+            .collect()
+    }
+}
+
+/// The pairs of skills that are alike and not dismissed, the most alike first.
+pub(crate) struct Overlaps {
+    pub(crate) pairs: Vec<Alike>,
+    /// How many there are, of which only the first are in `pairs` where there are very many.
+    pub(crate) found: usize,
+    pub(crate) limit: f32,
+}
+
+/// Two skills that are alike.
+#[derive(Clone)]
+pub(crate) struct Alike {
+    pub(crate) a: SkillId,
+    pub(crate) b: SkillId,
+    pub(crate) similarity: f32,
+    texts_hash: String,
+}
+
+/// The pairs found in one state of the library.
+pub(crate) struct KeptOverlaps {
+    generation: u64,
+    limit: u32,
+    found: usize,
+    pairs: Vec<Alike>,
+}
+
+impl Session {
+    /// The overlaps of the library as it is; comparing all skills is done once for each state of it.
+    pub(crate) fn overlaps(&self, limit: Option<f64>) -> Result<Overlaps, Error> {
+        let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
+        let generation = self.generation();
+        let mut kept = self.overlaps.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |kept: &KeptOverlaps| kept.generation == generation && kept.limit == limit.to_bits();
+        if !kept.as_ref().is_some_and(is_same) {
+            *kept = Some(self.compare(generation, limit)?);
+        }
+        let dismissed: HashMap<(SkillId, SkillId), String> =
+            self.library.list_overlap_dismissals()?.into_iter().map(|row| ((row.a, row.b), row.texts_hash)).collect();
+        let is_dismissed = |pair: &&Alike| {
+            let known = dismissed.get(&(pair.a, pair.b)).or_else(|| dismissed.get(&(pair.b, pair.a)));
+            known == Some(&pair.texts_hash)
+        };
+        let (all, found) = kept.as_ref().map(|kept| (kept.pairs.as_slice(), kept.found)).unwrap_or_default();
+        let pairs: Vec<Alike> = all.iter().filter(|pair| !is_dismissed(pair)).cloned().collect();
+        Ok(Overlaps { found: found - (all.len() - pairs.len()), pairs, limit })
+    }
+
+    fn compare(&self, generation: u64, limit: f32) -> Result<KeptOverlaps, Error> {
+        let compared = self.compared()?;
+        let report = measure::Overlap::of(&compared.items()).report(limit);
+        let alike = |pair: &measure::Pair| {
+            let (a, b) = (&compared.entries[pair.a], &compared.entries[pair.b]);
+            Alike { a: a.key, b: b.key, similarity: pair.similarity, texts_hash: texts_hash(a, b) }
+        };
+        let pairs = report.pairs.iter().map(alike).collect();
+        Ok(KeptOverlaps { generation, limit: limit.to_bits(), found: report.found, pairs })
+    }
+
+    fn compared(&self) -> Result<Compared, Error> {
+        let mut entries: Vec<Entry> =
+            self.scores()?.entries().filter(|entry| entry.broken.is_none()).cloned().collect();
+        entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
+        let hashes: HashMap<SkillId, String> =
+            entries.iter().filter_map(|entry| Some((entry.key, parts(entry).into_iter().next()?.hash))).collect();
+        let mut vectors = HashMap::new();
+        self.index.visit_vectors(self.library.host(), EntityKind::Skill, |of_one| {
+            let whole = of_one.into_iter().find(|row| row.part == 0);
+            let current = whole.filter(|row| hashes.get(&SkillId(row.id)) == Some(&row.text_hash));
+            vectors.extend(current.map(|row| (SkillId(row.id), row.vector)));
+        })?;
+        Ok(Compared { entries, vectors })
+    }
+
+    /// How often one skill fired for another in the newest run, by the names of expected and chosen.
+    fn confused(&self) -> Result<HashMap<(String, String), u32>, Error> {
+        let Some(newest) = self.library.list_runs()?.into_iter().next() else { return Ok(HashMap::new()) };
+        // A run of another version that cannot be read says nothing here; opening it says why.
+        let Ok((_, results)) = self.kept_run(&newest.id.to_string()) else { return Ok(HashMap::new()) };
+        let mut confused = HashMap::new();
+        for result in results.into_iter().filter(|result| result.fires && !result.is_right) {
+            if let (Some(expected), Some(chosen)) = (result.expected.into_iter().next(), result.best) {
+                *confused.entry((expected, chosen)).or_default() += 1;
+            }
+        }
+        Ok(confused)
+    }
+}
+
+fn texts_hash(one: &Entry, other: &Entry) -> String {
+    let (first, second) = if one.key <= other.key { (one, other) } else { (other, one) };
+    sha256_hex(format!("{}\n{}", first.description, second.description).as_bytes())
+}

@@ -1,0 +1,282 @@
+//! Labelled queries: what a user says, and the skills that should wake.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use studio_store::LabelledQuery as Row;
+use studio_text::queries as text;
+use uuid::Uuid;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{LabelledQuery, NewQuery, QueryImport, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
+    studio::{named::read_named, session::Session},
+};
+
+/// Longest query that is taken, in bytes.
+pub(crate) const LONGEST: usize = 100_000;
+
+/// The set a query goes to when no other is named.
+const USUAL_SET: &str = "queries";
+
+impl Studio {
+    /// The sets of labelled queries, by name.
+    pub fn list_query_sets(&self) -> Result<Vec<QuerySet>, Error> {
+        let session = self.session()?;
+        let known = session.skill_names()?;
+        let queries = session.library.list_queries(None)?;
+        let sets = session.library.query_sets()?;
+        Ok(sets
+            .into_iter()
+            .map(|set| {
+                let is_unknown = |query: &&Row| query.set == set.name && !unknown(query, &known).is_empty();
+                let unknown = queries.iter().filter(is_unknown).count() as u32;
+                QuerySet { name: set.name, queries: set.queries, in_scope: set.in_scope, unknown }
+            })
+            .collect())
+    }
+
+    /// The labelled queries of one set, or of all, in the order they came.
+    pub fn list_queries(&self, set: Option<&str>) -> Result<Vec<LabelledQuery>, Error> {
+        let session = self.session()?;
+        let known = session.skill_names()?;
+        Ok(session.library.list_queries(set)?.into_iter().map(|row| labelled(row, &known)).collect())
+    }
+
+    /// Keeps a labelled query. One with the same words in the same set takes the new labels.
+    pub fn put_query(&self, query: &NewQuery) -> Result<LabelledQuery, Error> {
+        let session = self.session()?;
+        let text = checked_query(&query.query)?;
+        let set = checked_set(&query.set)?;
+        let id = match &query.id {
+            Some(id) => query_id(id)?,
+            None => session.library.find_query(set, text)?.map_or_else(Uuid::new_v4, |known| known.id),
+        };
+        let row = Row {
+            id,
+            set: set.to_owned(),
+            text: text.to_owned(),
+            expected: without_repeats(&query.expected),
+            source: query.source.clone(),
+        };
+        session.library.put_query(&row)?;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(labelled(row, &session.skill_names()?))
+    }
+
+    /// Forgets labelled queries; runs that had them keep their results.
+    pub fn delete_queries(&self, ids: &[String]) -> Result<(), Error> {
+        let session = self.session()?;
+        let ids: Vec<Uuid> = ids.iter().map(|id| query_id(id)).collect::<Result<_, _>>()?;
+        session.library.delete_queries(&ids)?;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(())
+    }
+
+    /// Forgets a set with its queries.
+    pub fn delete_query_set(&self, name: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        session.library.delete_set(name)?;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(())
+    }
+
+    /// Gives a set another name; where there is one of that name, the two become one.
+    pub fn rename_query_set(&self, from: &str, to: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        session.library.rename_set(from, checked_set(to)?)?;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(())
+    }
+
+    /// Takes in labelled queries from a file: JSONL, skill-creator's `evals.json` or its trigger sets. They go into the
+    /// set named, or one named as the file is. What cannot be taken is listed by its line; the rest comes in. Where all
+    /// labels of a repeated query count, one that the set has already gets them too.
+    pub fn import_queries(&self, path: &str, set: Option<&str>, labels: RepeatedLabels) -> Result<QueryImport, Error> {
+        let session = self.session()?;
+        let file = Path::new(path.trim());
+        let known = session.skill_names()?;
+        let parsed = read_queries(file, &known, labels)?;
+        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let set = match set.map(str::trim).filter(|set| !set.is_empty()) {
+            Some(set) => checked_set(set)?.to_owned(),
+            None if stem.trim().is_empty() => USUAL_SET.to_owned(),
+            None => stem.trim().to_owned(),
+        };
+        let source = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut present: HashMap<String, Row> =
+            session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();
+        let conflicting: HashSet<String> =
+            parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
+        let mut import = QueryImport {
+            set: set.clone(),
+            format: parsed.format.as_str().to_owned(),
+            imported: 0,
+            duplicates: 0,
+            relabelled: 0,
+            repeated: parsed.repeats.len() as u32,
+            conflicting: conflicting.len() as u32,
+            problems: parsed.problems.into_iter().map(problem).collect(),
+        };
+        let mut rows = Vec::new();
+        for query in parsed.queries {
+            if let Some(row) = present.remove(&query.query) {
+                import.duplicates += 1;
+                if labels == RepeatedLabels::All && conflicting.contains(&query.query) {
+                    import.relabelled += 1;
+                    let all: Vec<String> = row.expected.iter().chain(&query.expected).cloned().collect();
+                    rows.push(Row { expected: without_repeats(&all), ..row });
+                }
+                continue;
+            }
+            let strangers: Vec<&String> = query.expected.iter().filter(|name| !known.contains(*name)).collect();
+            if !strangers.is_empty() {
+                import.problems.push(QueryProblem {
+                    line: query.line as u32,
+                    message: unknown_labels(&strangers),
+                    is_skipped: false,
+                });
+            }
+            rows.push(Row {
+                id: Uuid::new_v4(),
+                set: set.clone(),
+                text: query.query,
+                expected: without_repeats(&query.expected),
+                source: source.clone(),
+            });
+        }
+        import.problems.sort_by_key(|problem| problem.line);
+        session.library.put_queries(&rows)?;
+        import.imported = rows.len() as u32 - import.relabelled;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(import)
+    }
+}
+
+/// Labelled queries of a file, before they are in any library.
+#[derive(Debug)]
+pub struct QueryFile {
+    /// The queries, in the file's order.
+    pub queries: Vec<LabelledQuery>,
+    /// Lines that could not be taken, and those taken with a doubt.
+    pub problems: Vec<QueryProblem>,
+    /// The queries that stand there more than once.
+    pub repeats: Vec<text::Repeat>,
+}
+
+impl Studio {
+    /// Reads a file of labelled queries without keeping them.
+    pub fn read_query_file(&self, file: &Path, labels: RepeatedLabels) -> Result<QueryFile, Error> {
+        let known = self.session()?.skill_names()?;
+        let parsed = read_queries(file, &known, labels)?;
+        let mut problems: Vec<QueryProblem> = parsed.problems.into_iter().map(problem).collect();
+        let mut queries = Vec::new();
+        for query in parsed.queries {
+            let unknown: Vec<String> = query.expected.iter().filter(|name| !known.contains(*name)).cloned().collect();
+            if !unknown.is_empty() {
+                let message = unknown_labels(&unknown.iter().collect::<Vec<_>>());
+                problems.push(QueryProblem { line: query.line as u32, message, is_skipped: false });
+            }
+            queries.push(LabelledQuery {
+                id: query.line.to_string(),
+                set: String::new(),
+                expected: without_repeats(&query.expected),
+                query: query.query,
+                source: String::new(),
+                unknown,
+            });
+        }
+        problems.sort_by_key(|problem| problem.line);
+        Ok(QueryFile { queries, problems, repeats: parsed.repeats })
+    }
+}
+
+impl Session {
+    /// Names of all skills in the library.
+    pub(crate) fn skill_names(&self) -> Result<HashSet<String>, Error> {
+        Ok(self.scores()?.entries().map(|entry| entry.name.clone()).collect())
+    }
+}
+
+/// Reads a file of labelled queries.
+fn read_queries(file: &Path, known: &HashSet<String>, labels: RepeatedLabels) -> Result<text::Parsed, Error> {
+    let bytes = read_named(file)?;
+    let text = studio_text::decode::decode(&bytes).text;
+    // A trigger set names no skill: the folder it lies in does, its own or the one around `evals`.
+    let folders = file.ancestors().skip(1).take(2).filter_map(|folder| folder.file_name());
+    let skill = folders.map(|name| name.to_string_lossy().into_owned()).find(|name| known.contains(name));
+    let labels = match labels {
+        RepeatedLabels::First => text::RepeatedLabels::First,
+        RepeatedLabels::All => text::RepeatedLabels::All,
+    };
+    Ok(text::parse_for(&file.to_string_lossy(), &text, skill.as_deref(), labels))
+}
+
+/// The query as it is kept; refused where there is nothing to ask, or far too much.
+pub(crate) fn checked_query(query: &str) -> Result<&str, Error> {
+    let text = query.trim();
+    if text.is_empty() {
+        return Err(Error::new(ErrorCode::Invalid, "The query is empty. Type what a user would say."));
+    }
+    if text.len() > LONGEST {
+        return Err(too_long(text.len()));
+    }
+    Ok(text)
+}
+
+/// What a query gets that is far too long.
+pub(crate) fn too_long(bytes: usize) -> Error {
+    let message =
+        format!("The query has {} kB; at most {} kB are scored. Shorten it.", bytes.div_ceil(1000), LONGEST / 1000);
+    Error::new(ErrorCode::Invalid, message)
+}
+
+/// The sentence for labels no skill has.
+pub(crate) fn unknown_labels(names: &[&String]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
+    let (verb, them) = if names.len() == 1 { ("is no skill", "it") } else { ("are no skills", "them") };
+    format!(
+        "{} {verb} of this library. Runs leave this query out until {them} or the label is fixed.",
+        quoted.join(", ")
+    )
+}
+
+fn checked_set(name: &str) -> Result<&str, Error> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(Error::new(ErrorCode::Invalid, "The set needs a name."));
+    }
+    if name.chars().count() > 126 {
+        return Err(Error::new(ErrorCode::Invalid, "The set's name is longer than 126 characters. Shorten it."));
+    }
+    Ok(name)
+}
+
+pub(crate) fn query_id(text: &str) -> Result<Uuid, Error> {
+    text.parse().map_err(|_| Error::bad_id("labelled query", text))
+}
+
+fn without_repeats(names: &[String]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let trimmed = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
+    trimmed.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
+}
+
+fn unknown(row: &Row, known: &HashSet<String>) -> Vec<String> {
+    row.expected.iter().filter(|name| !known.contains(*name)).cloned().collect()
+}
+
+fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
+    LabelledQuery {
+        id: row.id.to_string(),
+        unknown: unknown(&row, known),
+        set: row.set,
+        query: row.text,
+        expected: row.expected,
+        source: row.source,
+    }
+}
+
+fn problem(problem: text::Problem) -> QueryProblem {
+    QueryProblem { line: problem.line as u32, message: problem.message, is_skipped: problem.is_skipped }
+}

@@ -1,0 +1,8 @@
+//! Finding things by what is typed: search, find and replace, and the uses of a name.
+
+pub(crate) mod described;
+pub(crate) mod dto;
+pub(crate) mod file_words;
+pub(crate) mod find;
+pub(crate) mod search;
+pub(crate) mod uses;

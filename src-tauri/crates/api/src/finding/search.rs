@@ -1,0 +1,360 @@
+//! Finding skills, tools, agents, servers, and actions of the palette, by what is typed: one ranking for all.
+//!
+//! Something is found where each word is found in it. What ranks is the furthest from the name that any word was found:
+//! the name itself, description, tags, instructions, other files. How names fit is decided in [`studio_text::rank`].
+//! After what has the words stands what means nearly the same: [`similar`].
+
+mod similar;
+
+use std::{cmp::Reverse, collections::HashSet};
+
+use studio_model::SkillId;
+use studio_select::Entry;
+use studio_store::{EntityKind, SKILL_FILE, WordPlaces};
+use studio_text::{
+    Span, decode,
+    rank::{NameFit, NameMatch, Passage, Query},
+};
+use uuid::Uuid;
+
+use crate::{
+    Error, Studio,
+    dto::{
+        FoundKind, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode,
+        SearchRequest, SearchResult, TextRange,
+    },
+    finding::described::Described,
+    skills::{analysis::Offsets, content::text_of},
+    studio::session::{Session, skill_id},
+};
+
+/// How much of a description stands beside a name.
+const SHOWN_OF_DESCRIPTION: usize = 160;
+
+impl Studio {
+    /// Skills by name and words, or by meaning, best first.
+    pub fn search_skills(&self, request: &SearchRequest) -> Result<SearchResult, Error> {
+        let session = self.session()?;
+        match request.mode {
+            SearchMode::Words => session.search_words(request),
+            SearchMode::Meaning => session.search_meaning(request),
+        }
+    }
+
+    /// Actions and things of the library for the palette, best first.
+    pub fn search_palette(&self, request: &PaletteRequest) -> Result<PaletteResult, Error> {
+        let Some(query) = Query::parse(&request.query) else {
+            return Ok(PaletteResult { hits: Vec::new(), total: 0 });
+        };
+        let session = self.session()?;
+        let mut ranked: Vec<(Rank, Candidate<'_>)> = Vec::new();
+        for (index, action) in request.actions.iter().enumerate() {
+            if let Some((rank, spans)) = rank_action(&query, action) {
+                ranked.push((rank, Candidate::Action(index, ranges(&action.label, &spans))));
+            }
+        }
+        let described = session.described()?;
+        let places = if request.kinds.is_empty() { Vec::new() } else { session.places_of(&query)? };
+        let scores = session.scores()?;
+        let found = find(&query, things(&scores, &described, &request.kinds), &places);
+        ranked.extend(found.into_iter().map(|found| (found.rank.clone(), Candidate::Thing(found))));
+        ranked.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let total = ranked.len() as u32;
+        ranked.truncate(request.limit as usize);
+        let hits = ranked.into_iter().map(|(_, candidate)| match candidate {
+            Candidate::Action(index, ranges) => Ok(PaletteHit::Action { index: index as u32, ranges }),
+            Candidate::Thing(found) => Ok(PaletteHit::Found { hit: session.hit(&query, &found)? }),
+        });
+        Ok(PaletteResult { hits: hits.collect::<Result<_, Error>>()?, total })
+    }
+}
+
+/// What is looked through: a skill as the scorers hold it, or what else describes itself.
+#[derive(Clone, Copy)]
+enum Thing<'a> {
+    Skill(&'a Entry),
+    Other(&'a Described),
+}
+
+impl<'a> Thing<'a> {
+    fn kind(self) -> FoundKind {
+        match self {
+            Self::Skill(_) => FoundKind::Skill,
+            Self::Other(other) => shown_kind(other.kind),
+        }
+    }
+
+    fn id(self) -> Uuid {
+        match self {
+            Self::Skill(entry) => entry.key.0,
+            Self::Other(other) => other.id,
+        }
+    }
+
+    fn shown_id(self) -> String {
+        match self {
+            Self::Skill(entry) => entry.key.to_string(),
+            Self::Other(other) => other.shown_id.clone(),
+        }
+    }
+
+    fn name(self) -> &'a str {
+        match self {
+            Self::Skill(entry) => &entry.name,
+            Self::Other(other) => &other.name,
+        }
+    }
+
+    fn description(self) -> &'a str {
+        match self {
+            Self::Skill(entry) => &entry.description,
+            Self::Other(other) => &other.description,
+        }
+    }
+
+    fn tags(self) -> String {
+        match self {
+            Self::Skill(entry) => entry.tags.join(", "),
+            Self::Other(other) => other.sorted_by.clone(),
+        }
+    }
+
+    /// What is said of it, found for this reason and nothing more.
+    fn shown(self, field: SearchField) -> SearchHit {
+        SearchHit {
+            kind: self.kind(),
+            id: self.shown_id(),
+            name: self.name().to_owned(),
+            description: beginning(self.description()),
+            field,
+            name_ranges: Vec::new(),
+            passage: String::new(),
+            passage_ranges: Vec::new(),
+            path: String::new(),
+            score: 0.0,
+        }
+    }
+}
+
+/// Everything of these kinds.
+fn things<'a>(
+    scores: &'a studio_select::Index,
+    described: &'a [Described],
+    kinds: &'a [FoundKind],
+) -> impl Iterator<Item = Thing<'a>> {
+    let skills = scores.entries().filter(|_| kinds.contains(&FoundKind::Skill)).map(Thing::Skill);
+    let others = described.iter().filter(|other| kinds.contains(&shown_kind(other.kind)));
+    skills.chain(others.map(Thing::Other))
+}
+
+const fn shown_kind(kind: EntityKind) -> FoundKind {
+    match kind {
+        EntityKind::Skill => FoundKind::Skill,
+        EntityKind::Tool => FoundKind::Tool,
+        EntityKind::Agent => FoundKind::Agent,
+        EntityKind::Server => FoundKind::Server,
+    }
+}
+
+fn beginning(description: &str) -> String {
+    let words = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(SHOWN_OF_DESCRIPTION) {
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        None => words,
+    }
+}
+
+/// The field furthest from the name that any word was found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Name(NameFit),
+    Description,
+    Tags,
+    Body,
+    File,
+}
+
+/// What hits are ordered by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    place: Place,
+    /// Words found in the name: more come first.
+    named: Reverse<usize>,
+    distance: usize,
+    length: usize,
+    name: String,
+    /// Of those that share a name, skills first; then the one that was there first.
+    id: Option<(FoundKind, Uuid)>,
+}
+
+/// What has every word.
+struct Found<'a> {
+    thing: Thing<'a>,
+    rank: Rank,
+    in_name: Vec<Span>,
+    /// The file that has a word which nothing else has.
+    file: Option<String>,
+}
+
+enum Candidate<'a> {
+    Action(usize, Vec<TextRange>),
+    Thing(Found<'a>),
+}
+
+impl Session {
+    fn search_words(&self, request: &SearchRequest) -> Result<SearchResult, Error> {
+        let Some(query) = Query::parse(&request.query) else {
+            return Ok(SearchResult { hits: Vec::new(), total: 0 });
+        };
+        let among = among(request)?;
+        let places = self.places_of(&query)?;
+        let index = self.scores()?;
+        let asked = index.entries().filter(|entry| among.as_ref().is_none_or(|among| among.contains(&entry.key)));
+        let mut found = find(&query, asked.map(Thing::Skill), &places);
+        found.sort_by(|a, b| a.rank.cmp(&b.rank));
+        let total = found.len() as u32;
+        found.truncate(request.limit as usize);
+        let hits = found.iter().map(|found| self.hit(&query, found)).collect::<Result<_, Error>>()?;
+        Ok(SearchResult { hits, total })
+    }
+
+    fn search_meaning(&self, request: &SearchRequest) -> Result<SearchResult, Error> {
+        if request.query.trim().is_empty() {
+            return Ok(SearchResult { hits: Vec::new(), total: 0 });
+        }
+        let among = among(request)?;
+        let vector = self.shared.embedder.query(&request.query)?;
+        let near = self.index.nearest(self.library.host(), EntityKind::Skill, &vector, usize::MAX)?;
+        let scores = self.scores()?;
+        let hits = near.into_iter().filter_map(|(id, cosine)| {
+            let id = SkillId(id);
+            let entry = scores.get(id).filter(|_| among.as_ref().is_none_or(|among| among.contains(&id)))?;
+            Some(SearchHit { score: f64::from(cosine), ..Thing::Skill(entry).shown(SearchField::Meaning) })
+        });
+        let mut hits: Vec<SearchHit> = hits.collect();
+        let total = hits.len() as u32;
+        hits.truncate(request.limit as usize);
+        Ok(SearchResult { hits, total })
+    }
+
+    /// Where each word of a query stands.
+    fn places_of(&self, query: &Query) -> Result<Vec<WordPlaces>, Error> {
+        let host = self.library.host();
+        Ok(query.words().map(|word| self.index.word_places(host, word)).collect::<Result<_, _>>()?)
+    }
+
+    /// What is shown of something that was found.
+    fn hit(&self, query: &Query, found: &Found<'_>) -> Result<SearchHit, Error> {
+        let thing = found.thing;
+        let (field, passage) = match found.rank.place {
+            Place::Name(_) => (SearchField::Name, None),
+            Place::Description => (SearchField::Description, passage_of(query, thing.description())),
+            Place::Tags => (SearchField::Tags, passage_of(query, &thing.tags())),
+            Place::Body => (SearchField::Body, self.passage_of_body(query, thing)?),
+            Place::File => (SearchField::File, self.passage_of_file(query, thing, found.file.as_deref())?),
+        };
+        let passage = passage.unwrap_or_default();
+        Ok(SearchHit {
+            name_ranges: ranges(thing.name(), &found.in_name),
+            passage_ranges: ranges(&passage.text, &passage.spans),
+            passage: passage.text,
+            path: found.file.clone().filter(|_| field == SearchField::File).unwrap_or_default(),
+            ..thing.shown(field)
+        })
+    }
+
+    fn passage_of_body(&self, query: &Query, thing: Thing<'_>) -> Result<Option<Passage>, Error> {
+        match thing {
+            Thing::Skill(entry) => {
+                let skill = self.library.stored_skill(entry.key)?;
+                Ok(skill.and_then(|skill| passage_of(query, &skill.content_markdown)))
+            }
+            Thing::Other(other) => Ok(passage_of(query, &other.body)),
+        }
+    }
+
+    fn passage_of_file(&self, query: &Query, thing: Thing<'_>, path: Option<&str>) -> Result<Option<Passage>, Error> {
+        let (Thing::Skill(entry), Some(path)) = (thing, path) else { return Ok(None) };
+        let bytes = match self.library.read_file(entry.key, path) {
+            Ok(file) => file.bytes,
+            // It went while this was looked for.
+            Err(studio_store::Error::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let text = if path == SKILL_FILE { Some(decode::decode(&bytes).text) } else { text_of(&bytes) };
+        Ok(text.and_then(|text| passage_of(query, &text)))
+    }
+}
+
+fn among(request: &SearchRequest) -> Result<Option<HashSet<SkillId>>, Error> {
+    request.among.as_ref().map(|ids| ids.iter().map(|id| skill_id(id)).collect()).transpose()
+}
+
+/// The passage with the words; the start of the text where the full text knows spellings that this does not.
+fn passage_of(query: &Query, text: &str) -> Option<Passage> {
+    query.passage(text).or_else(|| Some(Passage { text: text.chars().take(120).collect(), spans: Vec::new() }))
+}
+
+/// Those that have every word.
+fn find<'a>(query: &Query, things: impl Iterator<Item = Thing<'a>>, places: &[WordPlaces]) -> Vec<Found<'a>> {
+    things.filter_map(|thing| find_in(query, thing, places)).collect()
+}
+
+fn find_in<'a>(query: &Query, thing: Thing<'a>, places: &[WordPlaces]) -> Option<Found<'a>> {
+    if let Some(NameMatch { fit, distance, spans }) = query.name(thing.name()) {
+        let rank = rank(Place::Name(fit), places.len(), distance, thing);
+        return Some(Found { thing, rank, in_name: spans, file: None });
+    }
+    let mut furthest = Place::Name(NameFit::Whole);
+    let (mut in_name, mut file) = (Vec::new(), None);
+    for (word, places) in places.iter().enumerate() {
+        let id = thing.id();
+        let place = if let Some(mut named) = query.word_in_name(word, thing.name()) {
+            in_name.append(&mut named.spans);
+            Place::Name(named.fit)
+        } else if places.description.contains(&id) {
+            Place::Description
+        } else if places.tags.contains(&id) {
+            Place::Tags
+        } else if places.body.contains(&id) {
+            Place::Body
+        } else {
+            file = Some(places.files.get(&id)?.clone());
+            Place::File
+        };
+        furthest = furthest.max(place);
+    }
+    in_name.sort_unstable();
+    let rank = rank(furthest, in_name.len(), 0, thing);
+    Some(Found { thing, rank, in_name, file })
+}
+
+fn rank(place: Place, named: usize, distance: usize, thing: Thing<'_>) -> Rank {
+    Rank { id: Some((thing.kind(), thing.id())), ..rank_name(place, named, distance, thing.name()) }
+}
+
+fn rank_name(place: Place, named: usize, distance: usize, name: &str) -> Rank {
+    Rank { place, named: Reverse(named), distance, length: name.chars().count(), name: name.to_lowercase(), id: None }
+}
+
+/// An action's label is its name, its further words are its tags.
+fn rank_action(query: &Query, action: &PaletteAction) -> Option<(Rank, Vec<Span>)> {
+    if let Some(NameMatch { fit, distance, spans }) = query.name(&action.label) {
+        return Some((rank_name(Place::Name(fit), query.words().len(), distance, &action.label), spans));
+    }
+    let mut spans = Vec::new();
+    for word in 0..query.words().len() {
+        match query.word_in_name(word, &action.label) {
+            Some(mut named) => spans.append(&mut named.spans),
+            None => drop(query.word_in_name(word, &action.words).filter(|found| found.fit <= NameFit::Word)?),
+        }
+    }
+    spans.sort_unstable();
+    Some((rank_name(Place::Tags, spans.len(), 0, &action.label), spans))
+}
+
+/// Parts of a text as a screen counts.
+pub(crate) fn ranges(text: &str, spans: &[Span]) -> Vec<TextRange> {
+    let offsets = Offsets::new(text);
+    spans.iter().map(|span| TextRange { from: offsets.utf16(span.start), to: offsets.utf16(span.end) }).collect()
+}

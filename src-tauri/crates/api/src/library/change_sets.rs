@@ -1,0 +1,179 @@
+//! Changes of many skills at once: made as one set, undone and redone as one, after a restart too.
+//!
+//! A use-case that changes many skills says what should change ([`PlannedChange`]) and calls [`Session::apply_changes`].
+//! What cannot be changed is refused by name, the rest is done.
+
+mod carry;
+
+use std::sync::Arc;
+
+use studio_model::SkillId;
+use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, FileContent, NewChangeSet};
+
+use crate::{
+    Error, Studio,
+    dto::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, RefusalReason},
+    skills::line_endings,
+    studio::session::Session,
+};
+use carry::{Carry, Wanted};
+
+/// One thing to change.
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedChange {
+    pub(crate) skill: SkillId,
+    pub(crate) plan: Plan,
+}
+
+/// What to change of a skill. `read` is what it was when that was decided: a skill that has moved on since is left alone.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan {
+    /// A file's whole new content; `read` is the hash of the content it replaces, none where there is no file.
+    Put { path: String, bytes: Vec<u8>, is_executable: bool, read: Option<String> },
+    /// No file any more.
+    Delete { path: String, read: String },
+    /// The name of its group.
+    Group { name: String, read: String },
+    /// In the trash, or not; `read` is the row version it was read at, where that was.
+    SetActive { active: bool, read: Option<i64> },
+}
+
+impl Plan {
+    /// A stored file with another text, as an editor holds it: in the encoding and with the line ends the file has.
+    pub(crate) fn text(stored: &FileContent, text: &str) -> Self {
+        let bytes = line_endings::encode_like(&stored.bytes, text);
+        let (path, is_executable) = (stored.path.clone(), stored.is_executable);
+        Self::Put { path, bytes, is_executable, read: Some(stored.sha256.clone()) }
+    }
+
+    /// The file it is about; empty where it is about none.
+    fn path(&self) -> &str {
+        match self {
+            Self::Put { path, .. } | Self::Delete { path, .. } => path,
+            Self::Group { .. } | Self::SetActive { .. } => "",
+        }
+    }
+}
+
+impl Studio {
+    /// The sets of changes that can be undone or redone, newest first.
+    pub fn list_change_sets(&self) -> Result<Vec<ChangeSetInfo>, Error> {
+        Ok(self.session()?.library.list_change_sets()?.into_iter().map(info).collect())
+    }
+
+    /// Puts everything a set changed back as it was, each file as a save of its own. What has changed since, or has
+    /// unsaved text over it, is left alone and named.
+    pub fn undo_change_set(&self, id: &str) -> Result<ChangeReport, Error> {
+        self.session()?.turn_changes(set_id(id)?, true)
+    }
+
+    /// Does again what of a set was undone.
+    pub fn redo_change_set(&self, id: &str) -> Result<ChangeReport, Error> {
+        self.session()?.turn_changes(set_id(id)?, false)
+    }
+}
+
+impl Session {
+    /// Makes many changes as one set. `title` says in a few words what they do, as "Undo" shows it.
+    pub(crate) fn apply_changes(
+        self: &Arc<Self>,
+        kind: ChangeKind,
+        title: &str,
+        changes: Vec<PlannedChange>,
+    ) -> Result<ChangeReport, Error> {
+        let wanted = changes.into_iter().map(|change| Wanted { index: None, change }).collect();
+        let mut carry = Carry::of(self, reason(kind))?;
+        let steps = carry.ready(wanted)?;
+        let plain: Vec<_> = steps.iter().filter_map(|ready| ready.step.clone()).collect();
+        let applied = self.library.apply_change_set(NewChangeSet { kind, title }, &plain)?;
+        carry.finish(steps, applied.outcomes);
+        self.report(applied.id, carry)
+    }
+
+    fn turn_changes(self: &Arc<Self>, id: ChangeSetId, is_undone: bool) -> Result<ChangeReport, Error> {
+        let (_, items) = self.library.get_change_set(id)?;
+        let mut carry = Carry::of(self, if is_undone { "undone" } else { "redone" })?;
+        let mut wanted = Vec::new();
+        for item in items.into_iter().filter(|item| item.is_undone != is_undone) {
+            match self.turned(&item, is_undone)? {
+                Some(plan) => {
+                    let change = PlannedChange { skill: item.skill, plan };
+                    wanted.push(Wanted { index: Some(item.index), change });
+                }
+                None => carry.refuse(gone(&item)),
+            }
+        }
+        let steps = carry.ready(wanted)?;
+        let plain: Vec<_> = steps.iter().map(|ready| (ready.step.clone(), ready.indexes.clone())).collect();
+        let outcomes = self.library.turn_change_set(id, is_undone, &plain)?;
+        carry.finish(steps, outcomes);
+        self.report(Some(id), carry)
+    }
+
+    /// What takes an item back, or does it again; none where the content to go to is gone.
+    fn turned(&self, item: &ChangeItem, is_undone: bool) -> Result<Option<Plan>, Error> {
+        let (from, to) = if is_undone { (&item.after, &item.before) } else { (&item.before, &item.after) };
+        let (from, path) = (from.clone(), item.path.clone());
+        Ok(match (item.aspect, to) {
+            (ChangeAspect::File, None) => from.map(|read| Plan::Delete { path, read }),
+            (ChangeAspect::File, Some(sha256)) => {
+                let kept = self.library.read_kept(item.skill, &path, sha256)?;
+                kept.map(|(bytes, is_executable)| Plan::Put { path, bytes, is_executable, read: from })
+            }
+            (ChangeAspect::Group, Some(name)) => {
+                Some(Plan::Group { name: name.clone(), read: from.unwrap_or_default() })
+            }
+            (ChangeAspect::Active, Some(flag)) => Some(Plan::SetActive { active: flag == "1", read: None }),
+            (ChangeAspect::Group | ChangeAspect::Active, None) => None,
+        })
+    }
+
+    fn report(self: &Arc<Self>, id: Option<ChangeSetId>, carry: Carry<'_>) -> Result<ChangeReport, Error> {
+        let (done, refused) = carry.close()?;
+        let set = id.map(|id| self.library.get_change_set(id)).transpose()?.map(|(row, _)| info(row));
+        Ok(ChangeReport { set, done, refused })
+    }
+}
+
+/// How timelines name what a set did.
+const fn reason(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Fix => "fixed",
+        ChangeKind::Replace => "replaced",
+        ChangeKind::Tag => "tagged",
+        ChangeKind::Move => "moved",
+        ChangeKind::Trash => "trashed",
+    }
+}
+
+fn gone(item: &ChangeItem) -> ChangeRefusal {
+    ChangeRefusal {
+        skill_id: item.skill.to_string(),
+        skill: item.skill_name.clone(),
+        path: item.path.clone(),
+        reason: RefusalReason::Gone,
+        message: format!("The earlier content of {} is not kept any more.", item.path),
+    }
+}
+
+fn set_id(text: &str) -> Result<ChangeSetId, Error> {
+    text.parse().map_err(|_| Error::bad_id("set of changes", text))
+}
+
+fn info(row: ChangeSetRow) -> ChangeSetInfo {
+    ChangeSetInfo {
+        id: row.id.to_string(),
+        kind: match row.kind {
+            ChangeKind::Fix => ChangeSetKind::Fix,
+            ChangeKind::Replace => ChangeSetKind::Replace,
+            ChangeKind::Tag => ChangeSetKind::Tag,
+            ChangeKind::Move => ChangeSetKind::Move,
+            ChangeKind::Trash => ChangeSetKind::Trash,
+        },
+        title: row.title,
+        created_at: row.created_at,
+        changes: row.items,
+        skills: row.skills,
+        undone: row.undone,
+    }
+}

@@ -1,0 +1,165 @@
+//! The open library's file is not at its path any more: what is told, and that nothing typed meanwhile is lost.
+//!
+//! Writing has stopped by then (`studio_store` sees to that). Everything is still there to be read, a copy of it is made
+//! at once among the backups, and drafts go to a file of the data folder until the library is open again somewhere.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use serde::{Deserialize, Serialize};
+use studio_model::HostId;
+use studio_store::{self as store, Displacement};
+
+use crate::{
+    Error, Studio,
+    dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
+    studio::session::{Session, skill_id},
+};
+
+/// What is known of a displaced library beside where it is.
+#[derive(Debug, Default)]
+pub(crate) struct Displaced {
+    /// The copy made when it was noticed; none where none could be made.
+    copy: Option<PathBuf>,
+    /// What the screen was told last.
+    told: Option<DisplacedLibrary>,
+}
+
+/// A text typed and not saved, which the library could not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct KeptDraft {
+    skill: String,
+    path: String,
+    text: String,
+    base: String,
+}
+
+impl Studio {
+    /// Writes everything the open library holds to a file, also where its own is gone or cannot be written, and goes on
+    /// in that file.
+    pub fn save_library_copy(&self, path: &str) -> Result<LibraryInfo, Error> {
+        let session = self.session()?;
+        session.library.save_copy(Path::new(path)).map_err(|error| match error {
+            store::Error::Busy { .. } => {
+                let message = format!("{path} is another library, or is in use. Choose another name for the copy.");
+                Error::new(crate::ErrorCode::Invalid, message)
+            }
+            error => error.into(),
+        })?;
+        self.open_library(path)
+    }
+}
+
+impl Session {
+    /// What became of the library's file, where it is not at its path any more. Whoever finds out first makes a copy.
+    pub(crate) fn displaced(&self) -> Option<DisplacedLibrary> {
+        let found = self.library.look();
+        let mut kept = self.displaced.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(found) = found else {
+            // A drive that came back: what is written from now on is in no copy.
+            kept.copy = None;
+            return None;
+        };
+        if kept.copy.is_none() {
+            // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
+            kept.copy = self.library.backup(&self.backup_folder()).ok();
+        }
+        Some(described(self.library.path(), found, kept.copy.as_deref(), self.kept_drafts().read().len()))
+    }
+
+    /// Tells the screen when the library's file went from its path, and when that changed since.
+    pub(crate) fn notice_displacement(&self) {
+        let now = self.displaced();
+        let mut kept = self.displaced.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.told == now {
+            return;
+        }
+        kept.told.clone_from(&now);
+        drop(kept);
+        self.emit(StudioEvent::LibraryDisplaced { displaced: now });
+    }
+
+    /// Keeps a text the library could not take, until it is open again.
+    pub(crate) fn keep_draft_beside(&self, skill: &str, path: &str, text: &str, base: &str) -> Result<(), Error> {
+        let [skill, path, text, base] = [skill, path, text, base].map(str::to_owned);
+        self.kept_drafts().put(KeptDraft { skill, path, text, base })
+    }
+
+    /// Takes in what was typed while this library was not at its path. Skills it does not have keep their texts where they
+    /// are.
+    pub(crate) fn take_in_kept_drafts(&self) {
+        let kept = self.kept_drafts();
+        let (left, taken): (Vec<_>, Vec<_>) = kept.read().into_iter().partition(|draft| {
+            let taken = skill_id(&draft.skill)
+                .ok()
+                .map(|skill| self.library.put_draft(skill, &draft.path, &draft.text, &draft.base));
+            !matches!(taken, Some(Ok(())))
+        });
+        if !taken.is_empty() {
+            // What cannot be taken off the list is offered once more the next time.
+            let _again = kept.write(&left);
+        }
+    }
+
+    fn kept_drafts(&self) -> KeptDrafts {
+        KeptDrafts::of(&self.shared.config.data_dir, self.library.host())
+    }
+}
+
+/// The file of texts that one library could not take.
+struct KeptDrafts(PathBuf);
+
+/// Changes of such a file are read, decided and written by one at a time.
+static CHANGING: Mutex<()> = Mutex::new(());
+
+impl KeptDrafts {
+    fn of(data_dir: &Path, host: HostId) -> Self {
+        Self(data_dir.join("kept-drafts").join(format!("{host}.json")))
+    }
+
+    fn read(&self) -> Vec<KeptDraft> {
+        fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    fn put(&self, draft: KeptDraft) -> Result<(), Error> {
+        let _alone = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.read();
+        all.retain(|other| (&other.skill, &other.path) != (&draft.skill, &draft.path));
+        all.push(draft);
+        self.write(&all)
+    }
+
+    fn write(&self, all: &[KeptDraft]) -> Result<(), Error> {
+        let failed = |cause: std::io::Error| Error::file("keep what was typed in", &self.0, &cause);
+        if all.is_empty() {
+            return fs::remove_file(&self.0).map_err(failed);
+        }
+        if let Some(folder) = self.0.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let bytes = serde_json::to_vec(all).map_err(|cause| failed(cause.into()))?;
+        studio_pack::write_atomically(&self.0, &bytes).map_err(|cause| failed(std::io::Error::other(cause)))
+    }
+}
+
+fn described(path: &Path, found: Displacement, copy: Option<&Path>, drafts: usize) -> DisplacedLibrary {
+    let message = store::Error::Displaced { path: path.to_owned(), displacement: found.clone() }.to_string();
+    let (how, moved_to) = match found {
+        Displacement::Moved { to } => (DisplacedHow::Moved, to),
+        Displacement::Deleted => (DisplacedHow::Deleted, None),
+        Displacement::Replaced { moved_to } => (DisplacedHow::Replaced, moved_to),
+        Displacement::Unreachable => (DisplacedHow::Unreachable, None),
+    };
+    DisplacedLibrary {
+        how,
+        message: format!("{message}."),
+        path: path.display().to_string(),
+        moved_to: moved_to.map(|to| to.display().to_string()),
+        is_path_taken: path.is_file(),
+        copy: copy.map(|copy| copy.display().to_string()),
+        drafts: drafts as u32,
+    }
+}

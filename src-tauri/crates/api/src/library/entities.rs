@@ -1,0 +1,371 @@
+//! Whole entities by name, as pipelines ask for them.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use studio_model::{Audit, HostId, Implementation, Parameter, SkillId, Tool};
+use studio_store::EntityKind;
+use studio_text::{DefinitionPart, SkillDocument};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{AgentInfo, AgentLoad, ServerDetail, SkillDetail, ToolDetail, ToolEffect, ToolMetrics, ToolUse},
+    studio::session::Session,
+    tools::forms as tool_forms,
+};
+
+/// What every row carries beside its own content and version.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowState {
+    /// The tenant it belongs to.
+    pub host_id: String,
+    /// Whether it is in use; false for a deleted one.
+    pub active: bool,
+    /// Time of the last change, RFC 3339.
+    pub update_ts: String,
+    /// Who made it.
+    pub update_user: String,
+}
+
+/// The vector in a row. Its numbers say nothing to a reader; that it is there, and how long it is, does.
+#[derive(Clone, Debug, Serialize)]
+pub struct DescriptionVector {
+    /// How many numbers it has.
+    pub dimensions: usize,
+    /// The model that makes them.
+    pub model: String,
+}
+
+/// A skill with the text of its file and all it is linked to.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeSkill {
+    /// What the editor opens.
+    #[serde(flatten)]
+    pub detail: SkillDetail,
+    /// The rest of its row.
+    #[serde(flatten)]
+    pub row: RowState,
+    /// `SKILL.md` as stored.
+    pub text: String,
+    /// Its instructions: the text without the frontmatter.
+    pub content_markdown: String,
+    /// The group it is shown in.
+    pub group: String,
+    /// Name of the skill it stands below.
+    pub parent: Option<String>,
+    /// The tools it is linked to: `{tool, access_level, config}`.
+    pub skill_tools: Vec<Value>,
+    /// The skills it depends on: `{skill, required}`.
+    pub depends_on: Vec<Value>,
+    /// The vector of its name and description, where there is one.
+    pub description_embedding: Option<DescriptionVector>,
+    /// What the file says of the skill in `metadata`.
+    pub definition: SkillDefinition,
+}
+
+/// What a skill says of itself beyond the standard's keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SkillDefinition {
+    /// What people read in place of the name.
+    pub display_name: Option<String>,
+    /// What it can do.
+    pub capabilities: Vec<String>,
+    /// How to go about the work.
+    pub work_direction: Option<String>,
+    /// What happens when it is activated.
+    pub on_activate: Option<String>,
+    /// What happens when it is deactivated.
+    pub on_deactivate: Option<String>,
+}
+
+/// A tool with its specification as calls use it, and how it is carried out.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeTool {
+    /// Tool id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// When and how to use it.
+    pub description: String,
+    /// The author's version text.
+    pub version: String,
+    /// Row version.
+    pub aggregate_version: u32,
+    /// SHA-256 of all that is written of it, hex.
+    pub hash: String,
+    /// The rest of its row.
+    #[serde(flatten)]
+    pub row: RowState,
+    /// How it is carried out: `{type, …}`, or null.
+    pub implementation: Value,
+    /// What a call does to the world.
+    pub effect: ToolEffect,
+    /// Longest time of a call, in seconds.
+    pub timeout_s: u32,
+    /// How often a call that failed on the way is tried again.
+    pub retries: u32,
+    /// In the order of the tool's list.
+    pub parameters: Vec<Value>,
+    /// Its gram type signature; empty where none can say it.
+    pub signature: String,
+    /// The JSON Schema that calls use and a model is sent: as written, or as it follows.
+    pub input_schema: Value,
+    /// Names of the tools it needs.
+    pub depends_on: Vec<String>,
+    /// The skills that may use it.
+    pub used_by: Vec<ToolUse>,
+    /// What came of its calls.
+    pub metrics: Vec<ToolMetrics>,
+    /// The vector of its name and description, where there is one.
+    pub description_embedding: Option<DescriptionVector>,
+}
+
+/// An agent with what it is told, what it loads and how its model is run.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeAgent {
+    /// What lists show of it.
+    #[serde(flatten)]
+    pub info: AgentInfo,
+    /// What it is for.
+    pub description: Option<String>,
+    /// Its system prompt.
+    pub instruction: String,
+    /// Who offers the model.
+    pub model_provider: String,
+    /// The model.
+    pub model_name: String,
+    /// Where the key is kept, never the key itself.
+    pub api_key_ref: Option<String>,
+    /// The model's temperature.
+    pub temperature: f64,
+    /// Most tokens of an answer.
+    pub max_tokens: Option<i64>,
+    /// What it loads, in that order: skills, their tools, those tools' parameters.
+    pub load: Vec<AgentLoad>,
+    /// Why it loads nothing, where that is so.
+    pub load_error: Option<String>,
+    /// Row version.
+    pub aggregate_version: u32,
+    /// The rest of its row.
+    #[serde(flatten)]
+    pub row: RowState,
+    /// Its skills with what is set for each: `{skill, sequence_id, priority, config}`.
+    pub assignments: Vec<Value>,
+    /// Names of the tools it is given.
+    pub tools: Vec<String>,
+    /// Its components: `{id, name, description, prompt, state_schema, initial_state, tools, aggregate_version}`.
+    pub components: Vec<Value>,
+}
+
+/// A server with its row.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeServer {
+    /// What its page opens.
+    #[serde(flatten)]
+    pub detail: ServerDetail,
+    /// The rest of its row; none for a server that is only named by tools.
+    #[serde(flatten)]
+    pub row: Option<RowState>,
+}
+
+impl Studio {
+    /// The skill of that name, or of that id.
+    pub fn find_skill(&self, name: &str) -> Result<WholeSkill, Error> {
+        let session = self.session()?;
+        let named = session.library.find_skills(name)?.into_iter().next();
+        let id = match named {
+            Some(id) => id,
+            None => name.parse().map_err(|_| not_found("skill", name))?,
+        };
+        session.whole_skill(id)
+    }
+
+    /// The tool of that name, or of that id.
+    pub fn find_tool(&self, name: &str) -> Result<WholeTool, Error> {
+        let session = self.session()?;
+        let tools = session.library.list_tools()?;
+        let tool = tools.into_iter().find(|tool| tool.name == name || tool.id.to_string() == name);
+        let record = session.library.get_tool_record(tool.ok_or_else(|| not_found("tool", name))?.id)?;
+        let detail = session.tool_detail(record.tool.id)?;
+        let ToolDetail { id, name, description, version, aggregate_version, hash, effect, timeout_s, retries, .. } =
+            detail;
+        Ok(WholeTool {
+            description_embedding: session.description_vector(EntityKind::Tool, record.tool.id.0)?,
+            row: row(record.tool.host, &record.tool.audit),
+            implementation: implementation(&record.tool, &tool_forms::implementation(&record)),
+            parameters: record.parameters.iter().map(parameter).collect(),
+            input_schema: tool_forms::schema(&record),
+            signature: detail.spec.signature,
+            depends_on: detail.depends_on.into_iter().map(|tool| tool.name).collect(),
+            used_by: detail.used_by,
+            metrics: detail.metrics,
+            id,
+            name,
+            description,
+            version,
+            aggregate_version,
+            hash,
+            effect,
+            timeout_s,
+            retries,
+        })
+    }
+
+    /// The agent of that name (in any case), or of that id.
+    pub fn find_agent(&self, name: &str) -> Result<WholeAgent, Error> {
+        let session = self.session()?;
+        let agent = session.library.find_agent(name).map_err(|error| match error {
+            studio_store::Error::NotFound { .. } => not_found("agent", name),
+            other => other.into(),
+        })?;
+        let info = self.list_agents()?.into_iter().find(|info| info.id == agent.id.to_string());
+        let info = info.ok_or_else(|| not_found("agent", name))?;
+        let (load, load_error) = match self.load_agent(&info.id) {
+            Ok(load) => (load, None),
+            // An agent that is given tools needs no skill.
+            Err(error) if error.code == ErrorCode::Invalid => (Vec::new(), Some(error.message)),
+            Err(error) => return Err(error),
+        };
+        let links = session.library.list_agent_skills()?.into_iter().filter(|link| link.agent == agent.id);
+        let assignment = |link: studio_model::AgentSkill| {
+            let skill = session.name_of(link.skill)?;
+            let settings = json!({
+                "skill": skill, "sequence_id": link.sequence_id, "priority": link.priority, "config": link.config,
+            });
+            Ok::<_, Error>(settings)
+        };
+        let given = session.library.list_agent_tools()?.into_iter().filter(|(of, _)| *of == agent.id);
+        let component = |component: &studio_model::Component| {
+            let tools = component.tools.iter().map(|tool| Ok(session.library.get_tool(*tool)?.name));
+            Ok::<_, Error>(json!({
+                "id": component.id.to_string(),
+                "name": component.name,
+                "description": component.description,
+                "prompt": component.prompt,
+                "state_schema": component.state_schema,
+                "initial_state": component.initial_state,
+                "tools": tools.collect::<Result<Vec<_>, Error>>()?,
+                "aggregate_version": component.audit.aggregate_version,
+            }))
+        };
+        Ok(WholeAgent {
+            components: session.components_of(agent.id)?.iter().map(component).collect::<Result<_, _>>()?,
+            assignments: links.map(assignment).collect::<Result<_, _>>()?,
+            tools: given.map(|(_, tool)| Ok(session.library.get_tool(tool)?.name)).collect::<Result<_, Error>>()?,
+            row: row(agent.host, &agent.audit),
+            aggregate_version: agent.audit.aggregate_version as u32,
+            info,
+            description: agent.description,
+            instruction: agent.instruction,
+            model_provider: agent.model_provider,
+            model_name: agent.model_name,
+            api_key_ref: agent.api_key_ref,
+            temperature: agent.temperature,
+            max_tokens: agent.max_tokens,
+            load,
+            load_error,
+        })
+    }
+
+    /// The server of that name, or of that id.
+    pub fn find_server(&self, name: &str) -> Result<WholeServer, Error> {
+        let servers = self.list_servers()?;
+        let detail = servers.into_iter().find(|server| server.name == name || server.id == name);
+        let detail = detail.ok_or_else(|| not_found("server", name))?;
+        let session = self.session()?;
+        let rows = session.library.list_servers()?;
+        let stored = rows.into_iter().find(|server| server.id.to_string() == detail.id);
+        let row = stored.map(|server| row(session.library.host(), &server.audit));
+        Ok(WholeServer { detail, row })
+    }
+}
+
+fn definition(text: &str) -> SkillDefinition {
+    let document = SkillDocument::read(text);
+    let part = |part| document.definition(part).map(str::to_owned);
+    SkillDefinition {
+        display_name: part(DefinitionPart::DisplayName),
+        capabilities: document.capabilities().into_iter().map(str::to_owned).collect(),
+        work_direction: part(DefinitionPart::WorkDirection),
+        on_activate: part(DefinitionPart::OnActivate),
+        on_deactivate: part(DefinitionPart::OnDeactivate),
+    }
+}
+
+impl Session {
+    fn whole_skill(&self, id: SkillId) -> Result<WholeSkill, Error> {
+        let stored = self.library.get_skill(id)?;
+        let mut tools = Vec::new();
+        for link in self.library.list_skill_tools()?.into_iter().filter(|link| link.skill == id) {
+            let tool = self.library.get_tool(link.tool)?.name;
+            tools.push(json!({
+                "tool": tool, "access_level": link.access.as_str(), "tool_version": link.tool_version, "config": link.config,
+            }));
+        }
+        let mut depends_on = Vec::new();
+        for link in self.library.list_skill_dependencies()?.into_iter().filter(|link| link.skill == id) {
+            depends_on.push(json!({ "skill": self.name_of(link.depends_on)?, "required": link.required }));
+        }
+        let text = self.skill_text(id)?;
+        Ok(WholeSkill {
+            detail: self.detail(id)?,
+            row: row(stored.skill.host, &stored.skill.audit),
+            definition: definition(&text),
+            text,
+            content_markdown: stored.skill.content_markdown,
+            group: stored.group,
+            parent: stored.skill.parent.map(|parent| self.name_of(parent)).transpose()?,
+            skill_tools: tools,
+            depends_on,
+            description_embedding: self.description_vector(EntityKind::Skill, id.0)?,
+        })
+    }
+
+    fn name_of(&self, id: SkillId) -> Result<String, Error> {
+        Ok(self.library.get_skill(id)?.skill.name)
+    }
+
+    fn description_vector(&self, kind: EntityKind, id: uuid::Uuid) -> Result<Option<DescriptionVector>, Error> {
+        let vector = self.library.description_vector(kind, id)?;
+        let model = studio_embed::MODEL_ID.to_owned();
+        Ok(vector.map(|vector| DescriptionVector { dimensions: vector.len(), model }))
+    }
+}
+
+fn row(host: HostId, audit: &Audit) -> RowState {
+    RowState {
+        host_id: host.to_string(),
+        active: audit.active,
+        update_ts: audit.update_ts.clone(),
+        update_user: audit.update_user.clone(),
+    }
+}
+
+/// How a tool is carried out: the seed's columns, and what they have no room for.
+fn implementation(tool: &Tool, whole: &crate::dto::ToolImplementation) -> Value {
+    let Some(columns) = &tool.implementation else { return Value::Null };
+    let mut all = json!(whole);
+    if let Value::Object(fields) = &mut all {
+        fields.remove("kind");
+        fields.insert("type".to_owned(), json!(columns.kind().as_str()));
+        if let Implementation::Rest { endpoint, .. } = columns {
+            fields.insert("endpoint".to_owned(), json!(endpoint));
+        }
+    }
+    all
+}
+
+fn parameter(parameter: &Parameter) -> Value {
+    json!({
+        "name": parameter.name,
+        "type": parameter.kind.as_str(),
+        "required": parameter.required,
+        "default": parameter.default_value,
+        "description": parameter.description,
+        "schema": parameter.validation_schema,
+    })
+}
+
+/// What a name gets that nothing has.
+pub(crate) fn not_found(entity: &str, name: &str) -> Error {
+    Error::new(ErrorCode::NotFound, format!("There is no {entity} named “{name}” in the library."))
+}

@@ -1,0 +1,148 @@
+//! The library as a whole: what is in it.
+
+use std::{borrow::Cow, collections::HashMap, path::Path};
+
+use studio_model::one_line;
+use studio_store as store;
+
+use crate::{
+    Error, Studio,
+    dto::{AgentInfo, Broken, LibraryInfo, LinkStatus, SkillRow, Tokens},
+    skills::{content::convention_of, namesakes},
+    studio::session::{Session, skill_id},
+};
+
+impl Studio {
+    /// The open library.
+    pub fn library_info(&self) -> Result<LibraryInfo, Error> {
+        let session = self.session()?;
+        let info = session.library.info()?;
+        Ok(LibraryInfo {
+            name: info.name,
+            path: session.library.path().display().to_string(),
+            host: info.host.to_string(),
+            skills: session.library.counts()?.skills,
+            is_sample: info.is_sample,
+            notices: session.notices(),
+            read_only: session.read_only(),
+            displaced: session.displaced(),
+        })
+    }
+
+    /// Every skill, by name; broken ones too.
+    pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
+        let session = self.session()?;
+        let rows = session.library.list_skills()?;
+        let shared = namesakes::shared_names(&rows);
+        let ignored = session.ignored_names()?;
+        let mut rows: Vec<SkillRow> = rows.into_iter().map(row).collect();
+        // A name's being shared depends on other skills, so it is counted when it is asked for.
+        let counts = |row: &SkillRow| {
+            shared.contains(&row.name)
+                && convention_of(&row.tags).is_none()
+                && !ignored.contains(&(row.id.clone(), row.name.clone()))
+        };
+        for row in rows.iter_mut().filter(|row| counts(row)) {
+            row.warnings += 1;
+        }
+        Ok(rows)
+    }
+
+    /// The rows of these skills, as far as they are in use: what the list shows of them now.
+    pub fn skill_rows(&self, ids: &[String]) -> Result<Vec<SkillRow>, Error> {
+        let session = self.session()?;
+        let ids = ids.iter().map(|id| skill_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let ignored = session.ignored_names()?;
+        let shown = |stored: store::SkillRow| {
+            let is_shared = convention_of(&stored.tags).is_none()
+                && !ignored.contains(&(stored.id.to_string(), stored.name.clone()))
+                && session.namesakes(stored.id, &stored.name)?.is_some();
+            let mut row = row(stored);
+            row.warnings += u32::from(is_shared);
+            Ok(row)
+        };
+        session.library.skill_rows(&ids)?.into_iter().map(shown).collect()
+    }
+
+    /// Every agent, by name, with its skills in load order.
+    pub fn list_agents(&self) -> Result<Vec<AgentInfo>, Error> {
+        let session = self.session()?;
+        let names = session.names()?;
+        let links = session.library.list_agent_skills()?;
+        let agents = session.library.list_agents()?;
+        Ok(agents
+            .into_iter()
+            .map(|agent| AgentInfo {
+                id: agent.id.to_string(),
+                model: format!("{}/{}", agent.model_provider, agent.model_name),
+                skills: links
+                    .iter()
+                    .filter(|link| link.agent == agent.id)
+                    .filter_map(|link| names.get(&link.skill).cloned())
+                    .collect(),
+                name: agent.name,
+            })
+            .collect())
+    }
+}
+
+impl Session {
+    /// Why nothing in the library can be changed, where nothing can.
+    pub(crate) fn read_only(&self) -> Option<String> {
+        let folder = self.library.path().parent().unwrap_or(Path::new(".")).display();
+        self.library.obstacle().map(|obstacle| match obstacle {
+            store::Obstacle::File => "This library is read-only: its file may not be written.".to_owned(),
+            store::Obstacle::Folder => format!("This library is read-only: nothing can be written to {folder}."),
+        })
+    }
+
+    pub(crate) fn names(&self) -> Result<HashMap<studio_model::SkillId, String>, Error> {
+        Ok(self.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect())
+    }
+}
+
+fn row(row: store::SkillRow) -> SkillRow {
+    SkillRow {
+        id: row.id.to_string(),
+        name: in_row(row.name),
+        description: in_row(row.description),
+        group: in_row(row.group),
+        tags: row.tags.into_iter().map(in_row).collect(),
+        tokens: tokens(row.tokens),
+        errors: row.errors,
+        warnings: row.warnings,
+        has_draft: row.has_draft,
+        link: link_status(row.link),
+        broken: row.broken.map(broken),
+        aggregate_version: row.aggregate_version as u32,
+        update_ts: row.update_ts,
+    }
+}
+
+/// A text as a row shows it.
+fn in_row(text: String) -> String {
+    match one_line(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(shown) => shown,
+    }
+}
+
+fn link_status(link: store::LinkStatus) -> LinkStatus {
+    match link {
+        store::LinkStatus::None => LinkStatus::None,
+        store::LinkStatus::Unlinked => LinkStatus::Unlinked,
+        store::LinkStatus::Linked => LinkStatus::Linked,
+        store::LinkStatus::Changed => LinkStatus::Changed,
+        store::LinkStatus::Missing => LinkStatus::Missing,
+    }
+}
+
+/// Tokens as a screen takes them.
+pub(crate) fn tokens(tokens: store::Tokens) -> Tokens {
+    Tokens { description: tokens.description, body: tokens.body, files: tokens.files }
+}
+
+/// A broken file's reason as a screen takes it.
+pub(crate) fn broken(broken: store::Broken) -> Broken {
+    Broken { code: broken.code, message: broken.message, line: broken.line, column: broken.column }
+}

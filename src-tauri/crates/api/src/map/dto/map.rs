@@ -1,0 +1,325 @@
+//! The whole library as one picture, and the agents on it.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::dto::{analysis::Tokens, components::ComponentEdit, tools::ToolName};
+
+/// Kinds of nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum MapNodeKind {
+    /// An agent.
+    Agent,
+    /// A skill.
+    Skill,
+    /// A tool.
+    Tool,
+    /// What provides tools: an MCP server, or the kind of script, class or address they are carried out by.
+    Server,
+    /// A tool that is named but not there.
+    Missing,
+}
+
+/// One node.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapNode {
+    /// `agent:ID`, `skill:ID`, `tool:ID`, `server:NAME` or `missing:NAME`.
+    pub key: String,
+    /// Kind.
+    pub kind: MapNodeKind,
+    /// Id of what it stands for; empty for a missing tool.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// A skill's group, an agent's model, a tool's way of being carried out, a server's transport.
+    pub detail: String,
+    /// What it is collapsed with: a skill's group, a tool's server.
+    pub group: String,
+    /// A skill's tokens by tier.
+    pub tokens: Option<Tokens>,
+    /// Estimated tokens of a tool's schema.
+    pub schema_tokens: Option<u32>,
+    /// Findings that are errors.
+    pub errors: u32,
+    /// Findings that are warnings.
+    pub warnings: u32,
+    /// A server's state; empty for other nodes.
+    pub state: String,
+    /// For a missing tool: the tool that was probably meant.
+    pub near: Option<ToolName>,
+    /// For a missing tool: how alike the two names are, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub similarity: f64,
+    /// Where the author left it.
+    pub position: Option<MapPoint>,
+    /// Whether it lies in the trash, and is here because others still refer to it.
+    pub is_trashed: bool,
+}
+
+/// A place on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapPoint {
+    /// From the left.
+    #[specta(type = specta_typescript::Number)]
+    pub x: f64,
+    /// From the top.
+    #[specta(type = specta_typescript::Number)]
+    pub y: f64,
+}
+
+/// A node and its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapPosition {
+    /// The node.
+    pub key: String,
+    /// Its place; none forgets it.
+    pub point: Option<MapPoint>,
+}
+
+/// Kinds of links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum MapLinkKind {
+    /// Agent → skill.
+    Assigned,
+    /// Skill → tool.
+    Uses,
+    /// Skill → tool that is not there.
+    Names,
+    /// Skill → skill it needs.
+    Depends,
+    /// Skill → its parent.
+    Parent,
+    /// Tool → what provides it.
+    Provided,
+    /// Tool → tool it needs.
+    Needs,
+    /// Agent → tool it is given the specification of.
+    Given,
+    /// Agent → tool of one of its components.
+    Component,
+    /// Two skills that are alike.
+    Overlap,
+}
+
+/// One link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapLink {
+    /// `KIND:FROM>TO`.
+    pub key: String,
+    /// Kind.
+    pub kind: MapLinkKind,
+    /// Key of the node it starts at.
+    pub from: String,
+    /// Key of the node it ends at.
+    pub to: String,
+    /// Row version; 0 for one that is derived, or to be created.
+    pub aggregate_version: u32,
+    /// Skill → tool: `read`, `write` or `execute`.
+    pub access: String,
+    /// Skill → tool: the row version of the tool it is bound to; none for the newest.
+    pub tool_version: Option<u32>,
+    /// Skill → skill: whether it cannot work without.
+    pub required: bool,
+    /// Agent → skill: higher loads first within one sequence.
+    pub priority: i32,
+    /// Agent → skill: lower loads first.
+    pub sequence: i32,
+    /// Free settings, JSON text; empty where the link has none.
+    pub config: String,
+    /// How alike two overlapping skills are, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub similarity: f64,
+}
+
+/// The library as one picture, but for what its [`MapFindings`] add.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapData {
+    /// Nodes, by kind, then name.
+    pub nodes: Vec<MapNode>,
+    /// Links, by key.
+    pub links: Vec<MapLink>,
+    /// Circles among dependencies, each as keys in their order.
+    pub cycles: Vec<Vec<String>>,
+    /// Where groups stand when they are folded, by key.
+    pub groups: Vec<MapPosition>,
+}
+
+/// What is read off the texts of skills, which takes longer than the rest of the map where there are many.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct MapFindings {
+    /// Tools that skills name and nobody provides.
+    pub missing: Vec<MapNode>,
+    /// Links to missing tools, and between skills that are alike, the most alike first.
+    pub links: Vec<MapLink>,
+    /// How many pairs of skills are at least as alike as `limit`; more than there are links of the kind where there are
+    /// too many to draw.
+    pub overlaps: u32,
+    /// The lowest similarity that counts as an overlap.
+    #[specta(type = specta_typescript::Number)]
+    pub limit: f64,
+}
+
+/// What would be hit if a node stopped working.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct BlastRadius {
+    /// The node.
+    pub key: String,
+    /// What depends on it, nearest first.
+    pub hit: Vec<BlastHit>,
+}
+
+/// One node that depends on another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct BlastHit {
+    /// The node.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// Kind.
+    pub kind: MapNodeKind,
+    /// How many links away.
+    pub distance: u32,
+    /// Whether it cannot work without, or only loses something.
+    pub is_required: bool,
+    /// Why, as a sentence.
+    pub why: String,
+}
+
+/// An agent as its page opens it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AgentDetail {
+    /// What can be changed.
+    pub edit: AgentEdit,
+    /// Whether it is in use; false for a deleted one.
+    pub active: bool,
+    /// What it would load, in that order.
+    pub loads: Vec<AgentLoad>,
+    /// What is wrong with it, as sentences.
+    pub problems: Vec<String>,
+    /// Time of the last change, RFC 3339.
+    pub update_ts: String,
+}
+
+/// A skill as an agent loads it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct AgentLoad {
+    /// Skill id.
+    pub skill_id: String,
+    /// Skill name.
+    pub skill: String,
+    /// Lower loads first.
+    pub sequence: i32,
+    /// Higher loads first within one sequence.
+    pub priority: i32,
+    /// Its own tools by name, then those of skills it requires.
+    pub tools: Vec<LoadedTool>,
+}
+
+/// A tool as an agent loads it with a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LoadedTool {
+    /// Tool id.
+    pub id: String,
+    /// Tool name.
+    pub name: String,
+    /// `read`, `write` or `execute`.
+    pub access: String,
+    /// The required skill that brings it; none for one of the skill's own.
+    pub through: Option<String>,
+    /// The row version its link is bound to; none for the newest.
+    pub version: Option<u32>,
+    /// Its parameters, in the order of the tool's list.
+    pub parameters: Vec<LoadedParameter>,
+}
+
+/// A parameter of a loaded tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LoadedParameter {
+    /// Name of the argument.
+    pub name: String,
+    /// Its JSON type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Whether a call must give it.
+    pub required: bool,
+}
+
+/// An agent to be created (without id) or changed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct AgentEdit {
+    /// Agent id; none creates one.
+    pub id: Option<String>,
+    /// Row version it was read at; 0 for a new one.
+    pub aggregate_version: u32,
+    /// Name, unique in the library.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Its system prompt.
+    pub instruction: String,
+    /// Who offers the model.
+    pub model_provider: String,
+    /// The model.
+    pub model_name: String,
+    /// `secret://name`, or empty.
+    pub api_key_ref: String,
+    /// 0 to 2.
+    #[specta(type = specta_typescript::Number)]
+    pub temperature: f64,
+    /// Most tokens of an answer.
+    pub max_tokens: Option<u32>,
+    /// Its skills.
+    pub skills: Vec<AgentSkillEdit>,
+    /// Ids of the tools it is given the specification of.
+    pub tools: Vec<String>,
+    /// Its components, in their order.
+    pub components: Vec<ComponentEdit>,
+}
+
+/// An agent read out of gram, not stored yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct AgentDraft {
+    /// What would be stored, its tools and those of its components apart.
+    pub edit: AgentEdit,
+    /// Names of the tools it is given.
+    pub tools: Vec<String>,
+    /// Names of the tools of each of its components.
+    pub component_tools: Vec<Vec<String>>,
+    /// Whether an agent of that name exists already.
+    pub is_taken: bool,
+}
+
+/// Something as gram.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct GramText {
+    /// Valid gram.
+    pub text: String,
+    /// What it does not hold, all of it.
+    pub losses: Vec<ExportLoss>,
+}
+
+/// Something that what is exported to cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ExportLoss {
+    /// What it is of: its kind and its name.
+    pub entity: String,
+    /// Which field.
+    pub field: String,
+    /// What becomes of it, as sentences.
+    pub why: String,
+}
+
+/// A skill assigned to an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct AgentSkillEdit {
+    /// Skill id.
+    pub skill_id: String,
+    /// Higher loads first within one sequence.
+    pub priority: i32,
+    /// Lower loads first.
+    pub sequence: i32,
+    /// Free settings, JSON text.
+    pub config: String,
+}

@@ -1,0 +1,216 @@
+//! Links drawn, changed and removed on the map.
+
+use std::sync::Arc;
+
+use studio_model::{AgentId, AgentSkill, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_store::{self as store, SkillChange, unsaved};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    agents::records::{agent_id, config},
+    dto::{MapLink, MapLinkKind, StudioEvent},
+    studio::session::{Session, row_version, skill_id},
+    tools::{
+        forms as tool_forms,
+        records::{access, tool_id},
+    },
+};
+
+/// The two ends of a link, by what they are.
+pub(crate) enum Ends {
+    Assigned(AgentId, SkillId),
+    Uses(SkillId, ToolId),
+    Depends(SkillId, SkillId),
+    Parent(SkillId, SkillId),
+    Needs(ToolId, ToolId),
+    Given(AgentId, ToolId),
+}
+
+impl Studio {
+    /// Creates a link, or changes one as it was read at its version. One that closes a circle is refused, and the circle
+    /// is named.
+    pub fn put_link(&self, link: &MapLink) -> Result<MapLink, Error> {
+        let session = self.session()?;
+        let ends = ends(link.kind, &link.from, &link.to)?;
+        session.put(&ends, link)?;
+        session.linked(&ends)?;
+        let known = session.stored_link(link.kind, &link.from, &link.to)?;
+        known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of this link no longer exists."))
+    }
+
+    /// Cuts a link as it was read at its version; it lies in the trash from then on, but for a parent.
+    pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
+        let session = self.session()?;
+        let ends = ends(kind, from, to)?;
+        let library = &session.library;
+        match ends {
+            Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill, row_version(version))?,
+            Ends::Uses(skill, tool) => session.cut_use(skill, tool, row_version(version))?,
+            Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on, row_version(version))?,
+            Ends::Parent(skill, parent) => {
+                // One that has another parent by now keeps it.
+                if library.list_parents()?.iter().any(|(of, is, _)| (*of, *is) == (skill, parent)) {
+                    session.set_parent(skill, None, version)?;
+                }
+            }
+            Ends::Needs(tool, on) => {
+                let found = library.list_tool_need_versions()?.remove(&(tool, on));
+                check_version("tool dependency", from, to, (found, version))?;
+                session.change_needs(tool, |needs| needs.retain(|id| *id != on))?;
+            }
+            Ends::Given(agent, tool) => {
+                let found = library.list_agent_tool_versions()?.remove(&(agent, tool));
+                check_version("agent tool", from, to, (found, version))?;
+                session.change_given(agent, |given| given.retain(|id| *id != tool))?;
+            }
+        }
+        session.linked(&ends)
+    }
+}
+
+impl Session {
+    fn put(self: &Arc<Self>, ends: &Ends, link: &MapLink) -> Result<(), Error> {
+        let library = &self.library;
+        let mut audit = unsaved();
+        audit.aggregate_version = row_version(link.aggregate_version);
+        match *ends {
+            Ends::Assigned(agent, skill) => {
+                let row = AgentSkill {
+                    agent,
+                    skill,
+                    config: config(&link.config)?,
+                    priority: i64::from(link.priority),
+                    sequence_id: i64::from(link.sequence),
+                    audit,
+                };
+                library.put_agent_skill(&row)?;
+            }
+            Ends::Uses(skill, tool) => {
+                let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
+                let tool_version = link.tool_version.map(row_version);
+                let kept = library.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
+                // A link that was bound to it while it was there can still be changed otherwise, and restored.
+                if let Some(version) = tool_version.filter(|version| kept != Some(*version))
+                    && library.find_tool_version(tool, version)?.is_none()
+                {
+                    let name = library.get_tool(tool)?.name;
+                    let message = format!("The tool {name} has no version {version} to bind the link to.");
+                    return Err(Error::new(ErrorCode::Invalid, message));
+                }
+                let (config, access) = (config(&link.config)?, access(level)?);
+                self.put_use(&SkillTool { skill, tool, config, access, tool_version, audit })?;
+            }
+            Ends::Depends(skill, depends_on) => {
+                library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
+            }
+            Ends::Parent(skill, parent) => self.set_parent(skill, Some(parent), link.aggregate_version)?,
+            Ends::Needs(tool, on) => {
+                let found = library.list_tool_need_versions()?.remove(&(tool, on));
+                if link.aggregate_version > 0 {
+                    check_version("tool dependency", &link.from, &link.to, (found, link.aggregate_version))?;
+                }
+                self.change_needs(tool, |needs| needs.extend(found.is_none().then_some(on)))?;
+            }
+            Ends::Given(agent, tool) => {
+                let found = library.list_agent_tool_versions()?.remove(&(agent, tool));
+                if link.aggregate_version > 0 {
+                    check_version("agent tool", &link.from, &link.to, (found, link.aggregate_version))?;
+                }
+                self.change_given(agent, |given| given.extend(found.is_none().then_some(tool)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The version is the skill's; 0 takes it as it is now.
+    fn set_parent(&self, skill: SkillId, parent: Option<SkillId>, version: u32) -> Result<(), Error> {
+        let now = self.library.get_skill(skill)?.skill.audit.aggregate_version;
+        let expected = if version == 0 { now } else { row_version(version) };
+        let change = SkillChange { parent: Some(parent), ..SkillChange::default() };
+        self.library.update_skill(skill, expected, &change)?;
+        Ok(())
+    }
+
+    /// Nothing else changes what a tool needs between reading and writing: its version would be another.
+    fn change_needs(&self, tool: ToolId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+        let mut record = self.library.get_tool_record(tool)?;
+        let before = record.detail.depends_on.clone();
+        change(&mut record.detail.depends_on);
+        if record.detail.depends_on == before {
+            return Ok(());
+        }
+        self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
+        Ok(())
+    }
+
+    fn change_given(&self, agent: AgentId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+        let version = self.library.get_agent(agent)?.audit.aggregate_version;
+        let all = self.library.list_agent_tools()?;
+        let mut given: Vec<ToolId> = all.into_iter().filter(|(of, _)| *of == agent).map(|(_, tool)| tool).collect();
+        change(&mut given);
+        self.refuse_equal_names(&given, &self.components_of(agent)?)?;
+        self.library.set_agent_tools(agent, version, &given)?;
+        Ok(())
+    }
+
+    /// Brings up to date what a link decides: findings of the skill whose tools changed, and the screens.
+    fn linked(self: &Arc<Self>, ends: &Ends) -> Result<(), Error> {
+        match *ends {
+            Ends::Uses(skill, _) | Ends::Depends(skill, _) => self.refresh_linked_through(skill)?,
+            Ends::Parent(skill, _) => self.skill_changed(skill)?,
+            Ends::Assigned(..) | Ends::Needs(..) | Ends::Given(..) => {}
+        }
+        self.emit(StudioEvent::ToolsChanged);
+        Ok(())
+    }
+}
+
+/// Refuses a link that is not at the version it was read at.
+fn check_version(entity: &'static str, from: &str, to: &str, versions: (Option<i64>, u32)) -> Result<(), Error> {
+    let (id, expected) = (format!("{from}/{to}"), row_version(versions.1));
+    match versions.0 {
+        Some(found) if found == expected => Ok(()),
+        Some(found) => Err(store::Error::Stale { entity, id, expected, found }.into()),
+        None => Err(store::Error::NotFound { entity, id }.into()),
+    }
+}
+
+/// The ends a link names, if such a link can be between them.
+pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
+    let id = |key: &str, of: &str| key.strip_prefix(of).and_then(|rest| rest.strip_prefix(':')).map(str::to_owned);
+    let wrong =
+        || Error::new(ErrorCode::Invalid, format!("{from} can't be linked to {to} this way. Choose another target."));
+    let pair = |a: &str, b: &str| Ok::<_, Error>((id(from, a).ok_or_else(wrong)?, id(to, b).ok_or_else(wrong)?));
+    if from == to {
+        return Err(Error::new(ErrorCode::Invalid, "An item can't be linked to itself."));
+    }
+    Ok(match kind {
+        MapLinkKind::Assigned => {
+            let (agent, skill) = pair("agent", "skill")?;
+            Ends::Assigned(agent_id(&agent)?, skill_id(&skill)?)
+        }
+        MapLinkKind::Uses => {
+            let (skill, tool) = pair("skill", "tool")?;
+            Ends::Uses(skill_id(&skill)?, tool_id(&tool)?)
+        }
+        MapLinkKind::Depends => {
+            let (skill, on) = pair("skill", "skill")?;
+            Ends::Depends(skill_id(&skill)?, skill_id(&on)?)
+        }
+        MapLinkKind::Parent => {
+            let (skill, parent) = pair("skill", "skill")?;
+            Ends::Parent(skill_id(&skill)?, skill_id(&parent)?)
+        }
+        MapLinkKind::Needs => {
+            let (tool, on) = pair("tool", "tool")?;
+            Ends::Needs(tool_id(&tool)?, tool_id(&on)?)
+        }
+        MapLinkKind::Given => {
+            let (agent, tool) = pair("agent", "tool")?;
+            Ends::Given(agent_id(&agent)?, tool_id(&tool)?)
+        }
+        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Component | MapLinkKind::Overlap => {
+            return Err(wrong());
+        }
+    })
+}

@@ -1,0 +1,359 @@
+//! The whole library as one picture: agents, skills, tools, what provides them, and what is missing.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
+
+use studio_model::{Implementation, SkillId};
+use studio_store::{ToolRecord, TrashKind};
+
+use crate::{
+    Error, Studio,
+    dto::{
+        MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName,
+        ToolProblem, ToolProblemKind,
+    },
+    library::overview::tokens,
+    skills::token_counts::count,
+    studio::session::Session,
+    tools::forms as tool_forms,
+};
+
+impl Studio {
+    /// Every node and link of the library that is stored, or follows from what is; see [`Studio::map_findings`] for the
+    /// rest.
+    pub fn map(&self) -> Result<MapData, Error> {
+        let session = self.session()?;
+        let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
+        picture.add_agents()?;
+        picture.add_skills()?;
+        let records = session.library.list_tool_records()?;
+        picture.add_tools(&records);
+        picture.add_providers(&records)?;
+        let mut links = session.links(&records)?;
+        picture.add_trashed(&links)?;
+        let groups = picture.folded_groups();
+        let nodes = picture.nodes;
+        let ids: HashMap<&str, bool> = nodes.iter().map(|node| (node.key.as_str(), node.is_trashed)).collect();
+        // What lies in the trash needs nothing.
+        links.retain(|link| ids.get(link.from.as_str()) == Some(&false) && ids.contains_key(link.to.as_str()));
+        links.sort_by(|a, b| a.key.cmp(&b.key));
+        let cycles = crate::map::blast::cycles(&links);
+        Ok(MapData { nodes, links, cycles, groups })
+    }
+
+    /// Keeps where nodes stand; one without a place is forgotten.
+    pub fn put_positions(&self, positions: &[MapPosition]) -> Result<(), Error> {
+        let rows: Vec<(String, Option<(f64, f64)>)> = positions
+            .iter()
+            .map(|position| (position.key.clone(), position.point.map(|point| (point.x, point.y))))
+            .collect();
+        Ok(self.session()?.library.put_positions(&rows)?)
+    }
+
+    /// What the texts of skills add to the map: tools that are missing, and skills that are alike from a similarity on
+    /// (where none is named, the one from which a look is worth it).
+    pub fn map_findings(&self, limit: Option<f64>) -> Result<MapFindings, Error> {
+        let session = self.session()?;
+        let problems = self.tool_problems()?;
+        let mut picture = Picture { session: &session, places: session.library.list_positions()?, nodes: Vec::new() };
+        picture.add_missing(&problems, &session.library.list_tool_records()?);
+        let mut links = names(&problems);
+        let overlaps = session.overlaps(limit)?;
+        links.extend(overlaps.pairs.iter().map(|pair| {
+            let link = link(MapLinkKind::Overlap, skill_key(pair.a), skill_key(pair.b));
+            MapLink { similarity: f64::from(pair.similarity), ..link }
+        }));
+        Ok(MapFindings {
+            missing: picture.nodes,
+            links,
+            overlaps: overlaps.found as u32,
+            limit: f64::from(overlaps.limit),
+        })
+    }
+}
+
+/// The links from skills to the tools they name and nobody provides, by key.
+fn names(problems: &[ToolProblem]) -> Vec<MapLink> {
+    let missing = problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing);
+    let links = missing.map(|problem| {
+        let link = link(MapLinkKind::Names, format!("skill:{}", problem.skill_id), format!("missing:{}", problem.tool));
+        (link.key.clone(), link)
+    });
+    links.collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+struct Picture<'a> {
+    session: &'a Arc<Session>,
+    places: HashMap<String, (f64, f64)>,
+    nodes: Vec<MapNode>,
+}
+
+impl Picture<'_> {
+    fn node(&self, kind: MapNodeKind, key: String, id: String, name: String) -> MapNode {
+        let position = self.places.get(&key).map(|&(x, y)| MapPoint { x, y });
+        MapNode {
+            key,
+            kind,
+            id,
+            name,
+            detail: String::new(),
+            group: String::new(),
+            tokens: None,
+            schema_tokens: None,
+            errors: 0,
+            warnings: 0,
+            state: String::new(),
+            near: None,
+            similarity: 0.0,
+            position,
+            is_trashed: false,
+        }
+    }
+
+    /// The places of groups: a group is no node of the library, so that only its place is known here.
+    fn folded_groups(&self) -> Vec<MapPosition> {
+        let groups = self.places.iter().filter(|(key, _)| key.starts_with("group:"));
+        let mut groups: Vec<MapPosition> =
+            groups.map(|(key, &(x, y))| MapPosition { key: key.clone(), point: Some(MapPoint { x, y }) }).collect();
+        groups.sort_by(|a, b| a.key.cmp(&b.key));
+        groups
+    }
+
+    fn add_agents(&mut self) -> Result<(), Error> {
+        for agent in self.session.library.list_agents()? {
+            let id = agent.id.to_string();
+            let node = self.node(MapNodeKind::Agent, format!("agent:{id}"), id, agent.name);
+            self.nodes.push(MapNode { detail: agent.model_name, ..node });
+        }
+        Ok(())
+    }
+
+    fn add_skills(&mut self) -> Result<(), Error> {
+        for row in self.session.library.list_skills()? {
+            let id = row.id.to_string();
+            let node = self.node(MapNodeKind::Skill, format!("skill:{id}"), id, row.name);
+            self.nodes.push(MapNode {
+                detail: row.group.clone(),
+                group: row.group,
+                tokens: Some(tokens(row.tokens)),
+                errors: row.errors + u32::from(row.broken.is_some()),
+                warnings: row.warnings,
+                ..node
+            });
+        }
+        Ok(())
+    }
+
+    fn add_tools(&mut self, records: &[ToolRecord]) {
+        for record in records {
+            let id = record.tool.id.to_string();
+            let node = self.node(MapNodeKind::Tool, format!("tool:{id}"), id, record.tool.name.clone());
+            let how = record.tool.implementation.as_ref();
+            self.nodes.push(MapNode {
+                detail: how.map(|how| how.kind().as_str()).unwrap_or_default().to_owned(),
+                group: tool_forms::group(how),
+                schema_tokens: Some(count(&tool_forms::schema(record).to_string())),
+                ..node
+            });
+        }
+    }
+
+    /// Servers, and for other tools what they are listed under.
+    fn add_providers(&mut self, records: &[ToolRecord]) -> Result<(), Error> {
+        let mut providers: BTreeMap<String, (String, String)> = BTreeMap::new();
+        for server in self.session.list_servers()? {
+            let detail = match server.transport {
+                Some(crate::dto::ServerTransport::Stdio { .. }) => "mcp, stdio",
+                Some(crate::dto::ServerTransport::Http { .. }) => "mcp, http",
+                None => "mcp",
+            };
+            providers.insert(server.name, (detail.to_owned(), state(server.state).to_owned()));
+        }
+        for record in records {
+            if let Some(how) = &record.tool.implementation
+                && !matches!(how, Implementation::McpServer { .. })
+            {
+                let detail = match how {
+                    Implementation::Python { .. } | Implementation::Javascript { .. } => "sandboxed",
+                    other => other.kind().as_str(),
+                };
+                providers.entry(tool_forms::group(Some(how))).or_insert((detail.to_owned(), String::new()));
+            }
+        }
+        for (name, (detail, state)) in providers {
+            let node = self.node(MapNodeKind::Server, format!("server:{name}"), name.clone(), name.clone());
+            self.nodes.push(MapNode { detail, state, group: name, ..node });
+        }
+        Ok(())
+    }
+
+    /// What lies in the trash and is still referred to by what does not: such a link is drawn to the end it is missing.
+    fn add_trashed(&mut self, links: &[MapLink]) -> Result<(), Error> {
+        let known: HashSet<String> = self.nodes.iter().map(|node| node.key.clone()).collect();
+        let refers = |link: &&MapLink| known.contains(&link.from) && !known.contains(&link.to);
+        let wanted: HashSet<&str> = links.iter().filter(refers).map(|link| link.to.as_str()).collect();
+        for row in self.session.library.list_trash()? {
+            let id = row.key.id.to_string();
+            let (kind, key) = match row.key.kind {
+                TrashKind::Skill => (MapNodeKind::Skill, format!("skill:{id}")),
+                TrashKind::Tool => (MapNodeKind::Tool, format!("tool:{id}")),
+                TrashKind::Server => (MapNodeKind::Server, format!("server:{}", row.name)),
+                _ => continue,
+            };
+            if let Some(named) = self.nodes.iter_mut().find(|node| node.key == key && kind == MapNodeKind::Server) {
+                // Its tools name it; another one of that name is in use where it has a state.
+                named.is_trashed = named.state == state(ServerState::Unknown);
+            } else if wanted.contains(key.as_str()) {
+                let node = self.node(kind, key, id, row.name);
+                self.nodes.push(MapNode { is_trashed: true, ..node });
+            }
+        }
+        Ok(())
+    }
+
+    fn add_missing(&mut self, problems: &[ToolProblem], records: &[ToolRecord]) {
+        let missing: BTreeMap<&str, &ToolProblem> = problems
+            .iter()
+            .filter(|problem| problem.kind == ToolProblemKind::Missing)
+            .map(|problem| (problem.tool.as_str(), problem))
+            .collect();
+        for (name, problem) in missing {
+            let near = problem.near.as_ref().and_then(|near| records.iter().find(|record| record.tool.name == *near));
+            let node = self.node(MapNodeKind::Missing, format!("missing:{name}"), String::new(), name.to_owned());
+            self.nodes.push(MapNode {
+                detail: "missing".to_owned(),
+                near: near.map(|record| ToolName { id: record.tool.id.to_string(), name: record.tool.name.clone() }),
+                similarity: problem.similarity,
+                ..node
+            });
+        }
+    }
+}
+
+fn state(state: ServerState) -> &'static str {
+    match state {
+        ServerState::Stopped => "stopped",
+        ServerState::Starting => "starting",
+        ServerState::Running => "running",
+        ServerState::NeedsConsent => "needs_consent",
+        ServerState::Failed => "failed",
+        ServerState::Unknown => "unknown",
+    }
+}
+
+impl Session {
+    /// The links of the library, and those that follow from its tools.
+    pub(crate) fn links(&self, records: &[ToolRecord]) -> Result<Vec<MapLink>, Error> {
+        let mut links = self.stored_links()?;
+        let needs = self.library.list_tool_need_versions()?;
+        for record in records {
+            let from = format!("tool:{}", record.tool.id);
+            if record.tool.implementation.is_some() {
+                let group = tool_forms::group(record.tool.implementation.as_ref());
+                links.push(link(MapLinkKind::Provided, from.clone(), format!("server:{group}")));
+            }
+            for needed in &record.detail.depends_on {
+                let link = link(MapLinkKind::Needs, from.clone(), format!("tool:{needed}"));
+                let version = needs.get(&(record.tool.id, *needed)).copied().unwrap_or_default();
+                links.push(MapLink { aggregate_version: version as u32, ..link });
+            }
+        }
+        Ok(links)
+    }
+
+    /// One stored link as it is now.
+    pub(crate) fn stored_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<Option<MapLink>, Error> {
+        if kind == MapLinkKind::Needs {
+            let id = crate::tools::records::tool_id(from.trim_start_matches("tool:"))?;
+            let on = crate::tools::records::tool_id(to.trim_start_matches("tool:"))?;
+            let found = self.library.list_tool_need_versions()?.remove(&(id, on));
+            let link = link(kind, from.to_owned(), to.to_owned());
+            return Ok(found.map(|version| MapLink { aggregate_version: version as u32, ..link }));
+        }
+        Ok(self.stored_links()?.into_iter().find(|link| link.kind == kind && link.from == from && link.to == to))
+    }
+
+    fn stored_links(&self) -> Result<Vec<MapLink>, Error> {
+        let mut links = Vec::new();
+        let version = |audit: &studio_model::Audit| audit.aggregate_version as u32;
+        for row in self.library.list_agent_skills()? {
+            let link = link(MapLinkKind::Assigned, format!("agent:{}", row.agent), format!("skill:{}", row.skill));
+            links.push(MapLink {
+                aggregate_version: version(&row.audit),
+                priority: row.priority as i32,
+                sequence: row.sequence_id as i32,
+                config: row.config.to_string(),
+                ..link
+            });
+        }
+        for row in self.library.list_skill_tools()? {
+            let link = link(MapLinkKind::Uses, format!("skill:{}", row.skill), format!("tool:{}", row.tool));
+            links.push(MapLink {
+                aggregate_version: version(&row.audit),
+                access: row.access.as_str().to_owned(),
+                tool_version: row.tool_version.map(|version| version as u32),
+                config: row.config.to_string(),
+                ..link
+            });
+        }
+        for row in self.library.list_skill_dependencies()? {
+            let link = link(MapLinkKind::Depends, skill_key(row.skill), skill_key(row.depends_on));
+            links.push(MapLink { aggregate_version: version(&row.audit), required: row.required, ..link });
+        }
+        for (skill, parent, at) in self.library.list_parents()? {
+            let link = link(MapLinkKind::Parent, skill_key(skill), skill_key(parent));
+            links.push(MapLink { aggregate_version: at as u32, ..link });
+        }
+        for ((agent, tool), version) in self.library.list_agent_tool_versions()? {
+            let link = link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}"));
+            links.push(MapLink { aggregate_version: version as u32, ..link });
+        }
+        for component in self.library.list_components()? {
+            let from = format!("agent:{}", component.agent);
+            let tools = component.tools.iter().map(|tool| format!("tool:{tool}"));
+            links.extend(tools.map(|tool| link(MapLinkKind::Component, from.clone(), tool)));
+        }
+        Ok(links)
+    }
+}
+
+/// A skill's key on the map.
+fn skill_key(id: SkillId) -> String {
+    format!("skill:{id}")
+}
+
+/// What a kind of link is called in keys.
+pub(crate) const fn name_of_kind(kind: MapLinkKind) -> &'static str {
+    match kind {
+        MapLinkKind::Assigned => "assigned",
+        MapLinkKind::Uses => "uses",
+        MapLinkKind::Names => "names",
+        MapLinkKind::Depends => "depends",
+        MapLinkKind::Parent => "parent",
+        MapLinkKind::Provided => "provided",
+        MapLinkKind::Needs => "needs",
+        MapLinkKind::Given => "given",
+        MapLinkKind::Component => "component",
+        MapLinkKind::Overlap => "overlap",
+    }
+}
+
+/// A link with nothing said beside its ends.
+pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
+    MapLink {
+        key: format!("{}:{from}>{to}", name_of_kind(kind)),
+        kind,
+        from,
+        to,
+        aggregate_version: 0,
+        access: String::new(),
+        tool_version: None,
+        required: false,
+        priority: 0,
+        sequence: 0,
+        config: String::new(),
+        similarity: 0.0,
+    }
+}

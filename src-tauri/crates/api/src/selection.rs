@@ -1,0 +1,13 @@
+//! Which skill a query wakes, and why: scorers, thresholds, hosts, meanings, and a chat model that picks.
+
+pub(crate) mod dto;
+pub(crate) mod embedding;
+pub(crate) mod entry;
+pub(crate) mod hosts;
+pub(crate) mod model_answer;
+pub(crate) mod model_picks;
+pub(crate) mod model_run;
+pub(crate) mod model_settings;
+pub(crate) mod playground;
+pub(crate) mod thresholds;
+pub(crate) mod what_if;

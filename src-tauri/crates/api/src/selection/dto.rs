@@ -1,0 +1,4 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub mod playground;
+pub mod what_if;

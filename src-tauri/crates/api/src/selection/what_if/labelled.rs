@@ -1,0 +1,195 @@
+//! What another wording does to the labelled queries.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError},
+};
+
+use studio_embed::{Job, Update};
+use studio_model::SkillId;
+use studio_select::{Entry, Question, View, evaluate as measure};
+use studio_store::{LabelledQuery, sha256_hex};
+
+use super::reworded;
+use crate::{
+    Error,
+    dto::{Flip, Policy, Scorer, WhatIfReport, WhatIfRequest},
+    evaluation::{metrics::change_kind, runs::judged},
+    selection::thresholds,
+    studio::session::Session,
+};
+
+/// The labelled queries as the library stands, kept between one keystroke and the next.
+#[derive(Debug)]
+pub(crate) struct Baseline {
+    key: BaselineKey,
+    queries: Arc<Vec<Watched>>,
+    waiting: u32,
+}
+
+#[derive(Debug, PartialEq)]
+struct BaselineKey {
+    generation: u64,
+    skill: SkillId,
+    scorer: Scorer,
+    policy: Policy,
+    queries: String,
+}
+
+/// A labelled query with its outcome as the library stands.
+#[derive(Debug)]
+struct Watched {
+    id: String,
+    text: String,
+    expected: Vec<String>,
+    question: Question,
+    outcome: measure::Outcome,
+    /// The edited skill's own score.
+    own: f32,
+}
+
+impl Session {
+    /// Compares the labelled queries with another wording to those as the library stands, and puts what differs into
+    /// `answer`.
+    pub(super) fn compare_labelled(
+        self: &Arc<Self>,
+        request: &WhatIfRequest,
+        stored: &Entry,
+        vectors: &[Option<Vec<f32>>],
+        answer: &mut WhatIfReport,
+    ) -> Result<(), Error> {
+        let (queries, waiting) = self.baseline(request, stored)?;
+        let tried = reworded(stored, &request.wording);
+        let index = self.scores()?;
+        let view = index.edited(tried, vectors);
+        let asked = |query: &Watched| watched_outcome(&view, request, stored, &query.question, &query.expected);
+        let half = queries.len().div_ceil(2);
+        let after: Vec<(measure::Outcome, f32)> = std::thread::scope(|scope| {
+            let (first, second) = queries.split_at(half);
+            let beside = scope.spawn(|| second.iter().map(asked).collect::<Vec<_>>());
+            let mut all: Vec<_> = first.iter().map(asked).collect();
+            all.extend(beside.join().unwrap_or_default());
+            all
+        });
+        drop(index);
+        let before: Vec<_> = queries.iter().map(|query| query.outcome.clone()).collect();
+        let outcomes: Vec<_> = after.iter().map(|(outcome, _)| outcome.clone()).collect();
+        let minimum = request.policy.min_score;
+        let compared = measure::compare(&before, &outcomes, minimum, minimum);
+        answer.labelled = (queries.len() as u32) + waiting;
+        answer.waiting = waiting;
+        answer.fixed = compared.fixed as u32;
+        answer.broken = compared.broken as u32;
+        let flip = |change: measure::Change| {
+            let query = &queries[change.query];
+            Flip {
+                id: query.id.clone(),
+                query: query.text.clone(),
+                expected: query.expected.clone(),
+                before: change.before,
+                after: change.after,
+                before_score: query.own,
+                after_score: after[change.query].1,
+                kind: change_kind(change.kind),
+            }
+        };
+        answer.flips = compared.changes.into_iter().map(flip).collect();
+        Ok(())
+    }
+
+    /// The labelled queries with their outcomes as the library stands, and how many are still without a vector.
+    fn baseline(self: &Arc<Self>, request: &WhatIfRequest, stored: &Entry) -> Result<(Arc<Vec<Watched>>, u32), Error> {
+        let known = self.skill_names()?;
+        let rows: Vec<LabelledQuery> = self
+            .library
+            .list_queries(request.set.as_deref())?
+            .into_iter()
+            .filter(|row| row.expected.iter().all(|name| known.contains(name)))
+            .collect();
+        let mut written = String::new();
+        for row in &rows {
+            written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
+        }
+        let key = BaselineKey {
+            generation: self.generation(),
+            skill: stored.key,
+            scorer: request.scorer,
+            policy: request.policy.clone(),
+            queries: sha256_hex(written.as_bytes()),
+        };
+        {
+            let kept = self.baseline.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(kept) = kept.as_ref().filter(|kept| kept.key == key && kept.waiting == 0) {
+                return Ok((Arc::clone(&kept.queries), 0));
+            }
+        }
+        let hashes: Vec<String> = rows.iter().map(|row| sha256_hex(row.text.as_bytes())).collect();
+        let needs_vectors = thresholds::reads_meaning(request.scorer);
+        let vectors = if needs_vectors { self.index.query_vectors(&hashes)? } else { HashMap::new() };
+        let mut missing = Vec::new();
+        let mut queries = Vec::new();
+        let index = self.scores()?;
+        let view = index.view();
+        for (row, hash) in rows.into_iter().zip(hashes) {
+            let vector = vectors.get(&hash);
+            if needs_vectors && vector.is_none() {
+                missing.push(Job { key: hash, text: row.text });
+                continue;
+            }
+            let question = Question::new(&row.text, vector.map(Vec::as_slice));
+            let (outcome, own) = watched_outcome(&view, request, stored, &question, &row.expected);
+            let (id, text, expected) = (row.id.to_string(), row.text, row.expected);
+            queries.push(Watched { id, text, expected, question, outcome, own });
+        }
+        drop(index);
+        let waiting = missing.len() as u32;
+        self.embed_queries(missing);
+        let queries = Arc::new(queries);
+        let kept = Baseline { key, queries: Arc::clone(&queries), waiting };
+        *self.baseline.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        Ok((queries, waiting))
+    }
+
+    /// Makes the vectors of labelled queries in the background, unless that is going on already, and tells the screen when
+    /// they are there.
+    fn embed_queries(self: &Arc<Self>, jobs: Vec<Job<String>>) {
+        use std::sync::atomic::Ordering;
+        if jobs.is_empty() || self.embeds_queries.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let session = Arc::downgrade(self);
+        let mut fresh = Vec::new();
+        self.shared.embedder.submit(jobs, move |update| {
+            let Some(session) = session.upgrade() else { return };
+            let has_ended = match update {
+                Update::Embedded { key, vector, .. } => {
+                    fresh.push((key, vector));
+                    false
+                }
+                Update::Failed { .. } => false,
+                Update::Completed | Update::Cancelled { .. } | Update::Unavailable { .. } => true,
+            };
+            if has_ended || fresh.len() >= 32 {
+                // A vector that cannot be kept is made again next time.
+                let _ = session.index.put_query_vectors(&std::mem::take(&mut fresh));
+            }
+            if has_ended {
+                session.embeds_queries.store(false, Ordering::Release);
+                session.emit_status();
+            }
+        });
+    }
+}
+
+/// What becomes of one labelled query, and the edited skill's own score.
+fn watched_outcome(
+    view: &View<'_>,
+    request: &WhatIfRequest,
+    stored: &Entry,
+    question: &Question,
+    expected: &[String],
+) -> (measure::Outcome, f32) {
+    thresholds::kind(request.scorer)
+        .map(|kind| judged(view, kind, &request.policy, question, expected, Some((stored.key, &stored.name))))
+        .unwrap_or_default()
+}

@@ -1,0 +1,399 @@
+//! MCP servers as authors manage them.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+use studio_connect::mcp::{LogStream, OnEvent, ServerEvent};
+use studio_runtime::Stop;
+use studio_store::{ServerRow, ToolRecord, unsaved};
+use uuid::Uuid;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    calls::secrets::sentence,
+    dto::{
+        CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTransport,
+        StudioEvent, ToolDetail, ToolImplementation, ToolInfo,
+    },
+    servers::{
+        masks::masked_tools,
+        pool::{self, NotRunning, START_LIMIT},
+        slot::Wait,
+        tools as server_tools,
+    },
+    studio::session::{Session, row_version},
+    tools::{forms as tool_forms, records as tools},
+};
+
+impl Studio {
+    /// The servers of the library by name, those that are only named by tools too.
+    pub fn list_servers(&self) -> Result<Vec<ServerDetail>, Error> {
+        self.session()?.list_servers()
+    }
+
+    /// The servers in pasted `mcpServers` JSON. Nothing is stored.
+    pub fn read_servers(&self, text: &str) -> Result<ServerImport, Error> {
+        let read = self.read_tools(text)?;
+        Ok(ServerImport { servers: read.servers, secrets: read.secrets, problems: read.problems })
+    }
+
+    /// Starts or dials a server that is not stored yet, lists its tools, and ends it again.
+    pub fn test_server(&self, server: &ServerEdit) -> Result<ServerTest, Error> {
+        let begun = Instant::now();
+        let mut test = ServerTest {
+            state: ServerState::Failed,
+            message: String::new(),
+            info: String::new(),
+            tools: Vec::new(),
+            log: Vec::new(),
+            consent: None,
+            elapsed_ms: 0,
+        };
+        check(server)?;
+        let transport = self.shared.resolved(server.transport.clone())?;
+        let command = self.shared.server_command(&server.name, &transport);
+        let said: Arc<Mutex<Vec<studio_connect::mcp::LogLine>>> = Arc::default();
+        let opened = self.shared.allowed(&transport, &command).and_then(|()| {
+            let said = Arc::clone(&said);
+            let on_event: OnEvent = Arc::new(move |event| {
+                if let ServerEvent::NotStarted { log } = event {
+                    *said.lock().unwrap_or_else(PoisonError::into_inner) = log;
+                }
+            });
+            let stop = Stop::new();
+            self.shared.open_server(&server.name, &transport, &on_event, Wait::new(START_LIMIT, &stop))
+        });
+        match opened {
+            Ok((running, mask)) => {
+                match running.tools(START_LIMIT, &Stop::new()) {
+                    Ok(tools) => {
+                        test.state = ServerState::Running;
+                        test.message = format!("The server answered and offers {}.", amount(tools.len(), "tool"));
+                        let tools = masked_tools(&mask, tools);
+                        let offered = tools.iter().map(server_tools::offered);
+                        test.tools = offered.map(|tool| server_tools::shown(&server.name, &tool, &[])).collect();
+                    }
+                    Err(error) => test.message = mask.text(&sentence(&error.to_string())),
+                }
+                test.info = mask.text(&pool::info(&running));
+                test.log = running.log().iter().map(log_line).collect();
+            }
+            Err(NotRunning::Consent(request)) => {
+                test.state = ServerState::NeedsConsent;
+                "Waiting for your permission to start.".clone_into(&mut test.message);
+                test.consent = Some(*request);
+            }
+            Err(NotRunning::Failed(message)) => {
+                test.message = message;
+                test.log = said.lock().unwrap_or_else(PoisonError::into_inner).iter().map(log_line).collect();
+            }
+            Err(NotRunning::Stopped) => test.state = ServerState::Stopped,
+        }
+        test.elapsed_ms = begun.elapsed().as_millis() as u32;
+        Ok(test)
+    }
+
+    /// Creates or changes a server. One that runs is ended when something about it changes; one that holds a credential is
+    /// refused.
+    pub fn save_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
+        self.save_server_choosing(server, CredentialChoice::Ask)
+    }
+
+    /// Stores a server whose credentials are settled.
+    pub(crate) fn store_edited_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
+        let session = self.session()?;
+        let edited = session.edited_server(server)?;
+        session.library.put_server(&edited.row)?;
+        self.keep_found_secrets(&edited.row.transport.to_string())?;
+        session.server_changed(&edited)?;
+        session.emit(StudioEvent::ServersChanged);
+        session.embed_described_in_background()?;
+        session.server(edited.row.id)
+    }
+
+    /// Starts a server, or says why it does not run.
+    pub fn start_server(&self, id: &str) -> Result<ServerDetail, Error> {
+        let session = self.session()?;
+        let row = session.library.get_server(server_id(id)?)?;
+        if session.running_server(&row, Wait::new(START_LIMIT, &Stop::new())).is_ok() {
+            session.check_server(&row);
+        }
+        session.server(row.id)
+    }
+
+    /// Ends a server. It is started again when one of its tools is called.
+    pub fn stop_server(&self, id: &str) -> Result<ServerDetail, Error> {
+        let session = self.session()?;
+        let id = server_id(id)?;
+        session.end_server(id);
+        session.server(id)
+    }
+
+    /// Does not allow what a server asks for. It asks again when somebody starts it.
+    pub fn refuse_server(&self, id: &str) -> Result<ServerDetail, Error> {
+        let session = self.session()?;
+        let id = server_id(id)?;
+        session.end_server(id);
+        session.servers.slot(id).set(|known| {
+            "You did not allow this server to start. Start it to be asked again.".clone_into(&mut known.message);
+        });
+        session.server(id)
+    }
+
+    /// Asks every running server whether it answers and what it offers now.
+    pub fn check_servers(&self) -> Result<Vec<ServerDetail>, Error> {
+        let session = self.session()?;
+        for row in session.library.list_servers()? {
+            session.check_server(&row);
+        }
+        session.emit(StudioEvent::ToolsChanged);
+        session.list_servers()
+    }
+
+    /// The last lines a server said, oldest first.
+    pub fn server_log(&self, id: &str) -> Result<Vec<LogLine>, Error> {
+        let session = self.session()?;
+        Ok(session.servers.slot(server_id(id)?).known().log.iter().map(log_line).collect())
+    }
+
+    /// Makes tools of the library of what a server offers. Names that are there already stand for what they stood for.
+    pub fn import_server_tools(&self, id: &str, names: &[String]) -> Result<Vec<ToolInfo>, Error> {
+        let session = self.session()?;
+        let row = session.library.get_server(server_id(id)?)?;
+        let checks = session.library.list_server_checks()?;
+        let offered = checks.get(&row.id).map(server_tools::tools).unwrap_or_default();
+        if let Some(name) = names.iter().find(|name| !offered.iter().any(|tool| tool.name == **name)) {
+            let message =
+                format!("The server {} doesn't offer the tool {name}. Start it and refresh its tool list.", row.name);
+            return Err(Error::new(ErrorCode::NotFound, message));
+        }
+        let known = session.library.list_tool_records()?;
+        let mut edits = Vec::new();
+        for tool in offered.iter().filter(|tool| names.contains(&tool.name)) {
+            if server_tools::shown(&row.name, tool, &known).tool_id.is_some() {
+                continue;
+            }
+            if known.iter().any(|record| record.tool.name == tool.name) {
+                let message = format!(
+                    "The library has another tool named {}. Rename that one, then import this one from {}.",
+                    tool.name, row.name
+                );
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
+            edits.push(server_tools::edit(&row.name, tool));
+        }
+        session.store_tools(&edits, "imported")?;
+        session.tools_changed()?;
+        let all = self.list_tools()?;
+        Ok(all.into_iter().filter(|tool| names.contains(&tool.name)).collect())
+    }
+
+    /// Takes over what a server now says of a tool.
+    pub fn accept_drift(&self, tool_id: &str) -> Result<ToolDetail, Error> {
+        let session = self.session()?;
+        let id = tools::tool_id(tool_id)?;
+        let record = session.library.get_tool_record(id)?;
+        let offered = session.offered_tools()?;
+        let now = match tool_forms::implementation(&record) {
+            ToolImplementation::McpServer { server, tool } => offered.find(&server, &tool),
+            _ => None,
+        };
+        let now = now.ok_or_else(|| {
+            Error::new(ErrorCode::NotFound, format!("Its server no longer offers {}.", record.tool.name))
+        })?;
+        let mut edit = tool_forms::edit(&record);
+        edit.description = server_tools::description(now);
+        edit.spec = server_tools::spec(now);
+        if now.is_other_effect() {
+            edit.effect = Some(now.effect());
+        }
+        session.store_tool(&edit, "drift")?;
+        if let ToolImplementation::McpServer { server, tool } = &edit.implementation {
+            session.agree_to_effect(server, tool)?;
+        }
+        session.tools_changed()?;
+        session.tool_detail(id)
+    }
+}
+
+/// A server as it is to be stored, and as it was.
+pub(crate) struct EditedServer {
+    pub(crate) row: ServerRow,
+    before: Option<ServerRow>,
+}
+
+impl Session {
+    /// The row of an edited server, if it can be stored.
+    pub(crate) fn edited_server(&self, server: &ServerEdit) -> Result<EditedServer, Error> {
+        check(server)?;
+        let before = match &server.id {
+            Some(id) => Some(self.library.get_server(server_id(id)?)?),
+            None => None,
+        };
+        let mut audit = before.as_ref().map_or_else(unsaved, |row| row.audit.clone());
+        if before.is_some() {
+            audit.aggregate_version = row_version(server.aggregate_version);
+        }
+        let row = ServerRow {
+            id: before.as_ref().map_or_else(Uuid::new_v4, |row| row.id),
+            name: server.name.trim().to_owned(),
+            transport: serde_json::json!(server.transport),
+            is_enabled: server.is_enabled,
+            audit,
+        };
+        Ok(EditedServer { row, before })
+    }
+
+    /// What a stored server's change brings: tools follow its name, and one that runs as it was is ended.
+    pub(crate) fn server_changed(self: &Arc<Self>, EditedServer { row, before }: &EditedServer) -> Result<(), Error> {
+        if let Some(before) = before.as_ref().filter(|before| before.name != row.name) {
+            self.follow_server(&before.name, &row.name)?;
+        }
+        let is_other = |before: &ServerRow| before.transport != row.transport || before.name != row.name;
+        if !row.is_enabled || before.as_ref().is_some_and(is_other) {
+            self.end_server(row.id);
+        }
+        Ok(())
+    }
+
+    /// Tools of a server go on being its tools under its new name.
+    fn follow_server(self: &Arc<Self>, before: &str, now: &str) -> Result<(), Error> {
+        let records = self.library.list_tool_records()?;
+        let edits = records.iter().filter_map(|record| {
+            let mut edit = tool_forms::edit(record);
+            match &mut edit.implementation {
+                ToolImplementation::McpServer { server, .. } if server == before => now.clone_into(server),
+                _ => return None,
+            }
+            Some(edit)
+        });
+        self.store_tools(&edits.collect::<Vec<_>>(), "saved")?;
+        self.tools_changed()
+    }
+
+    /// The servers of the library, and those its tools only name.
+    pub(crate) fn list_servers(&self) -> Result<Vec<ServerDetail>, Error> {
+        let records = self.library.list_tool_records()?;
+        let mut servers = self
+            .library
+            .list_servers()?
+            .into_iter()
+            .map(|row| self.shown_server(row, &records))
+            .collect::<Result<Vec<_>, _>>()?;
+        for record in &records {
+            let Some(studio_model::Implementation::McpServer { server }) = &record.tool.implementation else {
+                continue;
+            };
+            if !servers.iter().any(|known| known.name == *server) {
+                servers.push(only_named(server));
+            }
+        }
+        // One that never was asked offers what its tools say, as far as is known.
+        for server in servers.iter_mut().filter(|server| server.checked_ts.is_none() && server.tools.is_empty()) {
+            server.tools = only_named_tools(&server.name, &records);
+        }
+        servers.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(servers)
+    }
+
+    pub(crate) fn server(&self, id: Uuid) -> Result<ServerDetail, Error> {
+        self.shown_server(self.library.get_server(id)?, &self.library.list_tool_records()?)
+    }
+
+    fn shown_server(&self, row: ServerRow, records: &[ToolRecord]) -> Result<ServerDetail, Error> {
+        let known = self.servers.slot(row.id).known();
+        let check = self.library.list_server_checks()?.remove(&row.id);
+        let offered = check.as_ref().map(server_tools::tools).unwrap_or_default();
+        Ok(ServerDetail {
+            id: row.id.to_string(),
+            aggregate_version: row.audit.aggregate_version as u32,
+            transport: Some(pool::transport(&row)?),
+            is_enabled: row.is_enabled,
+            state: known.state,
+            message: known.message,
+            ping_us: known.ping_us,
+            info: if known.info.is_empty() {
+                check.as_ref().map(|check| check.info.clone()).unwrap_or_default()
+            } else {
+                known.info
+            },
+            restarts: known.restarts,
+            tools: offered.iter().map(|tool| server_tools::shown(&row.name, tool, records)).collect(),
+            checked_ts: check.map(|check| check.checked_ts),
+            consent: known.consent,
+            name: row.name,
+        })
+    }
+}
+
+fn only_named(name: &str) -> ServerDetail {
+    ServerDetail {
+        id: name.to_owned(),
+        name: name.to_owned(),
+        aggregate_version: 0,
+        transport: None,
+        is_enabled: false,
+        state: ServerState::Unknown,
+        message: "Tools use this server, but it is not set up. Set it up to run them.".to_owned(),
+        ping_us: None,
+        info: String::new(),
+        restarts: 0,
+        tools: Vec::new(),
+        checked_ts: None,
+        consent: None,
+    }
+}
+
+fn only_named_tools(server: &str, records: &[ToolRecord]) -> Vec<crate::dto::ServerTool> {
+    let of_server = |record: &&ToolRecord| matches!(&record.tool.implementation, Some(studio_model::Implementation::McpServer { server: of }) if of == server);
+    let shown = |record: &ToolRecord| crate::dto::ServerTool {
+        name: record.tool.name.clone(),
+        description: record.tool.description.clone(),
+        schema: studio_text::gram::render_schema(&tool_forms::schema(record)).0,
+        tool_id: Some(record.tool.id.to_string()),
+        drift: Vec::new(),
+    };
+    records.iter().filter(of_server).map(shown).collect()
+}
+
+fn check(server: &ServerEdit) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    if server.name.trim().is_empty() {
+        return invalid("A server needs a name.");
+    }
+    match &server.transport {
+        ServerTransport::Stdio { command, .. } if command.trim().is_empty() => {
+            invalid("Enter the program to start, such as npx.")
+        }
+        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match pool::place(sandbox, cwd).problem() {
+            Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
+            None => Ok(()),
+        },
+        ServerTransport::Http { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
+            invalid("A server's address begins with https:// or http://.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A server's id from the text a screen sends.
+pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
+    text.parse()
+        .map_err(|_| Error::new(ErrorCode::NotFound, format!("The server {text} is not set up yet. Set it up first.")))
+}
+
+fn log_line(line: &studio_connect::mcp::LogLine) -> LogLine {
+    let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
+    let stream = match line.stream {
+        LogStream::Stderr => "stderr",
+        LogStream::Protocol => "protocol",
+        LogStream::Studio => "studio",
+    };
+    LogLine { ts, stream: stream.to_owned(), text: line.text.clone() }
+}
+
+fn amount(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

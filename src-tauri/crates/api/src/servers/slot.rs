@@ -1,0 +1,216 @@
+//! What is known of one MCP server of an open library, and whose turn it is to change that.
+
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    time::{Duration, Instant},
+};
+
+use studio_connect::{
+    mcp::{LogLine, McpTool, Server},
+    secrets::Mask,
+};
+use studio_runtime::Stop;
+
+use crate::{
+    dto::{ConsentRequest, ServerState},
+    servers::pool::NotRunning,
+};
+
+/// Most lines of a server's log that are kept over its starts.
+const MOST_LINES: usize = 2_000;
+/// How often a caller that waits looks whether it still has to.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long somebody waits for a server, be it for its start or for an answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Wait<'a> {
+    begun: Instant,
+    /// Altogether.
+    pub(crate) limit: Duration,
+    /// Ends it early.
+    pub(crate) stop: &'a Stop,
+}
+
+impl<'a> Wait<'a> {
+    /// Begins now.
+    pub(crate) fn new(limit: Duration, stop: &'a Stop) -> Self {
+        Self { begun: Instant::now(), limit, stop }
+    }
+
+    /// What is left of it.
+    pub(crate) fn rest(&self) -> Duration {
+        self.limit.saturating_sub(self.begun.elapsed())
+    }
+}
+
+/// What is known of one server.
+#[derive(Default)]
+pub(crate) struct Slot {
+    /// Held while it is started or ended, so that it never runs twice.
+    changing: Mutex<()>,
+    /// Ends the start that is under way.
+    starting: Mutex<Option<Stop>>,
+    /// The one that runs, or ran last.
+    server: Mutex<Option<Arc<Server>>>,
+    /// What it was given in secret.
+    mask: Mutex<Arc<Mask>>,
+    known: Mutex<Known>,
+}
+
+/// How a server is, as screens see it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) state: ServerState,
+    pub(crate) message: String,
+    pub(crate) consent: Option<ConsentRequest>,
+    pub(crate) ping_us: Option<u32>,
+    pub(crate) restarts: u32,
+    /// How often the watch started it since somebody else did, or since it last answered.
+    pub(crate) starts: u32,
+    pub(crate) tools: Vec<McpTool>,
+    /// Whether it said that its tools changed, and did not list them since.
+    pub(crate) is_unlisted: bool,
+    /// What it said, in its earlier starts too; oldest first.
+    pub(crate) log: Vec<LogLine>,
+    pub(crate) info: String,
+}
+
+impl Slot {
+    /// How it is now.
+    pub(crate) fn known(&self) -> Known {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(server) = self.last() {
+            known.log.extend(server.log());
+            // It may have ended before anybody followed it.
+            if known.state == ServerState::Running && !server.is_alive() {
+                known.state = ServerState::Failed;
+                known.message = server.ending().unwrap_or_default();
+            }
+        }
+        known
+    }
+
+    /// Takes what it was given in secret out of what it says.
+    pub(crate) fn mask(&self) -> Arc<Mask> {
+        Arc::clone(&self.mask.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn last(&self) -> Option<Arc<Server>> {
+        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes the server out, and keeps what it said.
+    pub(crate) fn take(&self) -> Option<Arc<Server>> {
+        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        self.keep_log(server.log());
+        Some(server)
+    }
+
+    /// Keeps what it said, the last of it.
+    pub(crate) fn keep_log(&self, lines: Vec<LogLine>) {
+        self.set(|known| {
+            known.log.extend(lines);
+            let too_many = known.log.len().saturating_sub(MOST_LINES);
+            known.log.drain(..too_many);
+        });
+    }
+
+    /// Waits for its turn to start or end it, for as long as the caller does.
+    pub(crate) fn turn(&self, name: &str, wait: Wait<'_>) -> Result<MutexGuard<'_, ()>, NotRunning> {
+        loop {
+            match self.changing.try_lock() {
+                Ok(turn) => return Ok(turn),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) if wait.stop.is_stopped() => return Err(NotRunning::Stopped),
+                Err(TryLockError::WouldBlock) if wait.rest().is_zero() => {
+                    return Err(NotRunning::Failed(format!(
+                        "The MCP server “{name}” is still starting or stopping for another call, and this call \
+                         may wait only {} s. Try again when it is running, or give the tool more time.",
+                        wait.limit.as_secs_f64()
+                    )));
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK.min(wait.rest())),
+            }
+        }
+    }
+
+    /// Its turn to be started or ended, unless somebody has it.
+    pub(crate) fn free_turn(&self) -> Option<MutexGuard<'_, ()>> {
+        match self.changing.try_lock() {
+            Ok(turn) => Some(turn),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Whether it ended by itself, or did so and did not come up again.
+    pub(crate) fn is_down(&self) -> bool {
+        if let Some(last) = self.last() {
+            return !last.is_alive();
+        }
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.state == ServerState::Failed && known.starts > 0
+    }
+
+    /// How often the watch started it.
+    pub(crate) fn starts(&self) -> u32 {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).starts
+    }
+
+    /// Why the one that ran last is there no more, if that is not known yet.
+    pub(crate) fn unnoticed_end(&self) -> Option<String> {
+        let message = self.last().filter(|server| !server.is_alive())?.ending().unwrap_or_default();
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        (known.state == ServerState::Running).then_some(message)
+    }
+
+    /// Ends the start that is under way, if there is one.
+    fn give_up_start(&self) {
+        if let Some(stop) = self.starting.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            stop.stop();
+        }
+    }
+
+    /// Changes what is known.
+    pub(crate) fn set(&self, change: impl FnOnce(&mut Known)) {
+        change(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// The one that runs.
+    pub(crate) fn running(&self) -> Option<Arc<Server>> {
+        self.last().filter(|server| server.is_alive())
+    }
+
+    /// Puts the one that now runs in, with what takes its secrets out of what it says.
+    pub(crate) fn put(&self, server: Arc<Server>, mask: Arc<Mask>) {
+        *self.mask.lock().unwrap_or_else(PoisonError::into_inner) = mask;
+        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
+    }
+
+    /// A tool as it was listed last.
+    pub(crate) fn offered(&self, tool: &str) -> Option<McpTool> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.tools.iter().find(|offered| offered.name == tool).cloned()
+    }
+
+    /// Whether it said that its tools changed, and did not list them since.
+    pub(crate) fn is_unlisted(&self) -> bool {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).is_unlisted
+    }
+
+    /// Remembers how the start that is under way is given up; none when it is over.
+    pub(crate) fn set_starting(&self, stop: Option<Stop>) {
+        *self.starting.lock().unwrap_or_else(PoisonError::into_inner) = stop;
+    }
+
+    /// Gives up a start that is under way, then ends what runs, `first` done in between.
+    pub(crate) fn end(&self, first: impl FnOnce(&Self)) {
+        self.give_up_start();
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        first(self);
+        if let Some(server) = self.last() {
+            server.stop();
+        }
+        self.take();
+    }
+}

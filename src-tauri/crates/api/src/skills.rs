@@ -1,0 +1,18 @@
+//! Skills as authors write them: reading, saving, importing, linking, and what is found wrong with them.
+
+pub(crate) mod analysis;
+pub(crate) mod content;
+pub(crate) mod dto;
+pub(crate) mod editing;
+pub(crate) mod fixes;
+pub(crate) mod history;
+pub(crate) mod import;
+pub(crate) mod judging;
+pub(crate) mod line_endings;
+pub(crate) mod links;
+pub(crate) mod lint_paths;
+pub(crate) mod namesakes;
+pub(crate) mod problems;
+pub(crate) mod roots;
+pub(crate) mod templates;
+pub(crate) mod token_counts;

@@ -1,0 +1,238 @@
+//! Texts understood: findings, frontmatter, tokens and preview, in the offsets an editor counts.
+
+use studio_store::IgnoredFinding;
+use studio_text::{
+    self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind,
+    preview::{Cut, render},
+};
+
+use crate::{
+    Error, Studio,
+    dto::{
+        Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit,
+        Position, PreviewCut, Severity, TextEdit, Tokens,
+    },
+    skills::{
+        content::{Surroundings, convention_of, lint_document, subject},
+        namesakes::SharedName,
+        token_counts::{count, count_tiers},
+    },
+    studio::session::{Session, skill_id},
+};
+
+/// Keys whose values are lists even where they are written as one text.
+const LIST_KEYS: [&str; 4] = ["allowed-tools", "tags", "references", "triggers"];
+
+impl Studio {
+    /// All the editor shows about a text that is being typed; nothing is stored. Offsets count UTF-16 units.
+    pub fn analyze(&self, skill_id: &str, path: &str, text: &str) -> Result<Analysis, Error> {
+        let session = self.session()?;
+        if path == studio_store::SKILL_FILE {
+            session.analyze_skill(skill_id, text)
+        } else {
+            Ok(analyze_file(path, text))
+        }
+    }
+
+    /// The changes that make a form's edit in the text, touching nothing else.
+    pub fn edit_frontmatter(&self, text: &str, edit: &FrontmatterEdit) -> Result<Vec<TextEdit>, Error> {
+        let edit = match edit.clone() {
+            FrontmatterEdit::SetText { key, value } => FieldEdit::SetText { key, value },
+            FrontmatterEdit::SetItems { key, items } => FieldEdit::SetItems { key, items },
+            FrontmatterEdit::Remove { key } => FieldEdit::Remove { key },
+            FrontmatterEdit::SetDefinition { part, value } => part_of(part).edit(&value),
+        };
+        let edits = SkillDocument::read(text).edit(&edit);
+        let offsets = Offsets::new(text);
+        Ok(edits.into_iter().map(|edit| offsets.edit(&edit)).collect())
+    }
+}
+
+impl Session {
+    fn analyze_skill(&self, id: &str, text: &str) -> Result<Analysis, Error> {
+        let id = skill_id(id)?;
+        let detail = self.library.get_skill(id)?;
+        let files: Vec<&str> = detail.files.iter().map(|file| file.path.as_str()).collect();
+        let (tools, composition) = (self.tools_for_lint()?, self.composition()?);
+        let linked = composition.links_of(id, &detail.document.allowed_tools);
+        let absent = composition.requirements.absent_of(id);
+        let folder = detail.link.as_ref().and_then(crate::skills::links::folder_name);
+        let convention = convention_of(&detail.document.tags);
+        let (folder, convention) = (folder.as_deref(), convention.as_deref());
+        let document = SkillDocument::read(text);
+        let namesakes = self.namesakes(id, document.name().unwrap_or(&detail.skill.name))?;
+        let namesakes = namesakes.as_ref().map(SharedName::as_lint);
+        let (files, tools, linked) = (files.as_slice(), Some(&tools), Some(&linked));
+        let around = Surroundings { folder, files, tools, linked, absent, namesakes, convention };
+        let mut findings = encoding_findings(&detail.document.bytes, text);
+        findings.extend(lint_document(&document, around, &Target::ALL));
+        let ignored = self.library.ignored_of(id)?;
+        let (description, body) = count_tiers(document.name(), document.description(), document.body());
+        let offsets = Offsets::new(text);
+        let mut frontmatter = frontmatter(&document, &offsets);
+        // A convention file needs no frontmatter, so lacking it is nothing to mend.
+        frontmatter.unreadable = frontmatter.unreadable.filter(|_| convention.is_none() || document.name().is_some());
+        let preview = render(document.body());
+        Ok(Analysis {
+            findings: findings
+                .iter()
+                .map(|finding| offsets.finding(finding))
+                .map(|finding| Finding {
+                    actions: Self::fix_actions(&detail, &finding),
+                    ignored: reason(&ignored, &finding),
+                    ..finding
+                })
+                .collect(),
+            tokens: Tokens { description, body, files: detail.document.tokens.files },
+            preview: preview.html,
+            preview_cut: preview.cut.map(preview_cut),
+            frontmatter: Some(frontmatter),
+        })
+    }
+}
+
+/// Why a finding is ignored, where it is.
+fn reason(ignored: &[IgnoredFinding], finding: &Finding) -> Option<String> {
+    let found = ignored.iter().find(|one| one.code == finding.code && one.subject == finding.subject);
+    found.map(|one| one.reason.clone())
+}
+
+/// What is wrong with how the file is stored. Bytes that could not be decoded are kept where they still stand, so
+/// only the characters that stand for them are still wrong with it.
+fn encoding_findings(stored: &[u8], text: &str) -> Vec<text::Finding> {
+    let text::decode::Decoded { encoding, mut findings, .. } = text::decode::decode(stored);
+    if encoding == text::decode::Encoding::Lossy {
+        let lost = text.find(char::REPLACEMENT_CHARACTER);
+        findings.retain(|_| lost.is_some());
+        for finding in &mut findings {
+            let at = lost.unwrap_or_default();
+            finding.span = text::Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+        }
+    }
+    findings
+}
+
+fn analyze_file(path: &str, text: &str) -> Analysis {
+    let is_markdown =
+        std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
+    let preview = is_markdown.then(|| render(text));
+    Analysis {
+        findings: Vec::new(),
+        frontmatter: None,
+        tokens: Tokens { files: count(text), ..Tokens::default() },
+        preview_cut: preview.as_ref().and_then(|preview| preview.cut).map(preview_cut),
+        preview: preview.map(|preview| preview.html).unwrap_or_default(),
+    }
+}
+
+fn preview_cut(cut: Cut) -> PreviewCut {
+    match cut {
+        Cut::Long { shown, total } => PreviewCut::Long { shown: shown as u32, total: total as u32 },
+        Cut::Deep { levels } => PreviewCut::Deep { levels: levels as u32 },
+        Cut::Many { elements } => PreviewCut::Many { elements: elements as u32 },
+        Cut::Wide { bytes } => PreviewCut::Wide { bytes: bytes as u32 },
+    }
+}
+
+fn frontmatter(document: &SkillDocument, offsets: &Offsets<'_>) -> Frontmatter {
+    let fields = document.fields().iter().map(|field| field_value(document, field, offsets)).collect();
+    let unreadable = document.unreadable().map(|finding| {
+        let (line, _) = offsets.lines.position(finding.span.start);
+        format!("Line {line}: {}", finding.message)
+    });
+    let parts = [
+        DefinitionPart::DisplayName,
+        DefinitionPart::Capabilities,
+        DefinitionPart::WorkDirection,
+        DefinitionPart::OnActivate,
+        DefinitionPart::OnDeactivate,
+    ];
+    let value = |part| Some(DefinitionValue { part, text: document.definition(part_of(part))?.to_owned() });
+    let definition = parts.into_iter().filter_map(value).collect();
+    Frontmatter { fields, body_from: offsets.utf16(document.body_span().start), unreadable, definition }
+}
+
+/// The part a screen names.
+const fn part_of(part: DefinitionPart) -> text::DefinitionPart {
+    match part {
+        DefinitionPart::DisplayName => text::DefinitionPart::DisplayName,
+        DefinitionPart::Capabilities => text::DefinitionPart::Capabilities,
+        DefinitionPart::WorkDirection => text::DefinitionPart::WorkDirection,
+        DefinitionPart::OnActivate => text::DefinitionPart::OnActivate,
+        DefinitionPart::OnDeactivate => text::DefinitionPart::OnDeactivate,
+    }
+}
+
+fn field_value(document: &SkillDocument, field: &text::Field, offsets: &Offsets<'_>) -> FieldValue {
+    let (line, _) = offsets.lines.position(field.key_span.start);
+    let items = owned(&field.items());
+    let (text, items, form) = match &field.value.kind {
+        ValueKind::Text { text, .. } if LIST_KEYS.contains(&field.key.as_str()) => {
+            (text.clone(), items, FieldForm::Text)
+        }
+        ValueKind::Text { text, .. } => (text.clone(), Vec::new(), FieldForm::Text),
+        ValueKind::List { .. } => (String::new(), items, FieldForm::List),
+        ValueKind::Map { .. } => (field.value.span.of(document.text()).to_owned(), Vec::new(), FieldForm::Map),
+    };
+    FieldValue { key: field.key.clone(), text, items, form, line: line as u32 }
+}
+
+fn owned(items: &[&str]) -> Vec<String> {
+    items.iter().map(|item| (*item).to_owned()).collect()
+}
+
+/// Turns byte offsets of one text into the UTF-16 offsets and positions a screen uses.
+pub(crate) struct Offsets<'a> {
+    text: &'a str,
+    lines: LineIndex<'a>,
+}
+
+impl<'a> Offsets<'a> {
+    /// For one text.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, lines: LineIndex::new(text) }
+    }
+
+    /// A byte offset in UTF-16 units.
+    pub(crate) fn utf16(&self, offset: usize) -> u32 {
+        self.lines.utf16(offset) as u32
+    }
+
+    fn position(&self, offset: usize) -> Position {
+        let (line, column) = self.lines.position(offset);
+        Position { line: line as u32, column: column as u32 }
+    }
+
+    fn edit(&self, edit: &text::TextEdit) -> TextEdit {
+        TextEdit { from: self.utf16(edit.span.start), to: self.utf16(edit.span.end), insert: edit.insert.clone() }
+    }
+
+    /// A finding as the screen shows it.
+    pub(crate) fn finding(&self, finding: &text::Finding) -> Finding {
+        Finding {
+            severity: severity(finding.severity),
+            code: finding.code.to_owned(),
+            message: finding.message.clone(),
+            start: self.position(finding.span.start),
+            end: self.position(finding.span.end),
+            from: self.utf16(finding.span.start),
+            to: self.utf16(finding.span.end),
+            target: finding.target.map(|target| target.as_str().to_owned()),
+            subject: subject(finding, self.text),
+            actions: Vec::new(),
+            ignored: None,
+            fix: finding.fix.as_ref().map(|fix| Fix {
+                title: fix.title.clone(),
+                edits: fix.edits.iter().map(|edit| self.edit(edit)).collect(),
+            }),
+        }
+    }
+}
+
+pub(crate) fn severity(severity: text::Severity) -> Severity {
+    match severity {
+        text::Severity::Error => Severity::Error,
+        text::Severity::Warning => Severity::Warning,
+        text::Severity::Info => Severity::Info,
+    }
+}

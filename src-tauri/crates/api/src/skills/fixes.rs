@@ -1,0 +1,201 @@
+//! Ending problems: all of one kind in many skills at once, and by what lies beyond a text.
+
+use studio_model::SkillId;
+use studio_store::{self as store, ChangeKind, SKILL_FILE};
+use studio_text::{TextEdit, apply, decode::decode, lint::code};
+
+use crate::{
+    Error, Studio,
+    dto::{
+        ChangeReport, Finding, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit,
+        ToolImplementation,
+    },
+    library::change_sets::{Plan, PlannedChange},
+    skills::{
+        content::subject,
+        editing::checked_path,
+        judging::{Judging, other_files},
+        line_endings,
+    },
+    studio::session::{Session, skill_id},
+};
+
+/// A fix may bring the next problem of its kind to light: a reader stops at the first. So often it is fixed again.
+const ROUNDS: usize = 20;
+
+impl Studio {
+    /// What fixing every problem with a code, or with any, would make of a skill file; the stored text where there is
+    /// nothing to fix.
+    pub fn preview_fix(&self, code: Option<&str>, skill_id_text: &str) -> Result<FixPreview, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let fixed = Fixer { session: &session, judging: Judging::of(&session)?, code }.fix(id)?;
+        let has_draft = session.library.get_draft(id, SKILL_FILE)?.is_some();
+        Ok(FixPreview { before: fixed.before, after: fixed.after, fixes: fixed.count, has_draft })
+    }
+
+    /// Fixes every problem with a code, or with any, in these skills, as one set of changes. A skill file with unsaved text
+    /// over it is left alone and named.
+    pub fn fix_all(&self, code: Option<&str>, skills: &[String]) -> Result<ChangeReport, Error> {
+        let session = self.session()?;
+        let fixer = Fixer { session: &session, judging: Judging::of(&session)?, code };
+        let mut changes = Vec::new();
+        for id in skills {
+            let skill = skill_id(id)?;
+            let fixed = fixer.fix(skill)?;
+            if fixed.count > 0 {
+                let stored = session.library.read_file(skill, SKILL_FILE)?;
+                changes.push(PlannedChange { skill, plan: Plan::text(&stored, &fixed.after) });
+            }
+        }
+        let what = code.map(|code| format!(": {}", code::info(code).map_or(code, |info| info.meaning)));
+        let what = what.unwrap_or_default();
+        let title = match changes.len() {
+            1 => format!("Fixed 1 skill{what}"),
+            count => format!("Fixed {count} skills{what}"),
+        };
+        session.apply_changes(ChangeKind::Fix, &title, changes)
+    }
+}
+
+impl Studio {
+    /// Does what ends a problem without an edit of its text.
+    pub fn apply_fix_action(&self, skill: &str, action: &FixAction) -> Result<(), Error> {
+        match action {
+            FixAction::CreateTool { name } => self.save_tool(&stub(name)).map(drop),
+            FixAction::CreateFile { path } => self.create_file(skill, path).map(drop),
+            FixAction::LinkTool { name } => self.session()?.link_tool(skill_id(skill)?, name),
+            FixAction::UnlinkTool { name } => self.session()?.unlink_tool(skill_id(skill)?, name),
+            FixAction::RenameSkill { name } => self.rename_skill(skill, name).map(drop),
+        }
+    }
+}
+
+impl Session {
+    /// What would end a finding beyond the skill's text.
+    pub(crate) fn fix_actions(detail: &store::SkillDetail, finding: &Finding) -> Vec<FixAction> {
+        let has_file = |path: &str| detail.files.iter().any(|file| file.path == path);
+        actions(&finding.code, &finding.subject, has_file)
+    }
+}
+
+/// What would end a problem beyond its text.
+pub(crate) fn actions(code: &str, subject: &str, has_file: impl Fn(&str) -> bool) -> Vec<FixAction> {
+    let action = match code {
+        code::UNKNOWN_TOOL | code::TOOL_MENTION if is_tool_name(subject) => {
+            Some(FixAction::CreateTool { name: subject.to_owned() })
+        }
+        code::TOOL_NOT_LINKED => Some(FixAction::LinkTool { name: subject.to_owned() }),
+        code::TOOL_NOT_LISTED => Some(FixAction::UnlinkTool { name: subject.to_owned() }),
+        code::LINK_MISSING => {
+            let path = subject.trim_start_matches("./");
+            let is_free = checked_path(path).is_ok() && !has_file(path);
+            is_free.then(|| FixAction::CreateFile { path: path.to_owned() })
+        }
+        _ => None,
+    };
+    action.into_iter().collect()
+}
+
+/// Whether a tool can be called that: what stands in brackets behind a name, or a placeholder, is no part of one.
+fn is_tool_name(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | ':');
+    !name.is_empty() && name.len() <= 64 && name.chars().all(is_part)
+}
+
+/// A tool that is only described yet.
+fn stub(name: &str) -> ToolEdit {
+    ToolEdit {
+        id: None,
+        aggregate_version: 0,
+        name: name.to_owned(),
+        description: "Describe what this tool does and when to use it.".to_owned(),
+        version: studio_model::DEFAULT_VERSION.to_owned(),
+        spec: SpecEdit {
+            source: SpecForm::Parameters,
+            signature: String::new(),
+            dialect: SignatureDialect::Arrow,
+            parameters: Vec::new(),
+            schema: String::new(),
+        },
+        implementation: ToolImplementation::None,
+        effect: None,
+        timeout_s: 30,
+        retries: 0,
+        depends_on: Vec::new(),
+    }
+}
+
+/// Fixes one kind of problem, or every kind that has fixes.
+struct Fixer<'a> {
+    session: &'a Session,
+    judging: Judging,
+    code: Option<&'a str>,
+}
+
+/// A skill file before and after, as an editor holds it.
+struct Fixed {
+    before: String,
+    after: String,
+    count: u32,
+}
+
+impl Fixer<'_> {
+    fn fix(&self, id: SkillId) -> Result<Fixed, Error> {
+        let detail = self.session.library.get_skill(id)?;
+        let files = other_files(&detail);
+        let before = line_endings::for_editor(&decode(&detail.document.bytes).text);
+        let ignored = self.session.library.ignored_of(id)?;
+        let mut after = before.clone();
+        let mut count = 0;
+        for _ in 0..ROUNDS {
+            let findings = self.judging.findings(&detail, &after, &files);
+            let is_ignored =
+                |code: &str, subject: &str| ignored.iter().any(|one| one.code == code && one.subject == subject);
+            let counts = |finding: &studio_text::Finding| {
+                self.code.is_none_or(|code| finding.code == code)
+                    && !is_ignored(finding.code, &subject(finding, &after))
+            };
+            let fixes = findings.into_iter().filter(counts).filter_map(|found| found.fix);
+            let (edits, fixed) = together(fixes.map(|fix| fix.edits));
+            let next = apply(&after, &edits);
+            if next == after {
+                break;
+            }
+            after = next;
+            count += fixed;
+        }
+        Ok(Fixed { before, after, count })
+    }
+}
+
+/// The edits of several fixes as one list, and of how many; one that overlaps an earlier one waits for the next round.
+fn together(fixes: impl Iterator<Item = Vec<TextEdit>>) -> (Vec<TextEdit>, u32) {
+    let mut taken: Vec<TextEdit> = Vec::new();
+    let mut count = 0;
+    for edits in fixes {
+        let meets = |edit: &TextEdit| {
+            taken.iter().any(|other| edit.span.start <= other.span.end && other.span.start <= edit.span.end)
+        };
+        if !edits.is_empty() && !edits.iter().any(meets) {
+            taken.extend(edits);
+            count += 1;
+        }
+    }
+    taken.sort_by_key(|edit| edit.span);
+    (taken, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use studio_text::Span;
+
+    use super::{TextEdit, together};
+
+    #[test]
+    fn fixes_that_meet_wait_for_each_other() {
+        let edit = |start, end| TextEdit::new(Span::new(start, end), "x");
+        let (edits, count) = together([vec![edit(5, 6)], vec![edit(1, 2), edit(6, 8)], vec![edit(0, 2)]].into_iter());
+        assert_eq!((edits, count), (vec![edit(0, 2), edit(5, 6)], 2));
+    }
+}

@@ -1,0 +1,134 @@
+//! What the skills of a library are judged by, read once for as many of them as are judged; and judging all of them.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError},
+};
+
+use studio_model::SkillId;
+use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
+use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
+
+use crate::{
+    Error,
+    dto::StudioEvent,
+    library::absent::Requirements,
+    skills::content::{Links, Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+    studio::session::Session,
+};
+
+/// The tools there are, and those each skill is linked to.
+pub(crate) struct Judging {
+    tools: KnownTools,
+    linked: HashMap<SkillId, Links>,
+    requirements: Requirements,
+}
+
+impl Judging {
+    /// As the library stands now.
+    pub(crate) fn of(session: &Session) -> Result<Self, Error> {
+        let composition = session.composition()?;
+        let linked = composition.links(session.library.list_listed_tools()?);
+        Ok(Self { tools: session.tools_for_lint()?, linked, requirements: composition.requirements })
+    }
+
+    /// Reads a skill file among the other files of its skill.
+    pub(crate) fn content(&self, detail: &store::SkillDetail, bytes: Vec<u8>, files: &[&str]) -> store::SkillContent {
+        let place = Place::of(detail, files);
+        let Prepared { mut content, has_name, .. } = self.within(&place, |around| prepare(bytes, around));
+        if !has_name {
+            // A file that lost its name keeps the one the library knows it by.
+            content.name.clone_from(&detail.skill.name);
+        }
+        content
+    }
+
+    /// What lint says of a text as a skill's file, for the target authors write for.
+    pub(crate) fn findings(&self, detail: &store::SkillDetail, text: &str, files: &[&str]) -> Vec<Finding> {
+        let document = SkillDocument::read(text);
+        self.within(&Place::of(detail, files), |around| lint_document(&document, around, &[Target::AgentSkills]))
+    }
+
+    fn within<T>(&self, place: &Place<'_>, read: impl FnOnce(Surroundings<'_>) -> T) -> T {
+        let convention = convention_of(place.tags);
+        read(Surroundings {
+            folder: place.folder.as_deref(),
+            files: place.files,
+            tools: Some(&self.tools),
+            linked: Some(self.linked.get(&place.skill).unwrap_or(Links::NEW)),
+            absent: self.requirements.absent_of(place.skill),
+            convention: convention.as_deref(),
+            ..Surroundings::default()
+        })
+    }
+}
+
+/// Where a skill stands.
+struct Place<'a> {
+    skill: SkillId,
+    folder: Option<String>,
+    tags: &'a [String],
+    files: &'a [&'a str],
+}
+
+impl<'a> Place<'a> {
+    fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
+        let folder = detail.link.as_ref().and_then(crate::skills::links::folder_name);
+        Self { skill: detail.skill.id, folder, tags: &detail.document.tags, files }
+    }
+}
+
+/// Raised whenever lint says something else of the same text: what older versions found is then found anew.
+const RULES: &str = "2";
+/// Where a library says which rules its findings are of.
+const RULES_KEY: &str = "findings.rules";
+/// Skills whose findings are written in one transaction.
+const PART: usize = 500;
+
+impl Session {
+    /// Judges every skill anew where that was last done by other rules.
+    pub(crate) fn judge_if_stale(self: &Arc<Self>) -> Result<(), Error> {
+        let _judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.library.get_setting(RULES_KEY)?.as_deref() != Some(RULES) {
+            self.judge_all()?;
+            self.library.set_setting(RULES_KEY, RULES)?;
+        }
+        Ok(())
+    }
+
+    /// Judges every skill anew and keeps what is said of those of which it is not what was said before.
+    pub(crate) fn judge_all(self: &Arc<Self>) -> Result<(), Error> {
+        let judging = Judging::of(self)?;
+        let paths = self.library.list_file_paths()?;
+        let mut before: HashMap<SkillId, Vec<FindingRow>> = HashMap::new();
+        for one in self.library.list_findings()? {
+            before.entry(one.skill).or_default().push(one.finding);
+        }
+        let mut judged = Vec::new();
+        self.library.visit_skills(|skill| {
+            let files: Vec<&str> = paths.get(&skill.id).into_iter().flatten().map(String::as_str).collect();
+            let folder =
+                skill.linked_file.as_ref().and_then(|(folder, file)| crate::skills::links::own_folder(folder, file));
+            let place = Place { skill: skill.id, folder, tags: &skill.tags, files: &files };
+            let findings = judging.within(&place, |around| judge(&skill.bytes, around));
+            if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {
+                judged.push(JudgedSkill { skill: skill.id, sha256: skill.sha256, findings });
+            }
+        })?;
+        for part in judged.chunks(PART) {
+            self.library.set_findings(part)?;
+        }
+        for one in &judged {
+            self.emit(StudioEvent::SkillChanged { skill_id: one.skill.to_string() });
+        }
+        if !judged.is_empty() {
+            self.emit(StudioEvent::LibraryChanged);
+        }
+        Ok(())
+    }
+}
+
+/// Paths of a skill's other files.
+pub(crate) fn other_files(detail: &store::SkillDetail) -> Vec<&str> {
+    detail.files.iter().map(|file| file.path.as_str()).filter(|path| *path != SKILL_FILE).collect()
+}

@@ -1,0 +1,361 @@
+//! Linked folders: a skill's files on disk, kept in step both ways and never overwritten unseen.
+//!
+//! For every linked file the library remembers the content both sides last agreed on. A file on disk with another
+//! content has changed outside: it is taken over at once where nothing is being typed over it, and put to the author
+//! as a merge where something is.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError},
+    time::UNIX_EPOCH,
+};
+
+use studio_model::SkillId;
+use studio_pack::{FileRead, FolderWatch, LinkedFolder};
+use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, SkillChange, SyncedFile};
+use studio_text::{decode, merge};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{Merge, StudioEvent},
+    skills::{content::file_row, editing::text_for_editor},
+    studio::session::{Session, skill_id},
+};
+
+mod disk;
+mod write;
+
+use disk::Ahead;
+pub(crate) use disk::{Outside, read_to_link, unreadable};
+pub(crate) use write::{Lingering, Written};
+
+impl Studio {
+    /// The merge of a file that changed outside while it was edited here; none where the file on disk is as it was.
+    pub fn outside_change(&self, skill_id_text: &str, path: &str) -> Result<Option<Merge>, Error> {
+        let session = self.session()?;
+        let id = skill_id(skill_id_text)?;
+        let theirs = match session.outside(id, path)? {
+            Outside::Same => return Ok(None),
+            Outside::Differs(theirs) => theirs,
+            Outside::Unreadable(cause) => return Err(disk::unreadable(&cause)),
+        };
+        let stored = session.library.read_file(id, path)?;
+        let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
+        let mine = draft.or_else(|| text_for_editor(&stored)).unwrap_or_default();
+        let base = session.synced_base(id, path)?;
+        session.merge(id, &stored, "file", base.as_ref().unwrap_or(&stored.bytes), &mine, &theirs).map(Some)
+    }
+}
+
+/// Name of the folder a skill lies in, where the skill is a folder of its own.
+pub(crate) fn folder_name(link: &FolderLink) -> Option<String> {
+    own_folder(&link.folder, &link.skill_file)
+}
+
+/// The same, of a folder and the skill file in it.
+pub(crate) fn own_folder(folder: &str, skill_file: &str) -> Option<String> {
+    let name = Path::new(folder).file_name()?.to_string_lossy().into_owned();
+    skill_file.eq_ignore_ascii_case(SKILL_FILE).then_some(name)
+}
+
+/// Whether the linked folder is the skill's own. The folder of a single file belongs to others too.
+fn has_own_folder(link: &FolderLink) -> bool {
+    link.skill_file.eq_ignore_ascii_case(SKILL_FILE)
+}
+
+/// Whether the linked folder has something at a path already.
+pub(crate) fn is_on_disk(link: &FolderLink, path: &str) -> bool {
+    has_own_folder(link) && fs::symlink_metadata(disk_path(link, path)).is_ok()
+}
+
+/// Where a skill's file lies on disk.
+fn disk_path(link: &FolderLink, path: &str) -> PathBuf {
+    let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };
+    Path::new(&link.folder).join(file)
+}
+
+/// A file as library and disk agree on it now.
+pub(crate) fn synced(path: &str, disk: &Path, bytes: &[u8]) -> SyncedFile {
+    let (_, mtime_ms) = stamp(disk).unwrap_or_default();
+    SyncedFile {
+        path: path.to_owned(),
+        sha256: store::sha256_hex(bytes),
+        size: bytes.len() as u64,
+        mtime_ms,
+        is_changed_outside: false,
+    }
+}
+
+fn stamp(disk: &Path) -> Option<(u64, i64)> {
+    let metadata = fs::metadata(disk).ok()?;
+    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some((metadata.len(), modified.as_millis() as i64))
+}
+
+impl Session {
+    /// Watches the linked folders, and looks once at what changed while nobody did.
+    pub(crate) fn watch_links(self: &Arc<Self>) -> Result<(), Error> {
+        let weak = Arc::downgrade(self);
+        let on_change = move |paths: Vec<PathBuf>| {
+            if let Some(session) = weak.upgrade() {
+                session.look_at(&paths);
+            }
+        };
+        // There before the links are listed, so that one made meanwhile is watched too.
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(FolderWatch::start(on_change));
+        for link in self.library.list_links()? {
+            self.watch_folder(Path::new(&link.folder));
+            self.look_at_link(&link);
+        }
+        Ok(())
+    }
+
+    /// Watches one more folder.
+    pub(crate) fn watch_folder(&self, folder: &Path) {
+        if let Some(watch) = self.watch.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
+            let _unwatched = watch.watch(folder);
+        }
+    }
+
+    /// Takes in a batch of changed paths.
+    pub(crate) fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
+        let Ok(links) = self.library.list_links() else { return };
+        let is_touched = |link: &FolderLink| {
+            let folder = Path::new(&link.folder);
+            paths.iter().any(|path| path.starts_with(folder) || folder.starts_with(path))
+        };
+        links.iter().filter(|link| is_touched(link)).for_each(|link| self.look_at_link(link));
+    }
+
+    /// Watches the folder of one skill from now on, and looks at it.
+    pub(crate) fn follow_link(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        if let Some(link) = self.library.get_link(id)? {
+            self.watch_folder(Path::new(&link.folder));
+            self.look_at_link(&link);
+        }
+        Ok(())
+    }
+
+    /// Looks at the folder of one skill, because what kept it from being taken over is gone.
+    pub(crate) fn look_at_skill(self: &Arc<Self>, id: SkillId) {
+        if let Ok(Some(link)) = self.library.get_link(id) {
+            self.look_at_link(&link);
+        }
+    }
+
+    /// Takes over or marks what changed in one linked folder. A folder that cannot be read is marked as missing; the
+    /// other links go on.
+    fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
+        if self.library.obstacle().is_some() {
+            return;
+        }
+        // Disks may be slow: nobody who saves waits for what is read here.
+        let ahead = Ahead::read(link);
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        // The link may have changed while this waited for its turn.
+        let Ok(Some(link)) = self.library.get_link(link.skill) else { return };
+        if self.sync_link(&link, ahead).is_err() {
+            self.emit(StudioEvent::LibraryChanged);
+        }
+    }
+
+    fn sync_link(self: &Arc<Self>, link: &FolderLink, mut ahead: Ahead) -> Result<(), Error> {
+        let id = link.skill;
+        let is_missing = !disk_path(link, SKILL_FILE).is_file();
+        if is_missing != link.is_missing {
+            self.library.set_link_missing(id, is_missing)?;
+            self.emit(StudioEvent::LibraryChanged);
+        }
+        if is_missing {
+            return Ok(());
+        }
+        let detail = self.library.get_skill(id)?;
+        let others = detail.files.iter().map(|file| (file.path.as_str(), file.sha256.as_str()));
+        let stored: HashMap<&str, &str> = others.chain([(SKILL_FILE, detail.document.sha256.as_str())]).collect();
+        let mut is_changed = false;
+        for file in &link.files {
+            is_changed |= self.sync_file(link, file, stored.get(file.path.as_str()).copied(), &mut ahead)?;
+        }
+        is_changed |= self.take_new_files(link, ahead)?;
+        if is_changed {
+            self.refresh_findings(id)?;
+            self.skill_changed(id)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at one linked file, which the library holds with the hash `stored`; says whether the library changed.
+    fn sync_file(
+        &self,
+        link: &FolderLink,
+        file: &SyncedFile,
+        stored: Option<&str>,
+        ahead: &mut Ahead,
+    ) -> Result<bool, Error> {
+        let disk = disk_path(link, &file.path);
+        // Saved here while the folder could not be written, or just before the program ended.
+        let is_ahead = stored.is_some_and(|stored| stored != file.sha256);
+        let is_as_it_was = stamp(&disk) == Some((file.size, file.mtime_ms)) && !file.is_changed_outside;
+        if is_as_it_was && !is_ahead {
+            return Ok(false);
+        }
+        let is_edited = is_ahead || self.library.get_draft(link.skill, &file.path)?.is_some();
+        let read = match ahead.take(link, &file.path) {
+            Ok(read) => read,
+            Err(cause) if disk::is_gone(&cause) && !is_edited => return self.lose_file(link, file),
+            // Gone, or not a file that is read here: the author is told when they open it.
+            Err(_) => return self.mark_changed(link, file),
+        };
+        let on_disk = store::sha256_hex(&read.bytes);
+        if on_disk == file.sha256 && is_ahead {
+            let saved = self.library.read_file(link.skill, &file.path)?;
+            self.write_linked(link.skill, &file.path, &saved.bytes)?;
+            return Ok(file.is_changed_outside);
+        }
+        if on_disk == file.sha256 || Some(on_disk.as_str()) == stored {
+            self.library.put_synced(link.skill, &[disk::agreed(&file.path, &read)])?;
+            return Ok(file.is_changed_outside);
+        }
+        if is_edited {
+            return self.mark_changed(link, file);
+        }
+        self.take_over(link, &file.path, read)?;
+        Ok(true)
+    }
+
+    /// A linked file that is gone: its content stays in the library's timeline.
+    fn lose_file(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+        let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
+        let record = Record { reason: "deleted outside".to_owned(), ..Record::default() };
+        let files = vec![FileChange::Delete { path: file.path.clone() }];
+        self.library.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
+        self.library.delete_synced(link.skill, &file.path)?;
+        self.tell(link.skill, &file.path, true)?;
+        Ok(true)
+    }
+
+    fn mark_changed(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+        if file.is_changed_outside {
+            return Ok(false);
+        }
+        self.library.put_synced(link.skill, &[SyncedFile { is_changed_outside: true, ..file.clone() }])?;
+        self.tell(link.skill, &file.path, false)?;
+        self.emit(StudioEvent::LibraryChanged);
+        Ok(false)
+    }
+
+    /// Stores what lies on disk as a version of its own.
+    fn take_over(&self, link: &FolderLink, path: &str, read: FileRead) -> Result<(), Error> {
+        let stored = self.library.read_file(link.skill, path)?;
+        let record = changed(&stored.bytes, &read.bytes, CHANGED_OUTSIDE);
+        let agreed = disk::agreed(path, &read);
+        self.keep_bytes(link.skill, path, read.bytes, stored.is_executable, stored.aggregate_version, record)?;
+        self.library.put_synced(link.skill, &[agreed])?;
+        self.tell(link.skill, path, true)
+    }
+
+    /// Files that came into a linked folder.
+    fn take_new_files(&self, link: &FolderLink, ahead: Ahead) -> Result<bool, Error> {
+        let known: HashSet<&str> = link.files.iter().map(|file| file.path.as_str()).collect();
+        let mut is_changed = false;
+        for file in ahead.found.into_iter().filter(|file| !known.contains(file.path.as_str())) {
+            let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
+            let record = Record { reason: "added outside".to_owned(), ..Record::default() };
+            let agreed = synced(&file.path, &disk_path(link, &file.path), &file.bytes);
+            let files = vec![FileChange::Put(file_row(&file.path, file.bytes, file.is_executable))];
+            self.library.update_skill(
+                link.skill,
+                expected,
+                &SkillChange { files, record, ..SkillChange::default() },
+            )?;
+            self.tell(link.skill, &agreed.path, true)?;
+            self.library.put_synced(link.skill, &[agreed])?;
+            is_changed = true;
+        }
+        Ok(is_changed)
+    }
+
+    fn tell(&self, id: SkillId, path: &str, applied: bool) -> Result<(), Error> {
+        let skill_name = self.library.get_skill(id)?.skill.name;
+        self.emit(StudioEvent::OutsideChange { skill_id: id.to_string(), skill_name, path: path.to_owned(), applied });
+        Ok(())
+    }
+
+    /// The content both sides of a linked file last agreed on.
+    pub(crate) fn synced_base(&self, id: SkillId, path: &str) -> Result<Option<Vec<u8>>, Error> {
+        let Some(link) = self.library.get_link(id)? else { return Ok(None) };
+        let Some(agreed) = link.files.iter().find(|file| file.path == path) else { return Ok(None) };
+        if let Some(base) = self.library.read_content(id, path, &agreed.sha256)? {
+            return Ok(Some(base));
+        }
+        // Linked while both sides differed: what the file holds may be an earlier state of the skill.
+        let Ok(read) = disk::read(&link, path) else { return Ok(None) };
+        Ok(self.library.read_content(id, path, &store::sha256_hex(&read.bytes))?)
+    }
+
+    /// Takes over what changed outside in a skill's folder. Only while [`Session::writing`] is held.
+    pub(crate) fn take_outside(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        self.library.get_link(id)?.map_or(Ok(()), |link| self.sync_link(&link, Ahead::read(&link)))
+    }
+
+    /// Takes over what changed outside, and refuses to write over what cannot be taken over.
+    pub(crate) fn refuse_outside_change(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        self.take_outside(id)?;
+        let Some(link) = self.library.get_link(id)? else { return Ok(()) };
+        link.files.iter().try_for_each(|file| match disk::outside(&link, &file.path) {
+            Outside::Same => Ok(()),
+            Outside::Differs(_) => {
+                let disk = disk_path(&link, &file.path);
+                let message = format!("{} was changed outside. Open the skill and merge first.", disk.display());
+                Err(Error::new(ErrorCode::Stale, message))
+            }
+            Outside::Unreadable(cause) => Err(disk::unreadable(&cause)),
+        })
+    }
+
+    /// Moves a file within the linked folder, where there is one.
+    pub(crate) fn rename_linked(&self, id: SkillId, from: &str, to: &str, bytes: &[u8]) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
+        if disk_path(&link, from).is_file() {
+            let folder = LinkedFolder::open(Path::new(&link.folder));
+            let renamed = folder.and_then(|folder| folder.rename(Path::new(from), Path::new(to)));
+            renamed.map_err(|cause| not_on_disk(&cause))?;
+        }
+        self.library.delete_synced(id, from)?;
+        self.write_linked(id, to, bytes)
+    }
+
+    /// Takes a file out of the linked folder, where there is one.
+    pub(crate) fn remove_linked(&self, id: SkillId, path: &str) -> Result<(), Error> {
+        let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
+        if let Outside::Differs(_) = disk::outside(&link, path) {
+            // Nothing holds it any more that could be merged with it: it comes back as a new file at the next look.
+            self.library.delete_synced(id, path)?;
+            let message = format!("{path} was changed on disk at the same moment, so it was left there.");
+            return Err(Error::new(ErrorCode::File, message));
+        }
+        if disk_path(&link, path).is_file() {
+            let folder = LinkedFolder::open(Path::new(&link.folder));
+            folder.and_then(|folder| folder.remove(Path::new(path))).map_err(|cause| not_on_disk(&cause))?;
+        }
+        self.library.delete_synced(id, path)?;
+        Ok(())
+    }
+}
+
+/// How the timeline names a change by another program.
+const CHANGED_OUTSIDE: &str = "changed outside";
+
+/// What a change of a file is in the timeline.
+fn changed(before: &[u8], after: &[u8], reason: &str) -> Record {
+    let (added, removed) = merge::word_counts(&decode::decode(before).text, &decode::decode(after).text);
+    Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() }
+}
+
+pub(crate) fn not_on_disk(cause: &studio_pack::Error) -> Error {
+    let message = format!("The library has the change, but the linked folder does not: failed to {cause}.");
+    Error::new(ErrorCode::File, message)
+}

@@ -1,0 +1,286 @@
+//! Skills on disk, looked at without importing them: findings and tokens.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    thread,
+};
+
+use serde::Serialize;
+use studio_model::SkillId;
+use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
+use studio_store::{self as store, Library};
+use studio_text::{
+    SkillDocument, Target,
+    decode::decode,
+    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, lint, name_duplicate},
+    tokens,
+};
+
+use crate::{
+    Config, Error, ErrorCode, Studio,
+    dto::Finding,
+    library::recent::Recent,
+    skills::{analysis::Offsets, content::text_of, namesakes::free_name, token_counts::count_tiers},
+    studio::named::read_named,
+    tools::problems::tools_for_lint,
+};
+
+/// A finding in a file on disk.
+#[derive(Clone, Debug, Serialize)]
+pub struct LintedFinding {
+    /// The file.
+    pub path: String,
+    /// Where and what.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// What a library knows that lint of files on disk asks for.
+#[derive(Clone, Debug)]
+pub struct LintBasis {
+    /// The tools that skills are judged by.
+    tools: KnownTools,
+    ignored: IgnoredProblems,
+}
+
+impl LintBasis {
+    fn of(library: &Library) -> Result<Self, Error> {
+        Ok(Self { tools: tools_for_lint(library)?, ignored: IgnoredProblems::of(library)? })
+    }
+}
+
+/// What the author of a library ignores in the files that its skills are linked to or were imported from, by file.
+#[derive(Clone, Debug, Default)]
+struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
+
+impl IgnoredProblems {
+    fn of(library: &Library) -> Result<Self, Error> {
+        let mut of_skills: HashMap<SkillId, HashSet<(String, String)>> = HashMap::new();
+        for one in library.list_ignored()? {
+            of_skills.entry(one.skill).or_default().insert((one.code, one.subject));
+        }
+        if of_skills.is_empty() {
+            return Ok(Self::default());
+        }
+        let imported = library.list_origins()?.into_iter();
+        let mut files: HashMap<SkillId, PathBuf> =
+            imported.map(|(skill, origin)| (skill, Path::new(&origin.root).join(origin.path))).collect();
+        let linked = library.list_links()?.into_iter();
+        files.extend(linked.map(|link| (link.skill, Path::new(&link.folder).join(link.skill_file))));
+        let mut of_files: HashMap<PathBuf, HashSet<(String, String)>> = HashMap::new();
+        for (skill, ignored) in of_skills {
+            if let Some(file) = files.get(&skill).and_then(|file| fs::canonicalize(file).ok()) {
+                of_files.entry(file).or_default().extend(ignored);
+            }
+        }
+        Ok(Self(of_files))
+    }
+
+    /// Takes what is ignored out of what was found in a file, and counts it.
+    fn take_out(&self, file: Option<&Path>, findings: &mut Vec<LintedFinding>) -> usize {
+        if self.0.is_empty() || findings.is_empty() {
+            return 0;
+        }
+        let Some(ignored) = file.and_then(|file| self.0.get(&fs::canonicalize(file).ok()?)) else { return 0 };
+        let before = findings.len();
+        findings.retain(|one| !ignored.contains(&(one.finding.code.clone(), one.finding.subject.clone())));
+        before - findings.len()
+    }
+}
+
+impl Studio {
+    /// What the open library knows for lint of files on disk.
+    pub fn lint_basis(&self) -> Result<LintBasis, Error> {
+        LintBasis::of(&self.session()?.library)
+    }
+}
+
+/// The same of the library that was opened last; none where no library was opened yet. Nothing is started and the file is
+/// not searched for damage: many times cheaper than a [`Studio`] with that library.
+pub fn lint_basis_of_last_library(config: &Config) -> Result<Option<LintBasis>, Error> {
+    let Some(last) = Recent::read(&config.data_dir).list().into_iter().next() else { return Ok(None) };
+    let path = Path::new(&last.path);
+    let library = match Library::open_for_a_look(path)? {
+        Some(library) => library,
+        None => Library::open(path, &store::Options::new(config.user.clone()))?.0,
+    };
+    LintBasis::of(&library).map(Some)
+}
+
+/// What lint says of some paths.
+#[derive(Clone, Debug, Default)]
+pub struct Linted {
+    /// In the order of the files.
+    pub findings: Vec<LintedFinding>,
+    /// What could not be looked at, and why.
+    pub skipped: Vec<Skipped>,
+    /// How many skill files were looked at.
+    pub skills: usize,
+    /// How many findings the library's author ignores; they are not among the findings.
+    pub ignored: usize,
+}
+
+/// Estimated tokens of what lies at a path.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct PathTokens {
+    /// Names and descriptions.
+    pub description: usize,
+    /// Instructions.
+    pub body: usize,
+    /// Other files.
+    pub files: usize,
+    /// Skills counted.
+    pub skills: usize,
+}
+
+/// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
+/// target; without it the Agent Skills standard is meant. Where a library is given, the tools that the skills name are
+/// looked up in it; what its author ignores is left out and counted.
+pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
+    let targets = match target {
+        None => vec![Target::AgentSkills],
+        Some(name) => Target::rules_of(name).ok_or_else(|| unknown_target(name))?,
+    };
+    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+    let discovery = discover(paths, &options, &());
+    let tools = library.map(|library| {
+        let mut tools = library.tools.clone();
+        let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
+        folders.for_each(|name| tools.add_skill(name));
+        tools
+    });
+    let tools = tools.as_ref();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = discovery.found.len().div_ceil(threads).max(1);
+    let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for (number, part) in discovery.found.chunks(share).enumerate() {
+            let (parts, targets) = (&parts, &targets);
+            scope.spawn(move || {
+                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
+                parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, findings));
+            });
+        }
+    });
+    let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    parts.sort_unstable_by_key(|(number, _)| *number);
+    let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
+    add_namesakes(&mut linted, &discovery.found)?;
+    let mut ignored = 0;
+    if let Some(library) = library {
+        for (skill, found) in linted.iter_mut().zip(&discovery.found) {
+            ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
+        }
+    }
+    Ok(Linted {
+        findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
+        skills: discovery.found.len(),
+        skipped: discovery.skipped,
+        ignored,
+    })
+}
+
+/// Estimated tokens of the skills under a path, or of the one file it names.
+pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
+    let discovery = discover(&[path.to_path_buf()], &Options::default(), &());
+    if discovery.found.is_empty() {
+        if path.is_dir() {
+            return Err(Error::new(ErrorCode::NotFound, format!("There is no skill file under {}.", path.display())));
+        }
+        let bytes = read_named(path)?;
+        let text = text_of(&bytes).ok_or_else(|| {
+            Error::new(ErrorCode::Invalid, format!("{} is not a text file; it has no tokens.", path.display()))
+        })?;
+        return Ok(PathTokens { files: tokens::count(&text), ..PathTokens::default() });
+    }
+    Ok(discovery.found.iter().fold(PathTokens::default(), |sum, found| {
+        let document = SkillDocument::read(&decode(&found.bytes).text);
+        let (description, body) = count_tiers(document.name(), document.description(), document.body());
+        let files: usize =
+            found.files.iter().filter_map(|file| text_of(&file.bytes)).map(|text| tokens::count(&text)).sum();
+        PathTokens {
+            description: sum.description + description as usize,
+            body: sum.body + body as usize,
+            files: sum.files + files,
+            skills: sum.skills + 1,
+        }
+    }))
+}
+
+/// A skill that was looked at.
+struct LintedSkill {
+    name: String,
+    findings: Vec<LintedFinding>,
+}
+
+fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>) -> LintedSkill {
+    let decoded = decode(&found.bytes);
+    let document = SkillDocument::read(&decoded.text);
+    let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
+    // As its links would be after an import: what the file lists.
+    let own: HashSet<&str> = document.allowed_tools().into_iter().map(studio_model::tool_of_item).collect();
+    let linked = tools.map(|tools| SkillLinks {
+        own: own.into_iter().filter(|name| tools.own.contains(*name)).collect(),
+        lent: HashSet::new(),
+    });
+    let context = LintContext {
+        folder: found.folder_name.as_deref(),
+        files: Some(&files),
+        tools,
+        linked: linked.as_ref(),
+        namesakes: None,
+        absent: &[],
+        targets,
+    };
+    let mut findings = decoded.findings;
+    findings.extend(lint(&document, &context));
+    let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
+    if findings.is_empty() {
+        return LintedSkill { name, findings: Vec::new() };
+    }
+    let offsets = Offsets::new(&decoded.text);
+    let findings = findings
+        .into_iter()
+        .map(|finding| LintedFinding { path: found.display_path.clone(), finding: offsets.finding(&finding) })
+        .collect();
+    LintedSkill { name, findings }
+}
+
+/// Says of every skill whose name another one under the same paths has, where that one is.
+fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(), Error> {
+    let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, skill) in linted
+        .iter()
+        .enumerate()
+        .filter(|(at, skill)| !skill.name.is_empty() && found[*at].kind != SkillKind::Convention)
+    {
+        named.entry(skill.name.clone()).or_default().push(at);
+    }
+    for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {
+        let free = free_name(name, |name| Ok(named.contains_key(name)))?;
+        for &at in places {
+            let others = places.iter().filter(|other| **other != at).map(|other| found[*other].display_path.clone());
+            let told: Vec<String> = others.take(NAMED).collect();
+            let text = decode(&found[at].bytes).text;
+            let namesakes = Namesakes { name, others: places.len() - 1, places: &told, free: &free };
+            let finding = name_duplicate(&SkillDocument::read(&text), namesakes);
+            let finding = Offsets::new(&text).finding(&finding);
+            linted[at].findings.push(LintedFinding { path: found[at].display_path.clone(), finding });
+        }
+    }
+    Ok(())
+}
+
+fn unknown_target(name: &str) -> Error {
+    let known = Target::names().collect::<Vec<_>>().join(", ");
+    let message = match name {
+        "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools" => {
+            format!("“{name}” lists tools and holds no skills, so there is nothing to check. Targets: {known}.")
+        }
+        _ => format!("There is no target “{name}”. Targets: {known}."),
+    };
+    Error::new(ErrorCode::Invalid, message)
+}

@@ -1,0 +1,5 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub mod asking;
+pub mod machine;
+pub mod status;

@@ -1,0 +1,154 @@
+//! What settings show of this machine: the programs tools run with, and the copies of the library.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use studio_connect::{
+    java::Java,
+    sandbox::{Interpreters, is_executable},
+    script::Python,
+};
+use studio_runtime::Failure;
+use studio_store::BACKUPS_KEPT;
+
+use crate::{
+    Config, Error, ErrorCode, Studio,
+    dto::{BackupInfo, InterpreterInfo, InterpreterLanguage},
+    studio::paths::expanded,
+};
+
+/// What the author chose, in a file of the user's: a library that is given away must not name programs to start.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Chosen {
+    python: Option<String>,
+    java: Option<String>,
+}
+
+impl Chosen {
+    fn file(config: &Config) -> PathBuf {
+        config.config_dir.join("interpreters.json")
+    }
+
+    /// What is kept; one that cannot be read chose nothing.
+    fn read(config: &Config) -> Self {
+        let kept = fs::read(Self::file(config)).ok();
+        kept.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    fn keep(&self, config: &Config) -> Result<(), Error> {
+        let file = Self::file(config);
+        let bytes = serde_json::to_vec_pretty(self).map_err(|cause| Error::interrupted(&cause))?;
+        fs::create_dir_all(&config.config_dir).map_err(|cause| Error::file("write", &file, &cause))?;
+        studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
+            let message = format!("The interpreters could not be saved in {}.", file.display());
+            Error::new(ErrorCode::File, message).with_detail(&cause)
+        })
+    }
+}
+
+/// The programs the author chose to run tools with.
+pub(crate) fn chosen_interpreters(config: &Config) -> Interpreters {
+    let Chosen { python, java } = Chosen::read(config);
+    Interpreters { python: python.map(PathBuf::from), java: java.map(PathBuf::from) }
+}
+
+impl Studio {
+    /// What Python, JavaScript and Java tools are run with on this machine, as it is found now.
+    pub fn list_interpreters(&self) -> Vec<InterpreterInfo> {
+        let chosen = chosen_interpreters(&self.shared.config);
+        let built_in = InterpreterInfo {
+            language: InterpreterLanguage::Javascript,
+            chosen: None,
+            program: None,
+            version: None,
+            problem: None,
+        };
+        let [python, java] = [chosen.python.as_deref(), chosen.java.as_deref()];
+        vec![
+            found(InterpreterLanguage::Python, python, Python::interpreter(python)),
+            built_in,
+            found(InterpreterLanguage::Java, java, Java::jdk(java)),
+        ]
+    }
+
+    /// Chooses the program that tools of a language are run with, or leaves it to the studio. One that cannot run them is
+    /// refused.
+    pub fn set_interpreter(
+        &self,
+        language: InterpreterLanguage,
+        program: Option<&str>,
+    ) -> Result<Vec<InterpreterInfo>, Error> {
+        let program = program.map(str::trim).filter(|typed| !typed.is_empty()).map(expanded);
+        if let Some(program) = &program {
+            check(language, program)?;
+        }
+        let mut chosen = Chosen::read(&self.shared.config);
+        let program = program.map(|program| program.display().to_string());
+        match language {
+            InterpreterLanguage::Python => chosen.python = program,
+            InterpreterLanguage::Java => chosen.java = program,
+            InterpreterLanguage::Javascript => {}
+        }
+        chosen.keep(&self.shared.config)?;
+        Ok(self.list_interpreters())
+    }
+
+    /// Where copies of the open library are, and how many.
+    pub fn backup_info(&self) -> Result<BackupInfo, Error> {
+        let session = self.session()?;
+        let folder = session.backup_folder();
+        let copies = session.library.list_backups(&folder)?;
+        let made = copies.last().and_then(|newest| fs::metadata(newest).ok()?.modified().ok());
+        Ok(BackupInfo {
+            folder: folder.display().to_string(),
+            copies: copies.len() as u32,
+            kept: BACKUPS_KEPT as u32,
+            newest: made.and_then(|time| jiff::Timestamp::try_from(time).ok()).map(|time| time.to_string()),
+        })
+    }
+}
+
+/// Refuses a program that tools of a language cannot be run with, and says why.
+fn check(language: InterpreterLanguage, program: &Path) -> Result<(), Error> {
+    let refused = |message: String| Err(Error::new(ErrorCode::Invalid, message));
+    let path = program.display();
+    if !program.is_absolute() {
+        return refused(format!("Enter the full path of the program, such as /usr/bin/{path}."));
+    }
+    if !program.exists() {
+        return refused(format!("There is no file {path}."));
+    }
+    if !is_executable(program) {
+        return refused(format!("{path} cannot be started: it is not an executable file."));
+    }
+    let asked = match language {
+        InterpreterLanguage::Python => Python::interpreter(Some(program)),
+        InterpreterLanguage::Java => Java::jdk(Some(program)),
+        InterpreterLanguage::Javascript => return refused("JavaScript tools run in the studio itself.".to_owned()),
+    };
+    asked.map(drop).or_else(|failure| refused(failure.to_string()))
+}
+
+fn found(
+    language: InterpreterLanguage,
+    chosen: Option<&Path>,
+    asked: Result<(PathBuf, String), Failure>,
+) -> InterpreterInfo {
+    let chosen = chosen.map(|program| program.display().to_string());
+    match asked {
+        Ok((program, version)) => InterpreterInfo {
+            language,
+            chosen,
+            program: Some(program.display().to_string()),
+            version: Some(version.trim_start_matches("javac ").to_owned()),
+            problem: None,
+        },
+        Err(failure) => {
+            InterpreterInfo { language, chosen, program: None, version: None, problem: Some(failure.to_string()) }
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! Tools: their specification in its three forms, how they are carried out, and what changed.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::dto::Severity;
+
+/// Which of the three forms of a specification is written by hand; the others follow it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SpecForm {
+    /// A gram type signature.
+    Signature,
+    /// The table of parameters.
+    #[default]
+    Parameters,
+    /// JSON Schema.
+    Schema,
+}
+
+/// How a type signature is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SignatureDialect {
+    /// `(name: Text) --> IO Text`
+    #[default]
+    Arrow,
+    /// `(name::Text)==>(::Text)`
+    Curried,
+    /// `(name::String)==>(::String)`
+    Classic,
+}
+
+/// One parameter, as the table shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolParameter {
+    /// Name of the argument.
+    pub name: String,
+    /// `string`, `number`, `boolean`, `object` or `array`.
+    pub kind: String,
+    /// Whether a call must give it.
+    pub required: bool,
+    /// Value taken when a call gives none, as JSON text.
+    pub default_value: Option<String>,
+    /// Tells the model what to put there.
+    pub description: Option<String>,
+    /// JSON Schema, as text, for what the type alone cannot say.
+    pub validation_schema: Option<String>,
+}
+
+/// What the author wrote: the form that is the source, and its text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct SpecEdit {
+    /// Which form counts.
+    pub source: SpecForm,
+    /// The signature as written; read only where it is the source.
+    pub signature: String,
+    /// How a signature that follows is written.
+    pub dialect: SignatureDialect,
+    /// The parameters; read only where they are the source.
+    pub parameters: Vec<ToolParameter>,
+    /// JSON Schema as text; read only where it is the source.
+    pub schema: String,
+}
+
+/// A specification in all three forms. Offsets are UTF-16 into the text of their form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolSpec {
+    /// Which form is the source.
+    pub source: SpecForm,
+    /// The signature: as written, or as it follows; empty where none can say it.
+    pub signature: String,
+    /// How it is written.
+    pub dialect: SignatureDialect,
+    /// The parameters in their order.
+    pub parameters: Vec<ToolParameter>,
+    /// The JSON Schema a model is sent, laid out for reading.
+    pub schema: String,
+    /// Where each parameter stands in the signature and in the schema.
+    pub marks: Vec<ParameterMark>,
+    /// What a form that follows cannot say.
+    pub losses: Vec<SpecLoss>,
+    /// What is wrong with the source. While there is any, the forms that follow stay as they last were valid, or empty.
+    pub problems: Vec<SpecProblem>,
+}
+
+/// Where one parameter stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ParameterMark {
+    /// Its name; nested ones with dots.
+    pub path: String,
+    /// Start and end in the signature.
+    pub signature: Option<(u32, u32)>,
+    /// Start and end in the schema.
+    pub schema: Option<(u32, u32)>,
+}
+
+/// Something a form cannot say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SpecLoss {
+    /// The form that cannot say it.
+    pub form: SpecForm,
+    /// The parameter, with dots; empty for the whole.
+    pub parameter: String,
+    /// What is lost, as a sentence.
+    pub why: String,
+}
+
+/// Something wrong with what was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SpecProblem {
+    /// An error costs what it is about; a warning changes it; an info is worth knowing.
+    pub severity: Severity,
+    /// What, where, what to do.
+    pub message: String,
+    /// Start in the text.
+    pub start: u32,
+    /// End in the text.
+    pub end: u32,
+    /// Line from 1.
+    pub line: u32,
+    /// Column from 1.
+    pub column: u32,
+}
+
+/// A name with a value: a header, a query parameter, an environment variable. Secrets stand as `secret://name`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct NamedValue {
+    /// Name.
+    pub name: String,
+    /// Value, a template where one is allowed.
+    pub value: String,
+}
+
+/// How a tool is carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ToolImplementation {
+    /// Described only; no call can be made.
+    None,
+    /// A tool of an MCP server.
+    McpServer {
+        /// Name of the server.
+        server: String,
+        /// Name of the tool there.
+        tool: String,
+    },
+    /// A direct HTTP call; `{{parameter}}` stands for an argument.
+    Rest {
+        /// `GET`, `POST`…
+        method: String,
+        /// Address, a template in path and query.
+        url: String,
+        /// Headers, templates.
+        headers: Vec<NamedValue>,
+        /// Query parameters, templates.
+        query: Vec<NamedValue>,
+        /// Body, a template; empty sends the arguments nothing else uses.
+        body: String,
+        /// Whether it may reach private and loopback addresses.
+        allow_private: bool,
+    },
+    /// A Python script in a sandbox.
+    Python {
+        /// The script.
+        script: String,
+        /// Whether it may reach the network.
+        allow_network: bool,
+        /// Most memory, in MB.
+        memory_mb: u32,
+    },
+    /// A JavaScript script in a sandbox.
+    Javascript {
+        /// The script.
+        script: String,
+        /// Most memory, in MB.
+        memory_mb: u32,
+    },
+    /// A method of a class on this machine.
+    Java {
+        /// Fully qualified name of the class.
+        class: String,
+        /// Name of the method; empty finds it by its `@Tool` annotation.
+        method: String,
+        /// Folders and jars.
+        class_path: Vec<String>,
+        /// Whether it may reach the network.
+        allow_network: bool,
+        /// Most memory, in MB.
+        memory_mb: u32,
+    },
+}
+
+/// What a call does to the world: a skill needs at least that access to make it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolEffect {
+    /// Looks only.
+    Read,
+    /// Changes something.
+    Write,
+    /// Runs something.
+    Execute,
+}
+
+/// A tool as its page opens it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolDetail {
+    /// Tool id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// When and how to use it.
+    pub description: String,
+    /// The author's version text.
+    pub version: String,
+    /// Row version.
+    pub aggregate_version: u32,
+    /// SHA-256 of all that is written of it, hex: equal tools of two libraries have the same.
+    pub hash: String,
+    /// Whether it is in use; false for a deleted one.
+    pub active: bool,
+    /// Its specification.
+    pub spec: ToolSpec,
+    /// How it is carried out.
+    pub implementation: ToolImplementation,
+    /// What a call does to the world.
+    pub effect: ToolEffect,
+    /// Longest time of a call, in seconds.
+    pub timeout_s: u32,
+    /// How often a call that failed on the way is tried again.
+    pub retries: u32,
+    /// The skills that may use it.
+    pub used_by: Vec<ToolUse>,
+    /// Tools it needs to have run or at hand.
+    pub depends_on: Vec<ToolName>,
+    /// Estimated tokens of its description.
+    pub description_tokens: u32,
+    /// Estimated tokens of its schema.
+    pub schema_tokens: u32,
+    /// What came of its calls so far, by the skill in whose name they were made.
+    pub metrics: Vec<ToolMetrics>,
+    /// What its server says of it now, where that differs.
+    pub drift: Vec<Difference>,
+    /// Problems of name, description and limits, as sentences.
+    pub problems: Vec<String>,
+    /// Time of the last change, RFC 3339.
+    pub update_ts: String,
+}
+
+/// A tool by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ToolName {
+    /// Tool id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+}
+
+/// A skill that may use a tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ToolUse {
+    /// Skill id.
+    pub skill_id: String,
+    /// Skill name.
+    pub skill: String,
+    /// What it may do with it: `read`, `write` or `execute`.
+    pub access: String,
+    /// The skill whose tools it reuses, where the tool comes from that one.
+    pub through: Option<String>,
+    /// The row version its link is bound to; none for the newest.
+    pub version: Option<u32>,
+}
+
+/// What came of a tool's calls.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ToolMetrics {
+    /// The skill in whose name; none for the test bench and pipelines.
+    pub skill: Option<String>,
+    /// Calls.
+    pub calls: u32,
+    /// How many of them had no result.
+    pub failed: u32,
+    /// Mean time, in microseconds.
+    pub mean_us: u32,
+    /// Time of the last one, RFC 3339.
+    pub last_ts: String,
+}
+
+/// One thing in which two descriptions of a tool differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Difference {
+    /// `name`, `description` or `schema`.
+    pub part: String,
+    /// What the specification says.
+    pub specification: String,
+    /// What the implementation says.
+    pub implementation: String,
+}
+
+/// A tool to be created (without id) or changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolEdit {
+    /// Tool id; none creates one.
+    pub id: Option<String>,
+    /// Row version it was read at; 0 for a new one.
+    pub aggregate_version: u32,
+    /// Name.
+    pub name: String,
+    /// When and how to use it.
+    pub description: String,
+    /// The author's version text.
+    pub version: String,
+    /// Its specification.
+    pub spec: SpecEdit,
+    /// How it is carried out.
+    pub implementation: ToolImplementation,
+    /// What a call does to the world; none leaves it to what is known of the implementation.
+    pub effect: Option<ToolEffect>,
+    /// Longest time of a call, in seconds.
+    pub timeout_s: u32,
+    /// How often a call that failed on the way is tried again.
+    pub retries: u32,
+    /// Ids of the tools it needs.
+    pub depends_on: Vec<String>,
+}
+
+/// An earlier state of a tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ToolVersionInfo {
+    /// Version id.
+    pub id: String,
+    /// Row version.
+    pub aggregate_version: u32,
+    /// When, RFC 3339.
+    pub created_ts: String,
+    /// Who.
+    pub user: String,
+    /// `created`, `saved`, `imported`, `drift`, `restored`…
+    pub reason: String,
+    /// The author's version text then.
+    pub version: String,
+    /// What changed against the one before: `name`, `description`, `schema`, `implementation`…
+    pub changed: Vec<String>,
+}
+
+/// A tool read out of something that was pasted or opened, not stored yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolDraft {
+    /// What would be stored.
+    pub edit: ToolEdit,
+    /// Whether a tool of that name exists already.
+    pub is_taken: bool,
+    /// What to look at before storing it.
+    pub notes: Vec<String>,
+}
+
+/// What was read out of pasted text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolImport {
+    /// What it was: `curl`, `openapi`, `mcp-servers`, `mcp-tools`, `openai-tools`, `anthropic-tools`, `gram`, or empty.
+    pub format: String,
+    /// The tools in it.
+    pub tools: Vec<ToolDraft>,
+    /// The servers in it.
+    pub servers: Vec<crate::dto::ServerEdit>,
+    /// The agents in it.
+    pub agents: Vec<crate::dto::AgentDraft>,
+    /// Names of secrets that were found in the text; their values are kept aside until the tools are stored.
+    pub secrets: Vec<String>,
+    /// What could not be read.
+    pub problems: Vec<SpecProblem>,
+}
+
+/// What an import stores, all of it or nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolboxEdit {
+    /// Servers; those with an id take the place of what is there.
+    pub servers: Vec<crate::dto::ServerEdit>,
+    /// Tools, which may name the servers.
+    pub tools: Vec<ToolEdit>,
+    /// Agents, given tools of the library or of this import, by name.
+    pub agents: Vec<crate::dto::AgentDraft>,
+}
+
+/// What an import stored.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct Toolbox {
+    /// The servers, in their order.
+    pub servers: Vec<crate::dto::ServerDetail>,
+    /// The tools, by name.
+    pub tools: Vec<crate::dto::ToolInfo>,
+    /// The agents, in their order.
+    pub agents: Vec<crate::dto::AgentDetail>,
+}
+
+/// A tool a skill names, or has, that does not fit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolProblem {
+    /// Which kind.
+    pub kind: ToolProblemKind,
+    /// Skill id.
+    pub skill_id: String,
+    /// Skill name.
+    pub skill: String,
+    /// The tool as named.
+    pub tool: String,
+    /// The tool that was probably meant.
+    pub near: Option<String>,
+    /// How alike the two names are, 0 to 1.
+    #[specta(type = specta_typescript::Number)]
+    pub similarity: f64,
+    /// What, where, what to do.
+    pub message: String,
+    /// Line of `SKILL.md` from 1, where it stands in the text.
+    pub line: Option<u32>,
+}
+
+/// Ways a skill and its tools do not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolProblemKind {
+    /// No tool or server provides it.
+    Missing,
+    /// The text seems to call it, and no tool or server provides it: a hint.
+    Mentioned,
+    /// The skill has it, but its text never mentions it.
+    NeverMentioned,
+    /// The text mentions it, but a runtime would not have enabled it.
+    NotEnabled,
+    /// The file lists it, but the skill is not linked to it.
+    NotLinked,
+    /// The skill is linked to it, but the file does not list it.
+    NotListed,
+}
+
+/// One of a skill's tools: linked, or listed in its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillToolInfo {
+    /// Its name; as the file writes it where the file lists it.
+    pub name: String,
+    /// What stands behind the name.
+    pub standing: ToolStanding,
+    /// The tool of the library, where it is one.
+    pub tool_id: Option<String>,
+    /// What the skill may do with it, where it is linked: `read`, `write` or `execute`.
+    pub access: Option<String>,
+}
+
+/// What stands behind the name of a skill's tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolStanding {
+    /// The skill is linked to it, and its file lists it.
+    Linked,
+    /// The skill is linked to it, and its file does not list it.
+    NotListed,
+    /// The file lists a tool of the library that the skill is not linked to.
+    NotLinked,
+    /// A server offers it.
+    Offered,
+    /// Agent hosts bring it along.
+    Host,
+    /// No tool has this name.
+    Missing,
+}

@@ -1,0 +1,127 @@
+//! What gram cannot hold of an agent and its tools.
+//!
+//! What was written is read again as an import would, and whatever comes back otherwise is named: a field that gram forgets
+//! cannot be forgotten here, for every field of both edits is compared.
+
+use serde_json::Value;
+use studio_text::gram::carrier::SpecText;
+
+use crate::dto::{AgentEdit, ComponentEdit, ExportLoss, SpecForm, ToolDetail, ToolEdit, ToolImplementation};
+
+/// What an import would not have of an agent. `skills` are the names of its skills.
+pub(super) fn of_agent(kept: &AgentEdit, back: &AgentEdit, skills: &[String]) -> Vec<ExportLoss> {
+    let AgentEdit {
+        // Its row is another one wherever it comes in; its tools are looked at one by one.
+        id: _,
+        aggregate_version: _,
+        tools: _,
+        name,
+        description,
+        instruction,
+        model_provider,
+        model_name,
+        api_key_ref,
+        temperature,
+        max_tokens,
+        skills: assigned,
+        components,
+    } = kept;
+    let mut losses = Losses::of("agent", name);
+    losses.text("name", name, &back.name);
+    losses.text("description", description, &back.description);
+    losses.text("instruction", instruction, &back.instruction);
+    losses.text("model_provider", model_provider, &back.model_provider);
+    losses.text("model_name", model_name, &back.model_name);
+    if *api_key_ref != back.api_key_ref {
+        losses
+            .add("api_key_ref", format!("Gram has no place for the key. After an import, choose {api_key_ref} again."));
+    }
+    if (temperature - back.temperature).abs() > f64::EPSILON {
+        let why = format!("Gram has no place for the temperature {temperature}. An import sets {}.", back.temperature);
+        losses.add("temperature", why);
+    }
+    if *max_tokens != back.max_tokens {
+        let most = max_tokens.map_or_else(String::new, |most| format!(" of {most} tokens"));
+        losses.add("max_tokens", format!("Gram has no place for the limit{most}. An import sets no limit."));
+    }
+    if *assigned != back.skills {
+        let why = format!("Gram has no place for skills, their order and settings. Left out: {}.", skills.join(", "));
+        losses.add("skills", why);
+    }
+    for (at, component) in components.iter().enumerate() {
+        // As above: its row is another one, and its tools are looked at one by one.
+        let came = back.components.get(at).cloned().unwrap_or_default();
+        let came = ComponentEdit { id: component.id.clone(), tools: component.tools.clone(), ..came };
+        if *component != came {
+            let why = "Gram can't hold this component as it is; an import has another one.";
+            losses.add(&format!("components: {}", component.name), why.to_owned());
+        }
+    }
+    losses.found
+}
+
+/// What an import would not have of a tool.
+pub(super) fn of_tool(tool: &ToolDetail, text: &SpecText, back: &ToolEdit, needs: &[String]) -> Vec<ExportLoss> {
+    let mut losses = Losses::of("tool", &tool.name);
+    losses.text("name", &tool.name, &back.name);
+    losses.text("description", &tool.description, &back.description);
+    losses.text("signature", &tool.spec.signature, &text.signature);
+    for loss in tool.spec.losses.iter().filter(|loss| loss.form == SpecForm::Signature) {
+        let field = if loss.parameter.is_empty() { "schema".to_owned() } else { format!("schema: {}", loss.parameter) };
+        losses.add(&field, loss.why.clone());
+    }
+    let schema: Option<Value> = serde_json::from_str(&tool.spec.schema).ok();
+    if losses.names_no_schema() && text.schema() != schema {
+        let why =
+            "The type signature can't say everything the schema does. An import makes the schema of the signature.";
+        losses.add("schema", why.to_owned());
+    }
+    if tool.implementation != ToolImplementation::None {
+        losses.add("implementation", "Gram holds the specification only, not what carries the tool out.".to_owned());
+    }
+    if tool.version != back.version {
+        let why = format!("Gram has no place for version {}. An import sets {}.", tool.version, back.version);
+        losses.add("version", why);
+    }
+    let imported = crate::tools::forms::effect_of(back);
+    if tool.effect != imported {
+        losses.add(
+            "effect",
+            "Gram has no place for what a call does. An import takes the tool as one that reads.".to_owned(),
+        );
+    }
+    if (tool.timeout_s, tool.retries) != (back.timeout_s, back.retries) {
+        let limits = format!("{} s and {} retries", tool.timeout_s, tool.retries);
+        let usual = format!("{} s and {}", back.timeout_s, back.retries);
+        losses.add("limits", format!("Gram has no place for the limits ({limits}). An import sets {usual}."));
+    }
+    if !needs.is_empty() {
+        losses.add("depends_on", format!("Gram has no place for the tools it needs: {}.", needs.join(", ")));
+    }
+    losses.found
+}
+
+struct Losses {
+    entity: String,
+    found: Vec<ExportLoss>,
+}
+
+impl Losses {
+    fn of(kind: &str, name: &str) -> Self {
+        Self { entity: format!("{kind} {name}"), found: Vec::new() }
+    }
+
+    fn add(&mut self, field: &str, why: String) {
+        self.found.push(ExportLoss { entity: self.entity.clone(), field: field.to_owned(), why });
+    }
+
+    fn text(&mut self, field: &str, kept: &str, back: &str) {
+        if kept.trim() != back.trim() {
+            self.add(field, "Gram can't hold this text as it is; an import has another one.".to_owned());
+        }
+    }
+
+    fn names_no_schema(&self) -> bool {
+        !self.found.iter().any(|loss| loss.field.starts_with("schema"))
+    }
+}

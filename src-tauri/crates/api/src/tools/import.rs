@@ -1,0 +1,240 @@
+//! Tools and servers out of pasted text: a curl line, an `OpenAPI` document, `mcpServers`, a model's tool list.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use studio_connect::mcp::is_this_machine;
+use studio_text::{
+    gram::carrier::{self, AgentText},
+    tool_lists::{self, RestDraft, mcp_servers, model_tools},
+};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    calls::{secret_places, secrets},
+    dto::{
+        NamedValue, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft,
+        ToolEdit, ToolImplementation, ToolImport,
+    },
+    skills::analysis::{Offsets, severity},
+    tools::{forms as tool_forms, gram, spec as tool_spec},
+};
+
+/// Longest text that is read: a large API's description has some megabytes.
+const LONGEST: usize = 32 * 1024 * 1024;
+
+impl Studio {
+    /// The tools and servers in a pasted text, whatever it is. Nothing is stored; values of secrets stay here until what
+    /// refers to them is.
+    pub fn read_tools(&self, text: &str) -> Result<ToolImport, Error> {
+        if text.len() > LONGEST {
+            return Err(Error::new(ErrorCode::Invalid, "The text is longer than 32 MB. Paste the part that matters."));
+        }
+        let session = self.session()?;
+        let taken: HashSet<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let (mut import, found) = read(text);
+        for draft in &mut import.tools {
+            draft.is_taken = taken.contains(&draft.edit.name);
+        }
+        let agents = session.library.list_agents()?;
+        for draft in &mut import.agents {
+            draft.is_taken = agents.iter().any(|agent| agent.name == draft.edit.name);
+        }
+        import.secrets = found.iter().map(|(name, _)| name.clone()).collect();
+        import.secrets.sort();
+        import.secrets.dedup();
+        let renamed = self.hold_secrets(found)?;
+        let mut import = if renamed.is_empty() { import } else { secrets::with_names(&import, &renamed)? };
+        secret_places::note_uses(&mut import, &self.shared.secrets);
+        Ok(import)
+    }
+}
+
+/// What a text holds, and the secrets found in it with their values.
+fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
+    let trimmed = text.trim_start();
+    if trimmed.is_empty() {
+        return (import("", Vec::new(), Vec::new(), Vec::new()), Vec::new());
+    }
+    if trimmed.starts_with("curl") || trimmed.starts_with("$ curl") {
+        let line = tool_lists::curl::read(text);
+        let tools = line.draft.iter().map(rest_draft).collect();
+        return (import("curl", tools, Vec::new(), problems(text, &line.problems)), line.found_secrets);
+    }
+    if is_openapi(trimmed) {
+        let api = tool_lists::openapi::read(text);
+        let tools = api.operations.iter().map(rest_draft).collect();
+        return (import("openapi", tools, Vec::new(), problems(text, &api.problems)), Vec::new());
+    }
+    if is_gram(trimmed) {
+        let document = carrier::read(text);
+        let of_agents = document.agents.iter().flat_map(AgentText::all_tools);
+        let mut tools: Vec<ToolDraft> = Vec::new();
+        for specification in document.specifications.iter().chain(of_agents) {
+            if !tools.iter().any(|known| known.edit.name == specification.name) {
+                tools.push(gram_draft(specification));
+            }
+        }
+        let said = document.problems.into_iter();
+        let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
+        let agents = document.agents.iter().map(gram::agent_draft).collect();
+        return (ToolImport { agents, ..import("gram", tools, Vec::new(), said) }, Vec::new());
+    }
+    let servers = mcp_servers::read(text);
+    if !servers.servers.is_empty() {
+        let edits = servers.servers.iter().map(server_edit).collect();
+        return (import("mcp-servers", Vec::new(), edits, problems(text, &servers.problems)), servers.found_secrets);
+    }
+    let listed = model_tools::read(text);
+    if let Some(first) = listed.tools.first() {
+        let format = format!("{}-tools", first.source.as_str());
+        let tools = listed.tools.iter().map(model_draft).collect();
+        return (import(&format, tools, Vec::new(), problems(text, &listed.problems)), Vec::new());
+    }
+    let found = if listed.problems.is_empty() { &servers.problems } else { &listed.problems };
+    let mut said = problems(text, found);
+    if said.is_empty() {
+        let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, and lists of tools \
+                       for OpenAI, Anthropic or MCP.";
+        said.push(SpecProblem {
+            severity: Severity::Error,
+            message: message.to_owned(),
+            start: 0,
+            end: 0,
+            line: 1,
+            column: 1,
+        });
+    }
+    (import("", Vec::new(), Vec::new(), said), Vec::new())
+}
+
+fn is_openapi(text: &str) -> bool {
+    let mut beginning = text.chars().take(4_000).collect::<String>();
+    beginning.retain(|character| character != '"' && character != '\'');
+    beginning.lines().flat_map(|line| line.split(['{', ','])).any(|part| {
+        let part = part.trim_start();
+        part.starts_with("openapi:") || part.starts_with("swagger:") || part.starts_with("openapi :")
+    })
+}
+
+/// Gram begins with a pattern that carries a specification or an agent, or is the seed's own block.
+fn is_gram(text: &str) -> bool {
+    let beginning: String = text.chars().take(400).collect();
+    let carries = ["ToolSpecification", ":Tool", ":Agent"].iter().any(|word| beginning.contains(word));
+    text.starts_with("toolSpecification") || (text.starts_with(['[', '(']) && carries)
+}
+
+/// A specification of gram as it would be stored.
+pub(crate) fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
+    let signature = specification.signature.clone();
+    let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
+    let notes = vec!["A specification doesn't include an implementation.".to_owned()];
+    let description = specification.description.clone();
+    ToolDraft {
+        edit: new_tool(&specification.name, description, spec, ToolImplementation::None),
+        is_taken: false,
+        notes,
+    }
+}
+
+fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problems: Vec<SpecProblem>) -> ToolImport {
+    ToolImport { format: format.to_owned(), tools, servers, agents: Vec::new(), secrets: Vec::new(), problems }
+}
+
+fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {
+    let offsets = Offsets::new(text);
+    let problem = |problem: &tool_lists::Problem| SpecProblem {
+        severity: severity(problem.severity),
+        message: problem.message.clone(),
+        start: offsets.utf16(problem.span.start),
+        end: offsets.utf16(problem.span.end),
+        line: problem.line as u32,
+        column: problem.column as u32,
+    };
+    found.iter().map(problem).collect()
+}
+
+fn rest_draft(draft: &RestDraft) -> ToolDraft {
+    let implementation = ToolImplementation::Rest {
+        method: draft.method.clone(),
+        url: draft.url_template.clone(),
+        headers: named(&draft.headers),
+        query: named(&draft.query),
+        body: draft.body.clone().unwrap_or_default(),
+        allow_private: false,
+    };
+    let mut notes = Vec::new();
+    if !draft.secrets.is_empty() {
+        notes.push(format!(
+            "The tool uses {}.",
+            draft.secrets.iter().map(|name| format!("secret://{name}")).collect::<Vec<_>>().join(", ")
+        ));
+    }
+    let description = if draft.description.trim().is_empty() {
+        notes.push("The tool has no description. Describe when and how to use it.".to_owned());
+        format!("{} {}", draft.method, draft.url_template)
+    } else {
+        draft.description.clone()
+    };
+    let parameters = draft.parameters.iter().map(tool_spec::shown_parameter).collect();
+    let spec = SpecEdit { source: SpecForm::Parameters, parameters, ..SpecEdit::default() };
+    ToolDraft { edit: new_tool(&draft.name, description, spec, implementation), is_taken: false, notes }
+}
+
+fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
+    let schema = schema_text(&tool.schema);
+    let spec = SpecEdit { source: SpecForm::Schema, schema, ..SpecEdit::default() };
+    let mut notes = vec!["This list doesn't include implementations.".to_owned()];
+    let description = if tool.description.trim().is_empty() {
+        notes.push("The tool has no description. Describe when and how to use it.".to_owned());
+        tool.name.clone()
+    } else {
+        tool.description.clone()
+    };
+    ToolDraft { edit: new_tool(&tool.name, description, spec, ToolImplementation::None), is_taken: false, notes }
+}
+
+fn schema_text(schema: &Value) -> String {
+    studio_text::gram::render_schema(schema).0
+}
+
+fn new_tool(name: &str, description: String, spec: SpecEdit, implementation: ToolImplementation) -> ToolEdit {
+    ToolEdit {
+        id: None,
+        aggregate_version: 0,
+        name: name.to_owned(),
+        description,
+        version: studio_model::DEFAULT_VERSION.to_owned(),
+        spec,
+        implementation,
+        effect: None,
+        timeout_s: tool_forms::TIMEOUT_S,
+        retries: 0,
+        depends_on: Vec::new(),
+    }
+}
+
+fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {
+    let transport = match &entry.transport {
+        mcp_servers::Transport::Stdio { command, args, env, cwd, sandbox } => ServerTransport::Stdio {
+            command: command.clone(),
+            args: args.clone(),
+            env: named(env),
+            cwd: cwd.clone().unwrap_or_default(),
+            sandbox: sandbox.clone().map(|mcp_servers::Sandbox { read, write, network }| ServerSandbox {
+                read,
+                write,
+                network,
+            }),
+        },
+        mcp_servers::Transport::Http { url, headers } => {
+            // Who writes `localhost` into their settings means it.
+            ServerTransport::Http { url: url.clone(), headers: named(headers), allow_private: is_this_machine(url) }
+        }
+    };
+    ServerEdit { id: None, aggregate_version: 0, name: entry.name.clone(), transport, is_enabled: !entry.is_disabled }
+}
+
+fn named(pairs: &[(String, String)]) -> Vec<NamedValue> {
+    pairs.iter().map(|(name, value)| NamedValue { name: name.clone(), value: value.clone() }).collect()
+}

@@ -1,0 +1,289 @@
+//! Tools that skills name and nobody provides, have and never mention, mention and do not have.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{Arc, PoisonError},
+};
+
+use serde_json::Value;
+use similar::TextDiff;
+use studio_model::SkillId;
+use studio_store::{Library, StoredSkill};
+use studio_text::{
+    Finding, LineIndex, SkillDocument, Target,
+    decode::decode,
+    lint::{
+        KnownTools,
+        code::{TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_NOT_LINKED, TOOL_NOT_LISTED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
+    },
+};
+
+use crate::{
+    Error, Studio, Upkeep,
+    dto::{StudioEvent, ToolProblem, ToolProblemKind},
+    servers::tools::{self, Offered},
+    skills::content::{Links, Surroundings, convention_of, lint_document},
+    studio::session::Session,
+};
+
+/// From here on another name is worth offering.
+const WORTH_A_HINT: f64 = 0.5;
+
+impl Studio {
+    /// Names of every tool somebody provides: the library's, and what its servers offer.
+    pub fn provided_tools(&self) -> Result<Vec<String>, Error> {
+        let mut names: Vec<String> = self.session()?.tool_names()?.names.into_iter().collect();
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Every place where a skill and its tools do not fit, by skill and line.
+    pub fn tool_problems(&self) -> Result<Vec<ToolProblem>, Error> {
+        let session = self.session()?;
+        let around = ToolsAround::of(&session)?;
+        let names: Vec<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
+        let state = (session.generation(), around.fingerprint(&names));
+        let mut kept = session.tool_problems.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.state == state) {
+            return Ok(kept.problems.clone());
+        }
+        let mut problems = Vec::new();
+        session.library.visit_skills(|skill| problems.extend(around.problems(&skill, &names)))?;
+        problems.sort_by(|a, b| (&a.skill, a.line, &a.tool).cmp(&(&b.skill, b.line, &b.tool)));
+        *kept = Some(KeptProblems { state, problems: problems.clone() });
+        Ok(problems)
+    }
+}
+
+/// The problems found in one state of skills and tools: every skill is read for them.
+pub(crate) struct KeptProblems {
+    state: (u64, u64),
+    problems: Vec<ToolProblem>,
+}
+
+/// What decides whether a skill's tools fit.
+struct ToolsAround {
+    known: KnownTools,
+    linked: HashMap<SkillId, Links>,
+}
+
+impl ToolsAround {
+    fn of(session: &Session) -> Result<Self, Error> {
+        let linked = session.composition()?.links(session.library.list_listed_tools()?);
+        Ok(Self { known: session.tools_for_lint()?, linked })
+    }
+
+    /// Differs where a skill may be judged otherwise.
+    fn fingerprint(&self, names: &[String]) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let sorted = |set: &HashSet<String>| set.iter().cloned().collect::<BTreeSet<_>>();
+        (sorted(&self.known.names), sorted(&self.known.words), names).hash(&mut hasher);
+        let tools_of = |links: &Links| (links.listed.clone(), links.own.clone(), links.lent.clone());
+        let linked: BTreeMap<_, _> = self.linked.iter().map(|(id, links)| (id.0, tools_of(links))).collect();
+        linked.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// What lint says of a skill's tools, and the text it says it of.
+    fn findings(&self, skill: &StoredSkill) -> (Vec<Finding>, String) {
+        let text = decode(&skill.bytes).text;
+        let convention = convention_of(&skill.tags);
+        let around = Surroundings {
+            tools: Some(&self.known),
+            linked: Some(self.linked.get(&skill.id).unwrap_or(Links::NEW)),
+            convention: convention.as_deref(),
+            ..Surroundings::default()
+        };
+        let findings = lint_document(&SkillDocument::read(&text), around, &[Target::AgentSkills]);
+        let about_tools = |finding: &Finding| {
+            let codes =
+                [UNKNOWN_TOOL, TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_UNMENTIONED, TOOL_NOT_LINKED, TOOL_NOT_LISTED];
+            codes.contains(&finding.code)
+        };
+        (findings.into_iter().filter(about_tools).collect(), text)
+    }
+
+    fn problems(&self, skill: &StoredSkill, names: &[String]) -> Vec<ToolProblem> {
+        let (findings, text) = self.findings(skill);
+        let lines = LineIndex::new(&text);
+        let problem = |finding: Finding| {
+            let kind = match finding.code {
+                UNKNOWN_TOOL => ToolProblemKind::Missing,
+                TOOL_MENTION => ToolProblemKind::Mentioned,
+                TOOL_NOT_ENABLED => ToolProblemKind::NotEnabled,
+                TOOL_NOT_LINKED => ToolProblemKind::NotLinked,
+                TOOL_NOT_LISTED => ToolProblemKind::NotListed,
+                _ => ToolProblemKind::NeverMentioned,
+            };
+            let is_absent = matches!(kind, ToolProblemKind::Missing | ToolProblemKind::Mentioned);
+            let tool = finding.subject.unwrap_or_default();
+            let near = if is_absent { closest(&tool, names) } else { None };
+            ToolProblem {
+                kind,
+                skill_id: skill.id.to_string(),
+                skill: skill.name.clone(),
+                tool,
+                similarity: near.as_ref().map(|(_, similarity)| *similarity).unwrap_or_default(),
+                near: near.map(|(name, _)| name),
+                message: finding.message,
+                line: Some(lines.position(finding.span.start).0 as u32),
+            }
+        };
+        findings.into_iter().map(problem).collect()
+    }
+}
+
+/// The tool whose name is most like another's, if one is like it at all.
+fn closest(name: &str, names: &[String]) -> Option<(String, f64)> {
+    let like = names.iter().map(|known| (known, similarity(name, known)));
+    let best = like.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(a.0)))?;
+    (best.1 >= WORTH_A_HINT).then(|| (best.0.clone(), best.1))
+}
+
+/// How alike two names are, 0 to 1: by their characters, or by the words they are made of.
+fn similarity(a: &str, b: &str) -> f64 {
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    let by_characters = f64::from(TextDiff::from_chars(&a, &b).ratio());
+    let words = |name: &str| name.split(['_', '-', '.', '/']).map(str::to_owned).collect::<HashSet<_>>();
+    let (of_a, of_b) = (words(&a), words(&b));
+    let by_words = 2.0 * of_a.intersection(&of_b).count() as f64 / (of_a.len() + of_b.len()) as f64;
+    by_characters.max(by_words)
+}
+
+/// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their arguments.
+fn tool_names(library: &Library) -> Result<KnownTools, Error> {
+    let mut tools = KnownTools { names: Offered::of(library)?.names().collect(), ..KnownTools::default() };
+    for check in library.list_server_checks()?.values() {
+        tools.words.extend(tools::tools(check).iter().flat_map(|tool| words_of(&tool.schema)));
+    }
+    for record in library.list_tool_records()? {
+        for row in record.parameters {
+            tools.words.extend(row.validation_schema.iter().flat_map(words_of));
+            tools.words.insert(row.name);
+        }
+        tools.names.insert(record.tool.name.clone());
+        tools.own.insert(record.tool.name);
+    }
+    Ok(tools)
+}
+
+/// The tools that skills are judged by: those somebody provides. Those that hosts bring are known to lint itself. A library
+/// without any knows of none, so that whatever else a skill names is missing there.
+pub(crate) fn tools_for_lint(library: &Library) -> Result<KnownTools, Error> {
+    let mut tools = tool_names(library)?;
+    library.list_skill_names()?.iter().for_each(|name| tools.add_skill(name));
+    Ok(tools)
+}
+
+impl Session {
+    /// See [`tool_names`].
+    pub(crate) fn tool_names(&self) -> Result<KnownTools, Error> {
+        tool_names(&self.library)
+    }
+
+    /// See [`tools_for_lint`].
+    pub(crate) fn tools_for_lint(&self) -> Result<KnownTools, Error> {
+        tools_for_lint(&self.library)
+    }
+
+    /// Judges every skill's tools anew after tools came, went or were renamed, beside the author's work where there is
+    /// something that runs beside it.
+    pub(crate) fn refresh_tool_findings(self: &Arc<Self>) -> Result<(), Error> {
+        if self.shared.config.upkeep == Upkeep::OnDemand {
+            return self.judge_all();
+        }
+        let session = Arc::clone(self);
+        std::thread::Builder::new()
+            .name("tool findings".to_owned())
+            // A library that cannot be read says so when the author next does something with it.
+            .spawn(move || drop(session.judge_all()))
+            .map(drop)
+            .map_err(|cause| Error::interrupted(&cause))
+    }
+
+    /// Judges a skill anew, and those that reuse its tools.
+    pub(crate) fn refresh_linked_through(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        let composition = self.composition()?;
+        for row in self.library.list_skills()? {
+            if row.id == id || composition.required_by(row.id).contains(&id) {
+                self.refresh_linked(row.id)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges tools anew where other skills reuse those of one that went to the trash or came back.
+    pub(crate) fn skill_came_or_went(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        self.skills_came_or_went(&[id])
+    }
+
+    /// The same for several skills at once.
+    pub(crate) fn skills_came_or_went(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
+        let links = if ids.is_empty() { Vec::new() } else { self.library.list_skill_dependencies()? };
+        let is_reused = links.iter().any(|link| link.required && ids.contains(&link.depends_on));
+        if is_reused { self.refresh_tool_findings() } else { Ok(()) }
+    }
+
+    /// Judges one skill anew.
+    fn refresh_linked(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        self.refresh_findings(id)?;
+        self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
+        Ok(())
+    }
+}
+
+/// The properties a JSON Schema names and the values it allows, at any depth.
+fn words_of(schema: &Value) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut open = vec![schema];
+    while let Some(schema) = open.pop() {
+        match schema {
+            Value::Object(entries) => {
+                for (key, value) in entries {
+                    match (key.as_str(), value) {
+                        ("properties", Value::Object(properties)) => words.extend(properties.keys().cloned()),
+                        ("enum", Value::Array(values)) => words.extend(values.iter().filter_map(text_of)),
+                        ("const", value) => words.extend(text_of(value)),
+                        _ => {}
+                    }
+                    open.push(value);
+                }
+            }
+            Value::Array(items) => open.extend(items),
+            _ => {}
+        }
+    }
+    words
+}
+
+fn text_of(value: &Value) -> Option<String> {
+    value.as_str().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{closest, words_of};
+
+    #[test]
+    fn the_words_of_a_schema_are_its_properties_and_values() {
+        let schema = json!({ "properties": { "order_id": { "type": "string" }, "lines": { "type": "array", "items": {
+            "properties": { "reason_code": { "enum": ["not_wanted", 3] }, "kind": { "const": "gift_card" } } } } } });
+        let mut words = words_of(&schema);
+        words.sort_unstable();
+        assert_eq!(words, ["gift_card", "kind", "lines", "not_wanted", "order_id", "reason_code"]);
+        assert!(words_of(&json!(true)).is_empty());
+    }
+
+    #[test]
+    fn the_most_likely_name_is_offered_and_an_unlikely_one_is_not() {
+        let names = ["git_log", "git_diff", "send_mail", "search_orders"].map(str::to_owned);
+        let offered = |name: &str| closest(name, &names).map(|(name, _)| name);
+        assert!(offered("git_history").is_some_and(|name| name.starts_with("git_")));
+        assert_eq!(offered("git_logs").as_deref(), Some("git_log"));
+        assert_eq!(offered("order_search").as_deref(), Some("search_orders"));
+        assert_eq!(offered("volcano"), None);
+    }
+}

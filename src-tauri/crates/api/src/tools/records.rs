@@ -1,0 +1,373 @@
+//! Tools as authors keep them: opening, saving, deleting, earlier states.
+
+use std::{collections::HashSet, sync::Arc};
+
+use studio_model::{AccessLevel, SkillId, SkillTool, Tool, ToolId};
+use studio_store::{CallCount, Together, ToolRecord, unsaved};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    calls::credentials,
+    dto::{
+        CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolImplementation, ToolInfo, ToolMetrics,
+        ToolName, ToolUse, ToolVersionInfo, ToolboxEdit,
+    },
+    library::absent::Trashed,
+    servers::tools::Offered,
+    skills::token_counts::count,
+    studio::session::{Session, row_version},
+    tools::{forms as tool_forms, spec as tool_spec},
+};
+
+/// Longest time a call may be given, in seconds.
+const MAX_TIMEOUT_S: u32 = 3_600;
+/// Least and most memory a script may be given, in MB.
+const MEMORY_MB: std::ops::RangeInclusive<u32> = 16..=16_384;
+
+impl Studio {
+    /// A tool with its specification in all three forms, used or deleted.
+    pub fn get_tool(&self, id: &str) -> Result<ToolDetail, Error> {
+        self.session()?.tool_detail(tool_id(id)?)
+    }
+
+    /// Creates or changes a tool, and keeps what it was before. One that holds a credential is refused.
+    pub fn save_tool(&self, tool: &ToolEdit) -> Result<ToolDetail, Error> {
+        self.save_tool_choosing(tool, CredentialChoice::Ask)
+    }
+
+    /// Stores a tool whose credentials are settled.
+    pub(crate) fn store_edited_tool(&self, tool: &ToolEdit) -> Result<ToolDetail, Error> {
+        let session = self.session()?;
+        let reason = if tool.id.is_some() { "saved" } else { "created" };
+        let id = session.store_tool(tool, reason)?;
+        self.keep_found_secrets(&serde_json::json!(tool).to_string())?;
+        session.tools_changed()?;
+        session.tool_detail(id)
+    }
+
+    /// The states a tool was saved in, newest first.
+    pub fn list_tool_versions(&self, id: &str) -> Result<Vec<ToolVersionInfo>, Error> {
+        let rows = self.session()?.library.list_tool_versions(tool_id(id)?)?;
+        let edits: Vec<Option<ToolEdit>> =
+            rows.iter().map(|row| serde_json::from_value(row.snapshot.clone()).ok()).collect();
+        let versions = rows.iter().enumerate().map(|(at, row)| {
+            let now = edits[at].as_ref();
+            let before = edits.get(at + 1).and_then(Option::as_ref);
+            ToolVersionInfo {
+                id: row.id.to_string(),
+                aggregate_version: row.aggregate_version as u32,
+                created_ts: row.created_ts.clone(),
+                user: row.user.clone(),
+                reason: row.reason.clone(),
+                version: now.map(|edit| edit.version.clone()).unwrap_or_default(),
+                changed: now.zip(before).map(|(now, before)| changed_parts(before, now)).unwrap_or_default(),
+            }
+        });
+        Ok(versions.collect())
+    }
+
+    /// Saves an earlier state of a tool as its newest.
+    pub fn restore_tool_version(&self, id: &str, version_id: &str) -> Result<ToolDetail, Error> {
+        let session = self.session()?;
+        let id = tool_id(id)?;
+        let rows = session.library.list_tool_versions(id)?;
+        let row = rows.into_iter().find(|row| row.id.to_string() == version_id);
+        let row = row.ok_or_else(|| Error::bad_id("version", version_id))?;
+        let kept: ToolEdit = serde_json::from_value(row.snapshot).map_err(|cause| {
+            let message = "This version can't be read. It may have been written by a newer version of Skill Studio.";
+            Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+        })?;
+        let now = session.library.get_tool_record(id)?;
+        let aggregate_version = now.tool.audit.aggregate_version as u32;
+        let edit = ToolEdit { id: Some(id.to_string()), aggregate_version, ..kept };
+        // Timelines of older versions may hold what is kept apart now.
+        let toolbox = self.without_credentials(&ToolboxEdit { tools: vec![edit], ..ToolboxEdit::default() })?;
+        for edit in &toolbox.tools {
+            session.store_tool(edit, "restored")?;
+        }
+        self.keep_found_secrets(&serde_json::json!(toolbox).to_string())?;
+        session.tools_changed()?;
+        session.tool_detail(id)
+    }
+
+    /// The tools in use, by name.
+    pub fn list_tools(&self) -> Result<Vec<ToolInfo>, Error> {
+        let session = self.session()?;
+        let skills: HashSet<SkillId> = session.library.list_skills()?.into_iter().map(|row| row.id).collect();
+        let mut links = session.library.list_skill_tools()?;
+        links.retain(|link| skills.contains(&link.skill));
+        let offered = session.offered_tools()?;
+        let trashed = Trashed::of(&session)?;
+        let records = session.library.list_tool_records()?;
+        Ok(records.iter().map(|record| tool_info(record, &links, &offered, &trashed)).collect())
+    }
+}
+
+/// A tool as lists show it.
+fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &Offered, trashed: &Trashed) -> ToolInfo {
+    let kind = record.tool.implementation.as_ref().map(|how| how.kind().as_str()).unwrap_or_default();
+    let drift = offered.drift(record);
+    ToolInfo {
+        id: record.tool.id.to_string(),
+        name: record.tool.name.clone(),
+        description: record.tool.description.clone(),
+        implementation: kind.to_owned(),
+        group: tool_forms::group(record.tool.implementation.as_ref()),
+        used_by: links.iter().filter(|link| link.tool == record.tool.id).count() as u32,
+        problem: problems(record, trashed).into_iter().next().or_else(|| drift_words(&drift)),
+    }
+}
+
+fn drift_words(drift: &[Difference]) -> Option<String> {
+    let parts: Vec<&str> = drift.iter().map(|difference| difference.part.as_str()).collect();
+    (!parts.is_empty()).then(|| format!("Its server now provides a different {}.", parts.join(" and ")))
+}
+
+impl Session {
+    /// A tool as its page opens it.
+    pub(crate) fn tool_detail(&self, id: ToolId) -> Result<ToolDetail, Error> {
+        let record = self.library.get_tool_record(id)?;
+        let schema = tool_forms::schema(&record).to_string();
+        let (skills, tools) = (self.library.list_skills()?, self.library.list_tools()?);
+        let skill_name = |id| {
+            let active = skills.iter().find(|row| row.id == id).map(|row| row.name.clone());
+            // A deleted skill's calls stay its own.
+            Some(active.or_else(|| self.library.get_skill(id).map(|row| row.skill.name).ok()).unwrap_or_default())
+        };
+        let tool_name = |id: &ToolId| {
+            let tool = tools.iter().find(|tool| tool.id == *id)?;
+            Some(ToolName { id: id.to_string(), name: tool.name.clone() })
+        };
+        self.keep_counts()?;
+        let counts = self.library.list_call_counts()?;
+        let counts = counts.into_iter().filter(|count| count.tool == id);
+        Ok(ToolDetail {
+            id: id.to_string(),
+            name: record.tool.name.clone(),
+            description: record.tool.description.clone(),
+            version: record.tool.version.clone(),
+            aggregate_version: record.tool.audit.aggregate_version as u32,
+            hash: tool_forms::hash(&record),
+            active: record.tool.audit.active,
+            spec: tool_spec::convert(&tool_forms::spec(&record)),
+            implementation: tool_forms::implementation(&record),
+            effect: tool_forms::effect(&record),
+            timeout_s: record.detail.timeout_s,
+            retries: record.detail.retries,
+            used_by: self.tool_uses(id)?,
+            depends_on: record.detail.depends_on.iter().filter_map(tool_name).collect(),
+            description_tokens: count(&record.tool.description),
+            schema_tokens: count(&schema),
+            metrics: counts.map(|count| metrics(&count, count.skill.and_then(&skill_name))).collect(),
+            drift: self.offered_tools()?.drift(&record),
+            problems: problems(&record, &Trashed::of(self)?),
+            update_ts: record.tool.audit.update_ts,
+        })
+    }
+
+    /// The skills that may use a tool: on their own, or because they require a skill that may.
+    fn tool_uses(&self, id: ToolId) -> Result<Vec<ToolUse>, Error> {
+        let composition = self.composition()?;
+        let mut uses = Vec::new();
+        for row in self.library.list_skills()? {
+            let Some(granted) = composition.tools_of(row.id).into_iter().find(|granted| granted.tool == id) else {
+                continue;
+            };
+            uses.push(ToolUse {
+                skill_id: row.id.to_string(),
+                skill: row.name,
+                access: granted.access.as_str().to_owned(),
+                through: granted.through.map(|skill| composition.name_of(skill)),
+                version: composition.pinned(row.id, &granted).map(|version| version as u32),
+            });
+        }
+        Ok(uses)
+    }
+
+    /// Stores an edited tool and the state it now has.
+    pub(crate) fn store_tool(&self, edit: &ToolEdit, reason: &str) -> Result<ToolId, Error> {
+        self.store_tools(std::slice::from_ref(edit), reason).map(|ids| ids[0])
+    }
+
+    /// Stores edited tools; where one of them cannot be stored as it is, none is.
+    pub(crate) fn store_tools(&self, edits: &[ToolEdit], reason: &str) -> Result<Vec<ToolId>, Error> {
+        let tools = self.edited_tools(edits)?;
+        let ids = tools.iter().map(|(record, _)| record.tool.id).collect();
+        self.library.save_together(&Together { tools, ..Together::default() }, reason)?;
+        Ok(ids)
+    }
+
+    /// The rows of edited tools with what their timelines keep, if they can be stored.
+    pub(crate) fn edited_tools(&self, edits: &[ToolEdit]) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
+        let with_snapshot = |record: ToolRecord| {
+            let snapshot = credentials::snapshot(&tool_forms::edit(&record));
+            (record, snapshot)
+        };
+        edits.iter().map(|edit| self.edited_tool(edit).map(with_snapshot)).collect()
+    }
+
+    /// The rows of an edited tool, if they can be stored.
+    fn edited_tool(&self, edit: &ToolEdit) -> Result<ToolRecord, Error> {
+        check(edit)?;
+        let understood = tool_spec::understand(&edit.spec).map_err(|problems| {
+            let first = problems.into_iter().next().map(|problem| problem.message).unwrap_or_default();
+            Error::new(ErrorCode::Invalid, format!("The specification of {} has an error: {first}", edit.name.trim()))
+        })?;
+        let before = match &edit.id {
+            Some(id) => Some(self.library.get_tool_record(tool_id(id)?)?),
+            None => None,
+        };
+        let mut tool = Tool {
+            host: self.library.host(),
+            id: before.as_ref().map_or_else(|| ToolId(uuid::Uuid::new_v4()), |record| record.tool.id),
+            name: String::new(),
+            description: String::new(),
+            implementation: None,
+            version: String::new(),
+            audit: before.as_ref().map_or_else(unsaved, |record| record.tool.audit.clone()),
+        };
+        if before.is_some() {
+            tool.audit.aggregate_version = row_version(edit.aggregate_version);
+        }
+        let depends_on = edit.depends_on.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
+        let known = before.map(|record| record.parameters).unwrap_or_default();
+        let record = tool_forms::record(tool, edit, &understood, depends_on, &known);
+        let too_long = |invalid: studio_model::Invalid| {
+            Error::new(ErrorCode::Invalid, format!("The tool {} cannot be stored: its {invalid}.", edit.name.trim()))
+        };
+        record.tool.check().map_err(too_long)?;
+        record.parameters.iter().try_for_each(studio_model::Parameter::check).map_err(too_long)?;
+        Ok(record)
+    }
+
+    /// A tool as it was at a row version, under the name, in the state and with the needs it has now; why there is none,
+    /// as a sentence for whoever would call it.
+    pub(crate) fn tool_at(&self, id: ToolId, version: i64) -> Result<Result<ToolRecord, String>, Error> {
+        let now = self.library.get_tool_record(id)?;
+        if now.tool.audit.aggregate_version == version {
+            return Ok(Ok(now));
+        }
+        let kept = self.library.find_tool_version(id, version)?;
+        let kept = kept.and_then(|row| serde_json::from_value::<ToolEdit>(row.snapshot).ok());
+        let Some(kept) = kept else {
+            let name = &now.tool.name;
+            return Ok(Err(format!(
+                "Version {version} of the tool `{name}` no longer exists. Choose another version for the link on the map."
+            )));
+        };
+        let as_now = ToolEdit { id: Some(id.to_string()), name: now.tool.name.clone(), ..kept };
+        let mut then = match self.edited_tool(&as_now) {
+            Ok(then) => then,
+            Err(unfit) => return Ok(Err(unfit.message)),
+        };
+        then.tool.audit = studio_model::Audit { aggregate_version: version, ..now.tool.audit };
+        then.detail.depends_on = now.detail.depends_on;
+        Ok(Ok(then))
+    }
+
+    /// Brings up to date what depends on the tools there are, and tells the screen.
+    pub(crate) fn tools_changed(self: &Arc<Self>) -> Result<(), Error> {
+        self.refresh_tool_findings()?;
+        self.emit(StudioEvent::ToolsChanged);
+        self.embed_described_in_background()
+    }
+}
+
+/// A tool's id from the text a screen sends.
+pub(crate) fn tool_id(text: &str) -> Result<ToolId, Error> {
+    text.parse().map_err(|_| Error::bad_id("tool", text))
+}
+
+fn check(edit: &ToolEdit) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    if edit.name.trim().is_empty() {
+        return invalid("A tool needs a name, such as `transfer_call`.");
+    }
+    if edit.description.trim().is_empty() {
+        return invalid("A tool needs a description that tells the model when and how to use it.");
+    }
+    if !(1..=MAX_TIMEOUT_S).contains(&edit.timeout_s) {
+        return invalid("The time limit must be between 1 and 3,600 seconds.");
+    }
+    if edit.retries > 10 {
+        return invalid("A call can be retried at most 10 times.");
+    }
+    check_implementation(&edit.implementation)
+}
+
+/// What must be there for a way of carrying a tool out.
+pub(crate) fn check_implementation(implementation: &ToolImplementation) -> Result<(), Error> {
+    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
+    match implementation {
+        ToolImplementation::McpServer { server, .. } if server.trim().is_empty() => {
+            invalid("Choose the server that offers this tool.")
+        }
+        ToolImplementation::Rest { url, .. } if url.trim().is_empty() => {
+            invalid("A REST tool needs an address, such as https://host/path/{{id}}.")
+        }
+        ToolImplementation::Rest { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
+            invalid("The address of a REST tool begins with https:// or http://.")
+        }
+        ToolImplementation::Java { class, .. } if class.trim().is_empty() => {
+            invalid("A Java tool needs the full name of its class, such as com.example.Tools.")
+        }
+        ToolImplementation::Python { memory_mb, .. }
+        | ToolImplementation::Javascript { memory_mb, .. }
+        | ToolImplementation::Java { memory_mb, .. }
+            if !MEMORY_MB.contains(memory_mb) =>
+        {
+            invalid("The memory limit must be between 16 and 16,384 MB.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What hosts and models will not take of a tool.
+fn problems(record: &ToolRecord, trashed: &Trashed) -> Vec<String> {
+    let mut problems = trashed.of_tool(record);
+    let name = &record.tool.name;
+    let fits = name.len() <= 64
+        && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');
+    if !fits {
+        problems.push(format!(
+            "OpenAI and Anthropic only accept tool names of at most 64 letters, digits, `_` and `-`. They reject \
+             “{name}”."
+        ));
+    }
+    if record.tool.implementation.is_none() {
+        problems.push("This tool has no implementation, so it can't be called.".to_owned());
+    }
+    problems
+}
+
+fn metrics(count: &CallCount, skill: Option<String>) -> ToolMetrics {
+    ToolMetrics {
+        skill,
+        calls: count.calls,
+        failed: count.failed,
+        mean_us: count.total_us.checked_div(u64::from(count.calls)).unwrap_or_default() as u32,
+        last_ts: count.last_ts.clone(),
+    }
+}
+
+fn changed_parts(before: &ToolEdit, now: &ToolEdit) -> Vec<String> {
+    let schema = |edit: &ToolEdit| tool_spec::understand(&edit.spec).map(|understood| understood.schema).ok();
+    let parts = [
+        ("name", before.name != now.name),
+        ("description", before.description != now.description),
+        ("version", before.version != now.version),
+        ("schema", schema(before) != schema(now)),
+        ("implementation", before.implementation != now.implementation),
+        ("effect", tool_forms::effect_of(before) != tool_forms::effect_of(now)),
+        ("limits", (before.timeout_s, before.retries) != (now.timeout_s, now.retries)),
+        ("dependencies", before.depends_on != now.depends_on),
+    ];
+    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part.to_owned()).collect()
+}
+
+/// The access level a screen names.
+pub(crate) fn access(text: &str) -> Result<AccessLevel, Error> {
+    AccessLevel::parse(text).ok_or_else(|| {
+        Error::new(ErrorCode::Invalid, format!("“{text}” is not an access level. Choose read, write or execute."))
+    })
+}
