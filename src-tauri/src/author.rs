@@ -7,11 +7,12 @@
 
 mod dialogs;
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
     collections::HashSet,
     path::{Component, Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -73,14 +74,14 @@ impl Author {
 
     /// Remembers what the author pointed at.
     pub(crate) fn pointed_at(&self, purpose: PathUse, path: &Path) {
-        self.pointed.lock().unwrap_or_else(PoisonError::into_inner).insert((purpose, path.to_owned()));
+        self.pointed.lock().insert((purpose, path.to_owned()));
     }
 
     /// Whether the author pointed at it, for this.
     fn has_pointed_at(&self, purpose: PathUse, path: &Path) -> bool {
         let is_plain = !path.components().any(|part| part == Component::ParentDir);
         let is_trusted = self.trusted.as_ref().is_some_and(|folder| is_plain && path.starts_with(folder));
-        let pointed = self.pointed.lock().unwrap_or_else(PoisonError::into_inner);
+        let pointed = self.pointed.lock();
         is_trusted || pointed.contains(&(purpose, path.to_owned()))
     }
 
@@ -182,7 +183,7 @@ impl Author {
     }
 
     fn open(&self) -> MutexGuard<'_, Option<Open>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock()
     }
 }
 

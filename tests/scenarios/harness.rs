@@ -1,12 +1,13 @@
 //! A bench to put a studio on: temporary folders, the events it told, and a model that needs no files.
 
+use parking_lot::{Condvar, Mutex};
 use std::{
     fs,
     ops::Deref,
     os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -40,12 +41,12 @@ pub(crate) struct Events(Arc<Mutex<Vec<StudioEvent>>>);
 impl Events {
     /// The events so far.
     pub(crate) fn all(&self) -> Vec<StudioEvent> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 
     /// Forgets the events so far.
     pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.lock().clear();
     }
 
     /// Waits until some event satisfies `is_it`.
@@ -295,7 +296,7 @@ pub(crate) fn start(folder: &Path, upkeep: Upkeep, events: &Events, model: &Mode
         keychain: Keychain::Never,
     };
     let (events, model) = (events.clone(), model.clone());
-    let sink = Arc::new(move |event| events.0.lock().unwrap_or_else(PoisonError::into_inner).push(event));
+    let sink = Arc::new(move |event| events.0.lock().push(event));
     let embedder = Embedder::start(move || Ok(Box::new(model.clone()) as Box<dyn Embed>));
     Studio::start_with(config, sink, embedder).expect("a studio starts")
 }
@@ -334,8 +335,8 @@ impl Model {
         self.0.1.notify_all();
     }
 
-    fn given(&self) -> std::sync::MutexGuard<'_, Given> {
-        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn given(&self) -> parking_lot::MutexGuard<'_, Given> {
+        self.0.0.lock()
     }
 }
 
@@ -347,7 +348,7 @@ impl Embed for Model {
     fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, studio_embed::Error> {
         let mut given = self.given();
         while given.held_after.is_some_and(|count| given.texts.len() >= count) {
-            given = self.0.1.wait(given).unwrap_or_else(PoisonError::into_inner);
+            self.0.1.wait(&mut given);
         }
         given.texts.extend_from_slice(texts);
         Ok(texts.iter().map(|text| vector_of(text)).collect())

@@ -1,10 +1,11 @@
 //! What scenarios about tools share: tools in the making, calls with their consents, servers to speak to.
 
+use parking_lot::Mutex;
 use std::{
     io::{BufRead, BufReader, Write as _},
     net::TcpListener,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         mpsc::{Receiver, Sender, channel},
     },
 };
@@ -248,7 +249,7 @@ impl Web {
                 let Ok(mut stream) = stream else { return };
                 let request = read_request(&mut BufReader::new(&stream));
                 let body = if fixed.is_empty() { echo(&request) } else { fixed.clone() };
-                kept.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+                kept.lock().push(request);
                 let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length:";
                 // A caller that is gone needs no answer.
                 let _unread = write!(stream, "{head} {}\r\n\r\n{body}", body.len());
@@ -259,7 +260,7 @@ impl Web {
 
     /// The requests so far, heads and bodies.
     pub(crate) fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.heard.lock().clone()
     }
 }
 

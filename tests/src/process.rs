@@ -1,12 +1,7 @@
 //! Child processes that end with their owner, and the few facts about processes tests ask for.
 
-use std::{
-    collections::HashSet,
-    fs,
-    net::TcpListener,
-    process::Command,
-    sync::{LazyLock, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashSet, fs, net::TcpListener, process::Command, sync::LazyLock};
 
 /// A process that is ended, with its whole group, when this value is dropped.
 #[derive(Debug)]
@@ -43,7 +38,7 @@ pub fn free_port() -> u16 {
     loop {
         let listener = TcpListener::bind(("127.0.0.1", 0)).expect("the loopback interface has free ports");
         let port = listener.local_addr().expect("a bound listener has an address").port();
-        if GIVEN.lock().unwrap_or_else(PoisonError::into_inner).insert(port) {
+        if GIVEN.lock().insert(port) {
             return port;
         }
     }

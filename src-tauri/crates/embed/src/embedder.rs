@@ -8,10 +8,11 @@
 mod batch;
 mod worker;
 
+use parking_lot::{Condvar, Mutex};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -143,13 +144,13 @@ impl Embedder {
     /// The vector of a query, ahead of every batch. Blocks for the model's time (about 3 ms), plus its loading the
     /// first time; a query among the last 64 is answered from memory.
     pub fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
-        if let Some(vector) = lock(&self.recent).get(text) {
+        if let Some(vector) = self.recent.lock().get(text) {
             return Ok(vector);
         }
         let (reply, answer) = mpsc::channel();
         self.enqueue(|queue| queue.queries.push_back(Query { text: text.to_owned(), reply }));
         let vector = answer.recv().map_err(|_| Error::Stopped)??;
-        lock(&self.recent).put(text.to_owned(), vector.clone());
+        self.recent.lock().put(text.to_owned(), vector.clone());
         Ok(vector)
     }
 
@@ -168,12 +169,12 @@ impl Embedder {
 
     /// What the thread is at.
     pub fn state(&self) -> State {
-        lock(&self.shared.queue).state.clone()
+        self.shared.queue.lock().state.clone()
     }
 
     fn enqueue(&self, add: impl FnOnce(&mut Queue)) {
         if self.thread.is_some() {
-            add(&mut lock(&self.shared.queue));
+            add(&mut self.shared.queue.lock());
             self.shared.wake.notify_all();
         }
     }
@@ -181,7 +182,7 @@ impl Embedder {
 
 impl Drop for Embedder {
     fn drop(&mut self) {
-        lock(&self.shared.queue).stopping = true;
+        self.shared.queue.lock().stopping = true;
         self.shared.wake.notify_all();
         // The last owner may be a batch's callback, which runs on the thread itself and cannot wait for it.
         if let Some(thread) = self.thread.take().filter(|thread| thread.thread().id() != thread::current().id()) {
@@ -224,11 +225,6 @@ impl std::fmt::Debug for Shared {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Shared").finish_non_exhaustive()
     }
-}
-
-/// The lock, whoever panicked while holding it: each critical section leaves the value whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The bundled model, all-MiniLM-L6-v2 in int8, run by ONNX Runtime through fastembed.
 
+use parking_lot::Mutex;
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use fastembed::{InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
 use ort::environment::Environment;
@@ -48,7 +48,7 @@ impl Embed for MiniLm {
 /// ONNX Runtime allows one environment a process and cannot be unloaded: the first library that loads is kept.
 fn environment(runtime: &Path) -> Result<Environment, Error> {
     static LOADED: Mutex<Option<Environment>> = Mutex::new(None);
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut loaded = LOADED.lock();
     if let Some(environment) = loaded.as_ref() {
         return Ok(environment.clone());
     }

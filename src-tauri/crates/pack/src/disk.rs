@@ -1,9 +1,9 @@
 //! Skills in folders on disk: the tree the walk sees, and reading what it planned.
 
+use parking_lot::Mutex;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -161,7 +161,7 @@ fn read_all(planned: Vec<Planned<PathBuf>>, options: &Options, watcher: &dyn Wat
             if watcher.is_cancelled() {
                 return (assembled, true);
             }
-            let next = queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+            let next = queue.lock().next();
             let Some(planned) = next else { return (assembled, false) };
             watcher.progress(done.fetch_add(1, Ordering::Relaxed), Some(total), &planned.display_path);
             let skill_file = planned.skill_file.node.clone();

@@ -1,8 +1,9 @@
 //! Noticing changes in linked folders. It says which paths may have changed, never what changed: who is told looks.
 
+use parking_lot::Mutex;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -73,7 +74,7 @@ impl FolderWatch {
     /// Watches `folder` too; one that is not there is waited for, and told when it comes. Fails where it cannot be read.
     /// Watching it twice is watching it once.
     pub fn watch(&self, folder: &Path) -> Result<(), Error> {
-        let mut shared = lock(&self.shared);
+        let mut shared = self.shared.lock();
         if shared.folders.contains(folder) {
             return Ok(());
         }
@@ -92,7 +93,7 @@ impl FolderWatch {
 
     /// Stops watching `folder`. Changes of the last moment may still be told.
     pub fn unwatch(&self, folder: &Path) {
-        let mut shared = lock(&self.shared);
+        let mut shared = self.shared.lock();
         if !shared.folders.remove(folder) {
             return;
         }
@@ -108,12 +109,8 @@ impl FolderWatch {
 
     /// Whether some folder is looked through every two seconds because the system has no watch left for it.
     pub fn is_polling(&self) -> bool {
-        !lock(&self.shared).polled.is_empty()
+        !self.shared.lock().polled.is_empty()
     }
-}
-
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
@@ -201,7 +198,7 @@ fn search(shared: &Weak<Mutex<Shared>>) {
         thread::sleep(SEARCH);
         let Some(shared) = shared.upgrade() else { return };
         let (back, callback, is_done) = {
-            let mut shared = lock(&shared);
+            let mut shared = shared.lock();
             let back = shared.regain();
             (back, Arc::clone(&shared.callback), shared.lost.is_empty())
         };
@@ -234,7 +231,7 @@ fn handler(shared: Weak<Mutex<Shared>>) -> impl FnMut(DebounceEventResult) + Sen
     move |result| {
         let Some(shared) = shared.upgrade() else { return };
         let (changed, callback) = {
-            let mut shared = lock(&shared);
+            let mut shared = shared.lock();
             (changed_paths(result, &mut shared), Arc::clone(&shared.callback))
         };
         if !changed.is_empty() {

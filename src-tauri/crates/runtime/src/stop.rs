@@ -1,9 +1,7 @@
 //! A wish to end early, shared between who has it and who works.
 
-use std::{
-    sync::{Arc, Condvar, Mutex, PoisonError},
-    time::Duration,
-};
+use parking_lot::{Condvar, Mutex};
+use std::{sync::Arc, time::Duration};
 
 /// Cloned into whatever works; one [`Stop::stop`] reaches all clones, for good.
 #[derive(Clone, Debug, Default)]
@@ -17,19 +15,20 @@ impl Stop {
 
     /// Asks whoever works to end.
     pub fn stop(&self) {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *self.0.0.lock() = true;
         self.0.1.notify_all();
     }
 
     /// Whether somebody asked.
     pub fn is_stopped(&self) -> bool {
-        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.0.0.lock()
     }
 
     /// Waits until somebody asks or the time is over; says whether somebody asked.
     pub fn wait(&self, time: Duration) -> bool {
-        let asked = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *self.0.1.wait_timeout_while(asked, time, |asked| !*asked).unwrap_or_else(PoisonError::into_inner).0
+        let mut asked = self.0.0.lock();
+        self.0.1.wait_while_for(&mut asked, |asked| !*asked, time);
+        *asked
     }
 }
 

@@ -1,11 +1,9 @@
 //! Connections to one file: a single writer behind a lock, and a few readers that come and go.
 
+use parking_lot::{Mutex, RwLock};
 use std::{
     path::{Path, PathBuf},
-    sync::{
-        Mutex, PoisonError, RwLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
     time::Duration,
 };
 
@@ -101,7 +99,7 @@ impl Connections {
     /// written, before it is committed, and once more after that.
     pub(crate) fn write<T>(&self, work: impl FnOnce(&Transaction<'_>) -> Result<T, Fault>) -> Result<T, Error> {
         // A panic inside a transaction rolled it back when it was dropped: the connection itself is sound.
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock();
         let run = || {
             self.refuse_displaced(&writer)?;
             if self.read_only.is_some() {
@@ -130,22 +128,22 @@ impl Connections {
 
     /// Runs `work` on the writing connection, outside any transaction.
     pub(crate) fn with_writer<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let writer = self.writer.lock();
         self.refuse_closed()?;
         work(&writer).map_err(|fault| fault.at(&self.path))
     }
 
     /// Runs `work` on one snapshot of the file, beside whatever is being written.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Fault>) -> Result<T, Error> {
-        let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        let _open = self.gate.read();
         self.refuse_closed()?;
         let Some(mut reader) = self.reader() else {
             // Who opens the path now would read another file, or none: the one connection that is left is shared.
-            let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut writer = self.writer.lock();
             return snapshot(&mut writer, work).map_err(|fault| fault.at(&self.path));
         };
         let result = snapshot(&mut reader, work);
-        let mut idle = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = self.readers.lock();
         if idle.len() < IDLE_READERS {
             idle.push(reader);
         }
@@ -154,7 +152,7 @@ impl Connections {
 
     /// A connection that reads the file that is open; none where the path does not lead to it.
     fn reader(&self) -> Option<Connection> {
-        if let Some(reader) = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+        if let Some(reader) = self.readers.lock().pop() {
             return Some(reader);
         }
         if self.displacement().is_some() {
@@ -180,7 +178,7 @@ impl Connections {
         if self.read_only.is_some() {
             return displacement;
         }
-        let Ok(writer) = self.writer.try_lock() else { return displacement };
+        let Some(writer) = self.writer.try_lock() else { return displacement };
         if displacement.is_some() {
             self.settle(&writer);
             return displacement;
@@ -237,7 +235,7 @@ impl Connections {
         if !self.footing.as_ref().is_some_and(|footing| footing.is_at(path)) {
             return Ok(false);
         }
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock();
         self.settle(&writer);
         if self.read_only.is_none() && !self.is_whole.load(Ordering::Acquire) {
             return Err(self.displaced(displacement));
@@ -246,8 +244,8 @@ impl Connections {
         let nothing = Connection::open_in_memory().map_err(|error| Fault::from(error).at(&self.path))?;
         drop(std::mem::replace(&mut *writer, nothing));
         drop(writer);
-        let _alone = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let _alone = self.gate.write();
+        self.readers.lock().clear();
         Ok(true)
     }
 }

@@ -4,10 +4,11 @@
 //! is told is stored there is in no file anybody will open again, and the log spoils the one that took the place. So the
 //! file is held beside `SQLite`, and compared with what stands at the path before every write.
 
+use parking_lot::Mutex;
 use std::{
     fs::{File, Metadata},
     path::{Path, PathBuf},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::OnceLock,
     time::SystemTime,
 };
 
@@ -118,7 +119,7 @@ impl Footing {
 
     /// Whether another file was written over this one: its counter of changes went back, or it is no database any more.
     fn is_overwritten(&self, found: &Metadata) -> bool {
-        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut own = self.own.lock();
         if (own.modified, own.length) == (found.modified().ok(), found.len()) {
             return false;
         }
@@ -211,7 +212,7 @@ impl Held {
         if !cfg!(unix) {
             return None;
         }
-        let mut all = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = HELD.lock();
         let found = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
         let key = key_of(&found);
         if let Some(known) = all.iter_mut().find(|known| known.0 == key) {
@@ -226,7 +227,7 @@ impl Held {
     }
 
     fn ask<T>(&self, question: impl FnOnce(&File) -> Option<T>) -> Option<T> {
-        let all = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = HELD.lock();
         all.iter().find(|known| known.0 == self.key).and_then(|known| question(&known.1))
     }
 
@@ -251,7 +252,7 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let mut all = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = HELD.lock();
         if let Some(place) = all.iter().position(|known| known.0 == self.key) {
             all[place].2 -= 1;
             if all[place].2 == 0 {

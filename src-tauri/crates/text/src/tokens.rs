@@ -1,7 +1,8 @@
 //! Token counts with `OpenAI`'s o200k encoding: exact for it, an estimate for other vendors.
 
+use parking_lot::Mutex;
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -39,7 +40,7 @@ pub fn count(text: &str) -> usize {
 }
 
 fn encoder() -> Arc<CoreBPE> {
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = KEPT.lock();
     let encoder = if let Some((encoder, _)) = kept.as_ref() {
         Arc::clone(encoder)
     } else {
@@ -54,7 +55,7 @@ fn drop_when_idle() {
     let mut rest = IDLE;
     while !rest.is_zero() {
         thread::sleep(rest);
-        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = KEPT.lock();
         rest = kept.as_ref().map_or(Duration::ZERO, |(_, used)| IDLE.saturating_sub(used.elapsed()));
         if rest.is_zero() {
             *kept = None;

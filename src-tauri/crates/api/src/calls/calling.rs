@@ -1,9 +1,10 @@
 //! Calls of tools: bench, pipelines, kept cases and comparisons all go through here.
 
+use parking_lot::Mutex;
 use std::{
     cell::OnceCell,
     collections::BTreeMap,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 
@@ -46,7 +47,7 @@ impl Studio {
 
     /// Ends a call that runs, or a run of several with all that would follow; nothing happens when it has ended already.
     pub fn cancel_call(&self, call_id: &str) -> Result<(), Error> {
-        if let Some(stop) = self.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).get(call_id) {
+        if let Some(stop) = self.shared.calls.lock().get(call_id) {
             stop.stop();
         }
         Ok(())
@@ -63,14 +64,14 @@ pub(crate) struct RunningCall {
 impl RunningCall {
     pub(crate) fn enter(session: &Arc<Session>, id: &str) -> Self {
         let stop = Stop::new();
-        session.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), stop.clone());
+        session.shared.calls.lock().insert(id.to_owned(), stop.clone());
         Self { session: Arc::clone(session), id: id.to_owned(), stop }
     }
 }
 
 impl Drop for RunningCall {
     fn drop(&mut self) {
-        self.session.shared.calls.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.id);
+        self.session.shared.calls.lock().remove(&self.id);
     }
 }
 
@@ -101,7 +102,7 @@ impl Session {
             return Err(error);
         }
         let found = found.into_inner().unwrap_or_default();
-        let asked = found.runs.and_then(|runs| runs.asked.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let asked = found.runs.and_then(|runs| runs.asked.lock().take());
         // A server's tool is compared with what was allowed only when the server runs.
         let is_late = asked.is_some() && outcome.status == Status::Error;
         let outcome = if is_late { outcome.stopped_at_consent() } else { outcome };
@@ -208,7 +209,7 @@ impl Session {
     }
 
     fn check_of(&self, tool: ToolId, schema: &Value) -> Arc<ArgumentCheck> {
-        let mut checks = self.checks.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut checks = self.checks.ready.lock();
         match checks.get(&tool) {
             Some((known, check)) if known == schema => Arc::clone(check),
             _ => {
@@ -297,7 +298,7 @@ impl Deferred {
     }
 
     fn ask(&self, request: ConsentRequest) {
-        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(request);
+        *self.asked.lock() = Some(request);
     }
 
     fn subject(&self) -> Subject<'_> {

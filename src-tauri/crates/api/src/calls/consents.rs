@@ -4,12 +4,12 @@
 //! consent covers exactly what was shown; a changed argument, folder, variable, script or description is asked for anew.
 //! Windows and command lines share the file: it is read whenever it is asked, and changed by one of them at a time.
 
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, HashMap},
     fs::{File, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,7 @@ impl Consents {
             previous_argv: before.map(|before| before.argv),
         };
         let asked = Asked { command: command.clone(), request: request.clone() };
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(hash, asked);
+        self.asked.lock().insert(hash, asked);
         Ok(Verdict::Ask(Box::new(request)))
     }
 
@@ -159,7 +159,7 @@ impl Consents {
     pub(crate) fn asking_anew(&self, request: ConsentRequest, what: &str) -> Verdict {
         let previous_argv = Some(request.argv.clone());
         let request = ConsentRequest { changed: vec![what.to_owned()], previous_argv, ..request };
-        if let Some(asked) = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&request.hash) {
+        if let Some(asked) = self.asked.lock().get_mut(&request.hash) {
             asked.request = request.clone();
         }
         Verdict::Ask(Box::new(request))
@@ -167,7 +167,7 @@ impl Consents {
 
     /// What was asked and not answered yet.
     pub(crate) fn request(&self, hash: &str) -> Result<ConsentRequest, Error> {
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let asked = self.asked.lock();
         asked.get(hash).map(|asked| asked.request.clone()).ok_or_else(expired)
     }
 
@@ -209,10 +209,10 @@ impl Consents {
         if self.read()?.iter().any(|known| known.hash == hash) {
             return Ok(());
         }
-        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner).get(hash).cloned();
+        let asked = self.asked.lock().get(hash).cloned();
         let command = asked.ok_or_else(expired)?.command;
         self.grant_command(&command, now)?;
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(hash);
+        self.asked.lock().remove(hash);
         Ok(())
     }
 

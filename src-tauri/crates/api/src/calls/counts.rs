@@ -1,10 +1,7 @@
 //! Counting calls beside them: a count is written to the disk while its caller goes on.
 
-use std::{
-    mem,
-    sync::{Arc, Mutex, PoisonError},
-    thread,
-};
+use parking_lot::Mutex;
+use std::{mem, sync::Arc, thread};
 
 use studio_model::{SkillId, ToolId};
 use studio_runtime::{Outcome, Status};
@@ -38,7 +35,7 @@ impl Session {
             total_us: u64::try_from(outcome.elapsed.as_micros()).unwrap_or(u64::MAX),
             last_ts: crate::now(),
         };
-        let mut waiting = self.checks.counts.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.checks.counts.waiting.lock();
         waiting.counts.push(count);
         if waiting.has_writer {
             return;
@@ -54,14 +51,14 @@ impl Session {
     /// Writes the counts that wait. Those that cannot be written now wait on.
     pub(crate) fn keep_counts(&self) -> Result<(), Error> {
         let counts = &self.checks.counts;
-        let _writing = counts.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = mem::take(&mut counts.waiting.lock().unwrap_or_else(PoisonError::into_inner).counts);
+        let _writing = counts.writing.lock();
+        let taken = mem::take(&mut counts.waiting.lock().counts);
         if taken.is_empty() {
             return Ok(());
         }
         let kept = self.library.count_calls(&taken);
         if kept.is_err() {
-            let mut waiting = counts.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut waiting = counts.waiting.lock();
             let newer = mem::replace(&mut waiting.counts, taken);
             waiting.counts.extend(newer);
             waiting.has_writer = false;
@@ -71,7 +68,7 @@ impl Session {
 
     /// Whether there is more to be written; where not, the thread that asks is done.
     fn has_counts(&self) -> bool {
-        let mut waiting = self.checks.counts.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.checks.counts.waiting.lock();
         waiting.has_writer = !waiting.counts.is_empty();
         waiting.has_writer
     }

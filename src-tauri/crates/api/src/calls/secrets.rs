@@ -1,6 +1,6 @@
 //! Secrets: their names, and who refers to them. Values go in and never come out to a screen.
 
-use std::{collections::BTreeMap, sync::PoisonError};
+use std::collections::BTreeMap;
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -66,7 +66,7 @@ impl Studio {
     /// values already: a second key of the same host must not take the place of the first.
     pub(crate) fn hold_secrets(&self, found: Vec<(String, String)>) -> Result<Renamed, Error> {
         let known = self.shared.secrets.names().map_err(|cause| failed(&cause))?;
-        let mut held = self.shared.found_secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.shared.found_secrets.lock();
         let mut renamed = Renamed::new();
         for (name, value) in found {
             let value = Secret::new(value);
@@ -87,7 +87,7 @@ impl Studio {
 
     /// Keeps those of the secrets held back that a text refers to, now that it is stored.
     pub(crate) fn keep_found_secrets(&self, text: &str) -> Result<(), Error> {
-        let mut held = self.shared.found_secrets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.shared.found_secrets.lock();
         for reference in Reference::find(text) {
             if let Some(value) = held.get(reference.name) {
                 self.shared.secrets.set(reference.name, value).map_err(|cause| failed(&cause))?;

@@ -1,9 +1,6 @@
 //! Skills whose descriptions say nearly the same, and queries that would tell them apart.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::PoisonError,
-};
+use std::collections::{HashMap, HashSet};
 
 use studio_model::SkillId;
 use studio_select::{Entry, near_miss, overlap as measure};
@@ -183,7 +180,7 @@ impl Session {
     pub(crate) fn overlaps(&self, limit: Option<f64>) -> Result<Overlaps, Error> {
         let limit = limit.map_or(measure::WORTH_A_LOOK, |limit| limit.clamp(0.0, 1.0) as f32);
         let generation = self.generation();
-        let mut kept = self.overlaps.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.overlaps.lock();
         let is_same = |kept: &KeptOverlaps| kept.generation == generation && kept.limit == limit.to_bits();
         if !kept.as_ref().is_some_and(is_same) {
             *kept = Some(self.compare(generation, limit)?);

@@ -3,10 +3,7 @@
 //!
 //! Skills are not among them: they have many texts each, and the scorers hold those.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use studio_model::{Agent, Implementation};
 use studio_store::{EntityKind, TextRow, ToolRecord, sha256_hex};
@@ -56,7 +53,7 @@ impl Described {
 impl Session {
     /// Every tool, agent and server in use. Read anew after one changed; the full text then follows.
     pub(crate) fn described(&self) -> Result<Arc<Vec<Described>>, Error> {
-        let mut kept = self.described.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.described.lock();
         if let Some(known) = &*kept {
             return Ok(Arc::clone(known));
         }
@@ -74,7 +71,7 @@ impl Session {
 
     /// Has them read anew when somebody asks next.
     pub(crate) fn forget_described(&self) {
-        *self.described.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.described.lock() = None;
     }
 
     fn read_described(&self) -> Result<Vec<Described>, Error> {

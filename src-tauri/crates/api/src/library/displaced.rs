@@ -3,10 +3,10 @@
 //! Writing has stopped by then (`studio_store` sees to that). Everything is still there to be read, a copy of it is made
 //! at once among the backups, and drafts go to a file of the data folder until the library is open again somewhere.
 
+use parking_lot::Mutex;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl Session {
     /// What became of the library's file, where it is not at its path any more. Whoever finds out first makes a copy.
     pub(crate) fn displaced(&self) -> Option<DisplacedLibrary> {
         let found = self.library.look();
-        let mut kept = self.displaced.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.displaced.lock();
         let Some(found) = found else {
             // A drive that came back: what is written from now on is in no copy.
             kept.copy = None;
@@ -73,7 +73,7 @@ impl Session {
     /// Tells the screen when the library's file went from its path, and when that changed since.
     pub(crate) fn notice_displacement(&self) {
         let now = self.displaced();
-        let mut kept = self.displaced.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.displaced.lock();
         if kept.told == now {
             return;
         }
@@ -125,7 +125,7 @@ impl KeptDrafts {
     }
 
     fn put(&self, draft: KeptDraft) -> Result<(), Error> {
-        let _alone = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = CHANGING.lock();
         let mut all = self.read();
         all.retain(|other| (&other.skill, &other.path) != (&draft.skill, &draft.path));
         all.push(draft);

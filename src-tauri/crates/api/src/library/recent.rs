@@ -1,9 +1,9 @@
 //! The libraries opened before, and which was open last.
 
+use parking_lot::Mutex;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
@@ -35,13 +35,13 @@ impl Recent {
 
     /// The libraries that are still there, the last opened first.
     pub(crate) fn list(&self) -> Vec<RecentLibrary> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock();
         known.libraries.iter().filter(|library| Path::new(&library.path).exists()).cloned().collect()
     }
 
     /// Puts a library first.
     pub(crate) fn opened(&self, name: &str, path: &Path) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         let path = path.display().to_string();
         known.libraries.retain(|library| library.path != path);
         known.libraries.insert(0, RecentLibrary { name: name.to_owned(), path });

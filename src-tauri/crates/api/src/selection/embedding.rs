@@ -1,9 +1,10 @@
 //! Keeping what is derived up to date: full text at once, vectors in the background, of skills and of what else describes
 //! itself.
 
+use parking_lot::MutexGuard;
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, MutexGuard, PoisonError, mpsc},
+    sync::{Arc, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -72,7 +73,7 @@ impl Studio {
 
 impl Session {
     fn embedding(&self) -> MutexGuard<'_, Embedding> {
-        self.embedding.lock().unwrap_or_else(PoisonError::into_inner)
+        self.embedding.lock()
     }
 
     /// What runs once a library is open: scorers, full text, vectors, watched folders, the daily copy. Each part stands
@@ -426,7 +427,7 @@ impl Session {
         if self.shared.config.upkeep == Upkeep::OnDemand {
             return Ok(self.index.put_query_vectors(&[query])?);
         }
-        let mut waiting = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.asked.lock();
         waiting.push(query);
         if waiting.len() > 1 {
             return Ok(());
@@ -435,7 +436,7 @@ impl Session {
         thread::spawn(move || {
             thread::sleep(QUERIES_REST);
             let Some(session) = session.upgrade() else { return };
-            let asked = std::mem::take(&mut *session.asked.lock().unwrap_or_else(PoisonError::into_inner));
+            let asked = std::mem::take(&mut *session.asked.lock());
             // A vector that cannot be kept is made again next time.
             let _ = session.index.put_query_vectors(&asked);
         });

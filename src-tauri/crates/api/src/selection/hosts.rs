@@ -1,6 +1,6 @@
 //! The library as hosts see it that cut the list of skills, and what that does to the scores.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use studio_model::SkillId;
 use studio_select::{Entry, Index, View, listing};
@@ -110,7 +110,7 @@ impl Session {
 
     fn seen_by(&self, host: Host) -> Result<Arc<Index>, Error> {
         let (generation, budgets) = (self.generation(), self.host_budgets()?);
-        let mut kept = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.seen.lock();
         let is_same = |seen: &&Seen| seen.host == host && seen.generation == generation && seen.budgets == budgets;
         if let Some(seen) = kept.as_ref().filter(is_same) {
             return Ok(Arc::clone(&seen.index));

@@ -1,9 +1,10 @@
 //! The MCP servers that run for one library: started when they are needed, started again when they ended, ended with it.
 
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, HashMap},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::Duration,
 };
 
@@ -58,17 +59,17 @@ pub(crate) enum NotRunning {
 impl ServerPool {
     /// What is known of a server.
     pub(crate) fn slot(&self, id: Uuid) -> Arc<Slot> {
-        Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(id).or_default())
+        Arc::clone(self.0.lock().entry(id).or_default())
     }
 
     /// What is known of all servers.
     pub(crate) fn slots(&self) -> HashMap<Uuid, Arc<Slot>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.lock().clone()
     }
 
     /// Ends a server and forgets what is known of it.
     pub(crate) fn forget(&self, id: Uuid) {
-        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        let slot = self.0.lock().remove(&id);
         if let Some(slot) = slot {
             slot.end(|_| ());
         }
@@ -343,7 +344,7 @@ impl Shared {
     /// With the secrets that went into it, so that nothing shows them.
     fn filled_in(&self, transport: &ServerTransport) -> Result<(Transport, Vec<Secret>), NotRunning> {
         // Those of pasted text are kept only when it is stored; a server may be tried before.
-        let held = self.found_secrets.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let held = self.found_secrets.lock().clone();
         let store = move |name: &str| self.secrets.get(name).or_else(|missing| held.get(name).cloned().ok_or(missing));
         let store: &dyn Secrets = &store;
         let failed = |cause: secrets::Error| NotRunning::Failed(sentence(&cause.to_string()));

@@ -1,9 +1,7 @@
 //! MCP servers as authors manage them.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Instant,
-};
+use parking_lot::Mutex;
+use std::{sync::Arc, time::Instant};
 
 use studio_connect::mcp::{LogStream, OnEvent, ServerEvent};
 use studio_runtime::Stop;
@@ -59,7 +57,7 @@ impl Studio {
             let said = Arc::clone(&said);
             let on_event: OnEvent = Arc::new(move |event| {
                 if let ServerEvent::NotStarted { log } = event {
-                    *said.lock().unwrap_or_else(PoisonError::into_inner) = log;
+                    *said.lock() = log;
                 }
             });
             let stop = Stop::new();
@@ -87,7 +85,7 @@ impl Studio {
             }
             Err(NotRunning::Failed(message)) => {
                 test.message = message;
-                test.log = said.lock().unwrap_or_else(PoisonError::into_inner).iter().map(log_line).collect();
+                test.log = said.lock().iter().map(log_line).collect();
             }
             Err(NotRunning::Stopped) => test.state = ServerState::Stopped,
         }

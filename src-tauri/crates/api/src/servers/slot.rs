@@ -1,7 +1,8 @@
 //! What is known of one MCP server of an open library, and whose turn it is to change that.
 
+use parking_lot::{Mutex, MutexGuard};
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -78,7 +79,7 @@ pub(crate) struct Known {
 impl Slot {
     /// How it is now.
     pub(crate) fn known(&self) -> Known {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut known = self.known.lock().clone();
         if let Some(server) = self.last() {
             known.log.extend(server.log());
             // It may have ended before anybody followed it.
@@ -92,16 +93,16 @@ impl Slot {
 
     /// Takes what it was given in secret out of what it says.
     pub(crate) fn mask(&self) -> Arc<Mask> {
-        Arc::clone(&self.mask.lock().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.mask.lock())
     }
 
     fn last(&self) -> Option<Arc<Server>> {
-        self.server.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.server.lock().clone()
     }
 
     /// Takes the server out, and keeps what it said.
     pub(crate) fn take(&self) -> Option<Arc<Server>> {
-        let server = self.server.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let server = self.server.lock().take()?;
         self.keep_log(server.log());
         Some(server)
     }
@@ -118,29 +119,26 @@ impl Slot {
     /// Waits for its turn to start or end it, for as long as the caller does.
     pub(crate) fn turn(&self, name: &str, wait: Wait<'_>) -> Result<MutexGuard<'_, ()>, NotRunning> {
         loop {
-            match self.changing.try_lock() {
-                Ok(turn) => return Ok(turn),
-                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) if wait.stop.is_stopped() => return Err(NotRunning::Stopped),
-                Err(TryLockError::WouldBlock) if wait.rest().is_zero() => {
-                    return Err(NotRunning::Failed(format!(
-                        "The MCP server “{name}” is still starting or stopping for another call, and this call \
-                         may wait only {} s. Try again when it is running, or give the tool more time.",
-                        wait.limit.as_secs_f64()
-                    )));
-                }
-                Err(TryLockError::WouldBlock) => std::thread::sleep(LOOK.min(wait.rest())),
+            let rest = wait.rest();
+            if let Some(turn) = self.changing.try_lock_for(LOOK.min(rest)) {
+                return Ok(turn);
+            }
+            if wait.stop.is_stopped() {
+                return Err(NotRunning::Stopped);
+            }
+            if rest.is_zero() {
+                return Err(NotRunning::Failed(format!(
+                    "The MCP server “{name}” is still starting or stopping for another call, and this call \
+                     may wait only {} s. Try again when it is running, or give the tool more time.",
+                    wait.limit.as_secs_f64()
+                )));
             }
         }
     }
 
     /// Its turn to be started or ended, unless somebody has it.
     pub(crate) fn free_turn(&self) -> Option<MutexGuard<'_, ()>> {
-        match self.changing.try_lock() {
-            Ok(turn) => Some(turn),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        }
+        self.changing.try_lock()
     }
 
     /// Whether it ended by itself, or did so and did not come up again.
@@ -148,32 +146,32 @@ impl Slot {
         if let Some(last) = self.last() {
             return !last.is_alive();
         }
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock();
         known.state == ServerState::Failed && known.starts > 0
     }
 
     /// How often the watch started it.
     pub(crate) fn starts(&self) -> u32 {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).starts
+        self.known.lock().starts
     }
 
     /// Why the one that ran last is there no more, if that is not known yet.
     pub(crate) fn unnoticed_end(&self) -> Option<String> {
         let message = self.last().filter(|server| !server.is_alive())?.ending().unwrap_or_default();
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock();
         (known.state == ServerState::Running).then_some(message)
     }
 
     /// Ends the start that is under way, if there is one.
     fn give_up_start(&self) {
-        if let Some(stop) = self.starting.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        if let Some(stop) = self.starting.lock().as_ref() {
             stop.stop();
         }
     }
 
     /// Changes what is known.
     pub(crate) fn set(&self, change: impl FnOnce(&mut Known)) {
-        change(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.known.lock());
     }
 
     /// The one that runs.
@@ -183,30 +181,30 @@ impl Slot {
 
     /// Puts the one that now runs in, with what takes its secrets out of what it says.
     pub(crate) fn put(&self, server: Arc<Server>, mask: Arc<Mask>) {
-        *self.mask.lock().unwrap_or_else(PoisonError::into_inner) = mask;
-        *self.server.lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
+        *self.mask.lock() = mask;
+        *self.server.lock() = Some(server);
     }
 
     /// A tool as it was listed last.
     pub(crate) fn offered(&self, tool: &str) -> Option<McpTool> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.lock();
         known.tools.iter().find(|offered| offered.name == tool).cloned()
     }
 
     /// Whether it said that its tools changed, and did not list them since.
     pub(crate) fn is_unlisted(&self) -> bool {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).is_unlisted
+        self.known.lock().is_unlisted
     }
 
     /// Remembers how the start that is under way is given up; none when it is over.
     pub(crate) fn set_starting(&self, stop: Option<Stop>) {
-        *self.starting.lock().unwrap_or_else(PoisonError::into_inner) = stop;
+        *self.starting.lock() = stop;
     }
 
     /// Gives up a start that is under way, then ends what runs, `first` done in between.
     pub(crate) fn end(&self, first: impl FnOnce(&Self)) {
         self.give_up_start();
-        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _changing = self.changing.lock();
         first(self);
         if let Some(server) = self.last() {
             server.stop();

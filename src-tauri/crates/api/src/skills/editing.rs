@@ -1,6 +1,6 @@
 //! One skill open for editing: reading it, saving it, its other files.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use studio_model::SkillId;
 use studio_store::{self as store, FileChange, NewSkillRow, Record, SKILL_FILE, SkillChange};
@@ -59,7 +59,7 @@ impl Studio {
     ) -> Result<SaveOutcome, Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
-        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = session.writing.lock();
         let reason = if their_hash.is_some() { "merged" } else { "saved" };
         let saved_at = loop {
             let stored = session.library.read_file(id, path)?;
@@ -112,7 +112,7 @@ impl Studio {
         let id = skill_id(id)?;
         let name = checked_name(name)?;
         session.refuse_taken(name, Some(id))?;
-        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = session.writing.lock();
         session.refuse_outside_change(id)?;
         let stored = session.library.read_file(id, SKILL_FILE)?;
         let text = set_field(&decode::decode(&stored.bytes).text, "name", name);
@@ -148,7 +148,7 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         let path = checked_path(path)?;
-        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = session.writing.lock();
         let detail = session.library.get_skill(id)?;
         refuse_taken_path(&detail, &path)?;
         let change = FileChange::Put(file_row(&path, Vec::new(), false));
@@ -164,7 +164,7 @@ impl Studio {
         let id = skill_id(skill_id_text)?;
         let to = checked_path(to)?;
         refuse_skill_file(from)?;
-        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = session.writing.lock();
         session.refuse_outside_change(id)?;
         let detail = session.library.get_skill(id)?;
         refuse_taken_path(&detail, &to)?;
@@ -181,7 +181,7 @@ impl Studio {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
         refuse_skill_file(path)?;
-        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = session.writing.lock();
         session.refuse_outside_change(id)?;
         let detail = session.library.get_skill(id)?;
         let change = FileChange::Delete { path: path.to_owned() };

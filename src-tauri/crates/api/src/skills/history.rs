@@ -1,7 +1,5 @@
 //! What keeps work from being lost: drafts and versions.
 
-use std::sync::PoisonError;
-
 use studio_store::{self as store, Record};
 use studio_text::{decode, merge};
 
@@ -81,7 +79,7 @@ impl Studio {
     /// Makes a version's content the present one, as a new version.
     pub fn restore_version(&self, version_id_text: &str) -> Result<SkillDetail, Error> {
         let session = self.session()?;
-        let _writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = session.writing.lock();
         let version = session.library.read_version(version_id(version_id_text)?)?;
         let id = version.row.skill;
         session.refuse_outside_change(id)?;

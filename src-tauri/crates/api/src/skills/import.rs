@@ -7,7 +7,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::{
-        Arc, PoisonError,
+        Arc,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
@@ -183,7 +183,7 @@ impl Session {
         }
         let mut import = Import::new(self, choice, report);
         {
-            let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _writing = self.writing.lock();
             let mut known = Known::of(self)?;
             for (found, read) in found.into_iter().zip(prepared) {
                 let standing = known.standing(&found, &read.skill.content.name, read.print);

@@ -1,9 +1,6 @@
 //! What the skills of a library are judged by, read once for as many of them as are judged; and judging all of them.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use studio_model::SkillId;
 use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
@@ -88,7 +85,7 @@ const PART: usize = 500;
 impl Session {
     /// Judges every skill anew where that was last done by other rules.
     pub(crate) fn judge_if_stale(self: &Arc<Self>) -> Result<(), Error> {
-        let _judging = self.judging.lock().unwrap_or_else(PoisonError::into_inner);
+        let _judging = self.judging.lock();
         if self.library.get_setting(RULES_KEY)?.as_deref() != Some(RULES) {
             self.judge_all()?;
             self.library.set_setting(RULES_KEY, RULES)?;

@@ -8,7 +8,7 @@ use std::{
     collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError},
+    sync::Arc,
     time::UNIX_EPOCH,
 };
 
@@ -104,7 +104,7 @@ impl Session {
             }
         };
         // There before the links are listed, so that one made meanwhile is watched too.
-        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(FolderWatch::start(on_change));
+        *self.watch.lock() = Some(FolderWatch::start(on_change));
         for link in self.library.list_links()? {
             self.watch_folder(Path::new(&link.folder));
             self.look_at_link(&link);
@@ -114,7 +114,7 @@ impl Session {
 
     /// Watches one more folder.
     pub(crate) fn watch_folder(&self, folder: &Path) {
-        if let Some(watch) = self.watch.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+        if let Some(watch) = self.watch.lock().as_ref() {
             // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
             let _unwatched = watch.watch(folder);
         }
@@ -154,7 +154,7 @@ impl Session {
         }
         // Disks may be slow: nobody who saves waits for what is read here.
         let ahead = Ahead::read(link);
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing.lock();
         // The link may have changed while this waited for its turn.
         let Ok(Some(link)) = self.library.get_link(link.skill) else { return };
         if self.sync_link(&link, ahead).is_err() {

@@ -1,10 +1,10 @@
 //! Skills on disk, looked at without importing them: findings and tokens.
 
+use parking_lot::Mutex;
 use std::{
     collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
-    sync::Mutex,
     thread,
 };
 
@@ -161,11 +161,11 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
             let (parts, targets) = (&parts, &targets);
             scope.spawn(move || {
                 let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
-                parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, findings));
+                parts.lock().push((number, findings));
             });
         }
     });
-    let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut parts = parts.into_inner();
     parts.sort_unstable_by_key(|(number, _)| *number);
     let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
     add_namesakes(&mut linted, &discovery.found)?;

@@ -7,7 +7,7 @@ use std::{
     collections::{HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, PoisonError},
+    sync::Arc,
 };
 
 use studio_model::SkillId;
@@ -209,7 +209,7 @@ impl Session {
         let mut report = LinkReport::default();
         let mut links = Vec::new();
         {
-            let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _writing = self.writing.lock();
             let (there, elsewhere): (Vec<_>, Vec<_>) =
                 skills.into_iter().partition(|(_, origin)| root.join(&origin.path).is_file());
             for (id, origin) in there {
@@ -295,7 +295,7 @@ impl Session {
     fn unlink_all(self: &Arc<Self>, ids: &[SkillId]) -> Result<Vec<String>, Error> {
         let mut unlinked = Vec::new();
         {
-            let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _writing = self.writing.lock();
             let linked: HashSet<SkillId> = self.library.list_links()?.into_iter().map(|link| link.skill).collect();
             unlinked.extend(ids.iter().copied().filter(|id| linked.contains(id)));
             self.library.delete_links(&unlinked)?;

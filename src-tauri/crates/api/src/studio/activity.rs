@@ -1,9 +1,10 @@
 //! Work in progress: how far it is, and whether it should stop.
 
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -26,7 +27,7 @@ impl Activities {
     pub(crate) fn start(self: &Arc<Self>, events: &EventSink, kind: ActivityKind, title: &str) -> Running {
         let id = uuid::Uuid::new_v4().to_string();
         let is_cancelled = Arc::new(AtomicBool::new(false));
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&is_cancelled));
+        self.0.lock().insert(id.clone(), Arc::clone(&is_cancelled));
         let activity = Activity { id, kind, title: title.to_owned(), done: 0, total: 0, is_finished: false };
         events(StudioEvent::Activity { activity: activity.clone() });
         let state = Mutex::new(Reported { activity, at: Instant::now() });
@@ -35,7 +36,7 @@ impl Activities {
 
     /// Asks one to stop; nothing happens when it has ended already.
     pub(crate) fn cancel(&self, id: &str) {
-        if let Some(flag) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id) {
+        if let Some(flag) = self.0.lock().get(id) {
             flag.store(true, Ordering::Release);
         }
     }
@@ -57,7 +58,7 @@ struct Reported {
 impl Running {
     /// What names it when cancelling.
     pub(crate) fn id(&self) -> String {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).activity.id.clone()
+        self.state.lock().activity.id.clone()
     }
 
     /// Whether it was asked to stop.
@@ -67,14 +68,14 @@ impl Running {
 
     /// Says how far it is; the screen hears of it at most some thirty times a second.
     pub(crate) fn report(&self, done: usize, total: usize) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         state.activity.total = total as u32;
         self.tell(&mut state, done as u32);
     }
 
     /// Counts one more of the total reported last. Several threads may: each count is told after the one before it.
     pub(crate) fn one_more(&self) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let done = state.activity.done + 1;
         self.tell(&mut state, done);
     }
@@ -90,8 +91,8 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        self.activities.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&state.activity.id);
+        let state = self.state.get_mut();
+        self.activities.0.lock().remove(&state.activity.id);
         state.activity.is_finished = true;
         (self.events)(StudioEvent::Activity { activity: state.activity.clone() });
     }

@@ -1,8 +1,9 @@
 //! The studio: at most one open library, and what outlives it.
 
+use parking_lot::{Mutex, RwLock};
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError, RwLock},
+    sync::{Arc, OnceLock},
 };
 
 use studio_connect::secrets::SecretStore;
@@ -77,7 +78,7 @@ impl Studio {
             (None, false, Some(last)) => self.open(&last),
             (None, false, None) => Ok(()),
         };
-        *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = opened.err();
+        *self.at_start.lock() = opened.err();
     }
 
     /// Opens an existing library in place of the one that is open.
@@ -144,9 +145,9 @@ impl Studio {
 
     /// The open library.
     pub(crate) fn session(&self) -> Result<Arc<Session>, Error> {
-        let open = self.session.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let open = self.session.read().clone();
         open.ok_or_else(|| {
-            let kept = self.at_start.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = self.at_start.lock();
             kept.clone().unwrap_or_else(no_library)
         })
     }
@@ -190,8 +191,8 @@ impl Studio {
         // Started from another folder, the program would not find a relative path again.
         self.recent.opened(&info.name, &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
         session.take_in_kept_drafts();
-        *self.session.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&session));
-        *self.at_start.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.session.write() = Some(Arc::clone(&session));
+        *self.at_start.lock() = None;
         session.emit(StudioEvent::LibraryChanged);
         if self.shared.config.upkeep == Upkeep::OnDemand {
             return Ok(());
@@ -216,7 +217,7 @@ impl Studio {
     }
 
     pub(crate) fn close_if_at(&self, path: &Path) {
-        let mut session = self.session.write().unwrap_or_else(PoisonError::into_inner);
+        let mut session = self.session.write();
         let is_at = |open: &Arc<Session>| {
             open.library.path() == path
                 || std::fs::canonicalize(open.library.path()).ok() == std::fs::canonicalize(path).ok()

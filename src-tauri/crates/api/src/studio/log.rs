@@ -1,9 +1,9 @@
 //! What a reader should find later though nothing failed: lines in a file of the data folder.
 
+use parking_lot::Mutex;
 use std::{
     io::Write as _,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use crate::dto::Resolved;
@@ -34,7 +34,7 @@ impl Log {
             resolved.omitted.join(", "),
             library.display()
         );
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.lock();
         if *last != line {
             // What is asked is answered all the same where nothing can be written.
             let _unwritten = self.write(&line);

@@ -1,11 +1,12 @@
 //! One open library with everything derived from it: index, scorers, vectors, watched folders.
 
+use parking_lot::{Mutex, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::{
     borrow::Cow,
     collections::HashMap,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        Arc, OnceLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
@@ -135,13 +136,13 @@ impl Session {
             message = shown;
         }
         let notice = Notice { code: code.to_owned(), message };
-        self.notices.lock().unwrap_or_else(PoisonError::into_inner).push(notice.clone());
+        self.notices.lock().push(notice.clone());
         self.emit(StudioEvent::Notice { notice });
     }
 
     /// What the author should know of this library.
     pub(crate) fn notices(&self) -> Vec<Notice> {
-        self.notices.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.notices.lock().clone()
     }
 
     /// Tells the screen. Whatever tells it that tools, agents or servers changed has them read anew here, too.
@@ -154,12 +155,12 @@ impl Session {
 
     /// The scorers' index, to ask; made from the library at the first question.
     pub(crate) fn scores(&self) -> Result<RwLockReadGuard<'_, studio_select::Index>, Error> {
-        Ok(self.scores_lock()?.read().unwrap_or_else(PoisonError::into_inner))
+        Ok(self.scores_lock()?.read())
     }
 
     /// The scorers' index, to change.
     pub(crate) fn scores_mut(&self) -> Result<RwLockWriteGuard<'_, studio_select::Index>, Error> {
-        let index = self.scores_lock()?.write().unwrap_or_else(PoisonError::into_inner);
+        let index = self.scores_lock()?.write();
         self.generation.fetch_add(1, Ordering::AcqRel);
         Ok(index)
     }
@@ -174,7 +175,7 @@ impl Session {
             return Ok(made);
         }
         // One builds, whoever else asks meanwhile waits for it.
-        let _building = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        let _building = self.building.lock();
         if let Some(made) = self.scores.get() {
             return Ok(made);
         }

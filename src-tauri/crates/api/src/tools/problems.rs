@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     hash::{DefaultHasher, Hash, Hasher},
-    sync::{Arc, PoisonError},
+    sync::Arc,
 };
 
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl Studio {
         let around = ToolsAround::of(&session)?;
         let names: Vec<String> = session.library.list_tools()?.into_iter().map(|tool| tool.name).collect();
         let state = (session.generation(), around.fingerprint(&names));
-        let mut kept = session.tool_problems.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = session.tool_problems.lock();
         if let Some(kept) = kept.as_ref().filter(|kept| kept.state == state) {
             return Ok(kept.problems.clone());
         }

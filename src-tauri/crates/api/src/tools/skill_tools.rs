@@ -1,9 +1,6 @@
 //! The tools of a skill: its links are what counts, and the list in its file follows them.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use studio_model::{AccessLevel, SkillId, SkillTool, ToolDrift, ToolId, tool_of_item};
 use studio_store::{self as store, Record, SKILL_FILE, SkillChange, SkillToolChange, unsaved};
@@ -120,7 +117,7 @@ impl Session {
         change: SkillToolChange,
         is_listed: bool,
     ) -> Result<(), Error> {
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing.lock();
         let detail = self.library.get_skill(skill)?;
         let stored = self.library.read_file(skill, SKILL_FILE)?;
         let text = line_endings::for_editor(&decode(&stored.bytes).text);

@@ -1,8 +1,9 @@
 //! Labelled queries through the use-cases, as the window runs them: how long until the first numbers, how long in all;
 //! and how soon another wording is answered.
 
+use parking_lot::Mutex;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use studio_api::dto::{Host, Policy, RepeatedLabels, RunRequest, RunState, Scorer, StudioEvent, WhatIfRequest};
@@ -49,7 +50,7 @@ struct Events(Arc<Mutex<Vec<(Instant, StudioEvent)>>>);
 impl Events {
     /// When the run first told of queries that are done, and when it ended.
     fn of_run(&self) -> (Option<Instant>, Option<(Instant, RunState)>) {
-        let events = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let events = self.0.lock();
         let runs = || {
             events.iter().filter_map(|(at, event)| match event {
                 StudioEvent::Run { run } => Some((*at, run)),
@@ -75,7 +76,7 @@ fn studio(folder: &Path, events: &Events) -> Result<Studio, studio_api::Error> {
         keychain: studio_api::Keychain::Never,
     };
     let events = Arc::clone(&events.0);
-    let take = move |event| events.lock().unwrap_or_else(PoisonError::into_inner).push((Instant::now(), event));
+    let take = move |event| events.lock().push((Instant::now(), event));
     Studio::start(config, Arc::new(take))
 }
 

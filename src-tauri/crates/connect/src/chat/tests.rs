@@ -1,9 +1,10 @@
 //! A real server on this machine, with what servers answer on good days and bad ones.
 
+use parking_lot::Mutex;
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
+    sync::Arc,
     thread,
 };
 
@@ -44,7 +45,7 @@ impl Server {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
                 let Some(question) = question(&mut stream) else { continue };
-                ears.lock().unwrap().push(question);
+                ears.lock().push(question);
                 match &script {
                     Script::Answer { status, headers, body } => {
                         let length = body.len();
@@ -146,7 +147,7 @@ fn every_protocol_is_spoken() {
         let reply = server.ask(provider).unwrap();
         let expected = Reply { text: "deploy-site".to_owned(), input_tokens: Some(12), output_tokens: Some(3) };
         assert_eq!(reply, expected, "{provider:?}");
-        let heard = server.heard.lock().unwrap();
+        let heard = server.heard.lock();
         let (head, body) = &heard[0];
         assert!(head.starts_with(path) && head.contains(key), "{head}");
         let body = body.to_string();
@@ -184,7 +185,7 @@ fn a_key_does_not_follow_a_redirection() {
     let headers = format!("location: {}/v1/chat/completions\r\n", elsewhere.address);
     let server = Server::start(Script::Answer { status: 307, headers: headers.leak(), body: String::new() });
     assert!(matches!(server.ask(Provider::OpenAi), Err(Error::Refused { status: 307, .. })));
-    assert!(elsewhere.heard.lock().unwrap().is_empty());
+    assert!(elsewhere.heard.lock().is_empty());
 }
 
 #[test]
@@ -249,7 +250,7 @@ fn a_question_can_be_taken_back() {
     let chat = Chat::open(&spec, Duration::from_secs(600)).unwrap();
     thread::scope(|scope| {
         let asked = scope.spawn(|| chat.complete("Pick one.", "Which?"));
-        while server.heard.lock().unwrap().is_empty() {
+        while server.heard.lock().is_empty() {
             thread::yield_now();
         }
         chat.stop();
@@ -273,7 +274,7 @@ fn one_chat_is_asked_from_several_threads() {
             scope.spawn(|| assert_eq!(chat.complete("Pick one.", "Which?").unwrap().text, "NONE"));
         }
     });
-    let heard = server.heard.lock().unwrap();
+    let heard = server.heard.lock();
     assert_eq!(heard.len(), 4);
     assert!(heard.iter().all(|(head, _)| !head.contains("authorization")), "{}", heard[0].0);
 }

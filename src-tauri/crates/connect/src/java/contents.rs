@@ -3,13 +3,14 @@
 //! Counted are archives that are named, and in folders everything Java would load: classes and archives, wherever they
 //! lie. A file is read again only where its size or one of its times changed.
 
+use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt::Write as _,
     fs::{self, File, Metadata},
     io::{self, Read as _},
     path::{Path, PathBuf},
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::LazyLock,
     time::{Duration, SystemTime},
 };
 
@@ -105,13 +106,13 @@ fn file_hash(path: &Path, rest: &mut Bounds) -> Result<String, Unknown> {
     }
     let stamp = Stamp::of(&metadata);
     rest.bytes = rest.bytes.checked_sub(stamp.len).ok_or(Unknown::TooMuch)?;
-    let known = READ.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+    let known = READ.lock().get(path).cloned();
     if let Some((_, hash)) = known.filter(|(then, _)| *then == stamp) {
         return Ok(hash);
     }
     let hash = hash_of(path, stamp.len).map_err(unread)?;
     if stamp.is_settled() {
-        READ.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), (stamp, hash.clone()));
+        READ.lock().insert(path.to_path_buf(), (stamp, hash.clone()));
     }
     Ok(hash)
 }
@@ -200,7 +201,7 @@ mod tests {
         let paths = [path.clone()];
         write("one");
         let first = hash(&paths, BOUNDS).unwrap();
-        assert!(READ.lock().unwrap().contains_key(&path));
+        assert!(READ.lock().contains_key(&path));
         assert_eq!(hash(&paths, BOUNDS).unwrap(), first);
         write("other");
         assert_ne!(hash(&paths, BOUNDS).unwrap(), first);

@@ -1,11 +1,12 @@
 //! Finds the machine's JDK.
 
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
     env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::LazyLock,
 };
 
 use studio_runtime::Failure;
@@ -50,7 +51,7 @@ impl Jdk {
     fn among(named: Option<PathBuf>, on_path: impl FnOnce() -> Option<PathBuf>) -> Result<Self, Failure> {
         let named = named.filter(|home| home.join("bin/javac").exists());
         let home = named.or_else(on_path).and_then(|home| home.canonicalize().ok()).ok_or_else(|| missing(""))?;
-        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = FOUND.lock();
         let version = match found.get(&home) {
             Some(version) => version.clone(),
             None => found.entry(home.clone()).or_insert(version(&home).ok_or_else(|| missing(""))?).clone(),

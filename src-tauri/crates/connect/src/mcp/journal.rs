@@ -1,10 +1,7 @@
 //! What a server said, as far as it is worth keeping: the last lines, cut, without secrets.
 
-use std::{
-    collections::VecDeque,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::SystemTime,
-};
+use parking_lot::{Mutex, MutexGuard};
+use std::{collections::VecDeque, time::SystemTime};
 
 /// Lines that are kept.
 const MOST_LINES: usize = 1_000;
@@ -91,7 +88,7 @@ impl Journal {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock()
     }
 
     /// The text without what is secret.

@@ -1,9 +1,10 @@
 //! What all parts of one connection share: the log, the times of calls, and how it ended.
 
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -176,7 +177,7 @@ impl Link {
         times.answered?.checked_duration_since(times.sent?)
     }
 
-    fn calls(&self) -> std::sync::MutexGuard<'_, HashMap<RequestId, Times>> {
-        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    fn calls(&self) -> parking_lot::MutexGuard<'_, HashMap<RequestId, Times>> {
+        self.calls.lock()
     }
 }

@@ -1,9 +1,10 @@
 //! Watches a program that was started: its time, its output, and what its processes use.
 
+use parking_lot::Mutex;
 use std::{
     io::{self, Read},
     process::{Child, ExitStatus},
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, mpsc},
     thread,
     time::{Duration, Instant},
 };
@@ -216,13 +217,13 @@ impl Pipe {
     }
 
     fn is_over(&self) -> bool {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner).is_more
+        self.said.lock().is_more
     }
 
     /// What came. A process that got away could hold the pipe open: it is not waited for.
     fn finish(self) -> Said {
         let _ = self.done.recv_timeout(DRAIN);
-        std::mem::take(&mut *self.said.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.said.lock())
     }
 }
 
@@ -235,7 +236,7 @@ fn copy(pipe: &mut impl Read, into: &Mutex<Said>, keep: Keep) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => return,
         };
-        let mut said = into.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut said = into.lock();
         said.bytes.extend_from_slice(&chunk[..count]);
         match keep {
             Keep::First(most) if said.bytes.len() > most => {

@@ -7,9 +7,10 @@ mod http;
 #[cfg(target_os = "linux")]
 mod processes;
 
+use parking_lot::Mutex;
 use std::{
     path::PathBuf,
-    sync::{Arc, Mutex},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -32,11 +33,11 @@ struct Ear(Arc<Mutex<Vec<ServerEvent>>>);
 impl Ear {
     fn on_event(&self) -> OnEvent {
         let heard = Arc::clone(&self.0);
-        Arc::new(move |event| heard.lock().unwrap().push(event))
+        Arc::new(move |event| heard.lock().push(event))
     }
 
     fn heard(&self) -> Vec<ServerEvent> {
-        self.0.lock().unwrap().clone()
+        self.0.lock().clone()
     }
 
     fn wait_for(&self, wanted: impl Fn(&ServerEvent) -> bool) -> ServerEvent {

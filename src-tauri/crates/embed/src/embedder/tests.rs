@@ -129,7 +129,7 @@ fn a_query_goes_first_then_the_smaller_batch() {
         let embedder = Arc::clone(&embedder);
         move || embedder.query("query").unwrap()
     });
-    while lock(&embedder.shared.queue).queries.is_empty() {
+    while embedder.shared.queue.lock().queries.is_empty() {
         thread::yield_now();
     }
     (0..5).for_each(|_| permit.send(()).unwrap());
@@ -224,9 +224,9 @@ fn dropping_ends_every_batch_even_from_its_own_callback() {
     let embedder = Arc::new(Mutex::new(Some(letters())));
     let (sender, ended) = channel();
     let held = Arc::clone(&embedder);
-    let guard = lock(&embedder);
+    let guard = embedder.lock();
     guard.as_ref().unwrap().submit(jobs(&["a"]), move |update| {
-        drop(lock(&held).take());
+        drop(held.lock().take());
         drop(sender.send(line(&update)));
     });
     drop(guard);

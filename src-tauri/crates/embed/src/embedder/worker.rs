@@ -1,11 +1,11 @@
 //! The thread's loop: take what is most urgent, load the model when there is none, answer, and outlive any panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::batch::{AnyBatch, End};
-use super::{Query, Shared, State, lock};
+use super::{Query, Shared, State};
 use crate::{Embed, Error, normalized};
 
 type Make = Box<dyn FnMut() -> Result<Box<dyn Embed>, Error> + Send>;
@@ -65,7 +65,7 @@ impl Worker {
 
     /// Waits for work. Order: the end, queries, cancelled batches (so that cancelling is seen at once), small batches.
     fn next_turn(&self) -> Turn {
-        let mut queue = lock(&self.shared.queue);
+        let mut queue = self.shared.queue.lock();
         loop {
             if queue.stopping {
                 queue.queries.clear();
@@ -80,12 +80,10 @@ impl Worker {
                 return Turn::Batch(queue.batches.remove(at));
             }
             if self.model.is_none() {
-                queue = self.shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                self.shared.wake.wait(&mut queue);
                 continue;
             }
-            let (woken, waited) =
-                self.shared.wake.wait_timeout(queue, self.rest).unwrap_or_else(PoisonError::into_inner);
-            queue = woken;
+            let waited = self.shared.wake.wait_for(&mut queue, self.rest);
             if waited.timed_out() && queue.is_empty() {
                 return Turn::Unload;
             }
@@ -108,7 +106,7 @@ impl Worker {
             Err(error) => batch.close(End::Unavailable(error)),
             Ok(model) => {
                 batch.answer(self.embed(text), &model);
-                lock(&self.shared.queue).batches.push(batch);
+                self.shared.queue.lock().batches.push(batch);
             }
         }
     }
@@ -155,7 +153,7 @@ impl Worker {
     }
 
     fn enter(&self, state: State) {
-        lock(&self.shared.queue).state = state;
+        self.shared.queue.lock().state = state;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Carrying a set out: what may be changed, the steps for the library, and the files of linked folders after it.
 
-use std::sync::{Arc, MutexGuard, PoisonError};
+use parking_lot::MutexGuard;
+use std::sync::Arc;
 
 use studio_model::SkillId;
 use studio_store::{self as store, ChangeStep, FileChange, Record, SKILL_FILE, SkillChange, SkillStep};
@@ -49,7 +50,7 @@ pub(super) struct Carry<'a> {
 
 impl<'a> Carry<'a> {
     pub(super) fn of(session: &'a Arc<Session>, reason: &'static str) -> Result<Self, Error> {
-        let writing = session.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let writing = session.writing.lock();
         let judging = Judging::of(session)?;
         let (changed, came_or_went, refused) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { session, writing, reason, judging, done: 0, changed, came_or_went, refused })

@@ -1,9 +1,6 @@
 //! What another wording does to the labelled queries.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use studio_embed::{Job, Update};
 use studio_model::SkillId;
@@ -118,7 +115,7 @@ impl Session {
             queries: sha256_hex(written.as_bytes()),
         };
         {
-            let kept = self.baseline.lock().unwrap_or_else(PoisonError::into_inner);
+            let kept = self.baseline.lock();
             if let Some(kept) = kept.as_ref().filter(|kept| kept.key == key && kept.waiting == 0) {
                 return Ok((Arc::clone(&kept.queries), 0));
             }
@@ -146,7 +143,7 @@ impl Session {
         self.embed_queries(missing);
         let queries = Arc::new(queries);
         let kept = Baseline { key, queries: Arc::clone(&queries), waiting };
-        *self.baseline.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        *self.baseline.lock() = Some(kept);
         Ok((queries, waiting))
     }
 

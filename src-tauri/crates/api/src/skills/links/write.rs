@@ -5,7 +5,6 @@
 
 use std::{
     path::Path,
-    sync::PoisonError,
     time::{Duration, Instant, SystemTime},
 };
 
@@ -149,7 +148,7 @@ impl Session {
     }
 
     fn linger(&self, skill: SkillId, path: &str, file: Displaced) {
-        let mut lingering = self.lingering.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lingering = self.lingering.lock();
         lingering.push(Lingering { skill, path: path.to_owned(), since: Instant::now(), file });
         let over = lingering.len().saturating_sub(MOST_LINGERING);
         let oldest: Vec<_> = lingering.drain(..over).collect();
@@ -163,13 +162,13 @@ impl Session {
     /// are let go; with `all`, every one.
     pub(crate) fn look_at_lingering(&self, all: bool) {
         let due: Vec<Lingering> = {
-            let mut lingering = self.lingering.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lingering = self.lingering.lock();
             lingering.extract_if(.., |one| all || one.since.elapsed() >= LINGERS).collect()
         };
         if due.is_empty() {
             return;
         }
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing.lock();
         for one in due {
             self.look_at_displaced(one);
         }

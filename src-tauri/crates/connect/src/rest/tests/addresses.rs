@@ -1,9 +1,10 @@
 //! What may be dialled, and what is.
 
+use parking_lot::Mutex;
 use std::{
     collections::BTreeMap,
     net::{IpAddr, SocketAddr},
-    sync::{Arc, Mutex},
+    sync::Arc,
 };
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -36,13 +37,13 @@ impl Script {
     }
 
     fn asked(&self, name: &str) -> usize {
-        self.0.lock().unwrap()[name].asked
+        self.0.lock()[name].asked
     }
 }
 
 impl Resolve for Script {
     fn resolve(&self, name: Name) -> Resolving {
-        let mut names = self.0.lock().unwrap();
+        let mut names = self.0.lock();
         let found = names.get_mut(name.as_str()).map(|answers| {
             answers.asked += 1;
             answers.in_turn[answers.asked.min(answers.in_turn.len()) - 1].clone()

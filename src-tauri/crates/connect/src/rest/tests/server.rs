@@ -1,9 +1,10 @@
 //! Servers on this machine that answer as a test wants, and remember what they heard.
 
+use parking_lot::Mutex;
 use std::{
     io::{Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
-    sync::{Arc, Mutex},
+    sync::Arc,
     thread,
 };
 
@@ -60,7 +61,7 @@ impl Server {
                 let mut stream = stream.unwrap();
                 let Some(heard) = listen(&mut stream) else { continue };
                 let count = {
-                    let mut ears = ears.lock().unwrap();
+                    let mut ears = ears.lock();
                     ears.push(heard.clone());
                     ears.len()
                 };
@@ -107,7 +108,7 @@ impl Server {
     }
 
     pub(super) fn heard(&self) -> Vec<Heard> {
-        self.heard.lock().unwrap().clone()
+        self.heard.lock().clone()
     }
 
     /// The only request that came.

@@ -1,10 +1,11 @@
 //! Finds the machine's Python, and the folders it needs.
 
+use parking_lot::Mutex;
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::LazyLock,
 };
 
 use serde::Deserialize;
@@ -44,7 +45,7 @@ impl Interpreter {
     pub(super) fn find(chosen: Option<&Path>) -> Result<Self, Failure> {
         let missing = || chosen.map_or_else(missing, silent);
         let path = chosen.map(Path::to_path_buf).or_else(|| find_program("python3")).ok_or_else(missing)?;
-        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = FOUND.lock();
         if let Some(interpreter) = found.get(&path).filter(|it| it.program.exists() && path.exists()) {
             return Ok(interpreter.clone());
         }

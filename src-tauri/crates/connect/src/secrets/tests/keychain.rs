@@ -1,12 +1,7 @@
 //! A keychain that answers, one that does not, and the vault beside them.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    sync::{Arc, Mutex},
-    thread,
-    time::Duration,
-};
+use parking_lot::Mutex;
+use std::{collections::BTreeMap, fs, sync::Arc, thread, time::Duration};
 
 use tempfile::TempDir;
 
@@ -29,16 +24,16 @@ impl Chain for Memory {
         if self.is_broken {
             return Err(keyring::Error::NoDefaultStore);
         }
-        self.entries.lock().unwrap().get(name).cloned().ok_or(keyring::Error::NoEntry)
+        self.entries.lock().get(name).cloned().ok_or(keyring::Error::NoEntry)
     }
 
     fn set(&self, name: &str, value: &Secret) -> keyring::Result<()> {
-        self.entries.lock().unwrap().insert(name.to_owned(), value.clone());
+        self.entries.lock().insert(name.to_owned(), value.clone());
         Ok(())
     }
 
     fn delete(&self, name: &str) -> keyring::Result<()> {
-        self.entries.lock().unwrap().remove(name).map(drop).ok_or(keyring::Error::NoEntry)
+        self.entries.lock().remove(name).map(drop).ok_or(keyring::Error::NoEntry)
     }
 }
 

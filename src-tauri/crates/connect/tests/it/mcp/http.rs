@@ -1,9 +1,10 @@
 //! Addresses where something else answers than what was hoped for.
 
+use parking_lot::Mutex;
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
-    sync::{Arc, Mutex},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -31,7 +32,7 @@ impl Parrot {
             let mut held = Vec::new();
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                ears.lock().unwrap().push(request(&mut stream));
+                ears.lock().push(request(&mut stream));
                 let _caller_may_be_gone = stream.write_all(said.as_bytes());
                 // What says nothing hangs.
                 if said.is_empty() {
@@ -43,7 +44,7 @@ impl Parrot {
     }
 
     fn heard(&self) -> Vec<String> {
-        self.heard.lock().unwrap().clone()
+        self.heard.lock().clone()
     }
 }
 
