@@ -171,7 +171,7 @@ async fn of_the_library() {
         album.take_at_rest(&format!("library-{name}")).await;
     }
     window.fill("[data-testid=library-search]", "test").await;
-    window.until_text("[data-testid=found]", "found").await;
+    window.until_text("[data-testid=found]", "skills").await;
     album.take("library-filter").await;
     window.fill("[data-testid=library-search]", "zzyzx").await;
     window.settle().await;
@@ -260,7 +260,8 @@ async fn of_the_playground_and_evaluate() {
 async fn of_the_tools() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
-    window.ask("import_tools", json!({ "tools": [nested_tool()] })).await;
+    let toolbox = json!({ "servers": [], "tools": [nested_tool()], "agents": [] });
+    window.ask("import_toolbox", json!({ "toolbox": toolbox })).await;
     window.press_ctrl('6').await;
     window.find("[data-testid=servers]").await;
     album.take_at_rest("tools").await;
