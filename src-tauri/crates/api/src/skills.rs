@@ -2,8 +2,10 @@
 
 pub(crate) mod analysis;
 pub(crate) mod content;
+pub(crate) mod detail;
 pub(crate) mod dto;
 pub(crate) mod editing;
+pub(crate) mod files;
 pub(crate) mod fixes;
 pub(crate) mod history;
 pub(crate) mod import;
@@ -11,8 +13,11 @@ pub(crate) mod judging;
 pub(crate) mod line_endings;
 pub(crate) mod links;
 pub(crate) mod lint_paths;
+pub(crate) mod making;
+pub(crate) mod merging;
 pub(crate) mod namesakes;
 pub(crate) mod problems;
 pub(crate) mod roots;
+pub(crate) mod storing;
 pub(crate) mod templates;
 pub(crate) mod token_counts;

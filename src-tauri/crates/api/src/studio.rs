@@ -15,3 +15,4 @@ pub(crate) mod paths;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod undo;
+pub(crate) mod writing;

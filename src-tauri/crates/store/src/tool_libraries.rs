@@ -3,7 +3,7 @@
 use rusqlite::Row;
 use studio_model::{Invalid, MAX_NAME, check_length};
 
-use crate::{Error, Library, LibraryToolRow, ToolLibraryRow, table};
+use crate::{Error, Library, LibraryToolRow, Reading, ToolLibraryRow, table};
 
 impl Library {
     /// Creates a library of implementations, or gives it another description.
@@ -16,7 +16,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// The libraries by name, each with the names of its tools.
     pub fn list_tool_libraries(&self) -> Result<Vec<ToolLibraryRow>, Error> {
         let sql = "SELECT l.name, l.description,
@@ -29,7 +31,9 @@ impl Library {
             })
         })
     }
+}
 
+impl Library {
     /// Deletes a library with its implementations.
     pub fn delete_tool_library(&self, name: &str) -> Result<(), Error> {
         let sql = "DELETE FROM tool_library_t WHERE host_id = ? AND name = ?";
@@ -53,14 +57,18 @@ impl Library {
             Err(error) => Err(table::dangling(error, "library tool", &format!("{library}/{}", tool.name))),
         })
     }
+}
 
+impl Reading {
     /// The implementations of a library by name; none where there is no such library.
     pub fn library_tools(&self, library: &str) -> Result<Vec<LibraryToolRow>, Error> {
         let sql = "SELECT name, description, schema, behaviour FROM tool_library_tool_t
             WHERE host_id = ? AND library_name = ? ORDER BY name COLLATE NOCASE, name";
         self.connections.read(|db| table::list(db, sql, (self.host().to_string(), library), library_tool))
     }
+}
 
+impl Library {
     /// Takes an implementation out of a library.
     pub fn delete_library_tool(&self, library: &str, name: &str) -> Result<(), Error> {
         let sql = "DELETE FROM tool_library_tool_t WHERE host_id = ? AND library_name = ? AND name = ?";

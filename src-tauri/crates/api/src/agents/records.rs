@@ -211,9 +211,10 @@ impl Session {
     }
 
     fn store_agent(&self, edit: &AgentEdit) -> Result<AgentId, Error> {
+        let writing = self.writing();
         let record = self.edited_agent(edit)?;
         self.refuse_equal_names(&record.tools, &record.components)?;
-        self.library.save_agent(&record)?;
+        writing.save_agent(&record)?;
         Ok(record.agent.id)
     }
 

@@ -56,7 +56,7 @@ impl Session {
         if taken.is_empty() {
             return Ok(());
         }
-        let kept = self.library.count_calls(&taken);
+        let kept = self.library.aside().count_calls(&taken);
         if kept.is_err() {
             let mut waiting = counts.waiting.lock();
             let newer = mem::replace(&mut waiting.counts, taken);

@@ -60,6 +60,7 @@ impl Studio {
     pub fn create_tool_library(&self, name: &str, copy_of: Option<&str>) -> Result<ToolLibraryInfo, Error> {
         let session = self.session()?;
         let name = name.trim();
+        let writing = session.writing();
         let libraries = self.list_tool_libraries()?;
         let invalid = |message: String| Err(Error::new(ErrorCode::Invalid, message));
         if name.is_empty() {
@@ -72,9 +73,9 @@ impl Studio {
             Some(other) => self.library_tools(other)?,
             None => Vec::new(),
         };
-        session.library.put_tool_library(name, "Created here.")?;
+        writing.put_tool_library(name, "Created here.")?;
         for tool in &tools {
-            session.library.put_library_tool(name, &row(tool)?)?;
+            writing.put_library_tool(name, &row(tool)?)?;
         }
         let all = self.list_tool_libraries()?;
         all.into_iter().find(|library| library.name == name).ok_or_else(|| no_library(name))
@@ -85,7 +86,7 @@ impl Studio {
         if name == OWN {
             return Err(built_in());
         }
-        Ok(self.session()?.library.delete_tool_library(name)?)
+        Ok(self.session()?.writing().delete_tool_library(name)?)
     }
 
     /// What a library implements.
@@ -126,12 +127,13 @@ impl Studio {
             return Err(built_in());
         }
         let session = self.session()?;
+        let writing = session.writing();
         if library == MOCK {
-            session.library.put_tool_library(MOCK, "")?;
+            writing.put_tool_library(MOCK, "")?;
         } else if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
             return Err(no_library(library));
         }
-        Ok(session.library.put_library_tool(library, &row(tool)?)?)
+        Ok(writing.put_library_tool(library, &row(tool)?)?)
     }
 
     /// Gives a tool, as it is described now, a second real implementation: one that a library runs in place of the tool's
@@ -168,7 +170,7 @@ impl Studio {
         if library == OWN {
             return Err(built_in());
         }
-        Ok(self.session()?.library.delete_library_tool(library, name)?)
+        Ok(self.session()?.writing().delete_library_tool(library, name)?)
     }
 
     /// Which tools a library carries out, and in what the others differ.

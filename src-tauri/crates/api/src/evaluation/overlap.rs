@@ -69,9 +69,9 @@ impl Studio {
         let session = self.session()?;
         let (a, b) = (session.entry(skill_id(a_id)?)?, session.entry(skill_id(b_id)?)?);
         if dismissed {
-            session.library.put_overlap_dismissal(a.key, b.key, &texts_hash(&a, &b))?;
+            session.writing().put_overlap_dismissal(a.key, b.key, &texts_hash(&a, &b))?;
         } else {
-            session.library.delete_overlap_dismissal(a.key, b.key)?;
+            session.writing().delete_overlap_dismissal(a.key, b.key)?;
         }
         Ok(())
     }

@@ -48,6 +48,7 @@ impl Studio {
         let session = self.session()?;
         let text = checked_query(&query.query)?;
         let set = checked_set(&query.set)?;
+        let writing = session.writing();
         let id = match &query.id {
             Some(id) => query_id(id)?,
             None => session.library.find_query(set, text)?.map_or_else(Uuid::new_v4, |known| known.id),
@@ -59,7 +60,8 @@ impl Studio {
             expected: without_repeats(&query.expected),
             source: query.source.clone(),
         };
-        session.library.put_query(&row)?;
+        writing.put_query(&row)?;
+        drop(writing);
         session.emit(StudioEvent::QueriesChanged);
         Ok(labelled(row, &session.skill_names()?))
     }
@@ -68,7 +70,7 @@ impl Studio {
     pub fn delete_queries(&self, ids: &[String]) -> Result<(), Error> {
         let session = self.session()?;
         let ids: Vec<Uuid> = ids.iter().map(|id| query_id(id)).collect::<Result<_, _>>()?;
-        session.library.delete_queries(&ids)?;
+        session.writing().delete_queries(&ids)?;
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
     }
@@ -76,7 +78,7 @@ impl Studio {
     /// Forgets a set with its queries.
     pub fn delete_query_set(&self, name: &str) -> Result<(), Error> {
         let session = self.session()?;
-        session.library.delete_set(name)?;
+        session.writing().delete_set(name)?;
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
     }
@@ -84,7 +86,7 @@ impl Studio {
     /// Gives a set another name; where there is one of that name, the two become one.
     pub fn rename_query_set(&self, from: &str, to: &str) -> Result<(), Error> {
         let session = self.session()?;
-        session.library.rename_set(from, checked_set(to)?)?;
+        session.writing().rename_set(from, checked_set(to)?)?;
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
     }
@@ -104,6 +106,7 @@ impl Studio {
             None => stem.trim().to_owned(),
         };
         let source = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let writing = session.writing();
         let mut present: HashMap<String, Row> =
             session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();
         let conflicting: HashSet<String> =
@@ -146,7 +149,8 @@ impl Studio {
             });
         }
         import.problems.sort_by_key(|problem| problem.line);
-        session.library.put_queries(&rows)?;
+        writing.put_queries(&rows)?;
+        drop(writing);
         import.imported = rows.len() as u32 - import.relabelled;
         session.emit(StudioEvent::QueriesChanged);
         Ok(import)

@@ -97,12 +97,12 @@ impl Studio {
 
     /// Forgets a run.
     pub fn delete_run(&self, id: &str) -> Result<(), Error> {
-        Ok(self.session()?.library.delete_run(run_id(id)?)?)
+        Ok(self.session()?.writing().delete_run(run_id(id)?)?)
     }
 
     /// Says what a run was about.
     pub fn label_run(&self, id: &str, label: &str) -> Result<(), Error> {
-        Ok(self.session()?.library.label_run(run_id(id)?, label.trim())?)
+        Ok(self.session()?.writing().label_run(run_id(id)?, label.trim())?)
     }
 
     /// Two runs beside each other, over the queries both have with the same expectation.
@@ -248,7 +248,7 @@ impl Session {
             request: to_json(request)?,
             summary: to_json(&summary)?,
         };
-        Ok(self.library.put_run(&row, &to_json(&results)?)?)
+        Ok(self.library.aside().put_run(&row, &to_json(&results)?)?)
     }
 
     pub(crate) fn kept_run(&self, id: &str) -> Result<(RunInfo, Vec<QueryResult>), Error> {

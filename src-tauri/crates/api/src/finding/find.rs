@@ -22,7 +22,7 @@ use crate::{
         RefusalReason, ReplaceFile, ReplaceRequest, TextRange,
     },
     library::change_sets::{Plan, PlannedChange},
-    skills::editing::text_for_editor,
+    skills::storing::text_for_editor,
     studio::session::{Session, skill_id},
 };
 

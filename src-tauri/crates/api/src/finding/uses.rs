@@ -17,7 +17,7 @@ use studio_text::{
 use crate::{
     Error, Studio,
     dto::{EntityUse, EntityUses, NamedEntity, NamedKind, TextRange, UseKind, UserKind},
-    skills::editing::text_for_editor,
+    skills::storing::text_for_editor,
     studio::session::{Session, skill_id},
     tools::records::tool_id,
 };

@@ -10,7 +10,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{ChangeRefusal, ChangeReport, RefusalReason, TrashRef, WhenNeeded},
     library::change_sets::{Plan, PlannedChange},
-    skills::editing::text_for_editor,
+    skills::storing::text_for_editor,
     studio::session::{Session, row_version, skill_id},
 };
 

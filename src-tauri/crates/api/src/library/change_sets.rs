@@ -85,7 +85,7 @@ impl Session {
         let mut carry = Carry::of(self, reason(kind))?;
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().filter_map(|ready| ready.step.clone()).collect();
-        let applied = self.library.apply_change_set(NewChangeSet { kind, title }, &plain)?;
+        let applied = carry.writing.apply_change_set(NewChangeSet { kind, title }, &plain)?;
         carry.finish(steps, applied.outcomes);
         self.report(applied.id, carry)
     }
@@ -105,7 +105,7 @@ impl Session {
         }
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().map(|ready| (ready.step.clone(), ready.indexes.clone())).collect();
-        let outcomes = self.library.turn_change_set(id, is_undone, &plain)?;
+        let outcomes = carry.writing.turn_change_set(id, is_undone, &plain)?;
         carry.finish(steps, outcomes);
         self.report(Some(id), carry)
     }

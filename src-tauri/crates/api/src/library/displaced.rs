@@ -95,7 +95,7 @@ impl Session {
         let (left, taken): (Vec<_>, Vec<_>) = kept.read().into_iter().partition(|draft| {
             let taken = skill_id(&draft.skill)
                 .ok()
-                .map(|skill| self.library.put_draft(skill, &draft.path, &draft.text, &draft.base));
+                .map(|skill| self.library.aside().put_draft(skill, &draft.path, &draft.text, &draft.base));
             !matches!(taken, Some(Ok(())))
         });
         if !taken.is_empty() {

@@ -29,8 +29,7 @@ static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../skills");
 
 /// Fills an empty library with the samples.
 pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
-    let library = &session.library;
-    library.set_info("Sample library", true)?;
+    session.writing().set_info("Sample library", true)?;
     fill_servers(session)?;
     let tools = fill_tools(session)?;
     let skills = fill_skills(session)?;
@@ -44,14 +43,14 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
             expected: query.expected,
             source: "sample".to_owned(),
         };
-        library.put_query(&row)?;
+        session.writing().put_query(&row)?;
     }
     Ok(())
 }
 
 /// The one server that the tools name.
 fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
-    session.library.put_server(&ServerRow {
+    session.writing().put_server(&ServerRow {
         id: uuid::Uuid::new_v4(),
         name: sample_server::NAME.to_owned(),
         transport: serde_json::json!(sample_server::named()),
@@ -88,7 +87,7 @@ fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error
     let folders: Vec<_> = SAMPLES.dirs().flat_map(|domain| domain.dirs().map(move |folder| (domain, folder))).collect();
     folders.iter().filter_map(|(_, folder)| folder_name(folder)).for_each(|name| tools.add_skill(&name));
     let rows: Vec<NewSkillRow> = folders.iter().map(|(domain, folder)| skill_row(domain, folder, &tools)).collect();
-    let ids = session.library.create_skills(&rows)?;
+    let ids = session.writing().create_skills(&rows)?;
     let mut known = HashMap::new();
     for (row, id) in rows.iter().zip(ids) {
         known.insert(row.content.name.clone(), id?);
@@ -179,7 +178,7 @@ struct SampleParameter {
 }
 
 fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> {
-    let library = &session.library;
+    let library = &session.writing();
     let mut known = HashMap::new();
     for sample in document::<SampleTool>("tools.json")? {
         let name = sample.name.clone();
@@ -286,7 +285,7 @@ fn fill_links(
     skills: &HashMap<String, SkillId>,
     tools: &HashMap<String, ToolId>,
 ) -> Result<(), Error> {
-    let library = &session.library;
+    let library = &session.writing();
     let skill =
         |name: &str| skills.get(name).copied().ok_or_else(|| bad_sample("links.json", &format!("no skill {name}")));
     let links: SampleLinks = parse("links.json", text("links.json")?)?;
@@ -362,7 +361,7 @@ fn fill_agents(
     skills: &HashMap<String, SkillId>,
     tools: &HashMap<String, ToolId>,
 ) -> Result<(), Error> {
-    let library = &session.library;
+    let library = &session.writing();
     let tool =
         |name: &String| tools.get(name).copied().ok_or_else(|| bad_sample("agents.json", &format!("no tool {name}")));
     let all = |names: &[String]| names.iter().map(tool).collect::<Result<Vec<_>, _>>();

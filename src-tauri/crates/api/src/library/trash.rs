@@ -23,7 +23,10 @@ use crate::{
     },
     servers::records::server_id,
     skills::namesakes::free_name,
-    studio::session::{Session, row_version, skill_id},
+    studio::{
+        session::{Session, row_version, skill_id},
+        writing::Writing,
+    },
     tools::{forms as tool_forms, records::tool_id},
 };
 
@@ -39,23 +42,26 @@ impl Studio {
     /// Moves something to the trash as it was read; a skill's linked folder is not touched. Gives it as it is there.
     pub fn trash(&self, item: &TrashRef, when: WhenNeeded) -> Result<TrashRef, Error> {
         let session = self.session()?;
+        let writing = session.writing();
         if when == WhenNeeded::Refuse {
             session.refuse_needed(std::slice::from_ref(item))?;
         }
-        let (library, expected) = (&session.library, row_version(item.aggregate_version));
+        let expected = row_version(item.aggregate_version);
         let id = key_of(item)?.id;
         let audit = match item.kind {
-            TrashKind::Skill => library.set_skill_active(SkillId(id), expected, false)?,
-            TrashKind::Tool => library.set_tool_active(ToolId(id), expected, false)?,
-            TrashKind::Agent => library.set_agent_active(AgentId(id), expected, false)?,
-            TrashKind::Server => library.set_server_active(id, expected, false)?,
-            TrashKind::Component => library.set_component_active(ComponentId(id), expected, false, None)?,
+            TrashKind::Skill => writing.set_skill_active(SkillId(id), expected, false)?,
+            TrashKind::Tool => writing.set_tool_active(ToolId(id), expected, false)?,
+            TrashKind::Agent => writing.set_agent_active(AgentId(id), expected, false)?,
+            TrashKind::Server => writing.set_server_active(id, expected, false)?,
+            TrashKind::Component => writing.set_component_active(ComponentId(id), expected, false, None)?,
             TrashKind::Link => {
+                drop(writing);
                 let (kind, from, to) = link_parts(&item.id)?;
                 self.delete_link(kind, from, to, item.aggregate_version)?;
                 return Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() });
             }
         };
+        drop(writing);
         if item.kind == TrashKind::Server {
             session.servers.forget(id);
         }
@@ -84,8 +90,7 @@ impl Studio {
         if item.kind == TrashKind::Link {
             session.restore_link(self, &row)?;
         } else {
-            session
-                .restore_named(&row, named)
+            restore_named(&session.writing(), &row, named)
                 .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
             session.came_or_went(item.kind, row.key.id)?;
         }
@@ -101,7 +106,7 @@ impl Studio {
         for item in items {
             wanted.push((key_of(item)?, row_version(item.aggregate_version)));
         }
-        let purged = session.library.purge(&wanted)?;
+        let purged = session.writing().purge(&wanted)?;
         for key in purged.gone.iter().filter(|key| key.kind == store::TrashKind::Skill) {
             session.forget(SkillId(key.id))?;
         }
@@ -197,39 +202,6 @@ impl Session {
         }
         let found = row.aggregate_version;
         Err(store::Error::Stale { entity: "item in the trash", id: row.name, expected, found }.into())
-    }
-
-    fn restore_named(&self, row: &TrashRow, name: &str) -> Result<(), Error> {
-        let (id, expected) = (row.key.id, row.aggregate_version);
-        let library = &self.library;
-        match row.key.kind {
-            store::TrashKind::Tool if name != row.name => {
-                let mut record = library.get_tool_record(ToolId(id))?;
-                name.clone_into(&mut record.tool.name);
-                record.tool.audit.active = true;
-                library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "restored")?;
-            }
-            store::TrashKind::Agent if name != row.name => {
-                let mut agent = library.get_agent(AgentId(id))?;
-                name.clone_into(&mut agent.name);
-                agent.audit.active = true;
-                library.put_agent(&agent)?;
-            }
-            store::TrashKind::Server if name != row.name => {
-                let mut server = library.get_server(id)?;
-                name.clone_into(&mut server.name);
-                server.audit.active = true;
-                library.put_server(&server)?;
-            }
-            store::TrashKind::Tool => drop(library.set_tool_active(ToolId(id), expected, true)?),
-            store::TrashKind::Agent => drop(library.set_agent_active(AgentId(id), expected, true)?),
-            store::TrashKind::Server => drop(library.set_server_active(id, expected, true)?),
-            store::TrashKind::Component => {
-                library.set_component_active(ComponentId(id), expected, true, Some(name))?;
-            }
-            _ => drop(library.set_skill_active(SkillId(id), expected, true)?),
-        }
-        Ok(())
     }
 
     /// A cut link is drawn again with what it said, by the way a link is drawn.
@@ -348,6 +320,38 @@ impl Taken {
             trashed_at: row.trashed_at,
         })
     }
+}
+
+fn restore_named(writing: &Writing<'_>, row: &TrashRow, name: &str) -> Result<(), Error> {
+    let (id, expected) = (row.key.id, row.aggregate_version);
+    match row.key.kind {
+        store::TrashKind::Tool if name != row.name => {
+            let mut record = writing.get_tool_record(ToolId(id))?;
+            name.clone_into(&mut record.tool.name);
+            record.tool.audit.active = true;
+            writing.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "restored")?;
+        }
+        store::TrashKind::Agent if name != row.name => {
+            let mut agent = writing.get_agent(AgentId(id))?;
+            name.clone_into(&mut agent.name);
+            agent.audit.active = true;
+            writing.put_agent(&agent)?;
+        }
+        store::TrashKind::Server if name != row.name => {
+            let mut server = writing.get_server(id)?;
+            name.clone_into(&mut server.name);
+            server.audit.active = true;
+            writing.put_server(&server)?;
+        }
+        store::TrashKind::Tool => drop(writing.set_tool_active(ToolId(id), expected, true)?),
+        store::TrashKind::Agent => drop(writing.set_agent_active(AgentId(id), expected, true)?),
+        store::TrashKind::Server => drop(writing.set_server_active(id, expected, true)?),
+        store::TrashKind::Component => {
+            writing.set_component_active(ComponentId(id), expected, true, Some(name))?;
+        }
+        _ => drop(writing.set_skill_active(SkillId(id), expected, true)?),
+    }
+    Ok(())
 }
 
 fn key_of(item: &TrashRef) -> Result<TrashKey, Error> {

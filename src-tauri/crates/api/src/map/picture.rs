@@ -49,7 +49,7 @@ impl Studio {
             .iter()
             .map(|position| (position.key.clone(), position.point.map(|point| (point.x, point.y))))
             .collect();
-        Ok(self.session()?.library.put_positions(&rows)?)
+        Ok(self.session()?.library.aside().put_positions(&rows)?)
     }
 
     /// What the texts of skills add to the map: tools that are missing, and skills that are alike from a similarity on

@@ -214,7 +214,7 @@ impl Session {
                 vectors.extend(rows.into_iter().find(is_whole).map(|row| (*id, row.vector)));
             }
             let vectors: Vec<(Uuid, &[f32])> = vectors.iter().map(|(id, vector)| (*id, vector.as_slice())).collect();
-            self.library.put_description_vectors(kind, &vectors)?;
+            self.library.aside().put_description_vectors(kind, &vectors)?;
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ impl Session {
     /// Writes one vector into its row, where that has none.
     fn complete_row(&self, kind: EntityKind, whole: &VectorRow) -> Result<(), Error> {
         if self.library.description_vector(kind, whole.id)?.is_none() {
-            self.library.put_description_vectors(kind, &[(whole.id, &whole.vector)])?;
+            self.library.aside().put_description_vectors(kind, &[(whole.id, &whole.vector)])?;
         }
         Ok(())
     }
@@ -380,7 +380,7 @@ impl Session {
         vectors.retain(|row| current.get(&row.id).is_some_and(|parts| parts.iter().any(|part| part.is_source_of(row))));
         self.index.put_vectors(self.library.host(), kind, &vectors)?;
         let wholes = vectors.iter().filter(|row| row.part == 0).map(|row| (row.id, row.vector.as_slice()));
-        self.library.put_description_vectors(kind, &wholes.collect::<Vec<_>>())?;
+        self.library.aside().put_description_vectors(kind, &wholes.collect::<Vec<_>>())?;
         if kind == EntityKind::Skill {
             self.refresh_vectors(ids.into_iter().map(SkillId))?;
         }

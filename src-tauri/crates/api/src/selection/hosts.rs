@@ -41,7 +41,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, "A share of the context is at most 1000 thousandths."));
         }
         let text = serde_json::to_string(&budgets).map_err(|cause| Error::interrupted(&cause))?;
-        session.library.set_setting(BUDGETS, &text)?;
+        session.library.aside().set_setting(BUDGETS, &text)?;
         session.host_budgets()
     }
 

@@ -103,7 +103,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Stale, message));
         }
         if wording.name.trim() != stored.name {
-            session.refuse_taken(crate::skills::editing::checked_name(&wording.name)?, Some(id))?;
+            session.refuse_taken(crate::skills::making::checked_name(&wording.name)?, Some(id))?;
         }
         let text = rewritten(&file.text, &stored, wording)?;
         match self.save_file(skill, SKILL_FILE, &text, aggregate_version, None)? {

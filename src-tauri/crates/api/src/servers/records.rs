@@ -102,8 +102,12 @@ impl Studio {
     /// Stores a server whose credentials are settled.
     pub(crate) fn store_edited_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
         let session = self.session()?;
-        let edited = session.edited_server(server)?;
-        session.library.put_server(&edited.row)?;
+        let edited = {
+            let writing = session.writing();
+            let edited = session.edited_server(server)?;
+            writing.put_server(&edited.row)?;
+            edited
+        };
         self.keep_found_secrets(&edited.row.transport.to_string())?;
         session.server_changed(&edited)?;
         session.emit(StudioEvent::ServersChanged);

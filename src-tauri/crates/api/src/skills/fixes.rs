@@ -13,7 +13,7 @@ use crate::{
     library::change_sets::{Plan, PlannedChange},
     skills::{
         content::subject,
-        editing::checked_path,
+        files::checked_path,
         judging::{Judging, other_files},
         line_endings,
     },

@@ -88,7 +88,7 @@ impl Session {
         let _judging = self.judging.lock();
         if self.library.get_setting(RULES_KEY)?.as_deref() != Some(RULES) {
             self.judge_all()?;
-            self.library.set_setting(RULES_KEY, RULES)?;
+            self.library.aside().set_setting(RULES_KEY, RULES)?;
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl Session {
             }
         })?;
         for part in judged.chunks(PART) {
-            self.library.set_findings(part)?;
+            self.library.aside().set_findings(part)?;
         }
         for one in &judged {
             self.emit(StudioEvent::SkillChanged { skill_id: one.skill.to_string() });

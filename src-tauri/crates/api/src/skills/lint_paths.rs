@@ -11,7 +11,7 @@ use std::{
 use serde::Serialize;
 use studio_model::SkillId;
 use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
-use studio_store::{self as store, Library};
+use studio_store::{self as store, Library, Reading};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -47,7 +47,7 @@ pub struct LintBasis {
 }
 
 impl LintBasis {
-    fn of(library: &Library) -> Result<Self, Error> {
+    fn of(library: &Reading) -> Result<Self, Error> {
         Ok(Self { tools: tools_for_lint(library)?, ignored: IgnoredProblems::of(library)? })
     }
 }
@@ -57,7 +57,7 @@ impl LintBasis {
 struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
 
 impl IgnoredProblems {
-    fn of(library: &Library) -> Result<Self, Error> {
+    fn of(library: &Reading) -> Result<Self, Error> {
         let mut of_skills: HashMap<SkillId, HashSet<(String, String)>> = HashMap::new();
         for one in library.list_ignored()? {
             of_skills.entry(one.skill).or_default().insert((one.code, one.subject));

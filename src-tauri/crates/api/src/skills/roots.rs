@@ -209,7 +209,7 @@ impl Session {
         let mut report = LinkReport::default();
         let mut links = Vec::new();
         {
-            let _writing = self.writing.lock();
+            let writing = &self.writing();
             let (there, elsewhere): (Vec<_>, Vec<_>) =
                 skills.into_iter().partition(|(_, origin)| root.join(&origin.path).is_file());
             for (id, origin) in there {
@@ -223,7 +223,7 @@ impl Session {
                     None => report.not_found.push(root.join(&origin.path).to_string_lossy().into_owned()),
                 }
             }
-            self.library.put_links(&links)?;
+            writing.put_links(&links)?;
         }
         let ids: Vec<SkillId> = links.iter().map(|(link, _)| link.skill).collect();
         // What only the folder changed is taken over here, as any outside change; what is left is a merge.
@@ -295,10 +295,10 @@ impl Session {
     fn unlink_all(self: &Arc<Self>, ids: &[SkillId]) -> Result<Vec<String>, Error> {
         let mut unlinked = Vec::new();
         {
-            let _writing = self.writing.lock();
+            let writing = &self.writing();
             let linked: HashSet<SkillId> = self.library.list_links()?.into_iter().map(|link| link.skill).collect();
             unlinked.extend(ids.iter().copied().filter(|id| linked.contains(id)));
-            self.library.delete_links(&unlinked)?;
+            writing.delete_links(&unlinked)?;
         }
         self.links_changed(&unlinked)?;
         Ok(unlinked.into_iter().map(|id| id.to_string()).collect())
@@ -319,7 +319,7 @@ impl Session {
                 None => origins.get(id).and_then(|origin| origin.path.rsplit('/').nth(1).map(str::to_owned)),
             };
             if folder.is_none_or(|folder| folder != name) {
-                self.refresh_findings(*id)?;
+                self.refresh_findings(&self.writing(), *id)?;
             }
             self.follow_link(*id)?;
         }

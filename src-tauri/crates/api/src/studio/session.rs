@@ -37,7 +37,11 @@ use crate::{
     },
     servers::pool::ServerPool,
     skills::links::Lingering,
-    studio::{activity::Activities, log::Log},
+    studio::{
+        activity::Activities,
+        log::Log,
+        writing::{Guarded, Writing},
+    },
     tools::problems::KeptProblems,
 };
 
@@ -61,7 +65,7 @@ pub(crate) struct Shared {
 /// An open library.
 pub(crate) struct Session {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) library: Library,
+    pub(crate) library: Guarded,
     pub(crate) index: StoredIndex,
     // After the index, which is closed first.
     _index_folder: Option<TempDir>,
@@ -74,8 +78,6 @@ pub(crate) struct Session {
     pub(crate) watch: Mutex<Option<FolderWatch>>,
     /// Files on disk whose places were taken by saves of a moment ago.
     pub(crate) lingering: Mutex<Vec<Lingering>>,
-    /// Serialises changes that read, decide and write: saves, imports, outside changes.
-    pub(crate) writing: Mutex<()>,
     scores: OnceLock<RwLock<studio_select::Index>>,
     building: Mutex<()>,
     /// Raised whenever the scorers' index may have changed.
@@ -104,7 +106,7 @@ impl Session {
         let (index, index_folder) = open_index(&shared.config, &library)?;
         let session = Self {
             shared: Arc::clone(shared),
-            library,
+            library: Guarded::new(library),
             index,
             _index_folder: index_folder,
             notices: Mutex::default(),
@@ -113,7 +115,6 @@ impl Session {
             described: Mutex::default(),
             watch: Mutex::default(),
             lingering: Mutex::default(),
-            writing: Mutex::default(),
             scores: OnceLock::new(),
             building: Mutex::default(),
             generation: AtomicU64::default(),
@@ -128,6 +129,11 @@ impl Session {
             judging: Mutex::default(),
         };
         Ok((Arc::new(session), report))
+    }
+
+    /// The library, to write: see [`Guarded::writing`].
+    pub(crate) fn writing(&self) -> Writing<'_> {
+        self.library.writing()
     }
 
     /// Keeps something the author should know, and tells the screen.

@@ -25,7 +25,7 @@ impl Studio {
             UndoScope::Map | UndoScope::File { .. } => steps,
         };
         let history = store::UndoHistory { done: without(done), undone: without(undone), basis };
-        Ok(self.session()?.library.put_undo_history(&stored(scope)?, &history)?)
+        Ok(self.session()?.library.aside().put_undo_history(&stored(scope)?, &history)?)
     }
 
     /// The steps kept of a scope; none where nothing was kept.

@@ -191,9 +191,10 @@ impl Session {
 
     /// Stores edited tools; where one of them cannot be stored as it is, none is.
     pub(crate) fn store_tools(&self, edits: &[ToolEdit], reason: &str) -> Result<Vec<ToolId>, Error> {
+        let writing = self.writing();
         let tools = self.edited_tools(edits)?;
         let ids = tools.iter().map(|(record, _)| record.tool.id).collect();
-        self.library.save_together(&Together { tools, ..Together::default() }, reason)?;
+        writing.save_together(&Together { tools, ..Together::default() }, reason)?;
         Ok(ids)
     }
 

@@ -1,6 +1,5 @@
 //! Carrying a set out: what may be changed, the steps for the library, and the files of linked folders after it.
 
-use parking_lot::MutexGuard;
 use std::sync::Arc;
 
 use studio_model::SkillId;
@@ -16,7 +15,7 @@ use crate::{
         judging::Judging,
         links::{self, Outside},
     },
-    studio::session::Session,
+    studio::{session::Session, writing::Writing},
 };
 
 /// One thing that should change; `index` is its place in a set that is there already.
@@ -39,7 +38,7 @@ pub(super) struct Ready {
 /// One carrying out of a set. Nothing else changes the library until it is closed.
 pub(super) struct Carry<'a> {
     session: &'a Arc<Session>,
-    writing: MutexGuard<'a, ()>,
+    pub(super) writing: Writing<'a>,
     reason: &'static str,
     judging: Judging,
     done: u32,
@@ -50,7 +49,7 @@ pub(super) struct Carry<'a> {
 
 impl<'a> Carry<'a> {
     pub(super) fn of(session: &'a Arc<Session>, reason: &'static str) -> Result<Self, Error> {
-        let writing = session.writing.lock();
+        let writing = session.writing();
         let judging = Judging::of(session)?;
         let (changed, came_or_went, refused) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { session, writing, reason, judging, done: 0, changed, came_or_went, refused })
@@ -79,7 +78,7 @@ impl<'a> Carry<'a> {
     }
 
     fn skill(&mut self, id: SkillId, wanted: Vec<Wanted>) -> Result<Option<Ready>, Error> {
-        self.session.take_outside(id)?;
+        self.session.take_outside(&self.writing, id)?;
         let detail = match self.session.library.get_skill(id) {
             Ok(detail) => detail,
             Err(store::Error::NotFound { .. }) => {
@@ -172,8 +171,8 @@ impl<'a> Carry<'a> {
         }
         for (path, bytes) in ready.files {
             let written = match &bytes {
-                Some(bytes) => self.session.write_linked(ready.skill, &path, bytes),
-                None => self.session.remove_linked(ready.skill, &path),
+                Some(bytes) => self.session.write_linked(&self.writing, ready.skill, &path, bytes),
+                None => self.session.remove_linked(&self.writing, ready.skill, &path),
             };
             if let Err(error) = written {
                 let reason = RefusalReason::NotWritten;
