@@ -350,8 +350,10 @@ fn s1_13_a_definition_is_imported_edited_in_the_form_and_shown() {
 fn a_name_goes_to_one_of_those_who_ask_for_it_at_once() {
     let bench = Bench::new();
     let new = NewSkill { name: "night-shift".to_owned(), description: "The night.".to_owned(), ..NewSkill::default() };
-    let others: Vec<String> =
-        (0..4).map(|number| bench.add_skill(&format!("day-{number}"), skill("day", "By day.", "", "")).id).collect();
+    let others: Vec<String> = (0..4)
+        .map(|number| format!("day-{number}"))
+        .map(|name| bench.add_skill(&name, skill(&name, &name, "", "")).id)
+        .collect();
     let start = std::sync::Barrier::new(8);
     let (start, bench, new) = (&start, &bench, &new);
     let won = std::thread::scope(|scope| {

@@ -5,4 +5,5 @@ pub(crate) mod dto;
 pub(crate) mod file_words;
 pub(crate) mod find;
 pub(crate) mod search;
+pub(crate) mod thing;
 pub(crate) mod uses;

@@ -11,31 +11,19 @@ use std::{
 use serde_json::Value;
 use studio_model::{SkillId, ToolId};
 use studio_runtime::{
-    Answer, ArgumentCheck, Call, Consent, DependencyProblem, Failure, Grant, Handler, Invocation, Outcome,
-    Registration, Status, Stop, Tool, ToolNode, dependency_order, invoke,
+    ArgumentCheck, Consent, DependencyProblem, Grant, Handler, Invocation, Outcome, Registration, Status, Stop, Tool,
+    ToolNode, dependency_order, invoke,
 };
 use studio_store::ToolRecord;
 
+use crate::calls::deferred::{Deferred, RunningCall};
 use crate::{
     Error, Studio,
-    calls::{
-        counts::Counts,
-        handlers::{Ready, Subject},
-    },
     dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
-    servers::slot::Wait,
     skills::token_counts::count,
     studio::session::{Session, skill_id},
     tools::{forms as tool_forms, records::tool_id},
 };
-
-/// What is kept between calls.
-#[derive(Default)]
-pub(crate) struct Checks {
-    /// Tools' schemas made ready for checking, by tool and the schema they were made of.
-    ready: Mutex<BTreeMap<ToolId, (Value, Arc<ArgumentCheck>)>>,
-    pub(crate) counts: Counts,
-}
 
 impl Studio {
     /// Makes a call, and tells all that came of it. Only a library that cannot be read is an error.
@@ -51,27 +39,6 @@ impl Studio {
             stop.stop();
         }
         Ok(())
-    }
-}
-
-/// A call that can be cancelled, or several made one after the other, for as long as they run.
-pub(crate) struct RunningCall {
-    session: Arc<Session>,
-    id: String,
-    pub(crate) stop: Stop,
-}
-
-impl RunningCall {
-    pub(crate) fn enter(session: &Arc<Session>, id: &str) -> Self {
-        let stop = Stop::new();
-        session.shared.calls.lock().insert(id.to_owned(), stop.clone());
-        Self { session: Arc::clone(session), id: id.to_owned(), stop }
-    }
-}
-
-impl Drop for RunningCall {
-    fn drop(&mut self) {
-        self.session.shared.calls.lock().remove(&self.id);
     }
 }
 
@@ -259,76 +226,6 @@ struct Found {
     runs: Option<Arc<Deferred>>,
 }
 
-/// A tool as a library carries it out, with what it really runs, if anything.
-pub(crate) type Bound = (Tool, Option<Arc<Deferred>>);
-
-/// Makes ready what carries a call out once it is really to be made: a server may have to be started for it.
-pub(crate) struct Deferred {
-    session: Arc<Session>,
-    name: String,
-    tool: String,
-    description: String,
-    parameters: Vec<String>,
-    retries: u32,
-    implementation: ToolImplementation,
-    /// What carries it out, where that was ready when the consent was looked for.
-    ready: OnceLock<Arc<dyn Handler>>,
-    /// What the author has to be asked for.
-    asked: Mutex<Option<ConsentRequest>>,
-}
-
-impl Deferred {
-    /// Whether the author allowed what would run, as far as that is known before a server runs.
-    fn consent(&self) -> Result<Consent, Error> {
-        if !asks_first(&self.implementation) {
-            return Ok(Consent::NotNeeded);
-        }
-        Ok(match self.session.ready_beforehand(&self.subject(), &self.implementation)? {
-            Some(Ready::Consent(request)) => {
-                self.ask(*request);
-                Consent::Needed
-            }
-            Some(Ready::Handler(handler)) => {
-                self.ready.get_or_init(|| handler);
-                Consent::Given
-            }
-            // What is in the way is told by the handler.
-            Some(Ready::Failed(_)) | None => Consent::Given,
-        })
-    }
-
-    fn ask(&self, request: ConsentRequest) {
-        *self.asked.lock() = Some(request);
-    }
-
-    fn subject(&self) -> Subject<'_> {
-        Subject {
-            name: &self.name,
-            tool: &self.tool,
-            description: &self.description,
-            parameters: &self.parameters,
-            retries: self.retries,
-        }
-    }
-}
-
-impl Handler for Deferred {
-    fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        if let Some(ready) = self.ready.get() {
-            return ready.call(call);
-        }
-        match self.session.ready(&self.subject(), &self.implementation, Wait::new(call.limit, call.stop)) {
-            Ok(Ready::Handler(handler)) => handler.call(call),
-            Ok(Ready::Consent(request)) => {
-                self.ask(*request);
-                Err(Failure::Refused { message: format!("`{}` needs your permission to run.", self.name) })
-            }
-            Ok(Ready::Failed(failure)) => Err(failure),
-            Err(error) => Err(Failure::Unavailable { message: error.message }),
-        }
-    }
-}
-
 /// Where a tool's own implementation comes from, for the trace.
 fn source(implementation: &ToolImplementation) -> String {
     match implementation {
@@ -339,11 +236,6 @@ fn source(implementation: &ToolImplementation) -> String {
         ToolImplementation::Javascript { .. } => "javascript".to_owned(),
         ToolImplementation::Java { class, .. } => format!("java, {class}"),
     }
-}
-
-/// Whether it runs something that has to be allowed.
-fn asks_first(implementation: &ToolImplementation) -> bool {
-    !matches!(implementation, ToolImplementation::None | ToolImplementation::Rest { .. })
 }
 
 fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> CallOutcome {

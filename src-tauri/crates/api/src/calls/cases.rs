@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    calls::calling::RunningCall,
+    calls::deferred::RunningCall,
     dto::{CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase},
     tools::records::tool_id,
 };

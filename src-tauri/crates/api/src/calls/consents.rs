@@ -15,7 +15,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Error, Studio,
+    Error,
     dto::{ConsentInfo, ConsentRequest, NamedValue},
 };
 
@@ -42,8 +42,8 @@ pub(crate) struct Command {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Granted {
-    hash: String,
+pub(super) struct Granted {
+    pub(super) hash: String,
     #[serde(rename = "granted_ts")]
     at: String,
     #[serde(flatten)]
@@ -252,7 +252,7 @@ impl Consents {
     }
 
     /// The consents as the file has them now.
-    fn read(&self) -> Result<Vec<Granted>, Error> {
+    pub(super) fn read(&self) -> Result<Vec<Granted>, Error> {
         match std::fs::read(&self.file) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -307,29 +307,6 @@ impl Consents {
 fn expired() -> Error {
     let message = "This permission request has expired. Run it again and review the new request.";
     Error::new(crate::ErrorCode::NotFound, message)
-}
-
-impl Studio {
-    /// What a call or a server asked for, as it is put to the author. None where that was allowed meanwhile.
-    pub fn asked_consent(&self, hash: &str) -> Result<Option<ConsentRequest>, Error> {
-        let is_allowed = self.shared.consents.read()?.iter().any(|known| known.hash == hash);
-        if is_allowed { Ok(None) } else { self.shared.consents.request(hash).map(Some) }
-    }
-
-    /// Allows what a call or a server asked for.
-    pub fn grant_consent(&self, hash: &str) -> Result<(), Error> {
-        self.shared.consents.grant(hash, crate::now())
-    }
-
-    /// Takes a consent back; what runs goes on, the next start asks.
-    pub fn revoke_consent(&self, hash: &str) -> Result<(), Error> {
-        self.shared.consents.revoke(hash)
-    }
-
-    /// Everything the author allowed to run, the last first.
-    pub fn list_consents(&self) -> Result<Vec<ConsentInfo>, Error> {
-        self.shared.consents.list()
-    }
 }
 
 #[cfg(test)]

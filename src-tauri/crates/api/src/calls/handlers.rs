@@ -20,8 +20,9 @@ use crate::{
     library::sample_server,
     servers::{
         masks::MaskedCalls,
-        pool::{NotRunning, START_LIMIT},
-        slot::{Slot, Wait},
+        opening::START_LIMIT,
+        slot::Slot,
+        wait::{NotRunning, Wait},
     },
     studio::{
         machine::chosen_interpreters,

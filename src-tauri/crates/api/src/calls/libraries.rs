@@ -8,7 +8,7 @@ use studio_store::{LibraryToolRow, ToolRecord};
 
 use crate::{
     Error, ErrorCode, Studio,
-    calls::calling::{Bound, RunningCall},
+    calls::deferred::{Bound, RunningCall},
     dto::{
         Binding, CallStatus, ComparisonRow, CredentialChoice, Difference, LibraryBehaviour, LibraryComparison,
         LibraryTool, StudioEvent, ToolCall, ToolImplementation, ToolLibraryInfo,

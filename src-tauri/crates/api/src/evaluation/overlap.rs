@@ -6,10 +6,11 @@ use studio_model::SkillId;
 use studio_select::{Entry, near_miss, overlap as measure};
 use studio_store::{EntityKind, sha256_hex};
 
+use crate::evaluation::alike::{Alike, KeptOverlaps, Overlaps};
 use crate::{
     Error, Studio,
     dto::{NearMiss, OverlapPair, OverlapReport},
-    selection::embedding::parts,
+    selection::parts::parts,
     studio::session::{Session, skill_id},
 };
 
@@ -148,31 +149,6 @@ impl Compared {
             })
             .collect()
     }
-}
-
-/// The pairs of skills that are alike and not dismissed, the most alike first.
-pub(crate) struct Overlaps {
-    pub(crate) pairs: Vec<Alike>,
-    /// How many there are, of which only the first are in `pairs` where there are very many.
-    pub(crate) found: usize,
-    pub(crate) limit: f32,
-}
-
-/// Two skills that are alike.
-#[derive(Clone)]
-pub(crate) struct Alike {
-    pub(crate) a: SkillId,
-    pub(crate) b: SkillId,
-    pub(crate) similarity: f32,
-    texts_hash: String,
-}
-
-/// The pairs found in one state of the library.
-pub(crate) struct KeptOverlaps {
-    generation: u64,
-    limit: u32,
-    found: usize,
-    pairs: Vec<Alike>,
 }
 
 impl Session {

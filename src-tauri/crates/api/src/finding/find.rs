@@ -21,7 +21,7 @@ use crate::{
         ChangeRefusal, ChangeReport, FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope,
         RefusalReason, ReplaceFile, ReplaceRequest, TextRange,
     },
-    library::change_sets::{Plan, PlannedChange},
+    library::planned::{Plan, PlannedChange},
     skills::storing::text_for_editor,
     studio::session::{Session, skill_id},
 };

@@ -23,8 +23,8 @@ use crate::{
         FoundKind, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode,
         SearchRequest, SearchResult, TextRange,
     },
-    finding::described::Described,
-    skills::{analysis::Offsets, content::text_of},
+    finding::thing::Described,
+    skills::{content::text_of, offsets::Offsets},
     studio::session::{Session, skill_id},
 };
 

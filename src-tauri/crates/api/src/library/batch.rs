@@ -9,7 +9,7 @@ use studio_text::{FieldEdit, SkillDocument, apply};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ChangeRefusal, ChangeReport, RefusalReason, TrashRef, WhenNeeded},
-    library::change_sets::{Plan, PlannedChange},
+    library::planned::{Plan, PlannedChange},
     skills::storing::text_for_editor,
     studio::session::{Session, row_version, skill_id},
 };

@@ -6,23 +6,14 @@ use studio_model::SkillId;
 use studio_select::{Entry, Index, View, listing};
 use studio_store::sha256_hex;
 
+use crate::selection::{parts::parts, seen::Seen};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, HostBudgets, HostEntry, HostList, HostState},
-    selection::embedding::parts,
     studio::session::Session,
 };
 
 const BUDGETS: &str = "host_budgets";
-
-/// A library as one host lists it, made ready for the scorers.
-#[derive(Debug)]
-pub(crate) struct Seen {
-    host: Host,
-    generation: u64,
-    budgets: HostBudgets,
-    index: Arc<Index>,
-}
 
 impl Studio {
     /// The limits hosts are taken to have.

@@ -12,18 +12,16 @@ use studio_select::{Detail, Entry, Question, View};
 use studio_store::{EntityKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
+use crate::selection::parts::{matching, parts};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest},
     selection::{
-        embedding::{matching, parts},
         playground::{candidate, detail, policy_of, report_of},
         thresholds,
     },
     studio::session::{Session, skill_id},
 };
-
-pub(crate) use labelled::Baseline;
 
 /// Candidates a report of another wording lists.
 const LISTED: u32 = 200;

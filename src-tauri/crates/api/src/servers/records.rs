@@ -17,9 +17,9 @@ use crate::{
     },
     servers::{
         masks::masked_tools,
-        pool::{self, NotRunning, START_LIMIT},
-        slot::Wait,
-        tools as server_tools,
+        opening::{self, START_LIMIT},
+        pool, tools as server_tools,
+        wait::{NotRunning, Wait},
     },
     studio::session::{Session, row_version},
     tools::{forms as tool_forms, records as tools},
@@ -311,7 +311,7 @@ impl Session {
         Ok(ServerDetail {
             id: row.id.to_string(),
             aggregate_version: row.audit.aggregate_version as u32,
-            transport: Some(pool::transport(&row)?),
+            transport: Some(opening::transport(&row)?),
             is_enabled: row.is_enabled,
             state: known.state,
             message: known.message,
@@ -369,7 +369,7 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
         ServerTransport::Stdio { command, .. } if command.trim().is_empty() => {
             invalid("Enter the program to start, such as npx.")
         }
-        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match pool::place(sandbox, cwd).problem() {
+        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match opening::place(sandbox, cwd).problem() {
             Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
             None => Ok(()),
         },

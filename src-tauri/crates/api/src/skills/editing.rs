@@ -71,7 +71,7 @@ impl Studio {
                     let merge = session.merge(id, &saved, "file", &base, text, &theirs)?;
                     return Ok(SaveOutcome::Conflict { merge });
                 }
-                Outside::Unreadable(cause) => return Err(links::not_on_disk(&cause)),
+                Outside::Unreadable(cause) => return Err(links::place::not_on_disk(&cause)),
                 Outside::Same => {}
             }
         }

@@ -83,7 +83,7 @@ impl Session {
 fn refuse_taken_path(detail: &store::SkillDetail, path: &str) -> Result<(), Error> {
     let is_taken = path.eq_ignore_ascii_case(SKILL_FILE)
         || detail.files.iter().any(|file| file.path == path)
-        || detail.link.as_ref().is_some_and(|link| links::is_on_disk(link, path));
+        || detail.link.as_ref().is_some_and(|link| links::place::is_on_disk(link, path));
     if is_taken {
         return Err(Error::new(ErrorCode::Invalid, format!("{path} already exists. Choose another name.")));
     }

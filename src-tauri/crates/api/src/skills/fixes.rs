@@ -10,7 +10,7 @@ use crate::{
         ChangeReport, Finding, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit,
         ToolImplementation,
     },
-    library::change_sets::{Plan, PlannedChange},
+    library::planned::{Plan, PlannedChange},
     skills::{
         content::subject,
         files::checked_path,

@@ -30,7 +30,7 @@ use crate::{
     library::first_start::group_by_client,
     skills::{
         content::{Measure, Prepared, measure, prepare, prepare_uncounted, surroundings_of},
-        links::synced,
+        links::place::synced,
         roots::origin_of,
     },
     studio::{

@@ -70,7 +70,7 @@ struct Place<'a> {
 
 impl<'a> Place<'a> {
     fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
-        let folder = detail.link.as_ref().and_then(crate::skills::links::folder_name);
+        let folder = detail.link.as_ref().and_then(crate::skills::links::place::folder_name);
         Self { skill: detail.skill.id, folder, tags: &detail.document.tags, files }
     }
 }
@@ -104,8 +104,10 @@ impl Session {
         let mut judged = Vec::new();
         self.library.visit_skills(|skill| {
             let files: Vec<&str> = paths.get(&skill.id).into_iter().flatten().map(String::as_str).collect();
-            let folder =
-                skill.linked_file.as_ref().and_then(|(folder, file)| crate::skills::links::own_folder(folder, file));
+            let folder = skill
+                .linked_file
+                .as_ref()
+                .and_then(|(folder, file)| crate::skills::links::place::own_folder(folder, file));
             let place = Place { skill: skill.id, folder, tags: &skill.tags, files: &files };
             let findings = judging.within(&place, |around| judge(&skill.bytes, around));
             if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {

@@ -23,7 +23,7 @@ use crate::{
     Config, Error, ErrorCode, Studio,
     dto::Finding,
     library::recent::Recent,
-    skills::{analysis::Offsets, content::text_of, namesakes::free_name, token_counts::count_tiers},
+    skills::{content::text_of, namesakes::free_name, offsets::Offsets, token_counts::count_tiers},
     studio::named::read_named,
     tools::problems::tools_for_lint,
 };

@@ -17,7 +17,7 @@ use studio_store::{self as store, FolderLink, LinkStatus, Origin, SKILL_FILE, Sy
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ImportRoot, LinkReport, RevealTarget, StudioEvent},
-    skills::links::{folder_name, read_to_link, unreadable},
+    skills::links::{place::folder_name, read_to_link, unreadable},
     studio::session::{Session, skill_id},
 };
 

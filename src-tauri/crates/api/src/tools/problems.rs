@@ -19,6 +19,7 @@ use studio_text::{
     },
 };
 
+use crate::tools::kept_problems::KeptProblems;
 use crate::{
     Error, Studio, Upkeep,
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
@@ -54,12 +55,6 @@ impl Studio {
         *kept = Some(KeptProblems { state, problems: problems.clone() });
         Ok(problems)
     }
-}
-
-/// The problems found in one state of skills and tools: every skill is read for them.
-pub(crate) struct KeptProblems {
-    state: (u64, u64),
-    problems: Vec<ToolProblem>,
 }
 
 /// What decides whether a skill's tools fit.

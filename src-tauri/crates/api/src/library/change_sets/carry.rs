@@ -6,7 +6,7 @@ use studio_model::SkillId;
 use studio_store::{self as store, ChangeStep, FileChange, Record, SKILL_FILE, SkillChange, SkillStep};
 use studio_text::{decode::decode, merge};
 
-use super::{Plan, PlannedChange};
+use crate::library::planned::{Plan, PlannedChange};
 use crate::{
     Error,
     dto::{ChangeRefusal, RefusalReason, StudioEvent},

@@ -3,47 +3,18 @@
 use std::{collections::HashMap, sync::Arc};
 
 use studio_embed::{Job, Update};
-use studio_model::SkillId;
 use studio_select::{Entry, Question, View, evaluate as measure};
 use studio_store::{LabelledQuery, sha256_hex};
 
 use super::reworded;
+use crate::selection::baseline::{Baseline, BaselineKey, Watched};
 use crate::{
     Error,
-    dto::{Flip, Policy, Scorer, WhatIfReport, WhatIfRequest},
+    dto::{Flip, WhatIfReport, WhatIfRequest},
     evaluation::{metrics::change_kind, runs::judged},
     selection::thresholds,
     studio::session::Session,
 };
-
-/// The labelled queries as the library stands, kept between one keystroke and the next.
-#[derive(Debug)]
-pub(crate) struct Baseline {
-    key: BaselineKey,
-    queries: Arc<Vec<Watched>>,
-    waiting: u32,
-}
-
-#[derive(Debug, PartialEq)]
-struct BaselineKey {
-    generation: u64,
-    skill: SkillId,
-    scorer: Scorer,
-    policy: Policy,
-    queries: String,
-}
-
-/// A labelled query with its outcome as the library stands.
-#[derive(Debug)]
-struct Watched {
-    id: String,
-    text: String,
-    expected: Vec<String>,
-    question: Question,
-    outcome: measure::Outcome,
-    /// The edited skill's own score.
-    own: f32,
-}
 
 impl Session {
     /// Compares the labelled queries with another wording to those as the library stands, and puts what differs into

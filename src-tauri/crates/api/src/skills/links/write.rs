@@ -12,7 +12,11 @@ use studio_model::SkillId;
 use studio_pack::{Displaced, Exchanged, FileRead, LinkedFolder};
 use studio_store::{self as store, FolderLink, SKILL_FILE, SyncedFile};
 
-use super::{CHANGED_OUTSIDE, changed, disk, disk_path, has_own_folder, not_on_disk};
+use super::{
+    disk,
+    place::{CHANGED_OUTSIDE, changed, disk_path, has_own_folder, not_on_disk, synced},
+};
+use crate::skills::lingering::Lingering;
 use crate::{
     Error, ErrorCode,
     skills::storing::NewBytes,
@@ -31,14 +35,6 @@ pub(crate) enum Written {
     Yes,
     /// Another program changed the file; it stays, and is marked as changed outside.
     ChangedOutside,
-}
-
-/// A file whose place was taken, while a program may have it open.
-pub(crate) struct Lingering {
-    skill: SkillId,
-    path: String,
-    since: Instant,
-    file: Displaced,
 }
 
 impl Session {
@@ -118,7 +114,7 @@ impl Session {
     fn mark_overtaken(&self, writing: &Writing<'_>, link: &FolderLink, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let known = link.files.iter().find(|file| file.path == path).cloned();
         // One that came up outside has no common past but what was to be written.
-        let file = known.unwrap_or_else(|| super::synced(path, &disk_path(link, path), bytes));
+        let file = known.unwrap_or_else(|| synced(path, &disk_path(link, path), bytes));
         self.mark_changed(writing, link, &SyncedFile { is_changed_outside: false, ..file }).map(drop)
     }
 
