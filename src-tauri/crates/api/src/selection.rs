@@ -1,4 +1,6 @@
 //! Which skill a query wakes, and why: scorers, thresholds, hosts, meanings, and a chat model that picks.
+//!
+//! Keeps the index and the vectors in step with the library; writes nothing to it but vectors of descriptions.
 
 pub(crate) mod baseline;
 pub(crate) mod batch;

@@ -1,4 +1,6 @@
 //! Skills as authors write them: reading, saving, importing, linking, and what is found wrong with them.
+//!
+//! A file on disk is written by `links` only, after the library has the text. What a skill is to a query is not asked here.
 
 pub(crate) mod analysis;
 pub(crate) mod content;
@@ -12,6 +14,7 @@ pub(crate) mod import;
 pub(crate) mod judging;
 pub(crate) mod line_endings;
 pub(crate) mod lingering;
+pub(crate) mod linking;
 pub(crate) mod links;
 pub(crate) mod lint_paths;
 pub(crate) mod making;
@@ -23,3 +26,4 @@ pub(crate) mod roots;
 pub(crate) mod storing;
 pub(crate) mod templates;
 pub(crate) mod token_counts;
+pub(crate) mod tool_links;

@@ -1,4 +1,6 @@
 //! Tools as authors keep them: their rows, forms, specifications, imports, and the skills that have them.
+//!
+//! Nothing here calls a tool: that is `calls`.
 
 pub(crate) mod composition;
 pub(crate) mod drafts;
@@ -12,4 +14,5 @@ pub(crate) mod problems;
 pub(crate) mod records;
 pub(crate) mod skill_tools;
 pub(crate) mod spec;
+pub(crate) mod storing;
 pub(crate) mod toolbox;

@@ -4,11 +4,11 @@ use serde_json::Value;
 use studio_store::ToolCaseRow;
 use uuid::Uuid;
 
+use crate::studio::ids::tool_id;
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase},
-    tools::records::tool_id,
 };
 
 impl Studio {

@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use studio_model::SkillId;
 use studio_select::{Entry, near_miss, overlap as measure};
-use studio_store::{EntityKind, sha256_hex};
+use studio_store::{EntityKind, LabelledQuery, sha256_hex};
 
 use crate::evaluation::alike::{Alike, KeptOverlaps, Overlaps};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{NearMiss, OverlapPair, OverlapReport},
     selection::parts::parts,
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 /// Neighbours of one skill that near misses are made from.
@@ -86,19 +87,7 @@ impl Studio {
         let overlap = measure::Overlap::of(&items);
         let labelled = session.library.list_queries(None)?;
         let texts: Vec<&str> = labelled.iter().map(|row| row.text.as_str()).collect();
-        let skills: Vec<near_miss::Skill<'_>> = compared
-            .entries
-            .iter()
-            .map(|entry| near_miss::Skill {
-                name: &entry.name,
-                description: &entry.description,
-                queries: labelled
-                    .iter()
-                    .filter(|row| row.expected.contains(&entry.name))
-                    .map(|row| row.text.as_str())
-                    .collect(),
-            })
-            .collect();
+        let skills = compared.with_queries(&labelled);
         let proposer = near_miss::NearMisses::of(&skills, &texts);
         let limit = limit as usize;
         let (places, each): (Vec<usize>, usize) = if let Some(id) = named {
@@ -139,6 +128,20 @@ struct Compared {
 }
 
 impl Compared {
+    /// The skills with the queries that should wake each.
+    fn with_queries<'a>(&'a self, labelled: &'a [LabelledQuery]) -> Vec<near_miss::Skill<'a>> {
+        let queries_of = |name: &String| {
+            let own = labelled.iter().filter(|row| row.expected.contains(name));
+            own.map(|row| row.text.as_str()).collect()
+        };
+        let skill = |entry: &'a Entry| near_miss::Skill {
+            name: &entry.name,
+            description: &entry.description,
+            queries: queries_of(&entry.name),
+        };
+        self.entries.iter().map(skill).collect()
+    }
+
     fn items(&self) -> Vec<measure::Item<'_>> {
         self.entries
             .iter()

@@ -15,6 +15,7 @@ use studio_text::{
     find::{Pattern, PatternOptions, line_around},
 };
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
@@ -23,7 +24,7 @@ use crate::{
     },
     library::planned::{Plan, PlannedChange},
     skills::storing::text_for_editor,
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 impl Studio {

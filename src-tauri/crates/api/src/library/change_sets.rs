@@ -4,6 +4,7 @@
 //! What cannot be changed is refused by name, the rest is done.
 
 mod carry;
+mod look;
 
 use std::sync::Arc;
 

@@ -8,10 +8,11 @@ use std::path::Path;
 use studio_store::{self as store, Displacement};
 
 use crate::library::kept_drafts::{KeptDraft, KeptDrafts};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 impl Studio {

@@ -1,5 +1,7 @@
 //! The files of the samples, which are part of the program.
 
+use std::path::Path;
+
 use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
@@ -26,4 +28,12 @@ pub(crate) fn parse<T: for<'de> Deserialize<'de>>(name: &str, text: &str) -> Res
 /// The samples are part of the program and tested with it; an error in them is the program's own.
 pub(crate) fn bad_sample(name: &str, why: &str) -> Error {
     Error::new(ErrorCode::Internal, format!("The sample library is damaged: {name}: {why}."))
+}
+
+/// `utilities-field-service` as a group: `Utilities field service`.
+pub(crate) fn title(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy().replace('-', " ")).unwrap_or_default();
+    let mut characters = name.chars();
+    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{first}{}", characters.as_str())
 }

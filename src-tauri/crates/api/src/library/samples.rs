@@ -12,13 +12,14 @@ use studio_store::{
 use studio_text::lint::KnownTools;
 
 use crate::library::{
-    sample_files::{SAMPLES, bad_sample, document, lines, parse, text},
+    sample_files::{SAMPLES, bad_sample, document, lines, parse, text, title},
     sample_tools::{SampleTool, tool_record},
 };
+use crate::skills::tool_links::Links;
 use crate::{
     Error,
     library::sample_server,
-    skills::content::{Links, Surroundings, file_row, prepare},
+    skills::content::{Surroundings, file_row, prepare},
     studio::session::Session,
     tools::forms as tool_forms,
 };
@@ -108,14 +109,6 @@ fn collect_files<'a>(folder: &'a Dir<'a>, root: &Path, found: &mut Vec<(String, 
     for below in folder.dirs() {
         collect_files(below, root, found);
     }
-}
-
-/// `utilities-field-service` as a group: `Utilities field service`.
-fn title(path: &Path) -> String {
-    let name = path.file_name().map(|name| name.to_string_lossy().replace('-', " ")).unwrap_or_default();
-    let mut characters = name.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
 }
 
 fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> {
@@ -257,15 +250,7 @@ fn fill_agents(
             max_tokens: sample.max_tokens,
             audit: unsaved(),
         };
-        let assigned = sample.skills.into_iter().map(|assigned| {
-            let skill = skills.get(&assigned.name).copied();
-            Ok(AssignedSkill {
-                skill: skill.ok_or_else(|| bad_sample("agents.json", &format!("no skill {}", assigned.name)))?,
-                config: serde_json::json!({}),
-                priority: assigned.priority,
-                sequence_id: assigned.sequence,
-            })
-        });
+        let assigned = sample.skills.into_iter().map(|assigned| assigned_skill(&assigned, skills));
         let components = sample.components.into_iter().map(|component| {
             Ok(Component {
                 host,
@@ -288,6 +273,16 @@ fn fill_agents(
         })?;
     }
     Ok(())
+}
+
+fn assigned_skill(assigned: &SampleAssignment, skills: &HashMap<String, SkillId>) -> Result<AssignedSkill, Error> {
+    let skill = skills.get(&assigned.name).copied();
+    Ok(AssignedSkill {
+        skill: skill.ok_or_else(|| bad_sample("agents.json", &format!("no skill {}", assigned.name)))?,
+        config: serde_json::json!({}),
+        priority: assigned.priority,
+        sequence_id: assigned.sequence,
+    })
 }
 
 #[derive(Deserialize)]

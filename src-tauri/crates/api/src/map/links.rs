@@ -2,21 +2,16 @@
 
 use std::sync::Arc;
 
-use studio_model::{AgentId, AgentSkill, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, SkillChange, unsaved};
 
+use crate::studio::ids::{agent_id, row_version, skill_id, tool_id};
 use crate::{
     Error, ErrorCode, Studio,
-    agents::records::{agent_id, config},
+    agents::records::config,
     dto::{MapLink, MapLinkKind, StudioEvent},
-    studio::{
-        session::{Session, row_version, skill_id},
-        writing::Writing,
-    },
-    tools::{
-        forms as tool_forms,
-        records::{access, tool_id},
-    },
+    studio::{session::Session, writing::Writing},
+    tools::{forms as tool_forms, records::access},
 };
 
 /// The two ends of a link, by what they are.
@@ -97,21 +92,7 @@ impl Session {
                 };
                 writing.put_agent_skill(&row)?;
             }
-            Ends::Uses(skill, tool) => {
-                let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
-                let tool_version = link.tool_version.map(row_version);
-                let kept = writing.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
-                // A link that was bound to it while it was there can still be changed otherwise, and restored.
-                if let Some(version) = tool_version.filter(|version| kept != Some(*version))
-                    && writing.find_tool_version(tool, version)?.is_none()
-                {
-                    let name = writing.get_tool(tool)?.name;
-                    let message = format!("The tool {name} has no version {version} to bind the link to.");
-                    return Err(Error::new(ErrorCode::Invalid, message));
-                }
-                let (config, access) = (config(&link.config)?, access(level)?);
-                self.put_use(writing, &SkillTool { skill, tool, config, access, tool_version, audit })?;
-            }
+            Ends::Uses(skill, tool) => self.put_used(writing, (skill, tool), link, audit)?,
             Ends::Depends(skill, depends_on) => {
                 writing.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
             }
@@ -132,6 +113,28 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    fn put_used(
+        self: &Arc<Self>,
+        writing: &Writing<'_>,
+        (skill, tool): (SkillId, ToolId),
+        link: &MapLink,
+        audit: Audit,
+    ) -> Result<(), Error> {
+        let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
+        let tool_version = link.tool_version.map(row_version);
+        let kept = writing.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
+        // A link that was bound to it while it was there can still be changed otherwise, and restored.
+        if let Some(version) = tool_version.filter(|version| kept != Some(*version))
+            && writing.find_tool_version(tool, version)?.is_none()
+        {
+            let name = writing.get_tool(tool)?.name;
+            let message = format!("The tool {name} has no version {version} to bind the link to.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        let (config, access) = (config(&link.config)?, access(level)?);
+        self.put_use(writing, &SkillTool { skill, tool, config, access, tool_version, audit })
     }
 
     /// The version is the skill's; 0 takes it as it is now.

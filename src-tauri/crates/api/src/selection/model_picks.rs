@@ -13,7 +13,7 @@ use crate::selection::model_prompt::Prompt;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, ModelCost, ModelSettings, Policy, ScoreReport, Scorer},
-    evaluation::runs::Asked,
+    evaluation::asked::Asked,
     selection::{
         model_answer::{self, Pick},
         model_run::{Asker, Progress},

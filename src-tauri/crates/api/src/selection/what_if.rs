@@ -13,6 +13,7 @@ use studio_store::{EntityKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
 use crate::selection::parts::{matching, parts};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest},
@@ -20,7 +21,7 @@ use crate::{
         playground::{candidate, detail, policy_of, report_of},
         thresholds,
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 /// Candidates a report of another wording lists.

@@ -12,11 +12,7 @@ use studio_store::ServerRow;
 
 use crate::{
     Error, ErrorCode,
-    calls::{
-        consents::{Command, Verdict},
-        credentials,
-        secrets::sentence,
-    },
+    calls::{command::Command, consents::Verdict, credentials, secrets::sentence},
     dto::{NamedValue, ServerSandbox, ServerTransport},
     servers::wait::{NotRunning, Wait},
     studio::{paths::expanded, session::Shared},

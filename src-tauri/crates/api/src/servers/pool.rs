@@ -14,10 +14,7 @@ use crate::servers::{
 };
 use crate::{
     Error,
-    calls::{
-        consents::{Command, Verdict},
-        secrets::sentence,
-    },
+    calls::{command::Command, consents::Verdict, secrets::sentence},
     dto::{ServerState, ServerTransport, StudioEvent},
     servers::masks::masked_tools,
     studio::session::Session,

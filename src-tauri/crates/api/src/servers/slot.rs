@@ -4,7 +4,7 @@ use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use studio_connect::{
-    mcp::{LogLine, McpTool, Server},
+    mcp::{LogLine, LogStream, McpTool, Server},
     secrets::Mask,
 };
 use studio_runtime::Stop;
@@ -209,4 +209,15 @@ impl ServerPool {
             slot.end(|_| ());
         }
     }
+}
+
+/// A line of a server's log as the screen shows it.
+pub(crate) fn log_line(line: &LogLine) -> crate::dto::LogLine {
+    let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
+    let stream = match line.stream {
+        LogStream::Stderr => "stderr",
+        LogStream::Protocol => "protocol",
+        LogStream::Studio => "studio",
+    };
+    crate::dto::LogLine { ts, stream: stream.to_owned(), text: line.text.clone() }
 }

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    calls::consents::{Command, Verdict},
+    calls::{command::Command, consents::Verdict},
     dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
     studio::session::Session,
     tools::forms as tool_forms,

@@ -7,6 +7,7 @@ use studio_text::{
 };
 
 use crate::skills::offsets::Offsets;
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{
@@ -18,7 +19,7 @@ use crate::{
         namesakes::SharedName,
         token_counts::{count, count_tiers},
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 /// Keys whose values are lists even where they are written as one text.

@@ -1,5 +1,6 @@
 //! One skill open for editing: reading it and saving it.
 
+use crate::studio::ids::{row_version, skill_id};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{FileContent, SaveOutcome, SkillDetail},
@@ -7,7 +8,6 @@ use crate::{
         links::{self, Outside, Written},
         storing::{refuse_binary, text_for_editor},
     },
-    studio::session::{row_version, skill_id},
 };
 
 impl Studio {

@@ -3,14 +3,12 @@
 use studio_model::SkillId;
 use studio_store::{self as store, FileChange, Record, SKILL_FILE, SkillChange};
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::SkillDetail,
     skills::{content::file_row, links},
-    studio::{
-        session::{Session, skill_id},
-        writing::Writing,
-    },
+    studio::{session::Session, writing::Writing},
 };
 
 impl Studio {

@@ -4,6 +4,7 @@ use studio_model::SkillId;
 use studio_store::{self as store, ChangeKind, SKILL_FILE};
 use studio_text::{TextEdit, apply, decode::decode, lint::code};
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{
@@ -17,7 +18,7 @@ use crate::{
         judging::{Judging, other_files},
         line_endings,
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 /// A fix may bring the next problem of its kind to light: a reader stops at the first. So often it is fixed again.

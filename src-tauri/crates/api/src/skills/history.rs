@@ -3,6 +3,7 @@
 use studio_store::{self as store, Record};
 use studio_text::{decode, merge};
 
+use crate::studio::ids::{skill_id, version_id};
 use crate::{
     Error, Studio,
     dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo},
@@ -10,7 +11,6 @@ use crate::{
         line_endings,
         storing::{NewBytes, text_for_editor},
     },
-    studio::session::{skill_id, version_id},
 };
 
 impl Studio {

@@ -6,11 +6,12 @@ use studio_model::SkillId;
 use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
 use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
+use crate::skills::tool_links::Links;
 use crate::{
     Error,
     dto::StudioEvent,
     library::absent::Requirements,
-    skills::content::{Links, Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+    skills::content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
     studio::session::Session,
 };
 

@@ -6,14 +6,15 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
 };
 
 use studio_model::SkillId;
-use studio_pack::{FileRead, FolderWatch, LinkedFolder};
+use studio_pack::{FileRead, LinkedFolder};
 use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, SkillChange, SyncedFile};
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Merge, StudioEvent},
@@ -21,14 +22,12 @@ use crate::{
         content::file_row,
         storing::{NewBytes, text_for_editor},
     },
-    studio::{
-        session::{Session, skill_id},
-        writing::Writing,
-    },
+    studio::{session::Session, writing::Writing},
 };
 
 mod disk;
 pub(crate) mod place;
+mod watching;
 mod write;
 
 use disk::Ahead;
@@ -55,60 +54,9 @@ impl Studio {
 }
 
 impl Session {
-    /// Watches the linked folders, and looks once at what changed while nobody did.
-    pub(crate) fn watch_links(self: &Arc<Self>) -> Result<(), Error> {
-        let weak = Arc::downgrade(self);
-        let on_change = move |paths: Vec<PathBuf>| {
-            if let Some(session) = weak.upgrade() {
-                session.look_at(&paths);
-            }
-        };
-        // There before the links are listed, so that one made meanwhile is watched too.
-        *self.watch.lock() = Some(FolderWatch::start(on_change));
-        for link in self.library.list_links()? {
-            self.watch_folder(Path::new(&link.folder));
-            self.look_at_link(&link);
-        }
-        Ok(())
-    }
-
-    /// Watches one more folder.
-    pub(crate) fn watch_folder(&self, folder: &Path) {
-        if let Some(watch) = self.watch.lock().as_ref() {
-            // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
-            let _unwatched = watch.watch(folder);
-        }
-    }
-
-    /// Takes in a batch of changed paths.
-    pub(crate) fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
-        let Ok(links) = self.library.list_links() else { return };
-        let is_touched = |link: &FolderLink| {
-            let folder = Path::new(&link.folder);
-            paths.iter().any(|path| path.starts_with(folder) || folder.starts_with(path))
-        };
-        links.iter().filter(|link| is_touched(link)).for_each(|link| self.look_at_link(link));
-    }
-
-    /// Watches the folder of one skill from now on, and looks at it.
-    pub(crate) fn follow_link(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        if let Some(link) = self.library.get_link(id)? {
-            self.watch_folder(Path::new(&link.folder));
-            self.look_at_link(&link);
-        }
-        Ok(())
-    }
-
-    /// Looks at the folder of one skill, because what kept it from being taken over is gone.
-    pub(crate) fn look_at_skill(self: &Arc<Self>, id: SkillId) {
-        if let Ok(Some(link)) = self.library.get_link(id) {
-            self.look_at_link(&link);
-        }
-    }
-
     /// Takes over or marks what changed in one linked folder. A folder that cannot be read is marked as missing; the
     /// other links go on.
-    fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
+    pub(super) fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
         if self.library.obstacle().is_some() {
             return;
         }

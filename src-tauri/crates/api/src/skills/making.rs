@@ -6,17 +6,16 @@ use studio_model::SkillId;
 use studio_store::{self as store, NewSkillRow, SKILL_FILE};
 use studio_text::{SkillDocument, decode};
 
+use crate::skills::tool_links::Links;
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{NewSkill, SkillDetail},
     skills::{
-        content::{Links, Prepared, Surroundings, file_row, prepare},
+        content::{Prepared, Surroundings, file_row, prepare},
         templates::{self, set_field},
     },
-    studio::{
-        session::{Session, skill_id},
-        writing::Writing,
-    },
+    studio::{session::Session, writing::Writing},
 };
 
 /// Group of skills made here.

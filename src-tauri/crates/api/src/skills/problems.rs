@@ -15,6 +15,7 @@ use studio_text::{
     },
 };
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{FixAction, LibraryProblem, ProblemFile, ProblemList, ProblemRule, Severity, StudioEvent},
@@ -23,7 +24,7 @@ use crate::{
         fixes::actions,
         line_endings, namesakes,
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 impl Studio {

@@ -13,10 +13,10 @@ use studio_connect::{
     secrets::{Secret, SecretStore},
 };
 use studio_embed::{DIMENSIONS, Embedder, MODEL_ID};
-use studio_model::{SkillId, visible};
+use studio_model::visible;
 use studio_pack::FolderWatch;
 use studio_runtime::Stop;
-use studio_store::{Index as StoredIndex, Library, OpenReport, Options, VersionId};
+use studio_store::{Index as StoredIndex, Library, OpenReport, Options};
 use tempfile::TempDir;
 
 use crate::{
@@ -161,21 +161,6 @@ fn open_index(config: &Config, library: &Library) -> Result<(StoredIndex, Option
     // Where nothing can be kept, it is made for as long as the library is open.
     let folder = tempfile::tempdir().map_err(|cause| Error::file("make a folder in", &std::env::temp_dir(), &cause))?;
     Ok((open(folder.path())?, Some(folder)))
-}
-
-/// A skill's id from the text a screen sends.
-pub(crate) fn skill_id(text: &str) -> Result<SkillId, Error> {
-    text.parse().map_err(|_| Error::bad_id("skill", text))
-}
-
-/// A version's id from the text a screen sends.
-pub(crate) fn version_id(text: &str) -> Result<VersionId, Error> {
-    text.parse().map_err(|_| Error::bad_id("version", text))
-}
-
-/// The row version a screen sends, as the store counts.
-pub(crate) fn row_version(version: u32) -> i64 {
-    i64::from(version)
 }
 
 /// What a caller gets who asks before a library is open.

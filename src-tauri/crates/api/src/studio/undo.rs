@@ -2,14 +2,11 @@
 
 use studio_store as store;
 
+use crate::studio::ids::{agent_id, server_id, skill_id, tool_id};
 use crate::{
     Error, Studio,
-    agents::records::agent_id,
     calls::credentials,
     dto::{UndoHistory, UndoScope},
-    servers::records::server_id,
-    studio::session::skill_id,
-    tools::records::tool_id,
 };
 
 impl Studio {

@@ -53,6 +53,21 @@ impl Studio {
     }
 }
 
+fn read_gram(text: &str) -> ToolImport {
+    let document = carrier::read(text);
+    let of_agents = document.agents.iter().flat_map(AgentText::all_tools);
+    let mut tools: Vec<ToolDraft> = Vec::new();
+    for specification in document.specifications.iter().chain(of_agents) {
+        if !tools.iter().any(|known| known.edit.name == specification.name) {
+            tools.push(gram_draft(specification));
+        }
+    }
+    let said = document.problems.into_iter();
+    let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
+    let agents = document.agents.iter().map(agent_draft).collect();
+    ToolImport { agents, ..import("gram", tools, Vec::new(), said) }
+}
+
 /// What a text holds, and the secrets found in it with their values.
 fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     let trimmed = text.trim_start();
@@ -70,18 +85,7 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         return (import("openapi", tools, Vec::new(), problems(text, &api.problems)), Vec::new());
     }
     if is_gram(trimmed) {
-        let document = carrier::read(text);
-        let of_agents = document.agents.iter().flat_map(AgentText::all_tools);
-        let mut tools: Vec<ToolDraft> = Vec::new();
-        for specification in document.specifications.iter().chain(of_agents) {
-            if !tools.iter().any(|known| known.edit.name == specification.name) {
-                tools.push(gram_draft(specification));
-            }
-        }
-        let said = document.problems.into_iter();
-        let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
-        let agents = document.agents.iter().map(agent_draft).collect();
-        return (ToolImport { agents, ..import("gram", tools, Vec::new(), said) }, Vec::new());
+        return (read_gram(text), Vec::new());
     }
     let servers = mcp_servers::read(text);
     if !servers.servers.is_empty() {

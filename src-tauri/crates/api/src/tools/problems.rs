@@ -19,12 +19,13 @@ use studio_text::{
     },
 };
 
+use crate::skills::tool_links::Links;
 use crate::tools::kept_problems::KeptProblems;
 use crate::{
     Error, Studio, Upkeep,
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     servers::tools::{self, Offered},
-    skills::content::{Links, Surroundings, convention_of, lint_document},
+    skills::content::{Surroundings, convention_of, lint_document},
     studio::session::Session,
 };
 

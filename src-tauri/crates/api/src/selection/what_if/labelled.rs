@@ -11,7 +11,7 @@ use crate::selection::baseline::{Baseline, BaselineKey, Watched};
 use crate::{
     Error,
     dto::{Flip, WhatIfReport, WhatIfRequest},
-    evaluation::{metrics::change_kind, runs::judged},
+    evaluation::{asked::judged, metrics::change_kind},
     selection::thresholds,
     studio::session::Session,
 };
@@ -74,16 +74,12 @@ impl Session {
             .into_iter()
             .filter(|row| row.expected.iter().all(|name| known.contains(name)))
             .collect();
-        let mut written = String::new();
-        for row in &rows {
-            written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
-        }
         let key = BaselineKey {
             generation: self.generation(),
             skill: stored.key,
             scorer: request.scorer,
             policy: request.policy.clone(),
-            queries: sha256_hex(written.as_bytes()),
+            queries: state_of(&rows),
         };
         {
             let kept = self.baseline.lock();
@@ -160,4 +156,13 @@ fn watched_outcome(
     thresholds::kind(request.scorer)
         .map(|kind| judged(view, kind, &request.policy, question, expected, Some((stored.key, &stored.name))))
         .unwrap_or_default()
+}
+
+/// A hash of all that is said of labelled queries.
+fn state_of(rows: &[LabelledQuery]) -> String {
+    let mut written = String::new();
+    for row in rows {
+        written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
+    }
+    sha256_hex(written.as_bytes())
 }
