@@ -345,3 +345,41 @@ fn s1_13_a_definition_is_imported_edited_in_the_form_and_shown() {
     assert_eq!(shown["display_name"], serde_json::Value::Null);
     assert_eq!(shown["on_deactivate"], "Close the case: \"done\".");
 }
+
+#[test]
+fn a_name_goes_to_one_of_those_who_ask_for_it_at_once() {
+    let bench = Bench::new();
+    let new = NewSkill { name: "night-shift".to_owned(), description: "The night.".to_owned(), ..NewSkill::default() };
+    let others: Vec<String> = (0..4)
+        .map(|number| format!("day-{number}"))
+        .map(|name| bench.add_skill(&name, skill(&name, &name, "", "")).id)
+        .collect();
+    let start = std::sync::Barrier::new(8);
+    let (start, bench, new) = (&start, &bench, &new);
+    let won = std::thread::scope(|scope| {
+        let creating = (0..4).map(|_| {
+            scope.spawn(move || {
+                start.wait();
+                bench.create_skill(new).is_ok()
+            })
+        });
+        let mut all: Vec<_> = creating.collect();
+        all.extend(others.iter().map(|id| {
+            scope.spawn(move || {
+                start.wait();
+                bench.rename_skill(id, "night-shift").is_ok()
+            })
+        }));
+        all.into_iter().map(|one| one.join().expect("nobody panics")).filter(|won| *won).count()
+    });
+    assert_eq!(won, 1, "whoever was first has the name, the others are refused");
+    let called = bench.list_skills().unwrap().into_iter().filter(|row| row.name == "night-shift").count();
+    assert_eq!(called, 1);
+    let copies: Vec<String> = std::thread::scope(|scope| {
+        let copying: Vec<_> =
+            (0..4).map(|_| scope.spawn(|| bench.duplicate_skill(&others[0]).map(|copy| copy.name))).collect();
+        copying.into_iter().map(|one| one.join().expect("nobody panics").unwrap()).collect()
+    });
+    let different: std::collections::HashSet<&String> = copies.iter().collect();
+    assert_eq!(different.len(), copies.len(), "each copy has a name of its own: {copies:?}");
+}

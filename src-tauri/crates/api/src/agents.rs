@@ -1,5 +1,6 @@
-//! Agents as authors edit them, and their components.
+//! Agents as authors edit them, their components, and what they load. No agent runs here.
 
 pub(crate) mod components;
 pub(crate) mod dto;
+pub(crate) mod loading;
 pub(crate) mod records;

@@ -12,7 +12,7 @@ pub use crate::selection::dto::{playground, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, machine, status};
-pub use crate::tools::dto::tools;
+pub use crate::tools::dto::{toolbox, tools};
 
 pub use analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
@@ -53,7 +53,7 @@ pub use map::{
     MapPosition,
 };
 pub use playground::{
-    Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
+    Candidate, CandidateState, Coverage, FieldScores, Meaning, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
 };
 pub use problems::{LibraryProblem, ProblemFile, ProblemList, ProblemRule};
@@ -67,13 +67,13 @@ pub use servers::{
     ServerTool, ServerTransport,
 };
 pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
+pub use toolbox::{ToolImport, Toolbox, ToolboxEdit};
 pub use tools::{
     Difference, NamedValue, ParameterMark, SignatureDialect, SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem,
-    ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter,
-    ToolProblem, ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo, Toolbox, ToolboxEdit,
+    ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolName, ToolParameter, ToolProblem,
+    ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo,
 };
 pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{
-    Counterfactual, Explanation, Flip, Meaning, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,
-    WhatIfRequest,
+    Counterfactual, Explanation, Flip, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport, WhatIfRequest,
 };

@@ -18,11 +18,11 @@ mod studio;
 mod tools;
 
 pub use evaluation::queries::QueryFile;
-pub use library::entities::{
-    DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
-};
 pub use library::sample_desk::serve_samples;
 pub use library::sample_server::samples_folder;
+pub use library::whole::{
+    DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
+};
 pub use skills::lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
 };

@@ -1,4 +1,7 @@
 //! The studio itself: what outlives a library, the session of the open one, its settings, its errors, its health.
+//!
+//! `session`, `handle` and `writing` hold state and know no use-case: every room stands on them. `opening`, `follow`,
+//! `warm_up` and `undo` stand above the rooms and say what runs when; nothing else leads back to those.
 
 pub(crate) mod activity;
 pub(crate) mod config;
@@ -8,10 +11,14 @@ pub(crate) mod error;
 pub(crate) mod export;
 pub(crate) mod follow;
 pub(crate) mod handle;
+pub(crate) mod ids;
 pub(crate) mod log;
 pub(crate) mod machine;
 pub(crate) mod named;
+pub(crate) mod opening;
 pub(crate) mod paths;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod undo;
+pub(crate) mod warm_up;
+pub(crate) mod writing;

@@ -7,7 +7,7 @@ use studio_model::{AgentId, AgentSkill, Audit, SkillId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    AgentRecord, AssignedSkill, Error, Library, agents, assignments, components,
+    AgentRecord, AssignedSkill, Error, Library, Reading, agents, assignments, components,
     connection::Fault,
     owned_links::GIVEN,
     table::{self, Stamp, TableRow},
@@ -44,7 +44,9 @@ impl Library {
             agents::count_up(tx, &stamp, agent)
         })
     }
+}
 
+impl Reading {
     /// The version of each link from an agent to a tool it is given by itself.
     pub fn list_agent_tool_versions(&self) -> Result<HashMap<(AgentId, ToolId), i64>, Error> {
         let found = self.connections.read(|db| GIVEN.versions(db, self.host()))?;

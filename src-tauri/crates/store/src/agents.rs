@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, ToSql, Transaction};
 use studio_model::{Agent, AgentId, AgentSkill, Audit, HostId, Invalid, SkillId, SkillTool, ToolId};
 
 use crate::{
-    Error, Library, LoadedAgent, LoadedSkill, LoadedTool,
+    Error, Library, LoadedAgent, LoadedSkill, LoadedTool, Reading,
     connection::Fault,
     skills, table,
     table::{Stamp, TableRow},
@@ -18,7 +18,9 @@ impl Library {
         let stamp = self.stamp();
         self.connections.write(|tx| put(tx, &stamp, agent))
     }
+}
 
+impl Reading {
     /// One agent, active or not.
     pub fn get_agent(&self, id: AgentId) -> Result<Agent, Error> {
         self.connections.read(|db| find(db, self.host(), id))

@@ -4,7 +4,7 @@ use rusqlite::{Row, Transaction};
 use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId};
 
 use crate::{
-    Error, Library, agents,
+    Error, Library, Reading, agents,
     circles::Relation,
     connection::Fault,
     table::{self, Stamp, TableRow},
@@ -29,7 +29,9 @@ impl Library {
             Ok(audit)
         })
     }
+}
 
+impl Reading {
     /// The active assignments, by agent and load order.
     pub fn list_agent_skills(&self) -> Result<Vec<AgentSkill>, Error> {
         let sql = "SELECT l.* FROM agent_skill_t l
@@ -38,7 +40,9 @@ impl Library {
             ORDER BY l.agent_def_id, COALESCE(l.sequence_id, 0), COALESCE(l.priority, 0) DESC, s.name, s.skill_id";
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], agent_skill))
     }
+}
 
+impl Library {
     /// Cuts the assignment of a skill as read at version `expected`; the agent's version counts up.
     pub fn delete_agent_skill(&self, agent: AgentId, skill: SkillId, expected: i64) -> Result<(), Error> {
         let stamp = self.stamp();
@@ -71,14 +75,18 @@ impl Library {
             row.put(tx, &stamp, &cut.map_or_else(|| link.audit.clone(), |cut| Audit { active: true, ..cut.audit }))
         })
     }
+}
 
+impl Reading {
     /// The active dependencies.
     pub fn list_skill_dependencies(&self) -> Result<Vec<SkillDependency>, Error> {
         let sql = "SELECT * FROM skill_dependency_t WHERE host_id = ? AND active = 1
             ORDER BY skill_id, depends_on_skill_id";
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], skill_dependency))
     }
+}
 
+impl Library {
     /// Cuts a dependency as read at version `expected`.
     pub fn delete_skill_dependency(&self, skill: SkillId, depends_on: SkillId, expected: i64) -> Result<(), Error> {
         let stamp = self.stamp();
@@ -86,7 +94,9 @@ impl Library {
         let row = TableRow { entity: "dependency", table: "skill_dependency_t", key: &key, columns: &[] };
         self.connections.write(|tx| row.set_active(tx, &stamp, expected, false).map(drop))
     }
+}
 
+impl Reading {
     /// A dependency that was cut.
     pub fn cut_dependency(&self, skill: SkillId, depends_on: SkillId) -> Result<SkillDependency, Error> {
         let sql = "SELECT * FROM skill_dependency_t

@@ -5,13 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Library, connection::Fault, library::beside};
+use crate::{Error, Reading, connection::Fault, library::beside};
 
 /// How many copies of a library are kept.
 pub const BACKUPS_KEPT: usize = 7;
 const EXTENSION: &str = "db";
 
-impl Library {
+impl Reading {
     /// The copies of this library in `dir`, the oldest first.
     pub fn list_backups(&self, dir: &Path) -> Result<Vec<PathBuf>, Error> {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();

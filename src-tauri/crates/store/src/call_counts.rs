@@ -2,7 +2,7 @@
 
 use studio_model::{SkillId, ToolId};
 
-use crate::{CallCount, Error, Library, connection::Fault, table};
+use crate::{CallCount, Error, Library, Reading, connection::Fault, table};
 
 impl Library {
     /// Adds calls to what is counted. Those of a tool or skill that is gone are left out.
@@ -27,7 +27,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// What came of all calls, by tool; those in no skill's name first.
     pub fn list_call_counts(&self) -> Result<Vec<CallCount>, Error> {
         let sql = "SELECT tool_id, skill_id, calls, failed, total_us, last_ts FROM tool_call_count_t

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, Error, FileChange,
-    Library, NewChangeSet, SKILL_FILE, SkillChange, SkillStep,
+    Library, NewChangeSet, Reading, SKILL_FILE, SkillChange, SkillStep,
     connection::Fault,
     library::sha256_hex,
     skills::{change, trash},
@@ -73,7 +73,9 @@ impl Library {
             Ok(outcomes)
         })
     }
+}
 
+impl Reading {
     /// The kept sets, newest first.
     pub fn list_change_sets(&self) -> Result<Vec<ChangeSetRow>, Error> {
         let sql = format!("{SETS} WHERE c.host_id = ? GROUP BY c.change_set_id ORDER BY c.change_set_id DESC");

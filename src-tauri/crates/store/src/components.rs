@@ -9,13 +9,13 @@ use studio_model::{AgentId, Audit, Component, ComponentId, HostId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    Error, Library, agent_edits, agents,
+    Error, Library, Reading, agent_edits, agents,
     connection::Fault,
     owned_links::WORKS_ON,
     table::{self, Stamp, TableRow},
 };
 
-impl Library {
+impl Reading {
     /// The components of all agents that are in use, by agent and in the author's order.
     pub fn list_components(&self) -> Result<Vec<Component>, Error> {
         let sql = "SELECT * FROM agent_component_t WHERE host_id = ? AND active = 1
@@ -29,7 +29,9 @@ impl Library {
             Ok(found)
         })
     }
+}
 
+impl Library {
     /// Takes a component as read at version `expected` out of use, or back into it under this name, and counts its
     /// agent's version up. Refused where another component of the agent has the name by now, or one of its tools.
     pub fn set_component_active(

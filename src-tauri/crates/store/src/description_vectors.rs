@@ -6,7 +6,7 @@
 use uuid::Uuid;
 
 use crate::{
-    EntityKind, Error, Library,
+    EntityKind, Error, Library, Reading,
     index::{bytes_of, floats_of},
     table,
 };
@@ -27,7 +27,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// Whose row has no vector.
     pub fn without_description_vector(&self, kind: EntityKind) -> Result<Vec<Uuid>, Error> {
         let Some(Columns { table, key }) = Columns::of(kind) else { return Ok(Vec::new()) };

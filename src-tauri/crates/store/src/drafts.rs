@@ -3,7 +3,7 @@
 use rusqlite::{ErrorCode, Row};
 use studio_model::SkillId;
 
-use crate::{Draft, Error, Library, connection::Fault, table};
+use crate::{Draft, Error, Library, Reading, connection::Fault, table};
 
 impl Library {
     /// Keeps text that was typed and not saved, in place of what was kept of this file before.
@@ -21,14 +21,18 @@ impl Library {
             }
         })
     }
+}
 
+impl Reading {
     /// One draft.
     pub fn get_draft(&self, skill: SkillId, path: &str) -> Result<Option<Draft>, Error> {
         let sql = format!("{DRAFTS} WHERE x.host_id = ? AND x.skill_id = ? AND x.path = ?");
         let values = (self.host().to_string(), skill.to_string(), path);
         self.connections.read(|db| table::find(db, &sql, values, draft))
     }
+}
 
+impl Library {
     /// Forgets a draft; nothing happens where there is none.
     pub fn discard_draft(&self, skill: SkillId, path: &str) -> Result<(), Error> {
         self.connections.write(|tx| {
@@ -37,7 +41,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// The drafts of active skills, newest first.
     pub fn list_drafts(&self) -> Result<Vec<Draft>, Error> {
         let sql = format!("{DRAFTS} WHERE x.host_id = ? AND s.active = 1 ORDER BY x.saved_ts DESC, x.rowid DESC");

@@ -7,12 +7,12 @@ use rusqlite::{Connection, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
 use crate::{
-    Error, FindingRow, IgnoredFinding, JudgedSkill, Library, StoredFinding,
+    Error, FindingRow, IgnoredFinding, JudgedSkill, Library, Reading, StoredFinding,
     connection::Fault,
     table::{self, Stamp},
 };
 
-impl Library {
+impl Reading {
     /// The findings of every active skill, each skill's in the order of its text.
     pub fn list_findings(&self) -> Result<Vec<StoredFinding>, Error> {
         let sql = "SELECT f.skill_id, f.severity, f.code, f.message, f.subject, f.from_line, f.from_column, f.to_line,
@@ -23,7 +23,9 @@ impl Library {
             WHERE f.host_id = ? AND s.active = 1 ORDER BY f.skill_id, f.order_index";
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], stored_finding))
     }
+}
 
+impl Library {
     /// Takes newly judged findings in, of skills whose content is still the same. No row version changes: nothing an
     /// author wrote has.
     pub fn set_findings(&self, judged: &[JudgedSkill]) -> Result<(), Error> {
@@ -41,7 +43,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// What the author ignores, of all skills.
     pub fn list_ignored(&self) -> Result<Vec<IgnoredFinding>, Error> {
         let sql = "SELECT skill_id, code, subject, reason FROM ignored_finding_t WHERE host_id = ?
@@ -55,7 +59,9 @@ impl Library {
             ORDER BY code, subject";
         self.connections.read(|db| table::list(db, sql, (self.host().to_string(), skill.to_string()), ignored))
     }
+}
 
+impl Library {
     /// Ignores a finding from now on, or gives it another reason.
     pub fn ignore_finding(&self, finding: &IgnoredFinding) -> Result<(), Error> {
         let Stamp { host, now, .. } = self.stamp();

@@ -52,7 +52,7 @@ pub use connection::Obstacle;
 pub use error::Error;
 pub use footing::Displacement;
 pub use index::{Answer, EntityKind, FileText, Index, TextRow, VectorRow, WordPlaces};
-pub use library::{Library, sha256_hex};
+pub use library::{Library, Reading, sha256_hex};
 pub use options::{OpenReport, Options};
 pub use rows::*;
 pub use salvage::{SalvageReport, TableSalvage};

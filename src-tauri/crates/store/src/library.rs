@@ -1,8 +1,12 @@
 //! One open `library.db`: opening it, what it says of itself, and whether it is whole.
 //!
-//! What can be asked of its content stands in the modules beside this one, each with its own `impl Library`.
+//! What can be asked of its content, and written to it, stands in the modules beside this one, each with its own
+//! `impl Reading` and `impl Library`.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ops::Deref,
+    path::{Path, PathBuf},
+};
 
 use rusqlite::{Connection, ErrorCode};
 use sha2::{Digest, Sha256};
@@ -19,8 +23,22 @@ use crate::{
 };
 
 /// An open `library.db`. Any number of threads may use it; any number of processes may have it open.
+///
+/// Whatever changes a row is a method of this, and nothing else: who may only read is given the [`Reading`] in it.
 #[derive(Debug)]
-pub struct Library {
+pub struct Library(Reading);
+
+impl Deref for Library {
+    type Target = Reading;
+
+    fn deref(&self) -> &Reading {
+        &self.0
+    }
+}
+
+/// A library as it is read, searched through and copied; nothing of this changes a row.
+#[derive(Debug)]
+pub struct Reading {
     pub(crate) connections: Connections,
     host: HostId,
     user: String,
@@ -56,7 +74,7 @@ impl Library {
         let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
-        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+        Ok((Self(Reading { connections, host, user: options.short_user(), now: options.now }), report))
     }
 
     /// Opens a library where it cannot be written: everything in it can be read.
@@ -79,12 +97,7 @@ impl Library {
         let connections = Connections::reading(path, reader, read_only, held);
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: false, migrated_from: None };
-        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
-    }
-
-    /// What keeps the library from being written, if anything does: then it can only be read.
-    pub fn obstacle(&self) -> Option<Obstacle> {
-        self.connections.obstacle()
+        Ok((Self(Reading { connections, host, user: options.short_user(), now: options.now }), report))
     }
 
     /// Opens the library at `path` for a look at a few of its rows, without searching the whole file for damage first;
@@ -106,7 +119,23 @@ impl Library {
         let connections = Connections::standing(path, writer, held);
         let now = Options::new(String::new()).now;
         let host = own_host(&connections, &default_name(path), &now())?;
-        Ok(Some(Self { connections, host, user: String::new(), now }))
+        Ok(Some(Self(Reading { connections, host, user: String::new(), now })))
+    }
+
+    /// Names the library and says whether it holds the samples.
+    pub fn set_info(&self, name: &str, is_sample: bool) -> Result<(), Error> {
+        self.connections.write(|tx| {
+            let sql = "UPDATE library_t SET name = ?, is_sample = ? WHERE host_id = ?";
+            tx.execute(sql, (name, is_sample, self.host.to_string()))?;
+            Ok(())
+        })
+    }
+}
+
+impl Reading {
+    /// What keeps the library from being written, if anything does: then it can only be read.
+    pub fn obstacle(&self) -> Option<Obstacle> {
+        self.connections.obstacle()
     }
 
     /// Where the file is.
@@ -148,15 +177,6 @@ impl Library {
                     is_sample: row.get("is_sample")?,
                 })
             })?)
-        })
-    }
-
-    /// Names the library and says whether it holds the samples.
-    pub fn set_info(&self, name: &str, is_sample: bool) -> Result<(), Error> {
-        self.connections.write(|tx| {
-            let sql = "UPDATE library_t SET name = ?, is_sample = ? WHERE host_id = ?";
-            tx.execute(sql, (name, is_sample, self.host.to_string()))?;
-            Ok(())
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, ErrorCode, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
-use crate::{Error, FolderLink, Library, Origin, SyncedFile, connection::Fault, origins, table};
+use crate::{Error, FolderLink, Library, Origin, Reading, SyncedFile, connection::Fault, origins, table};
 
 impl Library {
     /// Links a skill to a folder, in place of any link it had.
@@ -22,7 +22,9 @@ impl Library {
             })
         })
     }
+}
 
+impl Reading {
     /// The folder a skill is linked to.
     pub fn get_link(&self, skill: SkillId) -> Result<Option<FolderLink>, Error> {
         self.connections.read(|db| find(db, self.host(), skill))
@@ -42,7 +44,9 @@ impl Library {
             Ok(links)
         })
     }
+}
 
+impl Library {
     /// Forgets the link; neither the skill nor the folder is touched.
     pub fn delete_link(&self, skill: SkillId) -> Result<(), Error> {
         self.delete_links(&[skill])

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use rusqlite::{ErrorCode, Row, Transaction};
 use studio_model::{HostId, SkillId};
 
-use crate::{Error, Library, Origin, RootRow, connection::Fault, table};
+use crate::{Error, Origin, Reading, RootRow, connection::Fault, table};
 
-impl Library {
+impl Reading {
     /// Every folder that active skills were imported from, by path.
     pub fn list_roots(&self) -> Result<Vec<RootRow>, Error> {
         let sql = "SELECT o.root, count(*) AS skills, count(l.skill_id) AS linked,

@@ -2,7 +2,7 @@
 
 use studio_model::SkillId;
 
-use crate::{Error, Library, OverlapDismissal, table};
+use crate::{Error, Library, OverlapDismissal, Reading, table};
 
 impl Library {
     /// Dismisses the overlap of two skills, as long as the texts with this hash are what they say. Which of the two comes
@@ -16,7 +16,9 @@ impl Library {
             Err(error) => Err(table::dangling(error, "overlap dismissal", &format!("{a}/{b}"))),
         })
     }
+}
 
+impl Reading {
     /// The dismissed overlaps, of skills in the trash too.
     pub fn list_overlap_dismissals(&self) -> Result<Vec<OverlapDismissal>, Error> {
         let sql = "SELECT a_skill_id, b_skill_id, texts_hash FROM overlap_dismissal_t WHERE host_id = ?
@@ -31,7 +33,9 @@ impl Library {
             })
         })
     }
+}
 
+impl Library {
     /// Takes a dismissal back; nothing happens where there is none.
     pub fn delete_overlap_dismissal(&self, one: SkillId, other: SkillId) -> Result<(), Error> {
         let sql = "DELETE FROM overlap_dismissal_t WHERE host_id = ? AND a_skill_id = ? AND b_skill_id = ?";
@@ -40,7 +44,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// The key of a pair: its ids in the order of their text.
     fn pair(&self, one: SkillId, other: SkillId) -> (String, String, String) {
         let (one, other) = (one.to_string(), other.to_string());

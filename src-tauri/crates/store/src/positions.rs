@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use studio_model::Invalid;
 
-use crate::{Error, Library, table};
+use crate::{Error, Library, Reading, table};
 
 impl Library {
     /// Keeps the places of nodes, all or none; a node without a place is forgotten.
@@ -24,7 +24,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// The places of all nodes that have one.
     pub fn list_positions(&self) -> Result<HashMap<String, (f64, f64)>, Error> {
         let sql = "SELECT key, x, y FROM map_position_t WHERE host_id = ?";

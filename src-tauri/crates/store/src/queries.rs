@@ -3,7 +3,7 @@
 use rusqlite::{Row, ToSql};
 use uuid::Uuid;
 
-use crate::{Error, LabelledQuery, Library, QuerySet, table};
+use crate::{Error, LabelledQuery, Library, QuerySet, Reading, table};
 
 const COLUMNS: &str = "query_id, set_name, text, expected, source";
 
@@ -33,7 +33,9 @@ impl Library {
             Ok(())
         })
     }
+}
 
+impl Reading {
     /// The labelled queries of one set, or of all, in the order they came.
     pub fn list_queries(&self, set: Option<&str>) -> Result<Vec<LabelledQuery>, Error> {
         let (condition, mut values) = ("host_id = ?", vec![self.host().to_string()]);
@@ -67,7 +69,9 @@ impl Library {
             })
         })
     }
+}
 
+impl Library {
     /// Forgets labelled queries, and says how many there were of them.
     pub fn delete_queries(&self, ids: &[Uuid]) -> Result<u32, Error> {
         let host = self.host().to_string();

@@ -3,7 +3,7 @@
 use rusqlite::Row;
 use uuid::Uuid;
 
-use crate::{Error, Library, RunRow, table};
+use crate::{Error, Library, Reading, RunRow, table};
 
 const COLUMNS: &str = "run_id, finished_ts, elapsed_ms, label, request, summary";
 
@@ -19,7 +19,9 @@ impl Library {
             _ => Ok(()),
         })
     }
+}
 
+impl Reading {
     /// The runs, newest first, without their results.
     pub fn list_runs(&self) -> Result<Vec<RunRow>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM run_t WHERE host_id = ? ORDER BY finished_ts DESC, rowid DESC");
@@ -39,7 +41,9 @@ impl Library {
         let found = self.connections.read(|db| table::find(db, sql, self.run_key(id), |row| row.get(0)))?;
         found.ok_or_else(|| not_found(id))
     }
+}
 
+impl Library {
     /// Says what a run was about.
     pub fn label_run(&self, id: Uuid, label: &str) -> Result<(), Error> {
         let sql = "UPDATE run_t SET label = ? WHERE host_id = ? AND run_id = ?";
@@ -58,7 +62,9 @@ impl Library {
             _ => Ok(()),
         })
     }
+}
 
+impl Reading {
     fn run_key(&self, id: Uuid) -> (String, String) {
         (self.host().to_string(), id.to_string())
     }

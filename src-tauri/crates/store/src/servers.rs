@@ -7,7 +7,7 @@ use studio_model::{Audit, HostId, Invalid, MAX_NAME, check_length};
 use uuid::Uuid;
 
 use crate::{
-    Error, Library, ServerCheck, ServerRow,
+    Error, Library, Reading, ServerCheck, ServerRow,
     connection::Fault,
     table::{self, Stamp, TableRow},
 };
@@ -29,7 +29,9 @@ impl Library {
             put(tx, &stamp, &row)
         })
     }
+}
 
+impl Reading {
     /// One server, active or not.
     pub fn get_server(&self, id: Uuid) -> Result<ServerRow, Error> {
         self.connections.read(|db| find(db, self.host(), id))
@@ -41,7 +43,9 @@ impl Library {
             ORDER BY name COLLATE NOCASE, server_id";
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], server))
     }
+}
 
+impl Library {
     /// Keeps what a server offered, over what it offered before.
     pub fn put_server_check(&self, server: Uuid, check: &ServerCheck) -> Result<(), Error> {
         let sql = "INSERT OR REPLACE INTO mcp_server_check_t (host_id, server_id, checked_ts, info, tools)
@@ -53,7 +57,9 @@ impl Library {
             Err(error) => Err(table::dangling(error, "server check", &key.1)),
         })
     }
+}
 
+impl Reading {
     /// What each server offered when it was last asked.
     pub fn list_server_checks(&self) -> Result<HashMap<Uuid, ServerCheck>, Error> {
         let sql = "SELECT server_id, checked_ts, info, tools FROM mcp_server_check_t WHERE host_id = ?";

@@ -7,7 +7,7 @@ use rusqlite::{Row, Transaction};
 use studio_model::{AccessLevel, Audit, SkillId, SkillTool, ToolId, listed_changes};
 
 use crate::{
-    Error, Library, SkillToolChange,
+    Error, Library, Reading, SkillToolChange,
     connection::Fault,
     table::{self, Stamp, TableRow},
 };
@@ -18,7 +18,9 @@ impl Library {
         let stamp = self.stamp();
         self.connections.write(|tx| put(tx, &stamp, link))
     }
+}
 
+impl Reading {
     /// The active links, by skill and tool name.
     pub fn list_skill_tools(&self) -> Result<Vec<SkillTool>, Error> {
         let sql = format!(
@@ -81,7 +83,9 @@ impl Library {
             found.ok_or_else(|| Error::NotFound { entity: "cut skill tool", id: id() }.into())
         })
     }
+}
 
+impl Library {
     /// Takes a tool as linked at version `expected` away from a skill. The link keeps its settings, should it come back.
     pub fn delete_skill_tool(&self, skill: SkillId, tool: ToolId, expected: i64) -> Result<(), Error> {
         let stamp = self.stamp();

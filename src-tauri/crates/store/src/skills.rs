@@ -10,11 +10,11 @@ use rusqlite::{Connection, Row};
 use studio_model::{HostId, Skill, SkillId};
 
 use crate::{
-    Broken, Document, Error, FileRow, Library, LinkStatus, Origin, SkillDetail, SkillRow, StoredSkill, Tokens,
+    Broken, Document, Error, FileRow, LinkStatus, Origin, Reading, SkillDetail, SkillRow, StoredSkill, Tokens,
     connection::Fault, links, table,
 };
 
-impl Library {
+impl Reading {
     /// The active skills by name, in one query.
     pub fn list_skills(&self) -> Result<Vec<SkillRow>, Error> {
         let sql = format!(

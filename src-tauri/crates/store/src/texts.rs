@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rusqlite::{Connection, Row};
 use studio_model::SkillId;
 
-use crate::{Error, FileContent, FileRow, Library, connection::Fault, table};
+use crate::{Error, FileContent, FileRow, Reading, connection::Fault, table};
 
 /// Which files of a skill are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum TextFiles {
     All,
 }
 
-impl Library {
+impl Reading {
     /// Every other file of the active skills, without its content, by skill and path.
     pub fn list_files(&self) -> Result<Vec<(SkillId, FileRow)>, Error> {
         let sql = "SELECT f.skill_id, f.path, length(f.bytes) AS size, f.sha256, f.is_executable, f.is_text, f.tokens

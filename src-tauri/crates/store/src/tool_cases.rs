@@ -4,7 +4,7 @@ use rusqlite::Row;
 use studio_model::ToolId;
 use uuid::Uuid;
 
-use crate::{Error, Library, ToolCaseRow, table};
+use crate::{Error, Library, Reading, ToolCaseRow, table};
 
 const COLUMNS: &str = "case_id, tool_id, name, arguments, expected, last";
 
@@ -31,7 +31,9 @@ impl Library {
         let values = (outcome.to_string(), self.host().to_string(), id.to_string());
         self.connections.write(|tx| Ok(tx.execute(sql, values)? > 0))
     }
+}
 
+impl Reading {
     /// The kept calls of a tool, in the order they came.
     pub fn list_tool_cases(&self, tool: ToolId) -> Result<Vec<ToolCaseRow>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM tool_case_t WHERE host_id = ? AND tool_id = ? ORDER BY rowid");
@@ -46,7 +48,9 @@ impl Library {
             found.ok_or_else(|| missing(id).into())
         })
     }
+}
 
+impl Library {
     /// Forgets a kept call.
     pub fn delete_tool_case(&self, id: Uuid) -> Result<(), Error> {
         let sql = "DELETE FROM tool_case_t WHERE host_id = ? AND case_id = ?";

@@ -9,7 +9,7 @@ use studio_model::{AccessLevel, Audit, HostId, Parameter, ParameterId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    Error, Library, ToolDetailRow, ToolRecord, ToolVersionRow,
+    Error, Library, Reading, ToolDetailRow, ToolRecord, ToolVersionRow,
     circles::Relation,
     connection::Fault,
     owned_links::NEEDS,
@@ -26,7 +26,7 @@ const DEPENDENCY: Relation = Relation {
     name_of: "SELECT name FROM tool_t WHERE host_id = ? AND tool_id = ?",
 };
 
-impl Library {
+impl Reading {
     /// One tool, active or not, with all that is saved with it.
     pub fn get_tool_record(&self, id: ToolId) -> Result<ToolRecord, Error> {
         let host = self.host();
@@ -56,7 +56,9 @@ impl Library {
             Ok(records.collect())
         })
     }
+}
 
+impl Library {
     /// Creates (version 0) or updates a tool as read at its version, with its parameters, its details and a line of its
     /// timeline that keeps `snapshot`.
     ///
@@ -84,7 +86,9 @@ impl Library {
             Ok(audit)
         })
     }
+}
 
+impl Reading {
     /// What every tool that needs others needs, in the author's order.
     pub fn list_tool_needs(&self) -> Result<HashMap<ToolId, Vec<ToolId>>, Error> {
         self.connections.read(|db| needs(db, self.host()))

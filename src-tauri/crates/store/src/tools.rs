@@ -6,7 +6,7 @@ use studio_model::{
 };
 
 use crate::{
-    Error, Library,
+    Error, Library, Reading,
     connection::Fault,
     skill_tools,
     table::{self, Stamp, TableRow},
@@ -19,7 +19,9 @@ impl Library {
         let stamp = self.stamp();
         self.connections.write(|tx| put(tx, &stamp, tool))
     }
+}
 
+impl Reading {
     /// One tool, active or not.
     pub fn get_tool(&self, id: ToolId) -> Result<Tool, Error> {
         self.connections.read(|db| find(db, self.host(), id)?.ok_or_else(|| missing(id).into()))
@@ -29,18 +31,24 @@ impl Library {
     pub fn list_tools(&self) -> Result<Vec<Tool>, Error> {
         self.connections.read(|db| active(db, self.host()))
     }
+}
 
+impl Library {
     /// Creates (version 0) or updates a parameter, as read at its version.
     pub fn put_parameter(&self, parameter: &Parameter) -> Result<Audit, Error> {
         let stamp = self.stamp();
         self.connections.write(|tx| put_parameter(tx, &stamp, parameter))
     }
+}
 
+impl Reading {
     /// A tool's active parameters by `order_index`.
     pub fn list_parameters(&self, tool: ToolId) -> Result<Vec<Parameter>, Error> {
         self.connections.read(|db| parameters(db, self.host(), tool))
     }
+}
 
+impl Library {
     /// Deletes a parameter for good.
     pub fn delete_parameter(&self, id: ParameterId) -> Result<(), Error> {
         self.connections.write(|tx| delete_parameter(tx, self.host(), id))

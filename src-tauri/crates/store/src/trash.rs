@@ -8,20 +8,22 @@ use studio_model::{AgentId, HostId, SkillId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    Error, Library, Purged, TrashKey, TrashKind, TrashRow, agents,
+    Error, Library, Purged, Reading, TrashKey, TrashKind, TrashRow, agents,
     connection::Fault,
     servers, skills,
     table::{self, TableRow},
     tools,
 };
 
-impl Library {
+impl Reading {
     /// What lies in the trash, newest first.
     pub fn list_trash(&self) -> Result<Vec<TrashRow>, Error> {
         let sql = format!("{TRASH} ORDER BY at DESC, kind, name COLLATE NOCASE, id, to_id");
         self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], row))
     }
+}
 
+impl Library {
     /// Deletes those of these for good that lie in the trash at the version they were read at, in one transaction. What
     /// others need that stay, stays too, and they are named.
     pub fn purge(&self, items: &[(TrashKey, i64)]) -> Result<Purged, Error> {

@@ -2,7 +2,7 @@
 
 use rusqlite::{ErrorCode, Row};
 
-use crate::{Error, Library, UndoHistory, UndoScope, connection::Fault, table};
+use crate::{Error, Library, Reading, UndoHistory, UndoScope, connection::Fault, table};
 
 /// Bytes of steps kept for one scope at most.
 const MOST_BYTES: usize = 4 << 20;
@@ -44,14 +44,18 @@ impl Library {
             }
         })
     }
+}
 
+impl Reading {
     /// The history kept of a scope; an empty one where there is none.
     pub fn get_undo_history(&self, scope: &UndoScope) -> Result<UndoHistory, Error> {
         let sql = "SELECT done, undone, basis FROM undo_history_t WHERE host_id = ? AND scope = ?";
         let key = (self.host().to_string(), Columns::of(scope).scope);
         Ok(self.connections.read(|db| table::find(db, sql, key, history))?.unwrap_or_default())
     }
+}
 
+impl Library {
     /// Forgets the history of a scope; nothing happens where there is none.
     pub fn delete_undo_history(&self, scope: &UndoScope) -> Result<(), Error> {
         let sql = "DELETE FROM undo_history_t WHERE host_id = ? AND scope = ?";

@@ -5,13 +5,13 @@ use studio_model::SkillId;
 use uuid::Uuid;
 
 use crate::{
-    Error, FileContent, Library, Record, SKILL_FILE, Version, VersionId, VersionRow,
+    Error, FileContent, Library, Reading, Record, SKILL_FILE, Version, VersionId, VersionRow,
     connection::Fault,
     library::sha256_hex,
     table::{self, Stamp},
 };
 
-impl Library {
+impl Reading {
     /// A file's content; `SKILL.md` for the skill itself.
     pub fn read_file(&self, skill: SkillId, path: &str) -> Result<FileContent, Error> {
         let key = (self.host().to_string(), skill.to_string());
@@ -80,7 +80,9 @@ impl Library {
             found.ok_or_else(|| unknown(id).into())
         })
     }
+}
 
+impl Library {
     /// Names a version; an empty label takes the name away.
     pub fn label_version(&self, id: VersionId, label: &str) -> Result<(), Error> {
         self.connections.write(|tx| {

@@ -6,18 +6,14 @@ use studio_runtime::{ComponentPart, check_component};
 use studio_store::unsaved;
 use uuid::Uuid;
 
-use crate::{Error, ErrorCode, dto::ComponentEdit, studio::session::Session, tools::records::tool_id};
+use crate::studio::ids::{component_id, tool_id};
+use crate::{Error, ErrorCode, dto::ComponentEdit, studio::session::Session};
 
 impl Session {
     /// The components of an agent, in its order.
     pub(crate) fn components_of(&self, agent: AgentId) -> Result<Vec<Component>, Error> {
         Ok(self.library.list_components()?.into_iter().filter(|component| component.agent == agent).collect())
     }
-}
-
-/// A component's id from the text a screen sends.
-pub(crate) fn component_id(text: &str) -> Result<ComponentId, Error> {
-    text.parse().map_err(|_| Error::bad_id("component", text))
 }
 
 /// A component as its author edits it.

@@ -2,16 +2,16 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use studio_model::{Agent, AgentId, Component, Parameter, ToolId};
-use studio_store::{AgentRecord, AssignedSkill, LoadedAgent, LoadedSkill, unsaved};
+use studio_model::{Agent, AgentId, Component, ToolId};
+use studio_store::{AgentRecord, AssignedSkill, unsaved};
 
+use crate::studio::ids::{agent_id, row_version, skill_id, tool_id};
 use crate::{
     Error, ErrorCode, Studio,
     agents::components::{component_edit, edited_components},
-    dto::{AgentDetail, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool, StudioEvent},
+    dto::{AgentDetail, AgentEdit, AgentSkillEdit, StudioEvent},
     library::{absent::Trashed, entities::not_found},
-    studio::session::{Session, row_version, skill_id},
-    tools::records::tool_id,
+    studio::session::Session,
 };
 
 impl Studio {
@@ -19,17 +19,6 @@ impl Studio {
     pub fn get_agent(&self, id_or_name: &str) -> Result<AgentDetail, Error> {
         let session = self.session()?;
         session.agent_detail(session.agent_named(id_or_name)?)
-    }
-
-    /// What an agent loads, in that order, by id or by name in any case. Refused in the seed's words where that is nothing.
-    pub fn load_agent(&self, id_or_name: &str) -> Result<Vec<AgentLoad>, Error> {
-        let session = self.session()?;
-        let loaded = session.library.load_agent(id_or_name).map_err(|error| match error {
-            studio_store::Error::NoActiveSkills { .. } => Error::new(ErrorCode::Invalid, error.to_string()),
-            studio_store::Error::NotFound { .. } => not_found("agent", id_or_name),
-            other => other.into(),
-        })?;
-        session.agent_loads(&loaded)
     }
 
     /// Creates or changes an agent, its assignments, the tools it is given and its components.
@@ -96,98 +85,6 @@ impl Session {
         })
     }
 
-    /// What an agent loads, in that order, and what is in the way.
-    fn loads(&self, agent: &Agent) -> Result<(Vec<AgentLoad>, Vec<String>), Error> {
-        if !agent.audit.active {
-            return Ok((Vec::new(), vec!["This agent is in the trash and won't be loaded.".to_owned()]));
-        }
-        let loaded = match self.library.load_agent(&agent.id.to_string()) {
-            Ok(loaded) => loaded,
-            // An agent that is given tools needs no skill.
-            Err(error @ studio_store::Error::NoActiveSkills { .. }) => return Ok((Vec::new(), vec![sentence(&error)])),
-            Err(error) => return Err(error.into()),
-        };
-        let loads = self.agent_loads(&loaded)?;
-        let composition = self.composition()?;
-        let requirements = &composition.requirements;
-        let (refused, usable): (Vec<_>, Vec<_>) =
-            loaded.skills.iter().partition(|loaded| requirements.refusal(loaded.skill.id).is_some());
-        let mut problems: Vec<String> = refused
-            .iter()
-            .filter_map(|loaded| {
-                let why = requirements.refusal(loaded.skill.id)?;
-                Some(format!("{} isn't loaded. {why}", loaded.skill.name))
-            })
-            .collect();
-        problems.extend(usable.iter().flat_map(|loaded| requirements.warnings(loaded.skill.id)));
-        let assigned: HashSet<_> = loaded.skills.iter().map(|loaded| loaded.skill.id).collect();
-        problems.extend(usable.iter().flat_map(|loaded| {
-            let missing =
-                composition.required_by(loaded.skill.id).into_iter().filter(|needed| !assigned.contains(needed));
-            missing.map(|needed| {
-                format!(
-                    "{} requires {}, which is not assigned, so it is loaded too.",
-                    loaded.skill.name,
-                    composition.name_of(needed)
-                )
-            })
-        }));
-        Ok((loads, problems))
-    }
-
-    /// What was loaded of an agent, with the tools its skills have through others; a skill that lacks what it requires is
-    /// left out.
-    fn agent_loads(&self, loaded: &LoadedAgent) -> Result<Vec<AgentLoad>, Error> {
-        let composition = self.composition()?;
-        let mut loads = Vec::new();
-        for LoadedSkill { link, skill, tools } in &loaded.skills {
-            if composition.requirements.refusal(skill.id).is_some() {
-                continue;
-            }
-            let mut loaded = Vec::new();
-            for own in tools {
-                let version = own.link.tool_version;
-                loaded.push(LoadedTool {
-                    id: own.tool.id.to_string(),
-                    name: own.tool.name.clone(),
-                    access: own.link.access.as_str().to_owned(),
-                    through: None,
-                    version: version.map(|version| version as u32),
-                    parameters: self.loaded_parameters(own.tool.id, version)?,
-                });
-            }
-            for granted in composition.tools_of(skill.id) {
-                let Some(through) = granted.through else { continue };
-                let version = composition.pinned(skill.id, &granted);
-                loaded.push(LoadedTool {
-                    id: granted.tool.to_string(),
-                    name: composition.tool_name(granted.tool),
-                    access: granted.access.as_str().to_owned(),
-                    through: Some(composition.name_of(through)),
-                    version: version.map(|version| version as u32),
-                    parameters: self.loaded_parameters(granted.tool, version)?,
-                });
-            }
-            loads.push(AgentLoad {
-                skill_id: skill.id.to_string(),
-                skill: skill.name.clone(),
-                sequence: link.sequence_id as i32,
-                priority: link.priority as i32,
-                tools: loaded,
-            });
-        }
-        Ok(loads)
-    }
-
-    /// The parameters of a tool at the version it is loaded at; none where that is gone.
-    fn loaded_parameters(&self, tool: ToolId, version: Option<i64>) -> Result<Vec<LoadedParameter>, Error> {
-        let parameters = match version {
-            Some(version) => self.tool_at(tool, version)?.map(|record| record.parameters).unwrap_or_default(),
-            None => self.library.list_parameters(tool)?,
-        };
-        Ok(parameters.iter().map(loaded_parameter).collect())
-    }
-
     fn agent_problems(&self, agent: &Agent, given: &[ToolId], components: &[Component]) -> Result<Vec<String>, Error> {
         let mut problems = Vec::new();
         if agent.instruction.trim().is_empty() {
@@ -211,9 +108,10 @@ impl Session {
     }
 
     fn store_agent(&self, edit: &AgentEdit) -> Result<AgentId, Error> {
+        let writing = self.writing();
         let record = self.edited_agent(edit)?;
         self.refuse_equal_names(&record.tools, &record.components)?;
-        self.library.save_agent(&record)?;
+        writing.save_agent(&record)?;
         Ok(record.agent.id)
     }
 
@@ -266,19 +164,6 @@ impl Session {
     }
 }
 
-/// An agent's id from the text a screen sends.
-pub(crate) fn agent_id(text: &str) -> Result<AgentId, Error> {
-    text.parse().map_err(|_| Error::bad_id("agent", text))
-}
-
-fn loaded_parameter(parameter: &Parameter) -> LoadedParameter {
-    LoadedParameter {
-        name: parameter.name.clone(),
-        kind: parameter.kind.as_str().to_owned(),
-        required: parameter.required,
-    }
-}
-
 fn assigned(edit: &AgentSkillEdit) -> Result<AssignedSkill, Error> {
     Ok(AssignedSkill {
         skill: skill_id(&edit.skill_id)?,
@@ -326,8 +211,4 @@ fn check(edit: &AgentEdit) -> Result<(), Error> {
         return invalid("A skill is assigned to the agent twice.");
     }
     Ok(())
-}
-
-fn sentence(error: &studio_store::Error) -> String {
-    crate::calls::secrets::sentence(&error.to_string())
 }

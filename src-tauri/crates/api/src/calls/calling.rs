@@ -11,31 +11,20 @@ use std::{
 use serde_json::Value;
 use studio_model::{SkillId, ToolId};
 use studio_runtime::{
-    Answer, ArgumentCheck, Call, Consent, DependencyProblem, Failure, Grant, Handler, Invocation, Outcome,
-    Registration, Status, Stop, Tool, ToolNode, dependency_order, invoke,
+    ArgumentCheck, Consent, DependencyProblem, Grant, Handler, Invocation, Outcome, Registration, Status, Stop, Tool,
+    ToolNode, dependency_order, invoke,
 };
 use studio_store::ToolRecord;
 
+use crate::calls::deferred::{Deferred, RunningCall};
+use crate::calls::outcome::{shown, source};
+use crate::studio::ids::{skill_id, tool_id};
 use crate::{
     Error, Studio,
-    calls::{
-        counts::Counts,
-        handlers::{Ready, Subject},
-    },
-    dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
-    servers::slot::Wait,
-    skills::token_counts::count,
-    studio::session::{Session, skill_id},
-    tools::{forms as tool_forms, records::tool_id},
+    dto::{CallOutcome, ToolCall, ToolImplementation},
+    studio::session::Session,
+    tools::forms as tool_forms,
 };
-
-/// What is kept between calls.
-#[derive(Default)]
-pub(crate) struct Checks {
-    /// Tools' schemas made ready for checking, by tool and the schema they were made of.
-    ready: Mutex<BTreeMap<ToolId, (Value, Arc<ArgumentCheck>)>>,
-    pub(crate) counts: Counts,
-}
 
 impl Studio {
     /// Makes a call, and tells all that came of it. Only a library that cannot be read is an error.
@@ -51,27 +40,6 @@ impl Studio {
             stop.stop();
         }
         Ok(())
-    }
-}
-
-/// A call that can be cancelled, or several made one after the other, for as long as they run.
-pub(crate) struct RunningCall {
-    session: Arc<Session>,
-    id: String,
-    pub(crate) stop: Stop,
-}
-
-impl RunningCall {
-    pub(crate) fn enter(session: &Arc<Session>, id: &str) -> Self {
-        let stop = Stop::new();
-        session.shared.calls.lock().insert(id.to_owned(), stop.clone());
-        Self { session: Arc::clone(session), id: id.to_owned(), stop }
-    }
-}
-
-impl Drop for RunningCall {
-    fn drop(&mut self) {
-        self.session.shared.calls.lock().remove(&self.id);
     }
 }
 
@@ -257,160 +225,4 @@ struct Found {
     name: String,
     /// What it runs or asks, where it does more than pretend.
     runs: Option<Arc<Deferred>>,
-}
-
-/// A tool as a library carries it out, with what it really runs, if anything.
-pub(crate) type Bound = (Tool, Option<Arc<Deferred>>);
-
-/// Makes ready what carries a call out once it is really to be made: a server may have to be started for it.
-pub(crate) struct Deferred {
-    session: Arc<Session>,
-    name: String,
-    tool: String,
-    description: String,
-    parameters: Vec<String>,
-    retries: u32,
-    implementation: ToolImplementation,
-    /// What carries it out, where that was ready when the consent was looked for.
-    ready: OnceLock<Arc<dyn Handler>>,
-    /// What the author has to be asked for.
-    asked: Mutex<Option<ConsentRequest>>,
-}
-
-impl Deferred {
-    /// Whether the author allowed what would run, as far as that is known before a server runs.
-    fn consent(&self) -> Result<Consent, Error> {
-        if !asks_first(&self.implementation) {
-            return Ok(Consent::NotNeeded);
-        }
-        Ok(match self.session.ready_beforehand(&self.subject(), &self.implementation)? {
-            Some(Ready::Consent(request)) => {
-                self.ask(*request);
-                Consent::Needed
-            }
-            Some(Ready::Handler(handler)) => {
-                self.ready.get_or_init(|| handler);
-                Consent::Given
-            }
-            // What is in the way is told by the handler.
-            Some(Ready::Failed(_)) | None => Consent::Given,
-        })
-    }
-
-    fn ask(&self, request: ConsentRequest) {
-        *self.asked.lock() = Some(request);
-    }
-
-    fn subject(&self) -> Subject<'_> {
-        Subject {
-            name: &self.name,
-            tool: &self.tool,
-            description: &self.description,
-            parameters: &self.parameters,
-            retries: self.retries,
-        }
-    }
-}
-
-impl Handler for Deferred {
-    fn call(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        if let Some(ready) = self.ready.get() {
-            return ready.call(call);
-        }
-        match self.session.ready(&self.subject(), &self.implementation, Wait::new(call.limit, call.stop)) {
-            Ok(Ready::Handler(handler)) => handler.call(call),
-            Ok(Ready::Consent(request)) => {
-                self.ask(*request);
-                Err(Failure::Refused { message: format!("`{}` needs your permission to run.", self.name) })
-            }
-            Ok(Ready::Failed(failure)) => Err(failure),
-            Err(error) => Err(Failure::Unavailable { message: error.message }),
-        }
-    }
-}
-
-/// Where a tool's own implementation comes from, for the trace.
-fn source(implementation: &ToolImplementation) -> String {
-    match implementation {
-        ToolImplementation::None => "described only".to_owned(),
-        ToolImplementation::McpServer { server, .. } => format!("server {server}"),
-        ToolImplementation::Rest { method, .. } => format!("rest, {method}"),
-        ToolImplementation::Python { .. } => "python".to_owned(),
-        ToolImplementation::Javascript { .. } => "javascript".to_owned(),
-        ToolImplementation::Java { class, .. } => format!("java, {class}"),
-    }
-}
-
-/// Whether it runs something that has to be allowed.
-fn asks_first(implementation: &ToolImplementation) -> bool {
-    !matches!(implementation, ToolImplementation::None | ToolImplementation::Rest { .. })
-}
-
-fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> CallOutcome {
-    let status = match outcome.status {
-        Status::Success => CallStatus::Success,
-        Status::Error => CallStatus::Error,
-        Status::Refused => CallStatus::Refused,
-        Status::NeedsConsent => CallStatus::NeedsConsent,
-        Status::TimedOut => CallStatus::TimedOut,
-        Status::Cancelled => CallStatus::Cancelled,
-    };
-    let arguments = outcome.arguments.as_ref().map_or_else(|| call.arguments.clone(), ToString::to_string);
-    let result = outcome.value.as_ref().map(|value| serde_json::to_string_pretty(value).unwrap_or_default());
-    CallOutcome {
-        call_id: call.call_id.clone(),
-        name: outcome.name,
-        library: call.library.clone(),
-        arguments,
-        status,
-        tokens: outcome.value.as_ref().map(|value| estimated(&value.to_string())).unwrap_or_default(),
-        result,
-        error: outcome.error,
-        problems: outcome
-            .problems
-            .into_iter()
-            .map(|problem| ArgumentProblem { path: problem.path, message: problem.message })
-            .collect(),
-        consent: consent.filter(|_| status == CallStatus::NeedsConsent),
-        trace: outcome.trace.iter().map(stage).collect(),
-        elapsed_us: outcome.elapsed.as_micros() as u32,
-        outside_us: outcome.outside.map(|time| time.as_micros() as u32),
-        log: outcome.log,
-        sandbox: outcome.sandbox,
-    }
-}
-
-/// The tokens of a result; those of a very long one by its beginning, since nobody waits for a whole count.
-fn estimated(text: &str) -> u32 {
-    const COUNTED: usize = 64 * 1024;
-    if text.len() <= COUNTED {
-        return count(text);
-    }
-    let end = (0..=COUNTED).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default();
-    let beginning = &text[..end];
-    (f64::from(count(beginning)) * text.len() as f64 / beginning.len() as f64) as u32
-}
-
-fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {
-    use studio_runtime::{Stage as Of, StageState};
-    let name = match stage.stage {
-        Of::LookUp => Stage::LookUp,
-        Of::Enabled => Stage::Enabled,
-        Of::Validate => Stage::Validate,
-        Of::Consent => Stage::Consent,
-        Of::Handler => Stage::Handler,
-        Of::Result => Stage::Result,
-    };
-    let state = match stage.state {
-        StageState::Passed => "passed",
-        StageState::Failed => "failed",
-        StageState::NotReached => "not_reached",
-    };
-    TraceStage {
-        stage: name,
-        state: state.to_owned(),
-        start_us: stage.start.as_secs_f64() * 1e6,
-        elapsed_us: stage.elapsed.as_secs_f64() * 1e6,
-        note: stage.note.clone(),
-    }
 }

@@ -4,11 +4,11 @@ use serde_json::Value;
 use studio_store::ToolCaseRow;
 use uuid::Uuid;
 
+use crate::studio::ids::tool_id;
 use crate::{
     Error, ErrorCode, Studio,
-    calls::calling::RunningCall,
+    calls::deferred::RunningCall,
     dto::{CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase},
-    tools::records::tool_id,
 };
 
 impl Studio {
@@ -44,21 +44,22 @@ impl Studio {
             expected: serde_json::json!(case.expected),
             last: case.last.as_ref().map(|last| serde_json::json!(last)),
         };
-        session.library.put_tool_case(&row)?;
+        session.writing().put_tool_case(&row)?;
         shown(session.library.get_tool_case(id)?)
     }
 
     /// Forgets a kept call.
     pub fn delete_tool_case(&self, id: &str) -> Result<(), Error> {
-        Ok(self.session()?.library.delete_tool_case(case_id(id)?)?)
+        Ok(self.session()?.writing().delete_tool_case(case_id(id)?)?)
     }
 
     /// Holds what a call gave against a kept one, and keeps with it how that went.
     pub fn judge_tool_case(&self, id: &str, outcome: &CallOutcome) -> Result<CaseResult, Error> {
         let session = self.session()?;
+        let writing = session.writing();
         let row = session.library.get_tool_case(case_id(id)?)?;
         let result = result(&row, outcome.library.as_deref(), outcome)?;
-        session.library.set_case_outcome(row.id, &serde_json::json!(result))?;
+        writing.set_case_outcome(row.id, &serde_json::json!(result))?;
         Ok(result)
     }
 
@@ -94,7 +95,7 @@ impl Studio {
             }
             let result = result(&row, library, &outcome)?;
             // One that was forgotten while it ran stays forgotten, with how it went.
-            if session.library.set_case_outcome(row.id, &serde_json::json!(result))? {
+            if session.writing().set_case_outcome(row.id, &serde_json::json!(result))? {
                 run.results.push(result);
             }
         }

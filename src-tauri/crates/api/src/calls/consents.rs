@@ -14,36 +14,15 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use crate::calls::command::{Command, SECRET};
 use crate::{
-    Error, Studio,
-    dto::{ConsentInfo, ConsentRequest, NamedValue},
+    Error,
+    dto::{ConsentInfo, ConsentRequest},
 };
 
-/// Kind of a consent that sends a secret somewhere; one secret may go to several places.
-pub(crate) const SECRET: &str = "secret";
-
-/// What would run, by the words that name its parts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Command {
-    /// `server`, `tool` or `secret`.
-    pub(crate) kind: String,
-    /// Name of the server, tool or secret.
-    pub(crate) subject: String,
-    /// Program and arguments; for a secret where it goes.
-    pub(crate) argv: Vec<String>,
-    /// Working folder.
-    pub(crate) cwd: Option<String>,
-    /// Names of environment variables, with the secret each comes from.
-    pub(crate) environment: Vec<NamedValue>,
-    /// Hashes of what else counts, by its name: `script`, `description`…
-    pub(crate) covers: BTreeMap<String, String>,
-    /// What confines it.
-    pub(crate) sandbox: String,
-}
-
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Granted {
-    hash: String,
+pub(super) struct Granted {
+    pub(super) hash: String,
     #[serde(rename = "granted_ts")]
     at: String,
     #[serde(flatten)]
@@ -75,40 +54,6 @@ pub(crate) struct Consents {
 struct Asked {
     command: Command,
     request: ConsentRequest,
-}
-
-impl Command {
-    /// Names all that is asked; equal exactly where everything is.
-    pub(crate) fn hash(&self) -> String {
-        studio_store::sha256_hex(serde_json::json!(self).to_string().as_bytes())
-    }
-
-    /// Whether it is what another one has become.
-    fn stands_for(&self, other: &Self) -> bool {
-        self.kind != SECRET && self.kind == other.kind && self.subject == other.subject
-    }
-
-    fn changes(&self, before: &Self) -> Vec<String> {
-        let mut changes = Vec::new();
-        if self.argv.first() != before.argv.first() {
-            changes.push("program".to_owned());
-        }
-        if self.argv.get(1..) != before.argv.get(1..) {
-            changes.push("arguments".to_owned());
-        }
-        if self.cwd != before.cwd {
-            changes.push("working folder".to_owned());
-        }
-        if self.environment != before.environment {
-            changes.push("environment".to_owned());
-        }
-        if self.sandbox != before.sandbox {
-            changes.push("sandbox".to_owned());
-        }
-        let names = self.covers.keys().chain(before.covers.keys().filter(|name| !self.covers.contains_key(*name)));
-        changes.extend(names.filter(|name| self.covers.get(*name) != before.covers.get(*name)).cloned());
-        changes
-    }
 }
 
 impl Consents {
@@ -252,7 +197,7 @@ impl Consents {
     }
 
     /// The consents as the file has them now.
-    fn read(&self) -> Result<Vec<Granted>, Error> {
+    pub(super) fn read(&self) -> Result<Vec<Granted>, Error> {
         match std::fs::read(&self.file) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
             Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
@@ -307,29 +252,6 @@ impl Consents {
 fn expired() -> Error {
     let message = "This permission request has expired. Run it again and review the new request.";
     Error::new(crate::ErrorCode::NotFound, message)
-}
-
-impl Studio {
-    /// What a call or a server asked for, as it is put to the author. None where that was allowed meanwhile.
-    pub fn asked_consent(&self, hash: &str) -> Result<Option<ConsentRequest>, Error> {
-        let is_allowed = self.shared.consents.read()?.iter().any(|known| known.hash == hash);
-        if is_allowed { Ok(None) } else { self.shared.consents.request(hash).map(Some) }
-    }
-
-    /// Allows what a call or a server asked for.
-    pub fn grant_consent(&self, hash: &str) -> Result<(), Error> {
-        self.shared.consents.grant(hash, crate::now())
-    }
-
-    /// Takes a consent back; what runs goes on, the next start asks.
-    pub fn revoke_consent(&self, hash: &str) -> Result<(), Error> {
-        self.shared.consents.revoke(hash)
-    }
-
-    /// Everything the author allowed to run, the last first.
-    pub fn list_consents(&self) -> Result<Vec<ConsentInfo>, Error> {
-        self.shared.consents.list()
-    }
 }
 
 #[cfg(test)]

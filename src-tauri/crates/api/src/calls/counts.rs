@@ -1,6 +1,5 @@
 //! Counting calls beside them: a count is written to the disk while its caller goes on.
 
-use parking_lot::Mutex;
 use std::{mem, sync::Arc, thread};
 
 use studio_model::{SkillId, ToolId};
@@ -8,21 +7,6 @@ use studio_runtime::{Outcome, Status};
 use studio_store::CallCount;
 
 use crate::{Error, Studio, studio::session::Session};
-
-/// The counts that are not in the library yet.
-#[derive(Default)]
-pub(crate) struct Counts {
-    waiting: Mutex<Waiting>,
-    /// Held while counts are written: who waits for it finds them all there.
-    writing: Mutex<()>,
-}
-
-#[derive(Default)]
-struct Waiting {
-    counts: Vec<CallCount>,
-    /// Whether a thread will write them.
-    has_writer: bool,
-}
 
 impl Session {
     /// Counts a call. It is in the library soon, and before anybody reads the counts or the library is closed.
@@ -56,7 +40,7 @@ impl Session {
         if taken.is_empty() {
             return Ok(());
         }
-        let kept = self.library.count_calls(&taken);
+        let kept = self.library.aside().count_calls(&taken);
         if kept.is_err() {
             let mut waiting = counts.waiting.lock();
             let newer = mem::replace(&mut waiting.counts, taken);

@@ -271,7 +271,7 @@ impl Studio {
 impl Session {
     /// Takes values out of whatever else the library keeps: earlier states, kept calls, steps of undo.
     fn scrub(&self, values: &[String]) -> Result<(), Error> {
-        if values.is_empty() { Ok(()) } else { Ok(self.library.scrub(values, LEFT_OUT)?) }
+        if values.is_empty() { Ok(()) } else { Ok(self.writing().scrub(values, LEFT_OUT)?) }
     }
 }
 

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 use studio_connect::{
     java::Java,
     mcp::{McpHandler, Server},
-    rest::{Dialer, Rest, RestTool},
-    sandbox::{CommandPreview, Host, Limits},
+    rest::{Rest, RestTool},
+    sandbox::{CommandPreview, Limits},
     script::{Javascript, Python},
     secrets::Secrets,
 };
@@ -14,19 +14,17 @@ use studio_runtime::{Failure, Handler, Stop};
 use studio_store::ServerRow;
 
 use crate::{
-    Error, ErrorCode,
-    calls::consents::{Command, Verdict},
+    Error,
+    calls::{command::Command, consents::Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
     library::sample_server,
     servers::{
         masks::MaskedCalls,
-        pool::{NotRunning, START_LIMIT},
-        slot::{Slot, Wait},
+        opening::START_LIMIT,
+        slot::Slot,
+        wait::{NotRunning, Wait},
     },
-    studio::{
-        machine::chosen_interpreters,
-        session::{Session, Shared},
-    },
+    studio::session::Session,
 };
 
 /// What carries calls out, or why nothing does.
@@ -66,31 +64,7 @@ impl Session {
                 Ok(unavailable(format!("{} has no implementation. Choose one on its page.", subject.name)))
             }
             ToolImplementation::McpServer { server, tool } => self.ready_server(server, tool, wait),
-            ToolImplementation::Rest { method, url, headers, query, body, allow_private } => {
-                let (url, own_server) = match sample_server::path_of(url) {
-                    None => (url.clone(), None),
-                    Some(path) => match self.sample_server_for(implementation, wait)? {
-                        Ok(address) => (format!("http://{address}{path}"), Some(address)),
-                        Err(ready) => return Ok(ready),
-                    },
-                };
-                let tool = RestTool {
-                    method: method.clone(),
-                    url,
-                    headers: pairs(headers),
-                    query: pairs(query),
-                    body: Some(body.clone()).filter(|body| !body.trim().is_empty()),
-                    allow_private: *allow_private,
-                    own_server,
-                    retries: subject.retries,
-                };
-                if let Some(request) = self.asked_for_secrets(&tool)? {
-                    return Ok(Ready::Consent(request));
-                }
-                let secrets: Arc<dyn Secrets> = Arc::clone(&self.shared.secrets) as _;
-                let opened = self.shared.dialer().and_then(|dialer| Rest::open(&tool, secrets, dialer));
-                Ok(opened.map_or_else(Ready::Failed, |rest| Ready::Handler(Arc::new(rest))))
-            }
+            ToolImplementation::Rest { .. } => self.ready_rest(subject, implementation, wait),
             ToolImplementation::Python { script, allow_network, memory_mb } => {
                 let python = Python {
                     source: script.clone(),
@@ -124,6 +98,40 @@ impl Session {
                 self.ready_java(subject, java)
             }
         }
+    }
+
+    fn ready_rest(
+        self: &Arc<Self>,
+        subject: &Subject<'_>,
+        implementation: &ToolImplementation,
+        wait: Wait<'_>,
+    ) -> Result<Ready, Error> {
+        let ToolImplementation::Rest { method, url, headers, query, body, allow_private } = implementation else {
+            return Ok(unavailable(format!("{} is no REST tool.", subject.name)));
+        };
+        let (url, own_server) = match sample_server::path_of(url) {
+            None => (url.clone(), None),
+            Some(path) => match self.sample_server_for(implementation, wait)? {
+                Ok(address) => (format!("http://{address}{path}"), Some(address)),
+                Err(ready) => return Ok(ready),
+            },
+        };
+        let tool = RestTool {
+            method: method.clone(),
+            url,
+            headers: pairs(headers),
+            query: pairs(query),
+            body: Some(body.clone()).filter(|body| !body.trim().is_empty()),
+            allow_private: *allow_private,
+            own_server,
+            retries: subject.retries,
+        };
+        if let Some(request) = self.asked_for_secrets(&tool)? {
+            return Ok(Ready::Consent(request));
+        }
+        let secrets: Arc<dyn Secrets> = Arc::clone(&self.shared.secrets) as _;
+        let opened = self.shared.dialer().and_then(|dialer| Rest::open(&tool, secrets, dialer));
+        Ok(opened.map_or_else(Ready::Failed, |rest| Ready::Handler(Arc::new(rest))))
     }
 
     /// What has to be allowed before a request's secrets are sent. Settings that cannot be read are told when it is made.
@@ -249,29 +257,6 @@ impl Session {
             Err(NotRunning::Consent(request)) => Some(Ready::Consent(request)),
             _ => None,
         })
-    }
-}
-
-impl Shared {
-    fn dialer(&self) -> Result<Arc<Dialer>, Failure> {
-        if let Some(dialer) = self.dialer.get() {
-            return Ok(Arc::clone(dialer));
-        }
-        let started = Arc::new(Dialer::start()?);
-        Ok(Arc::clone(self.dialer.get_or_init(|| started)))
-    }
-
-    /// The program that tools run in, with what they run with.
-    pub(crate) fn script_host(&self) -> Result<Host, Error> {
-        let interpreters = chosen_interpreters(&self.config);
-        // The one beside the window starts at once, for it loads nothing to show a window with.
-        match self.config.script_host.clone().or_else(|| self.skillctl().ok()) {
-            Some(program) => Ok(Host { program, confinement: None, interpreters }),
-            None => Host::current().map(|host| Host { interpreters, ..host }).map_err(|cause| {
-                Error::new(ErrorCode::Internal, "The studio's own program could not be found on disk.")
-                    .with_detail(&cause)
-            }),
-        }
     }
 }
 

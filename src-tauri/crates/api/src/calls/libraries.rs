@@ -3,21 +3,16 @@
 use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
-use studio_runtime::{BindError, Handler, Part, Tool, mock::Mock};
+use studio_runtime::{BindError, Handler, Tool, mock::Mock};
 use studio_store::{LibraryToolRow, ToolRecord};
 
+use crate::studio::ids::tool_id;
 use crate::{
     Error, ErrorCode, Studio,
-    calls::calling::{Bound, RunningCall},
-    dto::{
-        Binding, CallStatus, ComparisonRow, CredentialChoice, Difference, LibraryBehaviour, LibraryComparison,
-        LibraryTool, StudioEvent, ToolCall, ToolImplementation, ToolLibraryInfo,
-    },
+    calls::deferred::Bound,
+    dto::{CredentialChoice, LibraryBehaviour, LibraryTool, StudioEvent, ToolImplementation, ToolLibraryInfo},
     studio::session::Session,
-    tools::{
-        forms as tool_forms,
-        records::{check_implementation, tool_id},
-    },
+    tools::{forms as tool_forms, storing::check_implementation},
 };
 
 /// The library of the tools' own implementations.
@@ -60,6 +55,7 @@ impl Studio {
     pub fn create_tool_library(&self, name: &str, copy_of: Option<&str>) -> Result<ToolLibraryInfo, Error> {
         let session = self.session()?;
         let name = name.trim();
+        let writing = session.writing();
         let libraries = self.list_tool_libraries()?;
         let invalid = |message: String| Err(Error::new(ErrorCode::Invalid, message));
         if name.is_empty() {
@@ -72,10 +68,8 @@ impl Studio {
             Some(other) => self.library_tools(other)?,
             None => Vec::new(),
         };
-        session.library.put_tool_library(name, "Created here.")?;
-        for tool in &tools {
-            session.library.put_library_tool(name, &row(tool)?)?;
-        }
+        let rows = tools.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+        writing.fill_tool_library(name, "Created here.", &rows)?;
         let all = self.list_tool_libraries()?;
         all.into_iter().find(|library| library.name == name).ok_or_else(|| no_library(name))
     }
@@ -85,7 +79,7 @@ impl Studio {
         if name == OWN {
             return Err(built_in());
         }
-        Ok(self.session()?.library.delete_tool_library(name)?)
+        Ok(self.session()?.writing().delete_tool_library(name)?)
     }
 
     /// What a library implements.
@@ -126,12 +120,14 @@ impl Studio {
             return Err(built_in());
         }
         let session = self.session()?;
+        let writing = session.writing();
         if library == MOCK {
-            session.library.put_tool_library(MOCK, "")?;
-        } else if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
+            return Ok(writing.fill_tool_library(MOCK, "", &[row(tool)?])?);
+        }
+        if !session.library.list_tool_libraries()?.iter().any(|row| row.name == library) {
             return Err(no_library(library));
         }
-        Ok(session.library.put_library_tool(library, &row(tool)?)?)
+        Ok(writing.put_library_tool(library, &row(tool)?)?)
     }
 
     /// Gives a tool, as it is described now, a second real implementation: one that a library runs in place of the tool's
@@ -168,67 +164,7 @@ impl Studio {
         if library == OWN {
             return Err(built_in());
         }
-        Ok(self.session()?.library.delete_library_tool(library, name)?)
-    }
-
-    /// Which tools a library carries out, and in what the others differ.
-    pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
-        let session = self.session()?;
-        let bound = registered(&self.library_tools(library)?);
-        let records = session.library.list_tool_records()?;
-        Ok(records.iter().map(|record| binding(record, &bound)).collect())
-    }
-
-    /// The same calls in two libraries. Whoever cancels `call_id` ends the call that runs and all that would follow.
-    pub fn compare_libraries(
-        &self,
-        tool: &str,
-        a: &str,
-        b: &str,
-        arguments: &[String],
-        call_id: &str,
-    ) -> Result<LibraryComparison, Error> {
-        let session = self.session()?;
-        let running = RunningCall::enter(&session, call_id);
-        let id = tool_id(tool)?;
-        let mut calls: Vec<(String, String)> =
-            arguments.iter().enumerate().map(|(at, text)| (format!("Call {}", at + 1), text.clone())).collect();
-        if calls.is_empty() {
-            calls.extend(session.library.list_tool_cases(id)?.into_iter().map(|case| (case.name, case.arguments)));
-        }
-        let call = |library: &str, arguments: &str| {
-            let call = ToolCall {
-                call_id: call_id.to_owned(),
-                tool_id: tool.to_owned(),
-                library: Some(library.to_owned()),
-                skill_id: None,
-                arguments: arguments.to_owned(),
-            };
-            session.call(&call, &running.stop)
-        };
-        let mut rows = Vec::new();
-        let mut not_run = Vec::new();
-        for (name, arguments) in calls {
-            if running.stop.is_stopped() {
-                not_run.push(name);
-                continue;
-            }
-            let (of_a, of_b) = (call(a, &arguments)?, call(b, &arguments)?);
-            if [&of_a, &of_b].iter().any(|outcome| outcome.status == CallStatus::Cancelled) {
-                not_run.push(name);
-                continue;
-            }
-            let result = |text: &Option<String>| {
-                text.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or_default())
-            };
-            let is_same_result = match (result(&of_a.result), result(&of_b.result)) {
-                (Some(one), Some(other)) => studio_runtime::is_equal(&one, &other),
-                (one, other) => one.is_none() && other.is_none(),
-            };
-            let is_same = of_a.status == of_b.status && is_same_result && of_a.error == of_b.error;
-            rows.push(ComparisonRow { name, arguments, a: of_a, b: of_b, is_same });
-        }
-        Ok(LibraryComparison { a: a.to_owned(), b: b.to_owned(), rows, not_run })
+        Ok(self.session()?.writing().delete_library_tool(library, name)?)
     }
 }
 
@@ -275,7 +211,7 @@ impl Session {
 }
 
 /// Implementations to be compared with specifications; what they do is of no matter for that.
-fn registered(tools: &[LibraryTool]) -> studio_runtime::ToolLibrary {
+pub(crate) fn registered(tools: &[LibraryTool]) -> studio_runtime::ToolLibrary {
     let mut library = studio_runtime::ToolLibrary::empty();
     for tool in tools {
         library.register(Tool {
@@ -295,28 +231,6 @@ fn described(record: &ToolRecord, behaviour: LibraryBehaviour) -> LibraryTool {
         description: record.tool.description.clone(),
         schema: text(&tool_forms::schema(record)),
         behaviour,
-    }
-}
-
-fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {
-    let (state, differences) = match library.bind(&tool_forms::specification(record)) {
-        Ok(_) => ("bound", Vec::new()),
-        Err(BindError::Differs { differences, .. }) => ("differs", differences),
-        Err(_) => ("missing", Vec::new()),
-    };
-    let shown = |difference: studio_runtime::Difference| Difference {
-        part: match difference.part {
-            Part::Schema if !difference.path.is_empty() => format!("schema {}", difference.path),
-            part => part.as_str().to_owned(),
-        },
-        specification: difference.specification,
-        implementation: difference.implementation,
-    };
-    Binding {
-        tool_id: record.tool.id.to_string(),
-        name: record.tool.name.clone(),
-        state: state.to_owned(),
-        differences: differences.into_iter().map(shown).collect(),
     }
 }
 

@@ -12,7 +12,10 @@ use studio_connect::{
 
 use crate::{
     Error, Studio,
-    calls::consents::{Command, SECRET, Verdict},
+    calls::{
+        command::{Command, SECRET},
+        consents::Verdict,
+    },
     dto::{ConsentRequest, ModelSettings, ServerTransport, Severity, SpecProblem, ToolImplementation, ToolImport},
     studio::session::Shared,
 };

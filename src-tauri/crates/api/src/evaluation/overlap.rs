@@ -4,13 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use studio_model::SkillId;
 use studio_select::{Entry, near_miss, overlap as measure};
-use studio_store::{EntityKind, sha256_hex};
+use studio_store::{EntityKind, LabelledQuery, sha256_hex};
 
+use crate::evaluation::alike::{Alike, KeptOverlaps, Overlaps};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{NearMiss, OverlapPair, OverlapReport},
-    selection::embedding::parts,
-    studio::session::{Session, skill_id},
+    selection::parts::parts,
+    studio::session::Session,
 };
 
 /// Neighbours of one skill that near misses are made from.
@@ -69,9 +71,9 @@ impl Studio {
         let session = self.session()?;
         let (a, b) = (session.entry(skill_id(a_id)?)?, session.entry(skill_id(b_id)?)?);
         if dismissed {
-            session.library.put_overlap_dismissal(a.key, b.key, &texts_hash(&a, &b))?;
+            session.writing().put_overlap_dismissal(a.key, b.key, &texts_hash(&a, &b))?;
         } else {
-            session.library.delete_overlap_dismissal(a.key, b.key)?;
+            session.writing().delete_overlap_dismissal(a.key, b.key)?;
         }
         Ok(())
     }
@@ -85,19 +87,7 @@ impl Studio {
         let overlap = measure::Overlap::of(&items);
         let labelled = session.library.list_queries(None)?;
         let texts: Vec<&str> = labelled.iter().map(|row| row.text.as_str()).collect();
-        let skills: Vec<near_miss::Skill<'_>> = compared
-            .entries
-            .iter()
-            .map(|entry| near_miss::Skill {
-                name: &entry.name,
-                description: &entry.description,
-                queries: labelled
-                    .iter()
-                    .filter(|row| row.expected.contains(&entry.name))
-                    .map(|row| row.text.as_str())
-                    .collect(),
-            })
-            .collect();
+        let skills = compared.with_queries(&labelled);
         let proposer = near_miss::NearMisses::of(&skills, &texts);
         let limit = limit as usize;
         let (places, each): (Vec<usize>, usize) = if let Some(id) = named {
@@ -138,6 +128,20 @@ struct Compared {
 }
 
 impl Compared {
+    /// The skills with the queries that should wake each.
+    fn with_queries<'a>(&'a self, labelled: &'a [LabelledQuery]) -> Vec<near_miss::Skill<'a>> {
+        let queries_of = |name: &String| {
+            let own = labelled.iter().filter(|row| row.expected.contains(name));
+            own.map(|row| row.text.as_str()).collect()
+        };
+        let skill = |entry: &'a Entry| near_miss::Skill {
+            name: &entry.name,
+            description: &entry.description,
+            queries: queries_of(&entry.name),
+        };
+        self.entries.iter().map(skill).collect()
+    }
+
     fn items(&self) -> Vec<measure::Item<'_>> {
         self.entries
             .iter()
@@ -148,31 +152,6 @@ impl Compared {
             })
             .collect()
     }
-}
-
-/// The pairs of skills that are alike and not dismissed, the most alike first.
-pub(crate) struct Overlaps {
-    pub(crate) pairs: Vec<Alike>,
-    /// How many there are, of which only the first are in `pairs` where there are very many.
-    pub(crate) found: usize,
-    pub(crate) limit: f32,
-}
-
-/// Two skills that are alike.
-#[derive(Clone)]
-pub(crate) struct Alike {
-    pub(crate) a: SkillId,
-    pub(crate) b: SkillId,
-    pub(crate) similarity: f32,
-    texts_hash: String,
-}
-
-/// The pairs found in one state of the library.
-pub(crate) struct KeptOverlaps {
-    generation: u64,
-    limit: u32,
-    found: usize,
-    pairs: Vec<Alike>,
 }
 
 impl Session {

@@ -1,6 +1,6 @@
 //! Labelled queries: what a user says, and the skills that should wake.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use studio_store::LabelledQuery as Row;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{LabelledQuery, NewQuery, QueryImport, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
+    dto::{LabelledQuery, NewQuery, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
     studio::{named::read_named, session::Session},
 };
 
@@ -17,7 +17,7 @@ use crate::{
 pub(crate) const LONGEST: usize = 100_000;
 
 /// The set a query goes to when no other is named.
-const USUAL_SET: &str = "queries";
+pub(crate) const USUAL_SET: &str = "queries";
 
 impl Studio {
     /// The sets of labelled queries, by name.
@@ -48,6 +48,7 @@ impl Studio {
         let session = self.session()?;
         let text = checked_query(&query.query)?;
         let set = checked_set(&query.set)?;
+        let writing = session.writing();
         let id = match &query.id {
             Some(id) => query_id(id)?,
             None => session.library.find_query(set, text)?.map_or_else(Uuid::new_v4, |known| known.id),
@@ -59,7 +60,8 @@ impl Studio {
             expected: without_repeats(&query.expected),
             source: query.source.clone(),
         };
-        session.library.put_query(&row)?;
+        writing.put_query(&row)?;
+        drop(writing);
         session.emit(StudioEvent::QueriesChanged);
         Ok(labelled(row, &session.skill_names()?))
     }
@@ -68,7 +70,7 @@ impl Studio {
     pub fn delete_queries(&self, ids: &[String]) -> Result<(), Error> {
         let session = self.session()?;
         let ids: Vec<Uuid> = ids.iter().map(|id| query_id(id)).collect::<Result<_, _>>()?;
-        session.library.delete_queries(&ids)?;
+        session.writing().delete_queries(&ids)?;
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
     }
@@ -76,7 +78,7 @@ impl Studio {
     /// Forgets a set with its queries.
     pub fn delete_query_set(&self, name: &str) -> Result<(), Error> {
         let session = self.session()?;
-        session.library.delete_set(name)?;
+        session.writing().delete_set(name)?;
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
     }
@@ -84,72 +86,9 @@ impl Studio {
     /// Gives a set another name; where there is one of that name, the two become one.
     pub fn rename_query_set(&self, from: &str, to: &str) -> Result<(), Error> {
         let session = self.session()?;
-        session.library.rename_set(from, checked_set(to)?)?;
+        session.writing().rename_set(from, checked_set(to)?)?;
         session.emit(StudioEvent::QueriesChanged);
         Ok(())
-    }
-
-    /// Takes in labelled queries from a file: JSONL, skill-creator's `evals.json` or its trigger sets. They go into the
-    /// set named, or one named as the file is. What cannot be taken is listed by its line; the rest comes in. Where all
-    /// labels of a repeated query count, one that the set has already gets them too.
-    pub fn import_queries(&self, path: &str, set: Option<&str>, labels: RepeatedLabels) -> Result<QueryImport, Error> {
-        let session = self.session()?;
-        let file = Path::new(path.trim());
-        let known = session.skill_names()?;
-        let parsed = read_queries(file, &known, labels)?;
-        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let set = match set.map(str::trim).filter(|set| !set.is_empty()) {
-            Some(set) => checked_set(set)?.to_owned(),
-            None if stem.trim().is_empty() => USUAL_SET.to_owned(),
-            None => stem.trim().to_owned(),
-        };
-        let source = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut present: HashMap<String, Row> =
-            session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();
-        let conflicting: HashSet<String> =
-            parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
-        let mut import = QueryImport {
-            set: set.clone(),
-            format: parsed.format.as_str().to_owned(),
-            imported: 0,
-            duplicates: 0,
-            relabelled: 0,
-            repeated: parsed.repeats.len() as u32,
-            conflicting: conflicting.len() as u32,
-            problems: parsed.problems.into_iter().map(problem).collect(),
-        };
-        let mut rows = Vec::new();
-        for query in parsed.queries {
-            if let Some(row) = present.remove(&query.query) {
-                import.duplicates += 1;
-                if labels == RepeatedLabels::All && conflicting.contains(&query.query) {
-                    import.relabelled += 1;
-                    let all: Vec<String> = row.expected.iter().chain(&query.expected).cloned().collect();
-                    rows.push(Row { expected: without_repeats(&all), ..row });
-                }
-                continue;
-            }
-            let strangers: Vec<&String> = query.expected.iter().filter(|name| !known.contains(*name)).collect();
-            if !strangers.is_empty() {
-                import.problems.push(QueryProblem {
-                    line: query.line as u32,
-                    message: unknown_labels(&strangers),
-                    is_skipped: false,
-                });
-            }
-            rows.push(Row {
-                id: Uuid::new_v4(),
-                set: set.clone(),
-                text: query.query,
-                expected: without_repeats(&query.expected),
-                source: source.clone(),
-            });
-        }
-        import.problems.sort_by_key(|problem| problem.line);
-        session.library.put_queries(&rows)?;
-        import.imported = rows.len() as u32 - import.relabelled;
-        session.emit(StudioEvent::QueriesChanged);
-        Ok(import)
     }
 }
 
@@ -199,7 +138,11 @@ impl Session {
 }
 
 /// Reads a file of labelled queries.
-fn read_queries(file: &Path, known: &HashSet<String>, labels: RepeatedLabels) -> Result<text::Parsed, Error> {
+pub(crate) fn read_queries(
+    file: &Path,
+    known: &HashSet<String>,
+    labels: RepeatedLabels,
+) -> Result<text::Parsed, Error> {
     let bytes = read_named(file)?;
     let text = studio_text::decode::decode(&bytes).text;
     // A trigger set names no skill: the folder it lies in does, its own or the one around `evals`.
@@ -231,17 +174,7 @@ pub(crate) fn too_long(bytes: usize) -> Error {
     Error::new(ErrorCode::Invalid, message)
 }
 
-/// The sentence for labels no skill has.
-pub(crate) fn unknown_labels(names: &[&String]) -> String {
-    let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
-    let (verb, them) = if names.len() == 1 { ("is no skill", "it") } else { ("are no skills", "them") };
-    format!(
-        "{} {verb} of this library. Runs leave this query out until {them} or the label is fixed.",
-        quoted.join(", ")
-    )
-}
-
-fn checked_set(name: &str) -> Result<&str, Error> {
+pub(crate) fn checked_set(name: &str) -> Result<&str, Error> {
     let name = name.trim();
     if name.is_empty() {
         return Err(Error::new(ErrorCode::Invalid, "The set needs a name."));
@@ -256,7 +189,7 @@ pub(crate) fn query_id(text: &str) -> Result<Uuid, Error> {
     text.parse().map_err(|_| Error::bad_id("labelled query", text))
 }
 
-fn without_repeats(names: &[String]) -> Vec<String> {
+pub(crate) fn without_repeats(names: &[String]) -> Vec<String> {
     let mut seen = HashSet::new();
     let trimmed = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty());
     trimmed.filter(|name| seen.insert(*name)).map(str::to_owned).collect()
@@ -277,6 +210,16 @@ fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
     }
 }
 
-fn problem(problem: text::Problem) -> QueryProblem {
+pub(crate) fn problem(problem: text::Problem) -> QueryProblem {
     QueryProblem { line: problem.line as u32, message: problem.message, is_skipped: problem.is_skipped }
+}
+
+/// The sentence for labels no skill has.
+pub(crate) fn unknown_labels(names: &[&String]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("“{name}”")).collect();
+    let (verb, them) = if names.len() == 1 { ("is no skill", "it") } else { ("are no skills", "them") };
+    format!(
+        "{} {verb} of this library. Runs leave this query out until {them} or the label is fixed.",
+        quoted.join(", ")
+    )
 }

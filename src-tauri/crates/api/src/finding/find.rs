@@ -15,15 +15,16 @@ use studio_text::{
     find::{Pattern, PatternOptions, line_around},
 };
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
         ChangeRefusal, ChangeReport, FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope,
         RefusalReason, ReplaceFile, ReplaceRequest, TextRange,
     },
-    library::change_sets::{Plan, PlannedChange},
-    skills::editing::text_for_editor,
-    studio::session::{Session, skill_id},
+    library::planned::{Plan, PlannedChange},
+    skills::storing::text_for_editor,
+    studio::session::Session,
 };
 
 impl Studio {

@@ -9,7 +9,6 @@ mod similar;
 use std::{cmp::Reverse, collections::HashSet};
 
 use studio_model::SkillId;
-use studio_select::Entry;
 use studio_store::{EntityKind, SKILL_FILE, WordPlaces};
 use studio_text::{
     Span, decode,
@@ -17,19 +16,17 @@ use studio_text::{
 };
 use uuid::Uuid;
 
+use crate::finding::things::{Thing, things};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{
         FoundKind, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode,
         SearchRequest, SearchResult, TextRange,
     },
-    finding::described::Described,
-    skills::{analysis::Offsets, content::text_of},
-    studio::session::{Session, skill_id},
+    skills::{content::text_of, offsets::Offsets},
+    studio::session::Session,
 };
-
-/// How much of a description stands beside a name.
-const SHOWN_OF_DESCRIPTION: usize = 160;
 
 impl Studio {
     /// Skills by name and words, or by meaning, best first.
@@ -66,101 +63,6 @@ impl Studio {
             Candidate::Thing(found) => Ok(PaletteHit::Found { hit: session.hit(&query, &found)? }),
         });
         Ok(PaletteResult { hits: hits.collect::<Result<_, Error>>()?, total })
-    }
-}
-
-/// What is looked through: a skill as the scorers hold it, or what else describes itself.
-#[derive(Clone, Copy)]
-enum Thing<'a> {
-    Skill(&'a Entry),
-    Other(&'a Described),
-}
-
-impl<'a> Thing<'a> {
-    fn kind(self) -> FoundKind {
-        match self {
-            Self::Skill(_) => FoundKind::Skill,
-            Self::Other(other) => shown_kind(other.kind),
-        }
-    }
-
-    fn id(self) -> Uuid {
-        match self {
-            Self::Skill(entry) => entry.key.0,
-            Self::Other(other) => other.id,
-        }
-    }
-
-    fn shown_id(self) -> String {
-        match self {
-            Self::Skill(entry) => entry.key.to_string(),
-            Self::Other(other) => other.shown_id.clone(),
-        }
-    }
-
-    fn name(self) -> &'a str {
-        match self {
-            Self::Skill(entry) => &entry.name,
-            Self::Other(other) => &other.name,
-        }
-    }
-
-    fn description(self) -> &'a str {
-        match self {
-            Self::Skill(entry) => &entry.description,
-            Self::Other(other) => &other.description,
-        }
-    }
-
-    fn tags(self) -> String {
-        match self {
-            Self::Skill(entry) => entry.tags.join(", "),
-            Self::Other(other) => other.sorted_by.clone(),
-        }
-    }
-
-    /// What is said of it, found for this reason and nothing more.
-    fn shown(self, field: SearchField) -> SearchHit {
-        SearchHit {
-            kind: self.kind(),
-            id: self.shown_id(),
-            name: self.name().to_owned(),
-            description: beginning(self.description()),
-            field,
-            name_ranges: Vec::new(),
-            passage: String::new(),
-            passage_ranges: Vec::new(),
-            path: String::new(),
-            score: 0.0,
-        }
-    }
-}
-
-/// Everything of these kinds.
-fn things<'a>(
-    scores: &'a studio_select::Index,
-    described: &'a [Described],
-    kinds: &'a [FoundKind],
-) -> impl Iterator<Item = Thing<'a>> {
-    let skills = scores.entries().filter(|_| kinds.contains(&FoundKind::Skill)).map(Thing::Skill);
-    let others = described.iter().filter(|other| kinds.contains(&shown_kind(other.kind)));
-    skills.chain(others.map(Thing::Other))
-}
-
-const fn shown_kind(kind: EntityKind) -> FoundKind {
-    match kind {
-        EntityKind::Skill => FoundKind::Skill,
-        EntityKind::Tool => FoundKind::Tool,
-        EntityKind::Agent => FoundKind::Agent,
-        EntityKind::Server => FoundKind::Server,
-    }
-}
-
-fn beginning(description: &str) -> String {
-    let words = description.split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.char_indices().nth(SHOWN_OF_DESCRIPTION) {
-        Some((end, _)) => format!("{}…", words[..end].trim_end()),
-        None => words,
     }
 }
 

@@ -6,12 +6,13 @@ use studio_model::SkillId;
 use studio_store::{ChangeKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
+use crate::studio::ids::{row_version, skill_id};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ChangeRefusal, ChangeReport, RefusalReason, TrashRef, WhenNeeded},
-    library::change_sets::{Plan, PlannedChange},
-    skills::editing::text_for_editor,
-    studio::session::{Session, row_version, skill_id},
+    library::planned::{Plan, PlannedChange},
+    skills::storing::text_for_editor,
+    studio::session::Session,
 };
 
 /// Longest name of a group or tag.

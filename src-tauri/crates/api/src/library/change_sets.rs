@@ -4,56 +4,19 @@
 //! What cannot be changed is refused by name, the rest is done.
 
 mod carry;
+mod look;
 
 use std::sync::Arc;
 
-use studio_model::SkillId;
-use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, FileContent, NewChangeSet};
+use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, NewChangeSet};
 
+use crate::library::planned::{Plan, PlannedChange};
 use crate::{
     Error, Studio,
     dto::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, RefusalReason},
-    skills::line_endings,
     studio::session::Session,
 };
 use carry::{Carry, Wanted};
-
-/// One thing to change.
-#[derive(Clone, Debug)]
-pub(crate) struct PlannedChange {
-    pub(crate) skill: SkillId,
-    pub(crate) plan: Plan,
-}
-
-/// What to change of a skill. `read` is what it was when that was decided: a skill that has moved on since is left alone.
-#[derive(Clone, Debug)]
-pub(crate) enum Plan {
-    /// A file's whole new content; `read` is the hash of the content it replaces, none where there is no file.
-    Put { path: String, bytes: Vec<u8>, is_executable: bool, read: Option<String> },
-    /// No file any more.
-    Delete { path: String, read: String },
-    /// The name of its group.
-    Group { name: String, read: String },
-    /// In the trash, or not; `read` is the row version it was read at, where that was.
-    SetActive { active: bool, read: Option<i64> },
-}
-
-impl Plan {
-    /// A stored file with another text, as an editor holds it: in the encoding and with the line ends the file has.
-    pub(crate) fn text(stored: &FileContent, text: &str) -> Self {
-        let bytes = line_endings::encode_like(&stored.bytes, text);
-        let (path, is_executable) = (stored.path.clone(), stored.is_executable);
-        Self::Put { path, bytes, is_executable, read: Some(stored.sha256.clone()) }
-    }
-
-    /// The file it is about; empty where it is about none.
-    fn path(&self) -> &str {
-        match self {
-            Self::Put { path, .. } | Self::Delete { path, .. } => path,
-            Self::Group { .. } | Self::SetActive { .. } => "",
-        }
-    }
-}
 
 impl Studio {
     /// The sets of changes that can be undone or redone, newest first.
@@ -85,7 +48,7 @@ impl Session {
         let mut carry = Carry::of(self, reason(kind))?;
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().filter_map(|ready| ready.step.clone()).collect();
-        let applied = self.library.apply_change_set(NewChangeSet { kind, title }, &plain)?;
+        let applied = carry.writing.apply_change_set(NewChangeSet { kind, title }, &plain)?;
         carry.finish(steps, applied.outcomes);
         self.report(applied.id, carry)
     }
@@ -105,7 +68,7 @@ impl Session {
         }
         let steps = carry.ready(wanted)?;
         let plain: Vec<_> = steps.iter().map(|ready| (ready.step.clone(), ready.indexes.clone())).collect();
-        let outcomes = self.library.turn_change_set(id, is_undone, &plain)?;
+        let outcomes = carry.writing.turn_change_set(id, is_undone, &plain)?;
         carry.finish(steps, outcomes);
         self.report(Some(id), carry)
     }

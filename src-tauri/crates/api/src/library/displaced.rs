@@ -3,39 +3,17 @@
 //! Writing has stopped by then (`studio_store` sees to that). Everything is still there to be read, a copy of it is made
 //! at once among the backups, and drafts go to a file of the data folder until the library is open again somewhere.
 
-use parking_lot::Mutex;
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-use studio_model::HostId;
 use studio_store::{self as store, Displacement};
 
+use crate::library::kept_drafts::{KeptDraft, KeptDrafts};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
-
-/// What is known of a displaced library beside where it is.
-#[derive(Debug, Default)]
-pub(crate) struct Displaced {
-    /// The copy made when it was noticed; none where none could be made.
-    copy: Option<PathBuf>,
-    /// What the screen was told last.
-    told: Option<DisplacedLibrary>,
-}
-
-/// A text typed and not saved, which the library could not take.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct KeptDraft {
-    skill: String,
-    path: String,
-    text: String,
-    base: String,
-}
 
 impl Studio {
     /// Writes everything the open library holds to a file, also where its own is gone or cannot be written, and goes on
@@ -95,7 +73,7 @@ impl Session {
         let (left, taken): (Vec<_>, Vec<_>) = kept.read().into_iter().partition(|draft| {
             let taken = skill_id(&draft.skill)
                 .ok()
-                .map(|skill| self.library.put_draft(skill, &draft.path, &draft.text, &draft.base));
+                .map(|skill| self.library.aside().put_draft(skill, &draft.path, &draft.text, &draft.base));
             !matches!(taken, Some(Ok(())))
         });
         if !taken.is_empty() {
@@ -106,42 +84,6 @@ impl Session {
 
     fn kept_drafts(&self) -> KeptDrafts {
         KeptDrafts::of(&self.shared.config.data_dir, self.library.host())
-    }
-}
-
-/// The file of texts that one library could not take.
-struct KeptDrafts(PathBuf);
-
-/// Changes of such a file are read, decided and written by one at a time.
-static CHANGING: Mutex<()> = Mutex::new(());
-
-impl KeptDrafts {
-    fn of(data_dir: &Path, host: HostId) -> Self {
-        Self(data_dir.join("kept-drafts").join(format!("{host}.json")))
-    }
-
-    fn read(&self) -> Vec<KeptDraft> {
-        fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
-    }
-
-    fn put(&self, draft: KeptDraft) -> Result<(), Error> {
-        let _alone = CHANGING.lock();
-        let mut all = self.read();
-        all.retain(|other| (&other.skill, &other.path) != (&draft.skill, &draft.path));
-        all.push(draft);
-        self.write(&all)
-    }
-
-    fn write(&self, all: &[KeptDraft]) -> Result<(), Error> {
-        let failed = |cause: std::io::Error| Error::file("keep what was typed in", &self.0, &cause);
-        if all.is_empty() {
-            return fs::remove_file(&self.0).map_err(failed);
-        }
-        if let Some(folder) = self.0.parent() {
-            fs::create_dir_all(folder).map_err(failed)?;
-        }
-        let bytes = serde_json::to_vec(all).map_err(|cause| failed(cause.into()))?;
-        studio_pack::write_atomically(&self.0, &bytes).map_err(|cause| failed(std::io::Error::other(cause)))
     }
 }
 

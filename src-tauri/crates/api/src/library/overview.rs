@@ -5,11 +5,12 @@ use std::{borrow::Cow, collections::HashMap, path::Path};
 use studio_model::one_line;
 use studio_store as store;
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{AgentInfo, Broken, LibraryInfo, LinkStatus, SkillRow, Tokens},
     skills::{content::convention_of, namesakes},
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 impl Studio {

@@ -21,7 +21,7 @@ use studio_connect::{
     serve::{Desk, Reply, Request, serve},
 };
 
-use crate::{Error, ErrorCode, library::samples};
+use crate::{Error, ErrorCode, library::sample_tools};
 
 /// The world as it ships.
 static WORLD: LazyLock<Value> = LazyLock::new(|| {
@@ -57,7 +57,7 @@ struct SampleDesk {
 pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
     let failed = |cause: &io::Error| Error::file("keep what the sample tools do in", folder, cause);
     fs::create_dir_all(folder).map_err(|cause| failed(&cause))?;
-    let mut tools = samples::served_tools()?;
+    let mut tools = sample_tools::served_tools()?;
     tools.push(McpTool {
         name: RESET.to_owned(),
         title: None,

@@ -19,7 +19,7 @@ use crate::{
     Config, Error, ErrorCode,
     dto::{ServerTransport, ToolImplementation},
     library::sample_desk,
-    servers::pool as server_pool,
+    servers::opening::transport,
     studio::{
         machine::chosen_interpreters,
         session::{Session, Shared},
@@ -60,7 +60,7 @@ pub(crate) fn address(server: &Server) -> Option<SocketAddr> {
 impl Shared {
     /// How a stored server is reached from here.
     pub(crate) fn transport(&self, row: &ServerRow) -> Result<ServerTransport, Error> {
-        self.resolved(server_pool::transport(row)?)
+        self.resolved(transport(row)?)
     }
 
     /// What a server's command stands for here; every other command for itself.
@@ -130,7 +130,7 @@ impl Session {
         Ok(match implementation {
             ToolImplementation::McpServer { server, .. } => rows.into_iter().find(|row| row.name == *server),
             ToolImplementation::Rest { url, .. } if path_of(url).is_some() => {
-                rows.into_iter().find(|row| server_pool::transport(row).is_ok_and(|transport| transport == named()))
+                rows.into_iter().find(|row| transport(row).is_ok_and(|transport| transport == named()))
             }
             _ => None,
         })

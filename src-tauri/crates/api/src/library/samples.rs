@@ -2,35 +2,31 @@
 
 use std::{collections::HashMap, path::Path, sync::Arc};
 
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
 use serde::Deserialize;
 use serde_json::Value;
-use studio_connect::mcp::McpTool;
-use studio_model::{
-    AccessLevel, Agent, AgentId, Component, ComponentId, HostId, Implementation, Parameter, ParameterId, ParameterType,
-    SkillDependency, SkillId, SkillTool, Tool, ToolId,
-};
+use studio_model::{AccessLevel, Agent, AgentId, Component, ComponentId, SkillDependency, SkillId, SkillTool, ToolId};
 use studio_store::{
-    AgentRecord, AssignedSkill, LabelledQuery, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, ToolDetailRow,
-    ToolRecord, unsaved,
+    AgentRecord, AssignedSkill, LabelledQuery, NewSkillRow, SKILL_FILE, ServerRow, SkillChange, unsaved,
 };
-use studio_text::{gram, lint::KnownTools};
+use studio_text::lint::KnownTools;
 
+use crate::library::{
+    sample_files::{SAMPLES, bad_sample, document, lines, parse, text, title},
+    sample_tools::{SampleTool, tool_record},
+};
+use crate::skills::tool_links::Links;
 use crate::{
-    Error, ErrorCode,
-    dto::ToolEffect,
+    Error,
     library::sample_server,
-    skills::content::{Links, Surroundings, file_row, prepare},
+    skills::content::{Surroundings, file_row, prepare},
     studio::session::Session,
     tools::forms as tool_forms,
 };
 
-static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../../skills");
-
 /// Fills an empty library with the samples.
 pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
-    let library = &session.library;
-    library.set_info("Sample library", true)?;
+    session.writing().set_info("Sample library", true)?;
     fill_servers(session)?;
     let tools = fill_tools(session)?;
     let skills = fill_skills(session)?;
@@ -44,14 +40,14 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
             expected: query.expected,
             source: "sample".to_owned(),
         };
-        library.put_query(&row)?;
+        session.writing().put_query(&row)?;
     }
     Ok(())
 }
 
 /// The one server that the tools name.
 fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
-    session.library.put_server(&ServerRow {
+    session.writing().put_server(&ServerRow {
         id: uuid::Uuid::new_v4(),
         name: sample_server::NAME.to_owned(),
         transport: serde_json::json!(sample_server::named()),
@@ -61,34 +57,12 @@ fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The tools of that server, as it offers them: as the library describes them.
-pub(crate) fn served_tools() -> Result<Vec<McpTool>, Error> {
-    let mut served = Vec::new();
-    for sample in document::<SampleTool>("tools.json")? {
-        let record = tool_record(HostId(uuid::Uuid::nil()), sample)?;
-        if !matches!(record.tool.implementation, Some(Implementation::McpServer { .. })) {
-            continue;
-        }
-        let effect = tool_forms::effect(&record);
-        served.push(McpTool {
-            name: record.tool.name.clone(),
-            title: None,
-            description: record.tool.description.clone(),
-            input_schema: tool_forms::schema(&record),
-            output_schema: None,
-            read_only: (effect == ToolEffect::Read).then_some(true),
-            destructive: (effect == ToolEffect::Write).then_some(false),
-        });
-    }
-    Ok(served)
-}
-
 fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error> {
     let mut tools = session.tools_for_lint()?;
     let folders: Vec<_> = SAMPLES.dirs().flat_map(|domain| domain.dirs().map(move |folder| (domain, folder))).collect();
     folders.iter().filter_map(|(_, folder)| folder_name(folder)).for_each(|name| tools.add_skill(&name));
     let rows: Vec<NewSkillRow> = folders.iter().map(|(domain, folder)| skill_row(domain, folder, &tools)).collect();
-    let ids = session.library.create_skills(&rows)?;
+    let ids = session.writing().create_skills(&rows)?;
     let mut known = HashMap::new();
     for (row, id) in rows.iter().zip(ids) {
         known.insert(row.content.name.clone(), id?);
@@ -137,49 +111,8 @@ fn collect_files<'a>(folder: &'a Dir<'a>, root: &Path, found: &mut Vec<(String, 
     }
 }
 
-/// `utilities-field-service` as a group: `Utilities field service`.
-fn title(path: &Path) -> String {
-    let name = path.file_name().map(|name| name.to_string_lossy().replace('-', " ")).unwrap_or_default();
-    let mut characters = name.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
-}
-
-#[derive(Deserialize)]
-struct SampleTool {
-    name: String,
-    description: String,
-    version: String,
-    effect: Option<String>,
-    implementation: SampleImplementation,
-    /// Its type signature, where that is what its parameters follow.
-    signature: Option<String>,
-    parameters: Vec<SampleParameter>,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum SampleImplementation {
-    Java { class: String, class_path: Vec<String> },
-    McpServer { server: String },
-    Rest { endpoint: String, method: String },
-    Python { script: String },
-    Javascript { script: String },
-}
-
-#[derive(Deserialize)]
-struct SampleParameter {
-    name: String,
-    #[serde(rename = "type")]
-    kind: String,
-    required: bool,
-    default: Option<serde_json::Value>,
-    description: Option<String>,
-    schema: Option<serde_json::Value>,
-}
-
 fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> {
-    let library = &session.library;
+    let library = &session.writing();
     let mut known = HashMap::new();
     for sample in document::<SampleTool>("tools.json")? {
         let name = sample.name.clone();
@@ -188,70 +121,6 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
         known.insert(name, record.tool.id);
     }
     Ok(known)
-}
-
-fn tool_record(host: HostId, sample: SampleTool) -> Result<ToolRecord, Error> {
-    let id = ToolId(uuid::Uuid::new_v4());
-    let mut detail = ToolDetailRow::default();
-    let implementation = match sample.implementation {
-        SampleImplementation::Java { class, class_path } => {
-            detail.settings = serde_json::json!({ "class_path": class_path });
-            Implementation::Java { class }
-        }
-        SampleImplementation::McpServer { server } => Implementation::McpServer { server },
-        SampleImplementation::Rest { endpoint, method } => Implementation::Rest { endpoint, method },
-        SampleImplementation::Python { script } => Implementation::Python { script },
-        SampleImplementation::Javascript { script } => Implementation::Javascript { script },
-    };
-    if let Some(effect) = sample.effect {
-        let access = AccessLevel::parse(&effect);
-        detail.effect = Some(access.ok_or_else(|| bad_sample("tools.json", &format!("no effect {effect}")))?);
-    }
-    let rows = match sample.signature {
-        Some(signature) => {
-            let read = gram::read(&signature).signature;
-            let read = read.ok_or_else(|| bad_sample("tools.json", &format!("no signature {signature}")))?;
-            "signature".clone_into(&mut detail.spec_source);
-            detail.signature = signature;
-            read.to_parameters()
-        }
-        None => sample.parameters.into_iter().map(parameter_row).collect::<Result<_, _>>()?,
-    };
-    let parameters = (0_i64..).zip(rows).map(|(order_index, row)| Parameter {
-        id: ParameterId(uuid::Uuid::new_v4()),
-        tool: id,
-        name: row.name,
-        kind: row.kind,
-        required: row.required,
-        default_value: row.default_value,
-        description: row.description,
-        validation_schema: row.validation_schema,
-        order_index,
-        audit: unsaved(),
-    });
-    let tool = Tool {
-        host,
-        id,
-        name: sample.name,
-        description: sample.description,
-        implementation: Some(implementation),
-        version: sample.version,
-        audit: unsaved(),
-    };
-    Ok(ToolRecord { tool, parameters: parameters.collect(), detail })
-}
-
-fn parameter_row(sample: SampleParameter) -> Result<gram::ToolParameter, Error> {
-    let kind = ParameterType::parse(&sample.kind)
-        .ok_or_else(|| bad_sample("tools.json", &format!("no parameter type {}", sample.kind)))?;
-    Ok(gram::ToolParameter {
-        name: sample.name,
-        kind,
-        required: sample.required,
-        default_value: sample.default,
-        description: sample.description,
-        validation_schema: sample.schema,
-    })
 }
 
 #[derive(Deserialize)]
@@ -286,7 +155,7 @@ fn fill_links(
     skills: &HashMap<String, SkillId>,
     tools: &HashMap<String, ToolId>,
 ) -> Result<(), Error> {
-    let library = &session.library;
+    let library = &session.writing();
     let skill =
         |name: &str| skills.get(name).copied().ok_or_else(|| bad_sample("links.json", &format!("no skill {name}")));
     let links: SampleLinks = parse("links.json", text("links.json")?)?;
@@ -362,7 +231,7 @@ fn fill_agents(
     skills: &HashMap<String, SkillId>,
     tools: &HashMap<String, ToolId>,
 ) -> Result<(), Error> {
-    let library = &session.library;
+    let library = &session.writing();
     let tool =
         |name: &String| tools.get(name).copied().ok_or_else(|| bad_sample("agents.json", &format!("no tool {name}")));
     let all = |names: &[String]| names.iter().map(tool).collect::<Result<Vec<_>, _>>();
@@ -381,15 +250,7 @@ fn fill_agents(
             max_tokens: sample.max_tokens,
             audit: unsaved(),
         };
-        let assigned = sample.skills.into_iter().map(|assigned| {
-            let skill = skills.get(&assigned.name).copied();
-            Ok(AssignedSkill {
-                skill: skill.ok_or_else(|| bad_sample("agents.json", &format!("no skill {}", assigned.name)))?,
-                config: serde_json::json!({}),
-                priority: assigned.priority,
-                sequence_id: assigned.sequence,
-            })
-        });
+        let assigned = sample.skills.into_iter().map(|assigned| assigned_skill(&assigned, skills));
         let components = sample.components.into_iter().map(|component| {
             Ok(Component {
                 host,
@@ -414,29 +275,18 @@ fn fill_agents(
     Ok(())
 }
 
+fn assigned_skill(assigned: &SampleAssignment, skills: &HashMap<String, SkillId>) -> Result<AssignedSkill, Error> {
+    let skill = skills.get(&assigned.name).copied();
+    Ok(AssignedSkill {
+        skill: skill.ok_or_else(|| bad_sample("agents.json", &format!("no skill {}", assigned.name)))?,
+        config: serde_json::json!({}),
+        priority: assigned.priority,
+        sequence_id: assigned.sequence,
+    })
+}
+
 #[derive(Deserialize)]
 struct SampleQuery {
     query: String,
     expected: Vec<String>,
-}
-
-fn text(name: &str) -> Result<&'static str, Error> {
-    SAMPLES.get_file(name).and_then(|file| file.contents_utf8()).ok_or_else(|| bad_sample(name, "it is not there"))
-}
-
-fn document<T: for<'de> Deserialize<'de>>(name: &str) -> Result<Vec<T>, Error> {
-    parse(name, text(name)?)
-}
-
-fn lines<T: for<'de> Deserialize<'de>>(name: &str) -> Result<Vec<T>, Error> {
-    text(name)?.lines().filter(|line| !line.trim().is_empty()).map(|line| parse(name, line)).collect()
-}
-
-fn parse<T: for<'de> Deserialize<'de>>(name: &str, text: &str) -> Result<T, Error> {
-    serde_json::from_str(text).map_err(|cause| bad_sample(name, &cause.to_string()))
-}
-
-/// The samples are part of the program and tested with it; an error in them is the program's own.
-fn bad_sample(name: &str, why: &str) -> Error {
-    Error::new(ErrorCode::Internal, format!("The sample library is damaged: {name}: {why}."))
 }

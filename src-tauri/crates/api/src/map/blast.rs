@@ -132,7 +132,7 @@ mod tests {
     use super::{cycles, hits};
     use crate::{
         dto::{MapLink, MapLinkKind, MapNode, MapNodeKind},
-        map::picture::link,
+        map::stored_links::link,
     };
 
     fn node(kind: MapNodeKind, key: &str) -> MapNode {

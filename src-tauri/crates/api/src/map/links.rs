@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use studio_model::{AgentId, AgentSkill, SkillDependency, SkillId, SkillTool, ToolId};
+use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, SkillChange, unsaved};
 
+use crate::studio::ids::{agent_id, row_version, skill_id, tool_id};
 use crate::{
     Error, ErrorCode, Studio,
-    agents::records::{agent_id, config},
+    agents::records::config,
     dto::{MapLink, MapLinkKind, StudioEvent},
-    studio::session::{Session, row_version, skill_id},
-    tools::{
-        forms as tool_forms,
-        records::{access, tool_id},
-    },
+    studio::{session::Session, writing::Writing},
+    tools::{forms as tool_forms, records::access},
 };
 
 /// The two ends of a link, by what they are.
@@ -32,7 +30,7 @@ impl Studio {
     pub fn put_link(&self, link: &MapLink) -> Result<MapLink, Error> {
         let session = self.session()?;
         let ends = ends(link.kind, &link.from, &link.to)?;
-        session.put(&ends, link)?;
+        session.put(&session.writing(), &ends, link)?;
         session.linked(&ends)?;
         let known = session.stored_link(link.kind, &link.from, &link.to)?;
         known.ok_or_else(|| Error::new(ErrorCode::NotFound, "One end of this link no longer exists."))
@@ -42,35 +40,44 @@ impl Studio {
     pub fn delete_link(&self, kind: MapLinkKind, from: &str, to: &str, version: u32) -> Result<(), Error> {
         let session = self.session()?;
         let ends = ends(kind, from, to)?;
-        let library = &session.library;
-        match ends {
-            Ends::Assigned(agent, skill) => library.delete_agent_skill(agent, skill, row_version(version))?,
-            Ends::Uses(skill, tool) => session.cut_use(skill, tool, row_version(version))?,
-            Ends::Depends(skill, on) => library.delete_skill_dependency(skill, on, row_version(version))?,
-            Ends::Parent(skill, parent) => {
-                // One that has another parent by now keeps it.
-                if library.list_parents()?.iter().any(|(of, is, _)| (*of, *is) == (skill, parent)) {
-                    session.set_parent(skill, None, version)?;
-                }
-            }
-            Ends::Needs(tool, on) => {
-                let found = library.list_tool_need_versions()?.remove(&(tool, on));
-                check_version("tool dependency", from, to, (found, version))?;
-                session.change_needs(tool, |needs| needs.retain(|id| *id != on))?;
-            }
-            Ends::Given(agent, tool) => {
-                let found = library.list_agent_tool_versions()?.remove(&(agent, tool));
-                check_version("agent tool", from, to, (found, version))?;
-                session.change_given(agent, |given| given.retain(|id| *id != tool))?;
-            }
-        }
+        session.cut(&session.writing(), &ends, (from, to), version)?;
         session.linked(&ends)
     }
 }
 
 impl Session {
-    fn put(self: &Arc<Self>, ends: &Ends, link: &MapLink) -> Result<(), Error> {
-        let library = &self.library;
+    fn cut(
+        self: &Arc<Self>,
+        writing: &Writing<'_>,
+        ends: &Ends,
+        (from, to): (&str, &str),
+        version: u32,
+    ) -> Result<(), Error> {
+        match *ends {
+            Ends::Assigned(agent, skill) => writing.delete_agent_skill(agent, skill, row_version(version))?,
+            Ends::Uses(skill, tool) => self.cut_use(writing, skill, tool, row_version(version))?,
+            Ends::Depends(skill, on) => writing.delete_skill_dependency(skill, on, row_version(version))?,
+            Ends::Parent(skill, parent) => {
+                // One that has another parent by now keeps it.
+                if writing.list_parents()?.iter().any(|(of, is, _)| (*of, *is) == (skill, parent)) {
+                    self.set_parent(writing, skill, None, version)?;
+                }
+            }
+            Ends::Needs(tool, on) => {
+                let found = writing.list_tool_need_versions()?.remove(&(tool, on));
+                check_version("tool dependency", from, to, (found, version))?;
+                self.change_needs(writing, tool, |needs| needs.retain(|id| *id != on))?;
+            }
+            Ends::Given(agent, tool) => {
+                let found = writing.list_agent_tool_versions()?.remove(&(agent, tool));
+                check_version("agent tool", from, to, (found, version))?;
+                self.change_given(writing, agent, |given| given.retain(|id| *id != tool))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put(self: &Arc<Self>, writing: &Writing<'_>, ends: &Ends, link: &MapLink) -> Result<(), Error> {
         let mut audit = unsaved();
         audit.aggregate_version = row_version(link.aggregate_version);
         match *ends {
@@ -83,73 +90,97 @@ impl Session {
                     sequence_id: i64::from(link.sequence),
                     audit,
                 };
-                library.put_agent_skill(&row)?;
+                writing.put_agent_skill(&row)?;
             }
-            Ends::Uses(skill, tool) => {
-                let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
-                let tool_version = link.tool_version.map(row_version);
-                let kept = library.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
-                // A link that was bound to it while it was there can still be changed otherwise, and restored.
-                if let Some(version) = tool_version.filter(|version| kept != Some(*version))
-                    && library.find_tool_version(tool, version)?.is_none()
-                {
-                    let name = library.get_tool(tool)?.name;
-                    let message = format!("The tool {name} has no version {version} to bind the link to.");
-                    return Err(Error::new(ErrorCode::Invalid, message));
-                }
-                let (config, access) = (config(&link.config)?, access(level)?);
-                self.put_use(&SkillTool { skill, tool, config, access, tool_version, audit })?;
-            }
+            Ends::Uses(skill, tool) => self.put_used(writing, (skill, tool), link, audit)?,
             Ends::Depends(skill, depends_on) => {
-                library.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
+                writing.put_skill_dependency(&SkillDependency { skill, depends_on, required: link.required, audit })?;
             }
-            Ends::Parent(skill, parent) => self.set_parent(skill, Some(parent), link.aggregate_version)?,
+            Ends::Parent(skill, parent) => self.set_parent(writing, skill, Some(parent), link.aggregate_version)?,
             Ends::Needs(tool, on) => {
-                let found = library.list_tool_need_versions()?.remove(&(tool, on));
+                let found = writing.list_tool_need_versions()?.remove(&(tool, on));
                 if link.aggregate_version > 0 {
                     check_version("tool dependency", &link.from, &link.to, (found, link.aggregate_version))?;
                 }
-                self.change_needs(tool, |needs| needs.extend(found.is_none().then_some(on)))?;
+                self.change_needs(writing, tool, |needs| needs.extend(found.is_none().then_some(on)))?;
             }
             Ends::Given(agent, tool) => {
-                let found = library.list_agent_tool_versions()?.remove(&(agent, tool));
+                let found = writing.list_agent_tool_versions()?.remove(&(agent, tool));
                 if link.aggregate_version > 0 {
                     check_version("agent tool", &link.from, &link.to, (found, link.aggregate_version))?;
                 }
-                self.change_given(agent, |given| given.extend(found.is_none().then_some(tool)))?;
+                self.change_given(writing, agent, |given| given.extend(found.is_none().then_some(tool)))?;
             }
         }
         Ok(())
     }
 
+    fn put_used(
+        self: &Arc<Self>,
+        writing: &Writing<'_>,
+        (skill, tool): (SkillId, ToolId),
+        link: &MapLink,
+        audit: Audit,
+    ) -> Result<(), Error> {
+        let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
+        let tool_version = link.tool_version.map(row_version);
+        let kept = writing.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
+        // A link that was bound to it while it was there can still be changed otherwise, and restored.
+        if let Some(version) = tool_version.filter(|version| kept != Some(*version))
+            && writing.find_tool_version(tool, version)?.is_none()
+        {
+            let name = writing.get_tool(tool)?.name;
+            let message = format!("The tool {name} has no version {version} to bind the link to.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        let (config, access) = (config(&link.config)?, access(level)?);
+        self.put_use(writing, &SkillTool { skill, tool, config, access, tool_version, audit })
+    }
+
     /// The version is the skill's; 0 takes it as it is now.
-    fn set_parent(&self, skill: SkillId, parent: Option<SkillId>, version: u32) -> Result<(), Error> {
+    fn set_parent(
+        &self,
+        writing: &Writing<'_>,
+        skill: SkillId,
+        parent: Option<SkillId>,
+        version: u32,
+    ) -> Result<(), Error> {
         let now = self.library.get_skill(skill)?.skill.audit.aggregate_version;
         let expected = if version == 0 { now } else { row_version(version) };
         let change = SkillChange { parent: Some(parent), ..SkillChange::default() };
-        self.library.update_skill(skill, expected, &change)?;
+        writing.update_skill(skill, expected, &change)?;
         Ok(())
     }
 
-    /// Nothing else changes what a tool needs between reading and writing: its version would be another.
-    fn change_needs(&self, tool: ToolId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+    /// Changes which tools one needs, at the version it is at.
+    fn change_needs(
+        &self,
+        writing: &Writing<'_>,
+        tool: ToolId,
+        change: impl FnOnce(&mut Vec<ToolId>),
+    ) -> Result<(), Error> {
         let mut record = self.library.get_tool_record(tool)?;
         let before = record.detail.depends_on.clone();
         change(&mut record.detail.depends_on);
         if record.detail.depends_on == before {
             return Ok(());
         }
-        self.library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
+        writing.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
         Ok(())
     }
 
-    fn change_given(&self, agent: AgentId, change: impl FnOnce(&mut Vec<ToolId>)) -> Result<(), Error> {
+    fn change_given(
+        &self,
+        writing: &Writing<'_>,
+        agent: AgentId,
+        change: impl FnOnce(&mut Vec<ToolId>),
+    ) -> Result<(), Error> {
         let version = self.library.get_agent(agent)?.audit.aggregate_version;
         let all = self.library.list_agent_tools()?;
         let mut given: Vec<ToolId> = all.into_iter().filter(|(of, _)| *of == agent).map(|(_, tool)| tool).collect();
         change(&mut given);
         self.refuse_equal_names(&given, &self.components_of(agent)?)?;
-        self.library.set_agent_tools(agent, version, &given)?;
+        writing.set_agent_tools(agent, version, &given)?;
         Ok(())
     }
 

@@ -6,23 +6,14 @@ use studio_model::SkillId;
 use studio_select::{Entry, Index, View, listing};
 use studio_store::sha256_hex;
 
+use crate::selection::{parts::parts, seen::Seen};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, HostBudgets, HostEntry, HostList, HostState},
-    selection::embedding::parts,
     studio::session::Session,
 };
 
 const BUDGETS: &str = "host_budgets";
-
-/// A library as one host lists it, made ready for the scorers.
-#[derive(Debug)]
-pub(crate) struct Seen {
-    host: Host,
-    generation: u64,
-    budgets: HostBudgets,
-    index: Arc<Index>,
-}
 
 impl Studio {
     /// The limits hosts are taken to have.
@@ -41,7 +32,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, "A share of the context is at most 1000 thousandths."));
         }
         let text = serde_json::to_string(&budgets).map_err(|cause| Error::interrupted(&cause))?;
-        session.library.set_setting(BUDGETS, &text)?;
+        session.library.aside().set_setting(BUDGETS, &text)?;
         session.host_budgets()
     }
 

@@ -9,10 +9,11 @@ use studio_select::{self as select, Detail, Question, ScorerKind, evaluate as me
 use studio_store::sha256_hex;
 use studio_text::tokens;
 
+use crate::selection::model_prompt::Prompt;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, ModelCost, ModelSettings, Policy, ScoreReport, Scorer},
-    evaluation::runs::Asked,
+    evaluation::asked::Asked,
     selection::{
         model_answer::{self, Pick},
         model_run::{Asker, Progress},
@@ -217,47 +218,6 @@ fn listed(mut candidates: Vec<select::Candidate>) -> select::Report {
     let skills = candidates.len();
     candidates.truncate(MOST_CANDIDATES);
     select::Report { candidates, skills, not_indexed: 0 }
-}
-
-/// What a model is shown of the library.
-pub(crate) struct Prompt {
-    pub(crate) system: String,
-    /// The skills listed, in the list's order.
-    keys: Vec<SkillId>,
-    names: Vec<String>,
-    /// All an answer depends on but the query.
-    seed: String,
-}
-
-impl Prompt {
-    /// What an answer is kept under.
-    pub(crate) fn key(&self, query: &str) -> String {
-        sha256_hex(format!("{} {query}", self.seed).as_bytes())
-    }
-
-    /// The answer nobody needs to be asked for.
-    fn evident(&self, query: &str) -> Option<&'static str> {
-        (self.names.is_empty() || query.trim().is_empty()).then_some("NONE")
-    }
-
-    fn picked(&self, pick: &Pick) -> Option<(SkillId, &str)> {
-        match pick {
-            Pick::Listed(place) => Some((self.keys[*place], &self.names[*place])),
-            Pick::None | Pick::Unknown => None,
-        }
-    }
-
-    pub(crate) fn outcome(&self, expected: &[String], answer: &str) -> measure::Outcome {
-        let best = self.picked(&model_answer::read(answer, &self.names)).map(|(_, name)| name.to_owned());
-        let is_right = best.as_ref().is_some_and(|name| expected.contains(name));
-        measure::Outcome {
-            expected: expected.to_vec(),
-            score: f32::from(u8::from(best.is_some())),
-            best,
-            rank: is_right.then_some(1),
-            expected_score: is_right.then_some(1.0),
-        }
-    }
 }
 
 fn everything() -> select::Policy {

@@ -16,7 +16,7 @@ use studio_store::Answer;
 use studio_text::tokens;
 
 use crate::{
-    Error, ErrorCode, dto::ModelSettings, evaluation::runs::Asked, selection::model_picks::Prompt,
+    Error, ErrorCode, dto::ModelSettings, evaluation::asked::Asked, selection::model_prompt::Prompt,
     studio::session::Session,
 };
 

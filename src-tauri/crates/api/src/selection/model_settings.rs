@@ -30,7 +30,7 @@ impl Studio {
         let settings = completed(settings)?;
         let text = serde_json::to_string(&settings).map_err(|cause| Error::interrupted(&cause))?;
         session.remember_destination(&settings)?;
-        session.library.set_setting(SETTING, &text)?;
+        session.library.aside().set_setting(SETTING, &text)?;
         Ok(settings)
     }
 }

@@ -24,7 +24,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, "The threshold is not a number. Type one, such as 0.35."));
         }
         let value = min_score.map(|score| score.to_string()).unwrap_or_default();
-        session.library.set_setting(&key(scorer), &value)?;
+        session.library.aside().set_setting(&key(scorer), &value)?;
         self.scorers()
     }
 }

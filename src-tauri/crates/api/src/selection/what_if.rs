@@ -12,18 +12,17 @@ use studio_select::{Detail, Entry, Question, View};
 use studio_store::{EntityKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
+use crate::selection::parts::{matching, parts};
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest},
     selection::{
-        embedding::{matching, parts},
         playground::{candidate, detail, policy_of, report_of},
         thresholds,
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
-
-pub(crate) use labelled::Baseline;
 
 /// Candidates a report of another wording lists.
 const LISTED: u32 = 200;
@@ -103,7 +102,7 @@ impl Studio {
             return Err(Error::new(ErrorCode::Stale, message));
         }
         if wording.name.trim() != stored.name {
-            session.refuse_taken(crate::skills::editing::checked_name(&wording.name)?, Some(id))?;
+            session.refuse_taken(crate::skills::making::checked_name(&wording.name)?, Some(id))?;
         }
         let text = rewritten(&file.text, &stored, wording)?;
         match self.save_file(skill, SKILL_FILE, &text, aggregate_version, None)? {

@@ -1,28 +1,26 @@
 //! MCP servers as authors manage them.
 
-use parking_lot::Mutex;
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
-use studio_connect::mcp::{LogStream, OnEvent, ServerEvent};
 use studio_runtime::Stop;
 use studio_store::{ServerRow, ToolRecord, unsaved};
 use uuid::Uuid;
 
+use crate::servers::slot::log_line;
+use crate::studio::ids::{row_version, server_id};
 use crate::{
     Error, ErrorCode, Studio,
-    calls::secrets::sentence,
     dto::{
-        CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTransport,
-        StudioEvent, ToolDetail, ToolImplementation, ToolInfo,
+        CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTransport, StudioEvent,
+        ToolImplementation,
     },
     servers::{
-        masks::masked_tools,
-        pool::{self, NotRunning, START_LIMIT},
-        slot::Wait,
+        opening::{self, START_LIMIT},
         tools as server_tools,
+        wait::Wait,
     },
-    studio::session::{Session, row_version},
-    tools::{forms as tool_forms, records as tools},
+    studio::session::Session,
+    tools::forms as tool_forms,
 };
 
 impl Studio {
@@ -37,62 +35,6 @@ impl Studio {
         Ok(ServerImport { servers: read.servers, secrets: read.secrets, problems: read.problems })
     }
 
-    /// Starts or dials a server that is not stored yet, lists its tools, and ends it again.
-    pub fn test_server(&self, server: &ServerEdit) -> Result<ServerTest, Error> {
-        let begun = Instant::now();
-        let mut test = ServerTest {
-            state: ServerState::Failed,
-            message: String::new(),
-            info: String::new(),
-            tools: Vec::new(),
-            log: Vec::new(),
-            consent: None,
-            elapsed_ms: 0,
-        };
-        check(server)?;
-        let transport = self.shared.resolved(server.transport.clone())?;
-        let command = self.shared.server_command(&server.name, &transport);
-        let said: Arc<Mutex<Vec<studio_connect::mcp::LogLine>>> = Arc::default();
-        let opened = self.shared.allowed(&transport, &command).and_then(|()| {
-            let said = Arc::clone(&said);
-            let on_event: OnEvent = Arc::new(move |event| {
-                if let ServerEvent::NotStarted { log } = event {
-                    *said.lock() = log;
-                }
-            });
-            let stop = Stop::new();
-            self.shared.open_server(&server.name, &transport, &on_event, Wait::new(START_LIMIT, &stop))
-        });
-        match opened {
-            Ok((running, mask)) => {
-                match running.tools(START_LIMIT, &Stop::new()) {
-                    Ok(tools) => {
-                        test.state = ServerState::Running;
-                        test.message = format!("The server answered and offers {}.", amount(tools.len(), "tool"));
-                        let tools = masked_tools(&mask, tools);
-                        let offered = tools.iter().map(server_tools::offered);
-                        test.tools = offered.map(|tool| server_tools::shown(&server.name, &tool, &[])).collect();
-                    }
-                    Err(error) => test.message = mask.text(&sentence(&error.to_string())),
-                }
-                test.info = mask.text(&pool::info(&running));
-                test.log = running.log().iter().map(log_line).collect();
-            }
-            Err(NotRunning::Consent(request)) => {
-                test.state = ServerState::NeedsConsent;
-                "Waiting for your permission to start.".clone_into(&mut test.message);
-                test.consent = Some(*request);
-            }
-            Err(NotRunning::Failed(message)) => {
-                test.message = message;
-                test.log = said.lock().iter().map(log_line).collect();
-            }
-            Err(NotRunning::Stopped) => test.state = ServerState::Stopped,
-        }
-        test.elapsed_ms = begun.elapsed().as_millis() as u32;
-        Ok(test)
-    }
-
     /// Creates or changes a server. One that runs is ended when something about it changes; one that holds a credential is
     /// refused.
     pub fn save_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
@@ -102,8 +44,12 @@ impl Studio {
     /// Stores a server whose credentials are settled.
     pub(crate) fn store_edited_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {
         let session = self.session()?;
-        let edited = session.edited_server(server)?;
-        session.library.put_server(&edited.row)?;
+        let edited = {
+            let writing = session.writing();
+            let edited = session.edited_server(server)?;
+            writing.put_server(&edited.row)?;
+            edited
+        };
         self.keep_found_secrets(&edited.row.transport.to_string())?;
         session.server_changed(&edited)?;
         session.emit(StudioEvent::ServersChanged);
@@ -154,65 +100,6 @@ impl Studio {
     pub fn server_log(&self, id: &str) -> Result<Vec<LogLine>, Error> {
         let session = self.session()?;
         Ok(session.servers.slot(server_id(id)?).known().log.iter().map(log_line).collect())
-    }
-
-    /// Makes tools of the library of what a server offers. Names that are there already stand for what they stood for.
-    pub fn import_server_tools(&self, id: &str, names: &[String]) -> Result<Vec<ToolInfo>, Error> {
-        let session = self.session()?;
-        let row = session.library.get_server(server_id(id)?)?;
-        let checks = session.library.list_server_checks()?;
-        let offered = checks.get(&row.id).map(server_tools::tools).unwrap_or_default();
-        if let Some(name) = names.iter().find(|name| !offered.iter().any(|tool| tool.name == **name)) {
-            let message =
-                format!("The server {} doesn't offer the tool {name}. Start it and refresh its tool list.", row.name);
-            return Err(Error::new(ErrorCode::NotFound, message));
-        }
-        let known = session.library.list_tool_records()?;
-        let mut edits = Vec::new();
-        for tool in offered.iter().filter(|tool| names.contains(&tool.name)) {
-            if server_tools::shown(&row.name, tool, &known).tool_id.is_some() {
-                continue;
-            }
-            if known.iter().any(|record| record.tool.name == tool.name) {
-                let message = format!(
-                    "The library has another tool named {}. Rename that one, then import this one from {}.",
-                    tool.name, row.name
-                );
-                return Err(Error::new(ErrorCode::Invalid, message));
-            }
-            edits.push(server_tools::edit(&row.name, tool));
-        }
-        session.store_tools(&edits, "imported")?;
-        session.tools_changed()?;
-        let all = self.list_tools()?;
-        Ok(all.into_iter().filter(|tool| names.contains(&tool.name)).collect())
-    }
-
-    /// Takes over what a server now says of a tool.
-    pub fn accept_drift(&self, tool_id: &str) -> Result<ToolDetail, Error> {
-        let session = self.session()?;
-        let id = tools::tool_id(tool_id)?;
-        let record = session.library.get_tool_record(id)?;
-        let offered = session.offered_tools()?;
-        let now = match tool_forms::implementation(&record) {
-            ToolImplementation::McpServer { server, tool } => offered.find(&server, &tool),
-            _ => None,
-        };
-        let now = now.ok_or_else(|| {
-            Error::new(ErrorCode::NotFound, format!("Its server no longer offers {}.", record.tool.name))
-        })?;
-        let mut edit = tool_forms::edit(&record);
-        edit.description = server_tools::description(now);
-        edit.spec = server_tools::spec(now);
-        if now.is_other_effect() {
-            edit.effect = Some(now.effect());
-        }
-        session.store_tool(&edit, "drift")?;
-        if let ToolImplementation::McpServer { server, tool } = &edit.implementation {
-            session.agree_to_effect(server, tool)?;
-        }
-        session.tools_changed()?;
-        session.tool_detail(id)
     }
 }
 
@@ -307,7 +194,7 @@ impl Session {
         Ok(ServerDetail {
             id: row.id.to_string(),
             aggregate_version: row.audit.aggregate_version as u32,
-            transport: Some(pool::transport(&row)?),
+            transport: Some(opening::transport(&row)?),
             is_enabled: row.is_enabled,
             state: known.state,
             message: known.message,
@@ -356,7 +243,7 @@ fn only_named_tools(server: &str, records: &[ToolRecord]) -> Vec<crate::dto::Ser
     records.iter().filter(of_server).map(shown).collect()
 }
 
-fn check(server: &ServerEdit) -> Result<(), Error> {
+pub(crate) fn check(server: &ServerEdit) -> Result<(), Error> {
     let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
     if server.name.trim().is_empty() {
         return invalid("A server needs a name.");
@@ -365,7 +252,7 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
         ServerTransport::Stdio { command, .. } if command.trim().is_empty() => {
             invalid("Enter the program to start, such as npx.")
         }
-        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match pool::place(sandbox, cwd).problem() {
+        ServerTransport::Stdio { sandbox: Some(sandbox), cwd, .. } => match opening::place(sandbox, cwd).problem() {
             Some(problem) => invalid(&format!("The server can't be sandboxed so: {problem}.")),
             None => Ok(()),
         },
@@ -376,22 +263,6 @@ fn check(server: &ServerEdit) -> Result<(), Error> {
     }
 }
 
-/// A server's id from the text a screen sends.
-pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
-    text.parse()
-        .map_err(|_| Error::new(ErrorCode::NotFound, format!("The server {text} is not set up yet. Set it up first.")))
-}
-
-fn log_line(line: &studio_connect::mcp::LogLine) -> LogLine {
-    let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
-    let stream = match line.stream {
-        LogStream::Stderr => "stderr",
-        LogStream::Protocol => "protocol",
-        LogStream::Studio => "studio",
-    };
-    LogLine { ts, stream: stream.to_owned(), text: line.text.clone() }
-}
-
-fn amount(count: usize, noun: &str) -> String {
+pub(crate) fn amount(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,48 +1,22 @@
 //! What is known of one MCP server of an open library, and whose turn it is to change that.
 
 use parking_lot::{Mutex, MutexGuard};
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use studio_connect::{
-    mcp::{LogLine, McpTool, Server},
+    mcp::{LogLine, LogStream, McpTool, Server},
     secrets::Mask,
 };
 use studio_runtime::Stop;
+use uuid::Uuid;
 
-use crate::{
-    dto::{ConsentRequest, ServerState},
-    servers::pool::NotRunning,
-};
+use crate::dto::{ConsentRequest, ServerState};
+use crate::servers::wait::{NotRunning, Wait};
 
 /// Most lines of a server's log that are kept over its starts.
 const MOST_LINES: usize = 2_000;
 /// How often a caller that waits looks whether it still has to.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// How long somebody waits for a server, be it for its start or for an answer.
-#[derive(Clone, Copy)]
-pub(crate) struct Wait<'a> {
-    begun: Instant,
-    /// Altogether.
-    pub(crate) limit: Duration,
-    /// Ends it early.
-    pub(crate) stop: &'a Stop,
-}
-
-impl<'a> Wait<'a> {
-    /// Begins now.
-    pub(crate) fn new(limit: Duration, stop: &'a Stop) -> Self {
-        Self { begun: Instant::now(), limit, stop }
-    }
-
-    /// What is left of it.
-    pub(crate) fn rest(&self) -> Duration {
-        self.limit.saturating_sub(self.begun.elapsed())
-    }
-}
 
 /// What is known of one server.
 #[derive(Default)]
@@ -211,4 +185,39 @@ impl Slot {
         }
         self.take();
     }
+}
+
+/// The servers of one library, by id.
+#[derive(Default)]
+pub(crate) struct ServerPool(Mutex<HashMap<Uuid, Arc<Slot>>>);
+
+impl ServerPool {
+    /// What is known of a server.
+    pub(crate) fn slot(&self, id: Uuid) -> Arc<Slot> {
+        Arc::clone(self.0.lock().entry(id).or_default())
+    }
+
+    /// What is known of all servers.
+    pub(crate) fn slots(&self) -> HashMap<Uuid, Arc<Slot>> {
+        self.0.lock().clone()
+    }
+
+    /// Ends a server and forgets what is known of it.
+    pub(crate) fn forget(&self, id: Uuid) {
+        let slot = self.0.lock().remove(&id);
+        if let Some(slot) = slot {
+            slot.end(|_| ());
+        }
+    }
+}
+
+/// A line of a server's log as the screen shows it.
+pub(crate) fn log_line(line: &LogLine) -> crate::dto::LogLine {
+    let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
+    let stream = match line.stream {
+        LogStream::Stderr => "stderr",
+        LogStream::Protocol => "protocol",
+        LogStream::Studio => "studio",
+    };
+    crate::dto::LogLine { ts, stream: stream.to_owned(), text: line.text.clone() }
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use studio_connect::mcp::{HintedEffect, McpTool, fingerprint, fingerprint_of_words, fingerprint_with};
 use studio_model::{AccessLevel, Implementation};
-use studio_store::{Library, ServerCheck, ToolRecord};
+use studio_store::{Reading, ServerCheck, ToolRecord};
 use uuid::Uuid;
 
 use crate::{
     Error,
-    calls::consents::{Command, Verdict},
+    calls::{command::Command, consents::Verdict},
     dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
     studio::session::Session,
     tools::forms as tool_forms,
@@ -79,7 +79,7 @@ impl Offered {
     }
 
     /// What the servers of a library offered when they were last asked.
-    pub(crate) fn of(library: &Library) -> Result<Self, Error> {
+    pub(crate) fn of(library: &Reading) -> Result<Self, Error> {
         let mut checks = library.list_server_checks()?;
         let servers = library.list_servers()?.into_iter();
         Ok(Self(servers.filter_map(|row| Some((row.name, tools(&checks.remove(&row.id)?)))).collect()))
@@ -136,13 +136,15 @@ impl Session {
     /// Keeps what a server offers now.
     pub(crate) fn keep_check(self: &Arc<Self>, server: Uuid, info: &str, tools: &[McpTool]) -> Result<(), Error> {
         let mut tools: Vec<OfferedTool> = tools.iter().map(offered).collect();
+        let writing = self.writing();
         let before = self.library.list_server_checks()?.remove(&server).map(|check| self::tools(&check));
         for tool in &mut tools {
             let known = before.iter().flatten().find(|known| known.name == tool.name);
             tool.agreed = Some(known.map_or_else(|| tool.effect(), OfferedTool::agreed));
         }
         let check = ServerCheck { checked_ts: crate::now(), info: info.to_owned(), tools: serde_json::json!(tools) };
-        self.library.put_server_check(server, &check)?;
+        writing.put_server_check(server, &check)?;
+        drop(writing);
         if before.is_none_or(|before| before != tools) {
             // What skills name may be there now, or not any more.
             self.tools_changed()?;
@@ -155,13 +157,14 @@ impl Session {
     /// Takes what a server now says a tool does for agreed.
     pub(crate) fn agree_to_effect(&self, server: &str, tool: &str) -> Result<(), Error> {
         let Some(row) = self.library.list_servers()?.into_iter().find(|row| row.name == server) else { return Ok(()) };
+        let writing = self.writing();
         let Some(mut check) = self.library.list_server_checks()?.remove(&row.id) else { return Ok(()) };
         let mut tools = tools(&check);
         for offered in tools.iter_mut().filter(|offered| offered.name == tool) {
             offered.agreed = Some(offered.effect());
         }
         check.tools = serde_json::json!(tools);
-        Ok(self.library.put_server_check(row.id, &check)?)
+        Ok(writing.put_server_check(row.id, &check)?)
     }
 
     /// What a call of a tool may do to the world: what the library says, or its server where that has come to say more.

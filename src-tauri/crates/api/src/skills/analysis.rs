@@ -2,22 +2,24 @@
 
 use studio_store::IgnoredFinding;
 use studio_text::{
-    self as text, FieldEdit, LineIndex, SkillDocument, Target, ValueKind,
+    self as text, FieldEdit, SkillDocument, Target, ValueKind,
     preview::{Cut, render},
 };
 
+use crate::skills::offsets::Offsets;
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{
-        Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, Frontmatter, FrontmatterEdit,
-        Position, PreviewCut, Severity, TextEdit, Tokens,
+        Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Frontmatter, FrontmatterEdit,
+        PreviewCut, TextEdit, Tokens,
     },
     skills::{
-        content::{Surroundings, convention_of, lint_document, subject},
+        content::{Surroundings, convention_of, lint_document},
         namesakes::SharedName,
         token_counts::{count, count_tiers},
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 /// Keys whose values are lists even where they are written as one text.
@@ -56,7 +58,7 @@ impl Session {
         let (tools, composition) = (self.tools_for_lint()?, self.composition()?);
         let linked = composition.links_of(id, &detail.document.allowed_tools);
         let absent = composition.requirements.absent_of(id);
-        let folder = detail.link.as_ref().and_then(crate::skills::links::folder_name);
+        let folder = detail.link.as_ref().and_then(crate::skills::links::place::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
         let document = SkillDocument::read(text);
@@ -137,7 +139,7 @@ fn preview_cut(cut: Cut) -> PreviewCut {
 fn frontmatter(document: &SkillDocument, offsets: &Offsets<'_>) -> Frontmatter {
     let fields = document.fields().iter().map(|field| field_value(document, field, offsets)).collect();
     let unreadable = document.unreadable().map(|finding| {
-        let (line, _) = offsets.lines.position(finding.span.start);
+        let line = offsets.line(finding.span.start);
         format!("Line {line}: {}", finding.message)
     });
     let parts = [
@@ -164,7 +166,7 @@ const fn part_of(part: DefinitionPart) -> text::DefinitionPart {
 }
 
 fn field_value(document: &SkillDocument, field: &text::Field, offsets: &Offsets<'_>) -> FieldValue {
-    let (line, _) = offsets.lines.position(field.key_span.start);
+    let line = offsets.line(field.key_span.start);
     let items = owned(&field.items());
     let (text, items, form) = match &field.value.kind {
         ValueKind::Text { text, .. } if LIST_KEYS.contains(&field.key.as_str()) => {
@@ -179,60 +181,4 @@ fn field_value(document: &SkillDocument, field: &text::Field, offsets: &Offsets<
 
 fn owned(items: &[&str]) -> Vec<String> {
     items.iter().map(|item| (*item).to_owned()).collect()
-}
-
-/// Turns byte offsets of one text into the UTF-16 offsets and positions a screen uses.
-pub(crate) struct Offsets<'a> {
-    text: &'a str,
-    lines: LineIndex<'a>,
-}
-
-impl<'a> Offsets<'a> {
-    /// For one text.
-    pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, lines: LineIndex::new(text) }
-    }
-
-    /// A byte offset in UTF-16 units.
-    pub(crate) fn utf16(&self, offset: usize) -> u32 {
-        self.lines.utf16(offset) as u32
-    }
-
-    fn position(&self, offset: usize) -> Position {
-        let (line, column) = self.lines.position(offset);
-        Position { line: line as u32, column: column as u32 }
-    }
-
-    fn edit(&self, edit: &text::TextEdit) -> TextEdit {
-        TextEdit { from: self.utf16(edit.span.start), to: self.utf16(edit.span.end), insert: edit.insert.clone() }
-    }
-
-    /// A finding as the screen shows it.
-    pub(crate) fn finding(&self, finding: &text::Finding) -> Finding {
-        Finding {
-            severity: severity(finding.severity),
-            code: finding.code.to_owned(),
-            message: finding.message.clone(),
-            start: self.position(finding.span.start),
-            end: self.position(finding.span.end),
-            from: self.utf16(finding.span.start),
-            to: self.utf16(finding.span.end),
-            target: finding.target.map(|target| target.as_str().to_owned()),
-            subject: subject(finding, self.text),
-            actions: Vec::new(),
-            ignored: None,
-            fix: finding.fix.as_ref().map(|fix| Fix {
-                title: fix.title.clone(),
-                edits: fix.edits.iter().map(|edit| self.edit(edit)).collect(),
-            }),
-        }
-    }
-}
-
-pub(crate) fn severity(severity: text::Severity) -> Severity {
-    match severity {
-        text::Severity::Error => Severity::Error,
-        text::Severity::Warning => Severity::Warning,
-        text::Severity::Info => Severity::Info,
-    }
 }

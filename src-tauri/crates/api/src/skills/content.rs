@@ -1,17 +1,15 @@
 //! From the bytes of a skill's files to the rows the library keeps.
 
-use std::collections::{BTreeSet, HashSet};
-
-use studio_model::listed_changes;
 use studio_pack::{FoundSkill, SkillKind};
 use studio_store::{Broken, FindingRow, NewFile, SkillContent};
 use studio_text::{
     Finding, LineIndex, Severity, SkillDocument, Target, adk,
     decode::{Decoded, Encoding, decode},
-    lint::{Absent, KnownTools, LintContext, Namesakes, SkillLinks, code::NAME_FOLDER, lint},
+    lint::{Absent, KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
 };
 
 use crate::skills::token_counts::{count, count_tiers};
+use crate::skills::tool_links::Links;
 
 /// Name of a skill whose file names none and whose folder is unknown.
 const UNNAMED: &str = "unnamed-skill";
@@ -33,31 +31,6 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) namesakes: Option<Namesakes<'a>>,
     /// Name of a convention file (`AGENTS.md`, …), which needs no frontmatter; none for any other skill.
     pub(crate) convention: Option<&'a str>,
-}
-
-/// The tools a skill has in the library, by name, and the list they came with.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Links {
-    /// What `allowed-tools` lists in the stored file.
-    pub(crate) listed: Vec<String>,
-    /// The tools it is linked to.
-    pub(crate) own: BTreeSet<String>,
-    /// Those of the skills it requires.
-    pub(crate) lent: BTreeSet<String>,
-}
-
-impl Links {
-    /// Those of a skill that is not in the library yet: what its file lists.
-    pub(crate) const NEW: &'static Self = &Self { listed: Vec::new(), own: BTreeSet::new(), lent: BTreeSet::new() };
-
-    /// The links as they are when a text is saved: they follow what its list has more or less.
-    fn saved<'a>(&'a self, list: &'a [String], known: Option<&KnownTools>) -> SkillLinks<'a> {
-        let changes = listed_changes(&self.listed, list);
-        let mut own: HashSet<&str> = self.own.iter().map(String::as_str).collect();
-        own.extend(changes.added.into_iter().filter(|name| known.is_some_and(|known| known.own.contains(*name))));
-        own.retain(|name| !changes.removed.contains(name));
-        SkillLinks { own, lent: self.lent.iter().map(String::as_str).collect() }
-    }
 }
 
 /// A skill file with all that was read out of it.

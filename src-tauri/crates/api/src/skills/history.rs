@@ -3,11 +3,14 @@
 use studio_store::{self as store, Record};
 use studio_text::{decode, merge};
 
+use crate::studio::ids::{skill_id, version_id};
 use crate::{
     Error, Studio,
     dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo},
-    skills::{editing::text_for_editor, line_endings},
-    studio::session::{skill_id, version_id},
+    skills::{
+        line_endings,
+        storing::{NewBytes, text_for_editor},
+    },
 };
 
 impl Studio {
@@ -17,11 +20,11 @@ impl Studio {
         let id = skill_id(skill_id_text)?;
         let stored = session.library.read_file(id, path)?;
         if text_for_editor(&stored).as_deref() == Some(text) {
-            session.library.discard_draft(id, path)?;
+            session.writing().discard_draft(id, path)?;
             session.look_at_skill(id);
             return Ok(());
         }
-        match session.library.put_draft(id, path, text, &stored.sha256) {
+        match session.library.aside().put_draft(id, path, text, &stored.sha256) {
             // What is typed is kept wherever the library has gone.
             Err(store::Error::Displaced { .. }) => session.keep_draft_beside(skill_id_text, path, text, &stored.sha256),
             kept => Ok(kept?),
@@ -32,7 +35,7 @@ impl Studio {
     pub fn discard_draft(&self, skill_id_text: &str, path: &str) -> Result<(), Error> {
         let session = self.session()?;
         let id = skill_id(skill_id_text)?;
-        session.library.discard_draft(id, path)?;
+        session.writing().discard_draft(id, path)?;
         session.look_at_skill(id);
         session.emit(StudioEvent::LibraryChanged);
         Ok(())
@@ -79,10 +82,10 @@ impl Studio {
     /// Makes a version's content the present one, as a new version.
     pub fn restore_version(&self, version_id_text: &str) -> Result<SkillDetail, Error> {
         let session = self.session()?;
-        let _writing = session.writing.lock();
+        let writing = &session.writing();
         let version = session.library.read_version(version_id(version_id_text)?)?;
         let id = version.row.skill;
-        session.refuse_outside_change(id)?;
+        session.refuse_outside_change(writing, id)?;
         let detail = session.library.get_skill(id)?;
         let is_there =
             version.row.path == store::SKILL_FILE || detail.files.iter().any(|file| file.path == version.row.path);
@@ -91,15 +94,23 @@ impl Studio {
         let record =
             Record { reason: "restored".to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
         let expected = detail.skill.audit.aggregate_version;
-        session.store_bytes(id, &version.row.path, &version.bytes, version.is_executable, expected, record)?;
-        session.library.discard_draft(id, &version.row.path)?;
+        let new = NewBytes {
+            skill: id,
+            path: &version.row.path,
+            bytes: version.bytes.clone(),
+            is_executable: version.is_executable,
+            expected,
+        };
+        session.keep_bytes(writing, new, record)?;
+        session.write_linked(writing, id, &version.row.path, &version.bytes)?;
+        writing.discard_draft(id, &version.row.path)?;
         session.skill_changed(id)?;
         session.detail(id)
     }
 
     /// Names a version as a checkpoint; an empty label takes the name away.
     pub fn label_version(&self, version_id_text: &str, label: &str) -> Result<(), Error> {
-        Ok(self.session()?.library.label_version(version_id(version_id_text)?, label.trim())?)
+        Ok(self.session()?.writing().label_version(version_id(version_id_text)?, label.trim())?)
     }
 }
 

@@ -30,13 +30,14 @@ use crate::{
     library::first_start::group_by_client,
     skills::{
         content::{Measure, Prepared, measure, prepare, prepare_uncounted, surroundings_of},
-        links::synced,
+        links::place::synced,
         roots::origin_of,
     },
     studio::{
         activity::Running,
         paths::{common_folder, expanded},
         session::Session,
+        writing::Writing,
     },
 };
 use standing::{Known, Print, Standing};
@@ -183,19 +184,19 @@ impl Session {
         }
         let mut import = Import::new(self, choice, report);
         {
-            let _writing = self.writing.lock();
+            let writing = &self.writing();
             let mut known = Known::of(self)?;
             for (found, read) in found.into_iter().zip(prepared) {
                 let standing = known.standing(&found, &read.skill.content.name, read.print);
-                import.take(found, read.skill, &standing)?;
+                import.take(writing, found, read.skill, &standing)?;
             }
-            import.store()?;
+            import.store(writing)?;
         }
         import.finish()
     }
 
     /// A newer state of a skill, taken from its own file.
-    fn replace(&self, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
+    fn replace(&self, writing: &Writing<'_>, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
         let detail = self.library.get_skill(id)?;
         let link = detail.link.as_ref().and_then(|_| new_link(&found));
         let kept: HashSet<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
@@ -204,9 +205,9 @@ impl Session {
         files.extend(new_files(found.files, &prepared.files).into_iter().map(FileChange::Put));
         let record = Record { reason: "imported".to_owned(), ..Record::default() };
         let change = SkillChange { content: Some(prepared.content), files, record, ..SkillChange::default() };
-        self.library.update_skill(id, detail.skill.audit.aggregate_version, &change)?;
+        writing.update_skill(id, detail.skill.audit.aggregate_version, &change)?;
         if let Some(link) = link {
-            self.library.put_synced(id, &link.files)?;
+            writing.put_synced(id, &link.files)?;
         }
         Ok(())
     }
@@ -295,14 +296,20 @@ impl<'a> Import<'a> {
     }
 
     /// Does with a skill what its standing and the author's choice ask for.
-    fn take(&mut self, found: FoundSkill, prepared: Prepared, standing: &Standing) -> Result<(), Error> {
+    fn take(
+        &mut self,
+        writing: &Writing<'_>,
+        found: FoundSkill,
+        prepared: Prepared,
+        standing: &Standing,
+    ) -> Result<(), Error> {
         let is_named = self.choice.chosen.is_some();
         let leaves_twins = !is_named && !self.choice.keeps_twins;
         let (state, link) = (standing.state, self.choice.link);
         match standing.skill {
             None if state == ImportState::Identical && leaves_twins => self.leave(&found, "identical", standing),
             None => self.add(found, prepared),
-            Some(id) if state == ImportState::Update => self.update(id, found, prepared)?,
+            Some(id) if state == ImportState::Update => self.update(writing, id, found, prepared)?,
             Some(id) if state == ImportState::Same => self.note(id, &found, &prepared, ImportOutcome::Unchanged),
             Some(id) if link => {
                 self.link(id, &found)?;
@@ -313,7 +320,7 @@ impl<'a> Import<'a> {
             }
             Some(_) if state == ImportState::Unlinked => self.add(found, prepared),
             Some(_) if !is_named => self.leave(&found, "differs", standing),
-            Some(id) => self.update(id, found, prepared)?,
+            Some(id) => self.update(writing, id, found, prepared)?,
         }
         Ok(())
     }
@@ -338,11 +345,17 @@ impl<'a> Import<'a> {
         });
     }
 
-    fn update(&mut self, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
+    fn update(
+        &mut self,
+        writing: &Writing<'_>,
+        id: SkillId,
+        found: FoundSkill,
+        prepared: Prepared,
+    ) -> Result<(), Error> {
         self.note(id, &found, &prepared, ImportOutcome::Updated);
         let file = found.skill_file.clone();
         let origin = self.choice.origin(&found);
-        self.session.replace(id, found, prepared)?;
+        self.session.replace(writing, id, found, prepared)?;
         self.changed.push(id);
         if let (Some(file), Some(origin), true) = (file, origin, self.choice.link)
             && self.session.library.get_link(id)?.is_none()
@@ -379,9 +392,8 @@ impl<'a> Import<'a> {
     }
 
     /// Stores what is new, and the links of what was there.
-    fn store(&mut self) -> Result<(), Error> {
-        let library = &self.session.library;
-        let stored = library.create_skills(&self.rows)?;
+    fn store(&mut self, writing: &Writing<'_>) -> Result<(), Error> {
+        let stored = writing.create_skills(&self.rows)?;
         for ((outcome, row), path) in stored.into_iter().zip(&self.rows).zip(self.paths.drain(..)) {
             match outcome {
                 Ok(id) => {
@@ -395,7 +407,7 @@ impl<'a> Import<'a> {
                 Err(refused) => self.report.skipped.push(skipped(path, "refused", Error::from(refused).message)),
             }
         }
-        Ok(library.put_links(&self.links)?)
+        Ok(writing.put_links(&self.links)?)
     }
 
     /// Brings up to date what depends on the skills that are new or other than they were.

@@ -6,11 +6,12 @@ use studio_model::SkillId;
 use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
 use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
+use crate::skills::tool_links::Links;
 use crate::{
     Error,
     dto::StudioEvent,
     library::absent::Requirements,
-    skills::content::{Links, Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+    skills::content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
     studio::session::Session,
 };
 
@@ -70,7 +71,7 @@ struct Place<'a> {
 
 impl<'a> Place<'a> {
     fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
-        let folder = detail.link.as_ref().and_then(crate::skills::links::folder_name);
+        let folder = detail.link.as_ref().and_then(crate::skills::links::place::folder_name);
         Self { skill: detail.skill.id, folder, tags: &detail.document.tags, files }
     }
 }
@@ -88,7 +89,7 @@ impl Session {
         let _judging = self.judging.lock();
         if self.library.get_setting(RULES_KEY)?.as_deref() != Some(RULES) {
             self.judge_all()?;
-            self.library.set_setting(RULES_KEY, RULES)?;
+            self.library.aside().set_setting(RULES_KEY, RULES)?;
         }
         Ok(())
     }
@@ -104,8 +105,10 @@ impl Session {
         let mut judged = Vec::new();
         self.library.visit_skills(|skill| {
             let files: Vec<&str> = paths.get(&skill.id).into_iter().flatten().map(String::as_str).collect();
-            let folder =
-                skill.linked_file.as_ref().and_then(|(folder, file)| crate::skills::links::own_folder(folder, file));
+            let folder = skill
+                .linked_file
+                .as_ref()
+                .and_then(|(folder, file)| crate::skills::links::place::own_folder(folder, file));
             let place = Place { skill: skill.id, folder, tags: &skill.tags, files: &files };
             let findings = judging.within(&place, |around| judge(&skill.bytes, around));
             if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {
@@ -113,7 +116,7 @@ impl Session {
             }
         })?;
         for part in judged.chunks(PART) {
-            self.library.set_findings(part)?;
+            self.library.aside().set_findings(part)?;
         }
         for one in &judged {
             self.emit(StudioEvent::SkillChanged { skill_id: one.skill.to_string() });

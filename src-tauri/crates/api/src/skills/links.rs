@@ -6,30 +6,34 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs,
-    path::{Path, PathBuf},
+    path::Path,
     sync::Arc,
-    time::UNIX_EPOCH,
 };
 
 use studio_model::SkillId;
-use studio_pack::{FileRead, FolderWatch, LinkedFolder};
+use studio_pack::{FileRead, LinkedFolder};
 use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, SkillChange, SyncedFile};
-use studio_text::{decode, merge};
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Merge, StudioEvent},
-    skills::{content::file_row, editing::text_for_editor},
-    studio::session::{Session, skill_id},
+    skills::{
+        content::file_row,
+        storing::{NewBytes, text_for_editor},
+    },
+    studio::{session::Session, writing::Writing},
 };
 
 mod disk;
+pub(crate) mod place;
+mod watching;
 mod write;
 
 use disk::Ahead;
 pub(crate) use disk::{Outside, read_to_link, unreadable};
-pub(crate) use write::{Lingering, Written};
+use place::{CHANGED_OUTSIDE, changed, disk_path, has_own_folder, not_on_disk, stamp, synced};
+pub(crate) use write::Written;
 
 impl Studio {
     /// The merge of a file that changed outside while it was edited here; none where the file on disk is as it was.
@@ -49,124 +53,28 @@ impl Studio {
     }
 }
 
-/// Name of the folder a skill lies in, where the skill is a folder of its own.
-pub(crate) fn folder_name(link: &FolderLink) -> Option<String> {
-    own_folder(&link.folder, &link.skill_file)
-}
-
-/// The same, of a folder and the skill file in it.
-pub(crate) fn own_folder(folder: &str, skill_file: &str) -> Option<String> {
-    let name = Path::new(folder).file_name()?.to_string_lossy().into_owned();
-    skill_file.eq_ignore_ascii_case(SKILL_FILE).then_some(name)
-}
-
-/// Whether the linked folder is the skill's own. The folder of a single file belongs to others too.
-fn has_own_folder(link: &FolderLink) -> bool {
-    link.skill_file.eq_ignore_ascii_case(SKILL_FILE)
-}
-
-/// Whether the linked folder has something at a path already.
-pub(crate) fn is_on_disk(link: &FolderLink, path: &str) -> bool {
-    has_own_folder(link) && fs::symlink_metadata(disk_path(link, path)).is_ok()
-}
-
-/// Where a skill's file lies on disk.
-fn disk_path(link: &FolderLink, path: &str) -> PathBuf {
-    let file = if path == SKILL_FILE { link.skill_file.as_str() } else { path };
-    Path::new(&link.folder).join(file)
-}
-
-/// A file as library and disk agree on it now.
-pub(crate) fn synced(path: &str, disk: &Path, bytes: &[u8]) -> SyncedFile {
-    let (_, mtime_ms) = stamp(disk).unwrap_or_default();
-    SyncedFile {
-        path: path.to_owned(),
-        sha256: store::sha256_hex(bytes),
-        size: bytes.len() as u64,
-        mtime_ms,
-        is_changed_outside: false,
-    }
-}
-
-fn stamp(disk: &Path) -> Option<(u64, i64)> {
-    let metadata = fs::metadata(disk).ok()?;
-    let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-    Some((metadata.len(), modified.as_millis() as i64))
-}
-
 impl Session {
-    /// Watches the linked folders, and looks once at what changed while nobody did.
-    pub(crate) fn watch_links(self: &Arc<Self>) -> Result<(), Error> {
-        let weak = Arc::downgrade(self);
-        let on_change = move |paths: Vec<PathBuf>| {
-            if let Some(session) = weak.upgrade() {
-                session.look_at(&paths);
-            }
-        };
-        // There before the links are listed, so that one made meanwhile is watched too.
-        *self.watch.lock() = Some(FolderWatch::start(on_change));
-        for link in self.library.list_links()? {
-            self.watch_folder(Path::new(&link.folder));
-            self.look_at_link(&link);
-        }
-        Ok(())
-    }
-
-    /// Watches one more folder.
-    pub(crate) fn watch_folder(&self, folder: &Path) {
-        if let Some(watch) = self.watch.lock().as_ref() {
-            // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
-            let _unwatched = watch.watch(folder);
-        }
-    }
-
-    /// Takes in a batch of changed paths.
-    pub(crate) fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
-        let Ok(links) = self.library.list_links() else { return };
-        let is_touched = |link: &FolderLink| {
-            let folder = Path::new(&link.folder);
-            paths.iter().any(|path| path.starts_with(folder) || folder.starts_with(path))
-        };
-        links.iter().filter(|link| is_touched(link)).for_each(|link| self.look_at_link(link));
-    }
-
-    /// Watches the folder of one skill from now on, and looks at it.
-    pub(crate) fn follow_link(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        if let Some(link) = self.library.get_link(id)? {
-            self.watch_folder(Path::new(&link.folder));
-            self.look_at_link(&link);
-        }
-        Ok(())
-    }
-
-    /// Looks at the folder of one skill, because what kept it from being taken over is gone.
-    pub(crate) fn look_at_skill(self: &Arc<Self>, id: SkillId) {
-        if let Ok(Some(link)) = self.library.get_link(id) {
-            self.look_at_link(&link);
-        }
-    }
-
     /// Takes over or marks what changed in one linked folder. A folder that cannot be read is marked as missing; the
     /// other links go on.
-    fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
+    pub(super) fn look_at_link(self: &Arc<Self>, link: &FolderLink) {
         if self.library.obstacle().is_some() {
             return;
         }
         // Disks may be slow: nobody who saves waits for what is read here.
         let ahead = Ahead::read(link);
-        let _writing = self.writing.lock();
+        let writing = &self.writing();
         // The link may have changed while this waited for its turn.
         let Ok(Some(link)) = self.library.get_link(link.skill) else { return };
-        if self.sync_link(&link, ahead).is_err() {
+        if self.sync_link(writing, &link, ahead).is_err() {
             self.emit(StudioEvent::LibraryChanged);
         }
     }
 
-    fn sync_link(self: &Arc<Self>, link: &FolderLink, mut ahead: Ahead) -> Result<(), Error> {
+    fn sync_link(self: &Arc<Self>, writing: &Writing<'_>, link: &FolderLink, mut ahead: Ahead) -> Result<(), Error> {
         let id = link.skill;
         let is_missing = !disk_path(link, SKILL_FILE).is_file();
         if is_missing != link.is_missing {
-            self.library.set_link_missing(id, is_missing)?;
+            writing.set_link_missing(id, is_missing)?;
             self.emit(StudioEvent::LibraryChanged);
         }
         if is_missing {
@@ -177,11 +85,11 @@ impl Session {
         let stored: HashMap<&str, &str> = others.chain([(SKILL_FILE, detail.document.sha256.as_str())]).collect();
         let mut is_changed = false;
         for file in &link.files {
-            is_changed |= self.sync_file(link, file, stored.get(file.path.as_str()).copied(), &mut ahead)?;
+            is_changed |= self.sync_file(writing, link, file, stored.get(file.path.as_str()).copied(), &mut ahead)?;
         }
-        is_changed |= self.take_new_files(link, ahead)?;
+        is_changed |= self.take_new_files(writing, link, ahead)?;
         if is_changed {
-            self.refresh_findings(id)?;
+            self.refresh_findings(writing, id)?;
             self.skill_changed(id)?;
         }
         Ok(())
@@ -190,6 +98,7 @@ impl Session {
     /// Looks at one linked file, which the library holds with the hash `stored`; says whether the library changed.
     fn sync_file(
         &self,
+        writing: &Writing<'_>,
         link: &FolderLink,
         file: &SyncedFile,
         stored: Option<&str>,
@@ -205,60 +114,60 @@ impl Session {
         let is_edited = is_ahead || self.library.get_draft(link.skill, &file.path)?.is_some();
         let read = match ahead.take(link, &file.path) {
             Ok(read) => read,
-            Err(cause) if disk::is_gone(&cause) && !is_edited => return self.lose_file(link, file),
+            Err(cause) if disk::is_gone(&cause) && !is_edited => return self.lose_file(writing, link, file),
             // Gone, or not a file that is read here: the author is told when they open it.
-            Err(_) => return self.mark_changed(link, file),
+            Err(_) => return self.mark_changed(writing, link, file),
         };
         let on_disk = store::sha256_hex(&read.bytes);
         if on_disk == file.sha256 && is_ahead {
             let saved = self.library.read_file(link.skill, &file.path)?;
-            self.write_linked(link.skill, &file.path, &saved.bytes)?;
+            self.write_linked(writing, link.skill, &file.path, &saved.bytes)?;
             return Ok(file.is_changed_outside);
         }
         if on_disk == file.sha256 || Some(on_disk.as_str()) == stored {
-            self.library.put_synced(link.skill, &[disk::agreed(&file.path, &read)])?;
+            writing.put_synced(link.skill, &[disk::agreed(&file.path, &read)])?;
             return Ok(file.is_changed_outside);
         }
         if is_edited {
-            return self.mark_changed(link, file);
+            return self.mark_changed(writing, link, file);
         }
-        self.take_over(link, &file.path, read)?;
+        self.take_over(writing, link, &file.path, read)?;
         Ok(true)
     }
 
     /// A linked file that is gone: its content stays in the library's timeline.
-    fn lose_file(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+    fn lose_file(&self, writing: &Writing<'_>, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
         let expected = self.library.get_skill(link.skill)?.skill.audit.aggregate_version;
         let record = Record { reason: "deleted outside".to_owned(), ..Record::default() };
         let files = vec![FileChange::Delete { path: file.path.clone() }];
-        self.library.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
-        self.library.delete_synced(link.skill, &file.path)?;
+        writing.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
+        writing.delete_synced(link.skill, &file.path)?;
         self.tell(link.skill, &file.path, true)?;
         Ok(true)
     }
 
-    fn mark_changed(&self, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
+    fn mark_changed(&self, writing: &Writing<'_>, link: &FolderLink, file: &SyncedFile) -> Result<bool, Error> {
         if file.is_changed_outside {
             return Ok(false);
         }
-        self.library.put_synced(link.skill, &[SyncedFile { is_changed_outside: true, ..file.clone() }])?;
+        writing.put_synced(link.skill, &[SyncedFile { is_changed_outside: true, ..file.clone() }])?;
         self.tell(link.skill, &file.path, false)?;
         self.emit(StudioEvent::LibraryChanged);
         Ok(false)
     }
 
     /// Stores what lies on disk as a version of its own.
-    fn take_over(&self, link: &FolderLink, path: &str, read: FileRead) -> Result<(), Error> {
+    fn take_over(&self, writing: &Writing<'_>, link: &FolderLink, path: &str, read: FileRead) -> Result<(), Error> {
         let stored = self.library.read_file(link.skill, path)?;
         let record = changed(&stored.bytes, &read.bytes, CHANGED_OUTSIDE);
         let agreed = disk::agreed(path, &read);
-        self.keep_bytes(link.skill, path, read.bytes, stored.is_executable, stored.aggregate_version, record)?;
-        self.library.put_synced(link.skill, &[agreed])?;
+        self.keep_bytes(writing, NewBytes::over(link.skill, &stored, read.bytes), record)?;
+        writing.put_synced(link.skill, &[agreed])?;
         self.tell(link.skill, path, true)
     }
 
     /// Files that came into a linked folder.
-    fn take_new_files(&self, link: &FolderLink, ahead: Ahead) -> Result<bool, Error> {
+    fn take_new_files(&self, writing: &Writing<'_>, link: &FolderLink, ahead: Ahead) -> Result<bool, Error> {
         let known: HashSet<&str> = link.files.iter().map(|file| file.path.as_str()).collect();
         let mut is_changed = false;
         for file in ahead.found.into_iter().filter(|file| !known.contains(file.path.as_str())) {
@@ -266,13 +175,9 @@ impl Session {
             let record = Record { reason: "added outside".to_owned(), ..Record::default() };
             let agreed = synced(&file.path, &disk_path(link, &file.path), &file.bytes);
             let files = vec![FileChange::Put(file_row(&file.path, file.bytes, file.is_executable))];
-            self.library.update_skill(
-                link.skill,
-                expected,
-                &SkillChange { files, record, ..SkillChange::default() },
-            )?;
+            writing.update_skill(link.skill, expected, &SkillChange { files, record, ..SkillChange::default() })?;
             self.tell(link.skill, &agreed.path, true)?;
-            self.library.put_synced(link.skill, &[agreed])?;
+            writing.put_synced(link.skill, &[agreed])?;
             is_changed = true;
         }
         Ok(is_changed)
@@ -296,14 +201,14 @@ impl Session {
         Ok(self.library.read_content(id, path, &store::sha256_hex(&read.bytes))?)
     }
 
-    /// Takes over what changed outside in a skill's folder. Only while [`Session::writing`] is held.
-    pub(crate) fn take_outside(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        self.library.get_link(id)?.map_or(Ok(()), |link| self.sync_link(&link, Ahead::read(&link)))
+    /// Takes over what changed outside in a skill's folder.
+    pub(crate) fn take_outside(self: &Arc<Self>, writing: &Writing<'_>, id: SkillId) -> Result<(), Error> {
+        self.library.get_link(id)?.map_or(Ok(()), |link| self.sync_link(writing, &link, Ahead::read(&link)))
     }
 
     /// Takes over what changed outside, and refuses to write over what cannot be taken over.
-    pub(crate) fn refuse_outside_change(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        self.take_outside(id)?;
+    pub(crate) fn refuse_outside_change(self: &Arc<Self>, writing: &Writing<'_>, id: SkillId) -> Result<(), Error> {
+        self.take_outside(writing, id)?;
         let Some(link) = self.library.get_link(id)? else { return Ok(()) };
         link.files.iter().try_for_each(|file| match disk::outside(&link, &file.path) {
             Outside::Same => Ok(()),
@@ -317,23 +222,30 @@ impl Session {
     }
 
     /// Moves a file within the linked folder, where there is one.
-    pub(crate) fn rename_linked(&self, id: SkillId, from: &str, to: &str, bytes: &[u8]) -> Result<(), Error> {
+    pub(crate) fn rename_linked(
+        &self,
+        writing: &Writing<'_>,
+        id: SkillId,
+        from: &str,
+        to: &str,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
         let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
         if disk_path(&link, from).is_file() {
             let folder = LinkedFolder::open(Path::new(&link.folder));
             let renamed = folder.and_then(|folder| folder.rename(Path::new(from), Path::new(to)));
             renamed.map_err(|cause| not_on_disk(&cause))?;
         }
-        self.library.delete_synced(id, from)?;
-        self.write_linked(id, to, bytes)
+        writing.delete_synced(id, from)?;
+        self.write_linked(writing, id, to, bytes)
     }
 
     /// Takes a file out of the linked folder, where there is one.
-    pub(crate) fn remove_linked(&self, id: SkillId, path: &str) -> Result<(), Error> {
+    pub(crate) fn remove_linked(&self, writing: &Writing<'_>, id: SkillId, path: &str) -> Result<(), Error> {
         let Some(link) = self.library.get_link(id)?.filter(has_own_folder) else { return Ok(()) };
         if let Outside::Differs(_) = disk::outside(&link, path) {
             // Nothing holds it any more that could be merged with it: it comes back as a new file at the next look.
-            self.library.delete_synced(id, path)?;
+            writing.delete_synced(id, path)?;
             let message = format!("{path} was changed on disk at the same moment, so it was left there.");
             return Err(Error::new(ErrorCode::File, message));
         }
@@ -341,21 +253,7 @@ impl Session {
             let folder = LinkedFolder::open(Path::new(&link.folder));
             folder.and_then(|folder| folder.remove(Path::new(path))).map_err(|cause| not_on_disk(&cause))?;
         }
-        self.library.delete_synced(id, path)?;
+        writing.delete_synced(id, path)?;
         Ok(())
     }
-}
-
-/// How the timeline names a change by another program.
-const CHANGED_OUTSIDE: &str = "changed outside";
-
-/// What a change of a file is in the timeline.
-fn changed(before: &[u8], after: &[u8], reason: &str) -> Record {
-    let (added, removed) = merge::word_counts(&decode::decode(before).text, &decode::decode(after).text);
-    Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() }
-}
-
-pub(crate) fn not_on_disk(cause: &studio_pack::Error) -> Error {
-    let message = format!("The library has the change, but the linked folder does not: failed to {cause}.");
-    Error::new(ErrorCode::File, message)
 }

@@ -11,7 +11,7 @@ use std::{
 use serde::Serialize;
 use studio_model::SkillId;
 use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
-use studio_store::{self as store, Library};
+use studio_store::{self as store, Library, Reading};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -23,7 +23,7 @@ use crate::{
     Config, Error, ErrorCode, Studio,
     dto::Finding,
     library::recent::Recent,
-    skills::{analysis::Offsets, content::text_of, namesakes::free_name, token_counts::count_tiers},
+    skills::{content::text_of, namesakes::free_name, offsets::Offsets, token_counts::count_tiers},
     studio::named::read_named,
     tools::problems::tools_for_lint,
 };
@@ -47,7 +47,7 @@ pub struct LintBasis {
 }
 
 impl LintBasis {
-    fn of(library: &Library) -> Result<Self, Error> {
+    fn of(library: &Reading) -> Result<Self, Error> {
         Ok(Self { tools: tools_for_lint(library)?, ignored: IgnoredProblems::of(library)? })
     }
 }
@@ -57,7 +57,7 @@ impl LintBasis {
 struct IgnoredProblems(HashMap<PathBuf, HashSet<(String, String)>>);
 
 impl IgnoredProblems {
-    fn of(library: &Library) -> Result<Self, Error> {
+    fn of(library: &Reading) -> Result<Self, Error> {
         let mut of_skills: HashMap<SkillId, HashSet<(String, String)>> = HashMap::new();
         for one in library.list_ignored()? {
             of_skills.entry(one.skill).or_default().insert((one.code, one.subject));

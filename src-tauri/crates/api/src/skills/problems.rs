@@ -15,6 +15,7 @@ use studio_text::{
     },
 };
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
     dto::{FixAction, LibraryProblem, ProblemFile, ProblemList, ProblemRule, Severity, StudioEvent},
@@ -23,7 +24,7 @@ use crate::{
         fixes::actions,
         line_endings, namesakes,
     },
-    studio::session::{Session, skill_id},
+    studio::session::Session,
 };
 
 impl Studio {
@@ -70,7 +71,7 @@ impl Studio {
         let session = self.session()?;
         let skill = skill_id(skill)?;
         let (code, subject, reason) = (code.to_owned(), subject.to_owned(), reason.trim().to_owned());
-        session.library.ignore_finding(&IgnoredFinding { skill, code, subject, reason })?;
+        session.writing().ignore_finding(&IgnoredFinding { skill, code, subject, reason })?;
         session.told_of(skill);
         Ok(())
     }
@@ -79,7 +80,7 @@ impl Studio {
     pub fn stop_ignoring(&self, skill: &str, code: &str, subject: &str) -> Result<(), Error> {
         let session = self.session()?;
         let skill = skill_id(skill)?;
-        session.library.stop_ignoring(skill, code, subject)?;
+        session.writing().stop_ignoring(skill, code, subject)?;
         session.told_of(skill);
         Ok(())
     }

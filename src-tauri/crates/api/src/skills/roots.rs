@@ -11,14 +11,13 @@ use std::{
 };
 
 use studio_model::SkillId;
-use studio_pack::{Contents, Options, discover};
-use studio_store::{self as store, FolderLink, LinkStatus, Origin, SKILL_FILE, SyncedFile};
+use studio_store::{self as store, Origin, SKILL_FILE};
 
+use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{ImportRoot, LinkReport, RevealTarget, StudioEvent},
-    skills::links::{folder_name, read_to_link, unreadable},
-    studio::session::{Session, skill_id},
+    dto::{ImportRoot, LinkReport, RevealTarget},
+    studio::session::Session,
 };
 
 impl Studio {
@@ -194,140 +193,5 @@ impl Session {
         if !moved.is_empty() {
             self.look_at(&moved);
         }
-    }
-
-    fn folder_of(&self, id: SkillId) -> Result<Option<PathBuf>, Error> {
-        if let Some(link) = self.library.get_link(id)? {
-            return Ok(Some(link.folder.into()));
-        }
-        let origin = self.library.list_origins()?.remove(&id);
-        Ok(origin.and_then(|origin| Path::new(&origin.root).join(origin.path).parent().map(Path::to_path_buf)))
-    }
-
-    /// Links skills to their files below `root`: those at the same relative path, else those with the same content.
-    fn link_all(self: &Arc<Self>, skills: Vec<(SkillId, Origin)>, root: &Path) -> Result<LinkReport, Error> {
-        let mut report = LinkReport::default();
-        let mut links = Vec::new();
-        {
-            let _writing = self.writing.lock();
-            let (there, elsewhere): (Vec<_>, Vec<_>) =
-                skills.into_iter().partition(|(_, origin)| root.join(&origin.path).is_file());
-            for (id, origin) in there {
-                links.push((self.link_to(id, &root.join(&origin.path))?, origin_of(root, &root.join(&origin.path))));
-            }
-            let mut others = if elsewhere.is_empty() { None } else { Some(self.unlinked_files(root, &links)?) };
-            for (id, origin) in elsewhere {
-                let sha256 = self.library.read_file(id, SKILL_FILE)?.sha256;
-                match others.as_mut().and_then(|others| others.get_mut(&sha256)?.pop()) {
-                    Some(file) => links.push((self.link_to(id, &file)?, origin_of(root, &file))),
-                    None => report.not_found.push(root.join(&origin.path).to_string_lossy().into_owned()),
-                }
-            }
-            self.library.put_links(&links)?;
-        }
-        let ids: Vec<SkillId> = links.iter().map(|(link, _)| link.skill).collect();
-        // What only the folder changed is taken over here, as any outside change; what is left is a merge.
-        self.links_changed(&ids)?;
-        let rows = self.library.list_skills()?;
-        let changed: HashSet<SkillId> =
-            rows.iter().filter(|row| row.link == LinkStatus::Changed).map(|row| row.id).collect();
-        report.changed = ids.iter().filter(|id| changed.contains(id)).count() as u32;
-        report.linked = ids.iter().map(ToString::to_string).collect();
-        Ok(report)
-    }
-
-    /// Skill files below a folder, by content, without those a skill is linked to or is about to be.
-    fn unlinked_files(
-        &self,
-        root: &Path,
-        links: &[(FolderLink, Origin)],
-    ) -> Result<HashMap<String, Vec<PathBuf>>, Error> {
-        let stored = self.library.list_links()?;
-        let linked = stored.iter().chain(links.iter().map(|(link, _)| link));
-        let linked: HashSet<PathBuf> = linked.map(|link| Path::new(&link.folder).join(&link.skill_file)).collect();
-        let options = Options { contents: Contents::SkillFiles, ..Options::default() };
-        let mut files: HashMap<String, Vec<PathBuf>> = HashMap::new();
-        for found in discover(&[root.to_path_buf()], &options, &()).found {
-            if let Some(file) = found.skill_file.filter(|file| !linked.contains(file)) {
-                files.entry(store::sha256_hex(&found.bytes)).or_default().push(file);
-            }
-        }
-        Ok(files)
-    }
-
-    /// The link of a skill to a file. Nothing is written there: what differs is marked as changed outside.
-    pub(crate) fn link_to(&self, id: SkillId, file: &Path) -> Result<FolderLink, Error> {
-        let folder = file.parent().unwrap_or(file);
-        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let detail = self.library.get_skill(id)?;
-        let mut files = vec![self.agreement(id, SKILL_FILE, &detail.document.sha256, file)?];
-        if name.eq_ignore_ascii_case(SKILL_FILE) {
-            for other in detail.files {
-                let disk = folder.join(&other.path);
-                // A file the folder lacks is written there when it is next saved.
-                if disk.is_file() {
-                    // One that leads out of the folder, or is too large, is none of the link's.
-                    match self.agreement(id, &other.path, &other.sha256, &disk) {
-                        Err(Error { code: ErrorCode::File, .. }) => {}
-                        agreement => files.push(agreement?),
-                    }
-                }
-            }
-        }
-        let folder = folder.to_string_lossy().into_owned();
-        Ok(FolderLink { skill: id, folder, skill_file: name, is_missing: false, files })
-    }
-
-    /// A file that may differ on both sides, as a link remembers it.
-    fn agreement(&self, id: SkillId, path: &str, stored: &str, disk: &Path) -> Result<SyncedFile, Error> {
-        let agreed = read_to_link(disk).map_err(|cause| unreadable(&cause))?;
-        let agreed = SyncedFile { path: path.to_owned(), ..agreed };
-        if agreed.sha256 == stored {
-            return Ok(agreed);
-        }
-        // What it held when it was imported is what both sides last had in common, unless that is what the file holds
-        // still: then the link would take the library's text for one that was saved and never written.
-        let first = self.library.list_versions(id)?.into_iter().rev().find(|version| version.path == path);
-        let base = first.map(|version| version.sha256).filter(|first| *first != agreed.sha256).unwrap_or_default();
-        Ok(SyncedFile { sha256: base, is_changed_outside: true, ..agreed })
-    }
-
-    fn unlink_all(self: &Arc<Self>, ids: &[SkillId]) -> Result<Vec<String>, Error> {
-        let mut unlinked = Vec::new();
-        {
-            let _writing = self.writing.lock();
-            let linked: HashSet<SkillId> = self.library.list_links()?.into_iter().map(|link| link.skill).collect();
-            unlinked.extend(ids.iter().copied().filter(|id| linked.contains(id)));
-            self.library.delete_links(&unlinked)?;
-        }
-        self.links_changed(&unlinked)?;
-        Ok(unlinked.into_iter().map(|id| id.to_string()).collect())
-    }
-
-    /// Brings up to date what depends on skills' links: the watch, findings on the folder's name, where scorers say they
-    /// lie; and tells the screen.
-    pub(crate) fn links_changed(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let origins = self.library.list_origins()?;
-        for id in ids {
-            // Only lint's word on the folder's name depends on the link.
-            let name = self.library.get_skill(*id)?.skill.name;
-            let folder = match self.library.get_link(*id)? {
-                Some(link) => folder_name(&link),
-                None => origins.get(id).and_then(|origin| origin.path.rsplit('/').nth(1).map(str::to_owned)),
-            };
-            if folder.is_none_or(|folder| folder != name) {
-                self.refresh_findings(*id)?;
-            }
-            self.follow_link(*id)?;
-        }
-        self.add_to_indexes(ids)?;
-        for id in ids {
-            self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
-        }
-        self.emit(StudioEvent::LibraryChanged);
-        Ok(())
     }
 }

@@ -66,7 +66,7 @@ impl Studio {
 }
 
 /// What is left of a rescue: it is told for as long as something is missing or is not what it was.
-fn salvage_check(library: &studio_store::Library) -> Option<DoctorCheck> {
+fn salvage_check(library: &studio_store::Reading) -> Option<DoctorCheck> {
     let report = match library.salvage_report() {
         Ok(report) => SalvageReport::from(report?),
         Err(error) => return Some(check("rescue", "warning", &crate::Error::from(error).message)),

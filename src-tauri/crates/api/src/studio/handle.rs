@@ -1,148 +1,25 @@
 //! The studio: at most one open library, and what outlives it.
 
-use parking_lot::{Mutex, RwLock};
-use std::{
-    path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
-};
+use std::sync::Arc;
 
-use studio_connect::secrets::SecretStore;
-use studio_embed::{Assets, Embed, Embedder, MiniLm};
+use parking_lot::{Mutex, RwLock};
 
 use crate::{
-    Config, Error, EventSink, Keychain, Upkeep,
-    calls::consents::Consents,
-    dto::{LibraryInfo, Notice, RecentLibrary, StudioEvent},
-    library::{recent::Recent, samples},
-    studio::{
-        log::Log,
-        session::{Session, Shared, no_library},
-    },
+    Error,
+    library::recent::Recent,
+    studio::session::{Session, Shared, no_library},
 };
 
 /// Every use-case is a method of this.
 pub struct Studio {
     pub(crate) shared: Arc<Shared>,
-    recent: Recent,
-    session: RwLock<Option<Arc<Session>>>,
+    pub(super) recent: Recent,
+    pub(super) session: RwLock<Option<Arc<Session>>>,
     /// Why the library named at the start could not be opened.
-    at_start: Mutex<Option<Error>>,
+    pub(super) at_start: Mutex<Option<Error>>,
 }
 
 impl Studio {
-    /// A studio without a library. The embedding model is looked for when it is first needed.
-    pub fn start(config: Config, events: EventSink) -> Result<Self, Error> {
-        let resources = config.resource_dir.clone();
-        let load = move || {
-            let assets = Assets::locate(resources.as_deref())?;
-            Ok(Box::new(MiniLm::load(&assets)?) as Box<dyn Embed>)
-        };
-        Self::start_with(config, events, Embedder::start(load))
-    }
-
-    /// A studio whose vectors come from `embedder`.
-    pub fn start_with(config: Config, events: EventSink, embedder: Embedder) -> Result<Self, Error> {
-        std::fs::create_dir_all(&config.data_dir)
-            .map_err(|cause| Error::file("make the folder", &config.data_dir, &cause))?;
-        studio_connect::sandbox::sweep_work_folders();
-        let recent = Recent::read(&config.data_dir);
-        let secrets = match config.keychain {
-            Keychain::WhereItAnswers => SecretStore::open(&config.data_dir, &config.config_dir),
-            Keychain::Never => SecretStore::open_vault(&config.data_dir, &config.config_dir),
-        };
-        let consents = Consents::of(&config.data_dir);
-        let log = Log::of(&config.data_dir);
-        let shared = Shared {
-            config,
-            events,
-            embedder,
-            activities: Arc::default(),
-            secrets: Arc::new(secrets),
-            dialer: OnceLock::new(),
-            consents,
-            log,
-            calls: Mutex::default(),
-            found_secrets: Mutex::default(),
-        };
-        Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
-    }
-
-    /// Opens the library to begin with: the one named, the samples where they are asked for, or the last one. Where
-    /// there is none yet, none is opened, and the screen offers ways to begin. A failure is kept for the screen, which
-    /// asks for the library first thing.
-    pub fn open_at_start(&self, library: Option<&Path>, samples: bool) {
-        let last = self.recent.list().into_iter().next().map(|library| PathBuf::from(library.path));
-        let opened = match (library, samples, last) {
-            (Some(named), _, _) => self.open(named),
-            (None, true, _) => self.open_samples().map(drop),
-            (None, false, Some(last)) => self.open(&last),
-            (None, false, None) => Ok(()),
-        };
-        *self.at_start.lock() = opened.err();
-    }
-
-    /// Opens an existing library in place of the one that is open.
-    pub fn open_library(&self, path: &str) -> Result<LibraryInfo, Error> {
-        let path = Path::new(path);
-        if !path.is_file() {
-            return Err(missing(path));
-        }
-        // The file of a displaced library is let go before it is opened anew where it is now.
-        if let Ok(open) = self.session() {
-            open.library.let_go_if_at(path)?;
-        }
-        self.open(path)?;
-        self.library_info()
-    }
-
-    /// Creates a library where [`Studio::library_place`] says, filled with the samples where that is asked for, and
-    /// opens it.
-    pub fn create_library(&self, typed: &str, samples: bool) -> Result<LibraryInfo, Error> {
-        let path = self.new_library_path(typed)?;
-        self.create_library_at(&path, samples)
-    }
-
-    /// Creates a library at exactly this path, filled with the samples where that is asked for, and opens it.
-    pub fn create_library_at(&self, path: &Path, samples: bool) -> Result<LibraryInfo, Error> {
-        if path.exists() {
-            let message = format!("{} already exists. Open it, or choose another name.", path.display());
-            return Err(Error::new(crate::ErrorCode::Invalid, message));
-        }
-        self.create(path, samples)?;
-        self.library_info()
-    }
-
-    /// Opens the library of a command line: the one named, the last one, or none.
-    pub fn open_named_or_last(&self, library: Option<&Path>) -> Result<(), Error> {
-        let last = self.recent.list().into_iter().next().map(|library| PathBuf::from(library.path));
-        let path = library.map(Path::to_path_buf).or(last).ok_or_else(no_library)?;
-        if !path.is_file() {
-            return Err(missing(&path));
-        }
-        self.open(&path)
-    }
-
-    /// Where a library is made when no place is named.
-    pub fn default_library(&self) -> PathBuf {
-        self.shared.config.data_dir.join("Library.db")
-    }
-
-    /// Opens the sample library of this user, and makes it first where it is not there.
-    pub fn open_samples(&self) -> Result<LibraryInfo, Error> {
-        let path = self.shared.config.data_dir.join("Sample library.db");
-        if path.exists() {
-            self.open(&path)?;
-        } else {
-            self.create(&path, true)?;
-        }
-        self.library_info()
-    }
-
-    /// The libraries opened before, the last one first.
-    pub fn recent_libraries(&self) -> Result<Vec<RecentLibrary>, Error> {
-        Ok(self.recent.list())
-    }
-
     /// The open library.
     pub(crate) fn session(&self) -> Result<Arc<Session>, Error> {
         let open = self.session.read().clone();
@@ -151,84 +28,4 @@ impl Studio {
             kept.clone().unwrap_or_else(no_library)
         })
     }
-
-    fn open(&self, path: &Path) -> Result<(), Error> {
-        self.open_noticing(path, Vec::new())
-    }
-
-    /// Makes a library and opens it. One with samples appears under its name only when it has all of them.
-    fn create(&self, path: &Path, samples: bool) -> Result<(), Error> {
-        if samples {
-            let folder = path.parent().unwrap_or(Path::new("."));
-            let failed = |cause: std::io::Error| Error::file("make the library", path, &cause);
-            std::fs::create_dir_all(folder).map_err(failed)?;
-            let workshop = tempfile::Builder::new().prefix(".new-library-").tempdir_in(folder).map_err(failed)?;
-            let unfinished = workshop.path().join("library.db");
-            let (session, _) = Session::open(&self.shared, &unfinished)?;
-            samples::fill(&session)?;
-            // The last connection to close writes everything into the one file.
-            drop(session);
-            std::fs::rename(&unfinished, path).map_err(failed)?;
-        }
-        self.open(path)
-    }
-
-    pub(crate) fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
-        let (session, report) = Session::open(&self.shared, path)?;
-        for Notice { code, message } in notices {
-            session.notice(&code, message);
-        }
-        if let Some(format) = report.migrated_from {
-            session.notice("migrated", format!("The library was upgraded from format {format}."));
-        }
-        self.enter(session)
-    }
-
-    /// Makes a session the open one and starts what runs beside it.
-    fn enter(&self, session: Arc<Session>) -> Result<(), Error> {
-        let info = session.library.info()?;
-        let path = session.library.path();
-        // Started from another folder, the program would not find a relative path again.
-        self.recent.opened(&info.name, &std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
-        session.take_in_kept_drafts();
-        *self.session.write() = Some(Arc::clone(&session));
-        *self.at_start.lock() = None;
-        session.emit(StudioEvent::LibraryChanged);
-        if self.shared.config.upkeep == Upkeep::OnDemand {
-            return Ok(());
-        }
-        let watched = Arc::clone(&session);
-        std::thread::Builder::new()
-            .name("servers".to_owned())
-            .spawn(move || watched.watch_servers())
-            .map_err(|cause| Error::interrupted(&cause))?;
-        std::thread::Builder::new()
-            .name("upkeep".to_owned())
-            .spawn(move || {
-                // Asked before anything is read, so that no write in between is missed.
-                let seen = session.library.outside_writes();
-                session.warm_up();
-                if let Ok(seen) = seen {
-                    session.follow_other_processes(seen);
-                }
-            })
-            .map(drop)
-            .map_err(|cause| Error::interrupted(&cause))
-    }
-
-    pub(crate) fn close_if_at(&self, path: &Path) {
-        let mut session = self.session.write();
-        let is_at = |open: &Arc<Session>| {
-            open.library.path() == path
-                || std::fs::canonicalize(open.library.path()).ok() == std::fs::canonicalize(path).ok()
-        };
-        if session.as_ref().is_some_and(is_at) {
-            *session = None;
-        }
-    }
-}
-
-fn missing(path: &Path) -> Error {
-    let message = format!("There is no library at {}. It may have been moved or deleted.", path.display());
-    Error::new(crate::ErrorCode::NotFound, message)
 }

@@ -12,7 +12,7 @@ impl Studio {
 
     /// Keeps a value under a key.
     pub fn set_setting(&self, key: &str, value: &str) -> Result<(), Error> {
-        match self.session()?.library.set_setting(key, value) {
+        match self.session()?.library.aside().set_setting(key, value) {
             // The window goes on as it was set; only the next one does not know it.
             Err(store::Error::ReadOnly { .. }) => Ok(()),
             kept => Ok(kept?),

@@ -2,14 +2,11 @@
 
 use studio_store as store;
 
+use crate::studio::ids::{agent_id, server_id, skill_id, tool_id};
 use crate::{
     Error, Studio,
-    agents::records::agent_id,
     calls::credentials,
     dto::{UndoHistory, UndoScope},
-    servers::records::server_id,
-    studio::session::skill_id,
-    tools::records::tool_id,
 };
 
 impl Studio {
@@ -25,7 +22,7 @@ impl Studio {
             UndoScope::Map | UndoScope::File { .. } => steps,
         };
         let history = store::UndoHistory { done: without(done), undone: without(undone), basis };
-        Ok(self.session()?.library.put_undo_history(&stored(scope)?, &history)?)
+        Ok(self.session()?.library.aside().put_undo_history(&stored(scope)?, &history)?)
     }
 
     /// The steps kept of a scope; none where nothing was kept.

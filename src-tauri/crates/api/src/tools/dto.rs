@@ -1,3 +1,4 @@
 //! What this room gives to screens and pipelines, and takes from them.
 
+pub mod toolbox;
 pub mod tools;

@@ -9,12 +9,9 @@ use studio_text::gram::carrier::{self, AgentText, ComponentText, SpecText};
 
 use crate::{
     Error, Studio,
-    dto::{AgentDetail, AgentDraft, AgentEdit, ComponentEdit, ExportLoss, GramText, ToolDetail},
-    tools::import::gram_draft,
+    dto::{AgentDetail, AgentEdit, ComponentEdit, ExportLoss, GramText, ToolDetail},
+    tools::drafts::{agent_draft, gram_draft},
 };
-
-/// What an agent is set to where the text says nothing of it.
-const TEMPERATURE: f64 = 0.7;
 
 impl Studio {
     /// An agent, by id or name, and the specifications it is given, as gram, with what gram cannot hold.
@@ -123,40 +120,4 @@ fn tools_of(edit: &AgentEdit) -> impl Iterator<Item = &String> {
 fn specification(tool: &ToolDetail) -> SpecText {
     let (name, description) = (tool.name.clone(), tool.description.clone());
     SpecText { name, description, signature: tool.spec.signature.clone() }
-}
-
-/// An agent as it would be stored.
-pub(crate) fn agent_draft(agent: &AgentText) -> AgentDraft {
-    let (provider, name) = agent.model.split_once('/').unwrap_or(("", &agent.model));
-    let edit = AgentEdit {
-        id: None,
-        aggregate_version: 0,
-        name: agent.name.clone(),
-        description: agent.description.clone().unwrap_or_default(),
-        instruction: agent.instruction.clone(),
-        model_provider: provider.to_owned(),
-        model_name: name.to_owned(),
-        api_key_ref: String::new(),
-        temperature: TEMPERATURE,
-        max_tokens: None,
-        skills: Vec::new(),
-        tools: Vec::new(),
-        components: agent.components.iter().map(component_draft).collect(),
-    };
-    let names = |tools: &[SpecText]| tools.iter().map(|tool| tool.name.clone()).collect();
-    let component_tools = agent.components.iter().map(|component| names(&component.tools)).collect();
-    AgentDraft { edit, tools: names(&agent.tools), component_tools, is_taken: false }
-}
-
-/// A component as it would be stored, its tools apart.
-fn component_draft(component: &ComponentText) -> ComponentEdit {
-    ComponentEdit {
-        id: None,
-        name: component.name.clone(),
-        description: component.description.clone(),
-        prompt: component.prompt.clone(),
-        state_schema: component.state_schema.clone(),
-        initial_state: component.initial_state.clone(),
-        tools: Vec::new(),
-    }
 }

@@ -14,10 +14,13 @@ use crate::{
     calls::{secret_places, secrets},
     dto::{
         NamedValue, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft,
-        ToolEdit, ToolImplementation, ToolImport,
+        ToolImplementation, ToolImport,
     },
-    skills::analysis::{Offsets, severity},
-    tools::{forms as tool_forms, gram, spec as tool_spec},
+    skills::offsets::{Offsets, severity},
+    tools::{
+        drafts::{agent_draft, gram_draft, new_tool},
+        spec as tool_spec,
+    },
 };
 
 /// Longest text that is read: a large API's description has some megabytes.
@@ -50,6 +53,21 @@ impl Studio {
     }
 }
 
+fn read_gram(text: &str) -> ToolImport {
+    let document = carrier::read(text);
+    let of_agents = document.agents.iter().flat_map(AgentText::all_tools);
+    let mut tools: Vec<ToolDraft> = Vec::new();
+    for specification in document.specifications.iter().chain(of_agents) {
+        if !tools.iter().any(|known| known.edit.name == specification.name) {
+            tools.push(gram_draft(specification));
+        }
+    }
+    let said = document.problems.into_iter();
+    let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
+    let agents = document.agents.iter().map(agent_draft).collect();
+    ToolImport { agents, ..import("gram", tools, Vec::new(), said) }
+}
+
 /// What a text holds, and the secrets found in it with their values.
 fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     let trimmed = text.trim_start();
@@ -67,18 +85,7 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
         return (import("openapi", tools, Vec::new(), problems(text, &api.problems)), Vec::new());
     }
     if is_gram(trimmed) {
-        let document = carrier::read(text);
-        let of_agents = document.agents.iter().flat_map(AgentText::all_tools);
-        let mut tools: Vec<ToolDraft> = Vec::new();
-        for specification in document.specifications.iter().chain(of_agents) {
-            if !tools.iter().any(|known| known.edit.name == specification.name) {
-                tools.push(gram_draft(specification));
-            }
-        }
-        let said = document.problems.into_iter();
-        let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
-        let agents = document.agents.iter().map(gram::agent_draft).collect();
-        return (ToolImport { agents, ..import("gram", tools, Vec::new(), said) }, Vec::new());
+        return (read_gram(text), Vec::new());
     }
     let servers = mcp_servers::read(text);
     if !servers.servers.is_empty() {
@@ -122,19 +129,6 @@ fn is_gram(text: &str) -> bool {
     let beginning: String = text.chars().take(400).collect();
     let carries = ["ToolSpecification", ":Tool", ":Agent"].iter().any(|word| beginning.contains(word));
     text.starts_with("toolSpecification") || (text.starts_with(['[', '(']) && carries)
-}
-
-/// A specification of gram as it would be stored.
-pub(crate) fn gram_draft(specification: &carrier::SpecText) -> ToolDraft {
-    let signature = specification.signature.clone();
-    let spec = SpecEdit { source: SpecForm::Signature, signature, ..SpecEdit::default() };
-    let notes = vec!["A specification doesn't include an implementation.".to_owned()];
-    let description = specification.description.clone();
-    ToolDraft {
-        edit: new_tool(&specification.name, description, spec, ToolImplementation::None),
-        is_taken: false,
-        notes,
-    }
 }
 
 fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problems: Vec<SpecProblem>) -> ToolImport {
@@ -196,22 +190,6 @@ fn model_draft(tool: &model_tools::ModelTool) -> ToolDraft {
 
 fn schema_text(schema: &Value) -> String {
     studio_text::gram::render_schema(schema).0
-}
-
-fn new_tool(name: &str, description: String, spec: SpecEdit, implementation: ToolImplementation) -> ToolEdit {
-    ToolEdit {
-        id: None,
-        aggregate_version: 0,
-        name: name.to_owned(),
-        description,
-        version: studio_model::DEFAULT_VERSION.to_owned(),
-        spec,
-        implementation,
-        effect: None,
-        timeout_s: tool_forms::TIMEOUT_S,
-        retries: 0,
-        depends_on: Vec::new(),
-    }
 }
 
 fn server_edit(entry: &mcp_servers::ServerEntry) -> ServerEdit {

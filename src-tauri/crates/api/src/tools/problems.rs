@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use similar::TextDiff;
 use studio_model::SkillId;
-use studio_store::{Library, StoredSkill};
+use studio_store::{Reading, StoredSkill};
 use studio_text::{
     Finding, LineIndex, SkillDocument, Target,
     decode::decode,
@@ -19,11 +19,13 @@ use studio_text::{
     },
 };
 
+use crate::skills::tool_links::Links;
+use crate::tools::kept_problems::KeptProblems;
 use crate::{
     Error, Studio, Upkeep,
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     servers::tools::{self, Offered},
-    skills::content::{Links, Surroundings, convention_of, lint_document},
+    skills::content::{Surroundings, convention_of, lint_document},
     studio::session::Session,
 };
 
@@ -54,12 +56,6 @@ impl Studio {
         *kept = Some(KeptProblems { state, problems: problems.clone() });
         Ok(problems)
     }
-}
-
-/// The problems found in one state of skills and tools: every skill is read for them.
-pub(crate) struct KeptProblems {
-    state: (u64, u64),
-    problems: Vec<ToolProblem>,
 }
 
 /// What decides whether a skill's tools fit.
@@ -152,7 +148,7 @@ fn similarity(a: &str, b: &str) -> f64 {
 }
 
 /// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their arguments.
-fn tool_names(library: &Library) -> Result<KnownTools, Error> {
+fn tool_names(library: &Reading) -> Result<KnownTools, Error> {
     let mut tools = KnownTools { names: Offered::of(library)?.names().collect(), ..KnownTools::default() };
     for check in library.list_server_checks()?.values() {
         tools.words.extend(tools::tools(check).iter().flat_map(|tool| words_of(&tool.schema)));
@@ -170,7 +166,7 @@ fn tool_names(library: &Library) -> Result<KnownTools, Error> {
 
 /// The tools that skills are judged by: those somebody provides. Those that hosts bring are known to lint itself. A library
 /// without any knows of none, so that whatever else a skill names is missing there.
-pub(crate) fn tools_for_lint(library: &Library) -> Result<KnownTools, Error> {
+pub(crate) fn tools_for_lint(library: &Reading) -> Result<KnownTools, Error> {
     let mut tools = tool_names(library)?;
     library.list_skill_names()?.iter().for_each(|name| tools.add_skill(name));
     Ok(tools)
@@ -227,7 +223,7 @@ impl Session {
 
     /// Judges one skill anew.
     fn refresh_linked(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
-        self.refresh_findings(id)?;
+        self.refresh_findings(&self.writing(), id)?;
         self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
         Ok(())
     }

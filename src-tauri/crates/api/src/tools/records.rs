@@ -2,27 +2,22 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use studio_model::{AccessLevel, SkillId, SkillTool, Tool, ToolId};
-use studio_store::{CallCount, Together, ToolRecord, unsaved};
+use studio_model::{AccessLevel, SkillId, SkillTool, ToolId};
+use studio_store::{CallCount, ToolRecord};
 
+use crate::studio::ids::tool_id;
 use crate::{
     Error, ErrorCode, Studio,
-    calls::credentials,
     dto::{
-        CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolImplementation, ToolInfo, ToolMetrics,
-        ToolName, ToolUse, ToolVersionInfo, ToolboxEdit,
+        CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolName, ToolUse,
+        ToolVersionInfo, ToolboxEdit,
     },
     library::absent::Trashed,
     servers::tools::Offered,
     skills::token_counts::count,
-    studio::session::{Session, row_version},
+    studio::session::Session,
     tools::{forms as tool_forms, spec as tool_spec},
 };
-
-/// Longest time a call may be given, in seconds.
-const MAX_TIMEOUT_S: u32 = 3_600;
-/// Least and most memory a script may be given, in MB.
-const MEMORY_MB: std::ops::RangeInclusive<u32> = 16..=16_384;
 
 impl Studio {
     /// A tool with its specification in all three forms, used or deleted.
@@ -184,62 +179,6 @@ impl Session {
         Ok(uses)
     }
 
-    /// Stores an edited tool and the state it now has.
-    pub(crate) fn store_tool(&self, edit: &ToolEdit, reason: &str) -> Result<ToolId, Error> {
-        self.store_tools(std::slice::from_ref(edit), reason).map(|ids| ids[0])
-    }
-
-    /// Stores edited tools; where one of them cannot be stored as it is, none is.
-    pub(crate) fn store_tools(&self, edits: &[ToolEdit], reason: &str) -> Result<Vec<ToolId>, Error> {
-        let tools = self.edited_tools(edits)?;
-        let ids = tools.iter().map(|(record, _)| record.tool.id).collect();
-        self.library.save_together(&Together { tools, ..Together::default() }, reason)?;
-        Ok(ids)
-    }
-
-    /// The rows of edited tools with what their timelines keep, if they can be stored.
-    pub(crate) fn edited_tools(&self, edits: &[ToolEdit]) -> Result<Vec<(ToolRecord, serde_json::Value)>, Error> {
-        let with_snapshot = |record: ToolRecord| {
-            let snapshot = credentials::snapshot(&tool_forms::edit(&record));
-            (record, snapshot)
-        };
-        edits.iter().map(|edit| self.edited_tool(edit).map(with_snapshot)).collect()
-    }
-
-    /// The rows of an edited tool, if they can be stored.
-    fn edited_tool(&self, edit: &ToolEdit) -> Result<ToolRecord, Error> {
-        check(edit)?;
-        let understood = tool_spec::understand(&edit.spec).map_err(|problems| {
-            let first = problems.into_iter().next().map(|problem| problem.message).unwrap_or_default();
-            Error::new(ErrorCode::Invalid, format!("The specification of {} has an error: {first}", edit.name.trim()))
-        })?;
-        let before = match &edit.id {
-            Some(id) => Some(self.library.get_tool_record(tool_id(id)?)?),
-            None => None,
-        };
-        let mut tool = Tool {
-            host: self.library.host(),
-            id: before.as_ref().map_or_else(|| ToolId(uuid::Uuid::new_v4()), |record| record.tool.id),
-            name: String::new(),
-            description: String::new(),
-            implementation: None,
-            version: String::new(),
-            audit: before.as_ref().map_or_else(unsaved, |record| record.tool.audit.clone()),
-        };
-        if before.is_some() {
-            tool.audit.aggregate_version = row_version(edit.aggregate_version);
-        }
-        let depends_on = edit.depends_on.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
-        let known = before.map(|record| record.parameters).unwrap_or_default();
-        let record = tool_forms::record(tool, edit, &understood, depends_on, &known);
-        let too_long = |invalid: studio_model::Invalid| {
-            Error::new(ErrorCode::Invalid, format!("The tool {} cannot be stored: its {invalid}.", edit.name.trim()))
-        };
-        record.tool.check().map_err(too_long)?;
-        record.parameters.iter().try_for_each(studio_model::Parameter::check).map_err(too_long)?;
-        Ok(record)
-    }
-
     /// A tool as it was at a row version, under the name, in the state and with the needs it has now; why there is none,
     /// as a sentence for whoever would call it.
     pub(crate) fn tool_at(&self, id: ToolId, version: i64) -> Result<Result<ToolRecord, String>, Error> {
@@ -270,55 +209,6 @@ impl Session {
         self.refresh_tool_findings()?;
         self.emit(StudioEvent::ToolsChanged);
         self.embed_described_in_background()
-    }
-}
-
-/// A tool's id from the text a screen sends.
-pub(crate) fn tool_id(text: &str) -> Result<ToolId, Error> {
-    text.parse().map_err(|_| Error::bad_id("tool", text))
-}
-
-fn check(edit: &ToolEdit) -> Result<(), Error> {
-    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
-    if edit.name.trim().is_empty() {
-        return invalid("A tool needs a name, such as `transfer_call`.");
-    }
-    if edit.description.trim().is_empty() {
-        return invalid("A tool needs a description that tells the model when and how to use it.");
-    }
-    if !(1..=MAX_TIMEOUT_S).contains(&edit.timeout_s) {
-        return invalid("The time limit must be between 1 and 3,600 seconds.");
-    }
-    if edit.retries > 10 {
-        return invalid("A call can be retried at most 10 times.");
-    }
-    check_implementation(&edit.implementation)
-}
-
-/// What must be there for a way of carrying a tool out.
-pub(crate) fn check_implementation(implementation: &ToolImplementation) -> Result<(), Error> {
-    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
-    match implementation {
-        ToolImplementation::McpServer { server, .. } if server.trim().is_empty() => {
-            invalid("Choose the server that offers this tool.")
-        }
-        ToolImplementation::Rest { url, .. } if url.trim().is_empty() => {
-            invalid("A REST tool needs an address, such as https://host/path/{{id}}.")
-        }
-        ToolImplementation::Rest { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
-            invalid("The address of a REST tool begins with https:// or http://.")
-        }
-        ToolImplementation::Java { class, .. } if class.trim().is_empty() => {
-            invalid("A Java tool needs the full name of its class, such as com.example.Tools.")
-        }
-        ToolImplementation::Python { memory_mb, .. }
-        | ToolImplementation::Javascript { memory_mb, .. }
-        | ToolImplementation::Java { memory_mb, .. }
-            if !MEMORY_MB.contains(memory_mb) =>
-        {
-            invalid("The memory limit must be between 16 and 16,384 MB.")
-        }
-        _ => Ok(()),
     }
 }
 

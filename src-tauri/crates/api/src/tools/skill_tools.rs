@@ -11,7 +11,7 @@ use crate::{
     dto::{SkillToolInfo, ToolStanding},
     servers::tools::Offered,
     skills::{content::convention_of, line_endings},
-    studio::session::Session,
+    studio::{session::Session, writing::Writing},
 };
 
 impl Session {
@@ -62,23 +62,30 @@ impl Session {
     }
 
     /// Links a skill to a tool, or changes the link as read at its version, and lists the tool in the skill's file.
-    pub(crate) fn put_use(self: &Arc<Self>, link: &SkillTool) -> Result<(), Error> {
+    pub(crate) fn put_use(self: &Arc<Self>, writing: &Writing<'_>, link: &SkillTool) -> Result<(), Error> {
         let tool = self.library.get_tool(link.tool)?.name;
-        self.change_use(link.skill, &tool, SkillToolChange::Put(link.clone()), true)
+        self.change_use(writing, link.skill, &tool, SkillToolChange::Put(link.clone()), true)
     }
 
     /// Takes a skill's link to a tool away, and the tool out of the list in the skill's file. Version 0 takes the link as
     /// it is now.
-    pub(crate) fn cut_use(self: &Arc<Self>, skill: SkillId, tool: ToolId, version: i64) -> Result<(), Error> {
+    pub(crate) fn cut_use(
+        self: &Arc<Self>,
+        writing: &Writing<'_>,
+        skill: SkillId,
+        tool: ToolId,
+        version: i64,
+    ) -> Result<(), Error> {
         let link = self.library.find_skill_tool(skill, tool)?.filter(|link| link.audit.active);
         let link = link.ok_or_else(|| Error::new(ErrorCode::NotFound, "This link no longer exists."))?;
         let expected = if version == 0 { link.audit.aggregate_version } else { version };
         let name = self.library.get_tool(tool)?.name;
-        self.change_use(skill, &name, SkillToolChange::Cut { skill, tool, expected }, false)
+        self.change_use(writing, skill, &name, SkillToolChange::Cut { skill, tool, expected }, false)
     }
 
     /// Links a skill to the tool of a name.
     pub(crate) fn link_tool(self: &Arc<Self>, skill: SkillId, name: &str) -> Result<(), Error> {
+        let writing = self.writing();
         let tool = self.tool_named(name)?;
         let link = self.library.find_skill_tool(skill, tool)?;
         if link.as_ref().is_some_and(|link| link.audit.active) {
@@ -93,13 +100,14 @@ impl Session {
             audit: unsaved(),
         };
         let link = link.map_or(fresh, |link| SkillTool { audit: unsaved(), ..link });
-        self.put_use(&link)?;
+        self.put_use(&writing, &link)?;
+        drop(writing);
         self.refresh_linked_through(skill)
     }
 
     /// Takes a skill's link to the tool of a name away.
     pub(crate) fn unlink_tool(self: &Arc<Self>, skill: SkillId, name: &str) -> Result<(), Error> {
-        self.cut_use(skill, self.tool_named(name)?, 0)?;
+        self.cut_use(&self.writing(), skill, self.tool_named(name)?, 0)?;
         self.refresh_linked_through(skill)
     }
 
@@ -112,12 +120,12 @@ impl Session {
     /// Changes a link and the file with it, in one transaction.
     fn change_use(
         self: &Arc<Self>,
+        writing: &Writing<'_>,
         skill: SkillId,
         tool: &str,
         change: SkillToolChange,
         is_listed: bool,
     ) -> Result<(), Error> {
-        let _writing = self.writing.lock();
         let detail = self.library.get_skill(skill)?;
         let stored = self.library.read_file(skill, SKILL_FILE)?;
         let text = line_endings::for_editor(&decode(&stored.bytes).text);
@@ -127,14 +135,14 @@ impl Session {
         let is_convention = convention_of(&detail.document.tags).is_some() && document.name().is_none();
         if lists == is_listed || is_convention {
             match change {
-                SkillToolChange::Put(link) => self.library.put_skill_tool(&link).map(drop)?,
+                SkillToolChange::Put(link) => writing.put_skill_tool(&link).map(drop)?,
                 SkillToolChange::Cut { skill, tool, expected } => {
-                    self.library.delete_skill_tool(skill, tool, expected)?;
+                    writing.delete_skill_tool(skill, tool, expected)?;
                 }
             }
             return Ok(());
         }
-        self.refuse_uneditable(&detail, &document)?;
+        self.refuse_uneditable(writing, &detail, &document)?;
         let edit = if is_listed { document.listing(tool) } else { document.unlisting(tool) };
         let inverse = |before: &SkillDocument| if is_listed { before.unlisting(tool) } else { before.listing(tool) };
         let bytes = match self.undone_bytes(skill, &text, inverse)? {
@@ -147,13 +155,18 @@ impl Session {
             Record { reason: reason.to_owned(), added: added as u32, removed: removed as u32, ..Record::default() };
         let content = self.prepare_stored(skill, bytes.clone())?;
         let change = SkillChange { content: Some(content), tools: vec![change], record, ..SkillChange::default() };
-        self.library.update_skill(skill, stored.aggregate_version, &change)?;
-        self.write_linked(skill, SKILL_FILE, &bytes)?;
+        writing.update_skill(skill, stored.aggregate_version, &change)?;
+        self.write_linked(writing, skill, SKILL_FILE, &bytes)?;
         self.skill_changed(skill)
     }
 
     /// Refuses where the list in a file cannot be changed now, and says what to do.
-    fn refuse_uneditable(self: &Arc<Self>, detail: &store::SkillDetail, document: &SkillDocument) -> Result<(), Error> {
+    fn refuse_uneditable(
+        self: &Arc<Self>,
+        writing: &Writing<'_>,
+        detail: &store::SkillDetail,
+        document: &SkillDocument,
+    ) -> Result<(), Error> {
         let (id, name) = (detail.skill.id, &detail.skill.name);
         if let Some(reason) = document.unreadable() {
             let line = LineIndex::new(document.text()).position(reason.span.start).0;
@@ -167,7 +180,7 @@ impl Session {
             let message = format!("SKILL.md of {name} has unsaved changes. Save or discard them first.");
             return Err(Error::new(ErrorCode::Stale, message));
         }
-        self.refuse_outside_change(id)
+        self.refuse_outside_change(writing, id)
     }
 
     /// The content the file had just before it became `text`, if only this one tool came or went: then going back leaves

@@ -12,7 +12,7 @@ use crate::{
     dto::{
         ParameterMark, Severity, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec,
     },
-    skills::analysis::Offsets,
+    skills::offsets::Offsets,
 };
 
 impl Studio {

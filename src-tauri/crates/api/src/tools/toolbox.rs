@@ -28,6 +28,7 @@ impl Studio {
     pub fn import_toolbox(&self, toolbox: &ToolboxEdit) -> Result<Toolbox, Error> {
         let session = self.session()?;
         let toolbox = &self.without_credentials(toolbox)?;
+        let writing = session.writing();
         let known: HashMap<String, ToolId> =
             session.library.list_tools()?.into_iter().map(|tool| (tool.name, tool.id)).collect();
         refuse_taken(&toolbox.tools, &known)?;
@@ -38,7 +39,8 @@ impl Studio {
             agents: session.imported_agents(&toolbox.agents, known, &tools)?,
             tools,
         };
-        session.library.save_together(&together, "imported")?;
+        writing.save_together(&together, "imported")?;
+        drop(writing);
         self.keep_found_secrets(&serde_json::json!(toolbox).to_string())?;
         for server in &servers {
             session.server_changed(server)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Row;
 
 use crate::{
-    Error, Library,
+    Error, Reading,
     connection::{Fault, open_plain},
     table,
 };
@@ -51,7 +51,7 @@ impl TableSalvage {
     }
 }
 
-impl Library {
+impl Reading {
     /// What the last rescue of this library came to, if there ever was one.
     pub fn salvage_report(&self) -> Result<Option<SalvageReport>, Error> {
         let sql = "SELECT salvaged_ts, kept, altered, repairs FROM salvage_t ORDER BY salvaged_ts DESC LIMIT 1";

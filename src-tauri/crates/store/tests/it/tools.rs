@@ -241,6 +241,16 @@ fn library_tool(name: &str, answer: &Value) -> LibraryToolRow {
 }
 
 #[test]
+fn a_tool_library_is_filled_with_all_its_tools_or_is_not_there() {
+    let library = TempLibrary::new();
+    let nameless = library_tool("", &json!(2));
+    library.fill_tool_library("copy", "", &[library_tool("a", &json!(1)), nameless]).unwrap_err();
+    assert_eq!(library.list_tool_libraries().unwrap(), []);
+    library.fill_tool_library("copy", "", &[library_tool("a", &json!(1)), library_tool("b", &json!(2))]).unwrap();
+    assert_eq!(library.library_tools("copy").unwrap().len(), 2);
+}
+
+#[test]
 fn s2_05_libraries_of_implementations_replace_what_is_registered_again() {
     let library = TempLibrary::new();
     library.put_tool_library("staging", "First.").unwrap();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{Difference, NamedValue, ToolImplementation};
+use crate::tools::dto::tools::{Difference, NamedValue, ToolImplementation};
 
 /// A call to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]

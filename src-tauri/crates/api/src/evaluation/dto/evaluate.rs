@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
 
-use crate::dto::{Policy, Scorer};
+use crate::selection::dto::playground::{Policy, Scorer};
 
 /// A query with the skills it should wake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]

@@ -12,7 +12,7 @@ use super::{Thing, find, things};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{FindThingsRequest, FoundKind, FoundThings, SearchField, SearchHit},
-    finding::described::Described,
+    finding::thing::Described,
     studio::session::Session,
 };
 

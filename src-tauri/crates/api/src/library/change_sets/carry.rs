@@ -1,22 +1,18 @@
 //! Carrying a set out: what may be changed, the steps for the library, and the files of linked folders after it.
 
-use parking_lot::MutexGuard;
 use std::sync::Arc;
 
 use studio_model::SkillId;
 use studio_store::{self as store, ChangeStep, FileChange, Record, SKILL_FILE, SkillChange, SkillStep};
 use studio_text::{decode::decode, merge};
 
-use super::{Plan, PlannedChange};
+use super::look::{Look, look};
+use crate::library::planned::{Plan, PlannedChange};
 use crate::{
     Error,
     dto::{ChangeRefusal, RefusalReason, StudioEvent},
-    skills::{
-        content::file_row,
-        judging::Judging,
-        links::{self, Outside},
-    },
-    studio::session::Session,
+    skills::{content::file_row, judging::Judging},
+    studio::{session::Session, writing::Writing},
 };
 
 /// One thing that should change; `index` is its place in a set that is there already.
@@ -39,7 +35,7 @@ pub(super) struct Ready {
 /// One carrying out of a set. Nothing else changes the library until it is closed.
 pub(super) struct Carry<'a> {
     session: &'a Arc<Session>,
-    writing: MutexGuard<'a, ()>,
+    pub(super) writing: Writing<'a>,
     reason: &'static str,
     judging: Judging,
     done: u32,
@@ -50,7 +46,7 @@ pub(super) struct Carry<'a> {
 
 impl<'a> Carry<'a> {
     pub(super) fn of(session: &'a Arc<Session>, reason: &'static str) -> Result<Self, Error> {
-        let writing = session.writing.lock();
+        let writing = session.writing();
         let judging = Judging::of(session)?;
         let (changed, came_or_went, refused) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { session, writing, reason, judging, done: 0, changed, came_or_went, refused })
@@ -79,7 +75,7 @@ impl<'a> Carry<'a> {
     }
 
     fn skill(&mut self, id: SkillId, wanted: Vec<Wanted>) -> Result<Option<Ready>, Error> {
-        self.session.take_outside(id)?;
+        self.session.take_outside(&self.writing, id)?;
         let detail = match self.session.library.get_skill(id) {
             Ok(detail) => detail,
             Err(store::Error::NotFound { .. }) => {
@@ -91,62 +87,13 @@ impl<'a> Carry<'a> {
         let mut draft = Draft::new(&detail);
         for Wanted { index, change } in wanted {
             let path = change.plan.path().to_owned();
-            match self.look(&detail, &change.plan)? {
+            match look(self.session, &detail, &change.plan)? {
                 Look::Fine => draft.take(change.plan, index),
                 Look::Done => draft.indexes.extend(index),
                 Look::No(reason, message) => self.refused.push(refusal(id, &detail.skill.name, &path, reason, message)),
             }
         }
         Ok(draft.ready(self))
-    }
-
-    /// Whether something may be changed now.
-    fn look(&self, detail: &store::SkillDetail, plan: &Plan) -> Result<Look, Error> {
-        let library = &self.session.library;
-        let (id, path) = (detail.skill.id, plan.path());
-        let (read, after) = match plan {
-            Plan::SetActive { active, read } => {
-                let audit = &detail.skill.audit;
-                return Ok(if audit.active == *active {
-                    Look::Done
-                } else if read.is_some_and(|read| read != audit.aggregate_version) {
-                    Look::No(RefusalReason::ChangedSince, "It has changed since then.".to_owned())
-                } else {
-                    Look::Fine
-                });
-            }
-            Plan::Group { name, read } => (Some(read.clone()), Some(name.clone())),
-            Plan::Put { bytes, read, .. } => (read.clone(), Some(store::sha256_hex(bytes))),
-            Plan::Delete { read, .. } => (Some(read.clone()), None),
-        };
-        let now = match plan {
-            Plan::Group { .. } => Some(detail.group.clone()),
-            _ => hash_of(detail, path),
-        };
-        let what = if path.is_empty() { "Its group" } else { path };
-        if now == after {
-            return Ok(Look::Done);
-        }
-        if now != read {
-            return Ok(Look::No(RefusalReason::ChangedSince, format!("{what} has changed since then.")));
-        }
-        if path.is_empty() {
-            return Ok(Look::Fine);
-        }
-        if library.get_draft(id, path)?.is_some() {
-            let message = format!("{path} has unsaved changes. Save or discard them first.");
-            return Ok(Look::No(RefusalReason::HasDraft, message));
-        }
-        match self.session.outside(id, path)? {
-            Outside::Same => Ok(Look::Fine),
-            Outside::Differs(_) => {
-                let message = format!("{path} was changed on disk. Open the skill and merge first.");
-                Ok(Look::No(RefusalReason::ChangedOutside, message))
-            }
-            Outside::Unreadable(cause) => {
-                Ok(Look::No(RefusalReason::ChangedOutside, links::unreadable(&cause).message))
-            }
-        }
     }
 
     /// Follows what became of each step: linked folders, and what is told of it.
@@ -172,8 +119,8 @@ impl<'a> Carry<'a> {
         }
         for (path, bytes) in ready.files {
             let written = match &bytes {
-                Some(bytes) => self.session.write_linked(ready.skill, &path, bytes),
-                None => self.session.remove_linked(ready.skill, &path),
+                Some(bytes) => self.session.write_linked(&self.writing, ready.skill, &path, bytes),
+                None => self.session.remove_linked(&self.writing, ready.skill, &path),
             };
             if let Err(error) = written {
                 let reason = RefusalReason::NotWritten;
@@ -208,14 +155,6 @@ impl<'a> Carry<'a> {
         let refused = wanted.iter().map(|one| refusal(id, name, one.change.plan.path(), reason, message.to_owned()));
         self.refused.extend(refused);
     }
-}
-
-/// Whether something may be changed.
-enum Look {
-    Fine,
-    /// It is as it should be.
-    Done,
-    No(RefusalReason, String),
 }
 
 /// One skill's change as it comes together.
@@ -289,13 +228,6 @@ impl<'a> Draft<'a> {
         }
         change
     }
-}
-
-fn hash_of(detail: &store::SkillDetail, path: &str) -> Option<String> {
-    if path == SKILL_FILE {
-        return Some(detail.document.sha256.clone());
-    }
-    detail.files.iter().find(|file| file.path == path).map(|file| file.sha256.clone())
 }
 
 fn refusal(id: SkillId, skill: &str, path: &str, reason: RefusalReason, message: String) -> ChangeRefusal {

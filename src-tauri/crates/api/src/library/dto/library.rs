@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::Tokens;
+use crate::skills::dto::analysis::Tokens;
 
 /// The open library.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]

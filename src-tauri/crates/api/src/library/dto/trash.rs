@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::MapNodeKind;
+use crate::map::dto::map::MapNodeKind;
 
 /// Kinds of things that can be moved to the trash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]

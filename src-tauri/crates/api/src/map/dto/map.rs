@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{analysis::Tokens, components::ComponentEdit, tools::ToolName};
+use crate::{agents::dto::components::ComponentEdit, skills::dto::analysis::Tokens, tools::dto::tools::ToolName};
 
 /// Kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]

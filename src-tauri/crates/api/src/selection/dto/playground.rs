@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
-
-use crate::dto::Meaning;
+use specta_typescript::Number;
 
 /// How candidates are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -286,4 +285,18 @@ pub struct Rejection {
     pub score: Option<f32>,
     /// Why not.
     pub reason: String,
+}
+
+/// The text of a skill that is nearest to a query by meaning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct Meaning {
+    /// The text: a sentence of the description, the name, or a passage of the body.
+    pub text: String,
+    /// `name`, `description` or `body`.
+    pub field: String,
+    /// Cosine with the query.
+    #[specta(type = Number)]
+    pub similarity: f32,
+    /// What meaning as a whole contributed, by field.
+    pub fields: FieldScores,
 }

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
 
-use crate::dto::{
-    evaluate::ChangeKind,
-    playground::{Candidate, FieldScores, Policy, ScoreReport, Scorer},
+use crate::{
+    evaluation::dto::evaluate::ChangeKind,
+    selection::dto::playground::{Candidate, Policy, ScoreReport, Scorer},
 };
 
 /// What a scorer's numbers mean, and the threshold it starts with.
@@ -143,20 +143,6 @@ pub struct Flip {
     pub after_score: f32,
     /// What it means.
     pub kind: ChangeKind,
-}
-
-/// The text of a skill that is nearest to a query by meaning.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct Meaning {
-    /// The text: a sentence of the description, the name, or a passage of the body.
-    pub text: String,
-    /// `name`, `description` or `body`.
-    pub field: String,
-    /// Cosine with the query.
-    #[specta(type = Number)]
-    pub similarity: f32,
-    /// What meaning as a whole contributed, by field.
-    pub fields: FieldScores,
 }
 
 /// What asking a model for every query would take.

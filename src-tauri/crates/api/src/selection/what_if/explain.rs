@@ -3,6 +3,8 @@
 use studio_select::{Detail, Entry, Question};
 
 use super::reworded;
+use crate::studio::ids::skill_id;
+use crate::studio::session::Session;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Counterfactual, Explanation, Policy, Scorer, SkillWording},
@@ -10,8 +12,8 @@ use crate::{
         playground::{candidate, policy_of},
         thresholds,
     },
-    studio::session::skill_id,
 };
+use studio_select::ScorerKind;
 
 /// Words whose absence is tried for one explanation.
 const MOST_TRIED: usize = 8;
@@ -53,31 +55,8 @@ impl Studio {
         };
         let entry = tried.unwrap_or(stored);
         let own = own.ok_or_else(|| Error::new(ErrorCode::NotFound, "The skill no longer exists."))?;
-        let mut counterfactuals = Vec::new();
-        if own.rank > 0 {
-            for (word, field, tried) in without_words(&entry, &question, &own, scorer).into_iter().take(MOST_TRIED) {
-                let vectors = session.vectors_of_wording(scorer, &tried)?;
-                let index = session.scores()?;
-                let view = index.edited(tried, &vectors);
-                let ranking = kind.top(&view, &question, &limits, 0, &[id]);
-                if let Some((rank, score)) = ranking.watched.first().copied().flatten() {
-                    counterfactuals.push(counterfactual(word, field, (own.rank as u32, own.score), (rank, score)));
-                }
-            }
-        }
-        let effect = |other: &Counterfactual| (other.rank.abs_diff(own.rank as u32), (other.score - own.score).abs());
-        counterfactuals.retain(|other| effect(other).0 > 0 || effect(other).1 > 5e-4);
-        counterfactuals.sort_by(|a, b| effect(b).0.cmp(&effect(a).0).then(effect(b).1.total_cmp(&effect(a).1)));
-        counterfactuals.truncate(MOST_TOLD);
-        let has = |candidate: &studio_select::Candidate, word: &str| {
-            candidate.words.iter().any(|own| &*own.word == word && own.fields.sum() > 0.0)
-        };
-        let rivals = rival.iter().flat_map(|rival| rival.words.iter().map(move |word| (rival, word)));
-        let rival_words: Vec<String> = rivals
-            .filter(|(rival, word)| !word.is_stop_word && has(rival, &word.word))
-            .map(|(_, word)| word.word.to_string())
-            .collect();
-        let (shared_words, rival_words) = rival_words.into_iter().partition(|word| has(&own, word));
+        let counterfactuals = session.counterfactuals(&entry, &question, &own, (scorer, kind), &limits)?;
+        let (shared_words, rival_words) = words_of_rival(&own, rival.as_ref());
         Ok(Explanation {
             to_threshold: own.score - policy.min_score,
             to_rival: rival.as_ref().map(|rival| own.score - rival.score),
@@ -88,6 +67,51 @@ impl Studio {
             rival: rival.map(candidate),
         })
     }
+}
+
+impl Session {
+    /// Where a skill would stand without one of the query's words, those that matter most first.
+    fn counterfactuals(
+        &self,
+        entry: &Entry,
+        question: &Question,
+        own: &studio_select::Candidate,
+        (scorer, kind): (Scorer, ScorerKind),
+        limits: &studio_select::Policy,
+    ) -> Result<Vec<Counterfactual>, Error> {
+        let mut told = Vec::new();
+        if own.rank > 0 {
+            for (word, field, tried) in without_words(entry, question, own, scorer).into_iter().take(MOST_TRIED) {
+                let vectors = self.vectors_of_wording(scorer, &tried)?;
+                let index = self.scores()?;
+                let view = index.edited(tried, &vectors);
+                let ranking = kind.top(&view, question, limits, 0, &[own.key]);
+                if let Some((rank, score)) = ranking.watched.first().copied().flatten() {
+                    told.push(counterfactual(word, field, (own.rank as u32, own.score), (rank, score)));
+                }
+            }
+        }
+        let effect = |other: &Counterfactual| (other.rank.abs_diff(own.rank as u32), (other.score - own.score).abs());
+        told.retain(|other| effect(other).0 > 0 || effect(other).1 > 5e-4);
+        told.sort_by(|a, b| effect(b).0.cmp(&effect(a).0).then(effect(b).1.total_cmp(&effect(a).1)));
+        told.truncate(MOST_TOLD);
+        Ok(told)
+    }
+}
+
+/// The words a rival scores with: those the skill has too, and those it has not.
+fn words_of_rival(
+    own: &studio_select::Candidate,
+    rival: Option<&studio_select::Candidate>,
+) -> (Vec<String>, Vec<String>) {
+    let has = |candidate: &studio_select::Candidate, word: &str| {
+        candidate.words.iter().any(|own| &*own.word == word && own.fields.sum() > 0.0)
+    };
+    let rivals = rival.into_iter().flat_map(|rival| rival.words.iter().map(move |word| (rival, word)));
+    let words = rivals
+        .filter(|(rival, word)| !word.is_stop_word && has(rival, &word.word))
+        .map(|(_, word)| word.word.to_string());
+    words.partition(|word| has(own, word))
 }
 
 /// The skill without one of the query's words in one of its fields, those with the most to lose first.

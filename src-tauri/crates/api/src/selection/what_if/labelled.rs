@@ -3,47 +3,18 @@
 use std::{collections::HashMap, sync::Arc};
 
 use studio_embed::{Job, Update};
-use studio_model::SkillId;
 use studio_select::{Entry, Question, View, evaluate as measure};
 use studio_store::{LabelledQuery, sha256_hex};
 
 use super::reworded;
+use crate::selection::baseline::{Baseline, BaselineKey, Watched};
 use crate::{
     Error,
-    dto::{Flip, Policy, Scorer, WhatIfReport, WhatIfRequest},
-    evaluation::{metrics::change_kind, runs::judged},
+    dto::{Flip, WhatIfReport, WhatIfRequest},
+    evaluation::{asked::judged, metrics::change_kind},
     selection::thresholds,
     studio::session::Session,
 };
-
-/// The labelled queries as the library stands, kept between one keystroke and the next.
-#[derive(Debug)]
-pub(crate) struct Baseline {
-    key: BaselineKey,
-    queries: Arc<Vec<Watched>>,
-    waiting: u32,
-}
-
-#[derive(Debug, PartialEq)]
-struct BaselineKey {
-    generation: u64,
-    skill: SkillId,
-    scorer: Scorer,
-    policy: Policy,
-    queries: String,
-}
-
-/// A labelled query with its outcome as the library stands.
-#[derive(Debug)]
-struct Watched {
-    id: String,
-    text: String,
-    expected: Vec<String>,
-    question: Question,
-    outcome: measure::Outcome,
-    /// The edited skill's own score.
-    own: f32,
-}
 
 impl Session {
     /// Compares the labelled queries with another wording to those as the library stands, and puts what differs into
@@ -103,16 +74,12 @@ impl Session {
             .into_iter()
             .filter(|row| row.expected.iter().all(|name| known.contains(name)))
             .collect();
-        let mut written = String::new();
-        for row in &rows {
-            written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
-        }
         let key = BaselineKey {
             generation: self.generation(),
             skill: stored.key,
             scorer: request.scorer,
             policy: request.policy.clone(),
-            queries: sha256_hex(written.as_bytes()),
+            queries: state_of(&rows),
         };
         {
             let kept = self.baseline.lock();
@@ -189,4 +156,13 @@ fn watched_outcome(
     thresholds::kind(request.scorer)
         .map(|kind| judged(view, kind, &request.policy, question, expected, Some((stored.key, &stored.name))))
         .unwrap_or_default()
+}
+
+/// A hash of all that is said of labelled queries.
+fn state_of(rows: &[LabelledQuery]) -> String {
+    let mut written = String::new();
+    for row in rows {
+        written.extend([&row.id.to_string(), "\n", &row.text, "\n", &row.expected.join("\t"), "\n"]);
+    }
+    sha256_hex(written.as_bytes())
 }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{
-    calls::ConsentRequest,
-    tools::{Difference, NamedValue, SpecProblem},
+use crate::{
+    calls::dto::calls::ConsentRequest,
+    tools::dto::tools::{Difference, NamedValue, SpecProblem},
 };
 
 /// How a server is reached. Secrets stand as `secret://name`.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{analysis::Tokens, library::Broken, tools::SkillToolInfo};
+use crate::{library::dto::library::Broken, skills::dto::analysis::Tokens, tools::dto::tools::SkillToolInfo};
 
 /// A skill with all an editor needs to open it.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{FixAction, Severity};
+use crate::skills::dto::analysis::{FixAction, Severity};
 
 /// Every problem, by skill, and what the rules behind them say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]

@@ -6,7 +6,7 @@ use studio_model::SkillId;
 use studio_pack::{Error as PackError, FileRead, FoundFile, Limits, LinkedFolder};
 use studio_store::{self as store, FolderLink, SKILL_FILE, SyncedFile};
 
-use super::{disk_path, has_own_folder, stamp};
+use super::place::{disk_path, has_own_folder, stamp};
 use crate::{Error, ErrorCode, studio::session::Session};
 
 /// Largest linked file that is compared and taken over.

@@ -12,8 +12,16 @@ use studio_model::SkillId;
 use studio_pack::{Displaced, Exchanged, FileRead, LinkedFolder};
 use studio_store::{self as store, FolderLink, SKILL_FILE, SyncedFile};
 
-use super::{CHANGED_OUTSIDE, changed, disk, disk_path, has_own_folder, not_on_disk};
-use crate::{Error, ErrorCode, studio::session::Session};
+use super::{
+    disk,
+    place::{CHANGED_OUTSIDE, changed, disk_path, has_own_folder, not_on_disk, synced},
+};
+use crate::skills::lingering::Lingering;
+use crate::{
+    Error, ErrorCode,
+    skills::storing::NewBytes,
+    studio::{session::Session, writing::Writing},
+};
 
 /// How long a program that had a file open may go on writing to it after its place was taken.
 const LINGERS: Duration = Duration::from_secs(2);
@@ -29,18 +37,16 @@ pub(crate) enum Written {
     ChangedOutside,
 }
 
-/// A file whose place was taken, while a program may have it open.
-pub(crate) struct Lingering {
-    skill: SkillId,
-    path: String,
-    since: Instant,
-    file: Displaced,
-}
-
 impl Session {
     /// Writes a file to the linked folder, where there is one.
-    pub(crate) fn write_linked(&self, id: SkillId, path: &str, bytes: &[u8]) -> Result<(), Error> {
-        match self.write_over(id, path, bytes, None)? {
+    pub(crate) fn write_linked(
+        &self,
+        writing: &Writing<'_>,
+        id: SkillId,
+        path: &str,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
+        match self.write_over(writing, id, path, bytes, None)? {
             Written::Yes => Ok(()),
             Written::ChangedOutside => {
                 let message = format!(
@@ -55,6 +61,7 @@ impl Session {
     /// The same, in the place of what both sides agreed on or what the author `merged` with, by hash.
     pub(crate) fn write_over(
         &self,
+        writing: &Writing<'_>,
         id: SkillId,
         path: &str,
         bytes: &[u8],
@@ -67,7 +74,7 @@ impl Session {
         if let Ok(read) = disk::read(&link, path)
             && read.bytes == bytes
         {
-            self.library.put_synced(id, &[disk::agreed(path, &read)])?;
+            writing.put_synced(id, &[disk::agreed(path, &read)])?;
             return Ok(Written::Yes);
         }
         let known = link.files.iter().find(|file| file.path == path);
@@ -82,42 +89,37 @@ impl Session {
             .map_err(|cause| not_on_disk(&cause))?;
         match exchanged {
             Exchanged::Differs => {
-                self.mark_overtaken(&link, path, bytes)?;
+                self.mark_overtaken(writing, &link, path, bytes)?;
                 return Ok(Written::ChangedOutside);
             }
             Exchanged::Done { displaced, modified } => {
-                self.agree(id, path, bytes, modified)?;
+                agree(writing, id, path, bytes, modified)?;
                 if let Some(displaced) = displaced {
-                    self.linger(id, path, displaced);
+                    self.linger(writing, id, path, displaced);
                 }
             }
             Exchanged::Slipped { mut theirs, modified } => {
                 let written = theirs.at_rest().map_err(|cause| not_on_disk(&cause))?;
-                self.keep_theirs(id, path, &written)?;
+                self.keep_theirs(writing, id, path, &written)?;
                 // Only now: until the library has it, it must outlive this program.
                 theirs.let_go();
-                self.agree(id, path, bytes, modified)?;
-                self.linger(id, path, theirs);
+                agree(writing, id, path, bytes, modified)?;
+                self.linger(writing, id, path, theirs);
             }
         }
         Ok(Written::Yes)
     }
 
-    fn agree(&self, id: SkillId, path: &str, bytes: &[u8], modified: Option<SystemTime>) -> Result<(), Error> {
-        let written = FileRead { bytes: bytes.to_vec(), size: bytes.len() as u64, modified };
-        Ok(self.library.put_synced(id, &[disk::agreed(path, &written)])?)
-    }
-
     /// Marks a file that another program was quicker to write.
-    fn mark_overtaken(&self, link: &FolderLink, path: &str, bytes: &[u8]) -> Result<(), Error> {
+    fn mark_overtaken(&self, writing: &Writing<'_>, link: &FolderLink, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let known = link.files.iter().find(|file| file.path == path).cloned();
         // One that came up outside has no common past but what was to be written.
-        let file = known.unwrap_or_else(|| super::synced(path, &disk_path(link, path), bytes));
-        self.mark_changed(link, &SyncedFile { is_changed_outside: false, ..file }).map(drop)
+        let file = known.unwrap_or_else(|| synced(path, &disk_path(link, path), bytes));
+        self.mark_changed(writing, link, &SyncedFile { is_changed_outside: false, ..file }).map(drop)
     }
 
     /// Keeps what another program wrote as a version, below the author's text, and says so.
-    fn keep_theirs(&self, id: SkillId, path: &str, theirs: &[u8]) -> Result<(), Error> {
+    fn keep_theirs(&self, writing: &Writing<'_>, id: SkillId, path: &str, theirs: &[u8]) -> Result<(), Error> {
         let is_kept = || self.library.read_content(id, path, &store::sha256_hex(theirs));
         if is_kept()?.is_some() {
             return Ok(());
@@ -125,15 +127,14 @@ impl Session {
         let stored = loop {
             let stored = self.library.read_file(id, path)?;
             let record = changed(&stored.bytes, theirs, CHANGED_OUTSIDE);
-            let expected = stored.aggregate_version;
-            match self.keep_bytes(id, path, theirs.to_vec(), stored.is_executable, expected, record) {
+            match self.keep_bytes(writing, NewBytes::over(id, &stored, theirs.to_vec()), record) {
                 // Another process saved in between; theirs comes above that.
                 Err(Error { code: ErrorCode::Stale, .. }) => {}
                 outcome => break outcome.map(|version| store::FileContent { aggregate_version: version, ..stored })?,
             }
         };
         let record = changed(theirs, &stored.bytes, "saved");
-        match self.keep_bytes(id, path, stored.bytes, stored.is_executable, stored.aggregate_version, record) {
+        match self.keep_bytes(writing, NewBytes::over(id, &stored, stored.bytes.clone()), record) {
             // Another process saved over it: its text is the newest, and both others are in the timeline.
             Err(Error { code: ErrorCode::Stale, .. }) => {}
             outcome => drop(outcome?),
@@ -147,14 +148,14 @@ impl Session {
         Ok(())
     }
 
-    fn linger(&self, skill: SkillId, path: &str, file: Displaced) {
+    fn linger(&self, writing: &Writing<'_>, skill: SkillId, path: &str, file: Displaced) {
         let mut lingering = self.lingering.lock();
         lingering.push(Lingering { skill, path: path.to_owned(), since: Instant::now(), file });
         let over = lingering.len().saturating_sub(MOST_LINGERING);
         let oldest: Vec<_> = lingering.drain(..over).collect();
         drop(lingering);
         for one in oldest {
-            self.look_at_displaced(one);
+            self.look_at_displaced(writing, one);
         }
     }
 
@@ -168,17 +169,28 @@ impl Session {
         if due.is_empty() {
             return;
         }
-        let _writing = self.writing.lock();
+        let writing = &self.writing();
         for one in due {
-            self.look_at_displaced(one);
+            self.look_at_displaced(writing, one);
         }
     }
 
-    /// Only while [`Session::writing`] is held.
-    fn look_at_displaced(&self, mut one: Lingering) {
+    fn look_at_displaced(&self, writing: &Writing<'_>, mut one: Lingering) {
         if let Ok(Some(written)) = one.file.written_since() {
             // A skill that is gone meanwhile has no timeline to keep it in.
-            let _kept = self.keep_theirs(one.skill, &one.path, &written);
+            let _kept = self.keep_theirs(writing, one.skill, &one.path, &written);
         }
     }
+}
+
+/// Notes that library and disk have the same.
+fn agree(
+    writing: &Writing<'_>,
+    id: SkillId,
+    path: &str,
+    bytes: &[u8],
+    modified: Option<SystemTime>,
+) -> Result<(), Error> {
+    let written = FileRead { bytes: bytes.to_vec(), size: bytes.len() as u64, modified };
+    Ok(writing.put_synced(id, &[disk::agreed(path, &written)])?)
 }

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::{
-    evaluate::RunProgress,
-    library::{DisplacedLibrary, Notice},
+use crate::{
+    evaluation::dto::evaluate::RunProgress,
+    library::dto::library::{DisplacedLibrary, Notice},
 };
 
 /// Work in progress.

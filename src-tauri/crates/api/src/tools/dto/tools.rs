@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::dto::Severity;
+use crate::skills::dto::analysis::Severity;
 
 /// Which of the three forms of a specification is written by hand; the others follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -353,45 +353,6 @@ pub struct ToolDraft {
     pub is_taken: bool,
     /// What to look at before storing it.
     pub notes: Vec<String>,
-}
-
-/// What was read out of pasted text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
-pub struct ToolImport {
-    /// What it was: `curl`, `openapi`, `mcp-servers`, `mcp-tools`, `openai-tools`, `anthropic-tools`, `gram`, or empty.
-    pub format: String,
-    /// The tools in it.
-    pub tools: Vec<ToolDraft>,
-    /// The servers in it.
-    pub servers: Vec<crate::dto::ServerEdit>,
-    /// The agents in it.
-    pub agents: Vec<crate::dto::AgentDraft>,
-    /// Names of secrets that were found in the text; their values are kept aside until the tools are stored.
-    pub secrets: Vec<String>,
-    /// What could not be read.
-    pub problems: Vec<SpecProblem>,
-}
-
-/// What an import stores, all of it or nothing.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
-pub struct ToolboxEdit {
-    /// Servers; those with an id take the place of what is there.
-    pub servers: Vec<crate::dto::ServerEdit>,
-    /// Tools, which may name the servers.
-    pub tools: Vec<ToolEdit>,
-    /// Agents, given tools of the library or of this import, by name.
-    pub agents: Vec<crate::dto::AgentDraft>,
-}
-
-/// What an import stored.
-#[derive(Clone, Debug, Serialize, Deserialize, Type)]
-pub struct Toolbox {
-    /// The servers, in their order.
-    pub servers: Vec<crate::dto::ServerDetail>,
-    /// The tools, by name.
-    pub tools: Vec<crate::dto::ToolInfo>,
-    /// The agents, in their order.
-    pub agents: Vec<crate::dto::AgentDetail>,
 }
 
 /// A tool a skill names, or has, that does not fit.

@@ -1,0 +1,106 @@
+//! Labelled queries out of a file: what comes in, what is there already, and what is told of the rest.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use studio_store::LabelledQuery as Row;
+use studio_text::queries as text;
+use uuid::Uuid;
+
+use crate::evaluation::queries::{USUAL_SET, checked_set, problem, read_queries, unknown_labels, without_repeats};
+use crate::{
+    Error, Studio,
+    dto::{QueryImport, QueryProblem, RepeatedLabels, StudioEvent},
+};
+
+impl Studio {
+    /// Takes in labelled queries from a file: JSONL, skill-creator's `evals.json` or its trigger sets. They go into the
+    /// set named, or one named as the file is. What cannot be taken is listed by its line; the rest comes in. Where all
+    /// labels of a repeated query count, one that the set has already gets them too.
+    pub fn import_queries(&self, path: &str, set: Option<&str>, labels: RepeatedLabels) -> Result<QueryImport, Error> {
+        let session = self.session()?;
+        let file = Path::new(path.trim());
+        let known = session.skill_names()?;
+        let parsed = read_queries(file, &known, labels)?;
+        let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let set = match set.map(str::trim).filter(|set| !set.is_empty()) {
+            Some(set) => checked_set(set)?.to_owned(),
+            None if stem.trim().is_empty() => USUAL_SET.to_owned(),
+            None => stem.trim().to_owned(),
+        };
+        let source = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let writing = session.writing();
+        let mut present: HashMap<String, Row> =
+            session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();
+        let conflicting: HashSet<String> =
+            parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
+        let mut import = QueryImport {
+            set: set.clone(),
+            format: parsed.format.as_str().to_owned(),
+            imported: 0,
+            duplicates: 0,
+            relabelled: 0,
+            repeated: parsed.repeats.len() as u32,
+            conflicting: conflicting.len() as u32,
+            problems: parsed.problems.into_iter().map(problem).collect(),
+        };
+        let place = Destination { set: &set, source: &source, known: &known, labels, conflicting: &conflicting };
+        let rows = place.rows(parsed.queries, &mut present, &mut import);
+        import.problems.sort_by_key(|problem| problem.line);
+        writing.put_queries(&rows)?;
+        drop(writing);
+        import.imported = rows.len() as u32 - import.relabelled;
+        session.emit(StudioEvent::QueriesChanged);
+        Ok(import)
+    }
+}
+
+/// Where queries of a file go, and what is known of their labels.
+pub(crate) struct Destination<'a> {
+    set: &'a str,
+    source: &'a str,
+    /// Names of the library's skills.
+    known: &'a HashSet<String>,
+    labels: RepeatedLabels,
+    /// Queries that the file has with different labels.
+    conflicting: &'a HashSet<String>,
+}
+
+impl Destination<'_> {
+    /// The rows to store; what comes of the others is counted and told.
+    pub(crate) fn rows(
+        &self,
+        queries: Vec<text::Labelled>,
+        present: &mut HashMap<String, Row>,
+        import: &mut QueryImport,
+    ) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for query in queries {
+            if let Some(row) = present.remove(&query.query) {
+                import.duplicates += 1;
+                if self.labels == RepeatedLabels::All && self.conflicting.contains(&query.query) {
+                    import.relabelled += 1;
+                    let all: Vec<String> = row.expected.iter().chain(&query.expected).cloned().collect();
+                    rows.push(Row { expected: without_repeats(&all), ..row });
+                }
+                continue;
+            }
+            let strangers: Vec<&String> = query.expected.iter().filter(|name| !self.known.contains(*name)).collect();
+            if !strangers.is_empty() {
+                import.problems.push(QueryProblem {
+                    line: query.line as u32,
+                    message: unknown_labels(&strangers),
+                    is_skipped: false,
+                });
+            }
+            rows.push(Row {
+                id: Uuid::new_v4(),
+                set: self.set.to_owned(),
+                text: query.query,
+                expected: without_repeats(&query.expected),
+                source: self.source.to_owned(),
+            });
+        }
+        rows
+    }
+}

@@ -1,0 +1,99 @@
+//! Who depends on what is to go, by name.
+
+use std::collections::{HashMap, HashSet};
+
+use studio_store::{self as store};
+
+use crate::studio::ids::server_id;
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{Dependent, MapLink, MapLinkKind, MapNodeKind, TrashKind, TrashRef},
+    map::blast::reason,
+    studio::session::Session,
+};
+
+impl Studio {
+    /// Who depends on these things, apart from each other, by name. Who only works better with one is not told.
+    pub fn dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
+        self.session()?.dependents(items)
+    }
+}
+
+impl Session {
+    /// Refuses to let go of what others depend on, and names them.
+    pub(crate) fn refuse_needed(&self, items: &[TrashRef]) -> Result<(), Error> {
+        let found = self.dependents(items)?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        let mut whys: Vec<&str> = found.iter().take(NAMED).map(|one| one.why.as_str()).collect();
+        let more = format!("There are {} more.", found.len().saturating_sub(NAMED));
+        if found.len() > NAMED {
+            whys.push(&more);
+        }
+        let message = format!("Not moved to the trash, because other items depend on it: {}", whys.join(" "));
+        Err(Error::new(ErrorCode::Referenced, message))
+    }
+
+    pub(crate) fn dependents(&self, items: &[TrashRef]) -> Result<Vec<Dependent>, Error> {
+        let going: HashSet<String> = items.iter().map(|item| self.map_key(item)).collect::<Result<_, _>>()?;
+        let records = self.library.list_tool_records()?;
+        let names = self.names_on_map(&records)?;
+        let mut seen = HashSet::new();
+        let mut found: Vec<Dependent> = Vec::new();
+        for link in self.links(&records)? {
+            let is_needed = going.contains(&link.to) && !going.contains(&link.from) && !is_optional(&link);
+            let (Some(how), Some((kind, name)), true) = (reason(&link), names.get(&link.from), is_needed) else {
+                continue;
+            };
+            let on = names.get(&link.to).map_or(link.to.as_str(), |(_, name)| name);
+            let why = format!("{name} {} {on}.", how.words);
+            if seen.insert(why.clone()) {
+                let id = link.from.split_once(':').map(|(_, id)| id.to_owned()).unwrap_or_default();
+                found.push(Dependent { kind: *kind, id, name: name.clone(), why });
+            }
+        }
+        found.sort_by(|a, b| (a.name.to_lowercase(), &a.why).cmp(&(b.name.to_lowercase(), &b.why)));
+        Ok(found)
+    }
+
+    /// What may depend on something, by its key on the map; servers stand there by name.
+    pub(crate) fn names_on_map(
+        &self,
+        records: &[store::ToolRecord],
+    ) -> Result<HashMap<String, (MapNodeKind, String)>, Error> {
+        let mut names = HashMap::new();
+        for (id, name) in self.names()? {
+            names.insert(format!("skill:{id}"), (MapNodeKind::Skill, name));
+        }
+        for record in records {
+            names.insert(format!("tool:{}", record.tool.id), (MapNodeKind::Tool, record.tool.name.clone()));
+        }
+        for agent in self.library.list_agents()? {
+            names.insert(format!("agent:{}", agent.id), (MapNodeKind::Agent, agent.name));
+        }
+        for server in self.library.list_servers()? {
+            names.insert(format!("server:{}", server.name), (MapNodeKind::Server, server.name));
+        }
+        Ok(names)
+    }
+
+    pub(crate) fn map_key(&self, item: &TrashRef) -> Result<String, Error> {
+        Ok(match item.kind {
+            TrashKind::Skill => format!("skill:{}", item.id),
+            TrashKind::Tool => format!("tool:{}", item.id),
+            TrashKind::Agent => format!("agent:{}", item.id),
+            TrashKind::Server => format!("server:{}", self.library.get_server(server_id(&item.id)?)?.name),
+            TrashKind::Component => format!("component:{}", item.id),
+            TrashKind::Link => item.id.clone(),
+        })
+    }
+}
+
+/// Dependents that a refusal names at most; the others are counted.
+pub(crate) const NAMED: usize = 5;
+
+/// Whether the start of a link works without its end.
+pub(crate) fn is_optional(link: &MapLink) -> bool {
+    link.kind == MapLinkKind::Depends && !link.required
+}

@@ -1,0 +1,173 @@
+//! What comes back from the trash, under a name that is free.
+
+use std::collections::{HashMap, HashSet};
+
+use studio_model::{AgentId, ComponentId, SkillId, SkillTool, ToolId};
+use studio_store::{self as store, TrashRow};
+
+use crate::library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said};
+use crate::studio::ids::row_version;
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{TrashItem, TrashKind, TrashRef},
+    skills::namesakes::free_name,
+    studio::{session::Session, writing::Writing},
+    tools::forms as tool_forms,
+};
+
+impl Studio {
+    /// Takes something out of the trash as it was read there, under another name where one is given. Refused where its
+    /// name belongs to another one by now.
+    pub fn restore(&self, item: &TrashRef, name: Option<&str>) -> Result<TrashRef, Error> {
+        let session = self.session()?;
+        let row = session.trashed(item)?;
+        let named = name.map_or(row.name.as_str(), str::trim);
+        if item.kind == TrashKind::Link {
+            session.restore_link(self, &row)?;
+        } else {
+            restore_named(&session.writing(), &row, named)
+                .map_err(|error| session.taken_meanwhile(item.kind, (&row.to_name, named), error))?;
+            session.came_or_went(item.kind, row.key.id)?;
+        }
+        Ok(TrashRef { aggregate_version: item.aggregate_version + 1, ..item.clone() })
+    }
+}
+
+impl Session {
+    /// What lies in the trash as it was read there.
+    pub(crate) fn trashed(&self, item: &TrashRef) -> Result<TrashRow, Error> {
+        let key = key_of(item)?;
+        let row = self.library.list_trash()?.into_iter().find(|row| row.key == key);
+        let row = row.ok_or_else(|| Error::new(ErrorCode::NotFound, "This is not in the trash any more."))?;
+        let expected = row_version(item.aggregate_version);
+        if row.aggregate_version == expected {
+            return Ok(row);
+        }
+        let found = row.aggregate_version;
+        Err(store::Error::Stale { entity: "item in the trash", id: row.name, expected, found }.into())
+    }
+
+    /// A cut link is drawn again with what it said, by the way a link is drawn.
+    pub(crate) fn restore_link(&self, studio: &Studio, row: &TrashRow) -> Result<(), Error> {
+        let mut drawn = drawn(row).ok_or_else(|| not_a_link(&row.name))?;
+        match row.key.kind {
+            store::TrashKind::SkillDependency => {
+                drawn.required = self.library.cut_dependency(SkillId(row.key.id), SkillId(end(row)))?.required;
+            }
+            store::TrashKind::SkillTool => {
+                let SkillTool { access, config, tool_version, .. } =
+                    self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
+                access.as_str().clone_into(&mut drawn.access);
+                drawn.config = config.to_string();
+                drawn.tool_version = tool_version.map(|version| version as u32);
+                drawn.aggregate_version = row.aggregate_version as u32;
+            }
+            _ => {}
+        }
+        studio.put_link(&drawn).map(drop)
+    }
+
+    /// A refusal because of a name, with a name that is free.
+    pub(crate) fn taken_meanwhile(&self, kind: TrashKind, (of, name): (&str, &str), error: Error) -> Error {
+        let Ok(Some(free)) = Taken::of(self).and_then(|taken| taken.free(kind, of, name)) else { return error };
+        let what = match kind {
+            TrashKind::Tool => "A tool",
+            TrashKind::Agent => "An agent",
+            TrashKind::Server => "A server",
+            TrashKind::Component => "A component",
+            TrashKind::Skill | TrashKind::Link => return error,
+        };
+        let message =
+            format!("{what} named {name} exists by now. Restore this one as {free}, or rename the other one.");
+        Error::new(ErrorCode::Invalid, message)
+    }
+}
+
+/// Names that are in use, which what comes back cannot have.
+pub(crate) struct Taken {
+    tools: HashSet<String>,
+    agents: HashSet<String>,
+    servers: HashSet<String>,
+    /// Those of components, by agent.
+    components: HashMap<String, HashSet<String>>,
+}
+
+impl Taken {
+    pub(crate) fn of(session: &Session) -> Result<Self, Error> {
+        let library = &session.library;
+        let agents: HashMap<AgentId, String> =
+            library.list_agents()?.into_iter().map(|agent| (agent.id, agent.name)).collect();
+        let mut components: HashMap<String, HashSet<String>> = HashMap::new();
+        for component in library.list_components()? {
+            if let Some(agent) = agents.get(&component.agent) {
+                components.entry(agent.clone()).or_default().insert(component.name);
+            }
+        }
+        Ok(Self {
+            components,
+            tools: library.list_tools()?.into_iter().map(|tool| tool.name).collect(),
+            agents: agents.into_values().collect(),
+            servers: library.list_servers()?.into_iter().map(|server| server.name).collect(),
+        })
+    }
+
+    /// A free name like this one; none where it is free itself, or several may have it. `of` is a component's agent.
+    pub(crate) fn free(&self, kind: TrashKind, of: &str, name: &str) -> Result<Option<String>, Error> {
+        let names = match kind {
+            TrashKind::Tool => Some(&self.tools),
+            TrashKind::Agent => Some(&self.agents),
+            TrashKind::Server => Some(&self.servers),
+            TrashKind::Component => self.components.get(of),
+            TrashKind::Skill | TrashKind::Link => None,
+        };
+        let Some(names) = names else { return Ok(None) };
+        if !names.contains(name) {
+            return Ok(None);
+        }
+        free_name(name, |free| Ok(names.contains(free))).map(Some)
+    }
+
+    pub(crate) fn item(&self, row: TrashRow) -> Result<TrashItem, Error> {
+        let kind = kind(row.key.kind);
+        let id = drawn(&row).map_or_else(|| row.key.id.to_string(), |link| link.key);
+        Ok(TrashItem {
+            free_name: self.free(kind, &row.to_name, &row.name)?,
+            item: TrashRef { kind, id, aggregate_version: row.aggregate_version as u32 },
+            name: said(&row),
+            description: row.description,
+            trashed_at: row.trashed_at,
+        })
+    }
+}
+
+pub(crate) fn restore_named(writing: &Writing<'_>, row: &TrashRow, name: &str) -> Result<(), Error> {
+    let (id, expected) = (row.key.id, row.aggregate_version);
+    match row.key.kind {
+        store::TrashKind::Tool if name != row.name => {
+            let mut record = writing.get_tool_record(ToolId(id))?;
+            name.clone_into(&mut record.tool.name);
+            record.tool.audit.active = true;
+            writing.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "restored")?;
+        }
+        store::TrashKind::Agent if name != row.name => {
+            let mut agent = writing.get_agent(AgentId(id))?;
+            name.clone_into(&mut agent.name);
+            agent.audit.active = true;
+            writing.put_agent(&agent)?;
+        }
+        store::TrashKind::Server if name != row.name => {
+            let mut server = writing.get_server(id)?;
+            name.clone_into(&mut server.name);
+            server.audit.active = true;
+            writing.put_server(&server)?;
+        }
+        store::TrashKind::Tool => drop(writing.set_tool_active(ToolId(id), expected, true)?),
+        store::TrashKind::Agent => drop(writing.set_agent_active(AgentId(id), expected, true)?),
+        store::TrashKind::Server => drop(writing.set_server_active(id, expected, true)?),
+        store::TrashKind::Component => {
+            writing.set_component_active(ComponentId(id), expected, true, Some(name))?;
+        }
+        _ => drop(writing.set_skill_active(SkillId(id), expected, true)?),
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Keeping the scorers' index and full text in step with the library.
+
+use std::sync::Arc;
+
+use parking_lot::{RwLockReadGuard, RwLockWriteGuard};
+use studio_model::SkillId;
+use studio_select::Index;
+use studio_store::{EntityKind, StoredSkill, TextRow};
+
+use crate::{
+    Error,
+    dto::StudioEvent,
+    selection::{
+        entry::entry,
+        parts::{matching, parts, text_row},
+    },
+    studio::session::Session,
+};
+
+/// Skills read and entered together.
+const READ_TOGETHER: usize = 128;
+
+impl Session {
+    /// The scorers' index, to ask; made from the library at the first question.
+    pub(crate) fn scores(&self) -> Result<RwLockReadGuard<'_, Index>, Error> {
+        self.scores.read(|| self.made_scores())
+    }
+
+    /// The scorers' index, to change.
+    pub(crate) fn scores_mut(&self) -> Result<RwLockWriteGuard<'_, Index>, Error> {
+        self.scores.write(|| self.made_scores())
+    }
+
+    /// Differs from what it was if the scorers' index may have changed.
+    pub(crate) fn generation(&self) -> u64 {
+        self.scores.generation()
+    }
+
+    fn made_scores(&self) -> Result<Index, Error> {
+        // One skill's texts and vectors at a time: all of them are several times what the index keeps of them.
+        let mut index = Index::without_bodies();
+        self.library.visit_skills(|skill| index.upsert(entry(skill)))?;
+        self.index.visit_vectors(self.library.host(), EntityKind::Skill, |of_one| {
+            let id = SkillId(of_one[0].id);
+            if let Some(vectors) = index.get(id).map(|entry| matching(&parts(entry), of_one)) {
+                index.set_vectors(id, &vectors);
+            }
+        })?;
+        index.shrink();
+        Ok(index)
+    }
+
+    pub(crate) fn build_scores(self: &Arc<Self>) -> Result<(), Error> {
+        self.scores().map(drop)
+    }
+
+    /// Brings the full text up to date with the library, and forgets what is no longer there.
+    pub(crate) fn sync_all(self: &Arc<Self>) -> Result<(), Error> {
+        let host = self.library.host();
+        let known = self.index.text_hashes(host, EntityKind::Skill)?;
+        let rows = self.library.list_skills()?;
+        let changed: Vec<SkillId> =
+            rows.iter().filter(|row| known.get(&row.id.0) != Some(&row.sha256)).map(|row| row.id).collect();
+        let ids: Vec<_> = rows.into_iter().map(|row| row.id.0).collect();
+        drop(known);
+        for some in changed.chunks(READ_TOGETHER) {
+            let skills = self.stored_skills(some)?;
+            self.index.sync_text(host, EntityKind::Skill, &skills.iter().map(text_row).collect::<Vec<_>>())?;
+        }
+        self.index.retain(host, EntityKind::Skill, &ids)?;
+        self.sync_all_files()
+    }
+
+    /// Takes new skills into full text and scorers.
+    pub(crate) fn add_to_indexes(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
+        for some in ids.chunks(READ_TOGETHER) {
+            let skills = self.stored_skills(some)?;
+            let rows: Vec<TextRow> = skills.iter().map(text_row).collect();
+            self.index.sync_text(self.library.host(), EntityKind::Skill, &rows)?;
+            self.upsert_scores(skills)?;
+        }
+        ids.iter().try_for_each(|id| self.sync_files(*id))
+    }
+
+    fn stored_skills(&self, ids: &[SkillId]) -> Result<Vec<StoredSkill>, Error> {
+        let read = |id: &SkillId| self.library.stored_skill(*id).transpose();
+        Ok(ids.iter().filter_map(read).collect::<Result<_, _>>()?)
+    }
+
+    /// Brings everything derived from one skill up to date, and tells the screen.
+    pub(crate) fn skill_changed(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        match self.library.stored_skill(id)? {
+            Some(skill) => {
+                let row = text_row(&skill);
+                self.index.sync_text(self.library.host(), studio_store::EntityKind::Skill, &[row])?;
+                self.sync_files(id)?;
+                self.upsert_scores(vec![skill])?;
+                self.embed_one_in_background(id)?;
+            }
+            None => self.forget(id)?,
+        }
+        self.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
+        Ok(())
+    }
+
+    pub(crate) fn forget(&self, id: SkillId) -> Result<(), Error> {
+        self.scores_mut()?.remove(id);
+        self.index.remove(self.library.host(), studio_store::EntityKind::Skill, id.0)?;
+        Ok(())
+    }
+
+    /// Takes skills into the scorers' index, or their newer states. The scorers forget a skill's vectors with any change;
+    /// those of texts that are what they were are given back.
+    pub(crate) fn upsert_scores(&self, skills: Vec<StoredSkill>) -> Result<(), Error> {
+        let entries: Vec<_> = skills.into_iter().map(entry).collect();
+        let known: Vec<(SkillId, usize)> = {
+            let scores = self.scores()?;
+            let known = entries.iter().filter(|entry| scores.get(entry.key).is_some());
+            known.map(|entry| (entry.key, parts(entry).len())).collect()
+        };
+        let is_known = |id: SkillId| known.iter().any(|(known, _)| *known == id);
+        let new: Vec<SkillId> = entries.iter().map(|entry| entry.key).filter(|id| !is_known(*id)).collect();
+        {
+            let mut scores = self.scores_mut()?;
+            for entry in entries {
+                scores.upsert(entry);
+            }
+        }
+        for &(id, texts) in &known {
+            let count = u16::try_from(texts).unwrap_or(u16::MAX);
+            self.index.trim_parts(self.library.host(), studio_store::EntityKind::Skill, id.0, count)?;
+        }
+        // One that comes back from the trash has its vectors still.
+        self.refresh_vectors(known.iter().map(|(id, _)| *id).chain(new))
+    }
+}

@@ -1,0 +1,65 @@
+//! Watching linked folders, and which links are looked at when something changed.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use studio_model::SkillId;
+use studio_pack::FolderWatch;
+use studio_store::FolderLink;
+
+use crate::{Error, studio::session::Session};
+
+impl Session {
+    /// Watches the linked folders, and looks once at what changed while nobody did.
+    pub(crate) fn watch_links(self: &Arc<Self>) -> Result<(), Error> {
+        let weak = Arc::downgrade(self);
+        let on_change = move |paths: Vec<PathBuf>| {
+            if let Some(session) = weak.upgrade() {
+                session.look_at(&paths);
+            }
+        };
+        // There before the links are listed, so that one made meanwhile is watched too.
+        *self.watch.lock() = Some(FolderWatch::start(on_change));
+        for link in self.library.list_links()? {
+            self.watch_folder(Path::new(&link.folder));
+            self.look_at_link(&link);
+        }
+        Ok(())
+    }
+
+    /// Watches one more folder.
+    pub(crate) fn watch_folder(&self, folder: &Path) {
+        if let Some(watch) = self.watch.lock().as_ref() {
+            // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
+            let _unwatched = watch.watch(folder);
+        }
+    }
+
+    /// Takes in a batch of changed paths.
+    pub(crate) fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
+        let Ok(links) = self.library.list_links() else { return };
+        let is_touched = |link: &FolderLink| {
+            let folder = Path::new(&link.folder);
+            paths.iter().any(|path| path.starts_with(folder) || folder.starts_with(path))
+        };
+        links.iter().filter(|link| is_touched(link)).for_each(|link| self.look_at_link(link));
+    }
+
+    /// Watches the folder of one skill from now on, and looks at it.
+    pub(crate) fn follow_link(self: &Arc<Self>, id: SkillId) -> Result<(), Error> {
+        if let Some(link) = self.library.get_link(id)? {
+            self.watch_folder(Path::new(&link.folder));
+            self.look_at_link(&link);
+        }
+        Ok(())
+    }
+
+    /// Looks at the folder of one skill, because what kept it from being taken over is gone.
+    pub(crate) fn look_at_skill(self: &Arc<Self>, id: SkillId) {
+        if let Ok(Some(link)) = self.library.get_link(id) {
+            self.look_at_link(&link);
+        }
+    }
+}
