@@ -14,6 +14,8 @@ pub struct World {
     pub tools: Vec<ToolFacts>,
     /// The agent's components, in the order they are registered in.
     pub components: Vec<ComponentFacts>,
+    /// Names of the tools the agent itself is given: they are there whatever skill is active.
+    pub given: Vec<String>,
     /// The skills as the host would list them; empty where the host lists all of them whole.
     pub listing: Vec<ListedSkill>,
 }
@@ -32,6 +34,8 @@ pub struct AgentFacts {
 pub struct SkillFacts {
     /// Name.
     pub name: String,
+    /// Whether the agent has it; else it is only there for those that require it.
+    pub is_assigned: bool,
     /// Name for people; the name where there is none.
     pub display_name: String,
     /// Description.
@@ -150,6 +154,11 @@ pub struct ToolState {
 }
 
 impl World {
+    /// The skills the agent has, in load order.
+    pub fn assigned(&self) -> impl Iterator<Item = &SkillFacts> {
+        self.skills.iter().filter(|skill| skill.is_assigned)
+    }
+
     /// The skill of a name.
     pub fn skill(&self, name: &str) -> Option<&SkillFacts> {
         self.skills.iter().find(|skill| skill.name == name)

@@ -61,15 +61,15 @@ impl Disclosure for AdkRust {
             _ => None,
         });
         let owner = owner.unwrap_or_else(|| "global".to_owned());
-        let bound = state.bound.iter().filter(|name| world.tool(name).is_some());
-        bound
-            .map(|name| ToolState {
-                name: name.clone(),
-                source: ToolSource::Skill,
-                owner: owner.clone(),
-                is_enabled: true,
-            })
-            .collect()
+        let mut set = shared::global(world, &[]);
+        let bound = state.bound.iter().filter(|name| world.tool(name).is_some() && !world.given.contains(name));
+        set.extend(bound.map(|name| ToolState {
+            name: name.clone(),
+            source: ToolSource::Skill,
+            owner: owner.clone(),
+            is_enabled: true,
+        }));
+        set
     }
 
     fn hear(&self, _: &World, _: &State, text: &str) -> Vec<Event> {

@@ -76,7 +76,7 @@ impl AgentLib {
 
 /// The skills that were not taken out.
 pub(crate) fn skills<'a>(world: &'a World, state: &'a State) -> impl Iterator<Item = &'a SkillFacts> {
-    world.skills.iter().filter(|skill| !state.removed.contains(&skill.name))
+    world.assigned().filter(|skill| !state.removed.contains(&skill.name))
 }
 
 /// The components registered so far.
@@ -110,7 +110,7 @@ impl Disclosure for AgentLib {
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
         let active = state.active_skill(world);
-        let mut set = shared::global(&self.own_tools(world, state));
+        let mut set = shared::global(world, &self.own_tools(world, state));
         let mut names: std::collections::HashSet<String> = set.iter().map(|tool| tool.name.clone()).collect();
         for component in components(world, state) {
             for name in component.tools.iter().filter(|name| world.tool(name).is_some()) {

@@ -51,7 +51,7 @@ impl Disclosure for AgentSkills {
     }
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
-        let mut set = shared::global(&self.own_tools(world, state));
+        let mut set = shared::global(world, &self.own_tools(world, state));
         let active = state.active.iter().filter_map(|name| world.skill(name));
         shared::add_skill_tools(&mut set, world, active, |_| true);
         set
@@ -68,7 +68,7 @@ impl Disclosure for AgentSkills {
 
 /// The skills the host lists, with their descriptions as it shows them.
 fn listed(world: &World) -> impl Iterator<Item = (&SkillFacts, &str)> {
-    world.skills.iter().filter_map(|skill| Some((skill, world.listed(skill)?)))
+    world.assigned().filter_map(|skill| Some((skill, world.listed(skill)?)))
 }
 
 /// The list of skills in the standard's form, an element a line; nothing at all where no skill is listed.

@@ -18,17 +18,17 @@ impl Disclosure for LightGenai {
     }
 
     fn own_tools(&self, world: &World, _: &State) -> Vec<Offered> {
-        if world.skills.is_empty() {
+        if world.assigned().next().is_none() {
             return Vec::new();
         }
-        let names: Vec<&str> = world.skills.iter().map(|skill| skill.name.as_str()).collect();
+        let names: Vec<&str> = world.assigned().map(|skill| skill.name.as_str()).collect();
         let about = "Selects a skill. Its instructions and its tools are there from then on.";
         vec![own::of_skill(CHOOSE, about, "skill", &names)]
     }
 
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
         let asked = own::text(arguments, "skill");
-        let Some(skill) = world.skill(asked).filter(|_| name == CHOOSE) else {
+        let Some(skill) = world.skill(asked).filter(|skill| skill.is_assigned && name == CHOOSE) else {
             return OwnAnswer::refused(format!("Skill \"{asked}\" is not assigned to this agent"));
         };
         if state.is_active(&skill.name) {
@@ -51,7 +51,7 @@ impl Disclosure for LightGenai {
     }
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
-        let mut set = shared::global(&self.own_tools(world, state));
+        let mut set = shared::global(world, &self.own_tools(world, state));
         let active = state.active.iter().filter_map(|name| world.skill(name));
         shared::add_skill_tools(&mut set, world, active, |_| true);
         set
@@ -59,11 +59,11 @@ impl Disclosure for LightGenai {
 
     fn prompt(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
-        if !world.skills.is_empty() {
+        if world.assigned().next().is_some() {
             let head = "\n\nYou have these skills. Select one before you use its tools.\n";
             pieces.push(Piece::system(Tier::System, Origin::Runtime, head));
         }
-        for skill in &world.skills {
+        for skill in world.assigned() {
             let line = format!("- {}: {}\n", skill.name, skill.description);
             pieces.push(Piece::system(Tier::Catalogue, Origin::Skill { skill: skill.name.clone() }, line));
         }

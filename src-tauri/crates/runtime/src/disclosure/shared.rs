@@ -64,9 +64,15 @@ pub(crate) fn offered(world: &World, set: &[ToolState], own: Vec<Offered>) -> Ve
         .collect()
 }
 
-/// Tool set entries of the runtime's own tools.
-pub(crate) fn global<'a>(own: impl IntoIterator<Item = &'a Offered>) -> Vec<ToolState> {
-    own.into_iter().map(|tool| global_tool(&tool.name)).collect()
+/// Tool set entries of the runtime's own tools and of those the agent itself is given.
+pub(crate) fn global(world: &World, own: &[Offered]) -> Vec<ToolState> {
+    let mut set: Vec<ToolState> = own.iter().map(|tool| global_tool(&tool.name)).collect();
+    for name in world.given.iter().filter(|name| world.tool(name).is_some()) {
+        if !set.iter().any(|tool| tool.name == *name) {
+            set.push(global_tool(name));
+        }
+    }
+    set
 }
 
 /// A tool that is there whatever skill is active.

@@ -2,13 +2,11 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use serde_json::Value;
-
-use super::{ChatModel, ModelError, ModelReply, ModelRequest};
+use super::{ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor};
 use crate::{
-    ArgumentCheck, Outcome, Status, Stop,
-    context::{EndReason, Event, FailureKind, ModelCall, Prompt, State, Tier, Warning, World},
-    disclosure::{Disclosure, Hook},
+    Stop,
+    context::{EndReason, Event, FailureKind, ModelCall, Prompt, State, Warning, World},
+    disclosure::Disclosure,
 };
 
 /// What a session may do before it is ended.
@@ -28,22 +26,6 @@ impl Default for Limits {
     }
 }
 
-/// Carries the calls of a session out.
-pub trait ToolExecutor: Send + Sync {
-    /// Carries one call out. The tool is in the tool set and enabled; nothing else was checked yet. `state` is the state of
-    /// the tool's component, where it has one.
-    fn call(&self, name: &str, arguments: &str, state: Option<&Value>, limit: Duration, stop: &Stop) -> Executed;
-}
-
-/// What came of a call.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Executed {
-    /// The call with its trace.
-    pub outcome: Outcome,
-    /// The state of the tool's component after it; none where it did not change.
-    pub state: Option<Value>,
-}
-
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -57,11 +39,11 @@ pub enum Step {
 
 /// A session.
 pub struct Session {
-    world: Arc<World>,
-    disclosure: Arc<dyn Disclosure>,
-    limits: Limits,
-    events: Vec<Event>,
-    state: State,
+    pub(super) world: Arc<World>,
+    pub(super) disclosure: Arc<dyn Disclosure>,
+    pub(super) limits: Limits,
+    pub(super) events: Vec<Event>,
+    pub(super) state: State,
 }
 
 impl std::fmt::Debug for Session {
@@ -181,17 +163,17 @@ impl Session {
         while self.step(model, tools, stop, heard) != Step::Waiting {}
     }
 
-    fn add(&mut self, event: Event) {
+    pub(super) fn add(&mut self, event: Event) {
         self.state.apply(&event);
         self.events.push(event);
     }
 
-    fn end(&mut self, reason: EndReason) {
+    pub(super) fn end(&mut self, reason: EndReason) {
         self.add(Event::Ended { reason });
     }
 
     /// Tells the tool set, where it is not what was told last.
-    fn tell_tools(&mut self) {
+    pub(super) fn tell_tools(&mut self) {
         let tools = self.disclosure.tool_set(&self.world, &self.state);
         if tools != self.state.tools {
             self.add(Event::ToolsChanged { tools });
@@ -244,129 +226,10 @@ impl Session {
         }
         calls
     }
-
-    fn call(&mut self, call: &ModelCall, tools: &dyn ToolExecutor, stop: &Stop) {
-        let own = self.disclosure.own_tools(&self.world, &self.state);
-        if let Some(tool) = own.iter().find(|tool| tool.name == call.name) {
-            return self.call_own(call, &tool.schema, tools, stop);
-        }
-        let refused = match self.state.tool(&call.name) {
-            None => Some(self.disclosure.unknown_tool(&call.name)),
-            Some(tool) if !tool.is_enabled => Some(format!("Tool \"{}\" is currently disabled", call.name)),
-            Some(_) => None,
-        };
-        if let Some(message) = refused {
-            let content = self.disclosure.failed(&message);
-            return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
-        }
-        let (content, is_error, carried) = self.carry_out(&call.name, &call.arguments, Some(&call.id), tools, stop);
-        self.answered(call, content, is_error, carried, Tier::ToolResult);
-    }
-
-    /// Carries a call of the world's tools out; takes the new state of its component in.
-    fn carry_out(
-        &mut self,
-        name: &str,
-        arguments: &str,
-        call: Option<&str>,
-        tools: &dyn ToolExecutor,
-        stop: &Stop,
-    ) -> (String, bool, Carried) {
-        let key = self.world.component_of(name).map(|component| component.key.clone());
-        let before = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
-        let Executed { outcome, state } = tools.call(name, arguments, before.as_ref(), self.limits.call, stop);
-        if let (Some(key), Some(after)) = (key, state)
-            && before.as_ref() != Some(&after)
-        {
-            let before = before.unwrap_or(Value::Null);
-            self.add(Event::ComponentChanged { key, call: call.map(str::to_owned), before, after });
-        }
-        let is_carried_out = outcome.arguments.is_some() && !matches!(outcome.status, Status::NeedsConsent);
-        let elapsed_us = outcome.elapsed.as_micros().try_into().unwrap_or(u64::MAX);
-        let carried = Carried { is_carried_out, elapsed_us };
-        match (outcome.error, outcome.value) {
-            (None, Some(Value::String(text))) => (text, false, carried),
-            (None, value) => (value.unwrap_or(Value::Null).to_string(), false, carried),
-            (Some(error), _) => (self.disclosure.failed(&error), true, carried),
-        }
-    }
-
-    fn call_own(&mut self, call: &ModelCall, schema: &Value, tools: &dyn ToolExecutor, stop: &Stop) {
-        let arguments = match ArgumentCheck::new(schema).read(&call.arguments) {
-            Ok(valid) => valid.arguments,
-            // Which skills there are is the runtime's to say, in its own words.
-            Err(problems) => match serde_json::from_str::<Value>(&call.arguments) {
-                Ok(arguments) if arguments.is_object() && names_all(&arguments, schema) => arguments,
-                _ => {
-                    let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                    let content = self.disclosure.failed(&texts.join("\n"));
-                    return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
-                }
-            },
-        };
-        let answer = self.disclosure.answer(&self.world, &self.state, &call.name, &arguments);
-        let hooks = self.disclosure.hooks(&self.world, &answer.events);
-        let before = self.events.len();
-        for event in answer.events {
-            self.add(event);
-        }
-        if let Some(message) = self.run_hooks(&hooks, tools, stop) {
-            // As if nothing had been asked for: a skill is active or it is not.
-            self.events.truncate(before);
-            self.state = State::after(&self.world, &self.events);
-            let content = self.disclosure.failed(&message);
-            return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
-        }
-        self.answered(call, answer.content, answer.is_error, Carried::NOT, answer.tier);
-        self.tell_tools();
-        if answer.is_end {
-            self.end(EndReason::Completed);
-        }
-    }
-
-    /// Makes the calls that come with a change of skill; what the first one that failed said.
-    fn run_hooks(&mut self, hooks: &[Hook], tools: &dyn ToolExecutor, stop: &Stop) -> Option<String> {
-        for hook in hooks {
-            let key = self.world.component_of(&hook.tool).map(|component| component.key.clone());
-            let state = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
-            let done = tools.call(&hook.tool, &hook.arguments, state.as_ref(), self.limits.call, stop);
-            if let Some(error) = done.outcome.error {
-                return Some(error);
-            }
-            if let (Some(key), Some(after)) = (key, done.state) {
-                self.add(Event::ComponentChanged { key, call: None, before: state.unwrap_or(Value::Null), after });
-            }
-        }
-        None
-    }
-
-    fn answered(&mut self, call: &ModelCall, content: String, is_error: bool, carried: Carried, tier: Tier) {
-        let content = shortened(content, self.limits.answer_chars);
-        let (id, name) = (call.id.clone(), call.name.clone());
-        let Carried { is_carried_out, elapsed_us } = carried;
-        self.add(Event::ToolAnswered { id, name, content, is_error, is_carried_out, tier, elapsed_us });
-    }
-}
-
-/// Whether a call reached what carries it out, and how long that took.
-#[derive(Clone, Copy)]
-struct Carried {
-    is_carried_out: bool,
-    elapsed_us: u64,
-}
-
-impl Carried {
-    const NOT: Self = Self { is_carried_out: false, elapsed_us: 0 };
-}
-
-/// Whether arguments have every name that a schema requires, whatever the values are.
-fn names_all(arguments: &Value, schema: &Value) -> bool {
-    let required = schema.get("required").and_then(Value::as_array);
-    required.into_iter().flatten().filter_map(Value::as_str).all(|name| arguments.get(name).is_some())
 }
 
 /// A text of at most `most` characters, with a mark where it was cut.
-fn shortened(text: String, most: usize) -> String {
+pub(super) fn shortened(text: String, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}\n[… cut after {most} characters]", &text[..end]),
         None => text,

@@ -118,10 +118,12 @@ impl<'a> Turn<'a> {
     /// A call of the first tool that was not called yet and that the message fills in.
     fn next_call(&self, prompt: &Prompt) -> Option<ModelCall> {
         let open = prompt.tools.iter().filter(|tool| !tool.is_own && !self.called(&tool.name));
-        // A tool that is named comes before one that only fits.
+        // Where the message names tools, it means those and no others.
         let (named, others): (Vec<_>, Vec<_>) = open.partition(|tool| self.message.contains(&tool.name));
-        named.into_iter().chain(others).find_map(|tool| {
-            let arguments = fill::from_message(&tool.schema, self.message)?;
+        let is_any_named = prompt.tools.iter().any(|tool| !tool.is_own && self.message.contains(&tool.name));
+        let meant = if is_any_named { named } else { others };
+        meant.into_iter().find_map(|tool| {
+            let arguments = fill::from_message(&tool.schema, self.message, is_any_named)?;
             Some(call(tool, arguments))
         })
     }

@@ -195,7 +195,7 @@ fn a18_skills_are_found_by_any_part_of_what_they_say() {
 }
 
 #[test]
-fn s1_03_s1_04_every_skill_tells_its_tools_and_the_active_one_is_known() {
+fn every_skill_tells_its_tools_and_the_active_one_is_known() {
     let (session, _) = after(&[get("s2")]);
     let states = AgentLib::skill_tools(session.world(), session.state());
     let of = |name: &str| states.iter().find(|state| state.skill == name).unwrap();
@@ -210,7 +210,7 @@ fn s1_03_s1_04_every_skill_tells_its_tools_and_the_active_one_is_known() {
 }
 
 #[test]
-fn x02_by_the_plan_component_tools_are_always_available() {
+fn by_the_plan_component_tools_are_always_available() {
     let world = Arc::new(world());
     let plan = Arc::new(AgentLib { components: ComponentRule::Always });
     let session = calling(&world, plan, &Hands::of(&world), &[get("s1")]);
@@ -218,7 +218,7 @@ fn x02_by_the_plan_component_tools_are_always_available() {
 }
 
 #[test]
-fn s3_10_a_tool_of_no_component_is_the_skills_own() {
+fn a_tool_of_no_component_is_the_skills_own() {
     let mut world = world();
     world.tools.push(crate::stage::tool("own"));
     world.skills.push(skill("alone", "Alone", "x", &["own"]));
@@ -234,7 +234,7 @@ fn s3_10_a_tool_of_no_component_is_the_skills_own() {
 }
 
 #[test]
-fn s3_08_what_a_call_does_to_its_component_is_told() {
+fn what_a_call_does_to_its_component_is_told() {
     let (session, _) = after(&[("b1", json!({})), ("b1", json!({}))]);
     let changes = session.events().iter().filter_map(|event| match event {
         Event::ComponentChanged { key, before, after, .. } => Some((key.as_str(), before.clone(), after.clone())),
@@ -249,7 +249,7 @@ fn section<'a>(prompt: &'a Prompt, title: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn s1_07_s1_08_sections_are_drawn_in_order_as_observed() {
+fn sections_are_drawn_in_order_as_observed() {
     let (session, _) = after(&[get("s1")]);
     let prompt = session.prompt();
     let skills = section(&prompt, "AVAILABLE SKILLS").unwrap();

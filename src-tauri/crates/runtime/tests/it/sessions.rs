@@ -49,7 +49,7 @@ fn select(skill: &str) -> (&'static str, Value) {
 }
 
 #[test]
-fn s0_02_s0_03_descriptions_first_and_schemas_when_a_skill_is_chosen() {
+fn descriptions_first_and_schemas_when_a_skill_is_chosen() {
     let world = Arc::new(office());
     let session = Session::start(Arc::clone(&world), Arc::new(LightGenai), Limits::default());
     let prompt = session.prompt();
@@ -63,7 +63,7 @@ fn s0_02_s0_03_descriptions_first_and_schemas_when_a_skill_is_chosen() {
 }
 
 #[test]
-fn x10_circles_and_missing_skills_are_refused_by_name_and_optional_ones_warned_of() {
+fn circles_and_missing_skills_are_refused_by_name_and_optional_ones_warned_of() {
     let world = Arc::new(office());
     let answer = |skill| last_answer(&calling(&world, Arc::new(LightGenai), &Hands::of(&world), &[select(skill)]));
     assert_eq!(answer("left"), "Skills require each other in a circle: left → right → left");
@@ -142,7 +142,7 @@ fn adk_puts_one_skill_before_each_message_and_offers_its_tools_only() {
 }
 
 #[test]
-fn s2_10_s2_13_calls_are_checked_carried_out_and_answered_before_the_model_speaks() {
+fn calls_are_checked_carried_out_and_answered_before_the_model_speaks() {
     let mut world = world();
     world.tools[0].schema = json!({ "type": "object", "properties": { "q": { "type": "string" } }, "required": ["q"] });
     let world = Arc::new(world);

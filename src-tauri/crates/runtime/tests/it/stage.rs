@@ -1,12 +1,9 @@
 //! A small cast for sessions: components A {a1, a2} and B {b1}, skills s1 and s2 as the vectors have them, and hands that
 //! carry calls out.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
 };
 
 use serde_json::{Value, json};
@@ -17,7 +14,7 @@ use studio_runtime::{
     invoke, not_found,
     session::{
         ChatModel, Executed, Limits, ModelError, ModelReply, ModelRequest, Script, ScriptedCall, ScriptedReply,
-        Session, ToolExecutor,
+        Session, ToolExecutor, ToolRequest,
     },
 };
 
@@ -29,6 +26,7 @@ pub(crate) fn tool(name: &str) -> ToolFacts {
 pub(crate) fn skill(name: &str, shown: &str, description: &str, tools: &[&str]) -> SkillFacts {
     SkillFacts {
         name: name.to_owned(),
+        is_assigned: true,
         display_name: shown.to_owned(),
         description: description.to_owned(),
         tools: tools.iter().map(|&tool| tool.to_owned()).collect(),
@@ -86,7 +84,7 @@ pub(crate) fn world() -> World {
             component("B", &["b1"]),
             ComponentFacts { is_late: true, ..component("L", &["late1"]) },
         ],
-        listing: Vec::new(),
+        ..World::default()
     }
 }
 
@@ -121,7 +119,8 @@ impl Handler for Runs {
 }
 
 impl ToolExecutor for Hands {
-    fn call(&self, name: &str, arguments: &str, state: Option<&Value>, limit: Duration, stop: &Stop) -> Executed {
+    fn call(&self, request: &ToolRequest<'_>) -> Executed {
+        let ToolRequest { name, arguments, state, limit, stop, .. } = *request;
         let look_up = |name: &str| {
             let schema = self.schemas.iter().find(|(known, _)| known == name).map(|(_, schema)| schema.clone());
             let schema = schema.ok_or_else(|| not_found(name))?;
@@ -135,7 +134,10 @@ impl ToolExecutor for Hands {
             let calls = state["calls"].as_u64().unwrap_or_default() + 1;
             json!({ "calls": calls })
         });
-        Executed { outcome, state: after }
+        let is_carried_out = outcome.arguments.is_some();
+        let elapsed = outcome.elapsed;
+        let result = outcome.error.map_or(Ok(outcome.value.unwrap_or_default()), Err);
+        Executed { result, is_carried_out, elapsed, state: after }
     }
 }
 

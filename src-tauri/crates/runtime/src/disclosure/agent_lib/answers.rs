@@ -111,5 +111,5 @@ pub fn find_skills<'a>(world: &'a World, word: &str) -> Vec<&'a SkillFacts> {
             || has(&skill.description)
             || skill.triggers.iter().any(|trigger| has(trigger))
     };
-    world.skills.iter().filter(fits).collect()
+    world.assigned().filter(fits).collect()
 }

@@ -3,8 +3,8 @@
 use serde_json::{Map, Number, Value};
 
 /// Arguments for every required parameter, and for others that are named; none where a required one cannot be filled in. A
-/// tool that requires nothing is filled in only where the message names one of its parameters, or it has none.
-pub(super) fn from_message(schema: &Value, message: &str) -> Option<Map<String, Value>> {
+/// tool that requires nothing has to be named itself, or one of its parameters.
+pub(super) fn from_message(schema: &Value, message: &str, is_named: bool) -> Option<Map<String, Value>> {
     let required: Vec<&str> =
         schema["required"].as_array().map(|names| names.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
     let mut hand = Hand::of(message);
@@ -21,7 +21,7 @@ pub(super) fn from_message(schema: &Value, message: &str) -> Option<Map<String, 
             None => {}
         }
     }
-    (!required.is_empty() || !filled.is_empty() || properties.is_empty()).then_some(filled)
+    (!required.is_empty() || !filled.is_empty() || is_named).then_some(filled)
 }
 
 /// What a message offers, each thing once.
