@@ -10,6 +10,7 @@ pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::map::dto::map;
 pub use crate::selection::dto::{playground, what_if};
 pub use crate::servers::dto::servers;
+pub use crate::simulate::dto::simulation;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, machine, status};
 pub use crate::tools::dto::{toolbox, tools};
@@ -65,6 +66,10 @@ pub use search::{
 pub use servers::{
     LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerSandbox, ServerState, ServerTest,
     ServerTool, ServerTransport,
+};
+pub use simulation::{
+    ComponentTools, SimulatedModel, SimulatedRuntime, SimulatedTool, Simulation, SimulationRequest, SimulationStep,
+    TierTokens,
 };
 pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use toolbox::{ToolImport, Toolbox, ToolboxEdit};

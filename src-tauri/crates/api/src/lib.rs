@@ -13,6 +13,7 @@ mod library;
 mod map;
 mod selection;
 mod servers;
+mod simulate;
 mod skills;
 mod studio;
 mod tools;

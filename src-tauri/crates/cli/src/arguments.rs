@@ -106,6 +106,8 @@ pub(crate) enum Action {
         #[command(subcommand)]
         action: ToolAction,
     },
+    /// Simulate a session of an agent, and show what its model is sent at each step.
+    Simulate(Simulate),
     /// Write agents to a file. What the file can't hold is listed first.
     Export(Export),
     /// Move things to the trash, list it, and restore or delete what is in it.
@@ -183,6 +185,60 @@ pub(crate) struct Implement {
     /// Run the implementation of this tool, such as a server, REST or Java tool.
     #[arg(long, value_name = "TOOL")]
     pub(crate) from: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Simulate {
+    /// Name or id of the agent.
+    #[arg(long, value_name = "A")]
+    pub(crate) agent: String,
+    /// What the user says. Can be repeated: one message after the other.
+    #[arg(long = "message", value_name = "M", required = true)]
+    pub(crate) messages: Vec<String>,
+    /// Who discloses what, and when.
+    #[arg(long, value_name = "R", default_value = "agent-skills")]
+    pub(crate) runtime: RuntimeName,
+    /// Who answers: mock, scripted:FILE (a JSON list of replies) or replay:FILE (what --json printed before).
+    #[arg(long, value_name = "MODEL", default_value = "mock")]
+    pub(crate) model: String,
+    /// Under agent-lib: leave the tools of components available while a skill is active.
+    #[arg(long)]
+    pub(crate) components_always: bool,
+    /// Tool library that carries calls out; by default each tool's own implementation.
+    #[arg(long, value_name = "L")]
+    pub(crate) library_name: Option<String>,
+    /// Questions to the model for one message at most.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) max_iterations: u32,
+    /// Allow whatever the session's tools run on this machine.
+    #[arg(long)]
+    pub(crate) allow: bool,
+    /// Exit with 1 unless this skill was activated or put into the context. Can be repeated.
+    #[arg(long = "expect-skill", value_name = "NAME")]
+    pub(crate) expected_skills: Vec<String>,
+    /// Exit with 1 unless this tool was carried out. Can be repeated.
+    #[arg(long = "expect-tool", value_name = "NAME")]
+    pub(crate) expected_tools: Vec<String>,
+    /// Exit with 1 unless the answer holds this text.
+    #[arg(long = "expect-text", value_name = "TEXT")]
+    pub(crate) expected_text: Option<String>,
+    /// Exit with 1 where the model was ever sent more tokens than this.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuntimeName {
+    /// A client of the Agent Skills standard.
+    AgentSkills,
+    /// Components, and skills that enable their tools.
+    AgentLib,
+    /// Descriptions first, schemas when a skill is chosen.
+    LightGenai,
+    /// One skill selected by score, put before the message.
+    Adk,
+    /// Everything from the start, to compare with.
+    Everything,
 }
 
 #[derive(Debug, Args)]

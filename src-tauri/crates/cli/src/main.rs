@@ -11,6 +11,7 @@ mod export;
 mod library;
 mod output;
 mod query;
+mod simulate;
 mod tool;
 mod trash;
 
@@ -83,6 +84,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             tool::implement(&open(library)?, implement, output)
         }
         Action::Tool { action: ToolAction::Bind { library_name } } => tool::bind(&open(library)?, library_name, output),
+        Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => {

@@ -6,8 +6,10 @@
 mod arguments;
 mod component;
 mod composition;
+pub mod context;
 mod dependencies;
 mod difference;
+pub mod disclosure;
 mod handler;
 mod invoke;
 mod json;
@@ -15,6 +17,7 @@ mod library;
 pub mod mock;
 mod outcome;
 mod registration;
+pub mod session;
 mod specification;
 mod stop;
 mod trace;

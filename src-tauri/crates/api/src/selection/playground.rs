@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -18,6 +19,7 @@ use crate::{
     },
     library::absent::Requirements,
     selection::thresholds,
+    studio::session::Session,
 };
 
 /// Candidates a report holds at most, besides those asked for by name and those a policy lets pass: more than anybody
@@ -39,7 +41,26 @@ impl Studio {
         host: Option<Host>,
         listed: Option<u32>,
     ) -> Result<ScoreReport, Error> {
-        let session = self.session()?;
+        self.session()?.score_as_seen(query, scorer, policy, host, listed)
+    }
+
+    /// Tries the strategies in order and builds the context of the first that finds a skill.
+    pub fn resolve(&self, request: &ResolveRequest) -> Result<Resolution, Error> {
+        self.session()?.resolve(request)
+    }
+}
+
+impl Session {
+    /// See [`Studio::score_as_seen`].
+    pub(crate) fn score_as_seen(
+        self: &Arc<Self>,
+        query: &str,
+        scorer: Scorer,
+        policy: &Policy,
+        host: Option<Host>,
+        listed: Option<u32>,
+    ) -> Result<ScoreReport, Error> {
+        let session = self;
         let host = host.unwrap_or(Host::Whole);
         let Some(kind) = thresholds::kind(scorer) else { return session.model_report(query, policy, host, false) };
         let question = match session.question(query, scorer) {
@@ -57,9 +78,9 @@ impl Studio {
         })
     }
 
-    /// Tries the strategies in order and builds the context of the first that finds a skill.
-    pub fn resolve(&self, request: &ResolveRequest) -> Result<Resolution, Error> {
-        let session = self.session()?;
+    /// See [`Studio::resolve`].
+    pub(crate) fn resolve(self: &Arc<Self>, request: &ResolveRequest) -> Result<Resolution, Error> {
+        let session = self;
         let offered: HashSet<String> = match &request.available_tools {
             Some(named) => named.iter().cloned().collect(),
             None => session.tool_names()?.names,
@@ -106,7 +127,9 @@ impl Studio {
             rejected_in_all: resolution.rejected_in_all as u32,
         })
     }
+}
 
+impl Studio {
     /// Makes the full text and the vectors that are missing and waits for them: for command lines and tests.
     pub fn wait_until_indexed(&self) -> Result<(), Error> {
         self.session()?.sync_all()?;

@@ -7,4 +7,5 @@ mod harness;
 mod hostile;
 mod queries;
 mod samples;
+mod simulate;
 mod tool;

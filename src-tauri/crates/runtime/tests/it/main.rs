@@ -1,9 +1,13 @@
 //! Tools at run time, from outside: binding, calls and their traces, who may use what.
 
+mod agent_lib;
 mod arguments;
 mod bind;
 mod calls;
 mod composition;
+mod mock_model;
+mod sessions;
+mod stage;
 
 use std::sync::{
     Arc,

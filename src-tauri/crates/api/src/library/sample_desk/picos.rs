@@ -52,12 +52,12 @@ pub(super) fn set(table: &mut Table, arguments: &Arguments<'_>) -> Answered {
         table.0.retain(|known| known.element != element);
     }
     table.0.push(new);
-    Ok(json!({"recorded": element, "table": table.shown()}))
+    Ok(json!({"recorded": element, "picos": table.shown()}))
 }
 
 pub(super) fn clear(table: &mut Table) -> Value {
     let cleared = std::mem::take(&mut table.0).len();
-    json!({ "cleared": cleared })
+    json!({ "cleared": cleared, "picos": [] })
 }
 
 pub(super) fn question(table: &Table, arguments: &Arguments<'_>) -> Answered {

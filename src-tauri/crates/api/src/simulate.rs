@@ -1,0 +1,9 @@
+//! Sessions of agents, simulated: one library under several runtimes, step by step, with a model that is made up, written
+//! down, recorded or real. What a runtime does is decided in `studio_runtime`; here the library is made its world, and its
+//! tools its hands.
+
+pub(crate) mod dto;
+pub(crate) mod hands;
+pub(crate) mod runtimes;
+pub(crate) mod sessions;
+pub(crate) mod world;

@@ -1,0 +1,121 @@
+//! The tools of the library as the hands of a session.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use serde_json::Value;
+use studio_runtime::session::{Executed, ToolExecutor, ToolRequest};
+
+use crate::{
+    Studio,
+    dto::{CallStatus, ConsentRequest, ToolCall},
+    studio::session::Session,
+};
+
+/// Most questions that one call asks.
+const MOST_QUESTIONS: usize = 16;
+
+/// Says whether something may run on this machine.
+pub(crate) type Allows<'a> = dyn Fn(&ConsentRequest) -> bool + Send + Sync + 'a;
+
+/// Carries the calls of one session out.
+pub(crate) struct Hands<'a> {
+    pub(crate) studio: &'a Studio,
+    pub(crate) session: Arc<Session>,
+    pub(crate) session_id: String,
+    /// Ids of tools and skills, by name.
+    pub(crate) tools: HashMap<String, String>,
+    pub(crate) skills: HashMap<String, String>,
+    /// Keys of components, by the names of their tools.
+    pub(crate) components: HashMap<String, String>,
+    pub(crate) library: Option<String>,
+    pub(crate) allows: &'a Allows<'a>,
+}
+
+impl ToolExecutor for Hands<'_> {
+    fn call(&self, request: &ToolRequest<'_>) -> Executed {
+        let failed = |error: String| Executed {
+            result: Err(error),
+            is_carried_out: false,
+            elapsed: Duration::ZERO,
+            state: None,
+        };
+        let Some(tool_id) = self.tools.get(request.name) else {
+            return failed(studio_runtime::not_found(request.name));
+        };
+        let call = ToolCall {
+            call_id: self.session_id.clone(),
+            tool_id: tool_id.clone(),
+            library: self.library.clone(),
+            skill_id: request.skill.and_then(|skill| self.skills.get(skill).cloned()),
+            arguments: request.arguments.to_owned(),
+        };
+        let mut outcome = match self.session.call(&call, request.stop) {
+            Ok(outcome) => outcome,
+            Err(error) => return failed(error.message),
+        };
+        for _ in 0..MOST_QUESTIONS {
+            let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
+                break;
+            };
+            if !(self.allows)(asked) {
+                break;
+            }
+            let again = self.studio.grant_consent(&asked.hash).and_then(|()| self.session.call(&call, request.stop));
+            outcome = match again {
+                Ok(outcome) => outcome,
+                Err(error) => return failed(error.message),
+            };
+        }
+        let result = match (outcome.error, outcome.result) {
+            (Some(error), _) => Err(error),
+            (None, result) => {
+                Ok(result.as_deref().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default())
+            }
+        };
+        let state = result.as_ref().ok().and_then(|answer| {
+            let component = self.components.get(request.name)?;
+            state_after(component, request.state?, answer)
+        });
+        Executed {
+            is_carried_out: matches!(outcome.status, CallStatus::Success | CallStatus::Error | CallStatus::TimedOut),
+            elapsed: Duration::from_micros(u64::from(outcome.elapsed_us)),
+            state,
+            result,
+        }
+    }
+}
+
+/// The state of a component after a call, as the answer tells it: whole, in a member that is named as the component is or
+/// `state`; or in parts, in members that are named as those of the state are.
+fn state_after(component: &str, before: &Value, answer: &Value) -> Option<Value> {
+    let answer = answer.as_object()?;
+    if let Some(whole) = answer.get(component).or_else(|| answer.get("state")) {
+        return Some(whole.clone());
+    }
+    let mut after = before.as_object()?.clone();
+    for (name, value) in &mut after {
+        if let Some(told) = answer.get(name) {
+            value.clone_from(told);
+        }
+    }
+    Some(Value::Object(after))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::state_after;
+
+    #[test]
+    fn an_answer_tells_the_state_whole_or_in_parts() {
+        assert_eq!(state_after("table", &json!([]), &json!({ "n": 1, "table": [1] })), Some(json!([1])));
+        assert_eq!(state_after("table", &json!([]), &json!({ "state": [2] })), Some(json!([2])));
+        assert_eq!(state_after("table", &json!([]), &json!({ "n": 1 })), None);
+        assert_eq!(
+            state_after("c", &json!({ "a": 1, "b": 2 }), &json!({ "b": 3, "x": 4 })),
+            Some(json!({ "a": 1, "b": 3 }))
+        );
+        assert_eq!(state_after("c", &json!({ "a": 1 }), &json!("text")), None);
+    }
+}

@@ -1,0 +1,161 @@
+//! An agent of the library as the world of a session.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde_json::Value;
+use studio_model::SkillId;
+use studio_runtime::context::{AgentFacts, ComponentFacts, FileFacts, Requirement, SkillFacts, ToolFacts, World};
+use studio_text::{DefinitionPart, SkillDocument, lint::is_host_tool};
+
+use studio_store::FileRow;
+
+use crate::{
+    Error,
+    dto::{AgentDetail, ComponentEdit},
+    studio::session::{Session, skill_id},
+    tools::forms::specification,
+};
+
+/// The file that is the skill itself.
+const SKILL_FILE: &str = "SKILL.md";
+
+/// The world of an agent, with the ids of its tools and skills by name.
+pub(crate) struct AgentWorld {
+    pub(crate) world: World,
+    pub(crate) tools: HashMap<String, String>,
+    pub(crate) skills: HashMap<String, String>,
+}
+
+impl Session {
+    /// What a session of an agent can come to.
+    pub(crate) fn world_of(&self, agent: &AgentDetail) -> Result<AgentWorld, Error> {
+        let reader = Reader::new(self, agent)?;
+        let mut skills = Vec::new();
+        for load in &agent.loads {
+            let tools = load.tools.iter().map(|tool| tool.name.clone()).collect();
+            skills.push(reader.skill(skill_id(&load.skill_id)?, true, tools)?);
+        }
+        for required in reader.required_beside(agent)? {
+            let tools = reader.composition.tools_of(required);
+            let tools = tools.iter().map(|tool| reader.composition.tool_name(tool.tool)).collect();
+            skills.push(reader.skill(required, false, tools)?);
+        }
+        let components: Vec<ComponentFacts> =
+            agent.edit.components.iter().map(|component| reader.component(component)).collect();
+        let named: HashSet<&String> = skills
+            .iter()
+            .flat_map(|skill: &SkillFacts| &skill.tools)
+            .chain(components.iter().flat_map(|component| &component.tools))
+            .chain(reader.given.iter())
+            .collect();
+        let (mut tools, mut ids) = (Vec::new(), HashMap::new());
+        for record in self.library.list_tool_records()? {
+            let spec = specification(&record);
+            if named.contains(&spec.name) && record.tool.audit.active {
+                ids.insert(spec.name.clone(), record.tool.id.to_string());
+                tools.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
+            }
+        }
+        let skill_ids = reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
+        let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
+        let world = World { agent, skills, tools, components, given: reader.given, listing: Vec::new() };
+        Ok(AgentWorld { world, tools: ids, skills: skill_ids })
+    }
+}
+
+/// Reads what a world is made of.
+struct Reader<'a> {
+    session: &'a Session,
+    composition: crate::tools::composition::Composition,
+    /// Names of all skills.
+    ids: BTreeMap<SkillId, String>,
+    /// Names of all tools, by id.
+    tool_names: HashMap<String, String>,
+    /// What each skill requires.
+    requires: BTreeMap<SkillId, Vec<Requirement>>,
+    /// Names of the tools the agent itself is given.
+    given: Vec<String>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(session: &'a Session, agent: &AgentDetail) -> Result<Self, Error> {
+        let ids: BTreeMap<SkillId, String> =
+            session.library.list_skills()?.into_iter().map(|row| (row.id, row.name)).collect();
+        let tool_names: HashMap<String, String> =
+            session.library.list_tools()?.into_iter().map(|tool| (tool.id.to_string(), tool.name)).collect();
+        let mut requires: BTreeMap<SkillId, Vec<Requirement>> = BTreeMap::new();
+        for link in session.library.list_skill_dependencies()? {
+            let name = ids.get(&link.depends_on).cloned().unwrap_or_else(|| link.depends_on.to_string());
+            requires.entry(link.skill).or_default().push(Requirement { skill: name, is_required: link.required });
+        }
+        let given = agent.edit.tools.iter().filter_map(|id| tool_names.get(id).cloned()).collect();
+        Ok(Self { session, composition: session.composition()?, ids, tool_names, requires, given })
+    }
+
+    /// Skills that those of the agent require and that the agent does not have itself.
+    fn required_beside(&self, agent: &AgentDetail) -> Result<Vec<SkillId>, Error> {
+        let assigned: Vec<SkillId> =
+            agent.loads.iter().map(|load| skill_id(&load.skill_id)).collect::<Result<_, _>>()?;
+        let mut known: HashSet<SkillId> = assigned.iter().copied().collect();
+        let required = assigned.iter().flat_map(|skill| self.composition.required_by(*skill));
+        Ok(required.filter(|skill| self.ids.contains_key(skill) && known.insert(*skill)).collect())
+    }
+
+    fn skill(&self, id: SkillId, is_assigned: bool, tools: Vec<String>) -> Result<SkillFacts, Error> {
+        let library = &self.session.library;
+        let detail = library.get_skill(id)?;
+        let source = library.read_file(id, SKILL_FILE)?;
+        let document = SkillDocument::read(&String::from_utf8_lossy(&source.bytes));
+        let skill = detail.skill;
+        let part = |part| document.definition(part).unwrap_or_default().trim().to_owned();
+        let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect::<Vec<_>>();
+        let triggers = Some(words(document.triggers())).filter(|triggers| !triggers.is_empty());
+        let mut tools = tools;
+        // A name in the file that no tool has stays in the list: the runtimes differ in what they make of it.
+        let unknown = document.allowed_tools().into_iter().filter(|name| {
+            !is_host_tool(name)
+                && !self.tool_names.values().any(|known| known == name)
+                && !tools.iter().any(|tool| tool == name)
+        });
+        let unknown: Vec<String> = unknown.map(str::to_owned).collect();
+        tools.extend(unknown);
+        Ok(SkillFacts {
+            is_assigned,
+            display_name: part(DefinitionPart::DisplayName),
+            description: skill.description.clone().unwrap_or_default(),
+            triggers: triggers.unwrap_or_else(|| words(document.tags())),
+            capabilities: words(document.capabilities()),
+            direction: part(DefinitionPart::WorkDirection),
+            on_activate: part(DefinitionPart::OnActivate),
+            on_deactivate: part(DefinitionPart::OnDeactivate),
+            files: self.files(id, detail.files)?,
+            tools,
+            requires: self.requires.get(&id).cloned().unwrap_or_default(),
+            location: format!("/skills/{}/{SKILL_FILE}", skill.name),
+            body: skill.content_markdown,
+            name: skill.name,
+        })
+    }
+
+    fn files(&self, id: SkillId, rows: Vec<FileRow>) -> Result<Vec<FileFacts>, Error> {
+        let mut files = Vec::new();
+        for row in rows {
+            let content = self.session.library.read_file(id, &row.path)?;
+            let text = content.is_text.then(|| String::from_utf8_lossy(&content.bytes).into_owned());
+            files.push(FileFacts { path: row.path, text });
+        }
+        Ok(files)
+    }
+
+    fn component(&self, component: &ComponentEdit) -> ComponentFacts {
+        let tools = component.tools.iter().filter_map(|id| self.tool_names.get(id).cloned()).collect();
+        ComponentFacts {
+            key: component.name.clone(),
+            prompt: component.prompt.clone(),
+            // It was checked when the agent was saved.
+            state: serde_json::from_str(&component.initial_state).unwrap_or(Value::Object(serde_json::Map::new())),
+            tools,
+            is_late: false,
+        }
+    }
+}

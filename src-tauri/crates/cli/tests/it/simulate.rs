@@ -1,0 +1,217 @@
+//! Simulated sessions of the sample agents: what is disclosed when, which tools may be called, and what comes of it.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::harness::Home;
+
+/// The sample library.
+struct Stage(Home);
+
+impl Stage {
+    fn new() -> Self {
+        Self(Home::with_samples())
+    }
+
+    fn run(&self, runtime: &str, agent: &str, messages: &[&str], more: &[&str]) -> (i32, Value) {
+        let mut arguments = vec!["simulate", "--agent", agent, "--runtime", runtime, "--allow", "--json"];
+        for message in messages {
+            arguments.extend(["--message", message]);
+        }
+        arguments.extend(more);
+        let ran = self.0.run_offline(&arguments);
+        let said = if ran.code == 2 { &ran.err } else { &ran.out };
+        (ran.code, serde_json::from_str(said).unwrap_or_else(|error| panic!("{error} in {said}")))
+    }
+
+    /// With a model that gives these replies.
+    fn scripted(&self, runtime: &str, agent: &str, replies: &Value) -> Value {
+        let file = self.0.folder().join("script.json");
+        fs::write(&file, replies.to_string()).unwrap();
+        self.run(runtime, agent, &["go"], &["--model", &format!("scripted:{}", file.display())]).1
+    }
+}
+
+fn calls(name: &str, arguments: &Value) -> Value {
+    json!({ "calls": [{ "name": name, "arguments": arguments }] })
+}
+
+fn says(text: &str) -> Value {
+    json!({ "text": text })
+}
+
+/// The tools that may be called at a step.
+fn available(document: &Value, step: usize) -> Vec<&str> {
+    let tools = document["steps"][step]["tools"].as_array().unwrap_or_else(|| panic!("no step {step}: {document:#}"));
+    tools.iter().filter(|tool| tool["enabled"] == true).map(|tool| tool["name"].as_str().unwrap()).collect()
+}
+
+/// What calls were answered, in their order.
+fn answers(document: &Value) -> Vec<&str> {
+    let events = document["events"].as_array().unwrap().iter();
+    events.filter(|event| event["kind"] == "tool_answered").map(|event| event["content"].as_str().unwrap()).collect()
+}
+
+fn count(document: &Value, kind: &str) -> usize {
+    document["events"].as_array().unwrap().iter().filter(|event| event["kind"] == kind).count()
+}
+
+const PICOS: [&str; 5] =
+    ["set_picos_element", "generate_clinical_question", "validate_picos", "clear_picos", "export_picos"];
+
+#[test]
+fn s2_11_s2_12_s2_13_s2_15_s2_16_the_hello_world_agent_greets_with_the_mock() {
+    let stage = Stage::new();
+    let (code, told) = stage.run("agent-skills", "hello_world_agent", &["Say hello to Ada"], &[]);
+    assert_eq!(code, 0, "{told:#}");
+    assert_eq!(answers(&told), ["Hello, Ada! Nice to meet you."]);
+    assert_eq!(told["tools_used"], json!(["sayHello"]));
+    assert_eq!(told["response"], "I called sayHello. The last answer was: Hello, Ada! Nice to meet you.");
+    let kinds: Vec<&str> =
+        told["events"].as_array().unwrap().iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    let expected =
+        ["user_said", "model_asked", "model_replied", "tool_answered", "model_asked", "model_replied", "ended"];
+    assert_eq!(
+        kinds.iter().filter(|kind| **kind != "tools_changed").collect::<Vec<_>>(),
+        expected.iter().collect::<Vec<_>>()
+    );
+    let (code, empty) = stage.run("agent-skills", "hello_world_agent", &["  "], &[]);
+    assert_eq!((code, &empty["error"]["message"]), (2, &json!("Empty user input")), "{empty:#}");
+}
+
+#[test]
+fn s0_02_s0_03_descriptions_come_first_and_schemas_when_a_skill_is_chosen() {
+    let stage = Stage::new();
+    let script = json!([calls("select_skill", &json!({ "skill": "pico-extraction" })), says("done")]);
+    let told = stage.scripted("light-genai", "pico_reviewer", &script);
+    assert_eq!(available(&told, 0), ["select_skill"]);
+    assert!(available(&told, 1).contains(&"set_picos_element"), "{told:#}");
+    let tiers = |step: usize| &told["steps"][step]["tiers"];
+    assert!(tiers(0)["catalogue"].as_u64() > Some(100));
+    assert_eq!(tiers(0)["bodies"], 0);
+    assert!(tiers(1)["bodies"].as_u64() > Some(300));
+    assert!(tiers(1)["tool_schemas"].as_u64() > tiers(0)["tool_schemas"].as_u64());
+    assert!(told["steps"][0]["baseline_tokens"].as_u64() > Some(3_000));
+}
+
+#[test]
+fn s1_05_s1_06_s1_09_s1_14_s3_01_s3_02_s3_04_s3_05_s3_07_a_skill_enables_its_tools_and_no_others() {
+    let stage = Stage::new();
+    let get = |skill: &str| calls("get_skill", &json!({ "skill_name": skill }));
+    let told = stage.scripted(
+        "agent-lib",
+        "pico_reviewer",
+        &json!([
+            get("risk-of-bias"),
+            calls("clear_picos", &json!({})),
+            get("pico-extraction"),
+            calls("deactivate_skill", &json!({})),
+            says("done"),
+        ]),
+    );
+    let has = |step: usize| PICOS.iter().map(|tool| available(&told, step).contains(tool)).collect::<Vec<_>>();
+    assert_eq!(has(0), [true; 5], "all of the component's at the start");
+    assert_eq!(has(1), [true, false, false, false, true], "what risk-of-bias names");
+    assert_eq!(answers(&told)[1], r#"{"error":"Tool \"clear_picos\" is currently disabled","success":false}"#);
+    assert!(has(3)[0] && !has(3)[1], "pico-extraction takes the place of risk-of-bias");
+    assert_eq!(has(4), [true; 5], "deactivated: all again");
+    let names = |step: usize| {
+        let tools = told["steps"][step]["tools"].as_array().unwrap().iter();
+        let mut names: Vec<&str> = tools.map(|tool| tool["name"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(names(0), names(1), "nothing is added or removed");
+    assert_eq!(count(&told, "tools_changed"), 4, "one at the start, one after each change, none for the refused call");
+    assert_eq!(told["tools_used"], json!([]), "the disabled tool was not carried out");
+}
+
+#[test]
+fn s1_01_s1_10_s1_11_s1_12_every_tool_has_its_source_and_globals_stay() {
+    let stage = Stage::new();
+    let told = stage.scripted(
+        "agent-lib",
+        "pico_reviewer",
+        &json!([calls("get_skill", &json!({ "skill_name": "evidence-summary" })), says("done"),]),
+    );
+    let of = |step: usize, name: &str| {
+        let tools = told["steps"][step]["tools"].as_array().unwrap();
+        let tool = tools.iter().find(|tool| tool["name"] == name).unwrap_or_else(|| panic!("no {name}"));
+        (
+            tool["source"].as_str().unwrap().to_owned(),
+            tool["owner"].as_str().unwrap().to_owned(),
+            tool["enabled"] == true,
+        )
+    };
+    let whole = |source: &str, owner: &str, is_enabled| (source.to_owned(), owner.to_owned(), is_enabled);
+    assert_eq!(of(0, "export_picos"), whole("component", "picos", true));
+    assert_eq!(of(0, "get_skill"), whole("global", "global", true));
+    assert_eq!(of(0, "pooled_effect"), whole("skill", "evidence-summary", false));
+    assert_eq!(of(1, "pooled_effect"), whole("skill", "evidence-summary", true));
+    assert_eq!(of(1, "get_skill"), whole("global", "global", true));
+}
+
+#[test]
+fn s3_08_s3_09_s3_11_the_pico_walkthrough_runs_with_the_mock() {
+    let stage = Stage::new();
+    let set = |element: &str, value: &str| {
+        format!("Extract the PICO elements: set_picos_element element={element}, value=\"{value}\"")
+    };
+    let messages = [
+        set("population", "adults over 65 after hip fracture"),
+        set("intervention", "home-based exercise"),
+        set("outcome", "further falls"),
+        "generate_clinical_question kind=therapy".to_owned(),
+        "validate_picos".to_owned(),
+        "export_picos format=json".to_owned(),
+        "clear_picos".to_owned(),
+    ];
+    let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
+    let (code, told) = stage.run("agent-lib", "pico_reviewer", &messages, &["--components-always"]);
+    assert_eq!(code, 0, "{told:#}");
+    let said = answers(&told);
+    let question = "In adults over 65 after hip fracture, does home-based exercise, compared with usual care, change further falls?";
+    assert!(said.iter().any(|answer| answer.contains(question)), "{said:#?}");
+    assert!(
+        said.iter().any(|answer| answer.contains("\"element\":\"comparison\",\"problem\":\"missing\"")),
+        "{said:#?}"
+    );
+    let changes: Vec<&Value> =
+        told["events"].as_array().unwrap().iter().filter(|event| event["kind"] == "component_changed").collect();
+    let sizes: Vec<usize> = changes.iter().map(|change| change["after"].as_array().unwrap().len()).collect();
+    assert_eq!(sizes, [1, 2, 3, 0], "the table is seen to fill, and to be cleared");
+    assert_eq!(told["tools_used"], json!(["clear_picos"]));
+    assert!(told["response"].as_str().unwrap().contains("cleared"), "what the tool answered reached the model");
+}
+
+#[test]
+fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
+    let stage = Stage::new();
+    let hello = ["Say hello to Ada"];
+    let (_, first) = stage.run("agent-skills", "hello_world_agent", &hello, &[]);
+    let file = stage.0.folder().join("recorded.json");
+    fs::write(&file, first.to_string()).unwrap();
+    let replay = format!("replay:{}", file.display());
+    let (code, again) = stage.run("agent-skills", "hello_world_agent", &hello, &["--model", &replay]);
+    let untimed = |document: &Value| {
+        let mut events = document["events"].clone();
+        events.as_array_mut().unwrap().iter_mut().for_each(|event| event["elapsed_us"] = Value::Null);
+        events
+    };
+    assert_eq!((code, untimed(&again)), (0, untimed(&first)));
+    let met = ["--expect-tool", "sayHello", "--expect-text", "Ada", "--max-tokens", "1000"];
+    assert_eq!(stage.run("agent-skills", "hello_world_agent", &hello, &met).0, 0);
+    for (unmet, why) in [
+        (["--expect-tool", "farewell"], "The tool farewell was not carried out."),
+        (["--expect-skill", "gas-emergency"], "The skill gas-emergency was not activated."),
+        (["--max-tokens", "10"], "at most 10 were expected."),
+    ] {
+        let (code, told) = stage.run("agent-skills", "hello_world_agent", &hello, &unmet);
+        assert!(code == 1 && told["failed_expectations"][0].as_str().unwrap().ends_with(why), "{told:#}");
+    }
+    let (code, told) = stage.run("agent-skills", "nobody", &hello, &[]);
+    assert_eq!((code, &told["error"]["message"]), (2, &json!("There is no agent named “nobody” in the library.")));
+    let wrong = stage.scripted("agent-skills", "hello_world_agent", &json!({ "not": "a list" }));
+    assert!(wrong["error"]["message"].as_str().unwrap().starts_with("The script can't be read"), "{wrong:#}");
+}

@@ -1,0 +1,20 @@
+//! A session on paper: what there is, what happened, what that comes to, and what the model would be sent.
+//!
+//! The [`World`] is what there is and does not change; an [`Event`] is something that happened; a [`State`] is what the
+//! events so far come to; a [`Prompt`] is what the model would be sent in that state, and a [`Ledger`] what that costs,
+//! tier by tier. Nothing here decides what a runtime does or runs anything.
+
+mod event;
+mod ledger;
+mod prompt;
+mod state;
+mod world;
+
+pub use event::{EndReason, Event, FailureKind, ModelCall, Usage, Warning};
+pub use ledger::{Ledger, LedgerLine};
+pub use prompt::{Offered, Origin, Piece, Prompt, Role, Tier};
+pub use state::{Message, State};
+pub use world::{
+    AgentFacts, ComponentFacts, FileFacts, ListedSkill, Requirement, SkillFacts, ToolFacts, ToolSource, ToolState,
+    World,
+};

@@ -1,0 +1,217 @@
+//! What happens in a session. The set is closed: what is not here does not happen.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Tier, ToolState};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Event {
+    /// The tool set as it is now: after the start, and after every change of what may be called.
+    ToolsChanged {
+        /// All of it, in its order.
+        tools: Vec<ToolState>,
+    },
+    /// A component was registered while the session ran.
+    ComponentRegistered {
+        /// Its key.
+        key: String,
+    },
+    /// A skill was taken out of the session.
+    SkillRemoved {
+        /// Its name.
+        skill: String,
+    },
+    /// The user said something.
+    UserSaid {
+        /// What.
+        text: String,
+    },
+    /// A skill's text was put into the context by the runtime itself, before the model was asked.
+    SkillInjected {
+        /// Its name.
+        skill: String,
+        /// The text as it stands in the context.
+        text: String,
+        /// Names of the tools that were bound with it.
+        tools: Vec<String>,
+        /// Its score, as the runtime's selector gives it.
+        score: f32,
+    },
+    /// The runtime looked for a skill and took none.
+    NothingSelected {
+        /// Why, a line for each skill that was considered.
+        reasons: Vec<String>,
+    },
+    /// A skill became active.
+    SkillActivated {
+        /// Its name.
+        skill: String,
+        /// The skill whose activation brought it along; none where it was asked for itself.
+        required_by: Option<String>,
+    },
+    /// A skill is no longer active.
+    SkillDeactivated {
+        /// Its name.
+        skill: String,
+    },
+    /// A file of a skill was read.
+    FileRead {
+        /// The skill.
+        skill: String,
+        /// The file's path in it.
+        path: String,
+    },
+    /// The model was asked.
+    ModelAsked {
+        /// Which question of this message it is, from 1.
+        iteration: u32,
+    },
+    /// The model answered.
+    ModelReplied {
+        /// What it said.
+        text: String,
+        /// The tools it called, in its order.
+        calls: Vec<ModelCall>,
+        /// Tokens it counted.
+        usage: Usage,
+    },
+    /// The model did not answer.
+    ModelFailed {
+        /// What kind of failure it was.
+        failure: FailureKind,
+        /// What it said.
+        message: String,
+    },
+    /// A call has its answer.
+    ToolAnswered {
+        /// The call.
+        id: String,
+        /// Name of the tool.
+        name: String,
+        /// What the model reads.
+        content: String,
+        /// Whether it failed or was refused.
+        is_error: bool,
+        /// Whether what carries it out was reached at all.
+        is_carried_out: bool,
+        /// What of the context it counts to.
+        tier: Tier,
+        /// Microseconds it took.
+        elapsed_us: u64,
+    },
+    /// The state of a component changed.
+    ComponentChanged {
+        /// Its key.
+        key: String,
+        /// The call that changed it; none where activating or deactivating a skill did.
+        call: Option<String>,
+        /// The state before.
+        before: Value,
+        /// The state after.
+        after: Value,
+    },
+    /// Something the author should know.
+    Warned {
+        /// What.
+        warning: Warning,
+    },
+    /// The turn is over; the session waits for the user.
+    Ended {
+        /// Why.
+        reason: EndReason,
+    },
+}
+
+/// A call that a model asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelCall {
+    /// What its answer refers to.
+    pub id: String,
+    /// Name of the tool.
+    pub name: String,
+    /// Arguments as JSON text, as the model wrote them.
+    pub arguments: String,
+}
+
+/// Tokens a model counted; none where it did not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Tokens it read.
+    pub input: Option<u32>,
+    /// Tokens it wrote.
+    pub output: Option<u32>,
+}
+
+/// Why a model did not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// It answered nothing.
+    Empty,
+    /// It could not be reached, or the connection broke.
+    Unreachable,
+    /// It refused: the key, the model's name, a limit.
+    Refused,
+    /// What it answered cannot be read.
+    Garbage,
+    /// It took too long.
+    TimedOut,
+}
+
+/// Something the author should know of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Warning {
+    /// A skill names a tool that the session does not have.
+    UnknownTool {
+        /// The skill.
+        skill: String,
+        /// The tool.
+        tool: String,
+    },
+    /// A skill names a tool that is there whatever skill is active.
+    GlobalTool {
+        /// The skill.
+        skill: String,
+        /// The tool.
+        tool: String,
+    },
+    /// A skill that is active was to be taken out.
+    ActiveSkill {
+        /// The skill.
+        skill: String,
+    },
+    /// A skill that is only recommended is not there.
+    MissingOptional {
+        /// The skill that recommends it.
+        skill: String,
+        /// What it recommends.
+        needs: String,
+    },
+    /// A tool was left out of a context because it is not bound.
+    ToolLeftOut {
+        /// The skill.
+        skill: String,
+        /// The tool.
+        tool: String,
+    },
+}
+
+/// Why a turn is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EndReason {
+    /// The model answered in words.
+    Answered,
+    /// The model said that the work is done.
+    Completed,
+    /// It asked for tools more often than it may.
+    TooManyIterations,
+    /// The model did not answer.
+    ModelFailed,
+    /// The user stopped it.
+    Cancelled,
+}

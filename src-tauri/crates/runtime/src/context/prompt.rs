@@ -1,0 +1,150 @@
+//! What a model is sent: pieces of text, each with the tier it counts to and what it comes from.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// What of the context a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tier {
+    /// The agent's instruction and what the runtime says of itself.
+    System,
+    /// Names and descriptions of skills.
+    Catalogue,
+    /// Instructions of skills.
+    Body,
+    /// Files of skills.
+    File,
+    /// Schemas of tools.
+    ToolSchema,
+    /// What user and model said.
+    Conversation,
+    /// What tools answered.
+    ToolResult,
+}
+
+impl Tier {
+    /// All of them, in the order they are shown in.
+    pub const ALL: [Self; 7] =
+        [Self::System, Self::Catalogue, Self::Body, Self::File, Self::ToolSchema, Self::Conversation, Self::ToolResult];
+}
+
+/// Who says a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The runtime.
+    System,
+    /// The user.
+    User,
+    /// The model.
+    Assistant,
+    /// A tool.
+    Tool,
+}
+
+/// What a piece comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Origin {
+    /// The agent.
+    Agent,
+    /// The runtime's own words.
+    Runtime,
+    /// A skill.
+    Skill {
+        /// Its name.
+        skill: String,
+    },
+    /// A file of a skill.
+    File {
+        /// The skill.
+        skill: String,
+        /// The file.
+        path: String,
+    },
+    /// A tool.
+    Tool {
+        /// Its name.
+        tool: String,
+    },
+    /// A component.
+    Component {
+        /// Its key.
+        key: String,
+    },
+    /// The user.
+    User,
+    /// The model.
+    Model,
+}
+
+/// A part of what is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// Who says it.
+    pub role: Role,
+    /// What it counts to.
+    pub tier: Tier,
+    /// What it comes from.
+    pub origin: Origin,
+    /// The text, as it is sent.
+    pub text: String,
+}
+
+impl Piece {
+    /// A piece of the system prompt.
+    pub fn system(tier: Tier, origin: Origin, text: impl Into<String>) -> Self {
+        Self { role: Role::System, tier, origin, text: text.into() }
+    }
+}
+
+/// A tool as the model is offered it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Offered {
+    /// Name.
+    pub name: String,
+    /// Description.
+    pub description: String,
+    /// JSON Schema of its arguments.
+    pub schema: Value,
+    /// Whether the runtime brings it itself.
+    pub is_own: bool,
+}
+
+impl Offered {
+    /// The tool as its text counts: name, description and schema in compact JSON.
+    pub fn text(&self) -> String {
+        json!({ "name": self.name, "description": self.description, "parameters": self.schema }).to_string()
+    }
+}
+
+/// What a model is sent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    /// The text, in its order.
+    pub pieces: Vec<Piece>,
+    /// The tools it may call, in their order.
+    pub tools: Vec<Offered>,
+}
+
+impl Prompt {
+    /// Everything that counts: each text with its tier and origin, the tools' among them.
+    pub fn counted(&self) -> impl Iterator<Item = (Tier, Origin, String)> {
+        let pieces = self.pieces.iter().map(|piece| (piece.tier, piece.origin.clone(), piece.text.clone()));
+        let tools =
+            self.tools.iter().map(|tool| (Tier::ToolSchema, Origin::Tool { tool: tool.name.clone() }, tool.text()));
+        pieces.chain(tools)
+    }
+
+    /// What the runtime says before the conversation: the system prompt as one text.
+    pub fn system_text(&self) -> String {
+        let parts = self.pieces.iter().filter(|piece| piece.role == Role::System).map(|piece| piece.text.as_str());
+        parts.collect()
+    }
+
+    /// The whole of it as one text, for reading: the pieces as they are, then a line for each tool.
+    pub fn text(&self) -> String {
+        self.counted().map(|(.., text)| text).collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! What the events of a session so far come to.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::{EndReason, Event, ModelCall, Tier, ToolState, World};
+
+/// A message of the conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// The user's.
+    User {
+        /// What was said.
+        text: String,
+        /// What the runtime put before it.
+        injected: Option<(String, String)>,
+    },
+    /// The model's.
+    Assistant {
+        /// What it said.
+        text: String,
+        /// What it called.
+        calls: Vec<ModelCall>,
+    },
+    /// A tool's.
+    Tool {
+        /// The call it answers.
+        id: String,
+        /// Name of the tool.
+        name: String,
+        /// What the model reads.
+        content: String,
+        /// What it counts to.
+        tier: Tier,
+        /// The file that was read, where it is one.
+        file: Option<(String, String)>,
+    },
+}
+
+/// A session after some events.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Skills that are active, in the order they became so.
+    pub active: Vec<String>,
+    /// Skills that were taken out.
+    pub removed: Vec<String>,
+    /// Keys of components that were registered while the session ran.
+    pub registered: Vec<String>,
+    /// Names of the tools that were bound with the skill put into the context last.
+    pub bound: Vec<String>,
+    /// The state of each component.
+    pub components: BTreeMap<String, Value>,
+    /// The conversation, newest last.
+    pub messages: Vec<Message>,
+    /// Calls without an answer yet, in the model's order.
+    pub open: Vec<ModelCall>,
+    /// The tool set as it was told last.
+    pub tools: Vec<ToolState>,
+    /// Questions to the model since the user's last message.
+    pub iterations: u32,
+    /// Questions to the model in all.
+    pub asked: usize,
+    /// Names of the tools that were carried out, in call order.
+    pub used: Vec<String>,
+    /// Why the turn is over; none while it goes on, or before anything was said.
+    pub ended: Option<EndReason>,
+    /// A file that was just read, and what the runtime put before the user's words: both belong to the message that comes.
+    file: Option<(String, String)>,
+    injected: Option<(String, String)>,
+}
+
+impl State {
+    /// Nothing happened yet.
+    pub fn new(world: &World) -> Self {
+        let states = world.components.iter().map(|component| (component.key.clone(), component.state.clone()));
+        Self { components: states.collect(), ..Self::default() }
+    }
+
+    /// After all of some events.
+    pub fn after<'a>(world: &World, events: impl IntoIterator<Item = &'a Event>) -> Self {
+        let mut state = Self::new(world);
+        for event in events {
+            state.apply(event);
+        }
+        state
+    }
+
+    /// The skill that is active, where only one can be.
+    pub fn active_skill<'a>(&self, world: &'a World) -> Option<&'a super::SkillFacts> {
+        self.active.last().and_then(|name| world.skill(name))
+    }
+
+    /// Whether a skill is active.
+    pub fn is_active(&self, skill: &str) -> bool {
+        self.active.iter().any(|name| name == skill)
+    }
+
+    /// Whether a tool may be called; one that is not there may not.
+    pub fn is_tool_available(&self, name: &str) -> bool {
+        self.tools.iter().any(|tool| tool.name == name && tool.is_enabled)
+    }
+
+    /// The tools that may be called.
+    pub fn available_tools(&self) -> impl Iterator<Item = &ToolState> {
+        self.tools.iter().filter(|tool| tool.is_enabled)
+    }
+
+    /// A tool of the tool set, with its source and owner.
+    pub fn tool(&self, name: &str) -> Option<&ToolState> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// Takes one more event in.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::ToolsChanged { tools } => self.tools.clone_from(tools),
+            Event::ComponentRegistered { key } => self.registered.push(key.clone()),
+            Event::SkillRemoved { skill } => self.removed.push(skill.clone()),
+            Event::SkillActivated { skill, .. } => self.active.push(skill.clone()),
+            Event::SkillDeactivated { skill } => self.active.retain(|name| name != skill),
+            Event::SkillInjected { skill, text, tools, .. } => {
+                self.injected = Some((skill.clone(), text.clone()));
+                self.bound.clone_from(tools);
+            }
+            Event::NothingSelected { .. } => self.bound.clear(),
+            Event::FileRead { skill, path } => self.file = Some((skill.clone(), path.clone())),
+            Event::ComponentChanged { key, after, .. } => {
+                self.components.insert(key.clone(), after.clone());
+            }
+            Event::Warned { .. } | Event::ModelFailed { .. } => {}
+            Event::Ended { reason } => {
+                self.ended = Some(*reason);
+                self.open.clear();
+            }
+            Event::UserSaid { .. }
+            | Event::ModelAsked { .. }
+            | Event::ModelReplied { .. }
+            | Event::ToolAnswered { .. } => {
+                self.talk(event);
+            }
+        }
+    }
+
+    /// The events that are the conversation.
+    fn talk(&mut self, event: &Event) {
+        match event {
+            Event::UserSaid { text } => {
+                (self.ended, self.iterations) = (None, 0);
+                self.used.clear();
+                self.messages.push(Message::User { text: text.clone(), injected: self.injected.take() });
+            }
+            Event::ModelAsked { iteration } => {
+                self.iterations = *iteration;
+                self.asked += 1;
+            }
+            Event::ModelReplied { text, calls, .. } => {
+                self.messages.push(Message::Assistant { text: text.clone(), calls: calls.clone() });
+                self.open.clone_from(calls);
+            }
+            Event::ToolAnswered { id, name, content, is_carried_out, tier, .. } => {
+                self.open.retain(|call| call.id != *id);
+                if *is_carried_out {
+                    self.used.push(name.clone());
+                }
+                let (id, name, content) = (id.clone(), name.clone(), content.clone());
+                self.messages.push(Message::Tool { id, name, content, tier: *tier, file: self.file.take() });
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What there is while a session runs: the agent, its skills in load order, tools and components.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Everything a session can come to, as it was when the session began.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct World {
+    /// Who works.
+    pub agent: AgentFacts,
+    /// The agent's skills, in load order.
+    pub skills: Vec<SkillFacts>,
+    /// Every tool that one of them, a component or the agent itself names and that exists.
+    pub tools: Vec<ToolFacts>,
+    /// The agent's components, in the order they are registered in.
+    pub components: Vec<ComponentFacts>,
+    /// Names of the tools the agent itself is given: they are there whatever skill is active.
+    pub given: Vec<String>,
+    /// The skills as the host would list them; empty where the host lists all of them whole.
+    pub listing: Vec<ListedSkill>,
+}
+
+/// An agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentFacts {
+    /// Its name.
+    pub name: String,
+    /// What its system prompt begins with.
+    pub instruction: String,
+}
+
+/// A skill.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SkillFacts {
+    /// Name.
+    pub name: String,
+    /// Whether the agent has it; else it is only there for those that require it.
+    pub is_assigned: bool,
+    /// Name for people; the name where there is none.
+    pub display_name: String,
+    /// Description.
+    pub description: String,
+    /// Words that find it: its triggers, or its tags where it has none.
+    pub triggers: Vec<String>,
+    /// What it can do, an entry each.
+    pub capabilities: Vec<String>,
+    /// How to go about the work.
+    pub direction: String,
+    /// The instructions, without frontmatter.
+    pub body: String,
+    /// Its other files.
+    pub files: Vec<FileFacts>,
+    /// Names of its tools, whether they exist or not; none where the skill names no tools at all.
+    pub tools: Vec<String>,
+    /// Skills it requires.
+    pub requires: Vec<Requirement>,
+    /// Where its file is, as the host names it.
+    pub location: String,
+    /// A component's tool that is called when it is activated, with its arguments.
+    pub on_activate: String,
+    /// A component's tool that is called when it is deactivated, with its arguments.
+    pub on_deactivate: String,
+}
+
+impl SkillFacts {
+    /// The name people see.
+    pub fn shown_name(&self) -> &str {
+        if self.display_name.is_empty() { &self.name } else { &self.display_name }
+    }
+
+    /// What the model is told to do: the work direction, then the instructions.
+    pub fn whole_direction(&self) -> String {
+        let parts = [self.direction.trim(), self.body.trim()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// Another skill that a skill names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Requirement {
+    /// Its name.
+    pub skill: String,
+    /// Whether the skill cannot do without.
+    pub is_required: bool,
+}
+
+/// A file of a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileFacts {
+    /// Path inside the skill's folder.
+    pub path: String,
+    /// Its text; none for one that is not text.
+    pub text: Option<String>,
+}
+
+/// A tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolFacts {
+    /// Name.
+    pub name: String,
+    /// Description.
+    pub description: String,
+    /// JSON Schema of its arguments.
+    pub schema: Value,
+}
+
+/// A component of an agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComponentFacts {
+    /// Its name: the key its tools are registered under.
+    pub key: String,
+    /// The section it adds to the prompt.
+    pub prompt: String,
+    /// The state a session begins with.
+    pub state: Value,
+    /// Names of its tools.
+    pub tools: Vec<String>,
+    /// Whether it is registered while the session runs, not when it begins.
+    pub is_late: bool,
+}
+
+/// A skill as a host lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedSkill {
+    /// Name.
+    pub skill: String,
+    /// The description as it is shown; empty where only the name is.
+    pub description: String,
+}
+
+/// Where a tool comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolSource {
+    /// A component of the agent.
+    Component,
+    /// A skill that brings a tool of its own.
+    Skill,
+    /// The runtime or the agent: there whatever skill is active.
+    Global,
+}
+
+/// A tool in the tool set of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToolState {
+    /// Name.
+    pub name: String,
+    /// Where it comes from.
+    pub source: ToolSource,
+    /// The component's key, the skill's name, or `global`.
+    pub owner: String,
+    /// Whether it may be called now.
+    pub is_enabled: bool,
+}
+
+impl World {
+    /// The skills the agent has, in load order.
+    pub fn assigned(&self) -> impl Iterator<Item = &SkillFacts> {
+        self.skills.iter().filter(|skill| skill.is_assigned)
+    }
+
+    /// The skill of a name.
+    pub fn skill(&self, name: &str) -> Option<&SkillFacts> {
+        self.skills.iter().find(|skill| skill.name == name)
+    }
+
+    /// The tool of a name.
+    pub fn tool(&self, name: &str) -> Option<&ToolFacts> {
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    /// The component that has a tool.
+    pub fn component_of(&self, tool: &str) -> Option<&ComponentFacts> {
+        self.components.iter().find(|component| component.tools.iter().any(|name| name == tool))
+    }
+
+    /// A skill's description as the host shows it; none where the host leaves the skill out.
+    pub fn listed<'a>(&'a self, skill: &'a SkillFacts) -> Option<&'a str> {
+        if self.listing.is_empty() {
+            return Some(&skill.description);
+        }
+        self.listing.iter().find(|listed| listed.skill == skill.name).map(|listed| listed.description.as_str())
+    }
+}

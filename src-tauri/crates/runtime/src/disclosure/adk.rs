@@ -1,0 +1,95 @@
+//! adk-rust: every message of the user selects at most one skill, whose text is put before it together with the tools it
+//! was bound with. An instruction never names a tool that is not bound: the [`Selector`] answers for that.
+
+use std::{fmt, sync::Arc};
+
+use serde_json::Value;
+
+use super::{Disclosure, OwnAnswer, RuntimeKind, shared};
+use crate::context::{Event, Offered, Piece, Prompt, State, ToolSource, ToolState, Warning, World};
+
+/// Selects the skill of a message.
+pub trait Selector: Send + Sync {
+    /// The skill with its context, or why there is none: a line for each skill that was considered.
+    fn select(&self, query: &str) -> Result<Chosen, Vec<String>>;
+}
+
+/// A skill that was selected.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// Its name.
+    pub skill: String,
+    /// Its score.
+    pub score: f32,
+    /// The text for the context.
+    pub text: String,
+    /// Names of the tools it was bound with.
+    pub tools: Vec<String>,
+    /// Names of the tools it lists and was not bound with.
+    pub left_out: Vec<String>,
+}
+
+/// Discloses one skill a message, selected by score.
+#[derive(Clone)]
+pub struct AdkRust {
+    /// What selects.
+    pub selector: Arc<dyn Selector>,
+}
+
+impl fmt::Debug for AdkRust {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AdkRust").finish_non_exhaustive()
+    }
+}
+
+impl Disclosure for AdkRust {
+    fn kind(&self) -> RuntimeKind {
+        RuntimeKind::AdkRust
+    }
+
+    fn own_tools(&self, _: &World, _: &State) -> Vec<Offered> {
+        Vec::new()
+    }
+
+    fn answer(&self, _: &World, _: &State, name: &str, _: &Value) -> OwnAnswer {
+        OwnAnswer::refused(self.unknown_tool(name))
+    }
+
+    fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
+        let owner = state.messages.iter().rev().find_map(|message| match message {
+            crate::context::Message::User { injected, .. } => injected.as_ref().map(|(skill, _)| skill.clone()),
+            _ => None,
+        });
+        let owner = owner.unwrap_or_else(|| "global".to_owned());
+        let mut set = shared::global(world, &[]);
+        let bound = state.bound.iter().filter(|name| world.tool(name).is_some() && !world.given.contains(name));
+        set.extend(bound.map(|name| ToolState {
+            name: name.clone(),
+            source: ToolSource::Skill,
+            owner: owner.clone(),
+            is_enabled: true,
+        }));
+        set
+    }
+
+    fn hear(&self, _: &World, _: &State, text: &str) -> Vec<Event> {
+        match self.selector.select(text) {
+            Ok(Chosen { skill, score, text, tools, left_out }) => {
+                let warned = left_out.into_iter().map(|tool| {
+                    let skill = skill.clone();
+                    Event::Warned { warning: Warning::ToolLeftOut { skill, tool } }
+                });
+                let mut events: Vec<Event> = warned.collect();
+                events.push(Event::SkillInjected { skill, text, tools, score });
+                events
+            }
+            Err(reasons) => vec![Event::NothingSelected { reasons }],
+        }
+    }
+
+    fn prompt(&self, world: &World, state: &State) -> Prompt {
+        let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
+        pieces.extend(shared::conversation(state));
+        Prompt { pieces, tools: shared::offered(world, &self.tool_set(world, state), Vec::new()) }
+    }
+}

@@ -1,0 +1,16 @@
+//! A session: one agent, one runtime, one conversation, as a log of events that everything else is read from.
+//!
+//! A [`Session`] adds events one step at a time: a question to the [`ChatModel`], a call by the [`ToolExecutor`]. Because
+//! nothing but the events is kept, a session can be looked at as it was after any of them, forked there, and replayed.
+
+mod calling;
+mod machine;
+mod mock_model;
+mod model;
+mod reply_models;
+
+pub use calling::{Executed, ToolExecutor, ToolRequest};
+pub use machine::{Limits, Session, Step};
+pub use mock_model::{MockModel, Picks};
+pub use model::{ChatModel, ModelError, ModelReply, ModelRequest};
+pub use reply_models::{Recorded, Script, ScriptedCall, ScriptedReply};

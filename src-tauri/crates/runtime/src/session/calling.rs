@@ -1,0 +1,181 @@
+//! The calls of a session: the runtime's own tools, those of the world, and what comes with a change of skill.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::{Session, machine::shortened};
+use crate::{
+    ArgumentCheck, Stop,
+    context::{EndReason, Event, ModelCall, State, Tier},
+    disclosure::Hook,
+};
+
+/// Carries the calls of a session out.
+pub trait ToolExecutor: Send + Sync {
+    /// Carries one call out. The tool is in the tool set and enabled; nothing else was checked yet.
+    fn call(&self, request: &ToolRequest<'_>) -> Executed;
+}
+
+/// A call to be carried out.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolRequest<'a> {
+    /// Name of the tool.
+    pub name: &'a str,
+    /// Arguments as JSON text, as the model wrote them.
+    pub arguments: &'a str,
+    /// The active skill that has the tool, in whose name it is called.
+    pub skill: Option<&'a str>,
+    /// The state of the tool's component, where it has one.
+    pub state: Option<&'a Value>,
+    /// Longest time it may take.
+    pub limit: Duration,
+    /// Asks it to end early.
+    pub stop: &'a Stop,
+}
+
+/// What came of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Executed {
+    /// The result, or why there is none, as the model reads it.
+    pub result: Result<Value, String>,
+    /// Whether what carries it out was reached.
+    pub is_carried_out: bool,
+    /// Time it took.
+    pub elapsed: Duration,
+    /// The state of the tool's component after it; none where it did not change.
+    pub state: Option<Value>,
+}
+
+impl Session {
+    pub(super) fn call(&mut self, call: &ModelCall, tools: &dyn ToolExecutor, stop: &Stop) {
+        let own = self.disclosure.own_tools(&self.world, &self.state);
+        if let Some(tool) = own.iter().find(|tool| tool.name == call.name) {
+            return self.call_own(call, &tool.schema, tools, stop);
+        }
+        let refused = match self.state.tool(&call.name) {
+            None => Some(self.disclosure.unknown_tool(&call.name)),
+            Some(tool) if !tool.is_enabled => Some(format!("Tool \"{}\" is currently disabled", call.name)),
+            Some(_) => None,
+        };
+        if let Some(message) = refused {
+            let content = self.disclosure.failed(&message);
+            return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+        }
+        let (content, is_error, carried) = self.carry_out(&call.name, &call.arguments, Some(&call.id), tools, stop);
+        self.answered(call, content, is_error, carried, Tier::ToolResult);
+    }
+
+    /// Carries a call of the world's tools out; takes the new state of its component in.
+    fn carry_out(
+        &mut self,
+        name: &str,
+        arguments: &str,
+        call: Option<&str>,
+        tools: &dyn ToolExecutor,
+        stop: &Stop,
+    ) -> (String, bool, Carried) {
+        let key = self.world.component_of(name).map(|component| component.key.clone());
+        let before = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
+        let done = tools.call(&self.request(name, arguments, before.as_ref(), stop));
+        if let (Some(key), Some(after)) = (key, done.state)
+            && before.as_ref() != Some(&after)
+        {
+            let before = before.unwrap_or(Value::Null);
+            self.add(Event::ComponentChanged { key, call: call.map(str::to_owned), before, after });
+        }
+        let elapsed_us = done.elapsed.as_micros().try_into().unwrap_or(u64::MAX);
+        let carried = Carried { is_carried_out: done.is_carried_out, elapsed_us };
+        match done.result {
+            Ok(Value::String(text)) => (text, false, carried),
+            Ok(value) => (value.to_string(), false, carried),
+            Err(error) => (self.disclosure.failed(&error), true, carried),
+        }
+    }
+
+    fn call_own(&mut self, call: &ModelCall, schema: &Value, tools: &dyn ToolExecutor, stop: &Stop) {
+        let arguments = match ArgumentCheck::new(schema).read(&call.arguments) {
+            Ok(valid) => valid.arguments,
+            // Which skills there are is the runtime's to say, in its own words.
+            Err(problems) => match serde_json::from_str::<Value>(&call.arguments) {
+                Ok(arguments) if arguments.is_object() && names_all(&arguments, schema) => arguments,
+                _ => {
+                    let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                    let content = self.disclosure.failed(&texts.join("\n"));
+                    return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+                }
+            },
+        };
+        let answer = self.disclosure.answer(&self.world, &self.state, &call.name, &arguments);
+        let hooks = self.disclosure.hooks(&self.world, &answer.events);
+        let before = self.events.len();
+        for event in answer.events {
+            self.add(event);
+        }
+        if let Some(message) = self.run_hooks(&hooks, tools, stop) {
+            // As if nothing had been asked for: a skill is active or it is not.
+            self.events.truncate(before);
+            self.state = State::after(&self.world, &self.events);
+            let content = self.disclosure.failed(&message);
+            return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+        }
+        self.answered(call, answer.content, answer.is_error, Carried::NOT, answer.tier);
+        self.tell_tools();
+        if answer.is_end {
+            self.end(EndReason::Completed);
+        }
+    }
+
+    /// Makes the calls that come with a change of skill; what the first one that failed said.
+    fn run_hooks(&mut self, hooks: &[Hook], tools: &dyn ToolExecutor, stop: &Stop) -> Option<String> {
+        for hook in hooks {
+            let key = self.world.component_of(&hook.tool).map(|component| component.key.clone());
+            let state = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
+            let done = tools.call(&self.request(&hook.tool, &hook.arguments, state.as_ref(), stop));
+            if let Err(error) = done.result {
+                return Some(error);
+            }
+            if let (Some(key), Some(after)) = (key, done.state) {
+                self.add(Event::ComponentChanged { key, call: None, before: state.unwrap_or(Value::Null), after });
+            }
+        }
+        None
+    }
+
+    fn answered(&mut self, call: &ModelCall, content: String, is_error: bool, carried: Carried, tier: Tier) {
+        let content = shortened(content, self.limits.answer_chars);
+        let (id, name) = (call.id.clone(), call.name.clone());
+        let Carried { is_carried_out, elapsed_us } = carried;
+        self.add(Event::ToolAnswered { id, name, content, is_error, is_carried_out, tier, elapsed_us });
+    }
+
+    fn request<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: &'a str,
+        state: Option<&'a Value>,
+        stop: &'a Stop,
+    ) -> ToolRequest<'a> {
+        let has_it =
+            |skill: &&String| self.world.skill(skill).is_some_and(|skill| skill.tools.iter().any(|one| one == name));
+        let skill = self.state.active.iter().rev().find(has_it).map(String::as_str);
+        ToolRequest { name, arguments, skill, state, limit: self.limits.call, stop }
+    }
+}
+
+/// Whether a call reached what carries it out, and how long that took.
+#[derive(Clone, Copy)]
+struct Carried {
+    is_carried_out: bool,
+    elapsed_us: u64,
+}
+
+impl Carried {
+    const NOT: Self = Self { is_carried_out: false, elapsed_us: 0 };
+}
+
+/// Whether arguments have every name that a schema requires, whatever the values are.
+fn names_all(arguments: &Value, schema: &Value) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str).all(|name| arguments.get(name).is_some())
+}

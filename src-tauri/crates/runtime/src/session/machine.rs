@@ -1,0 +1,237 @@
+//! A session that runs: one step at a time, each step adding events to the log.
+
+use std::{collections::HashSet, sync::Arc, time::Duration};
+
+use super::{ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor};
+use crate::{
+    Stop,
+    context::{EndReason, Event, FailureKind, ModelCall, Prompt, State, Warning, World},
+    disclosure::Disclosure,
+};
+
+/// What a session may do before it is ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Questions to the model for one message of the user.
+    pub iterations: u32,
+    /// Time of one call.
+    pub call: Duration,
+    /// Characters of an answer that are kept; longer ones are cut and say so.
+    pub answer_chars: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { iterations: 10, call: Duration::from_secs(30), answer_chars: 200_000 }
+    }
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The model was asked.
+    Model,
+    /// A call was answered.
+    Call,
+    /// Nothing is left to do until the user says something.
+    Waiting,
+}
+
+/// A session.
+pub struct Session {
+    pub(super) world: Arc<World>,
+    pub(super) disclosure: Arc<dyn Disclosure>,
+    pub(super) limits: Limits,
+    pub(super) events: Vec<Event>,
+    pub(super) state: State,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = self.disclosure.kind();
+        f.debug_struct("Session").field("runtime", &kind).field("events", &self.events.len()).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Begins one. The tool set is told at once.
+    pub fn start(world: Arc<World>, disclosure: Arc<dyn Disclosure>, limits: Limits) -> Self {
+        let mut session = Self::replay(world, disclosure, limits, Vec::new());
+        session.tell_tools();
+        session
+    }
+
+    /// The session that made these events, as it was after the last of them.
+    pub fn replay(world: Arc<World>, disclosure: Arc<dyn Disclosure>, limits: Limits, events: Vec<Event>) -> Self {
+        let state = State::after(&world, &events);
+        Self { world, disclosure, limits, events, state }
+    }
+
+    /// A second session that shares the first `count` events and goes its own way from there.
+    #[must_use]
+    pub fn fork(&self, count: usize) -> Self {
+        let events = self.events[..count.min(self.events.len())].to_vec();
+        Self::replay(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
+    }
+
+    /// What happened, in its order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What it comes to now.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What there is.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// What the model would be sent now.
+    pub fn prompt(&self) -> Prompt {
+        self.disclosure.prompt(&self.world, &self.state)
+    }
+
+    /// What the model would have been sent after the first `count` events.
+    pub fn prompt_after(&self, count: usize) -> Prompt {
+        let state = State::after(&self.world, &self.events[..count.min(self.events.len())]);
+        self.disclosure.prompt(&self.world, &state)
+    }
+
+    /// The user says something. Refused, in the words of the seed, where it is nothing.
+    pub fn say(&mut self, text: &str) -> Result<(), &'static str> {
+        if text.trim().is_empty() {
+            return Err("Empty user input");
+        }
+        for event in self.disclosure.hear(&self.world, &self.state, text) {
+            self.add(event);
+        }
+        self.add(Event::UserSaid { text: text.to_owned() });
+        self.tell_tools();
+        Ok(())
+    }
+
+    /// A component comes while the session runs.
+    pub fn register_component(&mut self, key: &str) {
+        self.add(Event::ComponentRegistered { key: key.to_owned() });
+        self.tell_tools();
+    }
+
+    /// Takes a skill out; one that is active stays, with a warning.
+    pub fn remove_skill(&mut self, skill: &str) -> bool {
+        let skill = skill.to_owned();
+        if self.state.is_active(&skill) {
+            self.add(Event::Warned { warning: Warning::ActiveSkill { skill } });
+            return false;
+        }
+        self.add(Event::SkillRemoved { skill });
+        self.tell_tools();
+        true
+    }
+
+    /// Does the next thing there is to do. `heard` is given the model's words as they come.
+    pub fn step(
+        &mut self,
+        model: &dyn ChatModel,
+        tools: &dyn ToolExecutor,
+        stop: &Stop,
+        heard: &mut dyn FnMut(&str),
+    ) -> Step {
+        if self.state.ended.is_some() || self.state.messages.is_empty() {
+            return Step::Waiting;
+        }
+        if stop.is_stopped() {
+            self.end(EndReason::Cancelled);
+            return Step::Waiting;
+        }
+        if let Some(call) = self.state.open.first().cloned() {
+            self.call(&call, tools, stop);
+            return Step::Call;
+        }
+        if self.state.iterations >= self.limits.iterations {
+            self.end(EndReason::TooManyIterations);
+            return Step::Waiting;
+        }
+        self.ask(model, stop, heard);
+        Step::Model
+    }
+
+    /// Goes on until the user has to say something.
+    pub fn run(&mut self, model: &dyn ChatModel, tools: &dyn ToolExecutor, stop: &Stop, heard: &mut dyn FnMut(&str)) {
+        while self.step(model, tools, stop, heard) != Step::Waiting {}
+    }
+
+    pub(super) fn add(&mut self, event: Event) {
+        self.state.apply(&event);
+        self.events.push(event);
+    }
+
+    pub(super) fn end(&mut self, reason: EndReason) {
+        self.add(Event::Ended { reason });
+    }
+
+    /// Tells the tool set, where it is not what was told last.
+    pub(super) fn tell_tools(&mut self) {
+        let tools = self.disclosure.tool_set(&self.world, &self.state);
+        if tools != self.state.tools {
+            self.add(Event::ToolsChanged { tools });
+        }
+    }
+
+    fn ask(&mut self, model: &dyn ChatModel, stop: &Stop, heard: &mut dyn FnMut(&str)) {
+        let prompt = self.prompt();
+        self.add(Event::ModelAsked { iteration: self.state.iterations + 1 });
+        let request = ModelRequest { prompt: &prompt, turn: self.state.asked, stop };
+        match model.reply(&request, heard) {
+            Ok(reply) => self.take(reply),
+            Err(ModelError::Stopped) => self.end(EndReason::Cancelled),
+            Err(ModelError::Failed { kind, message }) => self.fail(kind, message),
+        }
+    }
+
+    fn fail(&mut self, failure: FailureKind, message: String) {
+        self.add(Event::ModelFailed { failure, message });
+        self.end(EndReason::ModelFailed);
+    }
+
+    fn take(&mut self, reply: ModelReply) {
+        let ModelReply { text, calls, usage } = reply;
+        if text.trim().is_empty() && calls.is_empty() {
+            return self.fail(FailureKind::Empty, "LLM returned empty response".to_owned());
+        }
+        let is_last = calls.is_empty();
+        let text = shortened(text, self.limits.answer_chars);
+        let calls = self.with_ids(calls);
+        self.add(Event::ModelReplied { text, calls, usage });
+        if is_last {
+            self.end(EndReason::Answered);
+        }
+    }
+
+    /// Calls with an id each that no other call of the session has.
+    fn with_ids(&self, mut calls: Vec<ModelCall>) -> Vec<ModelCall> {
+        let earlier = self.events.iter().filter_map(|event| match event {
+            Event::ModelReplied { calls, .. } => Some(calls),
+            _ => None,
+        });
+        let mut ids: HashSet<String> = earlier.flatten().map(|call| call.id.clone()).collect();
+        for call in &mut calls {
+            let mut number = ids.len() + 1;
+            while call.id.is_empty() || !ids.insert(call.id.clone()) {
+                call.id = format!("call_{number}");
+                number += 1;
+            }
+        }
+        calls
+    }
+}
+
+/// A text of at most `most` characters, with a mark where it was cut.
+pub(super) fn shortened(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}\n[… cut after {most} characters]", &text[..end]),
+        None => text,
+    }
+}

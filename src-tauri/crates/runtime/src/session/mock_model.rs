@@ -1,0 +1,146 @@
+//! A model that needs no network: it picks the skill that fits the message best, calls the tools it can fill in from the
+//! message, and says what it did. The same prompt always gives the same answer.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::{ChatModel, ModelError, ModelReply, ModelRequest};
+use crate::context::{ModelCall, Offered, Prompt, Role, Tier, Usage};
+
+mod fill;
+
+/// Picks a skill for a message: the best of those named, or none where nothing fits.
+pub trait Picks: Send + Sync {
+    /// The name of the skill.
+    fn pick(&self, message: &str) -> Option<String>;
+}
+
+impl<F: Fn(&str) -> Option<String> + Send + Sync> Picks for F {
+    fn pick(&self, message: &str) -> Option<String> {
+        self(message)
+    }
+}
+
+/// The model.
+#[derive(Clone)]
+pub struct MockModel(Arc<dyn Picks>);
+
+impl std::fmt::Debug for MockModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MockModel").finish_non_exhaustive()
+    }
+}
+
+impl MockModel {
+    /// One that picks skills as told.
+    pub fn new(picks: Arc<dyn Picks>) -> Self {
+        Self(picks)
+    }
+}
+
+impl ChatModel for MockModel {
+    fn reply(&self, request: &ModelRequest<'_>, heard: &mut dyn FnMut(&str)) -> Result<ModelReply, ModelError> {
+        if request.stop.is_stopped() {
+            return Err(ModelError::Stopped);
+        }
+        let turn = Turn::of(request.prompt);
+        let (text, calls) = match self.activation(request.prompt, &turn).or_else(|| turn.next_call(request.prompt)) {
+            Some(call) => (String::new(), vec![call]),
+            None => (turn.summary(), Vec::new()),
+        };
+        if !text.is_empty() {
+            heard(&text);
+        }
+        Ok(ModelReply { text, calls, usage: Usage::default() })
+    }
+}
+
+impl MockModel {
+    /// The call that activates the skill of the message, unless one was activated for it already.
+    fn activation(&self, prompt: &Prompt, turn: &Turn<'_>) -> Option<ModelCall> {
+        let (tool, argument) = prompt.tools.iter().filter(|tool| tool.is_own).find_map(|tool| {
+            let argument = ["name", "skill", "skill_name"].into_iter().find(|name| is_only_required(tool, name))?;
+            Some((tool, argument))
+        })?;
+        if turn.called(&tool.name) {
+            return None;
+        }
+        let skill = self.0.pick(turn.message)?;
+        let is_offered = tool.schema["properties"][argument]["enum"]
+            .as_array()
+            .is_none_or(|names| names.iter().any(|name| name == skill.as_str()));
+        let mut arguments = Map::new();
+        arguments.insert(argument.to_owned(), Value::String(skill));
+        is_offered.then(|| call(tool, arguments))
+    }
+}
+
+fn is_only_required(tool: &Offered, name: &str) -> bool {
+    tool.schema["required"].as_array().is_some_and(|names| names.len() == 1 && names[0] == name)
+}
+
+fn call(tool: &Offered, arguments: Map<String, Value>) -> ModelCall {
+    ModelCall { id: String::new(), name: tool.name.clone(), arguments: Value::Object(arguments).to_string() }
+}
+
+/// What was said and done since the user spoke last.
+struct Turn<'a> {
+    message: &'a str,
+    /// Each call as the conversation shows it, with its answer where there is one.
+    done: Vec<(&'a str, Option<&'a str>)>,
+}
+
+impl<'a> Turn<'a> {
+    fn of(prompt: &'a Prompt) -> Self {
+        let is_said = |piece: &&crate::context::Piece| piece.role == Role::User && piece.tier == Tier::Conversation;
+        let start = prompt.pieces.iter().rposition(|piece| is_said(&piece)).unwrap_or(prompt.pieces.len());
+        let message = prompt.pieces.get(start).map_or("", |piece| piece.text.as_str());
+        let mut done: Vec<(&str, Option<&str>)> = Vec::new();
+        for piece in prompt.pieces.iter().skip(start + 1) {
+            match piece.role {
+                Role::Assistant => done.push((&piece.text, None)),
+                Role::Tool => {
+                    if let Some(open) = done.iter_mut().find(|(_, answer)| answer.is_none()) {
+                        open.1 = Some(&piece.text);
+                    }
+                }
+                Role::System | Role::User => {}
+            }
+        }
+        Self { message, done }
+    }
+
+    fn called(&self, tool: &str) -> bool {
+        self.done.iter().any(|(call, _)| name_of(call) == tool)
+    }
+
+    /// A call of the first tool that was not called yet and that the message fills in.
+    fn next_call(&self, prompt: &Prompt) -> Option<ModelCall> {
+        let open = prompt.tools.iter().filter(|tool| !tool.is_own && !self.called(&tool.name));
+        // Where the message names tools, it means those and no others.
+        let (named, others): (Vec<_>, Vec<_>) = open.partition(|tool| self.message.contains(&tool.name));
+        let is_any_named = prompt.tools.iter().any(|tool| !tool.is_own && self.message.contains(&tool.name));
+        let meant = if is_any_named { named } else { others };
+        meant.into_iter().find_map(|tool| {
+            let arguments = fill::from_message(&tool.schema, self.message, is_any_named)?;
+            Some(call(tool, arguments))
+        })
+    }
+
+    /// What was done, in words.
+    fn summary(&self) -> String {
+        let calls: Vec<&str> = self.done.iter().map(|(call, _)| name_of(call)).collect();
+        let Some((_, last)) = self.done.last() else {
+            return "No skill fits this message, and no tool can be filled in from it.".to_owned();
+        };
+        let answer = last.map(|answer| answer.lines().next().unwrap_or_default()).unwrap_or_default();
+        let shown: String = answer.chars().take(300).collect();
+        format!("I called {}. The last answer was: {shown}", calls.join(", "))
+    }
+}
+
+/// The name in a call as the conversation shows it.
+fn name_of(call: &str) -> &str {
+    call.split('(').next().unwrap_or_default()
+}

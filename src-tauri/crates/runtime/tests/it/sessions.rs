@@ -1,0 +1,315 @@
+//! Sessions under every runtime: the loop, its failures, replay and fork, what is disclosed when, and what holds whatever a
+//! model does.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use studio_runtime::{
+    Stop,
+    context::{
+        EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin, Requirement, SkillFacts,
+        Tier, World,
+    },
+    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector},
+    session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
+};
+
+use crate::stage::{Hands, Says, asks, available, calling, last_answer, says, skill, tool, world};
+
+/// Three skills: `report` requires `data`, which has a file; `circle` requires itself in the end.
+fn office() -> World {
+    let needs = |name: &str, is_required| Requirement { skill: name.to_owned(), is_required };
+    let body = |skill: SkillFacts, text: &str| SkillFacts { body: text.to_owned(), ..skill };
+    let report = SkillFacts {
+        requires: vec![needs("data", true), needs("style", false)],
+        ..body(skill("report", "", "Writes <reports>", &["write"]), "REPORT-BODY")
+    };
+    let data = SkillFacts {
+        files: vec![FileFacts { path: "references/tables.md".to_owned(), text: Some("TABLES".to_owned()) }],
+        ..body(skill("data", "", "Reads data", &["read"]), "DATA-BODY")
+    };
+    let circle =
+        |name: &str, other: &str| SkillFacts { requires: vec![needs(other, true)], ..skill(name, "", "Turns", &[]) };
+    let lost =
+        SkillFacts { requires: vec![needs("nowhere", true)], ..skill("lost", "", "Needs what is not there", &[]) };
+    World {
+        agent: studio_runtime::context::AgentFacts {
+            name: "clerk".to_owned(),
+            instruction: "You are a clerk.".to_owned(),
+        },
+        skills: vec![report, data, circle("left", "right"), circle("right", "left"), lost],
+        tools: vec![tool("write"), tool("read")],
+        ..World::default()
+    }
+}
+
+fn select(skill: &str) -> (&'static str, Value) {
+    ("select_skill", json!({ "skill": skill }))
+}
+
+#[test]
+fn descriptions_first_and_schemas_when_a_skill_is_chosen() {
+    let world = Arc::new(office());
+    let session = Session::start(Arc::clone(&world), Arc::new(LightGenai), Limits::default());
+    let prompt = session.prompt();
+    assert!(prompt.system_text().contains("- report: Writes <reports>\n- data: Reads data\n"));
+    assert!(!prompt.text().contains("BODY"));
+    assert_eq!(prompt.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["select_skill"]);
+    let session = calling(&world, Arc::new(LightGenai), &Hands::of(&world), &[select("report"), ("write", json!({}))]);
+    assert_eq!(available(&session), ["select_skill", "read", "write"], "what it requires comes along");
+    assert!(session.prompt().text().contains("DATA-BODY") && session.prompt().text().contains("REPORT-BODY"));
+    assert_eq!(session.state().used, ["write"]);
+}
+
+#[test]
+fn circles_and_missing_skills_are_refused_by_name_and_optional_ones_warned_of() {
+    let world = Arc::new(office());
+    let answer = |skill| last_answer(&calling(&world, Arc::new(LightGenai), &Hands::of(&world), &[select(skill)]));
+    assert_eq!(answer("left"), "Skills require each other in a circle: left → right → left");
+    assert_eq!(answer("lost"), "Skill \"lost\" requires skill \"nowhere\", which is not available");
+    let session = calling(&world, Arc::new(LightGenai), &Hands::of(&world), &[select("report")]);
+    assert!(session.events().iter().any(|event| matches!(event, Event::Warned { .. })));
+}
+
+#[test]
+fn a_client_of_the_standard_lists_activates_and_reads_on_demand() {
+    let mut office = office();
+    office.skills[0].requires.clear();
+    let world = Arc::new(office);
+    let hands = Hands::of(&world);
+    let session = Session::start(Arc::clone(&world), Arc::new(AgentSkills), Limits::default());
+    let expected = "<skill>\n<name>\nreport\n</name>\n<description>\nWrites &lt;reports&gt;\n</description>\n<location>\n\
+                    /skills/report/SKILL.md\n</location>\n</skill>\n";
+    assert!(session.prompt().system_text().contains(expected));
+    let read = ("read_skill_file", json!({ "name": "data", "path": "references/tables.md" }));
+    let early = calling(&world, Arc::new(AgentSkills), &hands, std::slice::from_ref(&read));
+    assert_eq!(last_answer(&early), "Tool 'read_skill_file' not found in bound tools");
+    let activate = ("activate_skill", json!({ "name": "data" }));
+    let session = calling(&world, Arc::new(AgentSkills), &hands, std::slice::from_ref(&activate));
+    let wrapped = "<skill_content name=\"data\">\nDATA-BODY\n<skill_resources>\n<file>references/tables.md</file>\n\
+                   </skill_resources>\n</skill_content>";
+    assert_eq!(last_answer(&session), wrapped);
+    let session = calling(&world, Arc::new(AgentSkills), &hands, &[activate.clone(), activate, read]);
+    assert_eq!(last_answer(&session), "TABLES");
+    let ledger = Ledger::of(&session.prompt(), str::len);
+    assert_eq!(ledger.tier(Tier::File), "TABLES".len());
+    let file = Origin::File { skill: "data".to_owned(), path: "references/tables.md".to_owned() };
+    assert!(ledger.lines.iter().any(|line| line.origin == file));
+    assert_eq!(session.state().active, ["data"], "a second activation loads nothing again");
+}
+
+#[test]
+fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
+    let mut office = office();
+    office.listing = vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }];
+    let world = Arc::new(office);
+    let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills), Limits::default()).prompt();
+    assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
+    assert_eq!(prompt.tools[0].schema["properties"]["name"]["enum"], json!(["data"]));
+}
+
+struct First(World);
+
+impl Selector for First {
+    fn select(&self, query: &str) -> Result<Chosen, Vec<String>> {
+        let chosen = self.0.skills.iter().find(|skill| query.contains(&skill.name));
+        let skill = chosen.ok_or_else(|| vec!["nothing fits".to_owned()])?;
+        let text = format!("[skill:{}]\n{}\n[/skill]", skill.name, skill.body);
+        let (tools, left_out) = (skill.tools.clone(), vec!["absent".to_owned()]);
+        Ok(Chosen { skill: skill.name.clone(), score: 2.5, text, tools, left_out })
+    }
+}
+
+#[test]
+fn adk_puts_one_skill_before_each_message_and_offers_its_tools_only() {
+    let world = Arc::new(office());
+    let adk: Arc<dyn Disclosure> = Arc::new(AdkRust { selector: Arc::new(First(office())) });
+    let mut session = Session::start(Arc::clone(&world), adk, Limits::default());
+    let mut say = |text: &str| {
+        session.say(text).unwrap();
+        session.run(&Script::new(vec![says("yes")]), &Hands::of(&world), &Stop::new(), &mut |_| {});
+        (available(&session).join(","), session.prompt())
+    };
+    let (tools, prompt) = say("a report please");
+    assert_eq!(tools, "write");
+    let user: String = prompt.pieces.iter().map(|piece| piece.text.as_str()).collect();
+    assert!(user.contains("[skill:report]\nREPORT-BODY\n[/skill]\n\na report please"), "{user}");
+    let (tools, prompt) = say("hello");
+    assert_eq!(tools, "", "the next message has a skill of its own, or none");
+    assert!(prompt.tools.is_empty());
+    assert!(session.events().iter().any(|event| matches!(event, Event::NothingSelected { .. })));
+}
+
+#[test]
+fn calls_are_checked_carried_out_and_answered_before_the_model_speaks() {
+    let mut world = world();
+    world.tools[0].schema = json!({ "type": "object", "properties": { "q": { "type": "string" } }, "required": ["q"] });
+    let world = Arc::new(world);
+    let hands = Hands::of(&world);
+    let many = ScriptedReply {
+        calls: [asks("a1", json!({ "q": "?" })), asks("a1", json!({})), asks("b1", json!("{nonsense"))]
+            .into_iter()
+            .flat_map(|reply| reply.calls)
+            .collect(),
+        ..ScriptedReply::default()
+    };
+    let mut session = Session::start(Arc::clone(&world), Arc::new(Everything), Limits::default());
+    session.say("go").unwrap();
+    session.run(&Script::new(vec![many, says("there")]), &hands, &Stop::new(), &mut |_| {});
+    let answers: Vec<(&str, bool)> = session
+        .events()
+        .iter()
+        .filter_map(|event| match event {
+            Event::ToolAnswered { content, is_error, .. } => Some((content.as_str(), *is_error)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(answers[0], (r#"{"success":true,"of":"a1"}"#, false));
+    assert_eq!(answers[1], ("Missing required field: q", true));
+    assert!(answers[2].1 && answers.len() == 3);
+    assert_eq!(hands.ran.load(Ordering::SeqCst), 1);
+    assert_eq!(session.state().ended, Some(EndReason::Answered));
+    assert_eq!(session.state().used, ["a1"]);
+}
+
+#[test]
+fn every_way_a_model_fails_has_its_end() {
+    let world = Arc::new(world());
+    let ended = |model: &dyn studio_runtime::session::ChatModel, stop: &Stop| {
+        let mut session = Session::start(Arc::clone(&world), Arc::new(Everything), Limits::default());
+        assert_eq!(session.say("  \n"), Err("Empty user input"));
+        session.say("go").unwrap();
+        session.run(model, &Hands::of(&world), stop, &mut |_| {});
+        let failed = session.events().iter().find_map(|event| match event {
+            Event::ModelFailed { failure, message } => Some((*failure, message.clone())),
+            _ => None,
+        });
+        (session.state().ended.unwrap(), failed, session.state().asked)
+    };
+    let new = Stop::new;
+    let nothing = (FailureKind::Empty, "LLM returned empty response".to_owned());
+    assert_eq!(ended(&Says(|| Ok(ModelReply::default())), &new()), (EndReason::ModelFailed, Some(nothing), 1));
+    let calls = vec![ModelCall { id: "same".to_owned(), name: "nobody".to_owned(), arguments: String::new() }];
+    let endless = Says(move || Ok(ModelReply { calls: calls.clone(), ..ModelReply::default() }));
+    assert_eq!(ended(&endless, &new()), (EndReason::TooManyIterations, None, 10));
+    let stopped = new();
+    stopped.stop();
+    assert_eq!(ended(&Says(|| Ok(ModelReply::default())), &stopped), (EndReason::Cancelled, None, 0));
+    assert_eq!(ended(&Says(|| Err(ModelError::Stopped)), &new()).0, EndReason::Cancelled);
+    let huge = Says(|| Ok(ModelReply { text: "x".repeat(10_000_000), ..ModelReply::default() }));
+    assert_eq!(ended(&huge, &new()).0, EndReason::Answered);
+}
+
+#[test]
+fn a_recorded_session_replays_to_the_same_events_and_a_fork_shares_its_beginning() {
+    let world = Arc::new(world());
+    let hands = Hands::of(&world);
+    let get = ("get_skill", json!({ "skill_name": "s1" }));
+    let first =
+        calling(&world, Arc::new(AgentLib::default()), &hands, &[get, ("a1", json!({ "q": "?" })), ("a2", json!({}))]);
+    let text = serde_json::to_string(&untimed(first.events())).unwrap();
+    let read: Vec<Event> = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, untimed(first.events()), "the log is whole on paper");
+    let mut again = Session::start(
+        Arc::clone(&world),
+        Arc::new(AgentLib::default()),
+        Limits { iterations: 1_000, ..Limits::default() },
+    );
+    again.say("go on").unwrap();
+    again.run(&Recorded::of(first.events()), &Hands::of(&world), &Stop::new(), &mut |_| {});
+    assert_eq!(serde_json::to_string(&untimed(again.events())).unwrap(), text);
+    for count in 0..=first.events().len() {
+        let fork = first.fork(count);
+        assert_eq!(fork.events(), &first.events()[..count]);
+        assert_eq!(fork.prompt(), first.prompt_after(count));
+    }
+}
+
+/// The events without the time that calls took.
+fn untimed(events: &[Event]) -> Vec<Event> {
+    let mut events = events.to_vec();
+    for event in &mut events {
+        if let Event::ToolAnswered { elapsed_us, .. } = event {
+            *elapsed_us = 0;
+        }
+    }
+    events
+}
+
+/// What a model may send: tools that are there, that are not, and nonsense.
+fn any_call() -> impl Strategy<Value = (String, String)> {
+    let names =
+        ["a1", "a2", "b1", "zzz", "", "get_skill", "deactivate_skill", "list_skills", "select_skill", "activate_skill"];
+    let arguments = [
+        "",
+        "{}",
+        "nonsense",
+        "[]",
+        r#"{"q":"x"}"#,
+        r#"{"skill_name":"s1"}"#,
+        r#"{"skill_name":"s2"}"#,
+        r#"{"skill_name":"badact"}"#,
+        r#"{"skill":"s1"}"#,
+        r#"{"name":"s2"}"#,
+        r#"{"skill_name":7}"#,
+    ];
+    (proptest::sample::select(names.to_vec()), proptest::sample::select(arguments.to_vec()))
+        .prop_map(|(name, arguments)| (name.to_owned(), arguments.to_owned()))
+}
+
+fn runtimes() -> Vec<Arc<dyn Disclosure>> {
+    vec![
+        Arc::new(AgentLib::default()),
+        Arc::new(LightGenai),
+        Arc::new(AgentSkills),
+        Arc::new(Everything),
+        Arc::new(AdkRust { selector: Arc::new(First(world())) }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever a model sends: no handler of a tool that is not enabled runs, and tiers sum to what is sent.
+    #[test]
+    fn whatever_a_model_sends(calls in proptest::collection::vec(any_call(), 1..12)) {
+        let world = Arc::new(world());
+        for disclosure in runtimes() {
+            let hands = Hands::of(&world);
+            let replies = calls.iter().map(|(name, arguments)| asks(name, Value::String(arguments.clone())));
+            let script = Script::new(replies.chain([says("done")]).collect());
+            let mut session = Session::start(Arc::clone(&world), disclosure, Limits { iterations: 100, ..Limits::default() });
+            session.say("s1").unwrap();
+            loop {
+                let allowed: Vec<String> = available(&session).into_iter().map(str::to_owned).collect();
+                let before = hands.ran.load(Ordering::SeqCst);
+                let open = session.state().open.first().map(|call| call.name.clone());
+                let step = session.step(&script, &hands, &Stop::new(), &mut |_| {});
+                let ran = hands.ran.load(Ordering::SeqCst) - before;
+                let is_own = open.as_deref().is_some_and(|name| name.contains("skill"));
+                prop_assert!(ran == 0 || is_own || open.is_some_and(|name| allowed.contains(&name)));
+                let prompt = session.prompt();
+                let ledger = Ledger::of(&prompt, str::len);
+                let tiers: usize = Tier::ALL.iter().map(|tier| ledger.tier(*tier)).sum();
+                prop_assert_eq!(tiers, ledger.total());
+                prop_assert_eq!(tiers, prompt.text().len());
+                if step == studio_runtime::session::Step::Waiting { break }
+            }
+            prop_assert!(session.state().ended.is_some());
+            let replayed = Session::replay(Arc::clone(&world), Arc::new(Everything), Limits::default(), session.events().to_vec());
+            prop_assert_eq!(replayed.state(), session.state());
+        }
+    }
+
+    /// Activating any skill and deactivating it again gives back the tool set there was.
+    #[test]
+    fn activation_and_deactivation_restore_the_tool_set(skill in proptest::sample::select(vec!["s1", "s2", "none", "badact", "globalclash"])) {
+        let world = Arc::new(world());
+        let hands = Hands::of(&world);
+        let before = Session::start(Arc::clone(&world), Arc::new(AgentLib::default()), Limits::default());
+        let get = ("get_skill", json!({ "skill_name": skill }));
+        let after = calling(&world, Arc::new(AgentLib::default()), &hands, &[get, ("deactivate_skill", json!({}))]);
+        prop_assert_eq!(&before.state().tools, &after.state().tools);
+    }
+}
