@@ -158,6 +158,13 @@ impl Session {
         Ok(self.scores_lock()?.read())
     }
 
+    /// Whether the scorers' index is made. Where it is not, whoever makes it later finds all that is stored by now.
+    pub(crate) fn has_scores(&self) -> bool {
+        // One that is being made may have read the library before that.
+        let _building = self.building.lock();
+        self.scores.get().is_some()
+    }
+
     /// The scorers' index, to change.
     pub(crate) fn scores_mut(&self) -> Result<RwLockWriteGuard<'_, studio_select::Index>, Error> {
         let index = self.scores_lock()?.write();
