@@ -186,6 +186,11 @@ impl Bench {
 
     /// Runs the command line as the bench's author would; the library opened last is the bench's.
     pub(crate) fn skillctl(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("it is built with the tests")
+    }
+
+    /// The same, to be started.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(skillctl());
         command.args(arguments).stdin(Stdio::null());
         command.env("HOME", self.path("home")).env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
@@ -202,7 +207,7 @@ impl Bench {
             }
             command.env(name, folder);
         }
-        command.output().expect("it is built with the tests")
+        command
     }
 
     /// A path in the bench's folder, as text.

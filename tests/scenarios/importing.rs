@@ -1,6 +1,6 @@
 //! Bringing other people's skills in: what is found, what it becomes, and what is said of it.
 
-use std::fs;
+use std::{fs, process::Stdio};
 
 use studio_api::{
     ErrorCode, Upkeep,
@@ -402,6 +402,54 @@ fn a_cancelled_import_leaves_nothing_half_done() {
     let stored = bench.list_skills().unwrap().len();
     assert_eq!(stored, report.imported.len());
     assert!(if report.cancelled { stored == 0 } else { stored == 400 }, "{stored}");
+}
+
+/// The files are 150 MiB, the program takes less: what is read is let go before the next is read.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_import_takes_less_memory_than_its_files() {
+    const FILE: usize = 3 << 20;
+    const SKILLS: usize = 50;
+    let bench = Bench::new();
+    for number in 0..SKILLS {
+        let name = format!("skill-{number}");
+        bench.write(&format!("many/{name}/SKILL.md"), skill(&name, "One of many.", "", "Body."));
+        bench.write(&format!("many/{name}/assets/noise.bin"), [number as u8, 0].repeat(FILE / 2));
+    }
+    let mut importing = bench
+        .command(&["import", &bench.path("many")])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it is built with the tests");
+    let mut most = 0;
+    let status = loop {
+        let status = fs::read_to_string(format!("/proc/{}/status", importing.id())).unwrap_or_default();
+        let peak =
+            status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+        most = peak.unwrap_or(0_usize).max(most);
+        if let Some(status) = importing.try_wait().unwrap() {
+            break status;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    };
+    assert!(status.success() && bench.list_skills().unwrap().len() == SKILLS, "{status}");
+    assert!(most > 0 && most << 10 < FILE * SKILLS, "{most} KiB at most for {} of files", FILE * SKILLS);
+}
+
+/// A file that cannot be read takes nothing else with it.
+#[test]
+fn what_cannot_be_read_is_told_beside_what_comes_in() {
+    let bench = Bench::new();
+    bench.write("many/good/SKILL.md", skill("good", "Good. Use when good.", "", "Body."));
+    bench.write("many/huge/SKILL.md", skill("huge", "Huge. Use when huge.", "", "Body."));
+    let huge = fs::File::create(bench.write("many/huge/data.bin", "")).unwrap();
+    huge.set_len(51 << 20).unwrap();
+    let preview = bench.preview_import(&bench.absolute(&["many"])).unwrap();
+    let report = bench.import(&["many"]);
+    assert_eq!(previewed(&preview), imported(&report));
+    assert_eq!(preview.skipped, report.skipped);
+    assert_eq!((report.imported.len(), report.skipped.len()), (2, 1));
+    assert!(report.skipped[0].path.ends_with("many/huge/data.bin") && report.skipped[0].code == "too-large");
 }
 
 #[test]

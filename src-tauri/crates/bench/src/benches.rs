@@ -3,6 +3,7 @@
 pub(crate) mod embed;
 pub(crate) mod evaluate;
 pub(crate) mod import;
+pub(crate) mod import_many;
 pub(crate) mod lint;
 pub(crate) mod quality;
 pub(crate) mod select;

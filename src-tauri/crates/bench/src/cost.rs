@@ -1,7 +1,8 @@
 //! What something costs: time on the clock, time of the processors, memory. Memory is known on Linux only.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, ExitStatus, Output, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -25,6 +26,26 @@ pub(crate) fn of<T>(work: impl FnOnce() -> T) -> (T, Cost) {
 pub(crate) fn of_program(command: &mut Command) -> std::io::Result<(Output, Cost)> {
     let (output, cost) = measured(UsageWho::RUSAGE_CHILDREN, || command.output());
     output.map(|output| (output, cost))
+}
+
+/// Runs a program to its end with its output thrown away, and measures it and the most memory it had, in bytes, when the
+/// system tells.
+pub(crate) fn peak_of_program(command: &mut Command) -> std::io::Result<(ExitStatus, Cost, Option<u64>)> {
+    const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
+    let (ended, cost) = measured(UsageWho::RUSAGE_CHILDREN, || {
+        let mut program = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let status = format!("/proc/{}/status", program.id());
+        let mut peak = None;
+        // The peak goes with the program, and what the system keeps of it after its end counts this process, too.
+        loop {
+            peak = peak.max(kib_of(&status, "VmHWM:"));
+            if let Some(ended) = program.try_wait()? {
+                return Ok((ended, peak));
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
+    });
+    ended.map(|(status, peak)| (status, cost, peak))
 }
 
 /// The middle one of the times; zero of none.
@@ -75,6 +96,8 @@ mod tests {
         let (output, cost) = of_program(Command::new("sh").args(["-c", busy])).unwrap();
         assert!(output.stdout == b"done\n" && cost.cpu > Duration::ZERO);
         assert!(of_program(&mut Command::new("there-is-no-such-program")).is_err());
+        let (status, cost, peak) = peak_of_program(Command::new("sh").args(["-c", busy])).unwrap();
+        assert!(status.success() && cost.cpu > Duration::ZERO && peak.is_none_or(|peak| peak > 100 << 10));
     }
 
     #[test]

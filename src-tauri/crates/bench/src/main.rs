@@ -49,6 +49,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::import::measure,
     },
     Bench {
+        name: "import-many",
+        is_of_selection: false,
+        title: "Import of many: skills grown to 10,000 and 22,000, from the command line",
+        measure: benches::import_many::measure,
+    },
+    Bench {
         name: "lint",
         is_of_selection: false,
         title: "Lint: every skill of the corpus",

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::error::Error;
-use crate::found::{Contents, Options, Skipped, Watcher};
-
+use crate::found::{Contents, FoundSkill, Options, Skipped, Watcher};
+use crate::limits::Limits;
 use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
 use crate::regular::{self, Links};
@@ -52,6 +52,38 @@ pub(crate) fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
         Error::Io { source, .. } => Refusal::Io(source),
         other => Refusal::Io(io::Error::other(other.to_string())),
     })
+}
+
+/// Reads a file of a skill; the line for the list where it cannot be read.
+fn read_one(path: &Path, shown: &str, is_skill_file: bool, limits: &Limits) -> Result<Vec<u8>, Skipped> {
+    let (limit, what) =
+        if is_skill_file { (limits.skill_file_bytes, "a skill file") } else { (limits.file_bytes, "a skill's file") };
+    read_file(path, limit).map_err(|refusal| refusal.into_skipped(shown.to_owned(), limit, what))
+}
+
+impl FoundSkill {
+    /// The same skill with what its files on disk hold now, and those of them that cannot be read. What came from an
+    /// archive is as it was unpacked. An error where the skill file itself cannot be read.
+    pub fn read(&self, limits: &Limits) -> Result<(Self, Vec<Skipped>), Skipped> {
+        let mut whole = self.clone();
+        if let Some(file) = &self.skill_file {
+            whole.bytes = read_one(file, &self.display_path, true, limits)?;
+        }
+        let mut skipped = Vec::new();
+        whole.files.retain_mut(|file| {
+            let Some(path) = &file.on_disk else { return true };
+            let shown = Path::new(&self.display_path).with_file_name(&file.path);
+            match read_one(path, &shown.to_string_lossy(), false, limits) {
+                Ok(bytes) => file.bytes = bytes,
+                Err(refusal) => {
+                    skipped.push(refusal);
+                    return false;
+                }
+            }
+            true
+        });
+        Ok((whole, skipped))
+    }
 }
 
 /// Why a file was not read.
@@ -167,16 +199,15 @@ fn read_all(planned: Vec<Planned<PathBuf>>, options: &Options, watcher: &dyn Wat
             let skill_file = planned.skill_file.node.clone();
             let read = |leaf: &Leaf<PathBuf>| {
                 let is_skill_file = leaf.node == skill_file;
-                if options.contents == Contents::SkillFiles && !is_skill_file && !leaf.is_adk_candidate {
+                let is_left = match options.contents {
+                    Contents::All => false,
+                    Contents::SkillFiles => !is_skill_file,
+                    Contents::Names => true,
+                };
+                if is_left && !leaf.is_adk_candidate {
                     return Ok(Vec::new());
                 }
-                let (limit, what) = if is_skill_file {
-                    (limits.skill_file_bytes, "a skill file")
-                } else {
-                    (limits.file_bytes, "a skill's file")
-                };
-                let refuse = |refusal: Refusal| refusal.into_skipped(leaf.display_path.clone(), limit, what);
-                read_file(&leaf.node, limit).map_err(refuse)
+                read_one(&leaf.node, &leaf.display_path, is_skill_file, limits)
             };
             assemble(planned, |node| Some(node.clone()), read, &mut assembled);
         }

@@ -24,6 +24,9 @@ pub enum Contents {
     All,
     /// Skill files; of the others on disk only the names, so that they come with empty content.
     SkillFiles,
+    /// The names of all files on disk, and what tells whether one is a skill; [`FoundSkill::read`] reads the rest. For
+    /// who goes through more skills than fit into memory.
+    Names,
 }
 
 /// What the author says the paths hold.
@@ -96,7 +99,7 @@ pub enum SkillKind {
     Convention,
 }
 
-/// One skill, read whole.
+/// One skill, read as far as was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundSkill {
     /// What makes it a skill.
@@ -124,6 +127,8 @@ pub struct FoundSkill {
 pub struct FoundFile {
     /// Path relative to the skill's folder, with `/`; what is not UTF-8 in it is replaced.
     pub path: String,
+    /// Where it is read from, absolute and without links; `None` from archives.
+    pub on_disk: Option<PathBuf>,
     /// Content.
     pub bytes: Vec<u8>,
     /// Whether its owner may run it.

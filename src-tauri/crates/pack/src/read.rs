@@ -51,9 +51,9 @@ pub(crate) fn assemble<N>(
                 });
             }
             Ok(bytes) => {
-                let Leaf { path, details, .. } = leaf;
+                let Leaf { path, node, details, .. } = leaf;
                 let (is_executable, modified) = (details.is_executable, details.modified);
-                skill.files.push(FoundFile { path, bytes, is_executable, modified });
+                skill.files.push(FoundFile { path, on_disk: on_disk(&node), bytes, is_executable, modified });
             }
             Err(skipped) => assembled.skipped.push(skipped),
         }

@@ -196,6 +196,17 @@ impl Connections {
         None
     }
 
+    /// Gives back the pages kept in memory by the connections nobody uses just now; the system still has those of the file.
+    pub(crate) fn give_pages_back(&self) {
+        const GIVE: &str = "PRAGMA shrink_memory";
+        for reader in self.readers.lock().iter() {
+            let _kept_where_refused = reader.execute_batch(GIVE);
+        }
+        if let Some(writer) = self.writer.try_lock() {
+            let _kept_where_refused = writer.execute_batch(GIVE);
+        }
+    }
+
     fn refuse_displaced(&self, writer: &Connection) -> Result<(), Error> {
         self.refuse_closed()?;
         let Some(displacement) = self.displacement() else { return Ok(()) };

@@ -68,6 +68,9 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// Who gave the rows stopped; nothing was written.
+    #[error("the change was stopped")]
+    Stopped,
     /// There is no such row.
     #[error("{entity} {id} not found")]
     NotFound {

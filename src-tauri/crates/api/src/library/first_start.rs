@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use studio_pack::{FoundSkill, Options, discover};
+use studio_pack::{Contents, FoundSkill, Options, discover};
 use studio_select::near_miss::example_query;
 
 use crate::{
@@ -89,5 +89,6 @@ const fn name_of(client: SkillClient) -> &'static str {
 }
 
 fn skills_in(folder: &Path) -> u32 {
-    discover(&[folder.to_path_buf()], &Options::default(), &()).found.len() as u32
+    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+    discover(&[folder.to_path_buf()], &options, &()).found.len() as u32
 }

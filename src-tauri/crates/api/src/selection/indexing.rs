@@ -71,13 +71,24 @@ impl Session {
         self.sync_all_files()
     }
 
-    /// Takes new skills into full text and scorers.
+    /// Takes skills into full text and scorers, or their newer states.
     pub(crate) fn add_to_indexes(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
+        self.enter(ids, true)
+    }
+
+    /// The same for skills that were not there before: scorers that nobody has asked for yet are not made for them.
+    pub(crate) fn add_new_to_indexes(self: &Arc<Self>, ids: &[SkillId]) -> Result<(), Error> {
+        self.enter(ids, self.scores.is_made())
+    }
+
+    fn enter(self: &Arc<Self>, ids: &[SkillId], are_scored: bool) -> Result<(), Error> {
         for some in ids.chunks(READ_TOGETHER) {
             let skills = self.stored_skills(some)?;
             let rows: Vec<TextRow> = skills.iter().map(text_row).collect();
             self.index.sync_text(self.library.host(), EntityKind::Skill, &rows)?;
-            self.upsert_scores(skills)?;
+            if are_scored {
+                self.upsert_scores(skills)?;
+            }
         }
         ids.iter().try_for_each(|id| self.sync_files(*id))
     }

@@ -43,6 +43,13 @@ impl Scores {
         self.generation.load(Ordering::Acquire)
     }
 
+    /// Whether it is made. Where it is not, whoever makes it later finds all that is stored by now.
+    pub(crate) fn is_made(&self) -> bool {
+        // One that is being made may have read the library before that.
+        let _building = self.building.lock();
+        self.made.get().is_some()
+    }
+
     fn lock(&self, make: impl FnOnce() -> Result<Index, Error>) -> Result<&RwLock<Index>, Error> {
         if let Some(made) = self.made.get() {
             return Ok(made);

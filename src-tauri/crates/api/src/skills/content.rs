@@ -34,7 +34,7 @@ pub(crate) struct Surroundings<'a> {
 }
 
 /// A skill file with all that was read out of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Prepared {
     /// What the library keeps.
     pub(crate) content: SkillContent,
@@ -49,6 +49,22 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
+    /// Lets go of the file's content, and of what is said of it but for the folder's name: the library keeps it in rows.
+    pub(crate) fn leave_texts(&mut self) {
+        self.findings.retain(|finding| finding.code == NAME_FOLDER);
+        self.findings.shrink_to_fit();
+        self.text = String::new();
+        self.content.bytes = Vec::new();
+        self.content.content_markdown = String::new();
+    }
+
+    /// Takes the very content that was let go.
+    pub(crate) fn take_texts(&mut self, bytes: Vec<u8>, around: Surroundings<'_>) {
+        self.text = decode(&bytes).text;
+        self.content.content_markdown = Fields::of(&SkillDocument::read(&self.text), &self.text, around).body;
+        self.content.bytes = bytes;
+    }
+
     /// Forgets what lint said of the folder's name: a skill that is not linked has no folder in the library.
     pub(crate) fn leave_folder(&mut self) {
         let about_folder = self.findings.iter().filter(|finding| finding.code == NAME_FOLDER);

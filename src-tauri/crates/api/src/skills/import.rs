@@ -1,25 +1,19 @@
 //! Bringing skills in: what is found on disk or in archives, compared with what is there, stored in one go.
 
+mod reading;
 mod standing;
 
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
+    sync::Arc,
 };
 
 use studio_model::{SkillId, one_line};
-use studio_pack::{Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
+use studio_pack::{Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
 use studio_store::{FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange};
-use studio_text::{
-    LineIndex, Severity,
-    lint::{KnownTools, code},
-};
+use studio_text::{LineIndex, Severity, lint::code};
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -29,7 +23,7 @@ use crate::{
     },
     library::first_start::group_by_client,
     skills::{
-        content::{Measure, Prepared, measure, prepare, prepare_uncounted, surroundings_of},
+        content::{Measure, Prepared},
         links::place::synced,
         roots::origin_of,
     },
@@ -40,7 +34,8 @@ use crate::{
         writing::Writing,
     },
 };
-use standing::{Known, Print, Standing};
+use reading::{Depth, Read, Waiting, read_again};
+use standing::{Known, Standing};
 
 /// Characters of a description that a preview shows.
 const SHOWN_OF_DESCRIPTION: usize = 200;
@@ -55,16 +50,25 @@ impl Studio {
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Looking for skills");
-        let Discovery { found, skipped, .. } = discover(&paths, &Options::default(), &running);
-        if let ([], [only]) = (found.as_slice(), skipped.as_slice()) {
-            return Err(Error::new(ErrorCode::NotFound, format!("{}: {}", only.path, only.message)));
-        }
+        let Discovery { found, mut skipped, .. } = discover(&paths, &names_only(None), &running);
         let prepared = session.prepare_all(&found, Depth::SkillFile, &running)?;
         if running.is_cancelled() {
             return Err(Error::new(ErrorCode::Cancelled, "The search was cancelled. Nothing was imported."));
         }
         let mut known = Known::of(&session)?;
-        let items: Vec<_> = found.iter().zip(prepared).map(|(found, read)| item(found, read, &mut known)).collect();
+        let mut items = Vec::new();
+        for (found, read) in found.iter().zip(prepared) {
+            match read {
+                Ok(mut read) => {
+                    skipped.append(&mut read.unread);
+                    items.push(item(found, read, &mut known));
+                }
+                Err(unreadable) => skipped.push(unreadable),
+            }
+        }
+        if let ([], [only]) = (items.as_slice(), skipped.as_slice()) {
+            return Err(Error::new(ErrorCode::NotFound, format!("{}: {}", only.path, only.message)));
+        }
         let skipped: Vec<_> = skipped.into_iter().map(skipped_item).collect();
         let all = items.iter().map(|item| item.path.as_str()).chain(skipped.iter().map(|item| item.path.as_str()));
         Ok(ImportPreview { folder: common_folder(all), items, skipped })
@@ -96,8 +100,7 @@ impl Studio {
         let session = self.session()?;
         let paths = expanded_all(&request.paths);
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
-        let options = Options { format, ..Options::default() };
-        let mut found = discover(&paths, &options, &running);
+        let mut found = discover(&paths, &names_only(format), &running);
         group_by_client(&self.shared.config, &mut found.found);
         let report = session.bring_in(found, &Choice::of(request, format, &paths), &running)?;
         drop(running);
@@ -114,6 +117,11 @@ impl Studio {
         }
         Ok(())
     }
+}
+
+/// How an import looks at paths: what it finds is read one by one.
+fn names_only(format: Option<ImportFormat>) -> Options {
+    Options { format, contents: Contents::Names, ..Options::default() }
 }
 
 /// What the author asked for, ready to be looked up.
@@ -146,6 +154,25 @@ impl<'a> Choice<'a> {
         let file = found.skill_file.as_ref()?;
         let root = self.roots.iter().find(|root| file.starts_with(root)).map(PathBuf::as_path);
         Some(origin_of(root.or_else(|| file.parent())?, file))
+    }
+
+    /// A new skill as it is stored.
+    fn row(&self, found: FoundSkill, mut skill: Prepared) -> NewSkillRow {
+        let origin = self.origin(&found);
+        let link = if self.link { new_link(&found) } else { None };
+        if link.is_none() {
+            skill.leave_folder();
+        }
+        NewSkillRow {
+            id: None,
+            parent: None,
+            group: self.group.map_or(found.group, str::to_owned),
+            files: new_files(found.files, &skill.files),
+            content: skill.content,
+            link,
+            origin,
+            reason: "imported".to_owned(),
+        }
     }
 }
 
@@ -187,10 +214,12 @@ impl Session {
             let writing = &self.writing();
             let mut known = Known::of(self)?;
             for (found, read) in found.into_iter().zip(prepared) {
-                let standing = known.standing(&found, &read.skill.content.name, read.print);
-                import.take(writing, found, read.skill, &standing)?;
+                import.take(found, read, &mut known)?;
             }
-            import.store(writing)?;
+            if !import.store_new(writing, running)? {
+                return Ok(import.cancelled());
+            }
+            import.store_changed(writing)?;
         }
         import.finish()
     }
@@ -211,58 +240,6 @@ impl Session {
         }
         Ok(())
     }
-
-    /// Reads everything found, on as many threads as there are processors, in order.
-    fn prepare_all(&self, found: &[FoundSkill], depth: Depth, running: &Running) -> Result<Vec<Read>, Error> {
-        let mut tools = self.tools_for_lint()?;
-        found.iter().filter_map(|found| found.folder_name.as_deref()).for_each(|name| tools.add_skill(name));
-        let tools = tools;
-        let next = AtomicUsize::new(0);
-        running.report(0, found.len());
-        let read_some = || {
-            let mut read = Vec::new();
-            while !running.is_cancelled() {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(found) = found.get(at) else { break };
-                read.push((at, Read::of(found, depth, &tools)));
-                running.one_more();
-            }
-            read
-        };
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let parts = thread::scope(|scope| {
-            let threads: Vec<_> = (0..threads).map(|_| scope.spawn(read_some)).collect();
-            threads.into_iter().map(thread::ScopedJoinHandle::join).collect::<Result<Vec<_>, _>>()
-        });
-        let parts = parts.map_err(|_| Error::interrupted(&"a reader stopped"))?;
-        let mut read: Vec<(usize, Read)> = parts.into_iter().flatten().collect();
-        read.sort_unstable_by_key(|(at, _)| *at);
-        Ok(read.into_iter().map(|(_, read)| read).collect())
-    }
-}
-
-/// A skill that was found, read.
-struct Read {
-    skill: Prepared,
-    print: Print,
-}
-
-impl Read {
-    fn of(found: &FoundSkill, depth: Depth, tools: &KnownTools) -> Self {
-        let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-        let around = surroundings_of(found, &files, Some(tools));
-        let mut skill = match depth {
-            Depth::SkillFile => prepare_uncounted(found.bytes.clone(), around),
-            Depth::AllFiles => prepare(found.bytes.clone(), around),
-        };
-        if !skill.has_name && found.folder_name.is_none() {
-            skill.content.name = name_of_file(&found.file_name);
-        }
-        if depth == Depth::AllFiles {
-            skill.files = found.files.iter().map(|file| measure(&file.bytes)).collect();
-        }
-        Self { skill, print: Print::of_found(found) }
-    }
 }
 
 /// An import on its way: what is stored together at its end, and what is said of it.
@@ -270,9 +247,10 @@ struct Import<'a> {
     session: &'a Arc<Session>,
     choice: &'a Choice<'a>,
     report: ImportReport,
-    /// New skills with the paths they were found at.
-    rows: Vec<NewSkillRow>,
-    paths: Vec<String>,
+    /// Skills that are to be stored as new ones.
+    new: Vec<Waiting>,
+    /// Skills that are to be stored as newer states of those that are there.
+    newer: Vec<(SkillId, Waiting)>,
     /// Skills that are linked to a file, with where they come from.
     links: Vec<(FolderLink, Origin)>,
     /// Skills that were there and are not what they were.
@@ -287,8 +265,8 @@ impl<'a> Import<'a> {
             session,
             choice,
             report,
-            rows: Vec::new(),
-            paths: Vec::new(),
+            new: Vec::new(),
+            newer: Vec::new(),
             links: Vec::new(),
             changed: Vec::new(),
             added: Vec::new(),
@@ -298,71 +276,49 @@ impl<'a> Import<'a> {
     /// Does with a skill what its standing and the author's choice ask for.
     fn take(
         &mut self,
-        writing: &Writing<'_>,
         found: FoundSkill,
-        prepared: Prepared,
-        standing: &Standing,
+        read: Result<Read, studio_pack::Skipped>,
+        known: &mut Known,
     ) -> Result<(), Error> {
+        let mut read = match read {
+            Ok(read) => read,
+            Err(unreadable) => {
+                self.report.skipped.push(skipped_item(unreadable));
+                return Ok(());
+            }
+        };
+        self.report.skipped.extend(read.unread.drain(..).map(skipped_item));
+        let standing = &known.standing(&found, &read.skill.content.name, read.print.clone());
         let is_named = self.choice.chosen.is_some();
         let leaves_twins = !is_named && !self.choice.keeps_twins;
         let (state, link) = (standing.state, self.choice.link);
         match standing.skill {
             None if state == ImportState::Identical && leaves_twins => self.leave(&found, "identical", standing),
-            None => self.add(found, prepared),
-            Some(id) if state == ImportState::Update => self.update(writing, id, found, prepared)?,
-            Some(id) if state == ImportState::Same => self.note(id, &found, &prepared, ImportOutcome::Unchanged),
+            None => self.add(found, read),
+            Some(id) if state == ImportState::Update => self.update(id, found, read),
+            Some(id) if state == ImportState::Same => self.note(id, &found, &read, ImportOutcome::Unchanged),
             Some(id) if link => {
                 self.link(id, &found)?;
-                self.note(id, &found, &prepared, ImportOutcome::Linked);
+                self.note(id, &found, &read, ImportOutcome::Linked);
             }
             Some(id) if state == ImportState::Unlinked && !is_named => {
-                self.note(id, &found, &prepared, ImportOutcome::Unchanged);
+                self.note(id, &found, &read, ImportOutcome::Unchanged);
             }
-            Some(_) if state == ImportState::Unlinked => self.add(found, prepared),
+            Some(_) if state == ImportState::Unlinked => self.add(found, read),
             Some(_) if !is_named => self.leave(&found, "differs", standing),
-            Some(id) => self.update(writing, id, found, prepared)?,
+            Some(id) => self.update(id, found, read),
         }
         Ok(())
     }
 
-    fn add(&mut self, found: FoundSkill, mut prepared: Prepared) {
-        self.warn(&found, &prepared);
-        self.paths.push(found.display_path.clone());
-        let origin = self.choice.origin(&found);
-        let link = if self.choice.link { new_link(&found) } else { None };
-        if link.is_none() {
-            prepared.leave_folder();
-        }
-        self.rows.push(NewSkillRow {
-            id: None,
-            parent: None,
-            group: self.choice.group.map_or(found.group, str::to_owned),
-            files: new_files(found.files, &prepared.files),
-            content: prepared.content,
-            link,
-            origin,
-            reason: "imported".to_owned(),
-        });
+    fn add(&mut self, found: FoundSkill, read: Read) {
+        self.warn(&read);
+        self.new.push(Waiting::new(found, read));
     }
 
-    fn update(
-        &mut self,
-        writing: &Writing<'_>,
-        id: SkillId,
-        found: FoundSkill,
-        prepared: Prepared,
-    ) -> Result<(), Error> {
-        self.note(id, &found, &prepared, ImportOutcome::Updated);
-        let file = found.skill_file.clone();
-        let origin = self.choice.origin(&found);
-        self.session.replace(writing, id, found, prepared)?;
-        self.changed.push(id);
-        if let (Some(file), Some(origin), true) = (file, origin, self.choice.link)
-            && self.session.library.get_link(id)?.is_none()
-        {
-            self.links.push((self.session.link_to(id, &file)?, origin));
-        }
-        Ok(())
+    fn update(&mut self, id: SkillId, found: FoundSkill, read: Read) {
+        self.note(id, &found, &read, ImportOutcome::Updated);
+        self.newer.push((id, Waiting::new(found, read)));
     }
 
     fn link(&mut self, id: SkillId, found: &FoundSkill) -> Result<(), Error> {
@@ -373,9 +329,9 @@ impl<'a> Import<'a> {
     }
 
     /// Says that a skill is in the library.
-    fn note(&mut self, id: SkillId, found: &FoundSkill, prepared: &Prepared, outcome: ImportOutcome) {
-        self.warn(found, prepared);
-        let name = prepared.content.name.clone();
+    fn note(&mut self, id: SkillId, found: &FoundSkill, read: &Read, outcome: ImportOutcome) {
+        self.warn(read);
+        let name = read.skill.content.name.clone();
         self.report.imported.push(imported(id, name, found.display_path.clone(), outcome));
     }
 
@@ -386,34 +342,82 @@ impl<'a> Import<'a> {
         self.report.skipped.push(skipped(path, code, message));
     }
 
-    fn warn(&mut self, found: &FoundSkill, prepared: &Prepared) {
-        self.report.warnings.extend(warning(found, prepared));
-        self.report.unreadable += u32::from(prepared.content.broken.is_some());
+    fn warn(&mut self, read: &Read) {
+        self.report.warnings.extend(read.warning.clone());
+        self.report.unreadable += u32::from(read.skill.content.broken.is_some());
     }
 
-    /// Stores what is new, and the links of what was there.
-    fn store(&mut self, writing: &Writing<'_>) -> Result<(), Error> {
-        let stored = writing.create_skills(&self.rows)?;
-        for ((outcome, row), path) in stored.into_iter().zip(&self.rows).zip(self.paths.drain(..)) {
+    /// Stores what is new, all of it or, where the author cancels, nothing.
+    fn store_new(&mut self, writing: &Writing<'_>, running: &Running) -> Result<bool, Error> {
+        let (mut stored, mut failure) = (Vec::new(), None);
+        let rows = read_again(std::mem::take(&mut self.new)).filter_map(|again| {
+            let (found, again) = match again {
+                Ok(again) if !running.is_cancelled() => again,
+                Ok(_) => return Some(None),
+                Err(error) => {
+                    failure = Some(error);
+                    return Some(None);
+                }
+            };
+            let Some((whole, skill)) = again else {
+                self.report.skipped.push(changed_meanwhile(&found));
+                return None;
+            };
+            let row = self.choice.row(whole, skill);
+            let folder = row.link.as_ref().map(|link| PathBuf::from(&link.folder));
+            stored.push((row.content.name.clone(), found.display_path, folder));
+            Some(Some(row))
+        });
+        let outcomes = match writing.create_skills_in_turn(rows) {
+            Err(studio_store::Error::Stopped) => return failure.map_or(Ok(false), Err),
+            outcomes => outcomes?,
+        };
+        for ((name, path, folder), outcome) in stored.into_iter().zip(outcomes) {
             match outcome {
                 Ok(id) => {
                     self.added.push(id);
-                    let name = row.content.name.clone();
                     self.report.imported.push(imported(id, name, path, ImportOutcome::Added));
-                    if let Some(link) = &row.link {
-                        self.session.watch_folder(Path::new(&link.folder));
+                    if let Some(folder) = folder {
+                        self.session.watch_folder(&folder);
                     }
                 }
                 Err(refused) => self.report.skipped.push(skipped(path, "refused", Error::from(refused).message)),
             }
         }
+        Ok(true)
+    }
+
+    /// Stores the newer states of skills, and the links of those that were there.
+    fn store_changed(&mut self, writing: &Writing<'_>) -> Result<(), Error> {
+        for (id, waiting) in std::mem::take(&mut self.newer) {
+            let Some((whole, skill)) = waiting.again() else {
+                self.report.imported.retain(|item| item.id != id.to_string());
+                self.report.skipped.push(changed_meanwhile(&waiting.found));
+                continue;
+            };
+            let file = whole.skill_file.clone();
+            let origin = self.choice.origin(&whole);
+            self.session.replace(writing, id, whole, skill)?;
+            self.changed.push(id);
+            if let (Some(file), Some(origin), true) = (file, origin, self.choice.link)
+                && self.session.library.get_link(id)?.is_none()
+            {
+                self.links.push((self.session.link_to(id, &file)?, origin));
+            }
+        }
         Ok(writing.put_links(&self.links)?)
+    }
+
+    /// What is said of an import that was cancelled before anything was stored.
+    fn cancelled(self) -> ImportReport {
+        let ImportReport { skipped, not_chosen, .. } = self.report;
+        ImportReport { skipped, not_chosen, cancelled: true, ..ImportReport::default() }
     }
 
     /// Brings up to date what depends on the skills that are new or other than they were.
     fn finish(self) -> Result<ImportReport, Error> {
         let Self { session, report, links, changed, added, .. } = self;
-        session.add_to_indexes(&added)?;
+        session.add_new_to_indexes(&added)?;
         session.add_to_indexes(&changed)?;
         session.links_changed(&links.iter().map(|(link, _)| link.skill).collect::<Vec<_>>())?;
         for id in changed {
@@ -429,15 +433,6 @@ fn name_of_file(file_name: &str) -> String {
     stem.unwrap_or_default().chars().take(studio_model::MAX_NAME).collect()
 }
 
-/// How much of a found skill is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    /// The skill file, without its tokens: enough to show it.
-    SkillFile,
-    /// Its other files too: what storing it needs.
-    AllFiles,
-}
-
 fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
     let content = &read.skill.content;
     let standing = known.standing(found, &content.name, read.print);
@@ -450,8 +445,8 @@ fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
         group: found.group.clone(),
         state: standing.state,
         twin: standing.twin,
-        files: found.files.len() as u32,
-        problem: worst(&read.skill).map(|finding| finding.message.clone()),
+        files: read.files as u32,
+        problem: read.problem,
         is_broken: content.broken.is_some(),
     }
 }
@@ -509,6 +504,12 @@ fn left_out(state: ImportState, twin: &ImportTwin) -> String {
     }
 }
 
+/// What is said of a skill that was not the same any more when its turn came.
+fn changed_meanwhile(found: &FoundSkill) -> Skipped {
+    let message = "This skill changed on disk while it was imported. Import it again.".to_owned();
+    skipped(found.display_path.clone(), "changed", message)
+}
+
 fn skipped_item(item: studio_pack::Skipped) -> Skipped {
     skipped(item.path, item.code, item.message)
 }
@@ -523,6 +524,7 @@ fn title_of(code: &str) -> String {
         "identical" => Some("identical to another skill"),
         "differs" => Some("changed here and in the folder since it was imported"),
         "refused" => Some("the library cannot store it"),
+        "changed" => Some("changed on disk meanwhile"),
         _ => code::info(code).map(|info| info.meaning).or_else(|| studio_pack::meaning(code)),
     };
     let meaning = own.unwrap_or(code);

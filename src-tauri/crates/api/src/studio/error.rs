@@ -105,6 +105,7 @@ impl From<StoreError> for Error {
                 ErrorCode::DisplacedLibrary,
                 " This change was not saved. Open the library where it is now, or save a copy of it.",
             ),
+            StoreError::Stopped => (ErrorCode::Cancelled, " Nothing was written."),
             StoreError::NotFound { .. } => (ErrorCode::NotFound, ""),
             StoreError::Stale { .. } => (ErrorCode::Stale, " Nothing was written. Read it again and merge."),
             StoreError::Referenced { .. } => (ErrorCode::Referenced, " Remove those links first."),

@@ -16,6 +16,9 @@ use crate::{Error, dto::StudioEvent, studio::session::Session};
 /// How often other processes' writes are looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
+/// After how many looks memory is given back.
+const GIVEN_BACK_EVERY: usize = 5;
+
 /// Shortest time between two copies of a library.
 const BETWEEN_COPIES: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -42,9 +45,13 @@ impl Session {
         // None is known yet: one that is gone at the first look went before anybody looked.
         let mut roots = HashMap::new();
         drop(self);
-        loop {
+        for look in 1_usize.. {
             thread::sleep(LOOK_EVERY);
             let Some(session) = session.upgrade() else { return };
+            if look.is_multiple_of(GIVEN_BACK_EVERY) {
+                session.library.give_memory_back();
+                session.index.give_memory_back();
+            }
             session.notice_displacement();
             session.notice_moved_roots(&mut roots);
             session.look_at_lingering(false);

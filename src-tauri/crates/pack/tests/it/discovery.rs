@@ -409,3 +409,38 @@ fn only_skill_files_are_read_where_that_is_asked_for() {
         assert!(named.files.iter().all(|file| file.bytes.is_empty()));
     }
 }
+
+#[test]
+fn skills_found_by_name_are_read_one_by_one_and_are_what_they_would_have_been() {
+    for source in ["good", "archives"] {
+        let source = fixtures(source);
+        let options = Options { contents: Contents::Names, ..Options::default() };
+        let paths: Vec<_> = if source.ends_with("archives") {
+            std::fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path()).collect()
+        } else {
+            vec![source]
+        };
+        let (all, named) = (discover(&paths, &Options::default(), &()), discover(&paths, &options, &()));
+        assert_eq!((all.found.len(), &all.skipped), (named.found.len(), &named.skipped));
+        for (whole, named) in all.found.iter().zip(&named.found) {
+            let is_on_disk = whole.skill_file.is_some();
+            assert_eq!(named.bytes.is_empty() && named.files.iter().all(|file| file.bytes.is_empty()), is_on_disk);
+            assert_eq!(named.read(&Limits::STUDIO).unwrap(), (whole.clone(), Vec::new()));
+        }
+    }
+}
+
+#[test]
+fn a_skill_whose_files_went_meanwhile_says_which() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("SKILL.md"), "---\nname: x\n---\n").unwrap();
+    std::fs::write(folder.path().join("notes.md"), "notes").unwrap();
+    let options = Options { contents: Contents::Names, ..Options::default() };
+    let found = discover(&[folder.path().to_owned()], &options, &()).found.remove(0);
+    std::fs::remove_file(folder.path().join("notes.md")).unwrap();
+    let (whole, unread) = found.read(&Limits::STUDIO).unwrap();
+    assert_eq!((whole.files.len(), unread.len(), unread[0].code), (0, 1, "unreadable"));
+    assert!(unread[0].path.ends_with("notes.md"), "{}", unread[0].path);
+    std::fs::remove_file(folder.path().join("SKILL.md")).unwrap();
+    assert!(found.read(&Limits::STUDIO).unwrap_err().path.ends_with("SKILL.md"));
+}

@@ -31,6 +31,21 @@ impl Library {
         let path = self.path();
         self.connections.write(|tx| skills.iter().map(|skill| insert_alone(tx, &stamp, skill, path)).collect())
     }
+
+    /// The same with rows that are made as they are asked for, so that no more than one need be in memory. A row that is
+    /// none stops it: nothing is stored ([`Error::Stopped`]).
+    pub fn create_skills_in_turn(
+        &self,
+        skills: impl Iterator<Item = Option<NewSkillRow>>,
+    ) -> Result<Vec<Result<SkillId, Error>>, Error> {
+        let stamp = self.stamp();
+        let path = self.path();
+        let store = |tx: &Transaction<'_>| {
+            let store_one = |skill: Option<NewSkillRow>| insert_alone(tx, &stamp, &skill.ok_or(Error::Stopped)?, path);
+            skills.map(store_one).collect()
+        };
+        self.connections.write(store)
+    }
 }
 
 /// Creates one skill so that its refusal leaves the transaction as it was. Only what no row is to blame for, such as a

@@ -202,6 +202,18 @@ fn many_skills_come_in_together_and_a_bad_one_is_named_alone() {
 }
 
 #[test]
+fn skills_that_come_in_turn_come_in_together_or_not_at_all() {
+    let library = TempLibrary::new();
+    let rows = ["one", "two"].map(|name| Some(SkillBuilder::new(name).build()));
+    let stopped = library.create_skills_in_turn(rows.clone().into_iter().chain([None]));
+    assert!(matches!(stopped, Err(Error::Stopped)));
+    assert_eq!(library.list_skills().unwrap(), []);
+    let outcomes = library.create_skills_in_turn(rows.into_iter()).unwrap();
+    let ids: Vec<SkillId> = outcomes.into_iter().map(Result::unwrap).collect();
+    assert_eq!(library.list_skills().unwrap().into_iter().map(|row| row.id).collect::<Vec<_>>(), ids);
+}
+
+#[test]
 fn drafts_follow_their_file() {
     let library = TempLibrary::new();
     let skill = library.add_skill(SkillBuilder::new("x").file("a.md", "a"));
