@@ -13,6 +13,7 @@ use crate::{
     Counts, Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     footing::Held,
+    runs::UnkeptRuns,
     schema,
     table::{self, Stamp},
     trash,
@@ -22,6 +23,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Library {
     pub(crate) connections: Connections,
+    /// Runs of a library that cannot be written, kept as long as it is open.
+    pub(crate) runs: UnkeptRuns,
     host: HostId,
     user: String,
     now: fn() -> String,
@@ -56,7 +59,10 @@ impl Library {
         let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
-        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+        Ok((
+            Self { connections, runs: UnkeptRuns::default(), host, user: options.short_user(), now: options.now },
+            report,
+        ))
     }
 
     /// Opens a library where it cannot be written: everything in it can be read.
@@ -79,7 +85,10 @@ impl Library {
         let connections = Connections::reading(path, reader, read_only, held);
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: false, migrated_from: None };
-        Ok((Self { connections, host, user: options.short_user(), now: options.now }, report))
+        Ok((
+            Self { connections, runs: UnkeptRuns::default(), host, user: options.short_user(), now: options.now },
+            report,
+        ))
     }
 
     /// What keeps the library from being written, if anything does: then it can only be read.
@@ -106,7 +115,7 @@ impl Library {
         let connections = Connections::standing(path, writer, held);
         let now = Options::new(String::new()).now;
         let host = own_host(&connections, &default_name(path), &now())?;
-        Ok(Some(Self { connections, host, user: String::new(), now }))
+        Ok(Some(Self { connections, runs: UnkeptRuns::default(), host, user: String::new(), now }))
     }
 
     /// Where the file is.
