@@ -1,18 +1,20 @@
 //! Inputs made from inputs: bytes changed, parts taken out, doubled a thousand times, or joined.
 
-/// Longest input.
+/// Longest input, but for seeds that are longer.
 const LONGEST: usize = 128 * 1024;
 
 /// Makes one input after another; the same ones each time.
 pub(crate) struct Mutator<'a> {
     seeds: Vec<Vec<u8>>,
     words: &'a [&'a str],
+    longest: usize,
     state: u64,
 }
 
 impl<'a> Mutator<'a> {
     pub(crate) fn new(seeds: Vec<Vec<u8>>, words: &'a [&'a str]) -> Self {
-        Self { seeds, words, state: 0x9E37_79B9_7F4A_7C15 }
+        let longest = seeds.iter().map(Vec::len).fold(LONGEST, usize::max);
+        Self { seeds, words, longest, state: 0x9E37_79B9_7F4A_7C15 }
     }
 
     /// The next input.
@@ -22,7 +24,7 @@ impl<'a> Mutator<'a> {
         for _ in 0..=self.below(6) {
             self.change(&mut input);
         }
-        input.truncate(LONGEST);
+        input.truncate(self.longest);
         input
     }
 
@@ -57,7 +59,7 @@ impl<'a> Mutator<'a> {
                 input.splice(at..at, word.into_bytes());
             }
         }
-        input.truncate(2 * LONGEST);
+        input.truncate(2 * self.longest);
     }
 
     fn word(&mut self) -> String {

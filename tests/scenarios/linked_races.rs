@@ -164,3 +164,47 @@ fn bytes_that_cannot_be_decoded_survive_a_save_elsewhere_in_the_file() {
     assert!(on_disk.windows(5).any(|bytes| bytes == b"na\xEFve"), "{}", String::from_utf8_lossy(&on_disk));
     assert!(String::from_utf8_lossy(&on_disk).contains("the last") && on_disk.starts_with(b"---\n# theirs"));
 }
+
+/// Names the folder in which a child is killed while it exchanges a file; see below.
+const ENDS_IN: &str = "SKILL_STUDIO_TEST_ENDS_IN";
+
+/// The child. Without a folder it is no test and does nothing.
+#[test]
+#[ignore = "run by the test below, as a process of its own"]
+fn child() {
+    let Ok(folder) = std::env::var(ENDS_IN) else { return };
+    let asked = std::cell::Cell::new(0);
+    let is_agreed = |_: &[u8]| {
+        asked.set(asked.get() + 1);
+        // First on the file as it stands, then on what came out of its place.
+        if asked.get() > 1 {
+            std::process::abort();
+        }
+        true
+    };
+    let linked = studio_pack::LinkedFolder::open(Path::new(&folder)).unwrap();
+    drop(linked.exchange(Path::new("SKILL.md"), body("Mine.").as_bytes(), 1 << 20, is_agreed));
+}
+
+#[test]
+fn what_a_killed_exchange_left_is_kept_where_it_is_the_only_copy_and_removed() {
+    for on_disk in ["Base.", "Theirs, written at that moment."] {
+        let (bench, id) = linked();
+        let folder = bench.path("one");
+        let names = || fs::read_dir(&folder).unwrap().count();
+        bench.write("one/SKILL.md", body(on_disk));
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["linked_races::child", "--exact", "--ignored"]).env(ENDS_IN, &folder);
+        assert!(!child.output().unwrap().status.success());
+        assert_eq!((names(), bench.read("one/SKILL.md")), (2, body("Mine.").into_bytes()), "{on_disk}: it was killed");
+
+        let bench = bench.reopen(studio_api::Upkeep::InBackground);
+        crate::harness::until("the leftover to be gone", || names() == 1);
+        crate::harness::until("the file to be taken over", || bench.text(&id, "SKILL.md") == body("Mine."));
+        let versions = bench.list_versions(&id).unwrap();
+        let kept = versions.iter().filter(|one| bench.read_version(&one.id).unwrap() == body(on_disk)).count();
+        assert_eq!(kept, 1, "{on_disk} is in the timeline: {versions:?}");
+        let notices = bench.library_info().unwrap().notices;
+        assert_eq!(notices.is_empty(), on_disk == "Base.", "what nobody else has is told of: {notices:?}");
+    }
+}

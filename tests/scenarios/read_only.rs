@@ -10,7 +10,7 @@ use std::{
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{SearchMode, SearchRequest},
+    dto::{Host, NewQuery, Policy, RunRequest, RunState, Scorer, SearchMode, SearchRequest, StudioEvent},
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -82,6 +82,46 @@ fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
     let copy = bench.save_library_copy(&bench.path("Copy.db")).unwrap();
     assert_eq!((copy.read_only, copy.skills), (None, 2));
     bench.save(&id, "SKILL.md", &new);
+}
+
+#[test]
+fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
+    let bench = Bench::new();
+    bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body."));
+    let [set, query, source] = ["water", "a leak of water", "written"].map(str::to_owned);
+    let expected = vec!["one".to_owned()];
+    bench.put_query(&NewQuery { id: None, set: set.clone(), query, expected, source }).unwrap();
+    let path = bench.library_info().unwrap().path;
+    let bench = bench.reopen(Upkeep::OnDemand);
+    bench.create_library(&bench.path("Other.db"), false).unwrap();
+    let folder = std::path::PathBuf::from(bench.path("locked"));
+    let copied = || assert!(fs::copy(&path, folder.join("Test.db")).unwrap() > 0);
+    let Some(_locked) = Locked::fill(&folder, copied) else { return };
+    bench.open_library(&bench.path("locked/Test.db")).unwrap();
+
+    let policy = Policy { top_k: 1, min_score: 0.2, include_tags: Vec::new(), exclude_tags: Vec::new() };
+    let (scorer, host, label) = (Scorer::Bm25, Host::Whole, String::new());
+    let request = RunRequest { set, scorer, policy, host, seed: 7, limit: None, label };
+    let run = || {
+        let id = bench.start_run(&request).unwrap();
+        bench.events.wait_for(
+            "the run's end",
+            |event| matches!(event, StudioEvent::Run { run } if run.id == id && run.state == RunState::Finished),
+        );
+        id
+    };
+    let (first, second) = (run(), run());
+    assert_eq!(bench.get_run(&first).unwrap().results[0].query, "a leak of water");
+    bench.label_run(&second, "again").unwrap();
+    let listed: Vec<_> = bench.list_runs().unwrap().into_iter().map(|run| (run.id, run.request.label)).collect();
+    assert_eq!(listed, [(second.clone(), "again".to_owned()), (first.clone(), String::new())]);
+    assert_eq!(bench.compare_runs(&first, &second).unwrap().common, 1);
+    bench.delete_run(&first).unwrap();
+    assert_eq!(bench.list_runs().unwrap().len(), 1);
+
+    bench.open_library(&bench.path("Other.db")).unwrap();
+    bench.open_library(&bench.path("locked/Test.db")).unwrap();
+    assert_eq!(bench.list_runs().unwrap().len(), 0, "nothing was written");
 }
 
 #[test]

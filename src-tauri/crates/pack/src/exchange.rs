@@ -42,6 +42,16 @@ pub enum Exchanged {
     },
 }
 
+impl Exchanged {
+    /// The same, with what stood there before held as long as what came out.
+    fn holding(mut self, before: File) -> Self {
+        if let Self::Done { displaced: Some(displaced), .. } | Self::Slipped { theirs: displaced, .. } = &mut self {
+            displaced._before = Some(before);
+        }
+        self
+    }
+}
+
 /// The file that was in the place of the new one.
 ///
 /// It is gone from disk when this is dropped.
@@ -53,12 +63,16 @@ pub struct Displaced {
     limit: u64,
     /// Its new name, until it is let go.
     name: Option<TempPath>,
+    /// What stood there before the exchange, locked: as a rule the same file.
+    _before: Option<File>,
 }
 
 impl Displaced {
     fn new(file: File, path: &Path, limit: u64, name: Option<TempPath>) -> Result<Self, Error> {
         let seen = regular::stamp(&file.metadata().map_err(Error::io("read", path))?);
-        Ok(Self { file, seen, path: path.to_owned(), limit, name })
+        // The name is a temporary one: nobody is to take it for what a killed program left.
+        let _unlocked = file.try_lock();
+        Ok(Self { file, seen, path: path.to_owned(), limit, name, _before: None })
     }
 
     /// What it holds, once nobody writes to it any more.
@@ -114,9 +128,10 @@ pub(crate) fn exchange(
         Err(error) => return Err(error),
     }
     let modified = written(&temporary);
+    let _unlocked = old.try_lock();
     match swap(temporary.path(), file) {
         Ok(()) => {
-            let outcome = came_out(temporary, file, limit, is_agreed, modified);
+            let outcome = came_out(temporary, file, limit, is_agreed, modified).map(|out| out.holding(old));
             sync_folder(parent(file))?;
             outcome
         }

@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 use crate::error::Error;
 use crate::exchange::{self, Exchanged};
-use crate::names::TEMPORARY_PREFIX;
+use crate::leftover;
 use crate::regular::{self, FileRead, Links};
 
 /// Replaces the content of the file at `path`, or creates it; its folder exists.
@@ -94,7 +94,7 @@ impl LinkedFolder {
     }
 
     /// The file that `path` means: what it leads to, where it is a link.
-    fn locate_target(&self, path: &Path) -> Result<PathBuf, Error> {
+    pub(crate) fn locate_target(&self, path: &Path) -> Result<PathBuf, Error> {
         let file = self.locate(path)?;
         if is_link(&file) { self.inside(follow(&file)?) } else { Ok(file) }
     }
@@ -144,7 +144,10 @@ pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error
         Err(error) => return Err(Error::io("read", path)(error)),
     };
     let failed = |error| Error::io("write", path.as_path())(error);
-    let mut temporary = new_file().tempfile_in(parent(file)).map_err(failed)?;
+    let prefix = leftover::temporary_prefix(file);
+    let mut temporary = new_file().prefix(&prefix).tempfile_in(parent(file)).map_err(failed)?;
+    // As long as this program has it; where there are no locks, what is left behind stays.
+    let _unlocked = temporary.as_file().try_lock();
     temporary.write_all(bytes).map_err(failed)?;
     if let Some(permissions) = old {
         temporary.as_file().set_permissions(permissions).map_err(failed)?;
@@ -185,7 +188,7 @@ fn create_folder(folder: &Path) -> Result<(), Error> {
 /// A temporary file that gets the permissions an ordinary new file would.
 fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY_PREFIX).suffix(".tmp");
+    builder.suffix(".tmp");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

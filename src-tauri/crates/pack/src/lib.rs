@@ -11,6 +11,7 @@ mod error;
 mod exchange;
 mod files;
 mod found;
+mod leftover;
 mod limits;
 mod names;
 mod plan;
@@ -27,6 +28,7 @@ pub use files::{LinkedFolder, write_atomically};
 pub use found::{
     Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher, meaning,
 };
+pub use leftover::Leftover;
 pub use limits::Limits;
 pub use regular::{FileRead, read_regular};
 pub use watch::FolderWatch;

@@ -17,6 +17,7 @@ use crate::{
     Counts, Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     footing::Held,
+    runs::UnkeptRuns,
     schema,
     table::{self, Stamp},
     trash,
@@ -40,6 +41,8 @@ impl Deref for Library {
 #[derive(Debug)]
 pub struct Reading {
     pub(crate) connections: Connections,
+    /// Runs of a library that cannot be written, kept as long as it is open.
+    pub(crate) runs: UnkeptRuns,
     host: HostId,
     user: String,
     now: fn() -> String,
@@ -74,7 +77,7 @@ impl Library {
         let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
-        Ok((Self(Reading { connections, host, user: options.short_user(), now: options.now }), report))
+        Ok((Self(Reading { connections, runs: UnkeptRuns::default(), host, user: options.short_user(), now: options.now }), report))
     }
 
     /// Opens a library where it cannot be written: everything in it can be read.
@@ -97,7 +100,7 @@ impl Library {
         let connections = Connections::reading(path, reader, read_only, held);
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: false, migrated_from: None };
-        Ok((Self(Reading { connections, host, user: options.short_user(), now: options.now }), report))
+        Ok((Self(Reading { connections, runs: UnkeptRuns::default(), host, user: options.short_user(), now: options.now }), report))
     }
 
     /// Opens the library at `path` for a look at a few of its rows, without searching the whole file for damage first;
@@ -119,7 +122,7 @@ impl Library {
         let connections = Connections::standing(path, writer, held);
         let now = Options::new(String::new()).now;
         let host = own_host(&connections, &default_name(path), &now())?;
-        Ok(Some(Self(Reading { connections, host, user: String::new(), now })))
+        Ok(Some(Self(Reading { connections, runs: UnkeptRuns::default(), host, user: String::new(), now })))
     }
 
     /// Names the library and says whether it holds the samples.

@@ -80,6 +80,12 @@ impl Session {
         if is_missing {
             return Ok(());
         }
+        for (path, left) in std::mem::take(&mut ahead.left) {
+            // The only copy, perhaps, of what another program wrote.
+            self.keep_theirs(id, &path, &left.bytes)?;
+            // Where it can't be removed, the next look finds it again.
+            let _again = left.remove();
+        }
         let detail = self.library.get_skill(id)?;
         let others = detail.files.iter().map(|file| (file.path.as_str(), file.sha256.as_str()));
         let stored: HashMap<&str, &str> = others.chain([(SKILL_FILE, detail.document.sha256.as_str())]).collect();

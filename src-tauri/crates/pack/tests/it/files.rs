@@ -165,3 +165,50 @@ fn only_ordinary_files_of_a_size_are_read_and_nobody_waits() {
         assert!(matches!(error, Error::NotAFile { .. }), "{error}");
     }
 }
+
+/// Names the folder in which a child ends in the middle of an exchange, and says when: `made` or `exchanged`.
+const CHILD: [&str; 2] = ["STUDIO_PACK_EXCHANGE_FOLDER", "STUDIO_PACK_EXCHANGE_ENDS"];
+
+/// The child. Without a folder it is no test and does nothing.
+#[test]
+#[ignore = "run by the test below, as a process of its own"]
+fn child_that_ends_in_an_exchange() {
+    let (Ok(folder), Ok(when)) = (std::env::var(CHILD[0]), std::env::var(CHILD[1])) else { return };
+    let asked = Cell::new(0);
+    let is_agreed = |_: &[u8]| {
+        asked.set(asked.get() + 1);
+        if asked.get() == if when == "made" { 1 } else { 2 } {
+            std::process::abort();
+        }
+        true
+    };
+    drop(LinkedFolder::open(Path::new(&folder)).unwrap().exchange(Path::new("SKILL.md"), b"mine", 100, is_agreed));
+}
+
+#[test]
+fn what_a_killed_program_left_is_found_and_what_a_running_one_has_is_not() {
+    for (when, left) in [("made", "mine"), ("exchanged", "theirs")] {
+        let root = folder(&[("a/SKILL.md", "theirs"), ("a/other.md", "other")]);
+        let a = root.path().join("a");
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        child.args(["child_that_ends_in_an_exchange", "--ignored"]).env(CHILD[0], &a).env(CHILD[1], when);
+        assert!(!child.output().unwrap().status.success());
+        assert_eq!(names(&a).len(), 3, "{when}");
+
+        let linked = LinkedFolder::open(&a).unwrap();
+        let paths = [Path::new("other.md"), Path::new("SKILL.md")];
+        let mut found = linked.leftovers(&paths, 100);
+        let (place, leftover) = found.pop().unwrap();
+        assert_eq!((place, leftover.bytes.as_slice(), found.len()), (1, left.as_bytes(), 0), "{when}");
+        assert_eq!(linked.leftovers(&paths, 100).len(), 0, "{when}: taken by one at a time");
+        leftover.remove().unwrap();
+        assert_eq!(names(&a), ["SKILL.md", "other.md"], "{when}");
+
+        // One that is under way is nobody else's.
+        let exchanged = linked.exchange(Path::new("SKILL.md"), b"new", 100, |_| {
+            assert_eq!(LinkedFolder::open(&a).unwrap().leftovers(&paths, 100).len(), 0, "{when}");
+            true
+        });
+        assert!(matches!(exchanged, Ok(Exchanged::Done { .. })));
+    }
+}

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, io::ErrorKind, path::Path, time::UNIX_EPOCH};
 
 use studio_model::SkillId;
-use studio_pack::{Error as PackError, FileRead, FoundFile, Limits, LinkedFolder};
+use studio_pack::{Error as PackError, FileRead, FoundFile, Leftover, Limits, LinkedFolder};
 use studio_store::{self as store, FolderLink, SKILL_FILE, SyncedFile};
 
 use super::place::{disk_path, has_own_folder, stamp};
@@ -94,6 +94,8 @@ pub(super) struct Ahead {
     files: HashMap<String, FileRead>,
     /// All files of the folder but the skill's own.
     pub(super) found: Vec<FoundFile>,
+    /// What killed programs left beside linked files, with the path of each.
+    pub(super) left: Vec<(String, Leftover)>,
 }
 
 impl Ahead {
@@ -106,7 +108,7 @@ impl Ahead {
         };
         let others = link.files.iter().filter(is_other);
         let files = others.filter_map(|file| Some((file.path.clone(), read(link, &file.path).ok()?))).collect();
-        Self { files, found: found(link) }
+        Self { files, found: found(link), left: left(link) }
     }
 
     /// A file as it is now: what was read before, where nobody has written to it since.
@@ -116,6 +118,14 @@ impl Ahead {
             _ => read(link, path),
         }
     }
+}
+
+fn left(link: &FolderLink) -> Vec<(String, Leftover)> {
+    let Ok(folder) = LinkedFolder::open(Path::new(&link.folder)) else { return Vec::new() };
+    let on_disk: Vec<_> = link.files.iter().map(|file| disk_path(link, &file.path)).collect();
+    let paths: Vec<&Path> = on_disk.iter().map(AsRef::as_ref).collect();
+    let left = folder.leftovers(&paths, LARGEST);
+    left.into_iter().map(|(place, left)| (link.files[place].path.clone(), left)).collect()
 }
 
 fn found(link: &FolderLink) -> Vec<FoundFile> {
