@@ -106,7 +106,7 @@ test('amounts read as an author would say them', () => {
     plural(0, 'skill'),
     plural(3, 'entry', 'entries'),
   ]).toEqual(['1,284', '1 error', '2 errors', '0 skills', '3 entries']);
-  expect([48, 790, 22_210, 99_600, 1_240_000].map(shortTokens)).toEqual(['0.0k', '0.8k', '22.2k', '100k', '1.2M']);
+  expect([48, 790, 22_210, 99_600, 1_240_000].map(shortTokens)).toEqual(['48', '0.8k', '22.2k', '100k', '1.2M']);
 });
 
 describe('a failure', () => {

@@ -28,8 +28,9 @@ export function count(value: number): string {
   return whole.format(Math.round(value));
 }
 
-/** `0.4k`, `22.2k`: a token amount where space is short. */
+/** `22`, `0.4k`, `22.2k`: a token amount where space is short. */
 export function shortTokens(value: number): string {
+  if (value < 100) return String(Math.round(value));
   if (value >= 999_500) return `${(value / 1_000_000).toFixed(1)}M`;
   return value >= 99_500 ? `${Math.round(value / 1000)}k` : `${(value / 1000).toFixed(1)}k`;
 }

@@ -70,6 +70,7 @@ export class Editor {
   readonly isForm = $derived(this.isSkillFile && this.document?.mode === 'form' && !this.frontmatter?.unreadable);
   readonly errors = $derived(amount(this.document, 'error'));
   readonly warnings = $derived(amount(this.document, 'warning'));
+  readonly hints = $derived(amount(this.document, 'info'));
   readonly tokens: Tokens = $derived(this.#tokens());
   readonly isChangedOutside = $derived(this.document !== null && this.changedOutside.has(keyOf(this.document)));
 

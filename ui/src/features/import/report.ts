@@ -11,7 +11,7 @@ const outcomes: Record<ImportOutcome, string> = {
   unchanged: 'already in the library',
 };
 
-/** `1,367 skills imported, 633 imported with problems (41 can’t be read), 12 left out`. */
+/** `1,367 skills imported, 633 imported that need a look, 12 left out`. */
 export function headline({ imported, skipped, warnings, unreadable, not_chosen, cancelled }: ImportReport): string {
   const amounts = groupBy(imported, ({ outcome }) => outcome);
   const order = Object.keys(outcomes) as ImportOutcome[];
@@ -22,7 +22,7 @@ export function headline({ imported, skipped, warnings, unreadable, not_chosen, 
     const fine = all.length - bad;
     return [
       ...(fine > 0 ? [`${count(fine)} ${outcomes[outcome]}`] : []),
-      ...(bad > 0 ? [`${count(bad)} ${outcomes[outcome]} with problems`] : []),
+      ...(bad > 0 ? [`${count(bad)} ${outcomes[outcome]} that ${bad === 1 ? 'needs' : 'need'} a look`] : []),
     ];
   });
   const said = [

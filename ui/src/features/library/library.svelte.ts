@@ -32,6 +32,8 @@ export class Library {
   readonly marked = new SvelteSet<string>();
   /** What the last search found, until the next one has; null while nothing is searched for. */
   found = $state.raw<SearchResult | null>(null);
+  /** What those are the hits of; empty while nothing is searched for. */
+  answered = $state('');
   isSearching = $state(false);
   searchError = $state.raw<StudioError | null>(null);
   limit = $state(SHOWN);
@@ -164,6 +166,7 @@ export class Library {
       this.#search.stop();
       this.#asked = null;
       this.found = null;
+      this.answered = '';
       this.isSearching = false;
       return;
     }
@@ -184,8 +187,11 @@ export class Library {
     const asked = this.#asked;
     if (!asked) return;
     try {
-      const found = await this.find(JSON.parse(asked.request) as SearchRequest);
-      if (asked === this.#asked) this.found = found;
+      const request = JSON.parse(asked.request) as SearchRequest;
+      const found = await this.find(request);
+      if (asked !== this.#asked) return;
+      this.found = found;
+      this.answered = `${request.mode} ${request.query}`;
     } catch (thrown) {
       if (asked !== this.#asked) return;
       this.found = { hits: [], total: 0 };

@@ -1,5 +1,8 @@
+import { render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SearchHit, SearchRequest, SearchResult, SkillRow } from '$lib/ipc';
+import Filters from './Filters.svelte';
 import { Library } from './library.svelte';
 
 const row = (name: string): SkillRow => ({
@@ -49,6 +52,23 @@ test('what is typed is asked at once; the list keeps the order of the answer and
   expect(find.mock.calls.length).toBe(2);
   library.type('');
   expect(shown(library).length).toBe(4);
+});
+
+test('while something is searched for no filter counts the whole library', async () => {
+  const library = new Library(
+    () => rows,
+    async () => ({ hits: [hit('gas')], total: 1 }),
+  );
+  render(Filters, { library, total: rows.length });
+  const filters = screen.getByTestId('filters');
+  expect(filters.textContent).toMatch(/All\s*4/);
+  library.type('gas');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(library.answered).toBe('words gas');
+  expect(filters.textContent).not.toMatch(/\d/);
+  library.type('');
+  await tick();
+  expect([library.answered, /All\s*4/.test(filters.textContent)]).toEqual(['', true]);
 });
 
 test('a search is within what the filters leave', async () => {

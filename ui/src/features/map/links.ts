@@ -96,7 +96,10 @@ export function labelsOf(lines: readonly Line[], selected: string | null, ends: 
     if (!words) continue;
     const at = `${line.middle.x},${line.middle.y}`;
     const there = labels.get(at);
-    labels.set(at, there ? { ...there, words: `${there.words}, ${words}` } : { line, words });
+    // What is said already is not said again: `overlap 0.59, 0.46`.
+    const isSaid = there?.line.link.kind === 'overlap' && line.link.kind === 'overlap';
+    const more = isSaid ? line.link.similarity.toFixed(2) : words;
+    labels.set(at, there ? { ...there, words: `${there.words}, ${more}` } : { line, words });
   }
   const boxes = new Boxes();
   for (const key of ends.nodes.keys()) {

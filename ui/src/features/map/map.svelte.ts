@@ -409,9 +409,17 @@ export class LibraryMap {
     this.data.set(placed(data, positions));
   }
 
+  /** What is selected with what it is linked to: read together, whatever else is found. */
+  #around(selection: Selection | null): string[] {
+    if (!selection) return [];
+    const { key } = selection;
+    const links = this.shown.links.filter((link) => link.key === key || link.from === key || link.to === key);
+    return [...(selection.kind === 'node' ? [key] : []), ...links.flatMap(({ from, to }) => [from, to])];
+  }
+
   #lit(): ReadonlySet<string> | null {
     if (this.blast) return new Set([this.blast.key, ...this.blast.hit.map((hit) => hit.key)]);
-    if (this.found.length) return new Set(this.found);
+    if (this.found.length) return new Set([...this.found, ...this.#around(this.selection)]);
     if (this.search.trim()) return new Set();
     if (!this.hidden.size && !this.onlyProblems) return null;
     const isLit = (node: MapNode) => {

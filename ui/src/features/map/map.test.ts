@@ -265,6 +265,11 @@ describe('what stands out', () => {
     expect(map.lit).toBeNull();
     map.search = 'CRE';
     expect([...map.lit!]).toEqual(['tool:crew']);
+    // What is selected is read with what it is linked to, whatever else is found.
+    map.select({ kind: 'node', key: 'tool:call' });
+    expect(map.lit).toContain('skill:emergency');
+    expect(map.lit).not.toContain('skill:triage');
+    map.select(null);
     map.search = 'nowhere';
     expect(map.lit?.size).toBe(0);
   });

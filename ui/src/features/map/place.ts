@@ -4,7 +4,7 @@
  */
 import { plural } from '$kit/labels';
 import type { MapLink, MapNodeKind, MapPoint } from '$lib/ipc';
-import { type ShownNode, columnOf, columns, kindLabels } from './model';
+import { type ShownNode, columnOf, columns, isAbsent, kindLabels } from './model';
 import { byName } from './names';
 import { type TileNodes, type TileSize, rowsFor as tileRows, tileSize, tilesOf } from './tiles';
 
@@ -34,6 +34,8 @@ const rowsFor = (nodes: number): number => Math.min(COLUMNS_UP_TO, Math.max(16, 
 export interface Heading {
   kind: MapNodeKind;
   count: number;
+  /** How many more are only named. */
+  missing: number;
   x: number;
   y: number;
 }
@@ -95,7 +97,14 @@ export function place(nodes: readonly ShownNode[], links: readonly MapLink[]): P
   for (const block of blocks) {
     // Servers stand at the top, clear of the overview in the lower corner.
     const y = block.kind === 'server' ? 0 : Math.round((tallest - block.height) / 2);
-    headings.push({ kind: block.kind, count: block.count, x, y: block.tiles.length > 1 ? y - TILE_GAP : 0 });
+    const missing = block.places.reduce((sum, [node]) => sum + (isAbsent(node) ? Math.max(1, node.folded) : 0), 0);
+    headings.push({
+      kind: block.kind,
+      count: block.count - missing,
+      missing,
+      x,
+      y: block.tiles.length > 1 ? y - TILE_GAP : 0,
+    });
     for (const [node, at] of block.places) places.set(node.key, node.position ?? { x: x + at.x, y: y + at.y });
     tiles.push(...block.tiles.map((tile) => ({ ...tile, x: x + tile.x, y: y + tile.y })));
     x = Math.round(x + block.width + between);

@@ -54,6 +54,15 @@ it('s0_19 shows words at once; meaning follows a pause, one at a time, and never
   // What is chosen stays what it was.
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('words-abc');
 
+  // The list came under a pointer that rests: Enter opens the first row all the same.
+  const last = screen.getAllByRole('option').at(-1)!;
+  const point = (clientX: number) =>
+    fireEvent(last, new MouseEvent('pointermove', { bubbles: true, clientX, clientY: 5 }));
+  await point(40);
+  expect(last.getAttribute('aria-selected')).toBe('false');
+  await point(41);
+  expect(last.getAttribute('aria-selected')).toBe('true');
+
   // Without the model words are all there is, and that is said.
   await fireEvent.input(input(), { target: { value: 'abcd' } });
   await vi.waitFor(() => expect(studio.findSimilar).toHaveBeenCalledTimes(3));

@@ -15,12 +15,12 @@ const MEMORY = 256;
 export const kinds: readonly Kind[] = ['java', 'mcp_server', 'rest', 'python', 'javascript', 'none'];
 
 export const kindLabels: Record<Kind, string> = {
-  java: 'java',
-  mcp_server: 'mcp_server',
-  rest: 'rest',
-  python: 'python',
-  javascript: 'javascript',
-  none: 'described only',
+  java: 'Java',
+  mcp_server: 'MCP server',
+  rest: 'REST',
+  python: 'Python',
+  javascript: 'JavaScript',
+  none: 'Description only',
 };
 
 const icons: Record<Kind, IconType> = {

@@ -40,8 +40,8 @@ impl Studio {
             Kind::Vault => (
                 "vault",
                 format!(
-                    "No keychain answers here, so the values are kept encrypted in {}. Its key lies apart, readable by \
-                     you alone; whoever has both can read them.",
+                    "No keychain on this system, so the values are kept encrypted in {}. The key is in another file that \
+                     only you can read; whoever has both files can read the values.",
                     self.shared.config.data_dir.join("secrets.vault").display()
                 ),
             ),

@@ -39,7 +39,7 @@ impl Progress {
         let activity = Activity {
             id: id.to_owned(),
             kind: ActivityKind::Embed,
-            title: "Reading meanings".to_owned(),
+            title: "Indexing for search".to_owned(),
             done: 0,
             total: texts.len() as u32,
             is_finished: false,

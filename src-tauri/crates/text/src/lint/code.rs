@@ -78,8 +78,8 @@ codes! {
     LINK_OUTSIDE "link-outside" Warning "a link outside the skill's folder",
     LINK_BACKSLASH "link-backslash" Warning "a link with backslashes",
     // Tools.
-    UNKNOWN_TOOL "unknown-tool" Error "a tool that allowed-tools or a call names does not exist",
-    TOOL_MENTION "tool-mention" Info "the text seems to call a tool that does not exist",
+    UNKNOWN_TOOL "unknown-tool" Error "a tool that is not in the library",
+    TOOL_MENTION "tool-mention" Info "what may be a tool that is not in the library",
     TOOL_NOT_ENABLED "tool-not-enabled" Warning "the text mentions a tool the skill does not have",
     TOOL_UNMENTIONED "tool-unmentioned" Info "the skill has a tool its text never mentions",
     TOOL_NOT_LISTED "tool-not-listed" Warning "the skill is linked to a tool its file does not list",

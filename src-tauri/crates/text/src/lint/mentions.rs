@@ -195,7 +195,7 @@ fn missing(mention: Mention<'_>, severity: Severity) -> Finding {
         Severity::Error | Severity::Warning => (code::UNKNOWN_TOOL, "calls"),
         Severity::Info => (code::TOOL_MENTION, "seems to call"),
     };
-    let message = format!("This text {verb} `{0}`, but the library has no tool named `{0}`.", mention.name);
+    let message = format!("No tool is called `{}`, which this text {verb}.", mention.name);
     code::finding(code, mention.span, message).with_severity(severity).about(mention.name)
 }
 

@@ -103,8 +103,8 @@ fn check_allowed(linter: &mut Linter<'_>, known: &HashSet<String>) {
         let message = match near {
             Some(near) => format!("There is no tool `{name}`. Did you mean `{near}`?"),
             None => format!(
-                "`allowed-tools` lists `{name}`, but the library has no tool named `{name}`. A strict runtime won't load \
-                 this skill. Create the tool, or remove it from the list."
+                "No tool is called `{name}`. Create it, or remove it from `allowed-tools`: a strict runtime won't load this \
+                 skill."
             ),
         };
         let mut finding = code::finding(code::UNKNOWN_TOOL, span, message).about(name);

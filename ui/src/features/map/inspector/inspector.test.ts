@@ -236,7 +236,7 @@ describe('a link', () => {
     expect(part('When emergency wakes').textContent).toContain('1,420 tokens');
     expect(part('When emergency wakes').textContent).toContain('168 tokens');
     await waitFor(() => expect(part('If transfer_call stops').textContent).toContain('Agents reached'));
-    expect(screen.getByText('Row version 4')).toBeTruthy();
+    expect(screen.getByText('Revision 4')).toBeTruthy();
   });
 
   it('s0_14 changes access, as a step that can be undone, and stays selected', async () => {
