@@ -10,7 +10,7 @@ use studio_runtime::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    calls::calling::RunningCall,
+    calls::deferred::RunningCall,
     dto::{ConsentRequest, SimulatedTool, Simulation, SimulationRequest, SimulationStep, TierTokens},
     simulate::{hands::Hands, runtimes, world::AgentWorld},
     skills::token_counts::count,

@@ -12,7 +12,7 @@ use studio_store::FileRow;
 use crate::{
     Error,
     dto::{AgentDetail, ComponentEdit},
-    studio::session::{Session, skill_id},
+    studio::{ids::skill_id, session::Session},
     tools::forms::specification,
 };
 

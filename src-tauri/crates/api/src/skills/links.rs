@@ -82,7 +82,7 @@ impl Session {
         }
         for (path, left) in std::mem::take(&mut ahead.left) {
             // The only copy, perhaps, of what another program wrote.
-            self.keep_theirs(id, &path, &left.bytes)?;
+            self.keep_theirs(writing, id, &path, &left.bytes)?;
             // Where it can't be removed, the next look finds it again.
             let _again = left.remove();
         }
