@@ -24,6 +24,7 @@ use crate::{
         SearchRequest, SearchResult, TextRange,
     },
     finding::described::Described,
+    library::overview::in_row,
     skills::{analysis::Offsets, content::text_of},
     studio::session::{Session, skill_id},
 };
@@ -124,8 +125,8 @@ impl<'a> Thing<'a> {
         SearchHit {
             kind: self.kind(),
             id: self.shown_id(),
-            name: self.name().to_owned(),
-            description: beginning(self.description()),
+            name: in_row(self.name().to_owned()),
+            description: in_row(beginning(self.description())),
             field,
             name_ranges: Vec::new(),
             passage: String::new(),
@@ -254,12 +255,16 @@ impl Session {
             Place::File => (SearchField::File, self.passage_of_file(query, thing, found.file.as_deref())?),
         };
         let passage = passage.unwrap_or_default();
+        let hit = thing.shown(field);
+        let shown = in_row(passage.text.clone());
+        // What is made visible stands elsewhere than it was found.
+        let if_same = |is_same: bool, found: Vec<TextRange>| if is_same { found } else { Vec::new() };
         Ok(SearchHit {
-            name_ranges: ranges(thing.name(), &found.in_name),
-            passage_ranges: ranges(&passage.text, &passage.spans),
-            passage: passage.text,
+            name_ranges: if_same(hit.name == thing.name(), ranges(thing.name(), &found.in_name)),
+            passage_ranges: if_same(shown == passage.text, ranges(&passage.text, &passage.spans)),
+            passage: shown,
             path: found.file.clone().filter(|_| field == SearchField::File).unwrap_or_default(),
-            ..thing.shown(field)
+            ..hit
         })
     }
 

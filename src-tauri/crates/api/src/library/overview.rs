@@ -18,7 +18,7 @@ impl Studio {
         let session = self.session()?;
         let info = session.library.info()?;
         Ok(LibraryInfo {
-            name: info.name,
+            name: in_row(info.name),
             path: session.library.path().display().to_string(),
             host: info.host.to_string(),
             skills: session.library.counts()?.skills,
@@ -74,13 +74,13 @@ impl Studio {
             .into_iter()
             .map(|agent| AgentInfo {
                 id: agent.id.to_string(),
-                model: format!("{}/{}", agent.model_provider, agent.model_name),
+                model: in_row(format!("{}/{}", agent.model_provider, agent.model_name)),
                 skills: links
                     .iter()
                     .filter(|link| link.agent == agent.id)
-                    .filter_map(|link| names.get(&link.skill).cloned())
+                    .filter_map(|link| names.get(&link.skill).cloned().map(in_row))
                     .collect(),
-                name: agent.name,
+                name: in_row(agent.name),
             })
             .collect())
     }
@@ -120,7 +120,7 @@ fn row(row: store::SkillRow) -> SkillRow {
 }
 
 /// A text as a row shows it.
-fn in_row(text: String) -> String {
+pub(crate) fn in_row(text: String) -> String {
     match one_line(&text) {
         Cow::Borrowed(_) => text,
         Cow::Owned(shown) => shown,

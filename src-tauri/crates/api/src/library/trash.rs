@@ -16,6 +16,7 @@ use crate::{
         Dependent, MapLink, MapLinkKind, MapNodeKind, PurgeReport, StudioEvent, TrashItem, TrashKind, TrashRef,
         WhenNeeded,
     },
+    library::overview::in_row,
     map::{
         blast::reason,
         links::ends,
@@ -150,7 +151,7 @@ impl Session {
             let why = format!("{name} {} {on}.", how.words);
             if seen.insert(why.clone()) {
                 let id = link.from.split_once(':').map(|(_, id)| id.to_owned()).unwrap_or_default();
-                found.push(Dependent { kind: *kind, id, name: name.clone(), why });
+                found.push(Dependent { kind: *kind, id, name: in_row(name.clone()), why: in_row(why) });
             }
         }
         found.sort_by(|a, b| (a.name.to_lowercase(), &a.why).cmp(&(b.name.to_lowercase(), &b.why)));
@@ -343,8 +344,8 @@ impl Taken {
         Ok(TrashItem {
             free_name: self.free(kind, &row.to_name, &row.name)?,
             item: TrashRef { kind, id, aggregate_version: row.aggregate_version as u32 },
-            name: said(&row),
-            description: row.description,
+            name: in_row(said(&row)),
+            description: in_row(row.description),
             trashed_at: row.trashed_at,
         })
     }

@@ -76,6 +76,7 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
             }
         }
         let said = document.problems.into_iter();
+        let said = said.take(tool_spec::MOST_PROBLEMS);
         let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
         let agents = document.agents.iter().map(gram::agent_draft).collect();
         return (ToolImport { agents, ..import("gram", tools, Vec::new(), said) }, Vec::new());
