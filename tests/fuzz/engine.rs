@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use parking_lot::Mutex;
 use studio_testkit::repository;
 
 use crate::mutate::Mutator;
@@ -27,8 +28,12 @@ fn corpus(reader: &str) -> PathBuf {
     repository().join("fixtures/fuzz").join(reader)
 }
 
+/// Readers that run for long take turns: memory is that of the whole process.
+static TURN: Mutex<()> = Mutex::new(());
+
 /// Puts a reader to its corpus, then to mutations of it until the time is over.
 pub(crate) fn fuzz(reader: &str, own: &[&[u8]], words: &[&str], read: impl Fn(&[u8])) {
+    let _turn = (seconds() > 1).then(|| TURN.lock());
     let mut seeds: Vec<Vec<u8>> = own.iter().map(|seed| seed.to_vec()).collect();
     if let Ok(kept) = fs::read_dir(corpus(reader)) {
         seeds.extend(kept.filter_map(|file| fs::read(file.ok()?.path()).ok()));
@@ -53,18 +58,12 @@ pub(crate) fn fuzz(reader: &str, own: &[&[u8]], words: &[&str], read: impl Fn(&[
 
 /// Tries one input; says how long it took.
 fn attempt(reader: &str, input: &[u8], read: &impl Fn(&[u8])) -> Duration {
-    let timed = || {
-        let started = Instant::now();
-        let ended = catch_unwind(AssertUnwindSafe(|| read(input)));
-        (started.elapsed(), ended)
-    };
-    let (mut took, mut ended) = timed();
-    if took > LONGEST && ended.is_ok() {
-        // The machine may have been busy with something else.
-        let again = timed();
-        (took, ended) = (took.min(again.0), again.1);
-    }
-    if ended.is_ok() && took <= LONGEST {
+    let (started, worked) = (Instant::now(), at_work());
+    let ended = catch_unwind(AssertUnwindSafe(|| read(input)));
+    let (took, worked) = (started.elapsed(), at_work().saturating_sub(worked));
+    // A machine that is busy with something else makes all things slow; what waits for nothing is.
+    let is_slow = took > LONGEST && (worked > LONGEST / 2 || took > 10 * LONGEST);
+    if ended.is_ok() && !is_slow {
         return took;
     }
     let folder = corpus(reader);
@@ -74,6 +73,12 @@ fn attempt(reader: &str, input: &[u8], read: &impl Fn(&[u8])) -> Duration {
         Err(panic) => resume_unwind(panic),
         Ok(()) => panic!("{reader}: {} took {took:?}", file.display()),
     }
+}
+
+/// How long this thread had a processor so far; nothing where the system does not say.
+fn at_work() -> Duration {
+    let status = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    Duration::from_nanos(status.split(' ').next().and_then(|time| time.parse().ok()).unwrap_or(0))
 }
 
 /// The most memory this process ever had, in KiB; 0 where the system does not say.

@@ -14,7 +14,7 @@ use studio_api::{
 };
 
 use crate::{
-    harness::{Bench, refused},
+    harness::{Bench, refused, skill},
     toolbox::{Web, edit_of, named, result, server, signature, stdio, tool},
 };
 
@@ -185,11 +185,62 @@ fn plain_is_the_authors_word_and_goes_from_the_history_when_they_take_it_back() 
     let saved = bench.save_tool_choosing(&again, CredentialChoice::Plain).unwrap();
     bench.save_tool_case_choosing(&case(&saved.id, &json!({ "name": canary(1) })), CredentialChoice::Plain).unwrap();
     assert!(!holding(&bench, TAIL).is_empty(), "what would be found is found");
+    // A copy is made of it as it is.
+    let bench = bench.reopen(studio_api::Upkeep::InBackground);
+    crate::harness::until("the daily copy", || bench.backup_info().unwrap().copies == 1);
+    let copies = bench.backup_info().unwrap().folder;
+    assert!(holding(&bench, TAIL).iter().any(|file| file.starts_with(&copies)));
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
 
     // The author thinks better of it.
     let moved = bench.save_tool_choosing(&edit_of(&saved), CredentialChoice::Secret).unwrap();
     assert!(json!(moved.implementation).to_string().contains("secret://plain-authorization"), "{moved:?}");
     assert_eq!(bench.list_tool_cases(&saved.id).unwrap()[0].arguments, r#"{"name":"••••"}"#);
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
-    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "neither file nor log has a byte of it");
+    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "neither file, log nor copy has a byte of it");
+    let copy = fs::read_dir(copies).unwrap().next().unwrap().unwrap().path();
+    bench.open_library(copy.to_str().unwrap()).unwrap();
+    assert!(json!(bench.get_tool(&saved.id).unwrap().implementation).to_string().contains("••••"), "the copy is whole");
+}
+
+#[test]
+fn a_key_in_a_script_or_in_the_path_of_an_address_is_asked_about() {
+    let bench = Bench::new();
+    let script = format!("import json\nkey = \"{}\"\nprint(json.dumps(1))\n", canary(1));
+    let python = ToolImplementation::Python { script, allow_network: false, memory_mb: 64 };
+    let script = format!("const key = '{}';\n", canary(2));
+    let javascript = ToolImplementation::Javascript { script, memory_mb: 64 };
+    let hook = rest(&format!("https://hooks.far.example.com/services/T1/{}", canary(3)), &[], &[], "");
+    for (name, place, how) in
+        [("py", "The script of py", python), ("js", "The script of js", javascript), ("hook", "The address", hook)]
+    {
+        let edit = tool(name, signature("(name: Text) --> IO Text"), how);
+        let said = refused(bench.save_tool(&edit), ErrorCode::Credentials);
+        assert!(said.starts_with(place) && !said.contains(TAIL), "{said}");
+        let saved = bench.save_tool_choosing(&edit, CredentialChoice::Secret).unwrap();
+        assert!(json!(saved.implementation).to_string().contains(&format!("secret://{name}-")), "{saved:?}");
+    }
+    assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_key_in_a_skill_is_a_problem_with_a_fix_and_said_of_its_files() {
+    let bench = Bench::new();
+    let key = canary(7);
+    let text = skill("one", "First. Use when first.", "", &format!("Call it with the key {key}."));
+    let id = bench.add_skill("one", text).id;
+    let listed = bench.list_problems().unwrap();
+    let problem = listed.files.iter().flat_map(|file| &file.problems).find(|one| one.code == "credential").unwrap();
+    assert!(problem.has_fix && problem.subject == "sk-…" && !problem.message.contains(TAIL), "{problem:?}");
+    bench.fix_all(Some("credential"), std::slice::from_ref(&id)).unwrap();
+    assert!(bench.text(&id, "SKILL.md").contains("with the key YOUR_CREDENTIAL."));
+
+    let script = format!("TOKEN = '{key}'\n");
+    assert_eq!(bench.analyze(&id, "scripts/run.py", &script).unwrap().findings[0].code, "credential");
+    bench.write("two/SKILL.md", skill("two", "Second. Use when second.", "", "Run it."));
+    let file = bench.write("two/scripts/run.py", script);
+    let output = bench.skillctl(&["lint", &bench.path("two")]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("run.py") && said.contains("credential") && !said.contains(TAIL), "{said}");
+    assert_eq!(output.status.code(), Some(1), "{}", file.display());
 }

@@ -2,10 +2,13 @@
 
 use studio_api::{
     Upkeep,
-    dto::{FixAction, LibraryProblem, Severity},
+    dto::{FixAction, LibraryProblem, ProblemOwnerKind, Severity, SpecEdit, ToolEdit, ToolImplementation, TrashKind},
 };
 
-use crate::harness::{Bench, skill};
+use crate::{
+    harness::{AsItIsNow as _, Bench, skill},
+    toolbox::{agent, tool},
+};
 
 fn of<'a>(problems: &'a [(String, LibraryProblem)], name: &str, code: &str) -> Vec<&'a LibraryProblem> {
     problems.iter().filter(|(skill, one)| skill == name && one.code == code).map(|(_, one)| one).collect()
@@ -64,6 +67,34 @@ fn an_ignored_problem_does_not_count_until_what_it_is_about_changes() {
     bench.stop_ignoring(&id, "link-missing", "references/notes.md").unwrap();
     assert_eq!(bench.row("one").warnings, counted);
     assert_eq!(of(&listed(&bench), "one", "link-missing")[0].ignored, None);
+}
+
+#[test]
+fn problems_of_tools_and_agents_are_listed_with_whom_they_are_of() {
+    let bench = Bench::new();
+    let named = |name: &str| tool(name, SpecEdit::default(), ToolImplementation::None);
+    let other = bench.save_tool(&named("ring_bell")).unwrap();
+    let depends_on = vec![other.id.clone()];
+    bench.save_tool(&ToolEdit { depends_on, ..named("ring \u{1b}all bells") }).unwrap();
+    bench.trash_now(TrashKind::Tool, &other.id).unwrap();
+    let clerk = bench.save_agent(&agent("clerk")).unwrap();
+
+    let list = bench.list_problems().unwrap();
+    let owners: Vec<_> = list.owners.iter().map(|owner| (owner.kind, owner.name.as_str())).collect();
+    assert_eq!(
+        owners,
+        [(ProblemOwnerKind::Tool, r"ring \u{1b}all bells"), (ProblemOwnerKind::Agent, "clerk")],
+        "what lies in the trash has no problems of its own"
+    );
+    let codes: Vec<_> = list.owners[0].problems.iter().map(|one| (one.severity, one.code.as_str())).collect();
+    let expected = [(Severity::Error, "tool-misses"), (Severity::Warning, "tool-name"), (Severity::Info, "tool-bare")];
+    assert_eq!(codes, expected);
+    assert_eq!(list.owners[1].id, clerk.edit.id.unwrap());
+    let said = list.owners[1].problems.iter().map(|one| one.message.as_str()).collect::<Vec<_>>().join(" ");
+    assert!(said.contains("skill"), "{said}");
+    let rules: Vec<_> = list.rules.iter().map(|rule| rule.code.as_str()).collect();
+    assert_eq!(rules, ["agent-problem", "tool-bare", "tool-misses", "tool-name"]);
+    assert!(list.rules[1].meaning.starts_with("A tool has no"), "{:?}", list.rules);
 }
 
 #[test]

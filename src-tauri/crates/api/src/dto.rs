@@ -57,7 +57,9 @@ pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Meaning, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
 };
-pub use problems::{LibraryProblem, ProblemFile, ProblemList, ProblemRule};
+pub use problems::{
+    LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,
+};
 pub use roots::{ImportRoot, LinkReport, RevealTarget};
 pub use search::{
     FindThingsRequest, FoundKind, FoundThings, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField,

@@ -19,6 +19,7 @@ pub(crate) mod opening;
 pub(crate) mod paths;
 pub(crate) mod session;
 pub(crate) mod settings;
+pub(crate) mod shown;
 pub(crate) mod undo;
 pub(crate) mod warm_up;
 pub(crate) mod writing;

@@ -44,11 +44,13 @@ pub enum Exchanged {
 
 impl Exchanged {
     /// The same, with what stood there before held as long as what came out.
-    fn holding(mut self, before: File) -> Self {
-        if let Self::Done { displaced: Some(displaced), .. } | Self::Slipped { theirs: displaced, .. } = &mut self {
-            displaced._before = Some(before);
+    fn holding(self, before: File) -> Self {
+        let hold = |displaced: Displaced| Displaced { _before: Some(before), ..displaced };
+        match self {
+            Self::Done { displaced, modified } => Self::Done { displaced: displaced.map(hold), modified },
+            Self::Slipped { theirs, modified } => Self::Slipped { theirs: hold(theirs), modified },
+            Self::Differs => Self::Differs,
         }
-        self
     }
 }
 

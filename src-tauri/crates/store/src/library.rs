@@ -77,7 +77,16 @@ impl Library {
         let connections = Connections::standing(path, writer, held.or_else(|| Held::take(path)));
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: format == 0, migrated_from: is_older.then_some(format as u32) };
-        Ok((Self(Reading { connections, runs: UnkeptRuns::default(), host, user: options.short_user(), now: options.now }), report))
+        Ok((
+            Self(Reading {
+                connections,
+                runs: UnkeptRuns::default(),
+                host,
+                user: options.short_user(),
+                now: options.now,
+            }),
+            report,
+        ))
     }
 
     /// Opens a library where it cannot be written: everything in it can be read.
@@ -100,7 +109,16 @@ impl Library {
         let connections = Connections::reading(path, reader, read_only, held);
         let host = own_host(&connections, &default_name(path), &(options.now)())?;
         let report = OpenReport { is_new: false, migrated_from: None };
-        Ok((Self(Reading { connections, runs: UnkeptRuns::default(), host, user: options.short_user(), now: options.now }), report))
+        Ok((
+            Self(Reading {
+                connections,
+                runs: UnkeptRuns::default(),
+                host,
+                user: options.short_user(),
+                now: options.now,
+            }),
+            report,
+        ))
     }
 
     /// Opens the library at `path` for a look at a few of its rows, without searching the whole file for damage first;

@@ -1,8 +1,15 @@
 //! Taking values out of what is kept beside the rows in use: earlier states of tools, kept calls, steps of undo.
 
+use std::path::{Path, PathBuf};
+
+use rusqlite::Transaction;
 use serde_json::Value;
 
-use crate::{Error, Library};
+use crate::{
+    Error, Library,
+    connection::{Fault, open_plain},
+    table,
+};
 
 /// Where they may stand, besides rows that are saved anew: texts and JSON.
 const PLACES: [(&str, &str); 7] = [
@@ -39,6 +46,47 @@ impl Library {
             Ok(())
         })
     }
+}
+
+impl Library {
+    /// Puts a mark in the place of each value in the copies of this library in `dir`, wherever in them a text holds it.
+    /// Gives the copies that could not be changed.
+    pub fn scrub_copies(&self, dir: &Path, values: &[String], mark: &str) -> Result<Vec<PathBuf>, Error> {
+        let mut copies = self.list_backups(dir)?;
+        copies.retain(|copy| scrub_copy(copy, values, mark).is_err());
+        Ok(copies)
+    }
+}
+
+/// A copy may be of an older format: whatever tables and columns it has are looked through.
+fn scrub_copy(copy: &Path, values: &[String], mark: &str) -> Result<(), Fault> {
+    let mut db = open_plain(copy)?;
+    // A copy is one file, and stays one.
+    db.query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))?;
+    db.pragma_update(None, "secure_delete", true)?;
+    let tx = db.transaction()?;
+    let mut changed = 0;
+    for (table, column) in columns(&tx)? {
+        let sql = format!(
+            "UPDATE \"{table}\" SET \"{column}\" = replace(\"{column}\", ?1, ?2)
+                WHERE typeof(\"{column}\") = 'text' AND instr(\"{column}\", ?1) > 0"
+        );
+        let forms = values.iter().filter(|value| !value.is_empty()).flat_map(|value| forms(value));
+        for form in forms {
+            changed += tx.execute(&sql, (form, mark))?;
+        }
+    }
+    tx.commit()?;
+    if changed > 0 {
+        db.execute_batch("VACUUM")?;
+    }
+    Ok(())
+}
+
+fn columns(tx: &Transaction<'_>) -> Result<Vec<(String, String)>, Fault> {
+    let sql = "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'";
+    table::list(tx, sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
 /// A value as a text holds it: as it is, within JSON, and within JSON that is a text of JSON.

@@ -1,7 +1,11 @@
 //! Which values are credentials, and what stands in their place. The one place that knows: what is read, what is saved and
 //! what the window keeps all ask here.
 
+mod written;
+
 use serde_json::Value;
+
+pub use written::{Written, written_in};
 
 /// Longest name of a secret.
 const LONGEST: usize = 64;
@@ -109,7 +113,7 @@ impl Found {
 }
 
 impl Found {
-    /// An address with its password, and the credentials of its query, taken out, if it holds any.
+    /// An address with its password, and the credentials of its path and query, taken out, if it holds any.
     pub fn take_out_of_address(&mut self, wanted: &str, address: &str) -> Option<String> {
         let (scheme, rest) = address.split_once("://")?;
         let (authority, path) = rest.find(['/', '?', '#']).map_or((rest, ""), |at| rest.split_at(at));
@@ -120,6 +124,11 @@ impl Found {
             }
             _ => authority.to_owned(),
         };
+        let part = |part: &str| {
+            let is_one = is_value(part) && written::is_in_path(part);
+            if is_one { self.keep(&format!("{wanted}-path"), part) } else { part.to_owned() }
+        };
+        let path = path.split('/').map(part).collect::<Vec<_>>().join("/");
         let entry = |pair: &str| match pair.split_once('=') {
             Some((key, value)) if is_credential(key, value) => {
                 format!("{key}={}", self.keep(&format!("{wanted}-{key}"), value))
@@ -152,6 +161,22 @@ impl Found {
     pub fn kept_apart(&mut self, owner: &str, field: &str, value: &str) -> Option<String> {
         let wanted = format!("{owner}-{}", field.trim_start_matches('-'));
         self.take_out(&wanted, field, value).or_else(|| self.take_out_of_address(&wanted, value))
+    }
+
+    /// A script with the credentials taken out that are written out in it; none where there are none.
+    pub fn take_out_of_script(&mut self, owner: &str, script: &str) -> Option<String> {
+        let mut rest = script;
+        let mut taken = String::new();
+        for Written { span, name } in written_in(script) {
+            let start = script.len() - rest.len();
+            if span.start < start {
+                continue;
+            }
+            taken.push_str(&script[start..span.start]);
+            taken.push_str(&self.keep(&format!("{owner}-{name}"), span.of(script)));
+            rest = &script[span.end..];
+        }
+        (!taken.is_empty()).then(|| taken + rest)
     }
 
     /// JSON with its credentials taken out, however deep they stand; a list of names and values is read as such.
@@ -293,6 +318,21 @@ mod tests {
         ] {
             assert!(!is_credential(field, value), "{field}: {value}");
         }
+    }
+
+    #[test]
+    fn credentials_are_taken_out_of_paths_and_scripts() {
+        let (mut found, key) = (Found::default(), "q7Wx3vK9pLmT5zR8nB2c");
+        let hook = format!("https://hooks.a.example/services/T024/{key}?q=1");
+        assert_eq!(
+            found.take_out_of_address("hook", &hook).unwrap(),
+            "https://hooks.a.example/services/T024/secret://hook-path?q=1"
+        );
+        assert_eq!(found.take_out_of_address("hook", "https://a.example/v2/items/{{id}}/reports-of-2024"), None);
+        let script = format!("import os\nAPI_KEY = '{key}'\nprint(API_KEY)\n");
+        let taken = found.take_out_of_script("own", &script).unwrap();
+        assert_eq!(taken, "import os\nAPI_KEY = 'secret://hook-path'\nprint(API_KEY)\n", "one value has one name");
+        assert_eq!(found.take_out_of_script("own", "print(1)\n"), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod code;
 mod absent;
 mod adk;
 mod body;
+mod credentials;
 mod drift;
 mod fields;
 mod hidden;
@@ -26,6 +27,7 @@ use std::collections::HashSet;
 
 pub use absent::{Absent, AbsentKind};
 pub use code::{CODES, CodeInfo};
+pub use credentials::in_text as credentials_in;
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 pub use tools::is_host_tool;
@@ -116,6 +118,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     drift::check(&mut linter);
     phantoms::check(&mut linter, &scan.code_spans);
     hidden::check(&mut linter);
+    credentials::check(&mut linter);
     let is_full = linter.is_full();
     let mut findings = linter.findings;
     opening::mend(document, context, &mut findings);

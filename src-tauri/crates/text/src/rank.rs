@@ -19,6 +19,9 @@ const KEPT: usize = 256;
 /// How many words are looked for: nobody types more, but may paste a book.
 const MOST: usize = 64;
 
+/// Characters of a name that letters are looked for in.
+const LONGEST_NAME: usize = 256;
+
 /// How a name fits what was typed; the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameFit {
@@ -157,9 +160,10 @@ impl Query {
 
     fn letters(&self, name: &str, chars: &[char]) -> Option<NameMatch> {
         let wanted: Vec<char> = self.whole.iter().copied().filter(|sign| *sign != ' ').collect();
-        if wanted.len() < 2 {
+        if !(2..=MOST).contains(&wanted.len()) {
             return None;
         }
+        let chars = &chars[..chars.len().min(LONGEST_NAME)];
         let mut at = Vec::with_capacity(wanted.len());
         if !letters_from(chars, &wanted, &mut at, &mut HashSet::new()) {
             return None;

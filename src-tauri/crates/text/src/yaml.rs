@@ -98,12 +98,16 @@ impl Value {
 
     /// As JSON, with YAML 1.2's core schema for plain scalars; of a repeated key the last stands.
     pub fn to_json(&self) -> serde_json::Value {
+        self.json(Self::key_text)
+    }
+
+    fn json(&self, key_text: fn(&Self) -> String) -> serde_json::Value {
         match &self.kind {
             ValueKind::Text { text, style: ScalarStyle::Plain } => plain_to_json(text),
             ValueKind::Text { text, .. } => serde_json::Value::String(text.clone()),
-            ValueKind::List { items, .. } => items.iter().map(Self::to_json).collect(),
+            ValueKind::List { items, .. } => items.iter().map(|item| item.json(key_text)).collect(),
             ValueKind::Map { entries, .. } => {
-                entries.iter().map(|(key, value)| (key.key_text(), value.to_json())).collect()
+                entries.iter().map(|(key, value)| (key_text(key), value.json(key_text))).collect()
             }
         }
     }
@@ -119,9 +123,11 @@ impl Value {
         Self { kind: ValueKind::Text { text: text.to_owned(), style: ScalarStyle::Plain }, span }
     }
 
-    /// A key as text; a key that is itself a list or map becomes its JSON.
+    /// A key as text; a key that is itself a list or map becomes its JSON. Keys of that kind within it are left out: each
+    /// level would double the text of those below.
     pub(crate) fn key_text(&self) -> String {
-        self.text().map_or_else(|| self.to_json().to_string(), str::to_owned)
+        let within = |key: &Self| key.text().unwrap_or("…").to_owned();
+        self.text().map_or_else(|| self.json(within).to_string(), str::to_owned)
     }
 }
 

@@ -23,8 +23,8 @@ pub(crate) struct Options {
     /// Times each way out of the sandbox is tried.
     #[arg(long, default_value_t = 3)]
     rounds: u64,
-    /// Seconds of malformed input for each reader.
-    #[arg(long, default_value_t = 60)]
+    /// Seconds of malformed input for each reader; one after the other.
+    #[arg(long, default_value_t = 20)]
     seconds: u64,
 }
 

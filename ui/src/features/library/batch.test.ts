@@ -86,7 +86,7 @@ it('fixes what has a fix in the selected skills, and says when nothing has', asy
     problems: [{ has_fix, ignored }],
   });
   const files = [of('ann', true), of('ben', false), of('cut', true, 'meant so'), of('dan', true)];
-  studio.listProblems.mockResolvedValue({ files, rules: [] });
+  studio.listProblems.mockResolvedValue({ files, owners: [], rules: [] });
   await askToFix(['ben', 'cut']);
   expect([fixing.files, notify.mock.calls[0]?.[0]]).toEqual([
     null,

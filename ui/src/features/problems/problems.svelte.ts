@@ -8,6 +8,8 @@ import type {
   LibraryProblem,
   ProblemFile,
   ProblemList,
+  ProblemOwner,
+  ProblemOwnerKind,
   ProblemRule,
   Severity,
 } from '$lib/ipc';
@@ -25,9 +27,11 @@ export interface ProblemsBackend {
   redoChangeSet(id: string): Promise<ChangeReport>;
 }
 
-/** A problem with the skill it is in. */
+/** A problem with what it is of: a skill, or a tool or agent, which has no text of its own to point into. */
 export interface Found {
   key: string;
+  /** None of the two where it is a skill's. */
+  owner: ProblemOwnerKind | null;
   file: ProblemFile;
   problem: LibraryProblem;
 }
@@ -62,7 +66,10 @@ export class Problems {
   readonly hidden = new SvelteSet<Severity>();
   readonly closed = new SvelteSet<string>();
 
-  readonly all: readonly Found[] = $derived((this.list.value?.files ?? []).flatMap(found));
+  readonly all: readonly Found[] = $derived([
+    ...(this.list.value?.files ?? []).flatMap(found),
+    ...(this.list.value?.owners ?? []).flatMap(foundOf),
+  ]);
   readonly open: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored === null));
   readonly ignored: readonly Found[] = $derived(this.all.filter(({ problem }) => problem.ignored !== null));
   readonly counts: Record<Severity, number> = $derived(countBySeverity(this.open));
@@ -149,7 +156,28 @@ function meaningsOf(rules: readonly ProblemRule[]): ReadonlyMap<string, string> 
 }
 
 function found(file: ProblemFile): Found[] {
-  return file.problems.map((problem, at) => ({ key: `${file.skill_id} ${at}`, file, problem }));
+  return file.problems.map((problem, at) => ({ key: `${file.skill_id} ${at}`, owner: null, file, problem }));
+}
+
+const ownerGroups: Record<ProblemOwnerKind, string> = { tool: 'Tools', agent: 'Agents' };
+
+/** The problems of a tool or an agent, as the list shows those of skills. */
+function foundOf({ kind, id, name, problems }: ProblemOwner): Found[] {
+  const file = {
+    skill_id: id,
+    skill: name,
+    group: ownerGroups[kind],
+    is_broken: false,
+    has_draft: false,
+    problems: [],
+  };
+  const nowhere = { subject: '', path: '', line: 0, column: 0, end_line: 0, end_column: 0 };
+  return problems.map((problem, at) => ({
+    key: `${id} ${at}`,
+    owner: kind,
+    file,
+    problem: { ...nowhere, ...problem, has_fix: false, actions: [], ignored: null },
+  }));
 }
 
 function countBySeverity(list: readonly Found[]): Record<Severity, number> {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { ChangeReport, LibraryProblem, ProblemFile } from '$lib/ipc';
+import type { ChangeReport, LibraryProblem, ProblemFile, ProblemOwner } from '$lib/ipc';
 import { Problems, type Item, type ProblemsBackend } from './problems.svelte';
 import { refusalLines, reportText } from './words';
 
@@ -35,9 +35,9 @@ const quote = {
   has_fix: true,
 } as const;
 
-async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}) {
+async function library(files: ProblemFile[], over: Partial<ProblemsBackend> = {}, owners: ProblemOwner[] = []) {
   const rules = [{ code: 'yaml-unquoted-colon', meaning: 'An unquoted value contains a colon' }];
-  const backend = { listProblems: vi.fn(async () => ({ files, rules })), ...over };
+  const backend = { listProblems: vi.fn(async () => ({ files, owners, rules })), ...over };
   const problems = new Problems(backend as unknown as ProblemsBackend);
   await problems.load();
   return { problems, backend };
@@ -96,6 +96,24 @@ test('what is ignored does not count and is shown by itself with its reason', as
   expect([problems.counts.warning, problems.open.length, problems.ignored.length]).toEqual([0, 1, 1]);
   problems.showsIgnored = true;
   expect(problems.shown.map(({ problem: { ignored } }) => ignored)).toEqual(['meant so']);
+});
+
+test('problems of tools and agents stand beside those of skills, by whom they are of', async () => {
+  const message = 'It needs the tool ring_bell, which is in the trash. Restore that one.';
+  const { problems } = await library([file('a', { group: 'care' })], {}, [
+    { kind: 'tool', id: 't', name: 'ring', problems: [{ severity: 'error', code: 'tool-misses', message }] },
+    {
+      kind: 'agent',
+      id: 'g',
+      name: 'clerk',
+      problems: [{ severity: 'warning', code: 'agent-problem', message: 'No.' }],
+    },
+  ]);
+  expect(lines(problems.items)).toEqual(['# ring', 'tool-misses', '# a', 'link-missing', '# clerk', 'agent-problem']);
+  expect(problems.counts).toEqual({ error: 1, warning: 2, info: 0 });
+  expect(problems.groups).toEqual(['Agents', 'Tools', 'care']);
+  problems.group = 'Tools';
+  expect(problems.shown.map(({ owner, file: { skill_id } }) => [owner, skill_id])).toEqual([['tool', 't']]);
 });
 
 test('a report says how much was done and names what was left', () => {

@@ -2172,6 +2172,16 @@ export type OverlapPair = {
 	is_dismissed: boolean,
 };
 
+/**  A problem of a tool or an agent. */
+export type OwnerProblem = {
+	/**  How bad it is. */
+	severity: Severity,
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
+};
+
 /**  Skills whose descriptions say nearly the same. */
 export type OverlapReport = {
 	/**  Pairs at or above the limit, the most alike first, dismissed ones too. */
@@ -2338,9 +2348,30 @@ export type ProblemFile = {
 export type ProblemList = {
 	/**  Skills with problems, by name. */
 	files: ProblemFile[],
+	/**  Tools, then agents with problems, by name. */
+	owners: ProblemOwner[],
 	/**  The rules that found something. */
 	rules: ProblemRule[],
 };
+
+/**  A tool or an agent with its problems. */
+export type ProblemOwner = {
+	/**  Which of the two. */
+	kind: ProblemOwnerKind,
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its problems, as its page says them. */
+	problems: OwnerProblem[],
+};
+
+/**  What beside skills has problems of its own. */
+export type ProblemOwnerKind = 
+/**  A tool. */
+"tool" | 
+/**  An agent. */
+"agent";
 
 /**  What a rule says. */
 export type ProblemRule = {

@@ -13,6 +13,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use studio_model::visible;
 
 use crate::calls::command::{Command, SECRET};
 use crate::{
@@ -80,10 +81,10 @@ impl Consents {
         let request = ConsentRequest {
             hash: hash.clone(),
             kind: command.kind.clone(),
-            subject: command.subject.clone(),
-            argv: command.argv.clone(),
-            cwd: command.cwd.clone(),
-            environment: command.environment.clone(),
+            subject: shown(&command.subject),
+            argv: shown_argv(&command.argv),
+            cwd: command.cwd.as_deref().map(shown),
+            environment: command.environment.iter().map(shown_pair).collect(),
             sandbox: command.sandbox.clone(),
             changed: if self.is_damaged() {
                 vec![format!(
@@ -93,7 +94,7 @@ impl Consents {
             } else {
                 before.as_ref().map(|before| command.changes(before)).unwrap_or_default()
             },
-            previous_argv: before.map(|before| before.argv),
+            previous_argv: before.map(|before| shown_argv(&before.argv)),
         };
         let asked = Asked { command: command.clone(), request: request.clone() };
         self.asked.lock().insert(hash, asked);
@@ -189,8 +190,8 @@ impl Consents {
         let info = |known: &Granted| ConsentInfo {
             hash: known.hash.clone(),
             kind: known.command.kind.clone(),
-            subject: known.command.subject.clone(),
-            argv: known.command.argv.clone(),
+            subject: shown(&known.command.subject),
+            argv: shown_argv(&known.command.argv),
             granted_ts: known.at.clone(),
         };
         Ok(self.read()?.iter().rev().map(info).collect())
@@ -247,6 +248,19 @@ impl Consents {
         file.persist(&self.file).map_err(|cause| failed(&cause.error))?;
         Ok(())
     }
+}
+
+/// A text as the author is shown it: nothing in it turns round or hides what is asked. Lines stay.
+fn shown(text: &str) -> String {
+    visible(text).into_owned()
+}
+
+fn shown_argv(argv: &[String]) -> Vec<String> {
+    argv.iter().map(|word| shown(word)).collect()
+}
+
+fn shown_pair(pair: &NamedValue) -> NamedValue {
+    NamedValue { name: shown(&pair.name), value: shown(&pair.value) }
 }
 
 fn expired() -> Error {
@@ -333,6 +347,19 @@ mod tests {
         };
         assert_eq!(asked.changed, ["new since the server was allowed"]);
         assert_eq!(consents.request(&asked.hash).unwrap(), *asked);
+    }
+
+    #[test]
+    fn what_is_asked_is_shown_whole_and_turns_nothing_round() {
+        let folder = tempfile::tempdir().unwrap();
+        let consents = Consents::of(folder.path());
+        let command =
+            Command { argv: vec!["sh".to_owned(), "\u{202e}mr\u{1b}[2K".to_owned()], ..program("a\u{2066}b") };
+        let Verdict::Ask(asked) = consents.check(&command).unwrap() else { panic!("nothing is allowed") };
+        assert_eq!((asked.subject.as_str(), asked.argv[1].as_str()), ("a\\u{2066}b", "\\u{202e}mr\\u{1b}[2K"));
+        consents.grant(&asked.hash, "1".to_owned()).unwrap();
+        assert!(consents.is_allowed(&command).unwrap(), "what is allowed is what was asked, as it is");
+        assert_eq!(consents.list().unwrap()[0].subject, "a\\u{2066}b");
     }
 
     #[test]

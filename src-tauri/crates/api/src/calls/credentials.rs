@@ -57,6 +57,11 @@ impl<'a> Parts<'a> {
         taken.unwrap_or_else(|| text.to_owned())
     }
 
+    fn script(&mut self, script: &str) -> String {
+        let taken = self.found.take_out_of_script(self.owner, script);
+        self.noted(|| "the script".to_owned(), taken, script)
+    }
+
     fn named(&mut self, what: &str, values: &[NamedValue]) -> Vec<NamedValue> {
         let value = |pair: &NamedValue| NamedValue {
             name: pair.name.clone(),
@@ -86,6 +91,13 @@ fn of_implementation(owner: &str, implementation: &ToolImplementation) -> Taken<
                 body,
                 allow_private: *allow_private,
             }
+        }
+        ToolImplementation::Python { script, allow_network, memory_mb } => {
+            let (script, allow_network, memory_mb) = (parts.script(script), *allow_network, *memory_mb);
+            ToolImplementation::Python { script, allow_network, memory_mb }
+        }
+        ToolImplementation::Javascript { script, memory_mb } => {
+            ToolImplementation::Javascript { script: parts.script(script), memory_mb: *memory_mb }
         }
         other => other.clone(),
     };
@@ -269,9 +281,21 @@ impl Studio {
 }
 
 impl Session {
-    /// Takes values out of whatever else the library keeps: earlier states, kept calls, steps of undo.
+    /// Takes values out of whatever else the library keeps (earlier states, kept calls, steps of undo), and out of the
+    /// copies of it. A copy that cannot be changed is named.
     fn scrub(&self, values: &[String]) -> Result<(), Error> {
-        if values.is_empty() { Ok(()) } else { Ok(self.writing().scrub(values, LEFT_OUT)?) }
+        if values.is_empty() {
+            return Ok(());
+        }
+        self.writing().scrub(values, LEFT_OUT)?;
+        for copy in self.library.scrub_copies(&self.backup_folder(), values, LEFT_OUT)? {
+            let message = format!(
+                "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
+                copy.display()
+            );
+            self.notice("copy-not-scrubbed", message);
+        }
+        Ok(())
     }
 }
 

@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use crate::finding::things::{Thing, things};
 use crate::studio::ids::skill_id;
+use crate::studio::shown::in_row;
 use crate::{
     Error, Studio,
     dto::{
@@ -156,12 +157,16 @@ impl Session {
             Place::File => (SearchField::File, self.passage_of_file(query, thing, found.file.as_deref())?),
         };
         let passage = passage.unwrap_or_default();
+        let hit = thing.shown(field);
+        let shown = in_row(passage.text.clone());
+        // What is made visible stands elsewhere than it was found.
+        let if_same = |is_same: bool, found: Vec<TextRange>| if is_same { found } else { Vec::new() };
         Ok(SearchHit {
-            name_ranges: ranges(thing.name(), &found.in_name),
-            passage_ranges: ranges(&passage.text, &passage.spans),
-            passage: passage.text,
+            name_ranges: if_same(hit.name == thing.name(), ranges(thing.name(), &found.in_name)),
+            passage_ranges: if_same(shown == passage.text, ranges(&passage.text, &passage.spans)),
+            passage: shown,
             path: found.file.clone().filter(|_| field == SearchField::File).unwrap_or_default(),
-            ..thing.shown(field)
+            ..hit
         })
     }
 

@@ -4,6 +4,7 @@ use studio_select::Entry;
 use studio_store::EntityKind;
 use uuid::Uuid;
 
+use crate::studio::shown::in_row;
 use crate::{
     dto::{FoundKind, SearchField, SearchHit},
     finding::thing::Described,
@@ -67,8 +68,8 @@ impl<'a> Thing<'a> {
         SearchHit {
             kind: self.kind(),
             id: self.shown_id(),
-            name: self.name().to_owned(),
-            description: beginning(self.description()),
+            name: in_row(self.name().to_owned()),
+            description: in_row(beginning(self.description())),
             field,
             name_ranges: Vec::new(),
             passage: String::new(),

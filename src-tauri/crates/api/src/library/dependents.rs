@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use studio_store::{self as store};
 
 use crate::studio::ids::server_id;
+use crate::studio::shown::in_row;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Dependent, MapLink, MapLinkKind, MapNodeKind, TrashKind, TrashRef},
@@ -50,7 +51,7 @@ impl Session {
             let why = format!("{name} {} {on}.", how.words);
             if seen.insert(why.clone()) {
                 let id = link.from.split_once(':').map(|(_, id)| id.to_owned()).unwrap_or_default();
-                found.push(Dependent { kind: *kind, id, name: name.clone(), why });
+                found.push(Dependent { kind: *kind, id, name: in_row(name.clone()), why: in_row(why) });
             }
         }
         found.sort_by(|a, b| (a.name.to_lowercase(), &a.why).cmp(&(b.name.to_lowercase(), &b.why)));

@@ -6,6 +6,7 @@ use studio_model::one_line;
 use studio_store as store;
 
 use crate::studio::ids::skill_id;
+use crate::studio::shown::in_row;
 use crate::{
     Error, Studio,
     dto::{AgentInfo, Broken, LibraryInfo, LinkStatus, SkillRow, Tokens},
@@ -19,7 +20,7 @@ impl Studio {
         let session = self.session()?;
         let info = session.library.info()?;
         Ok(LibraryInfo {
-            name: info.name,
+            name: in_row(info.name),
             path: session.library.path().display().to_string(),
             host: info.host.to_string(),
             skills: session.library.counts()?.skills,
@@ -75,13 +76,13 @@ impl Studio {
             .into_iter()
             .map(|agent| AgentInfo {
                 id: agent.id.to_string(),
-                model: format!("{}/{}", agent.model_provider, agent.model_name),
+                model: in_row(format!("{}/{}", agent.model_provider, agent.model_name)),
                 skills: links
                     .iter()
                     .filter(|link| link.agent == agent.id)
-                    .filter_map(|link| names.get(&link.skill).cloned())
+                    .filter_map(|link| names.get(&link.skill).cloned().map(in_row))
                     .collect(),
-                name: agent.name,
+                name: in_row(agent.name),
             })
             .collect())
     }
@@ -117,14 +118,6 @@ fn row(row: store::SkillRow) -> SkillRow {
         broken: row.broken.map(broken),
         aggregate_version: row.aggregate_version as u32,
         update_ts: row.update_ts,
-    }
-}
-
-/// A text as a row shows it.
-fn in_row(text: String) -> String {
-    match one_line(&text) {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(shown) => shown,
     }
 }
 

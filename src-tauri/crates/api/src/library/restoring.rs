@@ -7,6 +7,7 @@ use studio_store::{self as store, TrashRow};
 
 use crate::library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said};
 use crate::studio::ids::row_version;
+use crate::studio::shown::in_row;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{TrashItem, TrashKind, TrashRef},
@@ -133,8 +134,8 @@ impl Taken {
         Ok(TrashItem {
             free_name: self.free(kind, &row.to_name, &row.name)?,
             item: TrashRef { kind, id, aggregate_version: row.aggregate_version as u32 },
-            name: said(&row),
-            description: row.description,
+            name: in_row(said(&row)),
+            description: in_row(row.description),
             trashed_at: row.trashed_at,
         })
     }

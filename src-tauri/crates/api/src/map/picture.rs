@@ -9,6 +9,7 @@ use studio_model::Implementation;
 use studio_store::{ToolRecord, TrashKind};
 
 use crate::map::stored_links::{link, skill_key};
+use crate::studio::shown::in_row;
 use crate::{
     Error, Studio,
     dto::{
@@ -98,7 +99,7 @@ impl Picture<'_> {
             key,
             kind,
             id,
-            name,
+            name: in_row(name),
             detail: String::new(),
             group: String::new(),
             tokens: None,

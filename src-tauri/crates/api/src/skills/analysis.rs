@@ -118,8 +118,9 @@ fn analyze_file(path: &str, text: &str) -> Analysis {
     let is_markdown =
         std::path::Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"));
     let preview = is_markdown.then(|| render(text));
+    let offsets = Offsets::new(text);
     Analysis {
-        findings: Vec::new(),
+        findings: text::lint::credentials_in(text).iter().map(|finding| offsets.finding(finding)).collect(),
         frontmatter: None,
         tokens: Tokens { files: count(text), ..Tokens::default() },
         preview_cut: preview.as_ref().and_then(|preview| preview.cut).map(preview_cut),

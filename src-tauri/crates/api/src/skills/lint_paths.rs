@@ -15,7 +15,7 @@ use studio_store::{self as store, Library, Reading};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, lint, name_duplicate},
+    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, credentials_in, lint, name_duplicate},
     tokens,
 };
 
@@ -210,6 +210,9 @@ pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
     }))
 }
 
+/// Largest other file that credentials are looked for in.
+const LARGEST_BESIDE: u64 = 256 * 1024;
+
 /// A skill that was looked at.
 struct LintedSkill {
     name: String,
@@ -238,15 +241,37 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
     let mut findings = decoded.findings;
     findings.extend(lint(&document, &context));
     let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
-    if findings.is_empty() {
-        return LintedSkill { name, findings: Vec::new() };
+    let mut linted = LintedSkill { name, findings: Vec::new() };
+    if !findings.is_empty() {
+        let offsets = Offsets::new(&decoded.text);
+        let linted_of = |finding: &studio_text::Finding| LintedFinding {
+            path: found.display_path.clone(),
+            finding: offsets.finding(finding),
+        };
+        linted.findings.extend(findings.iter().map(linted_of));
     }
-    let offsets = Offsets::new(&decoded.text);
-    let findings = findings
-        .into_iter()
-        .map(|finding| LintedFinding { path: found.display_path.clone(), finding: offsets.finding(&finding) })
-        .collect();
-    LintedSkill { name, findings }
+    linted.findings.extend(credentials_beside(found));
+    linted
+}
+
+/// Credentials in the other files of a folder; those in archives are looked at when they are imported.
+fn credentials_beside(found: &FoundSkill) -> Vec<LintedFinding> {
+    let Some(folder) = &found.folder else { return Vec::new() };
+    let mut beside = Vec::new();
+    for file in &found.files {
+        let path = folder.join(&file.path);
+        let text = studio_pack::read_regular(&path, LARGEST_BESIDE).ok().and_then(|bytes| text_of(&bytes));
+        let Some(text) = text else { continue };
+        let findings = credentials_in(&text);
+        if !findings.is_empty() {
+            let offsets = Offsets::new(&text);
+            let path = path.display().to_string();
+            beside.extend(
+                findings.iter().map(|finding| LintedFinding { path: path.clone(), finding: offsets.finding(finding) }),
+            );
+        }
+    }
+    beside
 }
 
 /// Says of every skill whose name another one under the same paths has, where that one is.

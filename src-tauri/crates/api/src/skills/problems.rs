@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+mod owners;
+
 use studio_model::SkillId;
 use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
 use studio_text::{
@@ -28,7 +30,7 @@ use crate::{
 };
 
 impl Studio {
-    /// Every problem of every skill, ignored ones too, by skill name.
+    /// Every problem of every skill, ignored ones too, by skill name; beside them those of tools and agents.
     pub fn list_problems(&self) -> Result<ProblemList, Error> {
         let session = self.session()?;
         session.judge_if_stale()?;
@@ -59,11 +61,15 @@ impl Studio {
                 });
             }
         }
-        let codes: BTreeSet<&str> = files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str()).collect();
-        let meaning = |code| code::info(code).map_or(code, |info| info.meaning);
+        let owners = session.owners_with_problems()?;
+        let of_owners = owners.iter().flat_map(|owner| &owner.problems).map(|one| one.code.as_str());
+        let of_files = files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str());
+        let codes: BTreeSet<&str> = of_files.chain(of_owners).collect();
+        let meaning =
+            |code| code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
         let rules = codes.iter().map(|&code| ProblemRule { code: code.to_owned(), meaning: capital(meaning(code)) });
         let rules = rules.collect();
-        Ok(ProblemList { files, rules })
+        Ok(ProblemList { files, owners, rules })
     }
 
     /// Ignores a problem of a skill from now on, as long as what it is about stays the same. The reason is kept.

@@ -6,6 +6,7 @@ use studio_model::{AccessLevel, SkillId, SkillTool, ToolId};
 use studio_store::{CallCount, ToolRecord};
 
 use crate::studio::ids::tool_id;
+use crate::studio::shown::in_row;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
@@ -104,16 +105,16 @@ fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &Offered, trashe
     let drift = offered.drift(record);
     ToolInfo {
         id: record.tool.id.to_string(),
-        name: record.tool.name.clone(),
-        description: record.tool.description.clone(),
+        name: in_row(record.tool.name.clone()),
+        description: in_row(record.tool.description.clone()),
         implementation: kind.to_owned(),
-        group: tool_forms::group(record.tool.implementation.as_ref()),
+        group: in_row(tool_forms::group(record.tool.implementation.as_ref())),
         used_by: links.iter().filter(|link| link.tool == record.tool.id).count() as u32,
         problem: problems(record, trashed).into_iter().next().or_else(|| drift_words(&drift)),
     }
 }
 
-fn drift_words(drift: &[Difference]) -> Option<String> {
+pub(crate) fn drift_words(drift: &[Difference]) -> Option<String> {
     let parts: Vec<&str> = drift.iter().map(|difference| difference.part.as_str()).collect();
     (!parts.is_empty()).then(|| format!("Its server now provides a different {}.", parts.join(" and ")))
 }
@@ -215,19 +216,28 @@ impl Session {
 /// What hosts and models will not take of a tool.
 fn problems(record: &ToolRecord, trashed: &Trashed) -> Vec<String> {
     let mut problems = trashed.of_tool(record);
+    problems.extend(unfit_name(record));
+    problems.extend(uncallable(record));
+    problems
+}
+
+/// Why a tool cannot be called, where it is only described.
+pub(crate) fn uncallable(record: &ToolRecord) -> Option<String> {
+    let is_bare = record.tool.implementation.is_none();
+    is_bare.then(|| "This tool has no implementation, so it can't be called.".to_owned())
+}
+
+/// Why models refuse a tool's name, where they do.
+pub(crate) fn unfit_name(record: &ToolRecord) -> Option<String> {
     let name = &record.tool.name;
     let fits = name.len() <= 64
         && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_' || character == '-');
-    if !fits {
-        problems.push(format!(
+    (!fits).then(|| {
+        format!(
             "OpenAI and Anthropic only accept tool names of at most 64 letters, digits, `_` and `-`. They reject \
              “{name}”."
-        ));
-    }
-    if record.tool.implementation.is_none() {
-        problems.push("This tool has no implementation, so it can't be called.".to_owned());
-    }
-    problems
+        )
+    })
 }
 
 fn metrics(count: &CallCount, skill: Option<String>) -> ToolMetrics {

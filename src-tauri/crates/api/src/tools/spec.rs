@@ -15,6 +15,9 @@ use crate::{
     skills::offsets::Offsets,
 };
 
+/// Most problems told of one text: nobody reads more, and a hostile one could have a million.
+pub(crate) const MOST_PROBLEMS: usize = 100;
+
 impl Studio {
     /// One form of a specification in all three, live as it is typed. Nothing is stored.
     pub fn convert_spec(&self, spec: &SpecEdit) -> Result<ToolSpec, Error> {
@@ -89,7 +92,7 @@ fn from_signature(text: &str) -> Result<Understood, Vec<SpecProblem>> {
     let reading = gram::read(text);
     let Some(signature) = reading.signature else {
         let place = |problem: gram::Problem| problem_at(text, problem.span, problem.message);
-        return Err(reading.problems.into_iter().map(place).collect());
+        return Err(reading.problems.into_iter().take(MOST_PROBLEMS).map(place).collect());
     };
     Ok(Understood {
         parameters: signature.to_parameters(),

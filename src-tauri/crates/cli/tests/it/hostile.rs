@@ -82,7 +82,17 @@ fn nothing_a_skill_says_reaches_the_terminal_raw() {
         &["schema", EVIL],
         &["import", "nowhere\u{1b}[2J"],
         &["tokens", "nowhere\u{1b}[2J"],
+        &["list", "tools"],
+        &["search", "owned"],
+        &["trash", "put", "tool", &format!("t{EVIL}")],
+        &["trash", "put", "server", &format!("s{EVIL}")],
         &["trash", "list"],
+        &["trash", "restore", "tool", &format!("t{EVIL}")],
+        &["show", "tool", &format!("t{EVIL}")],
+        &["tool", "implement", &format!("t{EVIL}"), "--library-name", EVIL, "--script", "nowhere.py"],
+        &["tool", "call", &format!("t{EVIL}"), "--library-name", EVIL],
+        &["show", "agent", EVIL],
+        &["export", "--target", "gram", "--out", "out.gram"],
         &["doctor"],
     ] {
         let arguments: Vec<&str> = arguments.to_vec();

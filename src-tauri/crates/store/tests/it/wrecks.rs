@@ -6,6 +6,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::LazyLock,
 };
 
 use rusqlite::{Connection, types::Value};
@@ -17,8 +18,13 @@ use uuid::Uuid;
 const FEW: u64 = 36;
 const MANY: u64 = 360;
 const PAGE: usize = 4096;
-/// Pages of an empty library, at most.
-const ROOTS: usize = 120;
+/// Pages of an empty library.
+static ROOTS: LazyLock<usize> = LazyLock::new(|| {
+    let library = TempLibrary::new();
+    let copy = library.path_of("copy.db");
+    library.save_copy(&copy).unwrap();
+    fs::read(copy).unwrap().len().div_ceil(PAGE) + 8
+});
 
 fn open(path: &Path) -> Result<Library, Error> {
     Library::open(path, &TempLibrary::options()).map(|opened| opened.0)
@@ -135,7 +141,7 @@ fn wreck(path: &Path, seed: u64) -> Harm {
         }
         Harm::Truncated => {
             // The pages that an empty library has too only say where its tables begin: nobody's rows are on them.
-            let keep = PAGE * (ROOTS + dice.throw(pages - ROOTS)) + [0, 700][dice.throw(2)];
+            let keep = PAGE * (*ROOTS + dice.throw(pages - *ROOTS)) + [0, 700][dice.throw(2)];
             bytes.truncate(keep);
         }
         Harm::Zeroed => {

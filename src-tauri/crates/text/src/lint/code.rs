@@ -30,6 +30,7 @@ codes! {
     ENCODING_INVALID "encoding-invalid" Error "the file is not valid UTF-8",
     CONTROL_CHARACTER "control-character" Error "the text contains a control character",
     HIDDEN_CHARACTER "hidden-character" Warning "the text contains an invisible character",
+    CREDENTIAL "credential" Warning "the text seems to hold a password or a key",
     // The frontmatter's delimiters.
     FRONTMATTER_MISSING "frontmatter-missing" Error "there is no frontmatter",
     FRONTMATTER_LATE "frontmatter-late" Error "there is text above the frontmatter",

@@ -58,6 +58,7 @@ export function problemHandlers(texts: () => MockText[]) {
     const meaning = (code: string) => code.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase());
     return {
       files: files.filter(({ problems }) => problems.length > 0),
+      owners: [],
       rules: codes.map((code) => ({ code, meaning: meaning(code) })),
     };
   }

@@ -10,6 +10,8 @@ use crate::skills::dto::analysis::{FixAction, Severity};
 pub struct ProblemList {
     /// Skills with problems, by name.
     pub files: Vec<ProblemFile>,
+    /// Tools, then agents with problems, by name.
+    pub owners: Vec<ProblemOwner>,
     /// The rules that found something.
     pub rules: Vec<ProblemRule>,
 }
@@ -29,6 +31,40 @@ pub struct ProblemFile {
     pub has_draft: bool,
     /// Its problems, in the order of the text.
     pub problems: Vec<LibraryProblem>,
+}
+
+/// A tool or an agent with its problems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ProblemOwner {
+    /// Which of the two.
+    pub kind: ProblemOwnerKind,
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its problems, as its page says them.
+    pub problems: Vec<OwnerProblem>,
+}
+
+/// What beside skills has problems of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemOwnerKind {
+    /// A tool.
+    Tool,
+    /// An agent.
+    Agent,
+}
+
+/// A problem of a tool or an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct OwnerProblem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Stable short name of the rule.
+    pub code: String,
+    /// What is wrong and what to do.
+    pub message: String,
 }
 
 /// A problem as the list of all of them shows it.

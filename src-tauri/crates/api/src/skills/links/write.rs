@@ -119,7 +119,13 @@ impl Session {
     }
 
     /// Keeps what another program wrote as a version, below the author's text, and says so.
-    pub(super) fn keep_theirs(&self, writing: &Writing<'_>, id: SkillId, path: &str, theirs: &[u8]) -> Result<(), Error> {
+    pub(super) fn keep_theirs(
+        &self,
+        writing: &Writing<'_>,
+        id: SkillId,
+        path: &str,
+        theirs: &[u8],
+    ) -> Result<(), Error> {
         let is_kept = || self.library.read_content(id, path, &store::sha256_hex(theirs));
         if is_kept()?.is_some() {
             return Ok(());

@@ -1,0 +1,202 @@
+//! Credentials in the middle of a text: an instruction, a script, a part of an address. A text has many words that look
+//! odd, so only what can hardly be anything else is one.
+
+use super::{KEYS, LONG_RUN, is_telling};
+use crate::Span;
+
+/// What stands before the key itself in a file of a private key.
+const PRIVATE: &str = "PRIVATE KEY-----";
+/// What opens such a file.
+const BEGIN: &str = "-----BEGIN ";
+/// Different letters and digits that a random value of that length has at least.
+const DIFFERENT: usize = 10;
+/// Letters and digits after the beginning of a key of AWS: all of them are that long.
+const AFTER_AKIA: usize = 16;
+/// Most that are found in one text.
+const MOST: usize = 50;
+/// What only examples hold.
+const EXAMPLES: [&str; 12] = [
+    "example",
+    "sample",
+    "your",
+    "xxxx",
+    "1234567",
+    "0123456",
+    "abcdef",
+    "placeholder",
+    "changeme",
+    "dummy",
+    "redacted",
+    "sflkxwrjsm",
+];
+
+/// A credential in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The value.
+    pub span: Span,
+    /// What it is called or begins with; never the whole of it.
+    pub name: String,
+}
+
+/// The credentials that are written out in a text, in order.
+pub fn written_in(text: &str) -> Vec<Written> {
+    let mut found: Vec<Written> = words(text).filter_map(|span| in_word(text, span)).take(MOST).collect();
+    found.extend(private_keys(text).take(MOST));
+    found.sort_by_key(|written| written.span);
+    found
+}
+
+/// Whether a part of an address can hardly be anything but a credential.
+pub(super) fn is_in_path(part: &str) -> bool {
+    let last = part.rsplit(':').next().unwrap_or(part);
+    is_key(last).is_some() || is_random(last, LONG_RUN)
+}
+
+/// The runs of a text that a value can consist of.
+fn words(text: &str) -> impl Iterator<Item = Span> + '_ {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+/.".contains(&byte);
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += bytes[at..].iter().position(|byte| is_part(*byte))?;
+        let start = at;
+        at += bytes[at..].iter().position(|byte| !is_part(*byte)).unwrap_or(bytes.len() - at);
+        Some(Span::new(start, at))
+    })
+}
+
+fn in_word(text: &str, span: Span) -> Option<Written> {
+    let word = span.of(text).trim_end_matches('.');
+    let span = Span::new(span.start, span.start + word.len());
+    if let Some(beginning) = is_key(word) {
+        return Some(Written { span, name: format!("{beginning}…") });
+    }
+    // The first part of a token in three says nothing.
+    if !is_random(word, LONG_RUN) || word.contains(['/', '.']) || word.starts_with("eyJ") {
+        return None;
+    }
+    let name = name_before(&text[..span.start])?;
+    is_telling(name).then(|| Written { span, name: name.to_owned() })
+}
+
+/// The well-known beginning of a value that is a key.
+fn is_key(word: &str) -> Option<&'static str> {
+    let beginning = KEYS.iter().find(|key| word.starts_with(**key))?;
+    let rest = &word[beginning.len()..];
+    let is_one = match *beginning {
+        // A token in three parts, of which the last signs the others.
+        "eyJ" => {
+            word.split('.').count() == 3
+                && word.split('.').all(|part| part.len() >= LONG_RUN)
+                && is_random(rest, LONG_RUN)
+        }
+        "AKIA" => {
+            let is_capital = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+            rest.len() == AFTER_AKIA && rest.bytes().all(is_capital) && is_random(rest, AFTER_AKIA)
+        }
+        _ => is_random(rest, LONG_RUN),
+    };
+    is_one.then_some(beginning)
+}
+
+/// Whether a text has a run of letters and digits that nobody would choose.
+fn is_random(text: &str, run: usize) -> bool {
+    let lower = text.to_ascii_lowercase();
+    if text.len() < run || EXAMPLES.iter().any(|example| lower.contains(example)) {
+        return false;
+    }
+    text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| {
+        let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        let is_mixed = digits >= 2 && part.len() - digits >= 2;
+        // Forty digits of hexadecimal are the name of a commit.
+        let is_commit = part.len() == 40 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+        part.len() >= run && is_mixed && !is_commit && different(part) >= DIFFERENT
+    })
+}
+
+fn different(text: &str) -> usize {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.sort_unstable();
+    bytes.dedup();
+    bytes.len()
+}
+
+/// The name a value is given to: `name = "`, `name: `, `"name": "`.
+fn name_before(before: &str) -> Option<&str> {
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let line = line.trim_end_matches(['"', '\'', '`']).trim_end();
+    let line = line.strip_suffix("=>").or_else(|| line.strip_suffix([':', '=']))?;
+    let line = line.trim_end().trim_end_matches(['"', '\'', '`']);
+    let start = line.rfind(|letter: char| !(letter.is_ascii_alphanumeric() || "_-".contains(letter)));
+    let name = &line[start.map_or(0, |at| at + line[at..].chars().next().map_or(1, char::len_utf8))..];
+    (!name.is_empty()).then_some(name)
+}
+
+/// Files of private keys within a text: the line that opens each.
+fn private_keys(text: &str) -> impl Iterator<Item = Written> + '_ {
+    text.match_indices(BEGIN).filter_map(|(start, _)| {
+        let line = text[start..].lines().next().unwrap_or_default();
+        let kind = line.find(PRIVATE).map(|at| &line[..at + PRIVATE.len()])?;
+        let key = text[start + line.len()..].trim_start_matches(['\r', '\n', ' ', '\t']);
+        let is_there = key.lines().next().is_some_and(|first| first.trim().len() >= 40 && is_random(first, LONG_RUN));
+        let name = "PRIVATE KEY".to_owned();
+        is_there.then(|| Written { span: Span::new(start, start + kind.len()), name })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_in_path, written_in};
+
+    fn found(text: &str) -> Vec<(String, &str)> {
+        written_in(text).into_iter().map(|one| (one.name.clone(), one.span.of(text))).collect()
+    }
+
+    #[test]
+    fn what_is_written_out_in_a_text_is_found_with_its_place() {
+        let github = format!("ghp_{}", "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY2zA4");
+        let token = "q7Wx3vK9pLmT5zR8nB2c";
+        for (text, name, value) in [
+            (format!("Call it with {github}."), "ghp_…", github.as_str()),
+            (format!("export MY_API_KEY=\"{token}\"\n"), "MY_API_KEY", token),
+            (format!("{{\"access_token\": \"{token}\"}}"), "access_token", token),
+            ("key: AKIAZQ3DRSTUVWX7YWAB".to_owned(), "AKIA…", "AKIAZQ3DRSTUVWX7YWAB"),
+        ] {
+            assert_eq!(found(&text), [(name.to_owned(), value)], "{text}");
+        }
+        let key = format!("-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA{token}{token}{token}\n");
+        assert_eq!(found(&key), [("PRIVATE KEY".to_owned(), "-----BEGIN RSA PRIVATE KEY-----")]);
+    }
+
+    #[test]
+    fn examples_and_odd_words_are_none() {
+        for text in [
+            "export OPENAI_API_KEY=sk-your-key-here-1234567890abcdef",
+            "AKIAIOSFODNN7EXAMPLE",
+            "token: ${GITHUB_TOKEN}",
+            "api_key = os.environ[\"OPENAI_API_KEY\"]",
+            "sk-learn-2024-classification-of-texts",
+            "commit 3f9c2b7a1d8e4f6a0b5c7d9e3f9c2b7a1d8e4f6a",
+            "key: 550e8400-e29b-41d4-a716-446655440000",
+            "token: eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
+            "sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+            "session_key = build_session_key_from_user_v2_handler_2024",
+            "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "\"--api-key\", \"sk-abc123realkey456\"",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_path_is_one_where_nobody_would_choose_it() {
+        assert!(is_in_path("q7Wx3vK9pLmT5zR8nB2c") && is_in_path("bot123456789:AAq7Wx3vK9pLmT5zR8nB2cdE"));
+        for part in
+            ["v2", "repositories", "3f9c2b7a1d8e4f6a0b5c7d9e3f9c2b7a1d8e4f6a", "{{id}}", "2024-reports-of-water"]
+        {
+            assert!(!is_in_path(part), "{part}");
+        }
+    }
+}
