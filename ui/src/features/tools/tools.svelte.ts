@@ -83,7 +83,7 @@ export class Tools {
   });
   readonly groups: ToolGroup[] = $derived(
     [...groupBy(this.shown, ({ group }) => group)].map(([title, tools]) => ({
-      title: title || 'Described only',
+      title: title || 'Description only',
       kinds: unique(tools.map(({ implementation }) => implementation).filter(Boolean)),
       tools,
     })),
