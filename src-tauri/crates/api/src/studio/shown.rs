@@ -1,5 +1,7 @@
 //! Texts as rows of a screen show them.
 
+use std::borrow::Cow;
+
 use studio_model::one_line;
 
 /// A text as a row shows it.
