@@ -10,7 +10,7 @@ use std::{
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{SearchMode, SearchRequest},
+    dto::{CheckStatus, SearchMode, SearchRequest},
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -71,7 +71,7 @@ fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
     assert!(!bench.map().unwrap().nodes.is_empty());
     assert!(!bench.list_versions(&id).unwrap().is_empty());
     bench.set_setting("theme", "dark").unwrap();
-    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
     assert_eq!(bench.library_info().unwrap().notices, [], "nothing that runs beside the author complains");
 
     let version = bench.get_skill(&id).unwrap().aggregate_version;

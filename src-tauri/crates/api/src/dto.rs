@@ -20,31 +20,32 @@ pub use analysis::{
 };
 pub use asking::{PathChoice, PathUse, Question};
 pub use calls::{
-    ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,
-    Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,
-    TraceStage,
+    ArgumentProblem, ArgumentReason, Binding, BindingState, CallOutcome, CallStatus, CaseResult, CaseRun,
+    ComparisonRow, ConsentInfo, ConsentKind, ConsentRequest, Expectation, LibraryBehaviour, LibraryComparison,
+    LibraryTool, LibraryTools, Stage, StageState, ToolCall, ToolCase, ToolCases, ToolLibraryInfo, TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use components::ComponentEdit;
 pub use credentials::{CredentialChoice, CredentialRules};
 pub use editing::{
-    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
-    UndoScope, VersionInfo,
+    DraftInfo, FileContent, FileInfo, LinkState, Merge, MergeSource, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
+    UndoHistory, UndoScope, VersionInfo, VersionReason,
 };
 pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
-    Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
-    RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
+    Metrics, NearMiss, NewQuery, OverlapBasis, OverlapPair, OverlapReport, QueryFormat, QueryImport, QueryProblem,
+    QueryResult, QuerySet, RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunProgress,
+    RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
-    Skipped,
+    ImportedKind, Skipped,
 };
 pub use library::{
     AgentInfo, Broken, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary,
-    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo, UnreadableRow,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
@@ -53,8 +54,9 @@ pub use map::{
     MapPosition,
 };
 pub use playground::{
-    Candidate, CandidateState, Coverage, FieldScores, Policy, Rejection, Resolution, ResolveRequest, Resolved,
-    ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
+    Candidate, CandidateState, Coverage, FieldScores, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest,
+    Resolved, ScoreReport, ScoredField, Scorer, Strategy, StrategyKind, StrategyOutcome, StrategyState, TriggerRule,
+    ValidationMode, WordScore,
 };
 pub use problems::{LibraryProblem, ProblemFile, ProblemList, ProblemRule};
 pub use roots::{ImportRoot, LinkReport, RevealTarget};
@@ -63,14 +65,15 @@ pub use search::{
     SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,
 };
 pub use servers::{
-    LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerSandbox, ServerState, ServerTest,
-    ServerTool, ServerTransport,
+    LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
+    ServerState, ServerTest, ServerTool, ServerTransport,
 };
-pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
+pub use status::{Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use tools::{
-    Difference, NamedValue, ParameterMark, SignatureDialect, SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem,
-    ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter,
-    ToolProblem, ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo, Toolbox, ToolboxEdit,
+    Access, Difference, ImplementationKind, NamedValue, ParameterMark, ParameterType, PastedFormat, SignatureDialect,
+    SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolDetail, ToolDraft, ToolEdit, ToolEffect,
+    ToolImplementation, ToolImport, ToolMetrics, ToolName, ToolParameter, ToolPart, ToolProblem, ToolProblemKind,
+    ToolSpec, ToolStanding, ToolUse, ToolVersionInfo, ToolVersionReason, Toolbox, ToolboxEdit,
 };
 pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{

@@ -2,5 +2,6 @@
 
 pub(crate) mod blast;
 pub(crate) mod dto;
+pub(crate) mod key;
 pub(crate) mod links;
 pub(crate) mod picture;

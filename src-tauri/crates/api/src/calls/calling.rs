@@ -22,7 +22,10 @@ use crate::{
         counts::Counts,
         handlers::{Ready, Subject},
     },
-    dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
+    dto::{
+        ArgumentProblem, ArgumentReason, CallOutcome, CallStatus, ConsentRequest, Stage, StageState, ToolCall,
+        ToolImplementation, TraceStage,
+    },
     servers::slot::Wait,
     skills::token_counts::count,
     studio::session::{Session, skill_id},
@@ -141,6 +144,7 @@ impl Session {
                     (tool, runs, format!("library {library}{}", run.unwrap_or_default()))
                 })
             }
+            _ if let Some(unreadable) = tool_forms::unreadable(&record) => Err(unreadable),
             _ => {
                 // Two versions run side by side: each is allowed apart.
                 let allowed = pinned.map_or_else(|| name.clone(), |version| format!("{name}, version {version}"));
@@ -369,7 +373,15 @@ fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRequest>) -> 
         problems: outcome
             .problems
             .into_iter()
-            .map(|problem| ArgumentProblem { path: problem.path, message: problem.message })
+            .map(|problem| ArgumentProblem {
+                path: problem.path,
+                message: problem.message,
+                reason: match problem.reason {
+                    studio_runtime::ArgumentReason::Missing { field } => ArgumentReason::Missing { field },
+                    studio_runtime::ArgumentReason::Unknown => ArgumentReason::Unknown,
+                    studio_runtime::ArgumentReason::Unfit => ArgumentReason::Unfit,
+                },
+            })
             .collect(),
         consent: consent.filter(|_| status == CallStatus::NeedsConsent),
         trace: outcome.trace.iter().map(stage).collect(),
@@ -392,7 +404,7 @@ fn estimated(text: &str) -> u32 {
 }
 
 fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {
-    use studio_runtime::{Stage as Of, StageState};
+    use studio_runtime::Stage as Of;
     let name = match stage.stage {
         Of::LookUp => Stage::LookUp,
         Of::Enabled => Stage::Enabled,
@@ -402,13 +414,13 @@ fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {
         Of::Result => Stage::Result,
     };
     let state = match stage.state {
-        StageState::Passed => "passed",
-        StageState::Failed => "failed",
-        StageState::NotReached => "not_reached",
+        studio_runtime::StageState::Passed => StageState::Passed,
+        studio_runtime::StageState::Failed => StageState::Failed,
+        studio_runtime::StageState::NotReached => StageState::NotReached,
     };
     TraceStage {
         stage: name,
-        state: state.to_owned(),
+        state,
         start_us: stage.start.as_secs_f64() * 1e6,
         elapsed_us: stage.elapsed.as_secs_f64() * 1e6,
         note: stage.note.clone(),

@@ -10,6 +10,7 @@ use crate::{
         CredentialChoice, LibraryBehaviour, LibraryTool, NamedValue, ServerEdit, ServerTransport, ToolCase, ToolEdit,
         ToolImplementation, ToolboxEdit,
     },
+    kept::{self, tools::Snapshot},
     studio::session::Session,
 };
 
@@ -152,7 +153,7 @@ pub(crate) fn snapshot(edit: &ToolEdit) -> Value {
     let taken = of_implementation(&edit.name, &edit.implementation);
     let text = taken.left_out(&json!(taken.without).to_string());
     let implementation = serde_json::from_str(&text).unwrap_or_else(|_| taken.without.clone());
-    json!(ToolEdit { implementation, ..edit.clone() })
+    kept::write(&Snapshot::of(&ToolEdit { implementation, ..edit.clone() }))
 }
 
 impl Studio {

@@ -15,8 +15,9 @@ use studio_store::ServerRow;
 
 use crate::{
     Error, ErrorCode,
-    calls::consents::{Command, Verdict},
+    calls::consents::{Command, ConsentKind, Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
+    kept::tools as kept,
     library::sample_server,
     servers::{
         masks::MaskedCalls,
@@ -283,9 +284,9 @@ fn command(subject: &Subject<'_>, preview: &CommandPreview) -> Command {
         covers.insert("script".to_owned(), hash(source));
     }
     let environment =
-        preview.environment_names.iter().map(|name| NamedValue { name: name.clone(), value: String::new() });
+        preview.environment_names.iter().map(|name| kept::NamedValue { name: name.clone(), value: String::new() });
     Command {
-        kind: "tool".to_owned(),
+        kind: ConsentKind::Tool,
         subject: subject.name.to_owned(),
         argv: preview.argv.clone(),
         cwd: preview.cwd.as_ref().map(|folder| folder.display().to_string()),

@@ -10,9 +10,11 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::calling::{Bound, RunningCall},
     dto::{
-        Binding, CallStatus, ComparisonRow, CredentialChoice, Difference, LibraryBehaviour, LibraryComparison,
-        LibraryTool, StudioEvent, ToolCall, ToolImplementation, ToolLibraryInfo,
+        Binding, BindingState, CallStatus, ComparisonRow, CredentialChoice, Difference, LibraryBehaviour,
+        LibraryComparison, LibraryTool, LibraryTools, StudioEvent, ToolCall, ToolImplementation, ToolLibraryInfo,
+        ToolPart, UnreadableRow,
     },
+    kept::{self, Mirror, Unreadable, tools::Behaviour},
     studio::session::Session,
     tools::{
         forms as tool_forms,
@@ -69,7 +71,7 @@ impl Studio {
             return invalid(format!("A tool library named {name} already exists. Choose another name."));
         }
         let tools = match copy_of {
-            Some(other) => self.library_tools(other)?,
+            Some(other) => self.library_tools(other)?.tools,
             None => Vec::new(),
         };
         session.library.put_tool_library(name, "Created here.")?;
@@ -88,31 +90,36 @@ impl Studio {
         Ok(self.session()?.library.delete_tool_library(name)?)
     }
 
-    /// What a library implements.
-    pub fn library_tools(&self, library: &str) -> Result<Vec<LibraryTool>, Error> {
+    /// What a library implements, beside what of it cannot be read.
+    pub fn library_tools(&self, library: &str) -> Result<LibraryTools, Error> {
         let session = self.session()?;
         let records = session.library.list_tool_records()?;
         if library == OWN {
             let runs = records.iter().filter(|record| record.tool.implementation.is_some());
-            return Ok(runs
-                .map(|record| {
-                    described(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) })
-                })
-                .collect());
+            let own = |record| {
+                described(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) })
+            };
+            return Ok(LibraryTools { tools: runs.map(own).collect(), unreadable: Vec::new() });
         }
         let stored = session.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { session.library.library_tools(library)? } else { Vec::new() };
-        let tools = rows.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+        let named = |row: &LibraryToolRow| UnreadableRow {
+            id: row.name.clone(),
+            name: row.name.clone(),
+            reason: String::new(),
+        };
+        let (tools, unreadable) = kept::parted(rows, shown, named);
         if library == MOCK {
             // The mock stands for every tool as it is described now; only what it does is set.
             let behaviour = |record: &ToolRecord| {
                 let set = tools.iter().find(|tool| tool.name == record.tool.name);
                 set.map_or(LibraryBehaviour::Echo, |tool| tool.behaviour.clone())
             };
-            return Ok(records.iter().map(|record| described(record, behaviour(record))).collect());
+            let tools = records.iter().map(|record| described(record, behaviour(record))).collect();
+            return Ok(LibraryTools { tools, unreadable });
         }
-        if is_stored { Ok(tools) } else { Err(no_library(library)) }
+        if is_stored { Ok(LibraryTools { tools, unreadable }) } else { Err(no_library(library)) }
     }
 
     /// Takes an implementation into a library, in place of the one of that name. A credential in it becomes a secret.
@@ -174,7 +181,7 @@ impl Studio {
     /// Which tools a library carries out, and in what the others differ.
     pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
         let session = self.session()?;
-        let bound = registered(&self.library_tools(library)?);
+        let bound = registered(&self.library_tools(library)?.tools);
         let records = session.library.list_tool_records()?;
         Ok(records.iter().map(|record| binding(record, &bound)).collect())
     }
@@ -242,7 +249,14 @@ impl Session {
         let stored = self.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
-        let row = rows.iter().find(|row| row.name == record.tool.name).map(shown).transpose()?;
+        let row = rows.iter().find(|row| row.name == record.tool.name).map(|row| {
+            shown(row).map_err(|why| {
+                let message =
+                    format!("The library's implementation of {} can't be read. {why} Set it again.", row.name);
+                Error::new(ErrorCode::Invalid, message).with_detail(&why)
+            })
+        });
+        let row = row.transpose()?;
         let specification = tool_forms::specification(record);
         let Some(row) = row else {
             return match library {
@@ -300,22 +314,24 @@ fn described(record: &ToolRecord, behaviour: LibraryBehaviour) -> LibraryTool {
 
 fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {
     let (state, differences) = match library.bind(&tool_forms::specification(record)) {
-        Ok(_) => ("bound", Vec::new()),
-        Err(BindError::Differs { differences, .. }) => ("differs", differences),
-        Err(_) => ("missing", Vec::new()),
+        Ok(_) => (BindingState::Bound, Vec::new()),
+        Err(BindError::Differs { differences, .. }) => (BindingState::Differs, differences),
+        Err(_) => (BindingState::Missing, Vec::new()),
     };
     let shown = |difference: studio_runtime::Difference| Difference {
         part: match difference.part {
-            Part::Schema if !difference.path.is_empty() => format!("schema {}", difference.path),
-            part => part.as_str().to_owned(),
+            Part::Name => ToolPart::Name,
+            Part::Description => ToolPart::Description,
+            Part::Schema => ToolPart::Schema,
         },
+        pointer: Some(difference.path).filter(|path| !path.is_empty()),
         specification: difference.specification,
         implementation: difference.implementation,
     };
     Binding {
         tool_id: record.tool.id.to_string(),
         name: record.tool.name.clone(),
-        state: state.to_owned(),
+        state,
         differences: differences.into_iter().map(shown).collect(),
     }
 }
@@ -328,15 +344,12 @@ fn row(tool: &LibraryTool) -> Result<LibraryToolRow, Error> {
         name: tool.name.clone(),
         description: tool.description.clone(),
         schema: json(&tool.schema)?,
-        behaviour: serde_json::json!(tool.behaviour),
+        behaviour: kept::write::<Behaviour>(&Mirror::of(&tool.behaviour)),
     })
 }
 
-fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Error> {
-    let behaviour = serde_json::from_value(row.behaviour.clone()).map_err(|cause| {
-        let message = format!("The library's implementation of {} can't be read. Set it again.", row.name);
-        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
-    })?;
+fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Unreadable> {
+    let behaviour = kept::read::<Behaviour>(&row.behaviour)?.shown();
     Ok(LibraryTool {
         name: row.name.clone(),
         description: row.description.clone(),

@@ -12,7 +12,7 @@ use studio_connect::{
 
 use crate::{
     Error, Studio,
-    calls::consents::{Command, SECRET, Verdict},
+    calls::consents::{Command, ConsentKind, Verdict},
     dto::{ConsentRequest, ModelSettings, ServerTransport, Severity, SpecProblem, ToolImplementation, ToolImport},
     studio::session::Shared,
 };
@@ -57,7 +57,12 @@ impl Studio {
 
 /// A secret on its way to a place, for the author to allow.
 fn sending(secret: &str, place: &str) -> Command {
-    Command { kind: SECRET.to_owned(), subject: secret.to_owned(), argv: vec![place.to_owned()], ..Command::default() }
+    Command {
+        kind: ConsentKind::Secret,
+        subject: secret.to_owned(),
+        argv: vec![place.to_owned()],
+        ..Command::default()
+    }
 }
 
 /// Says of what was read which of the author's secrets it would use, and where they would go.

@@ -8,7 +8,7 @@ use studio_store::{EntityKind, sha256_hex};
 
 use crate::{
     Error, Studio,
-    dto::{NearMiss, OverlapPair, OverlapReport},
+    dto::{NearMiss, OverlapBasis, OverlapPair, OverlapReport},
     selection::embedding::parts,
     studio::session::{Session, skill_id},
 };
@@ -57,10 +57,9 @@ impl Studio {
             names: report.heat_map.iter().map(|&place| compared.entries[place].name.clone()).collect(),
             matrix: report.matrix,
             basis: match report.basis {
-                measure::Basis::Words => "words",
-                measure::Basis::Hybrid => "hybrid",
-            }
-            .to_owned(),
+                measure::Basis::Words => OverlapBasis::Words,
+                measure::Basis::Hybrid => OverlapBasis::Hybrid,
+            },
         })
     }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{LabelledQuery, NewQuery, QueryImport, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
+    dto::{LabelledQuery, NewQuery, QueryFormat, QueryImport, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
     studio::{named::read_named, session::Session},
 };
 
@@ -110,7 +110,11 @@ impl Studio {
             parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
         let mut import = QueryImport {
             set: set.clone(),
-            format: parsed.format.as_str().to_owned(),
+            format: match parsed.format {
+                text::Format::Jsonl => QueryFormat::Jsonl,
+                text::Format::Evals => QueryFormat::Evals,
+                text::Format::Triggers => QueryFormat::Triggers,
+            },
             imported: 0,
             duplicates: 0,
             relabelled: 0,

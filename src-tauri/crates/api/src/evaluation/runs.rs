@@ -12,9 +12,13 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{
         ActivityKind, Confusion, ConfusionCell, Host, Metrics, Policy, QueryResult, RunChange, RunComparison,
-        RunDetail, RunInfo, RunProgress, RunRequest, RunState, Scorer, StudioEvent, Sweep,
+        RunDetail, RunInfo, RunList, RunProgress, RunRequest, RunState, Scorer, StudioEvent, Sweep, UnreadableRow,
     },
     evaluation::metrics::{change_kind, kept_metrics, metrics, sweep},
+    kept::{
+        self, Mirror, Unreadable,
+        runs::{Outcomes, Request, Summary},
+    },
     selection::{playground::policy_of, thresholds},
     studio::{activity::Running, session::Session},
 };
@@ -33,15 +37,6 @@ pub(crate) struct Asked {
     pub(crate) id: String,
     pub(crate) text: String,
     pub(crate) expected: Vec<String>,
-}
-
-/// What is kept of a run beside its results.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct Summary {
-    queries: u32,
-    left_out: u32,
-    skills: u32,
-    metrics: Metrics,
 }
 
 impl Studio {
@@ -75,9 +70,14 @@ impl Studio {
         Ok(id)
     }
 
-    /// The runs that are kept, newest first.
-    pub fn list_runs(&self) -> Result<Vec<RunInfo>, Error> {
-        self.session()?.library.list_runs()?.into_iter().map(info).collect()
+    /// The runs that are kept, newest first, beside those that cannot be read.
+    pub fn list_runs(&self) -> Result<RunList, Error> {
+        let named = |row: &RunRow| {
+            let name = if row.label.is_empty() { row.finished_at.clone() } else { row.label.clone() };
+            UnreadableRow { id: row.id.to_string(), name, reason: String::new() }
+        };
+        let (runs, unreadable) = kept::parted(self.session()?.library.list_runs()?, info, named);
+        Ok(RunList { runs, unreadable })
     }
 
     /// A run with every query's result.
@@ -239,23 +239,24 @@ impl Session {
         elapsed: Duration,
     ) -> Result<(), Error> {
         let skills = self.scores()?.len() as u32;
-        let summary = Summary { queries: results.len() as u32, left_out, skills, metrics: *metrics };
+        let summary = Summary { queries: results.len() as u32, left_out, skills, metrics: Mirror::of(metrics) };
+        let outcomes = Outcomes { outcomes: results.iter().map(Mirror::of).collect() };
         let row = RunRow {
             id: run_id(id)?,
             finished_at: jiff::Timestamp::now().to_string(),
             elapsed_ms: elapsed.as_millis() as u32,
             label: request.label.trim().to_owned(),
-            request: to_json(request)?,
-            summary: to_json(&summary)?,
+            request: kept::write_text::<Request>(&Mirror::of(request))?,
+            summary: kept::write_text(&summary)?,
         };
-        Ok(self.library.put_run(&row, &to_json(&results)?)?)
+        Ok(self.library.put_run(&row, &kept::write_text(&outcomes)?)?)
     }
 
     pub(crate) fn kept_run(&self, id: &str) -> Result<(RunInfo, Vec<QueryResult>), Error> {
         let id = run_id(id)?;
-        let info = info(self.library.get_run(id)?)?;
-        let results = from_json(&self.library.run_results(id)?)?;
-        Ok((info, results))
+        let info = info(&self.library.get_run(id)?).map_err(|why| unreadable(&why))?;
+        let kept: Outcomes = kept::read_text(&self.library.run_results(id)?).map_err(|why| unreadable(&why))?;
+        Ok((info, kept.outcomes.shown()))
     }
 
     /// What becomes of each query. `on_each` hears what there is after each one, and says whether to go on.
@@ -401,18 +402,18 @@ fn outcome(result: &QueryResult) -> measure::Outcome {
     }
 }
 
-fn info(row: RunRow) -> Result<RunInfo, Error> {
-    let summary: Summary = from_json(&row.summary)?;
-    let request: RunRequest = from_json(&row.request)?;
+fn info(row: &RunRow) -> Result<RunInfo, Unreadable> {
+    let summary: Summary = kept::read_text(&row.summary)?;
+    let request: Request = kept::read_text(&row.request)?;
     Ok(RunInfo {
         id: row.id.to_string(),
-        finished_at: row.finished_at,
+        finished_at: row.finished_at.clone(),
         elapsed_ms: row.elapsed_ms,
-        request: RunRequest { label: row.label, ..request },
+        request: RunRequest { label: row.label.clone(), ..request.shown() },
         queries: summary.queries,
         left_out: summary.left_out,
         skills: summary.skills,
-        metrics: kept_metrics(&summary.metrics),
+        metrics: kept_metrics(&summary.metrics.shown()),
     })
 }
 
@@ -420,13 +421,6 @@ fn run_id(text: &str) -> Result<Uuid, Error> {
     text.parse().map_err(|_| Error::bad_id("run", text))
 }
 
-fn to_json(value: &impl serde::Serialize) -> Result<String, Error> {
-    serde_json::to_string(value).map_err(|cause| Error::interrupted(&cause))
-}
-
-fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text).map_err(|cause| {
-        let message = "This run was saved by another version of Skill Studio and can't be read. Run it again.";
-        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
-    })
+fn unreadable(why: &Unreadable) -> Error {
+    Error::new(ErrorCode::Invalid, format!("This run can't be read. {why} Run it again.")).with_detail(why)
 }

@@ -9,13 +9,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
 use studio_model::HostId;
 use studio_store::{self as store, Displacement};
 
 use crate::{
     Error, Studio,
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
+    kept::{
+        self,
+        user::{Draft as KeptDraft, Drafts},
+    },
     studio::session::{Session, skill_id},
 };
 
@@ -26,15 +29,6 @@ pub(crate) struct Displaced {
     copy: Option<PathBuf>,
     /// What the screen was told last.
     told: Option<DisplacedLibrary>,
-}
-
-/// A text typed and not saved, which the library could not take.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct KeptDraft {
-    skill: String,
-    path: String,
-    text: String,
-    base: String,
 }
 
 impl Studio {
@@ -121,7 +115,8 @@ impl KeptDrafts {
     }
 
     fn read(&self) -> Vec<KeptDraft> {
-        fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        let kept = kept::read_file::<Drafts>(&self.0).ok().flatten().and_then(Result::ok);
+        kept.unwrap_or_default().drafts
     }
 
     fn put(&self, draft: KeptDraft) -> Result<(), Error> {
@@ -140,7 +135,8 @@ impl KeptDrafts {
         if let Some(folder) = self.0.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let bytes = serde_json::to_vec(all).map_err(|cause| failed(cause.into()))?;
+        let all = Drafts { drafts: all.to_vec() };
+        let bytes = kept::file_bytes(&all).map_err(|cause| failed(cause.into()))?;
         studio_pack::write_atomically(&self.0, &bytes).map_err(|cause| failed(std::io::Error::other(cause)))
     }
 }

@@ -19,6 +19,7 @@ use studio_text::{gram, lint::KnownTools};
 use crate::{
     Error, ErrorCode,
     dto::ToolEffect,
+    kept,
     library::sample_server,
     skills::content::{Links, Surroundings, file_row, prepare},
     studio::session::Session,
@@ -54,7 +55,7 @@ fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
     session.library.put_server(&ServerRow {
         id: uuid::Uuid::new_v4(),
         name: sample_server::NAME.to_owned(),
-        transport: serde_json::json!(sample_server::named()),
+        transport: crate::servers::pool::kept_transport(&sample_server::named()),
         is_enabled: true,
         audit: unsaved(),
     })?;
@@ -184,7 +185,7 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
     for sample in document::<SampleTool>("tools.json")? {
         let name = sample.name.clone();
         let record = tool_record(library.host(), sample)?;
-        library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "sample")?;
+        library.save_tool(&record, &crate::calls::credentials::snapshot(&tool_forms::edit(&record)), "sample")?;
         known.insert(name, record.tool.id);
     }
     Ok(known)
@@ -195,7 +196,7 @@ fn tool_record(host: HostId, sample: SampleTool) -> Result<ToolRecord, Error> {
     let mut detail = ToolDetailRow::default();
     let implementation = match sample.implementation {
         SampleImplementation::Java { class, class_path } => {
-            detail.settings = serde_json::json!({ "class_path": class_path });
+            detail.settings = kept::write(&kept::tools::Settings { class_path, ..kept::tools::Settings::default() });
             Implementation::Java { class }
         }
         SampleImplementation::McpServer { server } => Implementation::McpServer { server },

@@ -12,10 +12,12 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode, Studio,
     agents::{components::component_id, records::agent_id},
+    calls::credentials,
     dto::{
         Dependent, MapLink, MapLinkKind, MapNodeKind, PurgeReport, StudioEvent, TrashItem, TrashKind, TrashRef,
         WhenNeeded,
     },
+    map::key::NodeKey,
     map::{
         blast::reason,
         links::ends,
@@ -161,26 +163,26 @@ impl Session {
     fn names_on_map(&self, records: &[store::ToolRecord]) -> Result<HashMap<String, (MapNodeKind, String)>, Error> {
         let mut names = HashMap::new();
         for (id, name) in self.names()? {
-            names.insert(format!("skill:{id}"), (MapNodeKind::Skill, name));
+            names.insert(NodeKey::Skill(&id).to_string(), (MapNodeKind::Skill, name));
         }
         for record in records {
-            names.insert(format!("tool:{}", record.tool.id), (MapNodeKind::Tool, record.tool.name.clone()));
+            names.insert(NodeKey::Tool(&record.tool.id).to_string(), (MapNodeKind::Tool, record.tool.name.clone()));
         }
         for agent in self.library.list_agents()? {
-            names.insert(format!("agent:{}", agent.id), (MapNodeKind::Agent, agent.name));
+            names.insert(NodeKey::Agent(&agent.id).to_string(), (MapNodeKind::Agent, agent.name));
         }
         for server in self.library.list_servers()? {
-            names.insert(format!("server:{}", server.name), (MapNodeKind::Server, server.name));
+            names.insert(NodeKey::Server(&server.name).to_string(), (MapNodeKind::Server, server.name));
         }
         Ok(names)
     }
 
     fn map_key(&self, item: &TrashRef) -> Result<String, Error> {
         Ok(match item.kind {
-            TrashKind::Skill => format!("skill:{}", item.id),
-            TrashKind::Tool => format!("tool:{}", item.id),
-            TrashKind::Agent => format!("agent:{}", item.id),
-            TrashKind::Server => format!("server:{}", self.library.get_server(server_id(&item.id)?)?.name),
+            TrashKind::Skill => NodeKey::Skill(&item.id).to_string(),
+            TrashKind::Tool => NodeKey::Tool(&item.id).to_string(),
+            TrashKind::Agent => NodeKey::Agent(&item.id).to_string(),
+            TrashKind::Server => NodeKey::Server(&self.library.get_server(server_id(&item.id)?)?.name).to_string(),
             TrashKind::Component => format!("component:{}", item.id),
             TrashKind::Link => item.id.clone(),
         })
@@ -207,7 +209,7 @@ impl Session {
                 let mut record = library.get_tool_record(ToolId(id))?;
                 name.clone_into(&mut record.tool.name);
                 record.tool.audit.active = true;
-                library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "restored")?;
+                library.save_tool(&record, &credentials::snapshot(&tool_forms::edit(&record)), "restored")?;
             }
             store::TrashKind::Agent if name != row.name => {
                 let mut agent = library.get_agent(AgentId(id))?;
@@ -242,7 +244,7 @@ impl Session {
             store::TrashKind::SkillTool => {
                 let SkillTool { access, config, tool_version, .. } =
                     self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
-                access.as_str().clone_into(&mut drawn.access);
+                drawn.access = Some(crate::tools::forms::shown_access(access));
                 drawn.config = config.to_string();
                 drawn.tool_version = tool_version.map(|version| version as u32);
                 drawn.aggregate_version = row.aggregate_version as u32;

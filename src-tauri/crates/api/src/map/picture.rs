@@ -15,6 +15,7 @@ use crate::{
         ToolProblem, ToolProblemKind,
     },
     library::overview::tokens,
+    map::key::NodeKey,
     skills::token_counts::count,
     studio::session::Session,
     tools::forms as tool_forms,
@@ -78,7 +79,11 @@ impl Studio {
 fn names(problems: &[ToolProblem]) -> Vec<MapLink> {
     let missing = problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing);
     let links = missing.map(|problem| {
-        let link = link(MapLinkKind::Names, format!("skill:{}", problem.skill_id), format!("missing:{}", problem.tool));
+        let link = link(
+            MapLinkKind::Names,
+            NodeKey::Skill(&problem.skill_id).to_string(),
+            NodeKey::Missing(&problem.tool).to_string(),
+        );
         (link.key.clone(), link)
     });
     links.collect::<BTreeMap<_, _>>().into_values().collect()
@@ -104,7 +109,7 @@ impl Picture<'_> {
             schema_tokens: None,
             errors: 0,
             warnings: 0,
-            state: String::new(),
+            state: None,
             near: None,
             similarity: 0.0,
             position,
@@ -124,7 +129,7 @@ impl Picture<'_> {
     fn add_agents(&mut self) -> Result<(), Error> {
         for agent in self.session.library.list_agents()? {
             let id = agent.id.to_string();
-            let node = self.node(MapNodeKind::Agent, format!("agent:{id}"), id, agent.name);
+            let node = self.node(MapNodeKind::Agent, NodeKey::Agent(&id).to_string(), id, agent.name);
             self.nodes.push(MapNode { detail: agent.model_name, ..node });
         }
         Ok(())
@@ -133,7 +138,7 @@ impl Picture<'_> {
     fn add_skills(&mut self) -> Result<(), Error> {
         for row in self.session.library.list_skills()? {
             let id = row.id.to_string();
-            let node = self.node(MapNodeKind::Skill, format!("skill:{id}"), id, row.name);
+            let node = self.node(MapNodeKind::Skill, NodeKey::Skill(&id).to_string(), id, row.name);
             self.nodes.push(MapNode {
                 detail: row.group.clone(),
                 group: row.group,
@@ -149,7 +154,7 @@ impl Picture<'_> {
     fn add_tools(&mut self, records: &[ToolRecord]) {
         for record in records {
             let id = record.tool.id.to_string();
-            let node = self.node(MapNodeKind::Tool, format!("tool:{id}"), id, record.tool.name.clone());
+            let node = self.node(MapNodeKind::Tool, NodeKey::Tool(&id).to_string(), id, record.tool.name.clone());
             let how = record.tool.implementation.as_ref();
             self.nodes.push(MapNode {
                 detail: how.map(|how| how.kind().as_str()).unwrap_or_default().to_owned(),
@@ -162,14 +167,14 @@ impl Picture<'_> {
 
     /// Servers, and for other tools what they are listed under.
     fn add_providers(&mut self, records: &[ToolRecord]) -> Result<(), Error> {
-        let mut providers: BTreeMap<String, (String, String)> = BTreeMap::new();
+        let mut providers: BTreeMap<String, (String, Option<ServerState>)> = BTreeMap::new();
         for server in self.session.list_servers()? {
             let detail = match server.transport {
                 Some(crate::dto::ServerTransport::Stdio { .. }) => "mcp, stdio",
                 Some(crate::dto::ServerTransport::Http { .. }) => "mcp, http",
                 None => "mcp",
             };
-            providers.insert(server.name, (detail.to_owned(), state(server.state).to_owned()));
+            providers.insert(server.name, (detail.to_owned(), Some(server.state)));
         }
         for record in records {
             if let Some(how) = &record.tool.implementation
@@ -179,11 +184,11 @@ impl Picture<'_> {
                     Implementation::Python { .. } | Implementation::Javascript { .. } => "sandboxed",
                     other => other.kind().as_str(),
                 };
-                providers.entry(tool_forms::group(Some(how))).or_insert((detail.to_owned(), String::new()));
+                providers.entry(tool_forms::group(Some(how))).or_insert((detail.to_owned(), None));
             }
         }
         for (name, (detail, state)) in providers {
-            let node = self.node(MapNodeKind::Server, format!("server:{name}"), name.clone(), name.clone());
+            let node = self.node(MapNodeKind::Server, NodeKey::Server(&name).to_string(), name.clone(), name.clone());
             self.nodes.push(MapNode { detail, state, group: name, ..node });
         }
         Ok(())
@@ -197,14 +202,14 @@ impl Picture<'_> {
         for row in self.session.library.list_trash()? {
             let id = row.key.id.to_string();
             let (kind, key) = match row.key.kind {
-                TrashKind::Skill => (MapNodeKind::Skill, format!("skill:{id}")),
-                TrashKind::Tool => (MapNodeKind::Tool, format!("tool:{id}")),
-                TrashKind::Server => (MapNodeKind::Server, format!("server:{}", row.name)),
+                TrashKind::Skill => (MapNodeKind::Skill, NodeKey::Skill(&id).to_string()),
+                TrashKind::Tool => (MapNodeKind::Tool, NodeKey::Tool(&id).to_string()),
+                TrashKind::Server => (MapNodeKind::Server, NodeKey::Server(&row.name).to_string()),
                 _ => continue,
             };
             if let Some(named) = self.nodes.iter_mut().find(|node| node.key == key && kind == MapNodeKind::Server) {
                 // Its tools name it; another one of that name is in use where it has a state.
-                named.is_trashed = named.state == state(ServerState::Unknown);
+                named.is_trashed = named.state == Some(ServerState::Unknown);
             } else if wanted.contains(key.as_str()) {
                 let node = self.node(kind, key, id, row.name);
                 self.nodes.push(MapNode { is_trashed: true, ..node });
@@ -221,7 +226,8 @@ impl Picture<'_> {
             .collect();
         for (name, problem) in missing {
             let near = problem.near.as_ref().and_then(|near| records.iter().find(|record| record.tool.name == *near));
-            let node = self.node(MapNodeKind::Missing, format!("missing:{name}"), String::new(), name.to_owned());
+            let node =
+                self.node(MapNodeKind::Missing, NodeKey::Missing(&name).to_string(), String::new(), name.to_owned());
             self.nodes.push(MapNode {
                 detail: "missing".to_owned(),
                 near: near.map(|record| ToolName { id: record.tool.id.to_string(), name: record.tool.name.clone() }),
@@ -232,30 +238,19 @@ impl Picture<'_> {
     }
 }
 
-fn state(state: ServerState) -> &'static str {
-    match state {
-        ServerState::Stopped => "stopped",
-        ServerState::Starting => "starting",
-        ServerState::Running => "running",
-        ServerState::NeedsConsent => "needs_consent",
-        ServerState::Failed => "failed",
-        ServerState::Unknown => "unknown",
-    }
-}
-
 impl Session {
     /// The links of the library, and those that follow from its tools.
     pub(crate) fn links(&self, records: &[ToolRecord]) -> Result<Vec<MapLink>, Error> {
         let mut links = self.stored_links()?;
         let needs = self.library.list_tool_need_versions()?;
         for record in records {
-            let from = format!("tool:{}", record.tool.id);
+            let from = NodeKey::Tool(&record.tool.id).to_string();
             if record.tool.implementation.is_some() {
                 let group = tool_forms::group(record.tool.implementation.as_ref());
-                links.push(link(MapLinkKind::Provided, from.clone(), format!("server:{group}")));
+                links.push(link(MapLinkKind::Provided, from.clone(), NodeKey::Server(&group).to_string()));
             }
             for needed in &record.detail.depends_on {
-                let link = link(MapLinkKind::Needs, from.clone(), format!("tool:{needed}"));
+                let link = link(MapLinkKind::Needs, from.clone(), NodeKey::Tool(&needed).to_string());
                 let version = needs.get(&(record.tool.id, *needed)).copied().unwrap_or_default();
                 links.push(MapLink { aggregate_version: version as u32, ..link });
             }
@@ -266,8 +261,8 @@ impl Session {
     /// One stored link as it is now.
     pub(crate) fn stored_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<Option<MapLink>, Error> {
         if kind == MapLinkKind::Needs {
-            let id = crate::tools::records::tool_id(from.trim_start_matches("tool:"))?;
-            let on = crate::tools::records::tool_id(to.trim_start_matches("tool:"))?;
+            let id = crate::tools::records::tool_id(tool_of(from))?;
+            let on = crate::tools::records::tool_id(tool_of(to))?;
             let found = self.library.list_tool_need_versions()?.remove(&(id, on));
             let link = link(kind, from.to_owned(), to.to_owned());
             return Ok(found.map(|version| MapLink { aggregate_version: version as u32, ..link }));
@@ -279,7 +274,11 @@ impl Session {
         let mut links = Vec::new();
         let version = |audit: &studio_model::Audit| audit.aggregate_version as u32;
         for row in self.library.list_agent_skills()? {
-            let link = link(MapLinkKind::Assigned, format!("agent:{}", row.agent), format!("skill:{}", row.skill));
+            let link = link(
+                MapLinkKind::Assigned,
+                NodeKey::Agent(&row.agent).to_string(),
+                NodeKey::Skill(&row.skill).to_string(),
+            );
             links.push(MapLink {
                 aggregate_version: version(&row.audit),
                 priority: row.priority as i32,
@@ -289,10 +288,11 @@ impl Session {
             });
         }
         for row in self.library.list_skill_tools()? {
-            let link = link(MapLinkKind::Uses, format!("skill:{}", row.skill), format!("tool:{}", row.tool));
+            let link =
+                link(MapLinkKind::Uses, NodeKey::Skill(&row.skill).to_string(), NodeKey::Tool(&row.tool).to_string());
             links.push(MapLink {
                 aggregate_version: version(&row.audit),
-                access: row.access.as_str().to_owned(),
+                access: Some(tool_forms::shown_access(row.access)),
                 tool_version: row.tool_version.map(|version| version as u32),
                 config: row.config.to_string(),
                 ..link
@@ -307,21 +307,29 @@ impl Session {
             links.push(MapLink { aggregate_version: at as u32, ..link });
         }
         for ((agent, tool), version) in self.library.list_agent_tool_versions()? {
-            let link = link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}"));
+            let link = link(MapLinkKind::Given, NodeKey::Agent(&agent).to_string(), NodeKey::Tool(&tool).to_string());
             links.push(MapLink { aggregate_version: version as u32, ..link });
         }
         for component in self.library.list_components()? {
-            let from = format!("agent:{}", component.agent);
-            let tools = component.tools.iter().map(|tool| format!("tool:{tool}"));
+            let from = NodeKey::Agent(&component.agent).to_string();
+            let tools = component.tools.iter().map(|tool| NodeKey::Tool(&tool).to_string());
             links.extend(tools.map(|tool| link(MapLinkKind::Component, from.clone(), tool)));
         }
         Ok(links)
     }
 }
 
+/// The id of the tool a key names; the key itself where it names none, which no id is.
+fn tool_of(key: &str) -> &str {
+    match NodeKey::parse(key) {
+        Some(NodeKey::Tool(id)) => id,
+        _ => key,
+    }
+}
+
 /// A skill's key on the map.
 fn skill_key(id: SkillId) -> String {
-    format!("skill:{id}")
+    NodeKey::Skill(&id).to_string()
 }
 
 /// What a kind of link is called in keys.
@@ -348,7 +356,7 @@ pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         from,
         to,
         aggregate_version: 0,
-        access: String::new(),
+        access: None,
         tool_version: None,
         required: false,
         priority: 0,

@@ -12,12 +12,13 @@ use studio_text::tokens;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Candidate, CandidateState, Coverage, FieldScores, Host, Meaning, Policy, Rejection, Resolution, ResolveRequest,
-        Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
-        WordScore,
+        Candidate, CandidateState, Coverage, FieldScores, Host, InstructionRanges, Meaning, Policy, Rejection,
+        Resolution, ResolveRequest, Resolved, ScoreReport, ScoredField, Scorer, Strategy, StrategyKind,
+        StrategyOutcome, StrategyState, TextRange, TriggerRule, ValidationMode, WordScore,
     },
     library::absent::Requirements,
     selection::thresholds,
+    skills::analysis::Offsets,
 };
 
 /// Candidates a report holds at most, besides those asked for by name and those a policy lets pass: more than anybody
@@ -152,11 +153,11 @@ fn strategy(strategy: select::Strategy) -> Strategy {
     }
 }
 
-const fn strategy_name(strategy: &select::Strategy) -> &'static str {
+const fn strategy_kind(strategy: &select::Strategy) -> StrategyKind {
     match strategy {
-        select::Strategy::ByName(_) => "by_name",
-        select::Strategy::ByQuery(_) => "by_query",
-        select::Strategy::ByTag(_) => "by_tag",
+        select::Strategy::ByName(_) => StrategyKind::ByName,
+        select::Strategy::ByQuery(_) => StrategyKind::ByQuery,
+        select::Strategy::ByTag(_) => StrategyKind::ByTag,
     }
 }
 
@@ -189,8 +190,17 @@ fn resolved(context: select::Context, requirements: &Requirements) -> Resolved {
         tools: count(&context.tools_line),
         total: tokens::count(&context.instruction) as u32,
     };
+    let offsets = Offsets::new(&context.instruction);
+    let place =
+        |range: &std::ops::Range<usize>| TextRange { from: offsets.utf16(range.start), to: offsets.utf16(range.end) };
+    let ranges = InstructionRanges {
+        heading: place(&context.heading),
+        tools_line: place(&context.tools_line),
+        body: place(&context.body),
+    };
     Resolved {
-        strategy: strategy_name(&context.strategy).to_owned(),
+        ranges,
+        strategy: strategy_kind(&context.strategy),
         skill_id: context.key.to_string(),
         name: context.name,
         id: context.id,
@@ -251,10 +261,9 @@ fn meaning(meaning: select::Meaning) -> Meaning {
     Meaning {
         text: meaning.text,
         field: match meaning.field {
-            select::MeaningField::Name => "name",
-            select::MeaningField::Whole | select::MeaningField::Description => "description",
-        }
-        .to_owned(),
+            select::MeaningField::Name => ScoredField::Name,
+            select::MeaningField::Whole | select::MeaningField::Description => ScoredField::Description,
+        },
         similarity: meaning.similarity,
         fields: fields(meaning.fields),
     }

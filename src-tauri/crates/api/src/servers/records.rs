@@ -3,7 +3,7 @@
 use parking_lot::Mutex;
 use std::{sync::Arc, time::Instant};
 
-use studio_connect::mcp::{LogStream, OnEvent, ServerEvent};
+use studio_connect::mcp::{self, OnEvent, ServerEvent};
 use studio_runtime::Stop;
 use studio_store::{ServerRow, ToolRecord, unsaved};
 use uuid::Uuid;
@@ -12,13 +12,13 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::secrets::sentence,
     dto::{
-        CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest, ServerTransport,
-        StudioEvent, ToolDetail, ToolImplementation, ToolInfo,
+        CredentialChoice, LogLine, LogStream, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTest,
+        ServerTransport, StudioEvent, ToolDetail, ToolImplementation, ToolInfo,
     },
     servers::{
         masks::masked_tools,
         pool::{self, NotRunning, START_LIMIT},
-        slot::Wait,
+        slot::{Known, Wait},
         tools as server_tools,
     },
     studio::session::{Session, row_version},
@@ -237,7 +237,7 @@ impl Session {
         let row = ServerRow {
             id: before.as_ref().map_or_else(Uuid::new_v4, |row| row.id),
             name: server.name.trim().to_owned(),
-            transport: serde_json::json!(server.transport),
+            transport: pool::kept_transport(&server.transport),
             is_enabled: server.is_enabled,
             audit,
         };
@@ -249,7 +249,8 @@ impl Session {
         if let Some(before) = before.as_ref().filter(|before| before.name != row.name) {
             self.follow_server(&before.name, &row.name)?;
         }
-        let is_other = |before: &ServerRow| before.transport != row.transport || before.name != row.name;
+        let reach = |row: &ServerRow| pool::transport(row).ok();
+        let is_other = |before: &ServerRow| reach(before) != reach(row) || before.name != row.name;
         if !row.is_enabled || before.as_ref().is_some_and(is_other) {
             self.end_server(row.id);
         }
@@ -279,7 +280,7 @@ impl Session {
             .list_servers()?
             .into_iter()
             .map(|row| self.shown_server(row, &records))
-            .collect::<Result<Vec<_>, _>>()?;
+            .collect::<Result<Vec<_>, Error>>()?;
         for record in &records {
             let Some(studio_model::Implementation::McpServer { server }) = &record.tool.implementation else {
                 continue;
@@ -304,10 +305,15 @@ impl Session {
         let known = self.servers.slot(row.id).known();
         let check = self.library.list_server_checks()?.remove(&row.id);
         let offered = check.as_ref().map(server_tools::tools).unwrap_or_default();
+        // One whose settings cannot be read is listed all the same, and says so until it is set up again.
+        let (transport, known) = match pool::transport(&row) {
+            Ok(transport) => (Some(transport), known),
+            Err(error) => (None, Known { state: ServerState::Failed, message: error.message, ..known }),
+        };
         Ok(ServerDetail {
             id: row.id.to_string(),
             aggregate_version: row.audit.aggregate_version as u32,
-            transport: Some(pool::transport(&row)?),
+            transport,
             is_enabled: row.is_enabled,
             state: known.state,
             message: known.message,
@@ -385,11 +391,11 @@ pub(crate) fn server_id(text: &str) -> Result<Uuid, Error> {
 fn log_line(line: &studio_connect::mcp::LogLine) -> LogLine {
     let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
     let stream = match line.stream {
-        LogStream::Stderr => "stderr",
-        LogStream::Protocol => "protocol",
-        LogStream::Studio => "studio",
+        mcp::LogStream::Stderr => LogStream::Stderr,
+        mcp::LogStream::Protocol => LogStream::Protocol,
+        mcp::LogStream::Studio => LogStream::Studio,
     };
-    LogLine { ts, stream: stream.to_owned(), text: line.text.clone() }
+    LogLine { ts, stream, text: line.text.clone() }
 }
 
 fn amount(count: usize, noun: &str) -> String {

@@ -8,7 +8,7 @@ use studio_text::{SkillDocument, decode, merge};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail},
+    dto::{FileContent, FileInfo, LinkState, Merge, MergeSource, NewSkill, SaveOutcome, SkillDetail},
     library::overview::{broken, tokens},
     skills::{
         content::{Links, Prepared, Surroundings, file_row, prepare, text_of},
@@ -81,7 +81,7 @@ impl Studio {
             match session.outside(id, path)? {
                 Outside::Differs(theirs) => {
                     let base = session.synced_base(id, path)?.unwrap_or_default();
-                    let merge = session.merge(id, &saved, "file", &base, text, &theirs)?;
+                    let merge = session.merge(id, &saved, MergeSource::File, &base, text, &theirs)?;
                     return Ok(SaveOutcome::Conflict { merge });
                 }
                 Outside::Unreadable(cause) => return Err(links::not_on_disk(&cause)),
@@ -307,13 +307,14 @@ impl Session {
             let base = self.content_at(id, path, read_at)?;
             if base.as_deref() != Some(stored.bytes.as_slice()) {
                 let base = base.unwrap_or_default();
-                return self.merge(id, stored, "library", &base, mine, &stored.bytes).map(Some);
+                return self.merge(id, stored, MergeSource::Library, &base, mine, &stored.bytes).map(Some);
             }
         }
         match self.outside(id, path)? {
             Outside::Differs(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
                 let base = self.synced_base(id, path)?;
-                self.merge(id, stored, "file", base.as_ref().unwrap_or(&stored.bytes), mine, &theirs).map(Some)
+                self.merge(id, stored, MergeSource::File, base.as_ref().unwrap_or(&stored.bytes), mine, &theirs)
+                    .map(Some)
             }
             _ => Ok(None),
         }
@@ -332,7 +333,7 @@ impl Session {
         &self,
         id: SkillId,
         stored: &store::FileContent,
-        source: &str,
+        source: MergeSource,
         base: &[u8],
         mine: &str,
         theirs: &[u8],
@@ -345,7 +346,7 @@ impl Session {
             skill_id: id.to_string(),
             skill_name: detail.skill.name,
             path: stored.path.clone(),
-            source: source.to_owned(),
+            source,
             base,
             mine: mine.to_owned(),
             theirs: their_text,

@@ -5,7 +5,7 @@ use studio_text::{decode, merge};
 
 use crate::{
     Error, Studio,
-    dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo},
+    dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo, VersionReason},
     skills::{editing::text_for_editor, line_endings},
     studio::session::{skill_id, version_id},
 };
@@ -109,7 +109,7 @@ fn version_info(row: store::VersionRow) -> VersionInfo {
         aggregate_version: row.aggregate_version as u32,
         created_at: row.created_at,
         user: row.user,
-        reason: row.reason,
+        reason: VersionReason::parse(&row.reason).unwrap_or(VersionReason::Other),
         label: row.label,
         path: row.path,
         added: row.added,

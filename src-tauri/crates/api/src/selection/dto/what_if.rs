@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
 
+use crate::dto::ScoredField;
+
 use crate::dto::{
     evaluate::ChangeKind,
     playground::{Candidate, FieldScores, Policy, ScoreReport, Scorer},
@@ -55,8 +57,8 @@ pub struct Explanation {
 pub struct Counterfactual {
     /// The word, as the skill writes it.
     pub word: String,
-    /// `name`, `description`, `tags` or `body`.
-    pub field: String,
+    /// The field.
+    pub field: ScoredField,
     /// The rank it would have.
     pub rank: u32,
     /// The score it would have.
@@ -150,8 +152,8 @@ pub struct Flip {
 pub struct Meaning {
     /// The text: a sentence of the description, the name, or a passage of the body.
     pub text: String,
-    /// `name`, `description` or `body`.
-    pub field: String,
+    /// The field it stands in.
+    pub field: ScoredField,
     /// Cosine with the query.
     #[specta(type = Number)]
     pub similarity: f32,
