@@ -18,7 +18,6 @@ import type {
   QueryResult,
   RunComparison,
   RunDetail,
-  RunInfo,
   RunList,
   RunProgress,
   RunRequest,
