@@ -100,7 +100,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
     window
         .until("the case to have passed", async || {
             let cases = window.ask("list_tool_cases", json!({ "toolId": id })).await;
-            cases[0]["last"]["passed"] == true
+            cases["cases"][0]["last"]["passed"] == true
         })
         .await;
 
@@ -114,7 +114,7 @@ async fn a_sample_tool_is_called_in_its_sandbox_and_kept_as_a_case() {
         .until("the library to have the tool", async || {
             // It is made with its first tool.
             let tools = window.invoke("library_tools", json!({ "library": "staging" })).await;
-            tools.is_ok_and(|tools| tools[0]["behaviour"]["kind"] == "run")
+            tools.is_ok_and(|tools| tools["tools"][0]["behaviour"]["kind"] == "run")
         })
         .await;
     window.save_both_themes("tools-calls-by-skill").await;

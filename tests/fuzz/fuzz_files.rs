@@ -218,7 +218,7 @@ fn pasted_lists_and_specifications() {
         drop(studio.read_tools(&text));
         let parameter = ToolParameter {
             name: text.chars().take(40).collect(),
-            kind: "object".to_owned(),
+            kind: studio_api::dto::ParameterType::Object,
             required: true,
             default_value: Some(text.clone()),
             description: Some(text.clone()),

@@ -55,7 +55,7 @@ fn all_of_a_kind_are_fixed_as_one_set_in_the_library_and_on_disk() {
         assert_eq!(on_disk(&bench, name), bench.text(&bench.row(name).id, "SKILL.md"));
     }
     assert_eq!(on_disk(&bench, "one"), preview.after);
-    assert_eq!(bench.list_versions(&ids[0]).unwrap()[0].reason, "fixed");
+    assert_eq!(bench.list_versions(&ids[0]).unwrap()[0].reason.as_str(), "fixed");
     assert_eq!(bench.list_versions(&bench.row("fine").id).unwrap().len(), 1, "what has no such problem is not touched");
 }
 
@@ -99,7 +99,7 @@ fn a_set_is_undone_and_redone_after_a_restart() {
     assert_eq!(report.set.unwrap().undone, 3);
     assert_eq!(on_disk(&bench, "two"), broken("two"));
     assert_eq!(bench.row("two").errors, 1);
-    assert_eq!(bench.list_versions(&ids[1]).unwrap()[0].reason, "undone");
+    assert_eq!(bench.list_versions(&ids[1]).unwrap()[0].reason.as_str(), "undone");
 
     let bench = bench.reopen(Upkeep::OnDemand);
     let again = bench.redo_change_set(&id).unwrap();

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use studio_api::{ErrorCode, Upkeep};
+use studio_api::{ErrorCode, Upkeep, dto::CheckStatus};
 use studio_store::{Library, Options};
 
 use crate::harness::{Bench, refused, skill};
@@ -84,7 +84,7 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
     let doctor = bench.doctor();
     let told = doctor.iter().find(|check| check.name == "rescue").unwrap();
     assert!(told.message.starts_with(&report.summary), "{told:?}");
-    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
     let bench = bench.reopen(Upkeep::OnDemand);
     assert_eq!(bench.library_info().unwrap().skills, info.skills);
 }
@@ -95,7 +95,7 @@ fn an_older_library_is_brought_up_to_date() {
     let old = bench.write("Old.db", fs::read(crate::harness::fixtures().join("libraries/v1.db")).unwrap());
     let info = bench.open_library(old.to_str().unwrap()).unwrap();
     assert!(info.skills > 0);
-    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
 }
 
 #[cfg(unix)]

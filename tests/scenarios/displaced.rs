@@ -4,7 +4,7 @@ use std::fs;
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{DisplacedHow, DisplacedLibrary, StudioEvent},
+    dto::{CheckStatus, DisplacedHow, DisplacedLibrary, StudioEvent},
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -41,7 +41,7 @@ fn assert_goes_on(bench: &Bench, id: &str) {
     let drafts = bench.list_drafts().unwrap();
     assert_eq!(drafts.iter().map(|draft| draft.text.as_str()).collect::<Vec<_>>(), [TYPED]);
     bench.save(id, "SKILL.md", TYPED);
-    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn a_save_changes_what_is_listed_searched_and_scored() {
     assert_ne!(detail.hash, before.hash);
     assert_eq!(bench.row("uno").id, id);
     let versions = bench.list_versions(&id).unwrap();
-    assert_eq!(versions[0].reason, "saved");
+    assert_eq!(versions[0].reason.as_str(), "saved");
     assert!(versions[0].added > 0 && versions[0].removed > 0);
     let again = bench.save(&id, "SKILL.md", &bench.text(&id, "SKILL.md"));
     assert_eq!(again.versions, detail.versions, "saving the same text is no version");
@@ -47,7 +47,7 @@ fn s0_24_a_stale_save_is_a_conflict_with_its_base() {
 
     let mine = base.replace("Bottom.", "My bottom.");
     let merge = conflict(bench.save_file(&id, "SKILL.md", &mine, read_at, None).unwrap());
-    assert_eq!(merge.source, "library");
+    assert_eq!(merge.source.as_str(), "library");
     assert_eq!((&merge.base, &merge.mine, &merge.theirs), (&base, &mine, &theirs));
     assert_eq!(merge.conflicts, 0);
     assert!(merge.merged.contains("Their top.") && merge.merged.contains("My bottom."));
@@ -63,7 +63,7 @@ fn s0_24_a_stale_save_is_a_conflict_with_its_base() {
     let outcome =
         bench.save_file(&id, "SKILL.md", &second.merged, second.aggregate_version, Some(&second.their_hash)).unwrap();
     saved(outcome);
-    assert_eq!(bench.list_versions(&id).unwrap()[0].reason, "merged");
+    assert_eq!(bench.list_versions(&id).unwrap()[0].reason.as_str(), "merged");
 }
 
 #[test]

@@ -217,8 +217,8 @@ fn runs_are_kept_compared_and_swept() {
     bench.set_threshold(Scorer::Bm25, None).unwrap();
 
     bench.label_run(&second, " after ferries ").unwrap();
-    assert_eq!(bench.list_runs().unwrap().len(), 3);
-    assert_eq!(bench.list_runs().unwrap()[0].request.label, "after ferries");
+    assert_eq!(bench.list_runs().unwrap().runs.len(), 3);
+    assert_eq!(bench.list_runs().unwrap().runs[0].request.label, "after ferries");
     bench.delete_run(&first).unwrap();
     refused(bench.get_run(&first), ErrorCode::NotFound);
 }
@@ -237,7 +237,7 @@ fn runs_tell_how_they_go_and_can_be_cancelled() {
         "the cancelled run",
         |event| matches!(event, StudioEvent::Run { run } if run.id == id && run.state == RunState::Cancelled),
     );
-    assert!(bench.list_runs().unwrap().is_empty(), "nothing of it is kept");
+    assert!(bench.list_runs().unwrap().runs.is_empty(), "nothing of it is kept");
     let nothing = RunRequest { set: "no such set".to_owned(), ..request(Scorer::Adk) };
     assert!(refused(bench.start_run(&nothing), ErrorCode::Invalid).contains("no query that can be run"));
 }

@@ -35,7 +35,8 @@ fn files_are_made_moved_and_taken_away_in_both_places() {
     assert_eq!(paths(&detail), ["SKILL.md"]);
     assert!(!Path::new(&bench.path("one/more/facts.md")).exists());
     assert!(bench.list_drafts().unwrap().is_empty());
-    let deleted = bench.list_versions(&id).unwrap().into_iter().find(|version| version.reason == "deleted").unwrap();
+    let deleted =
+        bench.list_versions(&id).unwrap().into_iter().find(|version| version.reason.as_str() == "deleted").unwrap();
     let detail = bench.restore_version(&deleted.id).unwrap();
     assert_eq!(paths(&detail), ["SKILL.md", "more/facts.md"]);
     assert_eq!(bench.text(&id, "more/facts.md"), "Notes.\n");

@@ -68,7 +68,7 @@ fn linking_later_writes_nothing_and_puts_differences_as_a_merge() {
     let merge = bench.outside_change(&mine, "SKILL.md").unwrap().expect("the library is ahead");
     assert_eq!((merge.conflicts, merge.merged.contains("Changed in the library.")), (0, true), "{merge:#?}");
     assert!(bench.text(&theirs, "SKILL.md").contains("Changed in the folder."), "only the folder changed: taken over");
-    assert_eq!(bench.list_versions(&theirs).unwrap()[0].reason, "changed outside");
+    assert_eq!(bench.list_versions(&theirs).unwrap()[0].reason.as_str(), "changed outside");
 }
 
 #[test]

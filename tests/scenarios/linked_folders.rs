@@ -35,7 +35,7 @@ fn a_change_outside_is_taken_over_where_nothing_is_typed() {
     bench.write("one/SKILL.md", body("Changed by another editor."));
     bench.events.wait_for_outside("SKILL.md", true);
     until("the change in the library", || bench.text(&id, "SKILL.md").contains("another editor"));
-    assert_eq!(bench.list_versions(&id).unwrap()[0].reason, "changed outside");
+    assert_eq!(bench.list_versions(&id).unwrap()[0].reason.as_str(), "changed outside");
     assert_eq!(bench.row("one").link, LinkStatus::Linked);
     assert!(bench.outside_change(&id, "SKILL.md").unwrap().is_none());
 }
@@ -139,7 +139,8 @@ fn files_come_and_go_outside() {
     fs::remove_file(bench.path("one/references/new.md")).unwrap();
     bench.events.wait_for_outside("references/new.md", true);
     until("the file to be gone", || bench.read_file(&id, "references/new.md").is_err());
-    let kept = bench.list_versions(&id).unwrap().into_iter().find(|version| version.reason == "deleted outside");
+    let kept =
+        bench.list_versions(&id).unwrap().into_iter().find(|version| version.reason.as_str() == "deleted outside");
     assert_eq!(bench.read_version(&kept.expect("the timeline keeps it").id).unwrap(), "edited\n");
 }
 

@@ -195,7 +195,7 @@ fn plain_is_the_authors_word_and_goes_from_the_history_when_they_take_it_back() 
     // The author thinks better of it.
     let moved = bench.save_tool_choosing(&edit_of(&saved), CredentialChoice::Secret).unwrap();
     assert!(json!(moved.implementation).to_string().contains("secret://plain-authorization"), "{moved:?}");
-    assert_eq!(bench.list_tool_cases(&saved.id).unwrap()[0].arguments, r#"{"name":"••••"}"#);
+    assert_eq!(bench.list_tool_cases(&saved.id).unwrap().cases[0].arguments, r#"{"name":"••••"}"#);
     let bench = bench.reopen(studio_api::Upkeep::OnDemand);
     assert_eq!(holding(&bench, TAIL), Vec::<PathBuf>::new(), "neither file, log nor copy has a byte of it");
     let copy = fs::read_dir(copies).unwrap().next().unwrap().unwrap().path();

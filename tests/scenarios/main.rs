@@ -21,6 +21,7 @@ mod harness;
 mod hostile_input;
 mod import_roots;
 mod importing;
+mod kept_rows;
 mod killing;
 mod linked_folders;
 mod linked_races;

@@ -3,8 +3,8 @@
 use studio_api::{
     ErrorCode,
     dto::{
-        AgentEdit, AgentSkillEdit, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint, MapPosition,
-        ToolImplementation, TrashKind,
+        Access, AgentEdit, AgentSkillEdit, MapData, MapLink, MapLinkKind, MapNodeKind, MapPoint, MapPosition,
+        ServerState, ToolImplementation, TrashKind,
     },
 };
 
@@ -107,11 +107,11 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
     let map = bench.map().unwrap();
     let drawn = |kind| links(&map, kind)[0].clone();
     let (uses, depends, loads) = (drawn(MapLinkKind::Uses), drawn(MapLinkKind::Depends), drawn(MapLinkKind::Assigned));
-    assert_eq!((uses.access.as_str(), depends.required), ("read", false));
+    assert_eq!((uses.access, depends.required), (Some(Access::Read), false));
     let changed = bench
-        .put_link(&MapLink { access: "write".to_owned(), config: "{\"a\": 1}".to_owned(), ..uses.clone() })
+        .put_link(&MapLink { access: Some(Access::Write), config: "{\"a\": 1}".to_owned(), ..uses.clone() })
         .unwrap();
-    assert_eq!((changed.access.as_str(), changed.config.as_str()), ("write", "{\"a\":1}"));
+    assert_eq!((changed.access, changed.config.as_str()), (Some(Access::Write), "{\"a\":1}"));
     assert!(changed.aggregate_version > uses.aggregate_version);
     assert!(bench.put_link(&MapLink { required: true, ..depends.clone() }).unwrap().required);
     let loaded = bench.put_link(&MapLink { priority: 7, sequence: -1, ..loads.clone() }).unwrap();
@@ -148,7 +148,7 @@ fn links_of_every_kind_are_drawn_changed_and_removed() {
         assert!(links(&bench.map().unwrap(), kind).is_empty(), "{kind:?}");
     }
     let drawn = bench.put_link(&link(MapLinkKind::Uses, &one, &hammer)).unwrap();
-    assert_eq!(drawn.access, "read", "a link that is drawn again begins anew");
+    assert_eq!(drawn.access, Some(Access::Read), "a link that is drawn again begins anew");
 }
 
 #[test]
@@ -293,14 +293,18 @@ fn servers_are_told_from_what_tools_only_name() {
     }
     bench.add_tool(&tool("script", signature("(id: Text) --> IO Text"), python("def run(args): return 1")));
     let map = bench.map().unwrap();
-    let mut shown: Vec<(&str, &str, &str)> = map
+    let mut shown: Vec<(&str, &str, Option<ServerState>)> = map
         .nodes
         .iter()
         .filter(|node| node.kind == MapNodeKind::Server)
-        .map(|node| (node.name.as_str(), node.detail.as_str(), node.state.as_str()))
+        .map(|node| (node.name.as_str(), node.detail.as_str(), node.state))
         .collect();
-    shown.sort_unstable();
-    let expected = [("Scripts", "sandboxed", ""), ("elsewhere", "mcp", "unknown"), ("works", "mcp, stdio", "stopped")];
+    shown.sort_unstable_by_key(|(name, ..)| *name);
+    let expected = [
+        ("Scripts", "sandboxed", None),
+        ("elsewhere", "mcp", Some(ServerState::Unknown)),
+        ("works", "mcp, stdio", Some(ServerState::Stopped)),
+    ];
     assert_eq!(shown, expected);
 }
 

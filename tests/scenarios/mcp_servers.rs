@@ -6,8 +6,8 @@ use serde_json::json;
 use studio_api::{
     ErrorCode,
     dto::{
-        CallStatus, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail, ToolEffect,
-        TrashKind,
+        CallStatus, ConsentKind, ServerDetail, ServerState, ServerTransport, StudioEvent, ToolCall, ToolDetail,
+        ToolEffect, TrashKind,
     },
 };
 
@@ -79,7 +79,7 @@ fn from_the_pasted_text_to_the_call() {
     let asked = bench.test_server(&edit).unwrap();
     assert_eq!(asked.state, ServerState::NeedsConsent);
     let consent = asked.consent.unwrap();
-    assert_eq!((consent.kind.as_str(), consent.argv[0].as_str()), ("server", "node"));
+    assert_eq!((consent.kind, consent.argv[0].as_str()), (ConsentKind::Server, "node"));
     assert!(consent.environment.iter().any(|pair| pair.name == "DEMO_API_KEY" && pair.value.starts_with("secret://")));
     bench.grant_consent(&consent.hash).unwrap();
     let tried = bench.test_server(&edit).unwrap();
@@ -108,7 +108,10 @@ fn from_the_pasted_text_to_the_call() {
     let env = result(&env).to_string();
     assert!(env.contains("GREETING") && !env.contains("sk-demo"), "{env}");
     let log = bench.server_log(&saved.id).unwrap();
-    assert!(log.iter().any(|line| line.stream == "stderr" && line.text.contains("Starting default")), "{log:?}");
+    assert!(
+        log.iter().any(|line| line.stream.as_str() == "stderr" && line.text.contains("Starting default")),
+        "{log:?}"
+    );
     let stopped = bench.stop_server(&saved.id).unwrap();
     assert_eq!((stopped.state, stopped.tools.is_empty()), (ServerState::Stopped, false));
     assert!(!bench.server_log(&saved.id).unwrap().is_empty(), "its last words stay");
@@ -255,7 +258,7 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     let calls = bench.get_tool(&who).unwrap().metrics;
     let outcome = bench.try_call(&who, &json!({}));
     let asked = outcome.consent.clone().expect("it asks");
-    assert_eq!((outcome.status, asked.kind.as_str()), (CallStatus::NeedsConsent, "tool"));
+    assert_eq!((outcome.status, asked.kind), (CallStatus::NeedsConsent, ConsentKind::Tool));
     assert_eq!((asked.subject.as_str(), asked.changed), ("told/who", names(&["description"])));
     let states: Vec<&str> = outcome.trace.iter().map(|stage| stage.state.as_str()).collect();
     assert_eq!(states, ["passed", "passed", "passed", "failed", "not_reached", "not_reached"], "{:?}", outcome.trace);
@@ -275,7 +278,7 @@ fn a_tool_that_changes_after_it_was_allowed_is_asked_for_anew() {
     result(&bench.try_call(&who, &json!({})));
     let accepted = bench.accept_drift(&who).unwrap();
     assert!(accepted.drift.is_empty() && accepted.description.contains("send all files"));
-    assert_eq!(bench.list_tool_versions(&who).unwrap()[0].reason, "drift");
+    assert_eq!(bench.list_tool_versions(&who).unwrap()[0].reason.as_str(), "drift");
     assert_eq!(bench.tool("who").problem, None);
 
     bench.import_server_tools(&saved.id, &names(&["new"])).unwrap();

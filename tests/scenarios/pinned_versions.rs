@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
-    dto::{AgentEdit, AgentSkillEdit, CallOutcome, CallStatus, MapLink, ToolCall, ToolEdit, TrashKind},
+    dto::{Access, AgentEdit, AgentSkillEdit, CallOutcome, CallStatus, MapLink, ToolCall, ToolEdit, TrashKind},
 };
 use studio_store::{Library, Options};
 
@@ -161,7 +161,7 @@ fn s1_16_a_pinned_version_that_is_gone_is_a_problem_of_the_skill_and_never_anoth
     assert_eq!(two.said(&two.new, &json!({"person": "Ada"})), "Good day Ada");
     // Its access can still be changed, and choosing another version ends the problem.
     let link = two.link(&two.old);
-    let link = two.bench.put_link(&MapLink { access: "write".to_owned(), ..link }).unwrap();
+    let link = two.bench.put_link(&MapLink { access: Some(Access::Write), ..link }).unwrap();
     let codes = |two: &Two| -> Vec<String> {
         let files = two.bench.list_problems().unwrap().files;
         files.into_iter().flat_map(|file| file.problems).map(|one| one.code).collect()

@@ -203,7 +203,7 @@ fn s4_12_strategies_are_tried_in_their_order() {
     let resolution = resolve(&bench, &strategies, ValidationMode::Strict, &["knowledge", "transfer_call"]);
     let states: Vec<_> = resolution.strategies.iter().map(|one| one.state).collect();
     assert_eq!(states, [StrategyState::Failed, StrategyState::Won, StrategyState::NotTried]);
-    assert_eq!(resolution.resolved.unwrap().strategy, "by_query");
+    assert_eq!(resolution.resolved.unwrap().strategy.as_str(), "by_query");
 }
 
 #[test]

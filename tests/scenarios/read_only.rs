@@ -10,7 +10,7 @@ use std::{
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{Host, NewQuery, Policy, RunRequest, RunState, Scorer, SearchMode, SearchRequest, StudioEvent},
+    dto::{CheckStatus, Host, NewQuery, Policy, RunRequest, RunState, Scorer, SearchMode, SearchRequest, StudioEvent},
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -71,7 +71,7 @@ fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
     assert!(!bench.map().unwrap().nodes.is_empty());
     assert!(!bench.list_versions(&id).unwrap().is_empty());
     bench.set_setting("theme", "dark").unwrap();
-    assert_eq!(bench.doctor()[0].status, "ok", "{:?}", bench.doctor()[0]);
+    assert_eq!(bench.doctor()[0].status, CheckStatus::Ok, "{:?}", bench.doctor()[0]);
     assert_eq!(bench.library_info().unwrap().notices, [], "nothing that runs beside the author complains");
 
     let version = bench.get_skill(&id).unwrap().aggregate_version;
@@ -113,15 +113,15 @@ fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
     let (first, second) = (run(), run());
     assert_eq!(bench.get_run(&first).unwrap().results[0].query, "a leak of water");
     bench.label_run(&second, "again").unwrap();
-    let listed: Vec<_> = bench.list_runs().unwrap().into_iter().map(|run| (run.id, run.request.label)).collect();
+    let listed: Vec<_> = bench.list_runs().unwrap().runs.into_iter().map(|run| (run.id, run.request.label)).collect();
     assert_eq!(listed, [(second.clone(), "again".to_owned()), (first.clone(), String::new())]);
     assert_eq!(bench.compare_runs(&first, &second).unwrap().common, 1);
     bench.delete_run(&first).unwrap();
-    assert_eq!(bench.list_runs().unwrap().len(), 1);
+    assert_eq!(bench.list_runs().unwrap().runs.len(), 1);
 
     bench.open_library(&bench.path("Other.db")).unwrap();
     bench.open_library(&bench.path("locked/Test.db")).unwrap();
-    assert_eq!(bench.list_runs().unwrap().len(), 0, "nothing was written");
+    assert_eq!(bench.list_runs().unwrap().runs.len(), 0, "nothing was written");
 }
 
 #[test]

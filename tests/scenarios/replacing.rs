@@ -121,7 +121,7 @@ fn a_replacement_is_written_to_every_file_and_undone_as_one_after_a_restart() {
     assert_eq!(after[2], "The new desk\r\nanswers.\nAsk the old\tdesk.\r", "line ends and all else are kept");
     assert_eq!(after[3], "print('new desk')\n");
     assert_eq!(bench.row("beta").description, "Asks the new desk.");
-    assert_eq!(bench.list_versions(&bench.row("beta").id).unwrap()[0].reason, "replaced");
+    assert_eq!(bench.list_versions(&bench.row("beta").id).unwrap()[0].reason.as_str(), "replaced");
 
     let bench = bench.reopen(Upkeep::OnDemand);
     let kept = bench.list_change_sets().unwrap();

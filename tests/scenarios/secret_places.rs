@@ -1,7 +1,7 @@
 //! A secret goes to the places its author allowed, and to no other, whoever names it.
 
 use serde_json::{Value, json};
-use studio_api::dto::{CallStatus, ServerState, ServerTransport, ToolImplementation};
+use studio_api::dto::{CallStatus, ConsentKind, ServerState, ServerTransport, ToolImplementation};
 
 use crate::{
     harness::Bench,
@@ -35,7 +35,7 @@ fn a_strangers_line_sends_no_secret_unasked() {
     let outcome = bench.try_call(&id, &json!({}));
     assert_eq!(outcome.status, CallStatus::NeedsConsent);
     let asked = outcome.consent.unwrap();
-    assert_eq!((asked.kind.as_str(), asked.subject.as_str()), ("secret", "openai"));
+    assert_eq!((asked.kind, asked.subject.as_str()), (ConsentKind::Secret, "openai"));
     assert_eq!(asked.argv, std::slice::from_ref(&own.address));
     assert!(own.heard().is_empty(), "nothing went there");
     bench.grant_consent(&asked.hash).unwrap();
@@ -57,7 +57,7 @@ fn a_strangers_line_sends_no_secret_unasked() {
 
     // Both are listed, and what is taken back is asked for again.
     let allowed = bench.list_consents().unwrap();
-    assert_eq!(allowed.iter().filter(|known| known.kind == "secret").count(), 2);
+    assert_eq!(allowed.iter().filter(|known| known.kind == ConsentKind::Secret).count(), 2);
     bench.revoke_consent(&asked.hash).unwrap();
     assert_eq!(bench.try_call(&id, &json!({})).status, CallStatus::NeedsConsent);
     // A secret that is deleted leaves nothing allowed to the next one of its name.
@@ -85,7 +85,7 @@ fn a_server_on_the_network_is_given_no_secret_unasked() {
     let test = bench.test_server(&far).unwrap();
     assert_eq!(test.state, ServerState::NeedsConsent, "{test:?}");
     let asked = test.consent.unwrap();
-    assert_eq!((asked.kind.as_str(), asked.argv), ("secret", vec![web.address.clone()]));
+    assert_eq!((asked.kind, asked.argv), (ConsentKind::Secret, vec![web.address.clone()]));
     let saved = bench.save_server(&far).unwrap();
     assert_eq!(bench.start_server(&saved.id).unwrap().state, ServerState::NeedsConsent);
     assert!(web.heard().is_empty());

@@ -3,8 +3,8 @@
 use studio_api::{
     ErrorCode, Studio,
     dto::{
-        FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding, TrashKind,
-        TriggerRule, ValidationMode,
+        Access, FixAction, MapLink, MapLinkKind, Policy, ResolveRequest, Strategy, ToolImplementation, ToolStanding,
+        TrashKind, TriggerRule, ValidationMode,
     },
 };
 
@@ -25,7 +25,8 @@ fn on_the_map(bench: &Studio, skill: &str) -> Vec<(String, String)> {
     let name = |key: &str| map.nodes.iter().find(|node| node.key == key).unwrap().name.clone();
     let key = format!("skill:{skill}");
     let uses = map.links.iter().filter(|link| link.kind == MapLinkKind::Uses && link.from == key);
-    let mut tools: Vec<_> = uses.map(|link| (name(&link.to), link.access.clone())).collect();
+    let mut tools: Vec<_> =
+        uses.map(|link| (name(&link.to), link.access.map_or("", Access::as_str).to_owned())).collect();
     tools.sort();
     tools
 }
@@ -89,7 +90,7 @@ fn x_09_an_import_links_the_tools_a_file_lists() {
     // What a link says beside its ends stays when the file is saved, and comes back with the tool.
     let key = (format!("skill:{id}"), format!("tool:{book}"));
     let drawn = bench.map().unwrap().links.into_iter().find(|link| link.from == key.0 && link.to == key.1).unwrap();
-    let settings = MapLink { access: "execute".to_owned(), config: "{\"a\":1}".to_owned(), ..drawn };
+    let settings = MapLink { access: Some(Access::Execute), config: "{\"a\":1}".to_owned(), ..drawn };
     bench.put_link(&settings).unwrap();
     assert_eq!(bench.text(&id, SKILL_FILE), written);
     bench.save(&id, SKILL_FILE, &written.replace("  - book # first\n", ""));

@@ -5,6 +5,7 @@ use studio_api::{
     ErrorCode,
     dto::{
         Binding, CallStatus, Expectation, LibraryBehaviour, LibraryTool, Stage, ToolCall, ToolCase, ToolImplementation,
+        ToolPart,
     },
 };
 
@@ -29,7 +30,7 @@ fn in_library(bench: &Bench, id: &str, library: &str) -> studio_api::dto::CallOu
 
 /// A library's tool as the specification has it, with a behaviour of its own.
 fn library_tool(bench: &Bench, behaviour: LibraryBehaviour) -> LibraryTool {
-    let tools = bench.library_tools("mock").unwrap();
+    let tools = bench.library_tools("mock").unwrap().tools;
     let tool = tools.into_iter().find(|tool| tool.name == "sayHello").unwrap();
     LibraryTool { behaviour, ..tool }
 }
@@ -55,14 +56,14 @@ fn s2_05_a_library_is_empty_registers_replaces_and_looks_up() {
     assert_eq!(names(&bench), ["own", "mock"]);
     let empty = bench.create_tool_library(" Friendly ", None).unwrap();
     assert_eq!((empty.name.as_str(), empty.is_built_in, empty.tools.len()), ("Friendly", false, 0));
-    assert_eq!(binding(&bench, "Friendly").state, "missing");
+    assert_eq!(binding(&bench, "Friendly").state.as_str(), "missing");
     let said = error(&in_library(&bench, &id, "Friendly"), CallStatus::Refused);
     assert!(said.contains("sayHello"), "{said}");
     for value in ["\"Hi.\"", "\"Hi again.\""] {
         let fixed = LibraryBehaviour::Fixed { value: value.to_owned() };
         bench.put_library_tool("Friendly", &library_tool(&bench, fixed)).unwrap();
     }
-    assert_eq!(bench.library_tools("Friendly").unwrap().len(), 1, "registering replaces");
+    assert_eq!(bench.library_tools("Friendly").unwrap().tools.len(), 1, "registering replaces");
     assert_eq!(result(&in_library(&bench, &id, "Friendly")), json!("Hi again."));
     let copy = bench.create_tool_library("Copy", Some("Friendly")).unwrap();
     assert_eq!(copy.tools, ["sayHello"]);
@@ -72,7 +73,7 @@ fn s2_05_a_library_is_empty_registers_replaces_and_looks_up() {
     refused(bench.create_tool_library("Other", Some("none")), ErrorCode::NotFound);
     assert!(!names(&bench).contains(&"Other".to_owned()));
     bench.delete_library_tool("Friendly", "sayHello").unwrap();
-    assert_eq!(binding(&bench, "Friendly").state, "missing");
+    assert_eq!(binding(&bench, "Friendly").state.as_str(), "missing");
     bench.delete_tool_library("Friendly").unwrap();
     refused(bench.library_tools("Friendly"), ErrorCode::NotFound);
     refused(bench.delete_tool_library("own"), ErrorCode::Invalid);
@@ -86,17 +87,17 @@ fn s2_05_a_library_is_empty_registers_replaces_and_looks_up() {
 fn s2_06_binding_shows_what_differs_and_how() {
     let (bench, id) = bench_with_greeting();
     for library in ["own", "mock"] {
-        assert_eq!(binding(&bench, library).state, "bound");
+        assert_eq!(binding(&bench, library).state.as_str(), "bound");
     }
     bench.create_tool_library("Mine", Some("own")).unwrap();
-    assert_eq!(binding(&bench, "Mine").state, "bound");
+    assert_eq!(binding(&bench, "Mine").state.as_str(), "bound");
     let mut other = library_tool(&bench, LibraryBehaviour::Echo);
     other.description = "Says something.".to_owned();
     other.schema = other.schema.replace("\"name\"", "\"who\"");
     bench.put_library_tool("Mine", &other).unwrap();
     let differs = binding(&bench, "Mine");
     assert_eq!((differs.state.as_str(), differs.tool_id.as_str()), ("differs", id.as_str()));
-    let description = differs.differences.iter().find(|difference| difference.part == "description").unwrap();
+    let description = differs.differences.iter().find(|difference| difference.part.as_str() == "description").unwrap();
     assert_eq!(description.implementation, "Says something.");
     assert!(description.specification.starts_with("Returns a friendly"));
     let schema: Vec<&str> = differs.differences.iter().map(|difference| difference.part.as_str()).collect();
@@ -124,7 +125,7 @@ fn s2_01_an_implementation_changes_nothing_of_the_specification() {
     edit.implementation = javascript("function run() { return 1 }");
     let changed = bench.add_tool(&edit);
     assert_eq!(changed.spec, before.spec);
-    assert_eq!(bench.list_tool_versions(&id).unwrap()[0].changed, ["implementation"]);
+    assert_eq!(bench.list_tool_versions(&id).unwrap()[0].changed, [ToolPart::Implementation]);
 }
 
 #[test]
@@ -230,11 +231,12 @@ fn kept(bench: &Bench, agent: &str, tools: &[String]) -> Value {
         .map(|id| {
             let mut tool = json!(bench.get_tool(id).unwrap());
             tool.as_object_mut().unwrap().remove("metrics").expect("the calls are counted");
-            json!([tool, bench.list_tool_versions(id).unwrap(), bench.list_tool_cases(id).unwrap()])
+            json!([tool, bench.list_tool_versions(id).unwrap(), bench.list_tool_cases(id).unwrap().cases])
         })
         .collect();
     let libraries = bench.list_tool_libraries().unwrap();
-    let implemented: Vec<_> = libraries.iter().map(|library| bench.library_tools(&library.name).unwrap()).collect();
+    let implemented: Vec<_> =
+        libraries.iter().map(|library| bench.library_tools(&library.name).unwrap().tools).collect();
     json!([bench.get_agent(agent).unwrap(), tools, libraries, implemented])
 }
 
@@ -287,7 +289,7 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     assert!(waiting[0].message.contains("permission"), "{}", waiting[0].message);
     bench.call(&id, &json!({"name": "x"}));
     let results = bench.run_tool_cases(&id, None, "run").unwrap().results;
-    let kept = bench.list_tool_cases(&id).unwrap();
+    let kept = bench.list_tool_cases(&id).unwrap().cases;
     assert_eq!(results.len(), cases.len());
     for result in &results {
         let kept = kept.iter().find(|kept| kept.id == result.case_id).unwrap();
@@ -299,14 +301,14 @@ fn kept_calls_are_made_again_and_held_to_what_they_should_give() {
     let of = |name: &str| kept.iter().find(|kept| kept.name == name).unwrap().id.clone();
     assert!(bench.judge_tool_case(&of("refused"), &refused_call).unwrap().passed);
     assert!(!bench.judge_tool_case(&of("contains"), &refused_call).unwrap().passed);
-    let contains = bench.list_tool_cases(&id).unwrap().into_iter().find(|kept| kept.name == "contains").unwrap();
+    let contains = bench.list_tool_cases(&id).unwrap().cases.into_iter().find(|kept| kept.name == "contains").unwrap();
     assert!(contains.last.is_some_and(|last| !last.passed), "how it went is kept");
     let mocked = bench.run_tool_cases(&id, Some("mock"), "run").unwrap().results;
     assert!(mocked.iter().all(|result| result.library.as_deref() == Some("mock")));
     let mut first = kept[0].clone();
     first.name = "renamed".to_owned();
     assert_eq!(bench.save_tool_case(&first).unwrap().name, "renamed");
-    assert_eq!(bench.list_tool_cases(&id).unwrap().len(), cases.len());
+    assert_eq!(bench.list_tool_cases(&id).unwrap().cases.len(), cases.len());
     bench.delete_tool_case(&first.id).unwrap();
     refused(bench.delete_tool_case("nonsense"), ErrorCode::NotFound);
     let bad = case(&id, "bad", &json!({}), equals("Hello"));
@@ -329,7 +331,7 @@ fn waits(address: &str, cases: &[&str]) -> (Bench, String) {
 fn a_case_that_is_changed_or_forgotten_while_all_run_stays_so() {
     let (web, comes, answer) = Web::holding();
     let (bench, id) = waits(&web.address, &["edited", "forgotten"]);
-    let kept = bench.list_tool_cases(&id).unwrap();
+    let kept = bench.list_tool_cases(&id).unwrap().cases;
     std::thread::scope(|scope| {
         let running = scope.spawn(|| bench.run_tool_cases(&id, None, "run").unwrap());
         comes.recv().unwrap();
@@ -340,7 +342,7 @@ fn a_case_that_is_changed_or_forgotten_while_all_run_stays_so() {
         answer.send("2".to_owned()).unwrap();
         let run = running.join().unwrap();
         assert_eq!((run.results.len(), run.results[0].passed, run.not_run.len()), (1, true, 0), "{run:?}");
-        let now = bench.list_tool_cases(&id).unwrap();
+        let now = bench.list_tool_cases(&id).unwrap().cases;
         assert_eq!((now.len(), now[0].name.as_str()), (1, "another name"));
         assert_eq!(now[0].last.as_ref(), Some(&run.results[0]));
     });
@@ -350,7 +352,7 @@ fn a_case_that_is_changed_or_forgotten_while_all_run_stays_so() {
 fn a_cancelled_run_ends_with_its_call_and_says_what_was_not_run() {
     let (web, comes, answer) = Web::holding();
     let (bench, id) = waits(&web.address, &["first", "second", "third"]);
-    let kept = bench.list_tool_cases(&id).unwrap();
+    let kept = bench.list_tool_cases(&id).unwrap().cases;
     let ids = |cases: &[ToolCase]| cases.iter().map(|case| case.id.clone()).collect::<Vec<_>>();
     std::thread::scope(|scope| {
         let running = scope.spawn(|| bench.run_tool_cases(&id, None, "all of them").unwrap());
@@ -360,7 +362,7 @@ fn a_cancelled_run_ends_with_its_call_and_says_what_was_not_run() {
         bench.cancel_call("all of them").unwrap();
         let run = running.join().unwrap();
         assert_eq!((run.results.len(), run.not_run), (1, ids(&kept[1..])));
-        let now = bench.list_tool_cases(&id).unwrap();
+        let now = bench.list_tool_cases(&id).unwrap().cases;
         assert_eq!((now[0].last.as_ref(), &now[1..]), (Some(&run.results[0]), &kept[1..]), "they are as they were");
         answer.send("2".to_owned()).unwrap();
 

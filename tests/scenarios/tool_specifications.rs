@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use studio_api::{
     ErrorCode,
     dto::{
-        NamedValue, ServerTransport, SignatureDialect, SpecEdit, SpecForm, ToolDetail, ToolEffect, ToolImplementation,
-        ToolParameter, TrashKind,
+        NamedValue, ParameterType, PastedFormat, ServerTransport, SignatureDialect, SpecEdit, SpecForm, ToolDetail,
+        ToolEffect, ToolImplementation, ToolParameter, ToolPart, TrashKind,
     },
 };
 
@@ -17,7 +17,7 @@ use crate::{
 fn parameter(name: &str, kind: &str, required: bool) -> ToolParameter {
     ToolParameter {
         name: name.to_owned(),
-        kind: kind.to_owned(),
+        kind: ParameterType::parse(kind).expect("it is a type"),
         required,
         default_value: None,
         description: None,
@@ -91,9 +91,8 @@ fn s0_07_to_12_what_a_tool_cannot_be_is_said() {
     long.name = "n".repeat(127);
     refused(bench.save_tool(&long), ErrorCode::Invalid);
     let mut kinds = good();
-    kinds.spec = SpecEdit { parameters: vec![parameter("a", "text", true)], ..SpecEdit::default() };
-    assert!(refused(bench.save_tool(&kinds), ErrorCode::Invalid).contains("Choose string, number, boolean"));
-    kinds.spec.parameters = vec![parameter("a", "string", true), parameter("a", "number", false)];
+    let parameters = vec![parameter("a", "string", true), parameter("a", "number", false)];
+    kinds.spec = SpecEdit { parameters, ..SpecEdit::default() };
     assert!(refused(bench.save_tool(&kinds), ErrorCode::Invalid).contains("Two parameters are named “a”"));
     assert!(bench.list_tools().unwrap().is_empty());
 
@@ -181,10 +180,9 @@ fn s1_16_tool_versioning_keeps_what_was_and_brings_it_back() {
     edit.implementation = javascript("function run() { return 2 }");
     let third = bench.add_tool(&edit);
     let versions = bench.list_tool_versions(&first.id).unwrap();
-    let changed: Vec<&[String]> = versions.iter().map(|version| version.changed.as_slice()).collect();
-    let words = |words: &[&str]| -> Vec<String> { words.iter().map(ToString::to_string).collect() };
-    assert_eq!(changed[0], words(&["name", "implementation", "limits"]));
-    assert_eq!(changed[1], words(&["description", "version", "schema"]));
+    let changed: Vec<&[ToolPart]> = versions.iter().map(|version| version.changed.as_slice()).collect();
+    assert_eq!(changed[0], [ToolPart::Name, ToolPart::Implementation, ToolPart::Limits]);
+    assert_eq!(changed[1], [ToolPart::Description, ToolPart::Version, ToolPart::Schema]);
     assert!(changed[2].is_empty());
     let reasons: Vec<&str> = versions.iter().map(|version| version.reason.as_str()).collect();
     assert_eq!((reasons, versions[1].version.as_str()), (vec!["saved", "saved", "created"], "2.0.0"));
@@ -216,7 +214,7 @@ fn an_earlier_state_that_needs_a_deleted_tool_comes_back() {
     bench.add_tool(&edit);
     bench.trash_now(TrashKind::Tool, &needed.id).unwrap();
     let versions = bench.list_tool_versions(&needs.id).unwrap();
-    assert_eq!(versions[0].changed, ["dependencies"]);
+    assert_eq!(versions[0].changed, [ToolPart::Dependencies]);
     match bench.restore_tool_version(&needs.id, &versions[1].id) {
         Ok(back) => assert!(back.depends_on.is_empty() || back.depends_on[0].name == "needed"),
         Err(error) => assert!(error.message.contains("needed"), "{}", error.message),
@@ -255,7 +253,11 @@ fn a_curl_line_becomes_a_tool_and_its_secret_is_kept_only_when_it_is_stored() {
     let line = "curl -X POST 'https://api.host.example/orders/{id}?verbose=1' -H 'Authorization: Bearer sk-live-abcdefgh' \
                 -d '{\"note\": \"x\"}'";
     let read = bench.read_tools(line).unwrap();
-    assert_eq!((read.format.as_str(), read.tools.len(), read.secrets.len()), ("curl", 1, 1), "{read:?}");
+    assert_eq!(
+        (read.format.map_or("", PastedFormat::as_str), read.tools.len(), read.secrets.len()),
+        ("curl", 1, 1),
+        "{read:?}"
+    );
     let shown = serde_json::json!(read).to_string();
     assert!(!shown.contains("sk-live-abcdefgh"), "{shown}");
     assert!(bench.list_secrets().unwrap().secrets.is_empty(), "reading stores nothing");
@@ -308,7 +310,7 @@ fn apis_servers_and_lists_are_told_apart() {
         }}},
     });
     let read = bench.read_tools(&serde_json::to_string_pretty(&api).unwrap()).unwrap();
-    assert_eq!((read.format.as_str(), read.tools.len()), ("openapi", 1), "{read:?}");
+    assert_eq!((read.format.map_or("", PastedFormat::as_str), read.tools.len()), ("openapi", 1), "{read:?}");
     assert_eq!(read.tools[0].edit.name, "getOrder");
 
     let servers = json!({"mcpServers": {
@@ -316,7 +318,11 @@ fn apis_servers_and_lists_are_told_apart() {
         "far": {"url": "https://mcp.host.example/mcp", "headers": {"Authorization": "Bearer tok-987654321"}},
     }});
     let read = bench.read_tools(&servers.to_string()).unwrap();
-    assert_eq!((read.format.as_str(), read.servers.len(), read.secrets.len()), ("mcp-servers", 2, 2), "{read:?}");
+    assert_eq!(
+        (read.format.map_or("", PastedFormat::as_str), read.servers.len(), read.secrets.len()),
+        ("mcp-servers", 2, 2),
+        "{read:?}"
+    );
     assert!(!serde_json::json!(read).to_string().contains("tok-"));
     assert!(read.servers.iter().any(|server| matches!(&server.transport, ServerTransport::Http { .. })));
 
@@ -327,7 +333,7 @@ fn apis_servers_and_lists_are_told_apart() {
     let mcp = json!({"tools": [{"name": "find", "description": "Finds.", "inputSchema": schema}]});
     for (list, format) in [(openai, "openai-tools"), (anthropic, "anthropic-tools"), (mcp, "mcp-tools")] {
         let read = bench.read_tools(&list.to_string()).unwrap();
-        assert_eq!((read.format.as_str(), read.tools.len()), (format, 1), "{read:?}");
+        assert_eq!((read.format.map_or("", PastedFormat::as_str), read.tools.len()), (format, 1), "{read:?}");
         assert_eq!(json_of(&read.tools[0].edit.spec.schema)["properties"]["q"]["type"], "string");
     }
     for nonsense in ["", "hello there", "{\"a\": 1}", "[1, 2", "curl", "openapi: 3.0.0\npaths: ["] {
@@ -383,7 +389,11 @@ fn x_16_gram_is_read_as_the_seed_writes_it_and_as_it_is_valid() {
     let valid = r#"[sayHello:ToolSpecification {name:"sayHello", description:"Greets", typeSignature:"(name: Text) --> IO Text"}]"#;
     for text in [seed, valid] {
         let read = bench.read_tools(text).unwrap();
-        assert_eq!((read.format.as_str(), read.tools.len(), read.problems.len()), ("gram", 1, 0), "{text}");
+        assert_eq!(
+            (read.format.map_or("", PastedFormat::as_str), read.tools.len(), read.problems.len()),
+            ("gram", 1, 0),
+            "{text}"
+        );
         let edit = &read.tools[0].edit;
         assert_eq!((edit.name.as_str(), edit.spec.signature.as_str()), ("sayHello", "(name: Text) --> IO Text"));
     }

@@ -12,8 +12,8 @@ use std::{
 
 use serde_json::Value;
 use studio_api::dto::{
-    AgentEdit, CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail, ServerEdit,
-    ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
+    Access, AgentEdit, CallOutcome, CallStatus, ConsentRequest, MapLink, MapLinkKind, NamedValue, ServerDetail,
+    ServerEdit, ServerTransport, SpecEdit, SpecForm, ToolCall, ToolDetail, ToolEdit, ToolImplementation, ToolInfo,
 };
 
 pub(crate) use studio_tests::{counterparts, node_server};
@@ -296,7 +296,7 @@ pub(crate) fn link(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
         from: from.to_owned(),
         to: to.to_owned(),
         aggregate_version: 0,
-        access: String::new(),
+        access: None,
         tool_version: None,
         required: false,
         priority: 0,
@@ -309,5 +309,5 @@ pub(crate) fn link(kind: MapLinkKind, from: &str, to: &str) -> MapLink {
 /// A skill's use of a tool, to be drawn.
 pub(crate) fn uses(skill_id: &str, tool_id: &str, access: &str) -> MapLink {
     let link = link(MapLinkKind::Uses, &format!("skill:{skill_id}"), &format!("tool:{tool_id}"));
-    MapLink { access: access.to_owned(), ..link }
+    MapLink { access: Some(Access::parse(access).expect("it is a level")), ..link }
 }

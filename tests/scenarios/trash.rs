@@ -32,7 +32,7 @@ fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         from,
         to,
         aggregate_version: 0,
-        access: String::new(),
+        access: None,
         tool_version: None,
         required: kind == MapLinkKind::Depends,
         priority: 0,

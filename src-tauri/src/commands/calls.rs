@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        Binding, CallOutcome, CaseResult, ConsentInfo, CredentialChoice, LibraryComparison, LibraryTool, ToolCall,
-        ToolCase, ToolImplementation, ToolLibraryInfo,
+        Binding, CallOutcome, CaseResult, ConsentInfo, CredentialChoice, LibraryComparison, LibraryTool, LibraryTools,
+        ToolCall, ToolCase, ToolCases, ToolImplementation, ToolLibraryInfo,
     },
 };
 
@@ -41,7 +41,7 @@ pub(crate) async fn list_consents(studio: Shared<'_>) -> Result<Vec<ConsentInfo>
 /// See [`studio_api::Studio::list_tool_cases`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn list_tool_cases(studio: Shared<'_>, tool_id: String) -> Result<Vec<ToolCase>, Error> {
+pub(crate) async fn list_tool_cases(studio: Shared<'_>, tool_id: String) -> Result<ToolCases, Error> {
     run(studio, move |studio| studio.list_tool_cases(&tool_id)).await
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn delete_tool_library(studio: Shared<'_>, name: String) -> Res
 /// See [`studio_api::Studio::library_tools`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn library_tools(studio: Shared<'_>, library: String) -> Result<Vec<LibraryTool>, Error> {
+pub(crate) async fn library_tools(studio: Shared<'_>, library: String) -> Result<LibraryTools, Error> {
     run(studio, move |studio| studio.library_tools(&library)).await
 }
 

@@ -4,7 +4,7 @@ use studio_api::{
     Error, Studio,
     dto::{
         LabelledQuery, NearMiss, NewQuery, OverlapReport, PathUse, QueryImport, QuerySet, RepeatedLabels,
-        RunComparison, RunDetail, RunInfo, RunRequest, Sweep,
+        RunComparison, RunDetail, RunList, RunRequest, Sweep,
     },
     expanded,
 };
@@ -77,7 +77,7 @@ pub(crate) async fn start_run(studio: Shared<'_>, request: RunRequest) -> Result
 /// See [`studio_api::Studio::list_runs`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn list_runs(studio: Shared<'_>) -> Result<Vec<RunInfo>, Error> {
+pub(crate) async fn list_runs(studio: Shared<'_>) -> Result<RunList, Error> {
     run(studio, Studio::list_runs).await
 }
 

@@ -21,31 +21,32 @@ pub use analysis::{
 };
 pub use asking::{PathChoice, PathUse, Question};
 pub use calls::{
-    ArgumentProblem, Binding, CallOutcome, CallStatus, CaseResult, CaseRun, ComparisonRow, ConsentInfo, ConsentRequest,
-    Expectation, LibraryBehaviour, LibraryComparison, LibraryTool, Stage, ToolCall, ToolCase, ToolLibraryInfo,
-    TraceStage,
+    ArgumentProblem, ArgumentReason, Binding, BindingState, CallOutcome, CallStatus, CaseResult, CaseRun,
+    ComparisonRow, ConsentInfo, ConsentKind, ConsentRequest, Expectation, LibraryBehaviour, LibraryComparison,
+    LibraryTool, LibraryTools, Stage, StageState, ToolCall, ToolCase, ToolCases, ToolLibraryInfo, TraceStage,
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use components::ComponentEdit;
 pub use credentials::{CredentialChoice, CredentialRules};
 pub use editing::{
-    DraftInfo, FileContent, FileInfo, LinkState, Merge, NewSkill, SaveOutcome, SkillDetail, SkillTemplate, UndoHistory,
-    UndoScope, VersionInfo,
+    DraftInfo, FileContent, FileInfo, LinkState, Merge, MergeSource, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
+    UndoHistory, UndoScope, VersionInfo, VersionReason,
 };
 pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use evaluate::{
     ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
-    Metrics, NearMiss, NewQuery, OverlapPair, OverlapReport, QueryImport, QueryProblem, QueryResult, QuerySet,
-    RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
+    Metrics, NearMiss, NewQuery, OverlapBasis, OverlapPair, OverlapReport, QueryFormat, QueryImport, QueryProblem,
+    QueryResult, QuerySet, RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunProgress,
+    RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
-    Skipped,
+    ImportedKind, Skipped,
 };
 pub use library::{
     AgentInfo, Broken, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary,
-    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo, UnreadableRow,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use map::{
@@ -57,6 +58,7 @@ pub use playground::{
     Candidate, CandidateState, Coverage, FieldScores, Meaning, Policy, Rejection, Resolution, ResolveRequest, Resolved,
     ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
 };
+pub use playground::{InstructionRanges, ScoredField, StrategyKind};
 pub use problems::{
     LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,
 };
@@ -66,15 +68,17 @@ pub use search::{
     SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,
 };
 pub use servers::{
-    LogLine, SecretInfo, SecretList, ServerDetail, ServerEdit, ServerImport, ServerSandbox, ServerState, ServerTest,
-    ServerTool, ServerTransport,
+    LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
+    ServerState, ServerTest, ServerTool, ServerTransport,
 };
 pub use simulation::{
     ComponentTools, SimulatedModel, SimulatedRuntime, SimulatedTool, Simulation, SimulationRequest, SimulationStep,
     TierTokens,
 };
-pub use status::{Activity, ActivityKind, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
+pub use status::{Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
+pub use toolbox::PastedFormat;
 pub use toolbox::{ToolImport, Toolbox, ToolboxEdit};
+pub use tools::{Access, ImplementationKind, ParameterType, ToolPart, ToolVersionReason};
 pub use tools::{
     Difference, NamedValue, ParameterMark, SignatureDialect, SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem,
     ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolName, ToolParameter, ToolProblem,

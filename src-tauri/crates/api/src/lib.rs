@@ -6,9 +6,11 @@
 
 mod agents;
 mod calls;
+mod closed;
 pub mod dto;
 mod evaluation;
 mod finding;
+mod kept;
 mod library;
 mod map;
 mod selection;

@@ -4,6 +4,7 @@
 
 pub(crate) mod blast;
 pub(crate) mod dto;
+pub(crate) mod key;
 pub(crate) mod links;
 pub(crate) mod picture;
 pub(crate) mod stored_links;

@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use studio_api::{Config, LintBasis, Linted, Studio, dto::Severity};
+use studio_api::{
+    Config, LintBasis, Linted, Studio,
+    dto::{CheckStatus, Severity},
+};
 
 use crate::output::{Failure, Outcome, Output};
 
@@ -106,7 +109,7 @@ pub(crate) fn doctor(
     output.result(&json!({ "checks": checks }), |out| {
         checks.iter().try_for_each(|check| writeln!(out, "{:8} {:8} {}", check.status, check.name, check.message))
     });
-    Ok(Outcome::with_findings(checks.iter().any(|check| check.status == "error")))
+    Ok(Outcome::with_findings(checks.iter().any(|check| check.status == CheckStatus::Error)))
 }
 
 fn report_tokens(description: usize, body: usize, files: usize, output: &Output) {

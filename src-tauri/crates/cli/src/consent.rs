@@ -2,12 +2,9 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use studio_api::dto::ConsentRequest;
+use studio_api::dto::{ConsentKind, ConsentRequest};
 
 use crate::output::Failure;
-
-/// Kind of a request that sends a secret somewhere.
-const SECRET: &str = "secret";
 
 /// Whether who sits at the terminal allows it. Where nobody does, that is a failure which says what would run.
 pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool, Failure> {
@@ -20,9 +17,9 @@ pub(crate) fn ask(request: &ConsentRequest, script: Option<&str>) -> Result<bool
 
 /// What was allowed, on one line.
 pub(crate) fn allowed(request: &ConsentRequest) -> String {
-    match request.kind.as_str() {
-        SECRET => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
-        _ => command_line(&request.argv),
+    match request.kind {
+        ConsentKind::Secret => format!("the secret {} for {}", plain(&request.subject), plain(&place(request))),
+        ConsentKind::Server | ConsentKind::Tool => command_line(&request.argv),
     }
 }
 
@@ -42,11 +39,11 @@ fn question(
         script.lines().try_for_each(|line| writeln!(out, "    {}", plain(line)))?;
         writeln!(out)?;
     }
-    if request.kind == SECRET {
+    if request.kind == ConsentKind::Secret {
         write!(out, "Send the secret {} to {}? [y/N] ", plain(&request.subject), plain(&place(request)))?;
         return answered(answers, out);
     }
-    let does = if request.kind == "server" { "start" } else { "run" };
+    let does = if request.kind == ConsentKind::Server { "start" } else { "run" };
     write!(out, "Allow {} to {does}?\n{}[y/N] ", plain(&request.subject), description(request))?;
     answered(answers, out)
 }
@@ -59,15 +56,15 @@ fn answered(answers: &mut impl BufRead, out: &mut impl Write) -> io::Result<bool
 }
 
 fn refusal(request: &ConsentRequest) -> String {
-    if request.kind == SECRET {
+    if request.kind == ConsentKind::Secret {
         let (secret, place) = (plain(&request.subject), plain(&place(request)));
         return format!(
             "The secret {secret} is not allowed to be sent to {place} yet.\nCheck that it belongs there, then run again with --allow."
         );
     }
-    let why = match (request.changed.is_empty(), request.kind.as_str()) {
+    let why = match (request.changed.is_empty(), request.kind) {
         (false, _) => "has changed since you allowed it",
-        (true, "server") => "is not allowed to start yet",
+        (true, ConsentKind::Server) => "is not allowed to start yet",
         (true, _) => "is not allowed to run yet",
     };
     format!("{} {why}.\n{}Check it, then run again with --allow.", plain(&request.subject), description(request))
@@ -131,7 +128,7 @@ mod tests {
         let variable = |name: &str, value: &str| NamedValue { name: name.to_owned(), value: value.to_owned() };
         ConsentRequest {
             hash: "h".to_owned(),
-            kind: "tool".to_owned(),
+            kind: ConsentKind::Tool,
             subject: "greet".to_owned(),
             argv: ["python3", "-I", "my tool.py", "it's", ""].map(str::to_owned).into(),
             previous_argv: Some(vec!["python2".to_owned()]),
@@ -163,7 +160,7 @@ mod tests {
     #[test]
     fn a_secret_is_asked_for_by_where_it_goes() {
         let argv = vec!["https://api.example.com".to_owned()];
-        let asked = ConsentRequest { kind: SECRET.to_owned(), subject: "openai".to_owned(), argv, ..request() };
+        let asked = ConsentRequest { kind: ConsentKind::Secret, subject: "openai".to_owned(), argv, ..request() };
         let mut out = Vec::new();
         assert!(question(&asked, None, &mut "y\n".as_bytes(), &mut out).unwrap());
         assert_eq!(String::from_utf8(out).unwrap(), "Send the secret openai to https://api.example.com? [y/N] ");
@@ -185,7 +182,7 @@ mod tests {
     fn a_refusal_says_why_and_what_to_do() {
         let first = ConsentRequest { changed: Vec::new(), previous_argv: None, ..request() };
         assert!(refusal(&first).starts_with("greet is not allowed to run yet.\n  command      python3 -I"));
-        let server = ConsentRequest { kind: "server".to_owned(), ..first };
+        let server = ConsentRequest { kind: ConsentKind::Server, ..first };
         assert!(refusal(&server).starts_with("greet is not allowed to start yet.\n"));
         assert!(refusal(&request()).starts_with("greet has changed since you allowed it.\n"));
         assert!(refusal(&request()).ends_with("changed      program, script\nCheck it, then run again with --allow."));

@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde_json::json;
 use studio_api::{
     ErrorCode, ImportFormat, ListFormat, Studio,
-    dto::{FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImportReport, SearchField, SearchHit},
+    dto::{
+        FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImplementationKind, ImportReport,
+        SearchField, SearchHit,
+    },
 };
 
 use crate::{
@@ -184,7 +187,10 @@ pub(crate) fn list(studio: &Studio, what: Listed, output: &Output) -> Result<Out
         }
         Listed::Tools => {
             let tools = studio.list_tools()?;
-            Ok(listed(&tools, output, |tool| format!("{}  {}  {}", tool.name, tool.implementation, tool.description)))
+            Ok(listed(&tools, output, |tool| {
+                let kind = tool.implementation.map(ImplementationKind::as_str).unwrap_or_default();
+                format!("{}  {kind}  {}", tool.name, tool.description)
+            }))
         }
         Listed::Agents => {
             let agents = studio.list_agents()?;
@@ -192,6 +198,8 @@ pub(crate) fn list(studio: &Studio, what: Listed, output: &Output) -> Result<Out
         }
         Listed::Servers => {
             let servers = studio.list_servers()?;
+            let unreadable = servers.iter().filter(|server| server.transport.is_none() && server.aggregate_version > 0);
+            unreadable.for_each(|server| Output::note(&server.message));
             Ok(listed(&servers, output, |server| {
                 let tools: Vec<&str> = server.tools.iter().map(|tool| tool.name.as_str()).collect();
                 format!("{}  {}", server.name, tools.join(", "))

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio,
     dto::{
-        CallOutcome, CallStatus, ConsentRequest, LibraryBehaviour, SpecEdit, SpecForm, Stage, ToolCall,
-        ToolImplementation,
+        BindingState, CallOutcome, CallStatus, ConsentRequest, LibraryBehaviour, SpecEdit, SpecForm, Stage, StageState,
+        ToolCall, ToolImplementation,
     },
 };
 
@@ -98,11 +98,13 @@ pub(crate) fn bind(studio: &Studio, library: &str, output: &Output) -> Result<Ou
             writeln!(out, "{:<8} {}", binding.state, binding.name)?;
             binding.differences.iter().try_for_each(|difference| {
                 let (tool, library) = (&difference.specification, &difference.implementation);
-                writeln!(out, "         {}: the tool has {tool}, the library {library}", difference.part)
+                let part = difference.part;
+                let place = difference.pointer.as_ref().map(|pointer| format!(" {pointer}")).unwrap_or_default();
+                writeln!(out, "         {part}{place}: the tool has {tool}, the library {library}")
             })
         })
     });
-    Ok(Outcome::with_findings(bindings.iter().any(|binding| binding.state == "differs")))
+    Ok(Outcome::with_findings(bindings.iter().any(|binding| binding.state == BindingState::Differs)))
 }
 
 fn is_allowed(studio: &Studio, call: &Call, tool: &str, asked: &ConsentRequest) -> Result<bool, Failure> {
@@ -116,7 +118,7 @@ fn is_allowed(studio: &Studio, call: &Call, tool: &str, asked: &ConsentRequest) 
 /// The script that carries a tool out, where one does.
 fn script(studio: &Studio, tool: &str, library: Option<&str>) -> Result<Option<String>, Failure> {
     let tools = studio.library_tools(library.unwrap_or("own"))?;
-    let behaviour = tools.into_iter().find(|known| known.name == tool).map(|known| known.behaviour);
+    let behaviour = tools.tools.into_iter().find(|known| known.name == tool).map(|known| known.behaviour);
     let Some(LibraryBehaviour::Run { implementation }) = behaviour else { return Ok(None) };
     Ok(match implementation {
         ToolImplementation::Python { script, .. } | ToolImplementation::Javascript { script, .. } => Some(script),
@@ -162,7 +164,7 @@ fn report(outcome: &CallOutcome, output: &Output) {
             Stage::Handler => "handler",
             Stage::Result => "result",
         };
-        if stage.state != "not_reached" {
+        if stage.state != StageState::NotReached {
             Output::note(format_args!("{name:>8}  {:>9.3} ms  {}", stage.elapsed_us / 1000.0, stage.note));
         }
     }

@@ -25,6 +25,37 @@ pub struct ArgumentProblem {
     pub path: String,
     /// What is wrong, as a sentence.
     pub message: String,
+    /// What that means for a form.
+    pub reason: ArgumentReason,
+}
+
+/// Why arguments do not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentReason {
+    /// A field is not there that must be.
+    Missing {
+        /// Its name.
+        field: String,
+    },
+    /// A field is there that may not be; the path names it.
+    Unknown,
+    /// What is there does not fit.
+    Unfit,
+}
+
+/// Why a schema cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaProblem {
+    /// What is wrong, with its place.
+    pub message: String,
+    /// JSON pointer to the place in the schema; empty for the whole.
+    pub pointer: String,
+}
+
+impl fmt::Display for SchemaProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
 }
 
 impl fmt::Display for ArgumentProblem {
@@ -39,7 +70,7 @@ impl fmt::Display for ArgumentProblem {
 /// A schema, ready for checking arguments.
 #[derive(Debug)]
 pub struct ArgumentCheck {
-    validator: Result<Validator, String>,
+    validator: Result<Validator, SchemaProblem>,
     deepest_arguments: usize,
     /// Defaults of the outermost properties.
     defaults: Vec<(String, Value)>,
@@ -59,14 +90,14 @@ impl ArgumentCheck {
     pub fn new(schema: &Value) -> Self {
         let (validator, deepest_arguments) = match Extent::of(schema) {
             Ok(extent) => (compile(schema), extent.deepest_arguments()),
-            Err(problem) => (Err(problem), 0),
+            Err(message) => (Err(SchemaProblem { message, pointer: String::new() }), 0),
         };
         Self { validator, deepest_arguments, defaults: defaults(schema) }
     }
 
     /// Why the schema cannot be used, where it cannot.
-    pub fn schema_problem(&self) -> Option<&str> {
-        self.validator.as_ref().err().map(String::as_str)
+    pub fn schema_problem(&self) -> Option<&SchemaProblem> {
+        self.validator.as_ref().err()
     }
 
     /// Every problem of some arguments, in the order of the schema.
@@ -88,7 +119,7 @@ impl ArgumentCheck {
             Ok(validator) => {
                 validator.iter_errors(value).flat_map(|error| wording::problems(&error)).take(MOST).collect()
             }
-            Err(problem) => vec![whole(problem.clone())],
+            Err(problem) => vec![whole(problem.message.clone())],
         }
     }
 
@@ -119,16 +150,16 @@ impl ArgumentCheck {
     }
 }
 
-fn compile(schema: &Value) -> Result<Validator, String> {
+fn compile(schema: &Value) -> Result<Validator, SchemaProblem> {
     jsonschema::validator_for(schema).map_err(|error| {
-        let path = error.instance_path().as_str();
-        let place = if path.is_empty() { String::new() } else { format!(" (at {path})") };
-        shortened(&format!("{}{place}", wording::said(&error)), 300)
+        let pointer = error.instance_path().as_str().to_owned();
+        let place = if pointer.is_empty() { String::new() } else { format!(" (at {pointer})") };
+        SchemaProblem { message: shortened(&format!("{}{place}", wording::said(&error)), 300), pointer }
     })
 }
 
 fn whole(message: String) -> ArgumentProblem {
-    ArgumentProblem { path: String::new(), message }
+    ArgumentProblem { path: String::new(), message, reason: ArgumentReason::Unfit }
 }
 
 fn defaults(schema: &Value) -> Vec<(String, Value)> {

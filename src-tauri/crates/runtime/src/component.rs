@@ -27,7 +27,7 @@ pub fn check_component(component: &Component) -> Result<(), ComponentProblem> {
     let Some(schema) = &component.state_schema else { return Ok(()) };
     let check = ArgumentCheck::new(schema);
     if let Some(problem) = check.schema_problem() {
-        return Err(ComponentProblem { part: ComponentPart::StateSchema, message: problem.to_owned() });
+        return Err(ComponentProblem { part: ComponentPart::StateSchema, message: problem.to_string() });
     }
     let problems = check.problems_of("The state is", &component.initial_state);
     if problems.is_empty() {

@@ -22,7 +22,7 @@ mod specification;
 mod stop;
 mod trace;
 
-pub use arguments::{ArgumentCheck, ArgumentProblem, Valid};
+pub use arguments::{ArgumentCheck, ArgumentProblem, ArgumentReason, SchemaProblem, Valid};
 pub use component::{ComponentPart, ComponentProblem, check_component};
 pub use composition::{EffectiveTool, circle, effective_tools, required_by};
 pub use dependencies::{DependencyProblem, ToolNode, dependency_order};

@@ -64,7 +64,7 @@ impl Reading {
     pub fn list_server_checks(&self) -> Result<HashMap<Uuid, ServerCheck>, Error> {
         let sql = "SELECT server_id, checked_ts, info, tools FROM mcp_server_check_t WHERE host_id = ?";
         let read = |row: &Row<'_>| {
-            let check = ServerCheck { checked_ts: row.get(1)?, info: row.get(2)?, tools: table::json(row, "tools")? };
+            let check = ServerCheck { checked_ts: row.get(1)?, info: row.get(2)?, tools: table::kept(row, "tools")? };
             Ok((table::id_at(row, 0)?, check))
         };
         let found = self.connections.read(|db| table::list(db, sql, [self.host().to_string()], read))?;
@@ -118,7 +118,7 @@ fn server(row: &Row<'_>) -> rusqlite::Result<ServerRow> {
             Some(name) => name,
             None => row.get("name")?,
         },
-        transport: table::json(row, "transport")?,
+        transport: table::kept(row, "transport")?,
         is_enabled: row.get("is_enabled")?,
         audit: table::audit(row)?,
     })

@@ -218,6 +218,18 @@ pub(crate) fn json(row: &Row<'_>, column: &str) -> rusqlite::Result<Value> {
     Ok(optional_json(row, column)?.unwrap_or_default())
 }
 
+/// Reads what a use-case wrote. Where a damaged file holds no JSON there, it comes as a text: no use-case reads one as its
+/// own, and so the row is listed with what is wrong, and the rest of the list with it.
+pub(crate) fn kept(row: &Row<'_>, column: &str) -> rusqlite::Result<Value> {
+    Ok(optional_kept(row, column)?.unwrap_or_default())
+}
+
+/// Reads what a use-case wrote, where it wrote anything; see [`kept`].
+pub(crate) fn optional_kept(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<Value>> {
+    let text: Option<String> = row.get(column)?;
+    Ok(text.map(|text| serde_json::from_str(&text).unwrap_or(Value::String(text))))
+}
+
 /// Reads a link's free settings; the seed's default where there are none.
 pub(crate) fn config(row: &Row<'_>) -> rusqlite::Result<Value> {
     Ok(optional_json(row, "config")?.unwrap_or_else(|| Value::Object(serde_json::Map::new())))

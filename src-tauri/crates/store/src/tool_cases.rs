@@ -71,7 +71,7 @@ fn tool_case(row: &Row<'_>) -> rusqlite::Result<ToolCaseRow> {
         tool: ToolId(table::id_at(row, 1)?),
         name: row.get(2)?,
         arguments: row.get(3)?,
-        expected: table::json(row, "expected")?,
-        last: table::optional_json(row, "last")?,
+        expected: table::kept(row, "expected")?,
+        last: table::optional_kept(row, "last")?,
     })
 }

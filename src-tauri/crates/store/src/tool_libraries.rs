@@ -106,7 +106,7 @@ fn library_tool(row: &Row<'_>) -> rusqlite::Result<LibraryToolRow> {
     Ok(LibraryToolRow {
         name: row.get("name")?,
         description: row.get("description")?,
-        schema: table::json(row, "schema")?,
-        behaviour: table::json(row, "behaviour")?,
+        schema: table::kept(row, "schema")?,
+        behaviour: table::kept(row, "behaviour")?,
     })
 }

@@ -123,7 +123,7 @@ fn version(row: &Row<'_>) -> rusqlite::Result<ToolVersionRow> {
         created_ts: row.get(2)?,
         user: row.get(3)?,
         reason: row.get(4)?,
-        snapshot: table::json(row, "snapshot")?,
+        snapshot: table::kept(row, "snapshot")?,
     })
 }
 
@@ -159,7 +159,7 @@ fn detail(row: &Row<'_>) -> rusqlite::Result<ToolDetailRow> {
         signature: row.get("signature")?,
         dialect: row.get("dialect")?,
         schema: table::optional_json(row, "schema")?,
-        settings: table::json(row, "settings")?,
+        settings: table::kept(row, "settings")?,
         effect: has_effect.then(|| table::named(row, "effect", AccessLevel::parse)).transpose()?,
         timeout_s: row.get("timeout_s")?,
         retries: row.get("retries")?,

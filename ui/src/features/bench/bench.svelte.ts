@@ -11,6 +11,7 @@ import {
   type StudioError as Failure,
   type ToolCall,
   type ToolCase,
+  type ToolCases,
   type ToolDetail,
   type ToolLibraryInfo,
   StudioError,
@@ -29,7 +30,7 @@ export interface BenchBackend extends LibrariesBackend {
   callTool(call: ToolCall): Promise<CallOutcome>;
   cancelCall(callId: string): Promise<unknown>;
   askConsent(hash: string): Promise<boolean>;
-  listToolCases(toolId: string): Promise<ToolCase[]>;
+  listToolCases(toolId: string): Promise<ToolCases>;
   saveToolCase(kept: ToolCase, credentials: CredentialChoice): Promise<ToolCase>;
   judgeToolCase(id: string, outcome: CallOutcome): Promise<CaseResult>;
   deleteToolCase(id: string): Promise<unknown>;
@@ -336,7 +337,8 @@ export class Bench {
 
 /** The field a problem is of: one that is missing is told of what it is missing in. */
 function atField(problem: ArgumentProblem): ArgumentProblem {
-  const missing = /^Missing required field: (.+)$/.exec(problem.message)?.[1];
-  if (missing === undefined) return problem;
-  return { path: `${problem.path}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: 'Required.' };
+  const { reason } = problem;
+  if (reason.kind !== 'missing') return problem;
+  const field = reason.field.replaceAll('~', '~0').replaceAll('/', '~1');
+  return { ...problem, path: `${problem.path}/${field}`, message: 'Required.' };
 }

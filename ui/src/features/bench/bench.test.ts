@@ -147,7 +147,11 @@ function keeping(callTool: BenchBackend['callTool']) {
     cases.set(id, { ...one, last });
     return last;
   });
-  return { callTool: vi.fn(callTool), judgeToolCase, listToolCases: vi.fn(async () => [...cases.values()]) };
+  return {
+    callTool: vi.fn(callTool),
+    judgeToolCase,
+    listToolCases: vi.fn(async () => ({ cases: [...cases.values()], unreadable: [] })),
+  };
 }
 
 it('keeps how one case or all of them went while another tool is on the bench', async () => {

@@ -2,7 +2,7 @@
  * A tool's kept calls: listed, written, run again. What one gave is held against what it should give and kept with it. All
  * of them run one after another; where one asks first, the run waits for the author and then goes on from there.
  */
-import type { CallOutcome, ConsentRequest, ToolCase } from '$lib/ipc';
+import type { CallOutcome, ConsentRequest, ToolCase, UnreadableRow } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
@@ -25,6 +25,7 @@ interface Asked {
 
 export class Cases {
   readonly list = new Part<ToolCase[]>();
+  unreadable = $state.raw<UnreadableRow[]>([]);
   isRunning = $state(false);
   /** The case whose turn it is in a run of all. */
   runningId = $state<string | null>(null);
@@ -53,12 +54,18 @@ export class Cases {
     this.draft = null;
     this.failure = null;
     this.list.clear();
+    this.unreadable = [];
     await this.reread();
   }
 
   async reread() {
     const tool = this.#tool;
-    if (tool) await this.list.load(() => this.backend.listToolCases(tool.id));
+    if (!tool) return;
+    await this.list.load(async () => {
+      const { cases, unreadable } = await this.backend.listToolCases(tool.id);
+      this.unreadable = unreadable;
+      return cases;
+    });
   }
 
   /** A new case of a call, its name and expectation taken from what is there. */
@@ -83,7 +90,7 @@ export class Cases {
     await this.reread();
   }
 
-  async delete(kept: ToolCase) {
+  async delete(kept: { id: string }) {
     await this.#attempt(() => this.backend.deleteToolCase(kept.id));
     await this.reread();
   }

@@ -56,7 +56,7 @@ export const outcome = (some: Partial<CallOutcome> = {}): CallOutcome => ({
 
 export const consent = {
   hash: 'hash-1',
-  kind: 'tool',
+  kind: 'tool' as const,
   subject: 'transfer_call',
   argv: ['python3', 'call.py'],
   previous_argv: null,
@@ -100,7 +100,7 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   callTool: vi.fn(async (call) => outcome({ call_id: call.call_id, arguments: call.arguments })),
   cancelCall: vi.fn(async () => null),
   askConsent: vi.fn(async () => true),
-  listToolCases: vi.fn(async () => [kept()]),
+  listToolCases: vi.fn(async () => ({ cases: [kept()], unreadable: [] })),
   saveToolCase: vi.fn(async (one: ToolCase) => ({ ...one, id: one.id || 'case-2' })),
   judgeToolCase: vi.fn(async (id: string, outcome: CallOutcome) => judged(kept({ id }), outcome)),
   deleteToolCase: vi.fn(async () => null),
@@ -119,12 +119,15 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   listToolLibraries: vi.fn(async () => [library('own', true), library('mock', true), library('stub', false)]),
   createToolLibrary: vi.fn(async (name: string) => library(name, false)),
   deleteToolLibrary: vi.fn(async () => null),
-  libraryTools: vi.fn(async () => [
-    { name: 'transfer_call', description: '', schema: '{}', behaviour: { kind: 'echo' as const } },
-  ]),
+  libraryTools: vi.fn(async () => ({
+    tools: [{ name: 'transfer_call', description: '', schema: '{}', behaviour: { kind: 'echo' as const } }],
+    unreadable: [],
+  })),
   putLibraryTool: vi.fn(async () => null),
   deleteLibraryTool: vi.fn(async () => null),
-  bindLibrary: vi.fn(async () => [{ tool_id: 'tool-1', name: 'transfer_call', state: 'bound', differences: [] }]),
+  bindLibrary: vi.fn(async () => [
+    { tool_id: 'tool-1', name: 'transfer_call', state: 'bound' as const, differences: [] },
+  ]),
   ...some,
 });
 

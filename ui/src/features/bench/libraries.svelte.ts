@@ -1,5 +1,5 @@
 /** Libraries of implementations: made, copied, deleted; what each one does for a tool; what is bound and what differs. */
-import type { Binding, LibraryTool, ToolLibraryInfo } from '$lib/ipc';
+import type { Binding, LibraryTool, LibraryTools, ToolLibraryInfo } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 
@@ -7,7 +7,7 @@ export interface LibrariesBackend {
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   createToolLibrary(name: string, copyOf: string | null): Promise<ToolLibraryInfo>;
   deleteToolLibrary(name: string): Promise<unknown>;
-  libraryTools(library: string): Promise<LibraryTool[]>;
+  libraryTools(library: string): Promise<LibraryTools>;
   putLibraryTool(library: string, tool: LibraryTool): Promise<unknown>;
   deleteLibraryTool(library: string, name: string): Promise<unknown>;
   bindLibrary(library: string): Promise<Binding[]>;
@@ -19,7 +19,7 @@ const MOCK = 'mock';
 export class Libraries {
   /** The one that is open. */
   chosen = $state<string | null>(null);
-  readonly tools = new Part<LibraryTool[]>();
+  readonly tools = new Part<LibraryTools>();
   readonly bindings = new Part<Binding[]>();
   failure = $state.raw<StudioError | null>(null);
   isBusy = $state(false);
@@ -73,7 +73,7 @@ export class Libraries {
     const { chosen } = this;
     if (!chosen) return;
     await this.#attempt(async () => {
-      const tool = (await this.backend.libraryTools(MOCK)).find((one) => one.name === name);
+      const tool = (await this.backend.libraryTools(MOCK)).tools.find((one) => one.name === name);
       if (tool) await this.backend.putLibraryTool(chosen, { ...tool, behaviour: { kind: 'echo' } });
       await this.#reread(chosen);
     });

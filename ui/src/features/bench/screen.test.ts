@@ -135,8 +135,8 @@ it('cancels the call that goes on', async () => {
 
 it('shows what is wrong with the arguments at their fields and as a list, until they change', async () => {
   const problems = [
-    { path: '/caller', message: 'Missing required field: number' },
-    { path: '/priority', message: 'Expected integer, found "high"' },
+    { path: '/caller', message: 'It wants one more.', reason: { kind: 'missing' as const, field: 'number' } },
+    { path: '/priority', message: 'Expected integer, found "high"', reason: { kind: 'unfit' as const } },
   ];
   const callTool = vi.fn(async () =>
     make.outcome({ status: 'refused', result: null, error: 'They do not fit.', problems }),

@@ -25,7 +25,7 @@ const tool = (name: string) => ({
   id: name,
   name,
   description: '',
-  implementation: '',
+  implementation: null,
   group: '',
   used_by: 0,
   problem: null,

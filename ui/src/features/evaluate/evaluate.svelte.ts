@@ -20,12 +20,14 @@ import type {
   RunChange,
   RunDetail,
   RunInfo,
+  RunList,
   RunProgress,
   RunRequest,
   Scorer,
   ScorerInfo,
   StudioEvent,
   Sweep,
+  UnreadableRow,
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
 import { type Cell, type Matrix, fold, worst } from './matrix';
@@ -47,7 +49,7 @@ export interface EvaluateBackend {
   setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
   startRun(request: RunRequest): Promise<string>;
   cancelActivity(id: string): Promise<unknown>;
-  listRuns(): Promise<RunInfo[]>;
+  listRuns(): Promise<RunList>;
   getRun(id: string): Promise<RunDetail>;
   deleteRun(id: string): Promise<unknown>;
   labelRun(id: string, label: string): Promise<unknown>;
@@ -77,6 +79,7 @@ export class Evaluate {
   readonly sets = new Part<QuerySet[]>();
   readonly scorers = new Part<ScorerInfo[]>();
   readonly runs = new Part<RunInfo[]>();
+  unreadableRuns = $state.raw<UnreadableRow[]>([]);
   readonly run = new Part<RunDetail>();
   readonly comparison = new Part<RunComparison>();
   readonly sweep = new Part<Sweep>();
@@ -165,10 +168,19 @@ export class Evaluate {
     const [sets] = await Promise.all([
       this.sets.load(() => this.backend.listQuerySets()),
       this.scorers.load(() => this.backend.scorers()),
-      this.runs.load(() => this.backend.listRuns()),
+      this.readRuns(),
     ]);
     if (sets && !sets.some(({ name }) => name === this.set)) this.set = this.#likeliest(sets);
     await Promise.all([this.readQueries(), this.openLatest(), this.readOverlap()]);
+  }
+
+  /** Reads the runs, and says which of them cannot be read. */
+  async readRuns(): Promise<void> {
+    await this.runs.load(async () => {
+      const { runs, unreadable } = await this.backend.listRuns();
+      this.unreadableRuns = unreadable;
+      return runs;
+    });
   }
 
   /** The set of the newest run, else the first. */
@@ -377,7 +389,7 @@ export class Evaluate {
   async #finish(id: string) {
     const shown = this.info?.request.set === this.set ? (this.info?.id ?? null) : undefined;
     const { beforeId } = this.#next;
-    await this.runs.load(() => this.backend.listRuns());
+    await this.readRuns();
     // Who was taken for whom counts for the pairs too, but nobody waits for it.
     void this.readOverlap();
     await this.open(id, beforeId !== undefined ? beforeId : (shown ?? undefined));
@@ -398,12 +410,12 @@ export class Evaluate {
 
   async labelRun(id: string, label: string): Promise<void> {
     await this.backend.labelRun(id, label);
-    await this.runs.load(() => this.backend.listRuns());
+    await this.readRuns();
   }
 
   async deleteRun(id: string): Promise<void> {
     await this.backend.deleteRun(id);
-    await this.runs.load(() => this.backend.listRuns());
+    await this.readRuns();
     if (this.info?.id === id) await this.openLatest();
     else if (this.beforeId === id) await this.compareWith(this.info && this.#previous(this.info));
   }
@@ -432,7 +444,7 @@ export class Evaluate {
     await this.backend.renameQuerySet(this.set, to);
     this.set = to;
     this.#keep();
-    await Promise.all([this.readSets(), this.runs.load(() => this.backend.listRuns()), this.readQueries()]);
+    await Promise.all([this.readSets(), this.readRuns(), this.readQueries()]);
     await this.openLatest();
   }
 

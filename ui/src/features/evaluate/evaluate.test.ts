@@ -24,7 +24,7 @@ const backend = () => ({
   renameQuerySet: vi.fn(async (_from: string, _to: string) => null),
   importQueries: vi.fn(async (_path: string, _set: string | null, labels: RepeatedLabels) => ({
     set: 'letters',
-    format: 'jsonl',
+    format: 'jsonl' as const,
     imported: 2,
     duplicates: labels === 'all' ? 2 : 0,
     relabelled: labels === 'all' ? 1 : 0,
@@ -36,7 +36,7 @@ const backend = () => ({
   setThreshold: vi.fn(async (_scorer: string, minScore: number | null) => [scorer({ min_score: minScore ?? 0.35 })]),
   startRun: vi.fn(async (_request: RunRequest) => 'run-9'),
   cancelActivity: vi.fn(async (_id: string) => null),
-  listRuns: vi.fn(async () => runs),
+  listRuns: vi.fn(async () => ({ runs, unreadable: [] })),
   getRun: vi.fn(async (id: string) => detail(runs.find((run) => run.id === id)!)),
   deleteRun: vi.fn(async (id: string) => void (runs = runs.filter((run) => run.id !== id))),
   labelRun: vi.fn(async (_id: string, _label: string) => null),

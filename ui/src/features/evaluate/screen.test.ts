@@ -29,7 +29,7 @@ async function show() {
     listQuerySets: async () => sets,
     listQueries: async () => [query('1', ['gas']), query('2', ['water']), query('4', ['ghost'], ['ghost'])],
     scorers: async () => [scorer()],
-    listRuns: async () => runs,
+    listRuns: async () => ({ runs, unreadable: [] }),
     getRun: async (id) => detail(find(id)),
     compareRuns: async (before, after) => comparison(find(before), find(after)),
     sweepRun: async () => sweep(),

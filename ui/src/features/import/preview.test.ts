@@ -116,7 +116,7 @@ it('groups remarks by their code', () => {
 
 it('tells the truth in the report: what has problems is not counted as fine', () => {
   const item = (path: string, outcome: ImportReport['imported'][number]['outcome'] = 'added') => ({
-    kind: 'skill',
+    kind: 'skill' as const,
     name: path,
     id: path,
     path,

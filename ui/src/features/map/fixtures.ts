@@ -15,7 +15,7 @@ export function node(key: string, change: Partial<MapNode> = {}): MapNode {
     schema_tokens: kind === 'tool' ? 168 : null,
     errors: 0,
     warnings: 0,
-    state: '',
+    state: null,
     near: null,
     is_trashed: false,
     similarity: 0,

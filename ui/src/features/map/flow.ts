@@ -1,6 +1,6 @@
 /** The nodes as the canvas takes them, with sizes and ports known beforehand, so that nothing is measured. */
 import { type Node, Position } from '@xyflow/svelte';
-import type { BlastRadius, MapPoint } from '$lib/ipc';
+import type { Access as Level, BlastRadius, MapPoint } from '$lib/ipc';
 import type { Shown, ShownNode } from './model';
 import { nodeHeight, widthOf } from './place';
 
@@ -9,7 +9,8 @@ export type FlowNode = Node<{ node: ShownNode; distance: number | null; access: 
 /** What skills may do with a tool: one chip a link, at the tool's port. */
 export interface Access {
   key: string;
-  level: string;
+  /** None where the tool is only named. */
+  level: Level | null;
   skill: string;
 }
 
@@ -147,8 +148,8 @@ export function accessOf({ nodes, links }: Shown): Map<string, Access[]> {
 
 /** The chips that fit a tool's side: a letter each, the rest as a number. */
 export function lettersOf(access: readonly Access[]): string[] {
-  const letters: Record<string, string> = { read: 'R', write: 'W', execute: 'X' };
-  const all = access.map(({ level }) => letters[level] ?? '?');
+  const letters: Record<Level, string> = { read: 'R', write: 'W', execute: 'X' };
+  const all = access.map(({ level }) => (level ? letters[level] : '?'));
   return all.length > CHIPS ? [...all.slice(0, CHIPS - 1), `+${all.length - CHIPS + 1}`] : all;
 }
 

@@ -55,7 +55,7 @@ export const newLink = (kind: MapLinkKind, from: string, to: string): MapLink =>
   from,
   to,
   aggregate_version: 0,
-  access: kind === 'uses' ? 'read' : '',
+  access: kind === 'uses' ? 'read' : null,
   tool_version: null,
   required: kind === 'depends',
   priority: 0,

@@ -167,7 +167,14 @@ export class QuietBackend implements PlaygroundBackend {
 
 export function resolved(some: Partial<Resolved> = {}): Resolved {
   const { name = 'gas', tools = ['call', 'send'] } = some;
-  const line = tools.length > 0 ? `You have access to the following tools: ${tools.join(', ')}.\n\n` : '';
+  const line = tools.length > 0 ? `You have access to the following tools: ${tools.join(', ')}.` : '';
+  const before = `[skill:${name}]\n\n`;
+  const heading = `# ${name}\nA smell.\nTwo lines.`;
+  const between = line === '' ? '\n\n' : `\n\n${line}\n\n`;
+  const body = '# Do\n\nUse `call`.';
+  const instruction = `${before}${heading}${between}## Instructions\n${body}\n\n[/skill]`;
+  const [headed, toolsAt] = [before.length + heading.length, before.length + heading.length + 2];
+  const bodyAt = instruction.indexOf(body);
   return {
     strategy: 'by_query',
     skill_id: `id-${name}`,
@@ -176,7 +183,12 @@ export function resolved(some: Partial<Resolved> = {}): Resolved {
     hash: '0123456789ab',
     path: `${name}/SKILL.md`,
     score: 1.5,
-    instruction: `[skill:${name}]\n\n# ${name}\nA smell.\nTwo lines.\n\n${line}## Instructions\n# Do\n\nUse \`call\`.\n\n[/skill]`,
+    instruction,
+    ranges: {
+      heading: { from: before.length, to: headed },
+      tools_line: { from: toolsAt, to: toolsAt + line.length },
+      body: { from: bodyAt, to: bodyAt + body.length },
+    },
     tools,
     omitted: [],
     truncated: false,

@@ -15,39 +15,23 @@ export interface Line {
   pieces: Piece[];
 }
 
-const INSTRUCTIONS = '## Instructions\n';
-
 /** Lines of the instruction text, each with its tier. */
 export function instructionLines(resolved: Resolved): Line[] {
   const named = new RegExp(`(${[...resolved.tools, ...resolved.omitted].map(escapeName).join('|')})`);
-  const split = (line: string) => pieces(line, resolved, named);
-  return sections(resolved).flatMap(({ tier, text }) => linesOf(text).map((line) => ({ tier, pieces: split(line) })));
+  let at = 0;
+  return linesOf(resolved.instruction).map((line) => {
+    const tier = tierAt(at, resolved);
+    at += line.length;
+    return { tier, pieces: pieces(line, resolved, named) };
+  });
 }
 
-interface Section {
-  tier: Tier | null;
-  text: string;
-}
-
-/** Follows the layout that adk-skill gives the text: frame, heading, tools, body, frame. */
-function sections({ instruction, name, tools }: Resolved): Section[] {
-  const opening = `[skill:${name}]\n\n`;
-  const toolsLine = tools.length > 0 ? `You have access to the following tools: ${tools.join(', ')}.\n\n` : '';
-  const bodyMark = `\n\n${toolsLine}${INSTRUCTIONS}`;
-  const closing = '\n\n[/skill]';
-  const mark = instruction.indexOf(bodyMark, opening.length);
-  if (!instruction.startsWith(opening) || mark < 0 || !instruction.endsWith(closing))
-    return [{ tier: 'body', text: instruction }];
-  const toolsAt = mark + 2;
-  const bodyAt = toolsAt + toolsLine.length;
-  const end = instruction.length - closing.length + 2;
-  return [
-    { tier: null, text: opening },
-    { tier: 'catalogue', text: instruction.slice(opening.length, toolsAt) },
-    { tier: 'schemas', text: toolsLine },
-    { tier: 'body', text: instruction.slice(bodyAt, end) },
-    { tier: null, text: instruction.slice(end) },
-  ];
+/** What a line that starts at an offset is part of; the empty line behind a part goes with it. */
+function tierAt(at: number, { ranges: { heading, tools_line, body } }: Resolved): Tier | null {
+  if (at < heading.from) return null;
+  if (at < tools_line.from) return 'catalogue';
+  if (tools_line.from < tools_line.to && at < tools_line.to + 2) return 'schemas';
+  return at < body.to + 2 ? 'body' : null;
 }
 
 function linesOf(text: string): string[] {

@@ -31,7 +31,7 @@ class Backend extends QuietBackend {
       id: name,
       name,
       description: '',
-      implementation: '',
+      implementation: null,
       group: '',
       used_by: 0,
       problem: null,
@@ -287,7 +287,6 @@ describe('drawing', () => {
   it.each([
     [resolved(), '- - catalogue catalogue catalogue catalogue schemas schemas body body body body body -'],
     [resolved({ tools: [] }), '- - catalogue catalogue catalogue catalogue body body body body body -'],
-    [resolved({ instruction: 'something else' }), 'body'],
   ])('cuts the context into tiers and loses no byte (%#)', (context, tiers) => {
     const lines = instructionLines(context);
     expect(lines.map(({ tier }) => tier ?? '-').join(' ')).toBe(tiers);

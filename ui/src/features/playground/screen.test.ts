@@ -165,7 +165,7 @@ it('asks for a query before there is one', async () => {
 it('shows what counts by meaning, and takes it into the sum', async () => {
   const near = {
     text: 'Use when it smells.',
-    field: 'description',
+    field: 'description' as const,
     similarity: 0.71,
     fields: fields({ description: 0.2 }),
   };
@@ -177,7 +177,13 @@ it('shows what counts by meaning, and takes it into the sum', async () => {
       to_rival: 0.15,
       shared_words: ['smell'],
       counterfactuals: [
-        { word: 'smell', field: 'description', rank: 3, score: 0.1, sentence: 'Without *smell* it drops to rank 3.' },
+        {
+          word: 'smell',
+          field: 'description' as const,
+          rank: 3,
+          score: 0.1,
+          sentence: 'Without *smell* it drops to rank 3.',
+        },
       ],
     });
   await show();

@@ -119,7 +119,7 @@ export class Memory implements ServersBackend {
   refuseServer = async (id: string) =>
     this.put({ ...this.#get(id), state: 'stopped', consent: null, message: 'You did not allow this server to start.' });
   checkServers = async () => this.servers;
-  serverLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr', text: 'ready' }];
+  serverLog = async () => [{ ts: '2026-01-01T10:00:00Z', stream: 'stderr' as const, text: 'ready' }];
   importServerTools = async (id: string, names: string[]) => {
     const found = this.#get(id);
     this.imported.push(...names);
@@ -137,7 +137,7 @@ export class Memory implements ServersBackend {
   };
   askConsent = async (hash: string) => this.granted.push(hash) > 0;
   listSecrets = async () => ({
-    kind: 'keychain',
+    kind: 'keychain' as const,
     place: '',
     secrets: [...this.kept.keys()].map((name) => ({ name, is_set: true, used_by: [] })),
   });

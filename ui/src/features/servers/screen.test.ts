@@ -107,7 +107,14 @@ it('says that a server was changed elsewhere, and saves over it only when told',
 });
 
 it('shows what changed at the server and takes it over', async () => {
-  const drift = [{ part: 'description', specification: 'Lists commits.', implementation: 'Lists all commits.' }];
+  const drift = [
+    {
+      part: 'description' as const,
+      pointer: null,
+      specification: 'Lists commits.',
+      implementation: 'Lists all commits.',
+    },
+  ];
   const { servers, onopentool } = await show(
     server('git', {
       state: 'running',

@@ -272,7 +272,9 @@ describe('words', () => {
   it('say how a server is', () => {
     expect(short(server('a', { state: 'running', ping_us: 400 }))).toBe('0.4 ms');
     expect(short(server('a', { state: 'needs_consent' }))).toBe('needs consent');
-    const changed = tool('git_log', true, { drift: [{ part: 'schema', specification: '', implementation: '{}' }] });
+    const changed = tool('git_log', true, {
+      drift: [{ part: 'schema', pointer: null, specification: '', implementation: '{}' }],
+    });
     const running = server('a', { state: 'running', tools: [tool('x'), changed], checked_ts: '2026-01-01T10:00:00Z' });
     expect(summary(running)).toBe('2 tools, git_log changed');
     expect(summary(server('a', { is_enabled: false }))).toBe('switched off');

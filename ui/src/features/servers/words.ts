@@ -1,6 +1,6 @@
 /** States, times and amounts of servers as the screen writes them. */
 import { plural } from '$kit';
-import type { Difference, ServerDetail, ServerState, ServerTool } from '$lib/ipc';
+import type { Difference, ServerDetail, ServerState, ServerTool, ToolPart } from '$lib/ipc';
 
 export type Dot = 'ok' | 'warn' | 'danger' | 'idle';
 
@@ -48,8 +48,18 @@ export function summary(server: ServerDetail): string {
   return [plural(server.tools.length, 'tool'), changes, off].filter(Boolean).join(', ');
 }
 
-export const partWords: Record<string, string> = { name: 'Name', description: 'Description', schema: 'JSON Schema' };
-export const partOf = (difference: Difference): string => partWords[difference.part] ?? difference.part;
+const partWords: Record<ToolPart, string> = {
+  name: 'Name',
+  description: 'Description',
+  version: 'Version',
+  schema: 'JSON Schema',
+  implementation: 'Implementation',
+  effect: 'Effect',
+  limits: 'Limits',
+  dependencies: 'Dependencies',
+};
+export const partOf = ({ part, pointer }: Difference): string =>
+  pointer ? `${partWords[part]} ${pointer}` : partWords[part];
 
 export const stateLabels: Record<ServerState, string> = {
   stopped: 'Stopped',

@@ -16,7 +16,13 @@ const backend = {
     return (list = { ...list, secrets: list.secrets.filter((secret) => secret.name !== name) });
   }),
   listConsents: vi.fn(async () => [
-    { hash: 'h1', kind: 'server', subject: 'git', argv: ['uvx', 'mcp-server-git'], granted_ts: '2026-01-01T10:00:00Z' },
+    {
+      hash: 'h1',
+      kind: 'server' as const,
+      subject: 'git',
+      argv: ['uvx', 'mcp-server-git'],
+      granted_ts: '2026-01-01T10:00:00Z',
+    },
   ]),
   revokeConsent: vi.fn(async (_hash: string) => null),
 } satisfies KeepingBackend;

@@ -16,7 +16,7 @@ export function converted(edit: SpecEdit): ToolSpec {
   const name = text.replace(/^[sj]:/, '');
   const parameter = {
     name,
-    kind: 'string',
+    kind: 'string' as const,
     required: true,
     default_value: null,
     description: null,
@@ -71,7 +71,7 @@ export function studio(...details: ToolDetail[]) {
     id,
     name,
     description,
-    implementation: implementation.kind === 'none' ? '' : implementation.kind,
+    implementation: implementation.kind === 'none' ? null : implementation.kind,
     group: implementation.kind === 'mcp_server' ? implementation.server : implementation.kind,
     used_by: 0,
     problem: null,
@@ -97,7 +97,7 @@ export function studio(...details: ToolDetail[]) {
     keepUndoHistory: async () => undefined,
     restoreToolVersion: async (id) => put({ ...get(id), description: 'As before.', aggregate_version: 9 }),
     acceptDrift: async (id) => put({ ...get(id), drift: [], aggregate_version: 9 }),
-    readTools: async () => ({ format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] }),
+    readTools: async () => ({ format: null, tools: [], servers: [], agents: [], secrets: [], problems: [] }),
     implementInLibrary: async () => null,
     importToolbox: async ({ tools }) => ({
       servers: [],

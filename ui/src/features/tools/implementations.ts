@@ -32,8 +32,8 @@ const icons: Record<Kind, IconType> = {
   none: FileText,
 };
 
-/** The picture of a way to carry a tool out; the list says it as a word, empty for none. */
-export const iconOf = (kind: string): IconType => icons[(kind || 'none') as Kind] ?? FileText;
+/** The picture of a way to carry a tool out. */
+export const iconOf = (kind: Kind | null): IconType => icons[kind ?? 'none'];
 
 /** Whether running it starts a program, so that the author is asked first. */
 export const asksFirst = (kind: Kind): boolean => ['java', 'mcp_server', 'python', 'javascript'].includes(kind);

@@ -3,7 +3,7 @@
  * none, with the servers and agents found beside them.
  */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { AgentDraft, ServerEdit, ToolDraft, ToolEdit, ToolImport, ToolInfo } from '$lib/ipc';
+import type { AgentDraft, ServerEdit, ToolDraft, ToolEdit, ToolImport, ToolInfo, PastedFormat } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { ToolsBackend } from './tools.svelte';
@@ -11,7 +11,7 @@ import type { ToolsBackend } from './tools.svelte';
 /** Milliseconds the text rests before it is read. */
 export const REST = 150;
 
-export const formatLabels: Record<string, string> = {
+export const formatLabels: Record<PastedFormat, string> = {
   curl: 'A curl command',
   openapi: 'OpenAPI document',
   'mcp-servers': 'MCP server settings',

@@ -15,7 +15,7 @@ const onattempt = async (_what: string, work: () => Promise<unknown>) => (await 
 
 async function show() {
   const parameters = { ...spec(), source: 'parameters' as const };
-  const drift = [{ part: 'schema', specification: '{}', implementation: '{"a":1}' }];
+  const drift = [{ part: 'schema' as const, pointer: null, specification: '{}', implementation: '{"a":1}' }];
   const kept = studio(tool('a', { spec: parameters, drift }), tool('b', { implementation: { kind: 'none' } }));
   const tools = new Tools(kept.backend);
   await tools.load();

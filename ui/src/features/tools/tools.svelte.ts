@@ -84,7 +84,7 @@ export class Tools {
   readonly groups: ToolGroup[] = $derived(
     [...groupBy(this.shown, ({ group }) => group)].map(([title, tools]) => ({
       title: title || 'Description only',
-      kinds: unique(tools.map(({ implementation }) => implementation).filter(Boolean)),
+      kinds: unique(tools.map(({ implementation }) => implementation).filter((kind) => kind !== null)),
       tools,
     })),
   );

@@ -5,7 +5,7 @@ import ConsentCard from './ConsentCard.svelte';
 
 const consent = {
   hash: '4f1c0000000000000000000000009e21',
-  kind: 'server',
+  kind: 'server' as const,
   subject: 'telephony',
   argv: ['telephony-mcp', '--stdio', '--region', 'eu'],
   previous_argv: ['telephony-mcp', '--stdio', '--region', 'us'],
@@ -46,7 +46,7 @@ it.each([
 it('asks for a secret by where it would go', () => {
   const asked = {
     ...consent,
-    kind: 'secret',
+    kind: 'secret' as const,
     subject: 'openai',
     argv: ['https://api.example.com'],
     previous_argv: null,

@@ -216,7 +216,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::start_run`]. */
 	startRun: (request: RunRequest) => __TAURI_INVOKE<string>("start_run", { request }),
 	/**  See [`studio_api::Studio::list_runs`]. */
-	listRuns: () => __TAURI_INVOKE<RunInfo[]>("list_runs"),
+	listRuns: () => __TAURI_INVOKE<RunList>("list_runs"),
 	/**  See [`studio_api::Studio::get_run`]. */
 	getRun: (id: string) => __TAURI_INVOKE<RunDetail>("get_run", { id }),
 	/**  See [`studio_api::Studio::delete_run`]. */
@@ -262,7 +262,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::list_consents`]. */
 	listConsents: () => __TAURI_INVOKE<ConsentInfo[]>("list_consents"),
 	/**  See [`studio_api::Studio::list_tool_cases`]. */
-	listToolCases: (toolId: string) => __TAURI_INVOKE<ToolCase[]>("list_tool_cases", { toolId }),
+	listToolCases: (toolId: string) => __TAURI_INVOKE<ToolCases>("list_tool_cases", { toolId }),
 	/**  See [`studio_api::Studio::save_tool_case_choosing`]. */
 	saveToolCase: (toolCase: ToolCase, credentials: CredentialChoice) => __TAURI_INVOKE<ToolCase>("save_tool_case", { toolCase, credentials }),
 	/**  See [`studio_api::Studio::delete_tool_case`]. */
@@ -276,7 +276,7 @@ export const commands = {
 	/**  See [`studio_api::Studio::delete_tool_library`]. */
 	deleteToolLibrary: (name: string) => __TAURI_INVOKE<null>("delete_tool_library", { name }),
 	/**  See [`studio_api::Studio::library_tools`]. */
-	libraryTools: (library: string) => __TAURI_INVOKE<LibraryTool[]>("library_tools", { library }),
+	libraryTools: (library: string) => __TAURI_INVOKE<LibraryTools>("library_tools", { library }),
 	/**  See [`studio_api::Studio::implement_in_library`]. */
 	implementInLibrary: (library: string, toolId: string, implementation: ToolImplementation) => __TAURI_INVOKE<null>("implement_in_library", { library, toolId, implementation }),
 	/**  See [`studio_api::Studio::put_library_tool`]. */
@@ -357,6 +357,15 @@ export const CREDENTIAL_RULES = {"telling":["token","secret","passw","passphrase
 export const STUDIO_EVENT = "studio" as const;
 
 /* Types */
+/**  What a skill may do with a tool. */
+export type Access = 
+/**  Look only. */
+"read" | 
+/**  Change something. */
+"write" | 
+/**  Run something. */
+"execute";
+
 /**  Work in progress. */
 export type Activity = {
 	/**  Names it when cancelling. */
@@ -496,7 +505,20 @@ export type ArgumentProblem = {
 	path: string,
 	/**  What is wrong, as a sentence. */
 	message: string,
+	/**  What that means for a form. */
+	reason: ArgumentReason,
 };
+
+/**  Why arguments do not fit. */
+export type ArgumentReason = 
+/**  A field is not there that must be. */
+{ kind: "missing"; 
+/**  Its name. */
+field: string } | 
+/**  A field is there that may not be; the path names it. */
+{ kind: "unknown" } | 
+/**  What is there does not fit. */
+{ kind: "unfit" };
 
 /**  The copies of the open library. */
 export type BackupInfo = {
@@ -516,11 +538,20 @@ export type Binding = {
 	tool_id: string,
 	/**  Name. */
 	name: string,
-	/**  `bound`, `missing` or `differs`. */
-	state: string,
+	/**  Whether it is. */
+	state: BindingState,
 	/**  In what it differs. */
 	differences: Difference[],
 };
+
+/**  Whether a specification has an implementation in a library. */
+export type BindingState = 
+/**  Name, description and schema are equal. */
+"bound" | 
+/**  The library has none of its name. */
+"missing" | 
+/**  They are not equal. */
+"differs";
 
 /**  One node that depends on another. */
 export type BlastHit = {
@@ -786,8 +817,8 @@ export type ConfusionCell = {
 export type ConsentInfo = {
 	/**  Names the request. */
 	hash: string,
-	/**  `server`, `tool` or `secret`. */
-	kind: string,
+	/**  What it is. */
+	kind: ConsentKind,
 	/**  Name of the server, tool or secret. */
 	subject: string,
 	/**  Program and arguments, or where the secret goes. */
@@ -796,12 +827,21 @@ export type ConsentInfo = {
 	granted_ts: string,
 };
 
+/**  What the author is asked to allow. */
+export type ConsentKind = 
+/**  A server that is started or dialled. */
+"server" | 
+/**  A tool that runs. */
+"tool" | 
+/**  A secret that is sent somewhere; one secret may go to several places. */
+"secret";
+
 /**  What would run, for the author to allow. */
 export type ConsentRequest = {
 	/**  Names the request; covers all that is asked. */
 	hash: string,
-	/**  `server`, `tool` or `secret`. */
-	kind: string,
+	/**  What it is. */
+	kind: ConsentKind,
 	/**  Name of the server, tool or secret; an environment variable with its `$`. */
 	subject: string,
 	/**  Program and arguments, or the address of a server. For a secret the one place it would be sent to. */
@@ -822,8 +862,8 @@ export type ConsentRequest = {
 export type Counterfactual = {
 	/**  The word, as the skill writes it. */
 	word: string,
-	/**  `name`, `description`, `tags` or `body`. */
-	field: string,
+	/**  The field. */
+	field: ScoredField,
 	/**  The rank it would have. */
 	rank: number,
 	/**  The score it would have. */
@@ -888,8 +928,10 @@ export type Dependent = {
 
 /**  One thing in which two descriptions of a tool differ. */
 export type Difference = {
-	/**  `name`, `description` or `schema`. */
-	part: string,
+	/**  Which part. */
+	part: ToolPart,
+	/**  JSON pointer to the place in the schema; none for the whole of a part. */
+	pointer: string | null,
 	/**  What the specification says. */
 	specification: string,
 	/**  What the implementation says. */
@@ -1471,6 +1513,19 @@ export type HostState =
 /**  Not in the list at all. */
 "absent";
 
+/**  Ways a tool is carried out. */
+export type ImplementationKind = 
+/**  A method of a class on this machine. */
+"java" | 
+/**  A tool of an MCP server. */
+"mcp_server" | 
+/**  A direct HTTP call. */
+"rest" | 
+/**  A Python script in a sandbox. */
+"python" | 
+/**  A JavaScript script in a sandbox. */
+"javascript";
+
 /**  One skill an import would bring. */
 export type ImportItem = {
 	/**  Name. */
@@ -1591,8 +1646,8 @@ export type ImportTwin = {
 
 /**  Something that was imported. */
 export type ImportedItem = {
-	/**  `skill`, `tool`, `server` or `agent`. */
-	kind: string,
+	/**  What it is. */
+	kind: ImportedKind,
 	/**  Name. */
 	name: string,
 	/**  Id in the library. */
@@ -1601,6 +1656,27 @@ export type ImportedItem = {
 	path: string,
 	/**  What the import did with it. */
 	outcome: ImportOutcome,
+};
+
+/**  Kinds of what can be imported. */
+export type ImportedKind = 
+/**  A skill. */
+"skill" | 
+/**  A tool. */
+"tool" | 
+/**  A server. */
+"server" | 
+/**  An agent. */
+"agent";
+
+/**  What stands where in an instruction, as UTF-16 offsets. */
+export type InstructionRanges = {
+	/**  Name and description. */
+	heading: TextRange,
+	/**  The line that names the tools; empty where there is none. */
+	tools_line: TextRange,
+	/**  The skill's instructions, with their heading. */
+	body: TextRange,
 };
 
 /**  What tools of one language are run with. */
@@ -1749,6 +1825,14 @@ export type LibraryTool = {
 	behaviour: LibraryBehaviour,
 };
 
+/**  What a library implements. */
+export type LibraryTools = {
+	/**  The tools whose implementation can be read, by name. */
+	tools: LibraryTool[],
+	/**  Those whose implementation cannot; they are deleted by their names. */
+	unreadable: UnreadableRow[],
+};
+
 /**  What linking some skills came to. */
 export type LinkReport = {
 	/**  Ids of the skills that are linked now. */
@@ -1787,7 +1871,7 @@ export type LoadedParameter = {
 	/**  Name of the argument. */
 	name: string,
 	/**  Its JSON type. */
-	type: string,
+	type: ParameterType,
 	/**  Whether a call must give it. */
 	required: boolean,
 };
@@ -1798,8 +1882,8 @@ export type LoadedTool = {
 	id: string,
 	/**  Tool name. */
 	name: string,
-	/**  `read`, `write` or `execute`. */
-	access: string,
+	/**  What the skill may do with it. */
+	access: Access,
 	/**  The required skill that brings it; none for one of the skill's own. */
 	through: string | null,
 	/**  The row version its link is bound to; none for the newest. */
@@ -1812,11 +1896,20 @@ export type LoadedTool = {
 export type LogLine = {
 	/**  When, RFC 3339. */
 	ts: string,
-	/**  `stderr`, `protocol` or `studio`. */
-	stream: string,
+	/**  Where it comes from. */
+	stream: LogStream,
 	/**  The line. */
 	text: string,
 };
+
+/**  Where a line of a log comes from. */
+export type LogStream = 
+/**  What the server wrote beside the protocol. */
+"stderr" | 
+/**  What was said over the protocol. */
+"protocol" | 
+/**  What the studio did. */
+"studio";
 
 /**  The library as one picture, but for what its [`MapFindings`] add. */
 export type MapData = {
@@ -1857,8 +1950,8 @@ export type MapLink = {
 	to: string,
 	/**  Row version; 0 for one that is derived, or to be created. */
 	aggregate_version: number,
-	/**  Skill → tool: `read`, `write` or `execute`. */
-	access: string,
+	/**  Skill → tool: what the skill may do with it. */
+	access: Access | null,
 	/**  Skill → tool: the row version of the tool it is bound to; none for the newest. */
 	tool_version: number | null,
 	/**  Skill → skill: whether it cannot work without. */
@@ -1918,8 +2011,8 @@ export type MapNode = {
 	errors: number,
 	/**  Findings that are warnings. */
 	warnings: number,
-	/**  A server's state; empty for other nodes. */
-	state: string,
+	/**  A server's state; none for other nodes. */
+	state: ServerState | null,
 	/**  For a missing tool: the tool that was probably meant. */
 	near: ToolName | null,
 	/**  For a missing tool: how alike the two names are, 0 to 1. */
@@ -1964,7 +2057,7 @@ export type Meaning = {
 	/**  The text: a sentence of the description, the name, or a passage of the body. */
 	text: string,
 	/**  `name`, `description` or `body`. */
-	field: string,
+	field: ScoredField,
 	/**  Cosine with the query. */
 	similarity: number,
 	/**  What meaning as a whole contributed, by field. */
@@ -1979,8 +2072,8 @@ export type Merge = {
 	skill_name: string,
 	/**  File within the skill. */
 	path: string,
-	/**  `file` when the linked file changed, `library` when another window or process saved first. */
-	source: string,
+	/**  Who the other side is. */
+	source: MergeSource,
 	/**  The text both started from. */
 	base: string,
 	/**  What was typed here. */
@@ -1996,6 +2089,13 @@ export type Merge = {
 	/**  Hash of the other side, to name when saving the merge. */
 	their_hash: string,
 };
+
+/**  Who changed a file while it was edited here. */
+export type MergeSource = 
+/**  The linked file changed. */
+"file" | 
+/**  Another window or process saved first. */
+"library";
 
 /**  A number with the interval it lies in (95 %, bootstrap over queries). */
 export type Metric = {
@@ -2152,6 +2252,13 @@ export type Notice = {
 	message: string,
 };
 
+/**  What similarity is made of. */
+export type OverlapBasis = 
+/**  Words and meaning. */
+"hybrid" | 
+/**  Words alone, where vectors are missing. */
+"words";
+
 /**  Two skills that are alike. */
 export type OverlapPair = {
 	/**  Id of the one whose name comes first. */
@@ -2172,16 +2279,6 @@ export type OverlapPair = {
 	is_dismissed: boolean,
 };
 
-/**  A problem of a tool or an agent. */
-export type OwnerProblem = {
-	/**  How bad it is. */
-	severity: Severity,
-	/**  Stable short name of the rule. */
-	code: string,
-	/**  What is wrong and what to do. */
-	message: string,
-};
-
 /**  Skills whose descriptions say nearly the same. */
 export type OverlapReport = {
 	/**  Pairs at or above the limit, the most alike first, dismissed ones too. */
@@ -2194,8 +2291,18 @@ export type OverlapReport = {
 	ids: string[],
 	/**  Row by row, similarity of `names` to one another. */
 	matrix: number[][],
-	/**  What similarity is made of here: `hybrid`, or `words` where vectors are missing. */
-	basis: string,
+	/**  What similarity is made of here. */
+	basis: OverlapBasis,
+};
+
+/**  A problem of a tool or an agent. */
+export type OwnerProblem = {
+	/**  How bad it is. */
+	severity: Severity,
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
 };
 
 /**  An action as the palette knows it. */
@@ -2248,6 +2355,36 @@ export type ParameterMark = {
 	/**  Start and end in the schema. */
 	schema: [number, number] | null,
 };
+
+/**  Types of parameters. */
+export type ParameterType = 
+/**  A text. */
+"string" | 
+/**  A number. */
+"number" | 
+/**  True or false. */
+"boolean" | 
+/**  Named values. */
+"object" | 
+/**  A list. */
+"array";
+
+/**  What pasted text can be. */
+export type PastedFormat = 
+/**  A curl command. */
+"curl" | 
+/**  Agents and tool specifications in gram. */
+"gram" | 
+/**  `mcpServers`, as clients keep them. */
+"mcp-servers" | 
+/**  Tools as an MCP server lists them. */
+"mcp-tools" | 
+/**  Tools as `OpenAI`'s models are given them. */
+"openai-tools" | 
+/**  Tools as Anthropic's models are given them. */
+"anthropic-tools" | 
+/**  An `OpenAPI` document. */
+"openapi";
 
 /**  What the system's dialog is opened for. */
 export type PathChoice = 
@@ -2389,12 +2526,21 @@ export type PurgeReport = {
 	kept: string[],
 };
 
+/**  What a file of labelled queries is. */
+export type QueryFormat = 
+/**  A query and the names expected, a line each. */
+"jsonl" | 
+/**  skill-creator's `evals.json`. */
+"evals" | 
+/**  skill-creator's trigger set. */
+"triggers";
+
 /**  What importing labelled queries came to. */
 export type QueryImport = {
 	/**  The set they went into. */
 	set: string,
-	/**  What the file is: `jsonl`, `evals` (skill-creator's evals.json) or `triggers` (its trigger set). */
-	format: string,
+	/**  What the file is. */
+	format: QueryFormat,
 	/**  Queries new in the set. */
 	imported: number,
 	/**  Queries the set already had, word for word. */
@@ -2566,8 +2712,8 @@ export type ResolveRequest = {
 
 /**  The context an agent would be given. */
 export type Resolved = {
-	/**  `by_name`, `by_query` or `by_tag`. */
-	strategy: string,
+	/**  How it was chosen. */
+	strategy: StrategyKind,
 	/**  Skill id in the library. */
 	skill_id: string,
 	/**  Skill name. */
@@ -2582,6 +2728,8 @@ export type Resolved = {
 	score: number,
 	/**  The instruction text, byte for byte. */
 	instruction: string,
+	/**  What stands where in it. */
+	ranges: InstructionRanges,
 	/**  Tools bound. */
 	tools: string[],
 	/**  Tools named but not there. */
@@ -2675,6 +2823,14 @@ export type RunInfo = {
 	skills: number,
 	/**  How it went. */
 	metrics: Metrics,
+};
+
+/**  The runs that are kept. */
+export type RunList = {
+	/**  Those that can be read, newest first. */
+	runs: RunInfo[],
+	/**  Those that cannot. */
+	unreadable: UnreadableRow[],
 };
 
 /**  A run that goes on or has ended. */
@@ -2787,6 +2943,17 @@ export type ScoreReport = {
 	unavailable: string | null,
 };
 
+/**  Fields of a skill that can count for a query. */
+export type ScoredField = 
+/**  Its name. */
+"name" | 
+/**  What it says of itself. */
+"description" | 
+/**  Its tags. */
+"tags" | 
+/**  Its instructions. */
+"body";
+
 /**  How candidates are scored. */
 export type Scorer = 
 /**  Words weighted by field, exactly as adk-skill 0.6 counts them. */
@@ -2894,13 +3061,20 @@ export type SecretInfo = {
 
 /**  What is known of the secrets. */
 export type SecretList = {
-	/**  `keychain` or `vault`. */
-	kind: string,
+	/**  What keeps them. */
+	kind: SecretStore,
 	/**  Where they are kept, as a sentence. */
 	place: string,
 	/**  The secrets, never with their values. */
 	secrets: SecretInfo[],
 };
+
+/**  What keeps the secrets. */
+export type SecretStore = 
+/**  The keychain of the system. */
+"keychain" | 
+/**  An encrypted file. */
+"vault";
 
 /**  A server as its page opens it. */
 export type ServerDetail = {
@@ -3162,8 +3336,8 @@ export type SkillToolInfo = {
 	standing: ToolStanding,
 	/**  The tool of the library, where it is one. */
 	tool_id: string | null,
-	/**  What the skill may do with it, where it is linked: `read`, `write` or `execute`. */
-	access: string | null,
+	/**  What the skill may do with it, where it is linked. */
+	access: Access | null,
 };
 
 /**  A skill as the author tries it. */
@@ -3258,6 +3432,15 @@ export type Stage =
 /**  Taking the result in. */
 "result";
 
+/**  How a stage of a call went. */
+export type StageState = 
+/**  It let the call through. */
+"passed" | 
+/**  The call ended here. */
+"failed" | 
+/**  The call ended before it. */
+"not_reached";
+
 /**  One way of finding a skill. */
 export type Strategy = 
 /**  Exact name, no scoring. */
@@ -3266,6 +3449,15 @@ export type Strategy =
 { kind: "by_query"; value: string } | 
 /**  First skill with a tag. */
 { kind: "by_tag"; value: string };
+
+/**  Ways a skill is chosen. */
+export type StrategyKind = 
+/**  It was named. */
+"by_name" | 
+/**  It fits a query best. */
+"by_query" | 
+/**  It has a tag. */
+"by_tag";
 
 /**  How one strategy fared. */
 export type StrategyOutcome = {
@@ -3432,6 +3624,14 @@ export type ToolCase = {
 	last: CaseResult | null,
 };
 
+/**  The kept calls of a tool. */
+export type ToolCases = {
+	/**  Those that can be read, in the order they came. */
+	cases: ToolCase[],
+	/**  Those that cannot. */
+	unreadable: UnreadableRow[],
+};
+
 /**  A tool as its page opens it. */
 export type ToolDetail = {
 	/**  Tool id. */
@@ -3574,8 +3774,8 @@ memory_mb: number };
 
 /**  What was read out of pasted text. */
 export type ToolImport = {
-	/**  What it was: `curl`, `openapi`, `mcp-servers`, `mcp-tools`, `openai-tools`, `anthropic-tools`, `gram`, or empty. */
-	format: string,
+	/**  What it was; none where nothing was recognised. */
+	format: PastedFormat | null,
 	/**  The tools in it. */
 	tools: ToolDraft[],
 	/**  The servers in it. */
@@ -3596,8 +3796,8 @@ export type ToolInfo = {
 	name: string,
 	/**  When and how to use it. */
 	description: string,
-	/**  `java`, `mcp_server`, `rest`, `python`, `javascript`, or empty. */
-	implementation: string,
+	/**  How it is carried out; none where it is only described. */
+	implementation: ImplementationKind | null,
 	/**  What it is listed under: its server, package or host, or the kind of script. */
 	group: string,
 	/**  How many skills may use it. */
@@ -3644,8 +3844,8 @@ export type ToolName = {
 export type ToolParameter = {
 	/**  Name of the argument. */
 	name: string,
-	/**  `string`, `number`, `boolean`, `object` or `array`. */
-	kind: string,
+	/**  Its type. */
+	kind: ParameterType,
 	/**  Whether a call must give it. */
 	required: boolean,
 	/**  Value taken when a call gives none, as JSON text. */
@@ -3655,6 +3855,25 @@ export type ToolParameter = {
 	/**  JSON Schema, as text, for what the type alone cannot say. */
 	validation_schema: string | null,
 };
+
+/**  Parts of a tool that can change, or differ between two descriptions of it. */
+export type ToolPart = 
+/**  Its name. */
+"name" | 
+/**  When and how to use it. */
+"description" | 
+/**  The author's version text. */
+"version" | 
+/**  What it takes. */
+"schema" | 
+/**  How it is carried out. */
+"implementation" | 
+/**  What a call does to the world. */
+"effect" | 
+/**  Its time limit and retries. */
+"limits" | 
+/**  The tools it needs. */
+"dependencies";
 
 /**  A tool a skill names, or has, that does not fit. */
 export type ToolProblem = {
@@ -3732,8 +3951,8 @@ export type ToolUse = {
 	skill_id: string,
 	/**  Skill name. */
 	skill: string,
-	/**  What it may do with it: `read`, `write` or `execute`. */
-	access: string,
+	/**  What it may do with it. */
+	access: Access,
 	/**  The skill whose tools it reuses, where the tool comes from that one. */
 	through: string | null,
 	/**  The row version its link is bound to; none for the newest. */
@@ -3750,13 +3969,32 @@ export type ToolVersionInfo = {
 	created_ts: string,
 	/**  Who. */
 	user: string,
-	/**  `created`, `saved`, `imported`, `drift`, `restored`… */
-	reason: string,
+	/**  What made it. */
+	reason: ToolVersionReason,
 	/**  The author's version text then. */
 	version: string,
-	/**  What changed against the one before: `name`, `description`, `schema`, `implementation`… */
-	changed: string[],
+	/**  What changed against the one before. */
+	changed: ToolPart[],
+	/**  Why it cannot be read, as a sentence, where it cannot. */
+	unreadable: string | null,
 };
+
+/**  What made a version of a tool. */
+export type ToolVersionReason = 
+/**  It was written. */
+"created" | 
+/**  It was saved. */
+"saved" | 
+/**  It came with an import. */
+"imported" | 
+/**  What its server says of it was taken over. */
+"drift" | 
+/**  An earlier state was brought back. */
+"restored" | 
+/**  It came with the samples. */
+"sample" | 
+/**  Something this version does not know. */
+"other";
 
 /**  What an import stored. */
 export type Toolbox = {
@@ -3782,8 +4020,8 @@ export type ToolboxEdit = {
 export type TraceStage = {
 	/**  Which. */
 	stage: Stage,
-	/**  `passed`, `failed` or `not_reached`. */
-	state: string,
+	/**  How it went. */
+	state: StageState,
 	/**  When it began, in microseconds after the call. */
 	start_us: number,
 	/**  How long it took, in microseconds. */
@@ -3871,6 +4109,16 @@ id: string } |
 /**  Agent id. */
 id: string };
 
+/**  A row of the library that cannot be read, listed in its place. */
+export type UnreadableRow = {
+	/**  Its id, to delete it by. */
+	id: string,
+	/**  What it is called, as far as that can be read. */
+	name: string,
+	/**  Why it cannot be read, as a sentence. */
+	reason: string,
+};
+
 /**  How something is used. */
 export type UseKind = 
 /**  An agent loads the skill. */
@@ -3912,8 +4160,8 @@ export type VersionInfo = {
 	created_at: string,
 	/**  Who. */
 	user: string,
-	/**  What happened: `imported`, `saved`, `restored`, `renamed`, `merged`… */
-	reason: string,
+	/**  What made it. */
+	reason: VersionReason,
 	/**  Name of a checkpoint, empty for an ordinary version. */
 	label: string,
 	/**  File that changed. */
@@ -3923,6 +4171,51 @@ export type VersionInfo = {
 	/**  Words removed in this version. */
 	removed: number,
 };
+
+/**  What made a version of a skill. */
+export type VersionReason = 
+/**  It is what the library began with. */
+"original" | 
+/**  It was imported. */
+"imported" | 
+/**  It was written here. */
+"created" | 
+/**  It is a copy of another skill. */
+"duplicated" | 
+/**  It was saved. */
+"saved" | 
+/**  Two sides were brought together. */
+"merged" | 
+/**  An earlier version was brought back. */
+"restored" | 
+/**  Something got another name. */
+"renamed" | 
+/**  A file was deleted. */
+"deleted" | 
+/**  A file was deleted in the linked folder. */
+"deleted outside" | 
+/**  A file came in the linked folder. */
+"added outside" | 
+/**  A tool was linked. */
+"tool linked" | 
+/**  A tool was unlinked. */
+"tool unlinked" | 
+/**  A fix was made in several skills. */
+"fixed" | 
+/**  A text was replaced in several skills. */
+"replaced" | 
+/**  Tags of several skills changed. */
+"tagged" | 
+/**  A change of several skills was taken back. */
+"undone" | 
+/**  A change of several skills was made again. */
+"redone" | 
+/**  It came with the samples. */
+"sample" | 
+/**  The linked file changed. */
+"changed outside" | 
+/**  Something this version does not know. */
+"other";
 
 /**  What another wording would change. */
 export type WhatIfReport = {

@@ -109,6 +109,7 @@ impl Session {
                     (tool, runs, format!("library {library}{}", run.unwrap_or_default()))
                 })
             }
+            _ if let Some(unreadable) = tool_forms::unreadable(&record) => Err(unreadable),
             _ => {
                 // Two versions run side by side: each is allowed apart.
                 let allowed = pinned.map_or_else(|| name.clone(), |version| format!("{name}, version {version}"));

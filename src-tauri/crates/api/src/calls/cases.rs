@@ -8,14 +8,21 @@ use crate::studio::ids::tool_id;
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase},
+    dto::{
+        CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase, ToolCases,
+        UnreadableRow,
+    },
+    kept::{self, Mirror, Unreadable, calls},
 };
 
 impl Studio {
-    /// A tool's kept calls.
-    pub fn list_tool_cases(&self, tool: &str) -> Result<Vec<ToolCase>, Error> {
+    /// A tool's kept calls, beside those that cannot be read.
+    pub fn list_tool_cases(&self, tool: &str) -> Result<ToolCases, Error> {
         let rows = self.session()?.library.list_tool_cases(tool_id(tool)?)?;
-        rows.into_iter().map(shown).collect()
+        let named =
+            |row: &ToolCaseRow| UnreadableRow { id: row.id.to_string(), name: row.name.clone(), reason: String::new() };
+        let (cases, unreadable) = kept::parted(rows, shown, named);
+        Ok(ToolCases { cases, unreadable })
     }
 
     /// Keeps a call, or changes a kept one. One that holds a credential is refused.
@@ -41,11 +48,12 @@ impl Studio {
             tool: tool_id(&case.tool_id)?,
             name: case.name.trim().to_owned(),
             arguments: case.arguments.clone(),
-            expected: serde_json::json!(case.expected),
-            last: case.last.as_ref().map(|last| serde_json::json!(last)),
+            expected: kept::write::<calls::Expectation>(&Mirror::of(&case.expected)),
+            last: case.last.as_ref().map(written),
         };
         session.writing().put_tool_case(&row)?;
-        shown(session.library.get_tool_case(id)?)
+        let row = session.library.get_tool_case(id)?;
+        shown(&row).map_err(|why| unreadable(&row, &why))
     }
 
     /// Forgets a kept call.
@@ -59,7 +67,7 @@ impl Studio {
         let writing = session.writing();
         let row = session.library.get_tool_case(case_id(id)?)?;
         let result = result(&row, outcome.library.as_deref(), outcome)?;
-        writing.set_case_outcome(row.id, &serde_json::json!(result))?;
+        writing.set_case_outcome(row.id, &written(&result))?;
         Ok(result)
     }
 
@@ -95,7 +103,7 @@ impl Studio {
             }
             let result = result(&row, library, &outcome)?;
             // One that was forgotten while it ran stays forgotten, with how it went.
-            if session.writing().set_case_outcome(row.id, &serde_json::json!(result))? {
+            if session.writing().set_case_outcome(row.id, &written(&result))? {
                 run.results.push(result);
             }
         }
@@ -105,7 +113,7 @@ impl Studio {
 
 /// How a kept call went.
 fn result(row: &ToolCaseRow, library: Option<&str>, outcome: &CallOutcome) -> Result<CaseResult, Error> {
-    let (passed, message) = judge(&read(row)?, outcome);
+    let (passed, message) = judge(&expected(row).map_err(|why| unreadable(row, &why))?, outcome);
     Ok(CaseResult {
         case_id: row.id.to_string(),
         passed,
@@ -145,22 +153,29 @@ fn shortened(text: &str) -> String {
     if line.chars().count() <= MOST { line } else { line.chars().take(MOST).chain(['…']).collect() }
 }
 
-fn shown(row: ToolCaseRow) -> Result<ToolCase, Error> {
+fn shown(row: &ToolCaseRow) -> Result<ToolCase, Unreadable> {
     Ok(ToolCase {
-        expected: read(&row)?,
-        last: row.last.and_then(|last| serde_json::from_value(last).ok()),
+        expected: expected(row)?,
+        // How it went last is told anew by the next run.
+        last: row.last.as_ref().and_then(|last| kept::read::<calls::Last>(last).ok()).map(Mirror::shown),
         id: row.id.to_string(),
         tool_id: row.tool.to_string(),
-        name: row.name,
-        arguments: row.arguments,
+        name: row.name.clone(),
+        arguments: row.arguments.clone(),
     })
 }
 
-fn read(row: &ToolCaseRow) -> Result<Expectation, Error> {
-    serde_json::from_value(row.expected.clone()).map_err(|cause| {
-        let message = format!("The expected result of the case “{}” can't be read. Save it again.", row.name);
-        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
-    })
+fn expected(row: &ToolCaseRow) -> Result<Expectation, Unreadable> {
+    Ok(kept::read::<calls::Expectation>(&row.expected)?.shown())
+}
+
+fn written(result: &CaseResult) -> Value {
+    kept::write::<calls::Last>(&Mirror::of(result))
+}
+
+fn unreadable(row: &ToolCaseRow, why: &Unreadable) -> Error {
+    let message = format!("The test case “{}” can't be read. {why} Delete it, or write it again.", row.name);
+    Error::new(ErrorCode::Invalid, message).with_detail(why)
 }
 
 fn case_id(text: &str) -> Result<Uuid, Error> {

@@ -1,5 +1,7 @@
 //! Two tool libraries held against each other, and which tools one carries out.
 
+use crate::dto::BindingState;
+use crate::tools::dto::tools::ToolPart;
 use serde_json::Value;
 use studio_runtime::{BindError, Part};
 use studio_store::ToolRecord;
@@ -17,7 +19,7 @@ impl Studio {
     /// Which tools a library carries out, and in what the others differ.
     pub fn bind_library(&self, library: &str) -> Result<Vec<Binding>, Error> {
         let session = self.session()?;
-        let bound = registered(&self.library_tools(library)?);
+        let bound = registered(&self.library_tools(library)?.tools);
         let records = session.library.list_tool_records()?;
         Ok(records.iter().map(|record| binding(record, &bound)).collect())
     }
@@ -77,22 +79,24 @@ impl Studio {
 
 pub(crate) fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {
     let (state, differences) = match library.bind(&tool_forms::specification(record)) {
-        Ok(_) => ("bound", Vec::new()),
-        Err(BindError::Differs { differences, .. }) => ("differs", differences),
-        Err(_) => ("missing", Vec::new()),
+        Ok(_) => (BindingState::Bound, Vec::new()),
+        Err(BindError::Differs { differences, .. }) => (BindingState::Differs, differences),
+        Err(_) => (BindingState::Missing, Vec::new()),
     };
     let shown = |difference: studio_runtime::Difference| Difference {
         part: match difference.part {
-            Part::Schema if !difference.path.is_empty() => format!("schema {}", difference.path),
-            part => part.as_str().to_owned(),
+            Part::Name => ToolPart::Name,
+            Part::Description => ToolPart::Description,
+            Part::Schema => ToolPart::Schema,
         },
+        pointer: Some(difference.path).filter(|path| !path.is_empty()),
         specification: difference.specification,
         implementation: difference.implementation,
     };
     Binding {
         tool_id: record.tool.id.to_string(),
         name: record.tool.name.clone(),
-        state: state.to_owned(),
+        state,
         differences: differences.into_iter().map(shown).collect(),
     }
 }

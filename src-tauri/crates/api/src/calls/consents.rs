@@ -12,27 +12,17 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
 use studio_model::visible;
 
-use crate::calls::command::{Command, SECRET};
+use crate::calls::command::{Command, ConsentKind};
+use crate::kept::{
+    self, Mirror,
+    user::{self, Granted},
+};
 use crate::{
     Error,
-    dto::{ConsentInfo, ConsentRequest},
+    dto::{ConsentInfo, ConsentRequest, NamedValue},
 };
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Granted {
-    pub(super) hash: String,
-    #[serde(rename = "granted_ts")]
-    at: String,
-    #[serde(flatten)]
-    command: Command,
-    /// Fingerprints of a server's tools as they were first seen, by name; none where it has not shown any list yet. An
-    /// empty list was seen, too: what comes after it is asked for.
-    #[serde(default)]
-    tools: Option<BTreeMap<String, String>>,
-}
 
 /// Whether something may run.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,11 +70,11 @@ impl Consents {
             granted.iter().rev().find(|known| command.stands_for(&known.command)).map(|known| known.command.clone());
         let request = ConsentRequest {
             hash: hash.clone(),
-            kind: command.kind.clone(),
+            kind: command.kind.shown(),
             subject: shown(&command.subject),
             argv: shown_argv(&command.argv),
             cwd: command.cwd.as_deref().map(shown),
-            environment: command.environment.iter().map(shown_pair).collect(),
+            environment: command.environment.clone().shown().iter().map(shown_pair).collect(),
             sandbox: command.sandbox.clone(),
             changed: if self.is_damaged() {
                 vec![format!(
@@ -129,7 +119,7 @@ impl Consents {
         }
         let is_new = known.is_none();
         let mut command =
-            Command { kind: "tool".to_owned(), subject: format!("{}/{tool}", server.subject), ..server.clone() };
+            Command { kind: ConsentKind::Tool, subject: format!("{}/{tool}", server.subject), ..server.clone() };
         command.covers.insert("description".to_owned(), fingerprint.to_owned());
         match self.check(&command)? {
             Verdict::Allowed => Ok(Verdict::Allowed),
@@ -182,14 +172,16 @@ impl Consents {
 
     /// Takes back all places a secret was allowed to go to.
     pub(crate) fn forget_secret(&self, name: &str) -> Result<(), Error> {
-        self.change(|granted| granted.retain(|known| known.command.kind != SECRET || known.command.subject != name))
+        self.change(|granted| {
+            granted.retain(|known| known.command.kind != ConsentKind::Secret || known.command.subject != name);
+        })
     }
 
     /// Everything allowed, the last first.
     pub(crate) fn list(&self) -> Result<Vec<ConsentInfo>, Error> {
         let info = |known: &Granted| ConsentInfo {
             hash: known.hash.clone(),
-            kind: known.command.kind.clone(),
+            kind: known.command.kind.shown(),
             subject: shown(&known.command.subject),
             argv: shown_argv(&known.command.argv),
             granted_ts: known.at.clone(),
@@ -199,18 +191,18 @@ impl Consents {
 
     /// The consents as the file has them now.
     pub(super) fn read(&self) -> Result<Vec<Granted>, Error> {
-        match std::fs::read(&self.file) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes).unwrap_or_default()),
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        match kept::read_file::<user::Consents>(&self.file) {
+            Ok(Some(Ok(consents))) => Ok(consents.granted),
+            // Nothing in a damaged file counts; see `is_damaged`.
+            Ok(_) => Ok(Vec::new()),
             Err(cause) => Err(Error::file("read the consents in", &self.file, &cause)),
         }
     }
 
     /// Whether the file is there and cannot be read: then nothing in it counts, and who is asked is told why.
     fn is_damaged(&self) -> bool {
-        std::fs::read(&self.file).is_ok_and(|bytes| {
-            !bytes.trim_ascii().is_empty() && serde_json::from_slice::<Vec<Granted>>(&bytes).is_err()
-        })
+        let is_empty = || std::fs::read(&self.file).is_ok_and(|bytes| bytes.trim_ascii().is_empty());
+        matches!(kept::read_file::<user::Consents>(&self.file), Ok(Some(Err(_)))) && !is_empty()
     }
 
     /// Where a damaged file is kept before another takes its place.
@@ -243,7 +235,8 @@ impl Consents {
         }
         let folder = self.file.parent().unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|cause| failed(&cause))?;
-        let text = serde_json::to_vec_pretty(granted).map_err(|cause| failed(&cause.into()))?;
+        let text =
+            kept::file_bytes(&user::Consents { granted: granted.to_vec() }).map_err(|cause| failed(&cause.into()))?;
         file.write_all(&text).and_then(|()| file.as_file().sync_all()).map_err(|cause| failed(&cause))?;
         file.persist(&self.file).map_err(|cause| failed(&cause.error))?;
         Ok(())
@@ -274,7 +267,7 @@ mod tests {
 
     fn program(name: &str) -> Command {
         let named = name.to_owned();
-        Command { kind: "tool".to_owned(), subject: named.clone(), argv: vec![named], ..Command::default() }
+        Command { kind: ConsentKind::Tool, subject: named.clone(), argv: vec![named], ..Command::default() }
     }
 
     fn subjects(consents: &Consents) -> Vec<String> {

@@ -10,6 +10,7 @@ use crate::{
         CredentialChoice, LibraryBehaviour, LibraryTool, NamedValue, ServerEdit, ServerTransport, ToolCase, ToolEdit,
         ToolImplementation, ToolboxEdit,
     },
+    kept::{self, tools::Snapshot},
     studio::session::Session,
 };
 
@@ -164,7 +165,7 @@ pub(crate) fn snapshot(edit: &ToolEdit) -> Value {
     let taken = of_implementation(&edit.name, &edit.implementation);
     let text = taken.left_out(&json!(taken.without).to_string());
     let implementation = serde_json::from_str(&text).unwrap_or_else(|_| taken.without.clone());
-    json!(ToolEdit { implementation, ..edit.clone() })
+    kept::write(&Snapshot::of(&ToolEdit { implementation, ..edit.clone() }))
 }
 
 impl Studio {
@@ -287,8 +288,9 @@ impl Session {
         if values.is_empty() {
             return Ok(());
         }
-        self.writing().scrub(values, LEFT_OUT)?;
-        for copy in self.library.scrub_copies(&self.backup_folder(), values, LEFT_OUT)? {
+        let writing = self.writing();
+        writing.scrub(values, LEFT_OUT)?;
+        for copy in writing.scrub_copies(&self.backup_folder(), values, LEFT_OUT)? {
             let message = format!(
                 "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
                 copy.display()

@@ -1,5 +1,6 @@
 //! What carries a tool's calls out, and what the author has to allow for it.
 
+use crate::kept::user::ConsentKind;
 use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 
 use studio_connect::{
@@ -17,6 +18,7 @@ use crate::{
     Error,
     calls::{command::Command, consents::Verdict},
     dto::{ConsentRequest, NamedValue, ToolImplementation},
+    kept::tools as kept,
     library::sample_server,
     servers::{
         masks::MaskedCalls,
@@ -268,9 +270,9 @@ fn command(subject: &Subject<'_>, preview: &CommandPreview) -> Command {
         covers.insert("script".to_owned(), hash(source));
     }
     let environment =
-        preview.environment_names.iter().map(|name| NamedValue { name: name.clone(), value: String::new() });
+        preview.environment_names.iter().map(|name| kept::NamedValue { name: name.clone(), value: String::new() });
     Command {
-        kind: "tool".to_owned(),
+        kind: ConsentKind::Tool,
         subject: subject.name.to_owned(),
         argv: preview.argv.clone(),
         cwd: preview.cwd.as_ref().map(|folder| folder.display().to_string()),

@@ -1,5 +1,11 @@
 //! Libraries of implementations: the tools' own, a mock of all of them, and those an author puts together.
 
+use crate::dto::LibraryTools;
+use crate::kept;
+use crate::kept::Mirror;
+use crate::kept::Unreadable;
+use crate::kept::tools::Behaviour;
+use crate::library::dto::library::UnreadableRow;
 use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
@@ -65,7 +71,7 @@ impl Studio {
             return invalid(format!("A tool library named {name} already exists. Choose another name."));
         }
         let tools = match copy_of {
-            Some(other) => self.library_tools(other)?,
+            Some(other) => self.library_tools(other)?.tools,
             None => Vec::new(),
         };
         let rows = tools.iter().map(row).collect::<Result<Vec<_>, _>>()?;
@@ -82,31 +88,36 @@ impl Studio {
         Ok(self.session()?.writing().delete_tool_library(name)?)
     }
 
-    /// What a library implements.
-    pub fn library_tools(&self, library: &str) -> Result<Vec<LibraryTool>, Error> {
+    /// What a library implements, beside what of it cannot be read.
+    pub fn library_tools(&self, library: &str) -> Result<LibraryTools, Error> {
         let session = self.session()?;
         let records = session.library.list_tool_records()?;
         if library == OWN {
             let runs = records.iter().filter(|record| record.tool.implementation.is_some());
-            return Ok(runs
-                .map(|record| {
-                    described(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) })
-                })
-                .collect());
+            let own = |record| {
+                described(record, LibraryBehaviour::Run { implementation: tool_forms::implementation(record) })
+            };
+            return Ok(LibraryTools { tools: runs.map(own).collect(), unreadable: Vec::new() });
         }
         let stored = session.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { session.library.library_tools(library)? } else { Vec::new() };
-        let tools = rows.iter().map(shown).collect::<Result<Vec<_>, _>>()?;
+        let named = |row: &LibraryToolRow| UnreadableRow {
+            id: row.name.clone(),
+            name: row.name.clone(),
+            reason: String::new(),
+        };
+        let (tools, unreadable) = kept::parted(rows, shown, named);
         if library == MOCK {
             // The mock stands for every tool as it is described now; only what it does is set.
             let behaviour = |record: &ToolRecord| {
                 let set = tools.iter().find(|tool| tool.name == record.tool.name);
                 set.map_or(LibraryBehaviour::Echo, |tool| tool.behaviour.clone())
             };
-            return Ok(records.iter().map(|record| described(record, behaviour(record))).collect());
+            let tools = records.iter().map(|record| described(record, behaviour(record))).collect();
+            return Ok(LibraryTools { tools, unreadable });
         }
-        if is_stored { Ok(tools) } else { Err(no_library(library)) }
+        if is_stored { Ok(LibraryTools { tools, unreadable }) } else { Err(no_library(library)) }
     }
 
     /// Takes an implementation into a library, in place of the one of that name. A credential in it becomes a secret.
@@ -178,7 +189,14 @@ impl Session {
         let stored = self.library.list_tool_libraries()?;
         let is_stored = stored.iter().any(|row| row.name == library);
         let rows = if is_stored { self.library.library_tools(library)? } else { Vec::new() };
-        let row = rows.iter().find(|row| row.name == record.tool.name).map(shown).transpose()?;
+        let row = rows.iter().find(|row| row.name == record.tool.name).map(|row| {
+            shown(row).map_err(|why| {
+                let message =
+                    format!("The library's implementation of {} can't be read. {why} Set it again.", row.name);
+                Error::new(ErrorCode::Invalid, message).with_detail(&why)
+            })
+        });
+        let row = row.transpose()?;
         let specification = tool_forms::specification(record);
         let Some(row) = row else {
             return match library {
@@ -242,15 +260,12 @@ fn row(tool: &LibraryTool) -> Result<LibraryToolRow, Error> {
         name: tool.name.clone(),
         description: tool.description.clone(),
         schema: json(&tool.schema)?,
-        behaviour: serde_json::json!(tool.behaviour),
+        behaviour: kept::write::<Behaviour>(&Mirror::of(&tool.behaviour)),
     })
 }
 
-fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Error> {
-    let behaviour = serde_json::from_value(row.behaviour.clone()).map_err(|cause| {
-        let message = format!("The library's implementation of {} can't be read. Set it again.", row.name);
-        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
-    })?;
+fn shown(row: &LibraryToolRow) -> Result<LibraryTool, Unreadable> {
+    let behaviour = kept::read::<Behaviour>(&row.behaviour)?.shown();
     Ok(LibraryTool {
         name: row.name.clone(),
         description: row.description.clone(),

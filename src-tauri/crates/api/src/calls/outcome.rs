@@ -3,7 +3,10 @@
 use studio_runtime::{Outcome, Status};
 
 use crate::{
-    dto::{ArgumentProblem, CallOutcome, CallStatus, ConsentRequest, Stage, ToolCall, ToolImplementation, TraceStage},
+    dto::{
+        ArgumentProblem, ArgumentReason, CallOutcome, CallStatus, ConsentRequest, Stage, StageState, ToolCall,
+        ToolImplementation, TraceStage,
+    },
     skills::token_counts::count,
 };
 
@@ -42,7 +45,15 @@ pub(crate) fn shown(call: &ToolCall, outcome: Outcome, consent: Option<ConsentRe
         problems: outcome
             .problems
             .into_iter()
-            .map(|problem| ArgumentProblem { path: problem.path, message: problem.message })
+            .map(|problem| ArgumentProblem {
+                path: problem.path,
+                message: problem.message,
+                reason: match problem.reason {
+                    studio_runtime::ArgumentReason::Missing { field } => ArgumentReason::Missing { field },
+                    studio_runtime::ArgumentReason::Unknown => ArgumentReason::Unknown,
+                    studio_runtime::ArgumentReason::Unfit => ArgumentReason::Unfit,
+                },
+            })
             .collect(),
         consent: consent.filter(|_| status == CallStatus::NeedsConsent),
         trace: outcome.trace.iter().map(stage).collect(),
@@ -65,7 +76,7 @@ pub(crate) fn estimated(text: &str) -> u32 {
 }
 
 pub(crate) fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {
-    use studio_runtime::{Stage as Of, StageState};
+    use studio_runtime::Stage as Of;
     let name = match stage.stage {
         Of::LookUp => Stage::LookUp,
         Of::Enabled => Stage::Enabled,
@@ -75,13 +86,13 @@ pub(crate) fn stage(stage: &studio_runtime::TraceStage) -> TraceStage {
         Of::Result => Stage::Result,
     };
     let state = match stage.state {
-        StageState::Passed => "passed",
-        StageState::Failed => "failed",
-        StageState::NotReached => "not_reached",
+        studio_runtime::StageState::Passed => StageState::Passed,
+        studio_runtime::StageState::Failed => StageState::Failed,
+        studio_runtime::StageState::NotReached => StageState::NotReached,
     };
     TraceStage {
         stage: name,
-        state: state.to_owned(),
+        state,
         start_us: stage.start.as_secs_f64() * 1e6,
         elapsed_us: stage.elapsed.as_secs_f64() * 1e6,
         note: stage.note.clone(),

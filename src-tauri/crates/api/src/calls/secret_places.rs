@@ -13,7 +13,7 @@ use studio_connect::{
 use crate::{
     Error, Studio,
     calls::{
-        command::{Command, SECRET},
+        command::{Command, ConsentKind},
         consents::Verdict,
     },
     dto::{ConsentRequest, ModelSettings, ServerTransport, Severity, SpecProblem, ToolImplementation, ToolImport},
@@ -60,7 +60,12 @@ impl Studio {
 
 /// A secret on its way to a place, for the author to allow.
 fn sending(secret: &str, place: &str) -> Command {
-    Command { kind: SECRET.to_owned(), subject: secret.to_owned(), argv: vec![place.to_owned()], ..Command::default() }
+    Command {
+        kind: ConsentKind::Secret,
+        subject: secret.to_owned(),
+        argv: vec![place.to_owned()],
+        ..Command::default()
+    }
 }
 
 /// Says of what was read which of the author's secrets it would use, and where they would go.

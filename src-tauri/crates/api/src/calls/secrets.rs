@@ -8,7 +8,7 @@ use studio_connect::secrets::{Error as SecretError, Kind, Reference, Secret};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SecretInfo, SecretList, ToolImport},
+    dto::{SecretInfo, SecretList, SecretStore, ToolImport},
     studio::session::Session,
 };
 
@@ -36,9 +36,9 @@ impl Studio {
             }
         }
         let (kind, place) = match self.shared.secrets.kind() {
-            Kind::Keychain => ("keychain", "The keychain of this system keeps the values.".to_owned()),
+            Kind::Keychain => (SecretStore::Keychain, "The keychain of this system keeps the values.".to_owned()),
             Kind::Vault => (
-                "vault",
+                SecretStore::Vault,
                 format!(
                     "No keychain on this system, so the values are kept encrypted in {}. The key is in another file that \
                      only you can read; whoever has both files can read the values.",
@@ -46,7 +46,7 @@ impl Studio {
                 ),
             ),
         };
-        Ok(SecretList { kind: kind.to_owned(), place, secrets: secrets.into_values().collect() })
+        Ok(SecretList { kind, place, secrets: secrets.into_values().collect() })
     }
 
     /// Keeps a secret, in place of one of the same name.

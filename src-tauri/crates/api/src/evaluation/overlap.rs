@@ -10,7 +10,7 @@ use crate::evaluation::alike::{Alike, KeptOverlaps, Overlaps};
 use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
-    dto::{NearMiss, OverlapPair, OverlapReport},
+    dto::{NearMiss, OverlapBasis, OverlapPair, OverlapReport},
     selection::parts::parts,
     studio::session::Session,
 };
@@ -59,10 +59,9 @@ impl Studio {
             names: report.heat_map.iter().map(|&place| compared.entries[place].name.clone()).collect(),
             matrix: report.matrix,
             basis: match report.basis {
-                measure::Basis::Words => "words",
-                measure::Basis::Hybrid => "hybrid",
-            }
-            .to_owned(),
+                measure::Basis::Words => OverlapBasis::Words,
+                measure::Basis::Hybrid => OverlapBasis::Hybrid,
+            },
         })
     }
 

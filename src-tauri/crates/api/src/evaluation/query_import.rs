@@ -1,5 +1,6 @@
 //! Labelled queries out of a file: what comes in, what is there already, and what is told of the rest.
 
+use crate::evaluation::dto::evaluate::QueryFormat;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -36,7 +37,11 @@ impl Studio {
             parsed.repeats.iter().filter(|repeat| repeat.differs).map(|repeat| repeat.query.clone()).collect();
         let mut import = QueryImport {
             set: set.clone(),
-            format: parsed.format.as_str().to_owned(),
+            format: match parsed.format {
+                text::Format::Jsonl => QueryFormat::Jsonl,
+                text::Format::Evals => QueryFormat::Evals,
+                text::Format::Triggers => QueryFormat::Triggers,
+            },
             imported: 0,
             duplicates: 0,
             relabelled: 0,

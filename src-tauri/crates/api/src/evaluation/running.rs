@@ -1,5 +1,9 @@
 //! An evaluation that runs: asked part by part, told as it goes, and kept.
 
+use crate::kept;
+use crate::kept::Mirror;
+use crate::kept::runs::Outcomes;
+use crate::kept::runs::{Request, Summary};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
@@ -8,7 +12,7 @@ use studio_store::{RunRow, sha256_hex};
 
 use crate::evaluation::{
     asked::{Asked, judged, results},
-    runs::{Summary, run_id, to_json},
+    runs::run_id,
 };
 use crate::{
     Error, ErrorCode, Studio,
@@ -124,16 +128,17 @@ impl Session {
         elapsed: Duration,
     ) -> Result<(), Error> {
         let skills = self.scores()?.len() as u32;
-        let summary = Summary { queries: results.len() as u32, left_out, skills, metrics: *metrics };
+        let summary = Summary { queries: results.len() as u32, left_out, skills, metrics: Mirror::of(metrics) };
+        let outcomes = Outcomes { outcomes: results.iter().map(Mirror::of).collect() };
         let row = RunRow {
             id: run_id(id)?,
             finished_at: jiff::Timestamp::now().to_string(),
             elapsed_ms: elapsed.as_millis() as u32,
             label: request.label.trim().to_owned(),
-            request: to_json(request)?,
-            summary: to_json(&summary)?,
+            request: kept::write_text::<Request>(&Mirror::of(request))?,
+            summary: kept::write_text(&summary)?,
         };
-        Ok(self.library.aside().put_run(&row, &to_json(&results)?)?)
+        Ok(self.library.aside().put_run(&row, &kept::write_text(&outcomes)?)?)
     }
 
     /// What becomes of each query. `on_each` hears what there is after each one, and says whether to go on.

@@ -1,5 +1,11 @@
 //! Runs over labelled queries: asked in the background, kept, compared.
 
+use crate::evaluation::dto::evaluate::RunList;
+use crate::kept::{
+    self, Mirror, Unreadable,
+    runs::{Outcomes, Request, Summary},
+};
+use crate::library::dto::library::UnreadableRow;
 use studio_select::evaluate as measure;
 use studio_store::RunRow;
 use uuid::Uuid;
@@ -7,26 +13,20 @@ use uuid::Uuid;
 use crate::evaluation::asked::outcome;
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{
-        Confusion, ConfusionCell, Metrics, QueryResult, RunChange, RunComparison, RunDetail, RunInfo, RunRequest, Sweep,
-    },
+    dto::{Confusion, ConfusionCell, QueryResult, RunChange, RunComparison, RunDetail, RunInfo, RunRequest, Sweep},
     evaluation::metrics::{change_kind, kept_metrics, sweep},
     studio::session::Session,
 };
 
-/// What is kept of a run beside its results.
-#[derive(serde::Serialize, serde::Deserialize)]
-pub(crate) struct Summary {
-    pub(crate) queries: u32,
-    pub(crate) left_out: u32,
-    pub(crate) skills: u32,
-    pub(crate) metrics: Metrics,
-}
-
 impl Studio {
-    /// The runs that are kept, newest first.
-    pub fn list_runs(&self) -> Result<Vec<RunInfo>, Error> {
-        self.session()?.library.list_runs()?.into_iter().map(info).collect()
+    /// The runs that are kept, newest first, beside those that cannot be read.
+    pub fn list_runs(&self) -> Result<RunList, Error> {
+        let named = |row: &RunRow| {
+            let name = if row.label.is_empty() { row.finished_at.clone() } else { row.label.clone() };
+            UnreadableRow { id: row.id.to_string(), name, reason: String::new() }
+        };
+        let (runs, unreadable) = kept::parted(self.session()?.library.list_runs()?, info, named);
+        Ok(RunList { runs, unreadable })
     }
 
     /// A run with every query's result.
@@ -109,24 +109,24 @@ impl Studio {
 impl Session {
     pub(crate) fn kept_run(&self, id: &str) -> Result<(RunInfo, Vec<QueryResult>), Error> {
         let id = run_id(id)?;
-        let info = info(self.library.get_run(id)?)?;
-        let results = from_json(&self.library.run_results(id)?)?;
-        Ok((info, results))
+        let info = info(&self.library.get_run(id)?).map_err(|why| unreadable(&why))?;
+        let kept: Outcomes = kept::read_text(&self.library.run_results(id)?).map_err(|why| unreadable(&why))?;
+        Ok((info, kept.outcomes.shown()))
     }
 }
 
-pub(crate) fn info(row: RunRow) -> Result<RunInfo, Error> {
-    let summary: Summary = from_json(&row.summary)?;
-    let request: RunRequest = from_json(&row.request)?;
+pub(crate) fn info(row: &RunRow) -> Result<RunInfo, Unreadable> {
+    let summary: Summary = kept::read_text(&row.summary)?;
+    let request: Request = kept::read_text(&row.request)?;
     Ok(RunInfo {
         id: row.id.to_string(),
-        finished_at: row.finished_at,
+        finished_at: row.finished_at.clone(),
         elapsed_ms: row.elapsed_ms,
-        request: RunRequest { label: row.label, ..request },
+        request: RunRequest { label: row.label.clone(), ..request.shown() },
         queries: summary.queries,
         left_out: summary.left_out,
         skills: summary.skills,
-        metrics: kept_metrics(&summary.metrics),
+        metrics: kept_metrics(&summary.metrics.shown()),
     })
 }
 
@@ -134,13 +134,6 @@ pub(crate) fn run_id(text: &str) -> Result<Uuid, Error> {
     text.parse().map_err(|_| Error::bad_id("run", text))
 }
 
-pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String, Error> {
-    serde_json::to_string(value).map_err(|cause| Error::interrupted(&cause))
-}
-
-fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Error> {
-    serde_json::from_str(text).map_err(|cause| {
-        let message = "This run was saved by another version of Skill Studio and can't be read. Run it again.";
-        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
-    })
+fn unreadable(why: &Unreadable) -> Error {
+    Error::new(ErrorCode::Invalid, format!("This run can't be read. {why} Run it again.")).with_detail(why)
 }

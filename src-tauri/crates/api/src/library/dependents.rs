@@ -1,5 +1,6 @@
 //! Who depends on what is to go, by name.
 
+use crate::map::key::NodeKey;
 use std::collections::{HashMap, HashSet};
 
 use studio_store::{self as store};
@@ -65,26 +66,26 @@ impl Session {
     ) -> Result<HashMap<String, (MapNodeKind, String)>, Error> {
         let mut names = HashMap::new();
         for (id, name) in self.names()? {
-            names.insert(format!("skill:{id}"), (MapNodeKind::Skill, name));
+            names.insert(NodeKey::Skill(&id).to_string(), (MapNodeKind::Skill, name));
         }
         for record in records {
-            names.insert(format!("tool:{}", record.tool.id), (MapNodeKind::Tool, record.tool.name.clone()));
+            names.insert(NodeKey::Tool(&record.tool.id).to_string(), (MapNodeKind::Tool, record.tool.name.clone()));
         }
         for agent in self.library.list_agents()? {
-            names.insert(format!("agent:{}", agent.id), (MapNodeKind::Agent, agent.name));
+            names.insert(NodeKey::Agent(&agent.id).to_string(), (MapNodeKind::Agent, agent.name));
         }
         for server in self.library.list_servers()? {
-            names.insert(format!("server:{}", server.name), (MapNodeKind::Server, server.name));
+            names.insert(NodeKey::Server(&server.name).to_string(), (MapNodeKind::Server, server.name));
         }
         Ok(names)
     }
 
     pub(crate) fn map_key(&self, item: &TrashRef) -> Result<String, Error> {
         Ok(match item.kind {
-            TrashKind::Skill => format!("skill:{}", item.id),
-            TrashKind::Tool => format!("tool:{}", item.id),
-            TrashKind::Agent => format!("agent:{}", item.id),
-            TrashKind::Server => format!("server:{}", self.library.get_server(server_id(&item.id)?)?.name),
+            TrashKind::Skill => NodeKey::Skill(&item.id).to_string(),
+            TrashKind::Tool => NodeKey::Tool(&item.id).to_string(),
+            TrashKind::Agent => NodeKey::Agent(&item.id).to_string(),
+            TrashKind::Server => NodeKey::Server(&self.library.get_server(server_id(&item.id)?)?.name).to_string(),
             TrashKind::Component => format!("component:{}", item.id),
             TrashKind::Link => item.id.clone(),
         })

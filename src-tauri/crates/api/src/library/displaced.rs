@@ -7,7 +7,8 @@ use std::path::Path;
 
 use studio_store::{self as store, Displacement};
 
-use crate::library::kept_drafts::{KeptDraft, KeptDrafts};
+use crate::kept::user::Draft as KeptDraft;
+use crate::library::kept_drafts::KeptDrafts;
 use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,

@@ -1,12 +1,13 @@
 //! What is known of a library that is not at its path, and the file of texts it could not take.
 
+use crate::kept;
+use crate::kept::user::{Draft as KeptDraft, Drafts};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
 use studio_model::HostId;
 
 use crate::{Error, dto::DisplacedLibrary};
@@ -18,15 +19,6 @@ pub(crate) struct Displaced {
     pub(crate) copy: Option<PathBuf>,
     /// What the screen was told last.
     pub(crate) told: Option<DisplacedLibrary>,
-}
-
-/// A text typed and not saved, which the library could not take.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct KeptDraft {
-    pub(crate) skill: String,
-    pub(crate) path: String,
-    pub(crate) text: String,
-    pub(crate) base: String,
 }
 
 /// The file of texts that one library could not take.
@@ -41,7 +33,8 @@ impl KeptDrafts {
     }
 
     pub(crate) fn read(&self) -> Vec<KeptDraft> {
-        fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        let kept = kept::read_file::<Drafts>(&self.0).ok().flatten().and_then(Result::ok);
+        kept.unwrap_or_default().drafts
     }
 
     pub(crate) fn put(&self, draft: KeptDraft) -> Result<(), Error> {
@@ -60,7 +53,8 @@ impl KeptDrafts {
         if let Some(folder) = self.0.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        let bytes = serde_json::to_vec(all).map_err(|cause| failed(cause.into()))?;
+        let all = Drafts { drafts: all.to_vec() };
+        let bytes = kept::file_bytes(&all).map_err(|cause| failed(cause.into()))?;
         studio_pack::write_atomically(&self.0, &bytes).map_err(|cause| failed(std::io::Error::other(cause)))
     }
 }

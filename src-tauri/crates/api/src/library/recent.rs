@@ -1,14 +1,12 @@
 //! The libraries opened before, and which was open last.
 
 use parking_lot::Mutex;
-use std::{
-    fs,
-    path::{Path, PathBuf},
+use std::path::{Path, PathBuf};
+
+use crate::{
+    dto::RecentLibrary,
+    kept::{self, Mirror, user},
 };
-
-use serde::{Deserialize, Serialize};
-
-use crate::dto::RecentLibrary;
 
 /// How many are remembered.
 const KEPT: usize = 12;
@@ -17,26 +15,22 @@ const KEPT: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Recent {
     file: PathBuf,
-    known: Mutex<Known>,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct Known {
-    libraries: Vec<RecentLibrary>,
+    known: Mutex<user::Recent>,
 }
 
 impl Recent {
     /// Reads the list kept in `folder`.
     pub(crate) fn read(folder: &Path) -> Self {
         let file = folder.join("studio.json");
-        let known = fs::read(&file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+        let known = kept::read_file(&file).ok().flatten().and_then(Result::ok).unwrap_or_default();
         Self { file, known: Mutex::new(known) }
     }
 
     /// The libraries that are still there, the last opened first.
     pub(crate) fn list(&self) -> Vec<RecentLibrary> {
         let known = self.known.lock();
-        known.libraries.iter().filter(|library| Path::new(&library.path).exists()).cloned().collect()
+        let there = known.libraries.iter().filter(|library| Path::new(&library.path).exists());
+        there.cloned().map(Mirror::shown).collect()
     }
 
     /// Puts a library first.
@@ -44,9 +38,9 @@ impl Recent {
         let mut known = self.known.lock();
         let path = path.display().to_string();
         known.libraries.retain(|library| library.path != path);
-        known.libraries.insert(0, RecentLibrary { name: name.to_owned(), path });
+        known.libraries.insert(0, user::RecentLibrary { name: name.to_owned(), path });
         known.libraries.truncate(KEPT);
-        let written = serde_json::to_vec_pretty(&*known).map_err(std::io::Error::other);
+        let written = kept::file_bytes(&*known).map_err(std::io::Error::other);
         // The list is a convenience: where it cannot be kept, the library is open all the same.
         let _unkept =
             written.and_then(|bytes| studio_pack::write_atomically(&self.file, &bytes).map_err(std::io::Error::other));

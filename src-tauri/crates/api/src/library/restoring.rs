@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use studio_model::{AgentId, ComponentId, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, TrashRow};
 
+use crate::calls::credentials;
 use crate::library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said};
 use crate::studio::ids::row_version;
 use crate::studio::shown::in_row;
@@ -58,7 +59,7 @@ impl Session {
             store::TrashKind::SkillTool => {
                 let SkillTool { access, config, tool_version, .. } =
                     self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
-                access.as_str().clone_into(&mut drawn.access);
+                drawn.access = Some(crate::tools::forms::shown_access(access));
                 drawn.config = config.to_string();
                 drawn.tool_version = tool_version.map(|version| version as u32);
                 drawn.aggregate_version = row.aggregate_version as u32;
@@ -148,7 +149,7 @@ pub(crate) fn restore_named(writing: &Writing<'_>, row: &TrashRow, name: &str) -
             let mut record = writing.get_tool_record(ToolId(id))?;
             name.clone_into(&mut record.tool.name);
             record.tool.audit.active = true;
-            writing.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "restored")?;
+            writing.save_tool(&record, &credentials::snapshot(&tool_forms::edit(&record)), "restored")?;
         }
         store::TrashKind::Agent if name != row.name => {
             let mut agent = writing.get_agent(AgentId(id))?;

@@ -9,6 +9,7 @@ use studio_text::gram;
 use crate::{
     Error,
     dto::ToolEffect,
+    kept,
     library::sample_files::{bad_sample, document},
     tools::forms as tool_forms,
 };
@@ -73,7 +74,7 @@ pub(crate) fn tool_record(host: HostId, sample: SampleTool) -> Result<ToolRecord
     let mut detail = ToolDetailRow::default();
     let implementation = match sample.implementation {
         SampleImplementation::Java { class, class_path } => {
-            detail.settings = serde_json::json!({ "class_path": class_path });
+            detail.settings = kept::write(&kept::tools::Settings { class_path, ..kept::tools::Settings::default() });
             Implementation::Java { class }
         }
         SampleImplementation::McpServer { server } => Implementation::McpServer { server },

@@ -50,7 +50,7 @@ fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
     session.writing().put_server(&ServerRow {
         id: uuid::Uuid::new_v4(),
         name: sample_server::NAME.to_owned(),
-        transport: serde_json::json!(sample_server::named()),
+        transport: crate::servers::opening::kept_transport(&sample_server::named()),
         is_enabled: true,
         audit: unsaved(),
     })?;
@@ -117,7 +117,7 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
     for sample in document::<SampleTool>("tools.json")? {
         let name = sample.name.clone();
         let record = tool_record(library.host(), sample)?;
-        library.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "sample")?;
+        library.save_tool(&record, &crate::calls::credentials::snapshot(&tool_forms::edit(&record)), "sample")?;
         known.insert(name, record.tool.id);
     }
     Ok(known)

@@ -7,13 +7,14 @@ use studio_runtime::circle;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{BlastHit, BlastRadius, MapLink, MapLinkKind, MapNode},
+    map::key::NodeKey,
 };
 
 impl Studio {
     /// What depends on a node, nearest first.
     pub fn blast_radius(&self, key: &str) -> Result<BlastRadius, Error> {
         let mut map = self.map()?;
-        if key.starts_with("missing:") {
+        if matches!(NodeKey::parse(key), Some(NodeKey::Missing(_))) {
             let found = self.map_findings(None)?;
             map.nodes.extend(found.missing);
             map.links.extend(found.links);
@@ -147,7 +148,7 @@ mod tests {
             schema_tokens: None,
             errors: 0,
             warnings: 0,
-            state: String::new(),
+            state: None,
             near: None,
             similarity: 0.0,
             position: None,

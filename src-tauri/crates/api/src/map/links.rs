@@ -1,5 +1,7 @@
 //! Links drawn, changed and removed on the map.
 
+use crate::calls::credentials;
+use crate::map::key::NodeKey;
 use std::sync::Arc;
 
 use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
@@ -11,7 +13,7 @@ use crate::{
     agents::records::config,
     dto::{MapLink, MapLinkKind, StudioEvent},
     studio::{session::Session, writing::Writing},
-    tools::{forms as tool_forms, records::access},
+    tools::forms as tool_forms,
 };
 
 /// The two ends of a link, by what they are.
@@ -122,7 +124,7 @@ impl Session {
         link: &MapLink,
         audit: Audit,
     ) -> Result<(), Error> {
-        let level = if link.access.is_empty() { "read" } else { link.access.as_str() };
+        let level = link.access.map_or(studio_model::AccessLevel::Read, tool_forms::access_level);
         let tool_version = link.tool_version.map(row_version);
         let kept = writing.find_skill_tool(skill, tool)?.and_then(|stored| stored.tool_version);
         // A link that was bound to it while it was there can still be changed otherwise, and restored.
@@ -133,7 +135,7 @@ impl Session {
             let message = format!("The tool {name} has no version {version} to bind the link to.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let (config, access) = (config(&link.config)?, access(level)?);
+        let (config, access) = (config(&link.config)?, level);
         self.put_use(writing, &SkillTool { skill, tool, config, access, tool_version, audit })
     }
 
@@ -165,7 +167,7 @@ impl Session {
         if record.detail.depends_on == before {
             return Ok(());
         }
-        writing.save_tool(&record, &serde_json::json!(tool_forms::edit(&record)), "saved")?;
+        writing.save_tool(&record, &credentials::snapshot(&tool_forms::edit(&record)), "saved")?;
         Ok(())
     }
 
@@ -208,40 +210,27 @@ fn check_version(entity: &'static str, from: &str, to: &str, versions: (Option<i
 
 /// The ends a link names, if such a link can be between them.
 pub(crate) fn ends(kind: MapLinkKind, from: &str, to: &str) -> Result<Ends, Error> {
-    let id = |key: &str, of: &str| key.strip_prefix(of).and_then(|rest| rest.strip_prefix(':')).map(str::to_owned);
     let wrong =
         || Error::new(ErrorCode::Invalid, format!("{from} can't be linked to {to} this way. Choose another target."));
-    let pair = |a: &str, b: &str| Ok::<_, Error>((id(from, a).ok_or_else(wrong)?, id(to, b).ok_or_else(wrong)?));
     if from == to {
         return Err(Error::new(ErrorCode::Invalid, "An item can't be linked to itself."));
     }
-    Ok(match kind {
-        MapLinkKind::Assigned => {
-            let (agent, skill) = pair("agent", "skill")?;
-            Ends::Assigned(agent_id(&agent)?, skill_id(&skill)?)
+    let (one, other) = (NodeKey::parse(from).ok_or_else(wrong)?, NodeKey::parse(to).ok_or_else(wrong)?);
+    Ok(match (kind, one, other) {
+        (MapLinkKind::Assigned, NodeKey::Agent(agent), NodeKey::Skill(skill)) => {
+            Ends::Assigned(agent_id(agent)?, skill_id(skill)?)
         }
-        MapLinkKind::Uses => {
-            let (skill, tool) = pair("skill", "tool")?;
-            Ends::Uses(skill_id(&skill)?, tool_id(&tool)?)
+        (MapLinkKind::Uses, NodeKey::Skill(skill), NodeKey::Tool(tool)) => Ends::Uses(skill_id(skill)?, tool_id(tool)?),
+        (MapLinkKind::Depends, NodeKey::Skill(skill), NodeKey::Skill(on)) => {
+            Ends::Depends(skill_id(skill)?, skill_id(on)?)
         }
-        MapLinkKind::Depends => {
-            let (skill, on) = pair("skill", "skill")?;
-            Ends::Depends(skill_id(&skill)?, skill_id(&on)?)
+        (MapLinkKind::Parent, NodeKey::Skill(skill), NodeKey::Skill(parent)) => {
+            Ends::Parent(skill_id(skill)?, skill_id(parent)?)
         }
-        MapLinkKind::Parent => {
-            let (skill, parent) = pair("skill", "skill")?;
-            Ends::Parent(skill_id(&skill)?, skill_id(&parent)?)
+        (MapLinkKind::Needs, NodeKey::Tool(tool), NodeKey::Tool(on)) => Ends::Needs(tool_id(tool)?, tool_id(on)?),
+        (MapLinkKind::Given, NodeKey::Agent(agent), NodeKey::Tool(tool)) => {
+            Ends::Given(agent_id(agent)?, tool_id(tool)?)
         }
-        MapLinkKind::Needs => {
-            let (tool, on) = pair("tool", "tool")?;
-            Ends::Needs(tool_id(&tool)?, tool_id(&on)?)
-        }
-        MapLinkKind::Given => {
-            let (agent, tool) = pair("agent", "tool")?;
-            Ends::Given(agent_id(&agent)?, tool_id(&tool)?)
-        }
-        MapLinkKind::Names | MapLinkKind::Provided | MapLinkKind::Component | MapLinkKind::Overlap => {
-            return Err(wrong());
-        }
+        _ => return Err(wrong()),
     })
 }

@@ -17,6 +17,7 @@ use crate::{
         ToolProblem, ToolProblemKind,
     },
     library::overview::tokens,
+    map::key::NodeKey,
     skills::token_counts::count,
     studio::session::Session,
     tools::forms as tool_forms,
@@ -80,7 +81,11 @@ impl Studio {
 fn names(problems: &[ToolProblem]) -> Vec<MapLink> {
     let missing = problems.iter().filter(|problem| problem.kind == ToolProblemKind::Missing);
     let links = missing.map(|problem| {
-        let link = link(MapLinkKind::Names, format!("skill:{}", problem.skill_id), format!("missing:{}", problem.tool));
+        let link = link(
+            MapLinkKind::Names,
+            NodeKey::Skill(&problem.skill_id).to_string(),
+            NodeKey::Missing(&problem.tool).to_string(),
+        );
         (link.key.clone(), link)
     });
     links.collect::<BTreeMap<_, _>>().into_values().collect()
@@ -106,7 +111,7 @@ impl Picture<'_> {
             schema_tokens: None,
             errors: 0,
             warnings: 0,
-            state: String::new(),
+            state: None,
             near: None,
             similarity: 0.0,
             position,
@@ -126,7 +131,7 @@ impl Picture<'_> {
     fn add_agents(&mut self) -> Result<(), Error> {
         for agent in self.session.library.list_agents()? {
             let id = agent.id.to_string();
-            let node = self.node(MapNodeKind::Agent, format!("agent:{id}"), id, agent.name);
+            let node = self.node(MapNodeKind::Agent, NodeKey::Agent(&id).to_string(), id, agent.name);
             self.nodes.push(MapNode { detail: agent.model_name, ..node });
         }
         Ok(())
@@ -135,7 +140,7 @@ impl Picture<'_> {
     fn add_skills(&mut self) -> Result<(), Error> {
         for row in self.session.library.list_skills()? {
             let id = row.id.to_string();
-            let node = self.node(MapNodeKind::Skill, format!("skill:{id}"), id, row.name);
+            let node = self.node(MapNodeKind::Skill, NodeKey::Skill(&id).to_string(), id, row.name);
             self.nodes.push(MapNode {
                 detail: row.group.clone(),
                 group: row.group,
@@ -151,7 +156,7 @@ impl Picture<'_> {
     fn add_tools(&mut self, records: &[ToolRecord]) {
         for record in records {
             let id = record.tool.id.to_string();
-            let node = self.node(MapNodeKind::Tool, format!("tool:{id}"), id, record.tool.name.clone());
+            let node = self.node(MapNodeKind::Tool, NodeKey::Tool(&id).to_string(), id, record.tool.name.clone());
             let how = record.tool.implementation.as_ref();
             self.nodes.push(MapNode {
                 detail: how.map(|how| how.kind().as_str()).unwrap_or_default().to_owned(),
@@ -164,14 +169,14 @@ impl Picture<'_> {
 
     /// Servers, and for other tools what they are listed under.
     fn add_providers(&mut self, records: &[ToolRecord]) -> Result<(), Error> {
-        let mut providers: BTreeMap<String, (String, String)> = BTreeMap::new();
+        let mut providers: BTreeMap<String, (String, Option<ServerState>)> = BTreeMap::new();
         for server in self.session.list_servers()? {
             let detail = match server.transport {
                 Some(crate::dto::ServerTransport::Stdio { .. }) => "mcp, stdio",
                 Some(crate::dto::ServerTransport::Http { .. }) => "mcp, http",
                 None => "mcp",
             };
-            providers.insert(server.name, (detail.to_owned(), state(server.state).to_owned()));
+            providers.insert(server.name, (detail.to_owned(), Some(server.state)));
         }
         for record in records {
             if let Some(how) = &record.tool.implementation
@@ -181,11 +186,11 @@ impl Picture<'_> {
                     Implementation::Python { .. } | Implementation::Javascript { .. } => "sandboxed",
                     other => other.kind().as_str(),
                 };
-                providers.entry(tool_forms::group(Some(how))).or_insert((detail.to_owned(), String::new()));
+                providers.entry(tool_forms::group(Some(how))).or_insert((detail.to_owned(), None));
             }
         }
         for (name, (detail, state)) in providers {
-            let node = self.node(MapNodeKind::Server, format!("server:{name}"), name.clone(), name.clone());
+            let node = self.node(MapNodeKind::Server, NodeKey::Server(&name).to_string(), name.clone(), name.clone());
             self.nodes.push(MapNode { detail, state, group: name, ..node });
         }
         Ok(())
@@ -199,14 +204,14 @@ impl Picture<'_> {
         for row in self.session.library.list_trash()? {
             let id = row.key.id.to_string();
             let (kind, key) = match row.key.kind {
-                TrashKind::Skill => (MapNodeKind::Skill, format!("skill:{id}")),
-                TrashKind::Tool => (MapNodeKind::Tool, format!("tool:{id}")),
-                TrashKind::Server => (MapNodeKind::Server, format!("server:{}", row.name)),
+                TrashKind::Skill => (MapNodeKind::Skill, NodeKey::Skill(&id).to_string()),
+                TrashKind::Tool => (MapNodeKind::Tool, NodeKey::Tool(&id).to_string()),
+                TrashKind::Server => (MapNodeKind::Server, NodeKey::Server(&row.name).to_string()),
                 _ => continue,
             };
             if let Some(named) = self.nodes.iter_mut().find(|node| node.key == key && kind == MapNodeKind::Server) {
                 // Its tools name it; another one of that name is in use where it has a state.
-                named.is_trashed = named.state == state(ServerState::Unknown);
+                named.is_trashed = named.state == Some(ServerState::Unknown);
             } else if wanted.contains(key.as_str()) {
                 let node = self.node(kind, key, id, row.name);
                 self.nodes.push(MapNode { is_trashed: true, ..node });
@@ -223,7 +228,8 @@ impl Picture<'_> {
             .collect();
         for (name, problem) in missing {
             let near = problem.near.as_ref().and_then(|near| records.iter().find(|record| record.tool.name == *near));
-            let node = self.node(MapNodeKind::Missing, format!("missing:{name}"), String::new(), name.to_owned());
+            let node =
+                self.node(MapNodeKind::Missing, NodeKey::Missing(&name).to_string(), String::new(), name.to_owned());
             self.nodes.push(MapNode {
                 detail: "missing".to_owned(),
                 near: near.map(|record| ToolName { id: record.tool.id.to_string(), name: record.tool.name.clone() }),
@@ -231,16 +237,5 @@ impl Picture<'_> {
                 ..node
             });
         }
-    }
-}
-
-fn state(state: ServerState) -> &'static str {
-    match state {
-        ServerState::Stopped => "stopped",
-        ServerState::Starting => "starting",
-        ServerState::Running => "running",
-        ServerState::NeedsConsent => "needs_consent",
-        ServerState::Failed => "failed",
-        ServerState::Unknown => "unknown",
     }
 }

@@ -6,6 +6,7 @@ use studio_store::ToolRecord;
 use crate::{
     Error,
     dto::{MapLink, MapLinkKind},
+    map::key::NodeKey,
     studio::session::Session,
     tools::forms as tool_forms,
 };
@@ -16,13 +17,13 @@ impl Session {
         let mut links = self.stored_links()?;
         let needs = self.library.list_tool_need_versions()?;
         for record in records {
-            let from = format!("tool:{}", record.tool.id);
+            let from = NodeKey::Tool(&record.tool.id).to_string();
             if record.tool.implementation.is_some() {
                 let group = tool_forms::group(record.tool.implementation.as_ref());
-                links.push(link(MapLinkKind::Provided, from.clone(), format!("server:{group}")));
+                links.push(link(MapLinkKind::Provided, from.clone(), NodeKey::Server(&group).to_string()));
             }
             for needed in &record.detail.depends_on {
-                let link = link(MapLinkKind::Needs, from.clone(), format!("tool:{needed}"));
+                let link = link(MapLinkKind::Needs, from.clone(), NodeKey::Tool(&needed).to_string());
                 let version = needs.get(&(record.tool.id, *needed)).copied().unwrap_or_default();
                 links.push(MapLink { aggregate_version: version as u32, ..link });
             }
@@ -33,8 +34,8 @@ impl Session {
     /// One stored link as it is now.
     pub(crate) fn stored_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<Option<MapLink>, Error> {
         if kind == MapLinkKind::Needs {
-            let id = crate::studio::ids::tool_id(from.trim_start_matches("tool:"))?;
-            let on = crate::studio::ids::tool_id(to.trim_start_matches("tool:"))?;
+            let id = crate::studio::ids::tool_id(tool_of(from))?;
+            let on = crate::studio::ids::tool_id(tool_of(to))?;
             let found = self.library.list_tool_need_versions()?.remove(&(id, on));
             let link = link(kind, from.to_owned(), to.to_owned());
             return Ok(found.map(|version| MapLink { aggregate_version: version as u32, ..link }));
@@ -46,7 +47,11 @@ impl Session {
         let mut links = Vec::new();
         let version = |audit: &studio_model::Audit| audit.aggregate_version as u32;
         for row in self.library.list_agent_skills()? {
-            let link = link(MapLinkKind::Assigned, format!("agent:{}", row.agent), format!("skill:{}", row.skill));
+            let link = link(
+                MapLinkKind::Assigned,
+                NodeKey::Agent(&row.agent).to_string(),
+                NodeKey::Skill(&row.skill).to_string(),
+            );
             links.push(MapLink {
                 aggregate_version: version(&row.audit),
                 priority: row.priority as i32,
@@ -56,10 +61,11 @@ impl Session {
             });
         }
         for row in self.library.list_skill_tools()? {
-            let link = link(MapLinkKind::Uses, format!("skill:{}", row.skill), format!("tool:{}", row.tool));
+            let link =
+                link(MapLinkKind::Uses, NodeKey::Skill(&row.skill).to_string(), NodeKey::Tool(&row.tool).to_string());
             links.push(MapLink {
                 aggregate_version: version(&row.audit),
-                access: row.access.as_str().to_owned(),
+                access: Some(tool_forms::shown_access(row.access)),
                 tool_version: row.tool_version.map(|version| version as u32),
                 config: row.config.to_string(),
                 ..link
@@ -74,21 +80,29 @@ impl Session {
             links.push(MapLink { aggregate_version: at as u32, ..link });
         }
         for ((agent, tool), version) in self.library.list_agent_tool_versions()? {
-            let link = link(MapLinkKind::Given, format!("agent:{agent}"), format!("tool:{tool}"));
+            let link = link(MapLinkKind::Given, NodeKey::Agent(&agent).to_string(), NodeKey::Tool(&tool).to_string());
             links.push(MapLink { aggregate_version: version as u32, ..link });
         }
         for component in self.library.list_components()? {
-            let from = format!("agent:{}", component.agent);
-            let tools = component.tools.iter().map(|tool| format!("tool:{tool}"));
+            let from = NodeKey::Agent(&component.agent).to_string();
+            let tools = component.tools.iter().map(|tool| NodeKey::Tool(&tool).to_string());
             links.extend(tools.map(|tool| link(MapLinkKind::Component, from.clone(), tool)));
         }
         Ok(links)
     }
 }
 
+/// The id of the tool a key names; the key itself where it names none, which no id is.
+fn tool_of(key: &str) -> &str {
+    match NodeKey::parse(key) {
+        Some(NodeKey::Tool(id)) => id,
+        _ => key,
+    }
+}
+
 /// A skill's key on the map.
 pub(crate) fn skill_key(id: SkillId) -> String {
-    format!("skill:{id}")
+    NodeKey::Skill(&id).to_string()
 }
 
 /// What a kind of link is called in keys.
@@ -115,7 +129,7 @@ pub(crate) fn link(kind: MapLinkKind, from: String, to: String) -> MapLink {
         from,
         to,
         aggregate_version: 0,
-        access: String::new(),
+        access: None,
         tool_version: None,
         required: false,
         priority: 0,

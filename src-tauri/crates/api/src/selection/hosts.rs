@@ -1,5 +1,8 @@
 //! The library as hosts see it that cut the list of skills, and what that does to the scores.
 
+use crate::kept;
+use crate::kept::Mirror;
+use crate::kept::user;
 use std::sync::Arc;
 
 use studio_model::SkillId;
@@ -31,7 +34,7 @@ impl Studio {
         if budgets.codex_per_mille > 1000 || budgets.claude_per_mille > 1000 {
             return Err(Error::new(ErrorCode::Invalid, "A share of the context is at most 1000 thousandths."));
         }
-        let text = serde_json::to_string(&budgets).map_err(|cause| Error::interrupted(&cause))?;
+        let text = kept::write_text::<user::HostBudgets>(&Mirror::of(&budgets))?;
         session.library.aside().set_setting(BUDGETS, &text)?;
         session.host_budgets()
     }
@@ -68,7 +71,8 @@ impl Session {
     /// The limits hosts are taken to have: the author's, else what hosts do.
     pub(crate) fn host_budgets(&self) -> Result<HostBudgets, Error> {
         let kept = self.library.get_setting(BUDGETS)?;
-        Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+        let kept = kept.and_then(|text| kept::read_text::<user::HostBudgets>(&text).ok());
+        Ok(kept.map(Mirror::shown).unwrap_or_default())
     }
 
     /// The readable skills by name, and the host's list of them.

@@ -3,11 +3,19 @@
 //! A library may come from somebody else. What it says about a model names an address that queries go to and an
 //! environment variable that is sent along, so it counts only after it was saved on this machine.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use studio_connect::{ModelSpec, Provider};
 
-use crate::{Error, ErrorCode, Studio, dto::ModelSettings, studio::session::Session};
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::ModelSettings,
+    kept::{
+        self, Mirror,
+        user::{ChatModel, ChatModels},
+    },
+    studio::session::Session,
+};
 
 const SETTING: &str = "model";
 
@@ -28,7 +36,7 @@ impl Studio {
     pub fn set_model_settings(&self, settings: &ModelSettings) -> Result<ModelSettings, Error> {
         let session = self.session()?;
         let settings = completed(settings)?;
-        let text = serde_json::to_string(&settings).map_err(|cause| Error::interrupted(&cause))?;
+        let text = kept::write_text::<ChatModel>(&Mirror::of(&settings))?;
         session.remember_destination(&settings)?;
         session.library.aside().set_setting(SETTING, &text)?;
         Ok(settings)
@@ -53,8 +61,11 @@ impl Studio {
 impl Session {
     /// The library's chat model.
     pub(crate) fn model_settings(&self) -> Result<ModelSettings, Error> {
-        let kept = self.library.get_setting(SETTING)?.and_then(|text| serde_json::from_str(&text).ok());
-        Ok(kept.unwrap_or_else(|| ModelSettings { provider: Provider::Mock.as_str().to_owned(), ..Default::default() }))
+        let kept = self.library.get_setting(SETTING)?.and_then(|text| kept::read_text::<ChatModel>(&text).ok());
+        Ok(kept.map_or_else(
+            || ModelSettings { provider: Provider::Mock.as_str().to_owned(), ..Default::default() },
+            Mirror::shown,
+        ))
     }
 
     /// The model with its key, if it may be asked.
@@ -89,7 +100,8 @@ impl Session {
 
     fn saved_destinations(&self) -> Vec<String> {
         // A file that is lost or broken costs saving the settings once more.
-        fs::read(self.saved_here()).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        let kept = kept::read_file::<ChatModels>(&self.saved_here()).ok().flatten().and_then(Result::ok);
+        kept.unwrap_or_default().saved
     }
 
     fn remember_destination(&self, settings: &ModelSettings) -> Result<(), Error> {
@@ -98,7 +110,7 @@ impl Session {
             return Ok(());
         }
         saved.push(new);
-        let bytes = serde_json::to_vec_pretty(&saved).map_err(|cause| Error::interrupted(&cause))?;
+        let bytes = kept::file_bytes(&ChatModels { saved }).map_err(|cause| Error::interrupted(&cause))?;
         let file = self.saved_here();
         studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
             let message = format!("The model settings could not be saved in {}.", file.display());

@@ -1,5 +1,6 @@
 //! A query put to the library: every skill's score under one scorer, and the context that resolving gives.
 
+use crate::skills::offsets::Offsets;
 use std::{
     collections::{BTreeSet, HashSet},
     sync::Arc,
@@ -13,9 +14,9 @@ use studio_text::tokens;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        Candidate, CandidateState, Coverage, FieldScores, Host, Meaning, Policy, Rejection, Resolution, ResolveRequest,
-        Resolved, ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
-        WordScore,
+        Candidate, CandidateState, Coverage, FieldScores, Host, InstructionRanges, Meaning, Policy, Rejection,
+        Resolution, ResolveRequest, Resolved, ScoreReport, ScoredField, Scorer, Strategy, StrategyKind,
+        StrategyOutcome, StrategyState, TextRange, TriggerRule, ValidationMode, WordScore,
     },
     library::absent::Requirements,
     selection::thresholds,
@@ -175,11 +176,11 @@ fn strategy(strategy: select::Strategy) -> Strategy {
     }
 }
 
-const fn strategy_name(strategy: &select::Strategy) -> &'static str {
+const fn strategy_kind(strategy: &select::Strategy) -> StrategyKind {
     match strategy {
-        select::Strategy::ByName(_) => "by_name",
-        select::Strategy::ByQuery(_) => "by_query",
-        select::Strategy::ByTag(_) => "by_tag",
+        select::Strategy::ByName(_) => StrategyKind::ByName,
+        select::Strategy::ByQuery(_) => StrategyKind::ByQuery,
+        select::Strategy::ByTag(_) => StrategyKind::ByTag,
     }
 }
 
@@ -212,8 +213,17 @@ fn resolved(context: select::Context, requirements: &Requirements) -> Resolved {
         tools: count(&context.tools_line),
         total: tokens::count(&context.instruction) as u32,
     };
+    let offsets = Offsets::new(&context.instruction);
+    let place =
+        |range: &std::ops::Range<usize>| TextRange { from: offsets.utf16(range.start), to: offsets.utf16(range.end) };
+    let ranges = InstructionRanges {
+        heading: place(&context.heading),
+        tools_line: place(&context.tools_line),
+        body: place(&context.body),
+    };
     Resolved {
-        strategy: strategy_name(&context.strategy).to_owned(),
+        ranges,
+        strategy: strategy_kind(&context.strategy),
         skill_id: context.key.to_string(),
         name: context.name,
         id: context.id,
@@ -274,10 +284,9 @@ fn meaning(meaning: select::Meaning) -> Meaning {
     Meaning {
         text: meaning.text,
         field: match meaning.field {
-            select::MeaningField::Name => "name",
-            select::MeaningField::Whole | select::MeaningField::Description => "description",
-        }
-        .to_owned(),
+            select::MeaningField::Name => ScoredField::Name,
+            select::MeaningField::Whole | select::MeaningField::Description => ScoredField::Description,
+        },
         similarity: meaning.similarity,
         fields: fields(meaning.fields),
     }

@@ -1,5 +1,8 @@
 //! Opening a server: the program or address it stands for, whether the author allowed it, and the secrets it is given.
 
+use crate::calls::command::ConsentKind;
+use crate::kept;
+use crate::kept::Mirror;
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
 use studio_connect::{
@@ -115,10 +118,19 @@ impl Shared {
 
 /// How a stored server is reached.
 pub(crate) fn transport(row: &ServerRow) -> Result<ServerTransport, Error> {
-    serde_json::from_value(row.transport.clone()).map_err(|cause| {
-        let message = format!("The connection settings of the server {} can't be read. Set it up again.", row.name);
-        Error::new(ErrorCode::Invalid, message).with_detail(&cause)
-    })
+    match kept::read::<kept::servers::Transport>(&row.transport) {
+        Ok(transport) => Ok(transport.shown()),
+        Err(why) => {
+            let message =
+                format!("The connection settings of the server {} can't be read. {why} Set it up again.", row.name);
+            Err(Error::new(ErrorCode::Invalid, message).with_detail(&why))
+        }
+    }
+}
+
+/// How a server is reached, as the library keeps it.
+pub(crate) fn kept_transport(transport: &ServerTransport) -> serde_json::Value {
+    kept::write::<kept::servers::Transport>(&Mirror::of(transport))
 }
 
 /// Whether a secret stands where an address names its host.
@@ -152,7 +164,7 @@ fn command(name: &str, transport: &ServerTransport, sandbox: &str) -> Command {
     let written = argv.clone();
     // What was allowed is kept in a file; a credential among the arguments is not.
     let (argv, has_credential) = credentials::shown_argv(name, transport, argv);
-    let environment = values.iter().map(|pair| NamedValue {
+    let environment = values.iter().map(|pair| kept::tools::NamedValue {
         name: pair.name.clone(),
         value: secrets::Reference::find(&pair.value)
             .map(|found| format!("secret://{}", found.name))
@@ -172,7 +184,7 @@ fn command(name: &str, transport: &ServerTransport, sandbox: &str) -> Command {
         );
     }
     Command {
-        kind: "server".to_owned(),
+        kind: ConsentKind::Server,
         subject: name.to_owned(),
         argv,
         cwd,

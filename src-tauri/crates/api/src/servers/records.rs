@@ -1,5 +1,6 @@
 //! MCP servers as authors manage them.
 
+use crate::servers::slot::Known;
 use std::sync::Arc;
 
 use studio_runtime::Stop;
@@ -124,7 +125,7 @@ impl Session {
         let row = ServerRow {
             id: before.as_ref().map_or_else(Uuid::new_v4, |row| row.id),
             name: server.name.trim().to_owned(),
-            transport: serde_json::json!(server.transport),
+            transport: opening::kept_transport(&server.transport),
             is_enabled: server.is_enabled,
             audit,
         };
@@ -136,7 +137,8 @@ impl Session {
         if let Some(before) = before.as_ref().filter(|before| before.name != row.name) {
             self.follow_server(&before.name, &row.name)?;
         }
-        let is_other = |before: &ServerRow| before.transport != row.transport || before.name != row.name;
+        let reach = |row: &ServerRow| opening::transport(row).ok();
+        let is_other = |before: &ServerRow| reach(before) != reach(row) || before.name != row.name;
         if !row.is_enabled || before.as_ref().is_some_and(is_other) {
             self.end_server(row.id);
         }
@@ -166,7 +168,7 @@ impl Session {
             .list_servers()?
             .into_iter()
             .map(|row| self.shown_server(row, &records))
-            .collect::<Result<Vec<_>, _>>()?;
+            .collect::<Result<Vec<_>, Error>>()?;
         for record in &records {
             let Some(studio_model::Implementation::McpServer { server }) = &record.tool.implementation else {
                 continue;
@@ -191,10 +193,15 @@ impl Session {
         let known = self.servers.slot(row.id).known();
         let check = self.library.list_server_checks()?.remove(&row.id);
         let offered = check.as_ref().map(server_tools::tools).unwrap_or_default();
+        // One whose settings cannot be read is listed all the same, and says so until it is set up again.
+        let (transport, known) = match opening::transport(&row) {
+            Ok(transport) => (Some(transport), known),
+            Err(error) => (None, Known { state: ServerState::Failed, message: error.message, ..known }),
+        };
         Ok(ServerDetail {
             id: row.id.to_string(),
             aggregate_version: row.audit.aggregate_version as u32,
-            transport: Some(opening::transport(&row)?),
+            transport,
             is_enabled: row.is_enabled,
             state: known.state,
             message: known.message,

@@ -1,10 +1,11 @@
 //! What is known of one MCP server of an open library, and whose turn it is to change that.
 
+use crate::servers::dto::servers::LogStream;
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use studio_connect::{
-    mcp::{LogLine, LogStream, McpTool, Server},
+    mcp::{self, LogLine, McpTool, Server},
     secrets::Mask,
 };
 use studio_runtime::Stop;
@@ -215,9 +216,9 @@ impl ServerPool {
 pub(crate) fn log_line(line: &LogLine) -> crate::dto::LogLine {
     let ts = jiff::Timestamp::try_from(line.at).map(|time| time.to_string()).unwrap_or_default();
     let stream = match line.stream {
-        LogStream::Stderr => "stderr",
-        LogStream::Protocol => "protocol",
-        LogStream::Studio => "studio",
+        mcp::LogStream::Stderr => LogStream::Stderr,
+        mcp::LogStream::Protocol => LogStream::Protocol,
+        mcp::LogStream::Studio => LogStream::Studio,
     };
-    crate::dto::LogLine { ts, stream: stream.to_owned(), text: line.text.clone() }
+    crate::dto::LogLine { ts, stream, text: line.text.clone() }
 }

@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use studio_connect::mcp::{HintedEffect, McpTool, fingerprint, fingerprint_of_words, fingerprint_with};
 use studio_model::{AccessLevel, Implementation};
@@ -12,25 +11,14 @@ use uuid::Uuid;
 use crate::{
     Error,
     calls::{command::Command, consents::Verdict},
-    dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
+    dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation, ToolPart},
+    kept::{
+        self, Mirror,
+        servers::{OfferedTool, OfferedTools},
+    },
     studio::session::Session,
     tools::forms as tool_forms,
 };
-
-/// A tool as its server described it when it was last asked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct OfferedTool {
-    pub(crate) name: String,
-    pub(crate) description: String,
-    pub(crate) schema: Value,
-    #[serde(default)]
-    pub(crate) read_only: Option<bool>,
-    #[serde(default)]
-    pub(crate) destructive: Option<bool>,
-    /// What it said it does when it was first seen, or when the author took over what it says.
-    #[serde(default)]
-    agreed: Option<ToolEffect>,
-}
 
 impl OfferedTool {
     /// By the server's own hints: one that says nothing may do anything.
@@ -52,7 +40,7 @@ impl OfferedTool {
     }
 
     fn agreed(&self) -> ToolEffect {
-        self.agreed.unwrap_or_else(|| self.effect())
+        self.agreed.map_or_else(|| self.effect(), Mirror::shown)
     }
 }
 
@@ -71,7 +59,8 @@ impl Offered {
         match tools.iter().find(|tool| tool.name == name) {
             Some(tool) => drift(record, tool),
             None => vec![Difference {
-                part: "name".to_owned(),
+                part: ToolPart::Name,
+                pointer: None,
                 specification: name,
                 implementation: "no longer offered".to_owned(),
             }],
@@ -101,7 +90,8 @@ fn drift(record: &ToolRecord, offered: &OfferedTool) -> Vec<Difference> {
     let mut differences = Vec::new();
     if record.tool.description.trim() != description(offered).trim() {
         differences.push(Difference {
-            part: "description".to_owned(),
+            part: ToolPart::Description,
+            pointer: None,
             specification: record.tool.description.clone(),
             implementation: description(offered),
         });
@@ -110,7 +100,8 @@ fn drift(record: &ToolRecord, offered: &OfferedTool) -> Vec<Difference> {
     if schema != offered.schema {
         let pretty = |schema: &Value| studio_text::gram::render_schema(schema).0;
         differences.push(Difference {
-            part: "schema".to_owned(),
+            part: ToolPart::Schema,
+            pointer: None,
             specification: pretty(&schema),
             implementation: pretty(&offered.schema),
         });
@@ -119,7 +110,8 @@ fn drift(record: &ToolRecord, offered: &OfferedTool) -> Vec<Difference> {
     let (effect, now) = (tool_forms::effect(record), offered.effect());
     if offered.is_other_effect() && now != effect {
         differences.push(Difference {
-            part: "effect".to_owned(),
+            part: ToolPart::Effect,
+            pointer: None,
             specification: word(effect).to_owned(),
             implementation: word(now).to_owned(),
         });
@@ -140,9 +132,9 @@ impl Session {
         let before = self.library.list_server_checks()?.remove(&server).map(|check| self::tools(&check));
         for tool in &mut tools {
             let known = before.iter().flatten().find(|known| known.name == tool.name);
-            tool.agreed = Some(known.map_or_else(|| tool.effect(), OfferedTool::agreed));
+            tool.agreed = Some(Mirror::of(&known.map_or_else(|| tool.effect(), OfferedTool::agreed)));
         }
-        let check = ServerCheck { checked_ts: crate::now(), info: info.to_owned(), tools: serde_json::json!(tools) };
+        let check = ServerCheck { checked_ts: crate::now(), info: info.to_owned(), tools: written(&tools) };
         writing.put_server_check(server, &check)?;
         drop(writing);
         if before.is_none_or(|before| before != tools) {
@@ -161,9 +153,9 @@ impl Session {
         let Some(mut check) = self.library.list_server_checks()?.remove(&row.id) else { return Ok(()) };
         let mut tools = tools(&check);
         for offered in tools.iter_mut().filter(|offered| offered.name == tool) {
-            offered.agreed = Some(offered.effect());
+            offered.agreed = Some(Mirror::of(&offered.effect()));
         }
-        check.tools = serde_json::json!(tools);
+        check.tools = written(&tools);
         Ok(writing.put_server_check(row.id, &check)?)
     }
 
@@ -213,9 +205,13 @@ impl Session {
     }
 }
 
-/// The tools of a kept check.
+/// The tools of a kept check; what cannot be read is asked for again when the server next runs.
 pub(crate) fn tools(check: &ServerCheck) -> Vec<OfferedTool> {
-    serde_json::from_value(check.tools.clone()).unwrap_or_default()
+    kept::read::<OfferedTools>(&check.tools).unwrap_or_default().tools
+}
+
+fn written(tools: &[OfferedTool]) -> Value {
+    kept::write(&OfferedTools { tools: tools.to_vec() })
 }
 
 /// A tool as it is kept.

@@ -1,5 +1,6 @@
 //! One skill open for editing: reading it and saving it.
 
+use crate::skills::dto::editing::MergeSource;
 use crate::studio::ids::{row_version, skill_id};
 use crate::{
     Error, ErrorCode, Studio,
@@ -68,7 +69,7 @@ impl Studio {
             match session.outside(id, path)? {
                 Outside::Differs(theirs) => {
                     let base = session.synced_base(id, path)?.unwrap_or_default();
-                    let merge = session.merge(id, &saved, "file", &base, text, &theirs)?;
+                    let merge = session.merge(id, &saved, MergeSource::File, &base, text, &theirs)?;
                     return Ok(SaveOutcome::Conflict { merge });
                 }
                 Outside::Unreadable(cause) => return Err(links::place::not_on_disk(&cause)),

@@ -6,7 +6,7 @@ use studio_text::{decode, merge};
 use crate::studio::ids::{skill_id, version_id};
 use crate::{
     Error, Studio,
-    dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo},
+    dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo, VersionReason},
     skills::{
         line_endings,
         storing::{NewBytes, text_for_editor},
@@ -120,7 +120,7 @@ fn version_info(row: store::VersionRow) -> VersionInfo {
         aggregate_version: row.aggregate_version as u32,
         created_at: row.created_at,
         user: row.user,
-        reason: row.reason,
+        reason: VersionReason::parse(&row.reason).unwrap_or(VersionReason::Other),
         label: row.label,
         path: row.path,
         added: row.added,

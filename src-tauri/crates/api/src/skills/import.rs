@@ -19,7 +19,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{
         ActivityKind, ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin,
-        ImportedItem, Skipped, StudioEvent,
+        ImportedItem, ImportedKind, Skipped, StudioEvent,
     },
     library::first_start::group_by_client,
     skills::{
@@ -464,7 +464,7 @@ fn warning(found: &FoundSkill, prepared: &Prepared) -> Option<Skipped> {
 }
 
 fn imported(id: SkillId, name: String, path: String, outcome: ImportOutcome) -> ImportedItem {
-    ImportedItem { kind: "skill".to_owned(), name, id: id.to_string(), path, outcome }
+    ImportedItem { kind: ImportedKind::Skill, name, id: id.to_string(), path, outcome }
 }
 
 fn new_files(found: Vec<FoundFile>, measures: &[Measure]) -> Vec<NewFile> {

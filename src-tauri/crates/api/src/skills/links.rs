@@ -17,7 +17,7 @@ use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, Sk
 use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{Merge, StudioEvent},
+    dto::{Merge, MergeSource, StudioEvent},
     skills::{
         content::file_row,
         storing::{NewBytes, text_for_editor},
@@ -49,7 +49,7 @@ impl Studio {
         let draft = session.library.get_draft(id, path)?.map(|draft| draft.text);
         let mine = draft.or_else(|| text_for_editor(&stored)).unwrap_or_default();
         let base = session.synced_base(id, path)?;
-        session.merge(id, &stored, "file", base.as_ref().unwrap_or(&stored.bytes), &mine, &theirs).map(Some)
+        session.merge(id, &stored, MergeSource::File, base.as_ref().unwrap_or(&stored.bytes), &mine, &theirs).map(Some)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Merges to put to the author: where a file changed by another hand since it was read.
 
+use crate::skills::dto::editing::MergeSource;
 use studio_model::SkillId;
 use studio_store as store;
 use studio_text::{decode, merge};
@@ -26,13 +27,14 @@ impl Session {
             let base = self.content_at(id, path, read_at)?;
             if base.as_deref() != Some(stored.bytes.as_slice()) {
                 let base = base.unwrap_or_default();
-                return self.merge(id, stored, "library", &base, mine, &stored.bytes).map(Some);
+                return self.merge(id, stored, MergeSource::Library, &base, mine, &stored.bytes).map(Some);
             }
         }
         match self.outside(id, path)? {
             Outside::Differs(theirs) if their_hash != Some(store::sha256_hex(&theirs).as_str()) => {
                 let base = self.synced_base(id, path)?;
-                self.merge(id, stored, "file", base.as_ref().unwrap_or(&stored.bytes), mine, &theirs).map(Some)
+                self.merge(id, stored, MergeSource::File, base.as_ref().unwrap_or(&stored.bytes), mine, &theirs)
+                    .map(Some)
             }
             _ => Ok(None),
         }
@@ -51,7 +53,7 @@ impl Session {
         &self,
         id: SkillId,
         stored: &store::FileContent,
-        source: &str,
+        source: MergeSource,
         base: &[u8],
         mine: &str,
         theirs: &[u8],
@@ -64,7 +66,7 @@ impl Session {
             skill_id: id.to_string(),
             skill_name: detail.skill.name,
             path: stored.path.clone(),
-            source: source.to_owned(),
+            source,
             base,
             mine: mine.to_owned(),
             theirs: their_text,

@@ -8,7 +8,7 @@ use studio_store::EntityKind;
 
 use crate::{
     Studio,
-    dto::{DoctorCheck, EmbeddingState, SalvageReport, SalvagedTable},
+    dto::{CheckStatus, DoctorCheck, EmbeddingState, SalvageReport, SalvagedTable},
 };
 
 /// Programs later parts of the studio run, and what each is for.
@@ -32,17 +32,19 @@ impl Studio {
     fn library_checks(&self) -> Vec<DoctorCheck> {
         let session = match self.session() {
             Ok(session) => session,
-            Err(error) => return vec![check("library", "error", &error.message)],
+            Err(error) => return vec![check("library", CheckStatus::Error, &error.message)],
         };
         let place = session.library.path().display().to_string();
         let library = match session.library.check() {
-            Ok(problems) if problems.is_empty() => check("library", "ok", &format!("{place} is undamaged.")),
-            Ok(problems) => check("library", "error", &format!("{place}: {}. Salvage it.", problems.join("; "))),
-            Err(error) => check("library", "error", &crate::Error::from(error).message),
+            Ok(problems) if problems.is_empty() => check("library", CheckStatus::Ok, &format!("{place} is undamaged.")),
+            Ok(problems) => {
+                check("library", CheckStatus::Error, &format!("{place}: {}. Salvage it.", problems.join("; ")))
+            }
+            Err(error) => check("library", CheckStatus::Error, &crate::Error::from(error).message),
         };
         let index = match session.index.text_hashes(session.library.host(), EntityKind::Skill) {
-            Ok(texts) => check("index", "ok", &format!("{} skills can be searched by words.", texts.len())),
-            Err(error) => check("index", "warning", &format!("{error}. Delete it, and it will be rebuilt.")),
+            Ok(texts) => check("index", CheckStatus::Ok, &format!("{} skills can be searched by words.", texts.len())),
+            Err(error) => check("index", CheckStatus::Warning, &format!("{error}. Delete it, and it will be rebuilt.")),
         };
         let vectors = match self.embedding_status() {
             Ok(status) => {
@@ -51,13 +53,13 @@ impl Studio {
                     status.indexed, status.total
                 );
                 if status.state == EmbeddingState::Ready {
-                    check("vectors", "ok", &made)
+                    check("vectors", CheckStatus::Ok, &made)
                 } else {
                     let hint = status.hint.unwrap_or_else(|| "The others are being made.".to_owned());
-                    check("vectors", "warning", &format!("{made} {hint}"))
+                    check("vectors", CheckStatus::Warning, &format!("{made} {hint}"))
                 }
             }
-            Err(error) => check("vectors", "warning", &error.message),
+            Err(error) => check("vectors", CheckStatus::Warning, &error.message),
         };
         let mut checks = vec![library, index, vectors];
         checks.extend(salvage_check(&session.library));
@@ -69,7 +71,7 @@ impl Studio {
 fn salvage_check(library: &studio_store::Reading) -> Option<DoctorCheck> {
     let report = match library.salvage_report() {
         Ok(report) => SalvageReport::from(report?),
-        Err(error) => return Some(check("rescue", "warning", &crate::Error::from(error).message)),
+        Err(error) => return Some(check("rescue", CheckStatus::Warning, &crate::Error::from(error).message)),
     };
     let at_least = |table: &SalvagedTable| if table.is_exact { "" } else { "at least " };
     let tables = report.tables.iter().filter(|table| table.lost + table.altered + table.repaired > 0).map(|table| {
@@ -81,24 +83,24 @@ fn salvage_check(library: &studio_store::Reading) -> Option<DoctorCheck> {
     });
     let altered = report.altered.iter().map(|name| format!("{name} is not what was saved: compare it with a backup"));
     let lines: Vec<String> = tables.chain(altered).chain(report.repairs.iter().cloned()).collect();
-    let status = if lines.is_empty() { "ok" } else { "warning" };
+    let status = if lines.is_empty() { CheckStatus::Ok } else { CheckStatus::Warning };
     Some(check("rescue", status, format!("{} {}", report.summary, lines.join("; ")).trim_end()))
 }
 
 fn model_check(studio: &Studio) -> DoctorCheck {
     let found = Assets::locate(studio.shared.config.resource_dir.as_deref()).and_then(|assets| assets.verify());
     match found {
-        Ok(()) => check("model", "ok", &format!("{} is installed and undamaged.", studio_embed::MODEL_ID)),
-        Err(error) => check("model", "warning", &crate::Error::from(error).message),
+        Ok(()) => check("model", CheckStatus::Ok, &format!("{} is installed and undamaged.", studio_embed::MODEL_ID)),
+        Err(error) => check("model", CheckStatus::Warning, &crate::Error::from(error).message),
     }
 }
 
 fn sandbox_check(studio: &Studio) -> DoctorCheck {
     let with = studio.shared.script_host().map_err(|error| error.message);
     match with.and_then(|host| host.confines_with().map_err(|failure| failure.to_string())) {
-        Ok(with) if is_root() => check("sandbox", "warning", &format!("Scripts run in {with}. {AS_ROOT}")),
-        Ok(with) => check("sandbox", "ok", &format!("Scripts run in {with}.")),
-        Err(message) => check("sandbox", "warning", &message),
+        Ok(with) if is_root() => check("sandbox", CheckStatus::Warning, &format!("Scripts run in {with}. {AS_ROOT}")),
+        Ok(with) => check("sandbox", CheckStatus::Ok, &format!("Scripts run in {with}.")),
+        Err(message) => check("sandbox", CheckStatus::Warning, &message),
     }
 }
 
@@ -108,12 +110,16 @@ fn program_check((program, argument, purpose): (&str, &str, &str)) -> DoctorChec
         Ok(output) if output.status.success() => {
             let said = if output.stdout.is_empty() { output.stderr } else { output.stdout };
             let said = String::from_utf8_lossy(&said);
-            check(program, "ok", &format!("{} ({purpose})", said.lines().next().unwrap_or_default().trim()))
+            check(program, CheckStatus::Ok, &format!("{} ({purpose})", said.lines().next().unwrap_or_default().trim()))
         }
-        _ => check(program, "warning", &format!("Not found on the path. It {purpose}; install it to use them.")),
+        _ => check(
+            program,
+            CheckStatus::Warning,
+            &format!("Not found on the path. It {purpose}; install it to use them."),
+        ),
     }
 }
 
-fn check(name: &str, status: &str, message: &str) -> DoctorCheck {
-    DoctorCheck { name: name.to_owned(), status: status.to_owned(), message: message.to_owned() }
+fn check(name: &str, status: CheckStatus, message: &str) -> DoctorCheck {
+    DoctorCheck { name: name.to_owned(), status, message: message.to_owned() }
 }

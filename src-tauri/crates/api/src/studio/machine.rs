@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
 use studio_connect::{
     java::Java,
     sandbox::{Interpreters, is_executable},
@@ -17,17 +16,11 @@ use studio_store::BACKUPS_KEPT;
 use crate::{
     Config, Error, ErrorCode, Studio,
     dto::{BackupInfo, InterpreterInfo, InterpreterLanguage},
+    kept::{self, user::Interpreters as Chosen},
     studio::paths::expanded,
 };
 
-/// What the author chose, in a file of the user's: a library that is given away must not name programs to start.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct Chosen {
-    python: Option<String>,
-    java: Option<String>,
-}
-
+/// Where what the author chose is kept: a library that is given away must not name programs to start.
 impl Chosen {
     fn file(config: &Config) -> PathBuf {
         config.config_dir.join("interpreters.json")
@@ -35,13 +28,12 @@ impl Chosen {
 
     /// What is kept; one that cannot be read chose nothing.
     fn read(config: &Config) -> Self {
-        let kept = fs::read(Self::file(config)).ok();
-        kept.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+        kept::read_file(&Self::file(config)).ok().flatten().and_then(Result::ok).unwrap_or_default()
     }
 
     fn keep(&self, config: &Config) -> Result<(), Error> {
         let file = Self::file(config);
-        let bytes = serde_json::to_vec_pretty(self).map_err(|cause| Error::interrupted(&cause))?;
+        let bytes = kept::file_bytes(self).map_err(|cause| Error::interrupted(&cause))?;
         fs::create_dir_all(&config.config_dir).map_err(|cause| Error::file("write", &file, &cause))?;
         studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
             let message = format!("The interpreters could not be saved in {}.", file.display());

@@ -1,6 +1,5 @@
 //! A tool between its rows in the library and the form a screen edits.
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use studio_model::{AccessLevel, Implementation, Parameter, ParameterId, Tool, ToolId};
 use studio_runtime::ToolSpecification;
@@ -8,7 +7,11 @@ use studio_store::{ToolDetailRow, ToolRecord, unsaved};
 use studio_text::gram::ToolParameter as Row;
 
 use crate::{
-    dto::{NamedValue, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
+    dto::{Access, ImplementationKind, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation},
+    kept::{
+        self, Mirror,
+        tools::{Settings, Snapshot},
+    },
     tools::spec::{self, Understood},
 };
 
@@ -17,33 +20,10 @@ pub const MEMORY_MB: u32 = 256;
 /// Longest time of a call, in seconds, where the author says nothing.
 pub(crate) const TIMEOUT_S: u32 = 30;
 
-/// What `tool_t` has no column for, by kind.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-struct Settings {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    tool: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    headers: Vec<NamedValue>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    query: Vec<NamedValue>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    body: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    allow_private: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    allow_network: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_mb: Option<u32>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    method: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    class_path: Vec<String>,
-}
-
 /// How a stored tool is carried out.
 pub(crate) fn implementation(record: &ToolRecord) -> ToolImplementation {
-    let settings: Settings = serde_json::from_value(record.detail.settings.clone()).unwrap_or_default();
+    // Without them nobody calls it: see `unreadable`.
+    let settings: Settings = kept::read(&record.detail.settings).unwrap_or_default();
     let memory_mb = settings.memory_mb.unwrap_or(MEMORY_MB);
     match record.tool.implementation.clone() {
         None => ToolImplementation::None,
@@ -54,8 +34,8 @@ pub(crate) fn implementation(record: &ToolRecord) -> ToolImplementation {
         Some(Implementation::Rest { endpoint, method }) => ToolImplementation::Rest {
             method,
             url: endpoint,
-            headers: settings.headers,
-            query: settings.query,
+            headers: settings.headers.shown(),
+            query: settings.query.shown(),
             body: settings.body,
             allow_private: settings.allow_private,
         },
@@ -74,7 +54,7 @@ pub(crate) fn implementation(record: &ToolRecord) -> ToolImplementation {
 }
 
 /// A way of carrying out as the library keeps it: the columns, and the rest.
-fn kept(implementation: &ToolImplementation) -> (Option<Implementation>, Value) {
+fn written(implementation: &ToolImplementation) -> (Option<Implementation>, Value) {
     let (row, settings) = match implementation.clone() {
         ToolImplementation::None => (None, Settings::default()),
         ToolImplementation::McpServer { server, tool } => {
@@ -82,7 +62,13 @@ fn kept(implementation: &ToolImplementation) -> (Option<Implementation>, Value) 
         }
         ToolImplementation::Rest { method, url, headers, query, body, allow_private } => (
             Some(Implementation::Rest { endpoint: url, method }),
-            Settings { headers, query, body, allow_private, ..Settings::default() },
+            Settings {
+                headers: Mirror::of(&headers),
+                query: Mirror::of(&query),
+                body,
+                allow_private,
+                ..Settings::default()
+            },
         ),
         ToolImplementation::Python { script, allow_network, memory_mb } => (
             Some(Implementation::Python { script }),
@@ -97,7 +83,13 @@ fn kept(implementation: &ToolImplementation) -> (Option<Implementation>, Value) 
             Settings { method, class_path, allow_network, memory_mb: Some(memory_mb), ..Settings::default() },
         ),
     };
-    (row, json!(settings))
+    (row, kept::write(&settings))
+}
+
+/// Why it cannot be read how a stored tool is carried out, where it cannot.
+pub(crate) fn unreadable(record: &ToolRecord) -> Option<String> {
+    let why = kept::read::<Settings>(&record.detail.settings).err()?;
+    Some(format!("How {} is carried out can't be read. {why} Set its implementation again.", record.tool.name))
 }
 
 /// What a call does to the world: as the author said, or what is known of such implementations.
@@ -107,7 +99,7 @@ pub(crate) fn effect(record: &ToolRecord) -> ToolEffect {
 
 /// What a call of an edited tool does to the world.
 pub(crate) fn effect_of(edit: &ToolEdit) -> ToolEffect {
-    edit.effect.unwrap_or_else(|| usual_effect(kept(&edit.implementation).0.as_ref()))
+    edit.effect.unwrap_or_else(|| usual_effect(written(&edit.implementation).0.as_ref()))
 }
 
 /// A GET looks only; what runs on this machine runs something; of a server's tool nothing is known.
@@ -139,6 +131,35 @@ fn shown_effect(access: AccessLevel) -> ToolEffect {
     }
 }
 
+/// An access level as screens name it.
+pub(crate) const fn shown_access(access: AccessLevel) -> Access {
+    match access {
+        AccessLevel::Read => Access::Read,
+        AccessLevel::Write => Access::Write,
+        AccessLevel::Execute => Access::Execute,
+    }
+}
+
+/// The access level a screen names.
+pub(crate) const fn access_level(access: Access) -> AccessLevel {
+    match access {
+        Access::Read => AccessLevel::Read,
+        Access::Write => AccessLevel::Write,
+        Access::Execute => AccessLevel::Execute,
+    }
+}
+
+/// A way of being carried out as screens name it.
+pub(crate) const fn shown_kind(implementation: &Implementation) -> ImplementationKind {
+    match implementation {
+        Implementation::Java { .. } => ImplementationKind::Java,
+        Implementation::McpServer { .. } => ImplementationKind::McpServer,
+        Implementation::Rest { .. } => ImplementationKind::Rest,
+        Implementation::Python { .. } => ImplementationKind::Python,
+        Implementation::Javascript { .. } => ImplementationKind::Javascript,
+    }
+}
+
 /// The form of a stored tool.
 pub(crate) fn edit(record: &ToolRecord) -> ToolEdit {
     ToolEdit {
@@ -159,7 +180,7 @@ pub(crate) fn edit(record: &ToolRecord) -> ToolEdit {
 /// SHA-256 of all that is written of a stored tool. What only this library knows of it, ids and versions of rows, is no
 /// part of that.
 pub(crate) fn hash(record: &ToolRecord) -> String {
-    let written = ToolEdit { id: None, aggregate_version: 0, depends_on: Vec::new(), ..edit(record) };
+    let written = Snapshot::of(&ToolEdit { depends_on: Vec::new(), ..edit(record) });
     studio_store::sha256_hex(json!(written).to_string().as_bytes())
 }
 
@@ -218,7 +239,7 @@ pub(crate) fn record(
     depends_on: Vec<ToolId>,
     before: &[Parameter],
 ) -> ToolRecord {
-    let (implementation, settings) = kept(&edit.implementation);
+    let (implementation, settings) = written(&edit.implementation);
     let parameters = (0_i64..).zip(&understood.parameters).map(|(order_index, row)| {
         let known = before.iter().find(|parameter| parameter.name == row.name);
         Parameter {

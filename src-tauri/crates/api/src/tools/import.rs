@@ -13,8 +13,8 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::{secret_places, secrets},
     dto::{
-        NamedValue, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm, SpecProblem, ToolDraft,
-        ToolImplementation, ToolImport,
+        NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
+        SpecProblem, ToolDraft, ToolImplementation, ToolImport,
     },
     skills::offsets::{Offsets, severity},
     tools::{
@@ -65,24 +65,24 @@ fn read_gram(text: &str) -> ToolImport {
     let said = document.problems.into_iter().take(tool_spec::MOST_PROBLEMS);
     let said = said.map(|problem| tool_spec::problem_at(text, problem.span, problem.message)).collect();
     let agents = document.agents.iter().map(agent_draft).collect();
-    ToolImport { agents, ..import("gram", tools, Vec::new(), said) }
+    ToolImport { agents, ..import(PastedFormat::Gram, tools, Vec::new(), said) }
 }
 
 /// What a text holds, and the secrets found in it with their values.
 fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     let trimmed = text.trim_start();
     if trimmed.is_empty() {
-        return (import("", Vec::new(), Vec::new(), Vec::new()), Vec::new());
+        return (import(None, Vec::new(), Vec::new(), Vec::new()), Vec::new());
     }
     if trimmed.starts_with("curl") || trimmed.starts_with("$ curl") {
         let line = tool_lists::curl::read(text);
         let tools = line.draft.iter().map(rest_draft).collect();
-        return (import("curl", tools, Vec::new(), problems(text, &line.problems)), line.found_secrets);
+        return (import(PastedFormat::Curl, tools, Vec::new(), problems(text, &line.problems)), line.found_secrets);
     }
     if is_openapi(trimmed) {
         let api = tool_lists::openapi::read(text);
         let tools = api.operations.iter().map(rest_draft).collect();
-        return (import("openapi", tools, Vec::new(), problems(text, &api.problems)), Vec::new());
+        return (import(PastedFormat::Openapi, tools, Vec::new(), problems(text, &api.problems)), Vec::new());
     }
     if is_gram(trimmed) {
         return (read_gram(text), Vec::new());
@@ -90,13 +90,20 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     let servers = mcp_servers::read(text);
     if !servers.servers.is_empty() {
         let edits = servers.servers.iter().map(server_edit).collect();
-        return (import("mcp-servers", Vec::new(), edits, problems(text, &servers.problems)), servers.found_secrets);
+        return (
+            import(PastedFormat::McpServers, Vec::new(), edits, problems(text, &servers.problems)),
+            servers.found_secrets,
+        );
     }
     let listed = model_tools::read(text);
     if let Some(first) = listed.tools.first() {
-        let format = format!("{}-tools", first.source.as_str());
+        let format = match first.source {
+            tool_lists::model_tools::Source::Mcp => PastedFormat::McpTools,
+            tool_lists::model_tools::Source::OpenAi => PastedFormat::OpenaiTools,
+            tool_lists::model_tools::Source::Anthropic => PastedFormat::AnthropicTools,
+        };
         let tools = listed.tools.iter().map(model_draft).collect();
-        return (import(&format, tools, Vec::new(), problems(text, &listed.problems)), Vec::new());
+        return (import(format, tools, Vec::new(), problems(text, &listed.problems)), Vec::new());
     }
     let found = if listed.problems.is_empty() { &servers.problems } else { &listed.problems };
     let mut said = problems(text, found);
@@ -112,7 +119,7 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
             column: 1,
         });
     }
-    (import("", Vec::new(), Vec::new(), said), Vec::new())
+    (import(None, Vec::new(), Vec::new(), said), Vec::new())
 }
 
 fn is_openapi(text: &str) -> bool {
@@ -131,8 +138,13 @@ fn is_gram(text: &str) -> bool {
     text.starts_with("toolSpecification") || (text.starts_with(['[', '(']) && carries)
 }
 
-fn import(format: &str, tools: Vec<ToolDraft>, servers: Vec<ServerEdit>, problems: Vec<SpecProblem>) -> ToolImport {
-    ToolImport { format: format.to_owned(), tools, servers, agents: Vec::new(), secrets: Vec::new(), problems }
+fn import(
+    format: impl Into<Option<PastedFormat>>,
+    tools: Vec<ToolDraft>,
+    servers: Vec<ServerEdit>,
+    problems: Vec<SpecProblem>,
+) -> ToolImport {
+    ToolImport { format: format.into(), tools, servers, agents: Vec::new(), secrets: Vec::new(), problems }
 }
 
 fn problems(text: &str, found: &[tool_lists::Problem]) -> Vec<SpecProblem> {

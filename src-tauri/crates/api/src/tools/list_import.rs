@@ -10,7 +10,8 @@ use std::{
 use crate::{
     Error, ErrorCode, Studio,
     dto::{
-        AgentDraft, ImportOutcome, ImportReport, ImportedItem, Severity, Skipped, SpecProblem, ToolEdit, ToolImport,
+        AgentDraft, ImportOutcome, ImportReport, ImportedItem, ImportedKind, Severity, Skipped, SpecProblem, ToolEdit,
+        ToolImport,
     },
     studio::named::read_named,
 };
@@ -78,7 +79,7 @@ impl Studio {
         let bytes = read_named(path)?;
         let text = studio_text::decode::decode(&bytes).text;
         let import = self.read_tools(&text)?;
-        let found = ListFormat::parse(&import.format);
+        let found = list_format(&import);
         if found.is_none() || format.is_some_and(|wanted| found != Some(wanted)) {
             return Err(not_this(&shown, &import, format));
         }
@@ -92,8 +93,8 @@ impl Studio {
             let list = if is_lost { &mut report.skipped } else { &mut report.warnings };
             list.push(told(path, problem));
         }
-        let item = |kind: &str, name: &str, id: &str| ImportedItem {
-            kind: kind.to_owned(),
+        let item = |kind: ImportedKind, name: &str, id: &str| ImportedItem {
+            kind,
             name: name.to_owned(),
             id: id.to_owned(),
             path: path.to_owned(),
@@ -107,7 +108,7 @@ impl Studio {
                 continue;
             }
             let stored = self.save_server(&server)?;
-            report.imported.push(item("server", &stored.name, &stored.id));
+            report.imported.push(item(ImportedKind::Server, &stored.name, &stored.id));
         }
         let mut names = HashSet::new();
         let mut edits: Vec<ToolEdit> = Vec::new();
@@ -119,20 +120,25 @@ impl Studio {
             }
         }
         for tool in if edits.is_empty() { Vec::new() } else { self.import_tools(&edits)? } {
-            report.imported.push(item("tool", &tool.name, &tool.id));
+            report.imported.push(item(ImportedKind::Tool, &tool.name, &tool.id));
         }
         let (there, new): (Vec<AgentDraft>, Vec<AgentDraft>) = agents.into_iter().partition(|draft| draft.is_taken);
         report.skipped.extend(there.iter().map(|draft| taken(path, "agent", &draft.edit.name)));
         for agent in self.import_agents(&new)? {
             let id = agent.edit.id.unwrap_or_default();
-            report.imported.push(item("agent", &agent.edit.name, &id));
+            report.imported.push(item(ImportedKind::Agent, &agent.edit.name, &id));
         }
         Ok(())
     }
 }
 
+/// What a file holds, where it is one of the formats files have.
+fn list_format(import: &ToolImport) -> Option<ListFormat> {
+    ListFormat::parse(import.format?.as_str())
+}
+
 fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Error {
-    let message = match (wanted, ListFormat::parse(&import.format)) {
+    let message = match (wanted, list_format(import)) {
         (Some(wanted), Some(found)) => {
             let (wanted, found) = (wanted.as_str(), found.as_str());
             format!("{path} is not {wanted} but {found}. Import it with --format {found}.")

@@ -1,9 +1,11 @@
 //! Tools as authors keep them: opening, saving, deleting, earlier states.
 
+use crate::tools::dto::tools::ToolPart;
+use crate::tools::dto::tools::ToolVersionReason;
 use std::{collections::HashSet, sync::Arc};
 
-use studio_model::{AccessLevel, SkillId, SkillTool, ToolId};
-use studio_store::{CallCount, ToolRecord};
+use studio_model::{SkillId, SkillTool, ToolId};
+use studio_store::{CallCount, ToolRecord, ToolVersionRow};
 
 use crate::studio::ids::tool_id;
 use crate::studio::shown::in_row;
@@ -13,12 +15,18 @@ use crate::{
         CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolName, ToolUse,
         ToolVersionInfo, ToolboxEdit,
     },
+    kept::{self, Unreadable, tools::Snapshot},
     library::absent::Trashed,
     servers::tools::Offered,
     skills::token_counts::count,
     studio::session::Session,
     tools::{forms as tool_forms, spec as tool_spec},
 };
+
+/// A state of a tool, from its timeline.
+fn kept_edit(row: &ToolVersionRow, id: &str) -> Result<ToolEdit, Unreadable> {
+    Ok(kept::read::<Snapshot>(&row.snapshot)?.edit(Some(id.to_owned()), row.aggregate_version as u32))
+}
 
 impl Studio {
     /// A tool with its specification in all three forms, used or deleted.
@@ -44,19 +52,19 @@ impl Studio {
     /// The states a tool was saved in, newest first.
     pub fn list_tool_versions(&self, id: &str) -> Result<Vec<ToolVersionInfo>, Error> {
         let rows = self.session()?.library.list_tool_versions(tool_id(id)?)?;
-        let edits: Vec<Option<ToolEdit>> =
-            rows.iter().map(|row| serde_json::from_value(row.snapshot.clone()).ok()).collect();
+        let edits: Vec<Result<ToolEdit, Unreadable>> = rows.iter().map(|row| kept_edit(row, id)).collect();
         let versions = rows.iter().enumerate().map(|(at, row)| {
-            let now = edits[at].as_ref();
-            let before = edits.get(at + 1).and_then(Option::as_ref);
+            let now = edits[at].as_ref().ok();
+            let before = edits.get(at + 1).and_then(|edit| edit.as_ref().ok());
             ToolVersionInfo {
                 id: row.id.to_string(),
                 aggregate_version: row.aggregate_version as u32,
                 created_ts: row.created_ts.clone(),
                 user: row.user.clone(),
-                reason: row.reason.clone(),
+                reason: ToolVersionReason::parse(&row.reason).unwrap_or(ToolVersionReason::Other),
                 version: now.map(|edit| edit.version.clone()).unwrap_or_default(),
                 changed: now.zip(before).map(|(now, before)| changed_parts(before, now)).unwrap_or_default(),
+                unreadable: edits[at].as_ref().err().map(ToString::to_string),
             }
         });
         Ok(versions.collect())
@@ -69,13 +77,11 @@ impl Studio {
         let rows = session.library.list_tool_versions(id)?;
         let row = rows.into_iter().find(|row| row.id.to_string() == version_id);
         let row = row.ok_or_else(|| Error::bad_id("version", version_id))?;
-        let kept: ToolEdit = serde_json::from_value(row.snapshot).map_err(|cause| {
-            let message = "This version can't be read. It may have been written by a newer version of Skill Studio.";
-            Error::new(ErrorCode::Invalid, message).with_detail(&cause)
+        let kept: Snapshot = kept::read(&row.snapshot).map_err(|why| {
+            Error::new(ErrorCode::Invalid, format!("This version can't be read. {why}")).with_detail(&why)
         })?;
         let now = session.library.get_tool_record(id)?;
-        let aggregate_version = now.tool.audit.aggregate_version as u32;
-        let edit = ToolEdit { id: Some(id.to_string()), aggregate_version, ..kept };
+        let edit = kept.edit(Some(id.to_string()), now.tool.audit.aggregate_version as u32);
         // Timelines of older versions may hold what is kept apart now.
         let toolbox = self.without_credentials(&ToolboxEdit { tools: vec![edit], ..ToolboxEdit::default() })?;
         for edit in &toolbox.tools {
@@ -101,13 +107,12 @@ impl Studio {
 
 /// A tool as lists show it.
 fn tool_info(record: &ToolRecord, links: &[SkillTool], offered: &Offered, trashed: &Trashed) -> ToolInfo {
-    let kind = record.tool.implementation.as_ref().map(|how| how.kind().as_str()).unwrap_or_default();
     let drift = offered.drift(record);
     ToolInfo {
         id: record.tool.id.to_string(),
         name: in_row(record.tool.name.clone()),
         description: in_row(record.tool.description.clone()),
-        implementation: kind.to_owned(),
+        implementation: record.tool.implementation.as_ref().map(tool_forms::shown_kind),
         group: in_row(tool_forms::group(record.tool.implementation.as_ref())),
         used_by: links.iter().filter(|link| link.tool == record.tool.id).count() as u32,
         problem: problems(record, trashed).into_iter().next().or_else(|| drift_words(&drift)),
@@ -172,7 +177,7 @@ impl Session {
             uses.push(ToolUse {
                 skill_id: row.id.to_string(),
                 skill: row.name,
-                access: granted.access.as_str().to_owned(),
+                access: tool_forms::shown_access(granted.access),
                 through: granted.through.map(|skill| composition.name_of(skill)),
                 version: composition.pinned(row.id, &granted).map(|version| version as u32),
             });
@@ -188,14 +193,17 @@ impl Session {
             return Ok(Ok(now));
         }
         let kept = self.library.find_tool_version(id, version)?;
-        let kept = kept.and_then(|row| serde_json::from_value::<ToolEdit>(row.snapshot).ok());
+        let name = &now.tool.name;
+        let kept = match kept.map(|row| kept::read::<Snapshot>(&row.snapshot)).transpose() {
+            Ok(kept) => kept.map(|kept| kept.edit(Some(id.to_string()), 0)),
+            Err(why) => return Ok(Err(format!("Version {version} of the tool `{name}` can't be read. {why}"))),
+        };
         let Some(kept) = kept else {
-            let name = &now.tool.name;
             return Ok(Err(format!(
                 "Version {version} of the tool `{name}` no longer exists. Choose another version for the link on the map."
             )));
         };
-        let as_now = ToolEdit { id: Some(id.to_string()), name: now.tool.name.clone(), ..kept };
+        let as_now = ToolEdit { name: name.clone(), ..kept };
         let mut then = match self.edited_tool(&as_now) {
             Ok(then) => then,
             Err(unfit) => return Ok(Err(unfit.message)),
@@ -215,7 +223,8 @@ impl Session {
 
 /// What hosts and models will not take of a tool.
 fn problems(record: &ToolRecord, trashed: &Trashed) -> Vec<String> {
-    let mut problems = trashed.of_tool(record);
+    let mut problems: Vec<String> = tool_forms::unreadable(record).into_iter().collect();
+    problems.extend(trashed.of_tool(record));
     problems.extend(unfit_name(record));
     problems.extend(uncallable(record));
     problems
@@ -250,24 +259,17 @@ fn metrics(count: &CallCount, skill: Option<String>) -> ToolMetrics {
     }
 }
 
-fn changed_parts(before: &ToolEdit, now: &ToolEdit) -> Vec<String> {
+fn changed_parts(before: &ToolEdit, now: &ToolEdit) -> Vec<ToolPart> {
     let schema = |edit: &ToolEdit| tool_spec::understand(&edit.spec).map(|understood| understood.schema).ok();
     let parts = [
-        ("name", before.name != now.name),
-        ("description", before.description != now.description),
-        ("version", before.version != now.version),
-        ("schema", schema(before) != schema(now)),
-        ("implementation", before.implementation != now.implementation),
-        ("effect", tool_forms::effect_of(before) != tool_forms::effect_of(now)),
-        ("limits", (before.timeout_s, before.retries) != (now.timeout_s, now.retries)),
-        ("dependencies", before.depends_on != now.depends_on),
+        (ToolPart::Name, before.name != now.name),
+        (ToolPart::Description, before.description != now.description),
+        (ToolPart::Version, before.version != now.version),
+        (ToolPart::Schema, schema(before) != schema(now)),
+        (ToolPart::Implementation, before.implementation != now.implementation),
+        (ToolPart::Effect, tool_forms::effect_of(before) != tool_forms::effect_of(now)),
+        (ToolPart::Limits, (before.timeout_s, before.retries) != (now.timeout_s, now.retries)),
+        (ToolPart::Dependencies, before.depends_on != now.depends_on),
     ];
-    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part.to_owned()).collect()
-}
-
-/// The access level a screen names.
-pub(crate) fn access(text: &str) -> Result<AccessLevel, Error> {
-    AccessLevel::parse(text).ok_or_else(|| {
-        Error::new(ErrorCode::Invalid, format!("“{text}” is not an access level. Choose read, write or execute."))
-    })
+    parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
 }

@@ -42,7 +42,7 @@ impl Session {
                 name: item.to_owned(),
                 standing: standing(name),
                 tool_id: tools.get(name).map(ToString::to_string),
-                access: linked(name).map(|link| link.access.as_str().to_owned()),
+                access: linked(name).map(|link| crate::tools::forms::shown_access(link.access)),
             }
         };
         Ok(listed.iter().map(String::as_str).chain(drift.not_listed.iter().copied()).map(info).collect())

@@ -118,7 +118,7 @@ fn from_schema(text: &str, dialect: Dialect) -> Result<Understood, Vec<SpecProbl
         return Err(vec![problem_at(text, Span::new(0, text.len()), message.to_owned())]);
     }
     if let Some(problem) = studio_runtime::ArgumentCheck::new(&schema).schema_problem() {
-        let place = place_in_schema(text, problem);
+        let place = place_in_schema(text, &problem.pointer);
         return Err(vec![problem_at(text, place, format!("Not a valid JSON Schema: {problem}"))]);
     }
     let made = gram::from_schema(&schema);
@@ -157,10 +157,13 @@ fn read_parameter(at: usize, row: &ToolParameter) -> Result<Row, SpecProblem> {
     if name.is_empty() {
         return Err(in_cell(at, Cell::Name, &row.name, format!("Parameter {} has no name.", at + 1)));
     }
-    let kind = ParameterType::parse(&row.kind).ok_or_else(|| {
-        let why = format!("“{}” is not a type for {name}. Choose string, number, boolean, object or array.", row.kind);
-        in_cell(at, Cell::Kind, &row.kind, why)
-    })?;
+    let kind = match row.kind {
+        crate::dto::ParameterType::String => ParameterType::String,
+        crate::dto::ParameterType::Number => ParameterType::Number,
+        crate::dto::ParameterType::Boolean => ParameterType::Boolean,
+        crate::dto::ParameterType::Object => ParameterType::Object,
+        crate::dto::ParameterType::Array => ParameterType::Array,
+    };
     let default_value = json_cell(at, row, Cell::Default)?;
     let validation_schema = json_cell(at, row, Cell::Validation)?;
     if validation_schema.as_ref().is_some_and(|schema| !schema.is_object()) {
@@ -175,7 +178,6 @@ fn read_parameter(at: usize, row: &ToolParameter) -> Result<Row, SpecProblem> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Name = 1,
-    Kind = 2,
     Default = 4,
     Validation = 6,
 }
@@ -184,7 +186,7 @@ enum Cell {
 fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>, SpecProblem> {
     let (text, column) = match cell {
         Cell::Validation => (row.validation_schema.as_deref(), "validation"),
-        Cell::Name | Cell::Kind | Cell::Default => (row.default_value.as_deref(), "default"),
+        Cell::Name | Cell::Default => (row.default_value.as_deref(), "default"),
     };
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     serde_json::from_str(text).map(Some).map_err(|cause| {
@@ -195,11 +197,22 @@ fn json_cell(at: usize, row: &ToolParameter, cell: Cell) -> Result<Option<Value>
     })
 }
 
+/// A type of a parameter as screens name it.
+pub(crate) const fn shown_type(kind: ParameterType) -> crate::dto::ParameterType {
+    match kind {
+        ParameterType::String => crate::dto::ParameterType::String,
+        ParameterType::Number => crate::dto::ParameterType::Number,
+        ParameterType::Boolean => crate::dto::ParameterType::Boolean,
+        ParameterType::Object => crate::dto::ParameterType::Object,
+        ParameterType::Array => crate::dto::ParameterType::Array,
+    }
+}
+
 /// A row of the table as the screen shows it.
 pub(crate) fn shown_parameter(row: &Row) -> ToolParameter {
     ToolParameter {
         name: row.name.clone(),
-        kind: row.kind.as_str().to_owned(),
+        kind: shown_type(row.kind),
         required: row.required,
         default_value: row.default_value.as_ref().map(ToString::to_string),
         description: row.description.clone(),
@@ -255,10 +268,10 @@ fn in_cell(at: usize, cell: Cell, text: &str, message: String) -> SpecProblem {
     SpecProblem { severity: Severity::Error, message, start: 0, end, line: at as u32 + 1, column: cell as u32 }
 }
 
-/// Where a schema is none: the value at the path the problem ends with, ` (at /properties/…)`, else the whole.
-fn place_in_schema(text: &str, problem: &str) -> Span {
-    let path = problem.rsplit_once(" (at ").and_then(|(_, path)| path.strip_suffix(')'));
-    path.and_then(|path| gram::value_span(text, path)).unwrap_or(Span::new(0, text.len()))
+/// Where a schema is none: the value a JSON pointer leads to, else the whole.
+fn place_in_schema(text: &str, pointer: &str) -> Span {
+    let named = Some(pointer).filter(|pointer| !pointer.is_empty());
+    named.and_then(|pointer| gram::value_span(text, pointer)).unwrap_or(Span::new(0, text.len()))
 }
 
 /// A problem at a place of a text.
@@ -286,7 +299,7 @@ mod tests {
     fn row(name: &str, kind: &str, default: &str, validation: &str) -> ToolParameter {
         ToolParameter {
             name: name.to_owned(),
-            kind: kind.to_owned(),
+            kind: crate::dto::ParameterType::parse(kind).expect("it is a type"),
             required: false,
             default_value: Some(default.to_owned()),
             description: None,
@@ -304,14 +317,13 @@ mod tests {
             row("a", "string", "", ""),
             row(" a", "string", "", ""),
             row("", "string", "", ""),
-            row("kind", "text", "", ""),
             row("default", "string", "\"ä\" tru", ""),
             row("checked", "string", "", "[]"),
             row("", "string", "", ""),
         ];
         let found = problems(&SpecEdit { source: SpecForm::Parameters, parameters, ..SpecEdit::default() });
         let places: Vec<_> = found.iter().map(|it| (it.line, it.column, it.start, it.end)).collect();
-        assert_eq!(places, [(2, 1, 0, 2), (3, 1, 0, 0), (4, 2, 0, 4), (5, 4, 4, 5), (6, 6, 0, 2), (7, 1, 0, 0)]);
+        assert_eq!(places, [(2, 1, 0, 2), (3, 1, 0, 0), (4, 4, 4, 5), (5, 6, 0, 2), (6, 1, 0, 0)]);
         assert_eq!(found[0].message, "Two parameters are named “a”, 1 and 2. Rename one.");
     }
 

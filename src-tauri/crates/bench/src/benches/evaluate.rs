@@ -120,7 +120,7 @@ fn run(set: &Set, report: Report) -> Measured {
     let info = studio.get_run(&id)?.info;
     let again = Instant::now();
     studio.start_run(&request)?;
-    while studio.list_runs()?.len() < 2 && again.elapsed() < PATIENCE {
+    while studio.list_runs()?.runs.len() < 2 && again.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(20));
     }
     let again = again.elapsed();

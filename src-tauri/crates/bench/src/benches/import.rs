@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use studio_api::dto::ImportReport;
+use studio_api::dto::{ImportReport, ImportedKind};
 use studio_api::{Config, Studio, Upkeep};
 use studio_store::{Library, Options};
 use studio_text::decode::{decode, encode};
@@ -80,7 +80,7 @@ impl Import {
         drop(studio);
         let (library, _) = Library::open(&library(folder.path()), &Options::new("bench"))?;
         let mut trip = RoundTrip::default();
-        for item in report.imported.iter().filter(|item| item.kind == "skill") {
+        for item in report.imported.iter().filter(|item| item.kind == ImportedKind::Skill) {
             let on_disk = fs::read(&item.path)?;
             let stored = library.stored_skill(item.id.parse()?)?;
             let decoded = decode(&on_disk);

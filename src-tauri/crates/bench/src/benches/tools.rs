@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use studio_api::{
     Studio,
     dto::{
-        CallOutcome, CallStatus, MapLink, MapLinkKind, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
+        Access, CallOutcome, CallStatus, MapLink, MapLinkKind, ServerEdit, ServerTransport, SpecEdit, SpecForm, Stage,
         ToolCall, ToolEdit, ToolImplementation,
     },
 };
@@ -121,7 +121,7 @@ fn calls(
 /// A call that only pretends, in the name of a skill that has the tool.
 fn in_a_skills_name(studio: &Studio, tool: &str) -> Result<ToolCall, Box<dyn std::error::Error>> {
     let skill = studio.list_skills()?.into_iter().next().ok_or("there is no skill")?.id;
-    studio.put_link(&link(&format!("skill:{skill}"), &format!("tool:{tool}"), "execute"))?;
+    studio.put_link(&link(&format!("skill:{skill}"), &format!("tool:{tool}"), Access::Execute))?;
     Ok(ToolCall {
         call_id: "bench".to_owned(),
         tool_id: tool.to_owned(),
@@ -204,7 +204,7 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
         at += 1;
         let key = format!("uses:{from}>{to}");
         if known.insert(key) {
-            studio.put_link(&link(from, to, "read"))?;
+            studio.put_link(&link(from, to, Access::Read))?;
         }
     }
     let map = studio.map()?;
@@ -212,14 +212,14 @@ fn fill(studio: &Studio) -> Result<(usize, usize), Box<dyn std::error::Error>> {
 }
 
 /// A skill's use of a tool.
-fn link(from: &str, to: &str, access: &str) -> MapLink {
+fn link(from: &str, to: &str, access: Access) -> MapLink {
     MapLink {
         key: format!("uses:{from}>{to}"),
         kind: MapLinkKind::Uses,
         from: from.to_owned(),
         to: to.to_owned(),
         aggregate_version: 0,
-        access: access.to_owned(),
+        access: Some(access),
         tool_version: None,
         required: false,
         priority: 0,

@@ -6,7 +6,7 @@ use jsonschema::{
 };
 use serde_json::Value;
 
-use super::ArgumentProblem;
+use super::{ArgumentProblem, ArgumentReason};
 use crate::{difference::pointer_part, json::shortened};
 
 /// Characters of a message.
@@ -25,10 +25,19 @@ pub(super) fn problems(error: &ValidationError<'_>) -> Vec<ArgumentProblem> {
             let unknown = |name: &String| ArgumentProblem {
                 path: format!("{path}/{}", pointer_part(name)),
                 message: format!("Unknown field: {name}"),
+                reason: ArgumentReason::Unknown,
             };
             unexpected.iter().map(unknown).collect()
         }
-        _ => vec![ArgumentProblem { path, message: shortened(&said(error), LONGEST) }],
+        kind => {
+            let reason = match kind {
+                ValidationErrorKind::Required { property } => {
+                    ArgumentReason::Missing { field: property.as_str().unwrap_or_default().to_owned() }
+                }
+                _ => ArgumentReason::Unfit,
+            };
+            vec![ArgumentProblem { path, message: shortened(&said(error), LONGEST), reason }]
+        }
     }
 }
 

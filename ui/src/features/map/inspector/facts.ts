@@ -1,13 +1,11 @@
 /** What the picture says about one of its nodes or links: read off the links, in words. */
 import { groupBy, indexBy } from '$lib/group';
-import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, ToolProblem } from '$lib/ipc';
+import type { BlastHit, BlastRadius, MapData, MapLink, MapNode, ToolProblem, Access } from '$lib/ipc';
 import { plural } from '$kit/labels';
 import type { Selection } from '../map.svelte';
 import { byName } from '../names';
 
-export type Access = 'read' | 'write' | 'execute';
-
-const levels: readonly string[] = ['read', 'write', 'execute'];
+const levels: readonly (Access | null)[] = ['read', 'write', 'execute'];
 
 export const nodesOf = (data: MapData) => indexBy(data.nodes, (node) => node.key);
 
@@ -54,7 +52,7 @@ export function chainOf(data: MapData, link: MapLink): ChainStep[] {
 /** A tool a skill may use, with what it may do; `through` is the skill it comes from, where that is another. */
 export interface Granted {
   tool: MapNode;
-  access: string;
+  access: Access | null;
   through: MapNode | null;
 }
 
@@ -90,7 +88,7 @@ export function linked(data: MapData, key: string, kind: MapLink['kind'], end: '
 }
 
 /** What the access of a skill to a tool comes to, as the studio enforces it. */
-export function enforced(access: string, skill: string): string {
+export function enforced(access: Access | null, skill: string): string {
   if (access === 'execute') return `Enforced: ${skill} may run this tool, and so may change things outside the studio.`;
   if (access === 'write')
     return `Enforced: ${skill} may look things up and change them with it; what runs something is refused.`;

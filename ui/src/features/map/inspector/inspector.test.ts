@@ -107,9 +107,10 @@ const backend = {
       aggregate_version,
       created_ts: '2026-11-20T10:00:00Z',
       user: 'author',
-      reason: 'saved',
+      reason: 'saved' as const,
       version: `${aggregate_version}.0.0`,
       changed: [],
+      unreadable: null,
     })),
   ),
   listServers: vi.fn(

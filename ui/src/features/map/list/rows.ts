@@ -29,7 +29,7 @@ export function before(link: MapLink): string {
 /** What is said behind the name of the other end. */
 export function behind(link: MapLink): string {
   if (link.kind === 'uses')
-    return link.tool_version === null ? link.access : `${link.access}, version ${link.tool_version}`;
+    return [link.access, link.tool_version === null ? '' : `version ${link.tool_version}`].filter(Boolean).join(', ');
   if (link.kind === 'assigned') return `sequence ${link.sequence}, priority ${link.priority}`;
   if (link.kind === 'overlap') return `similarity ${link.similarity.toFixed(2)}`;
   return '';
@@ -55,7 +55,7 @@ const absence = (node: ShownNode) => (node.is_trashed ? 'in trash' : 'missing');
 function wordsOf(node: ShownNode, to: readonly MapLink[], names: ReadonlyMap<string, MapNode>): string {
   const own =
     node.folded > 0 ? `${node.folded} folded into one` : isAbsent(node) ? absence(node) : node.detail.replace('_', ' ');
-  const state = node.state.replace('_', ' ');
+  const state = node.state?.replace('_', ' ') ?? '';
   const found = [
     node.errors > 0 ? `${node.errors} ${node.errors === 1 ? 'error' : 'errors'}` : '',
     node.warnings > 0 ? `${node.warnings} ${node.warnings === 1 ? 'warning' : 'warnings'}` : '',

@@ -54,7 +54,7 @@ export function agentHandlers({ skills, tools, changed }: Around): Record<string
     const loaded = tools().map(({ id, name }) => ({
       id,
       name,
-      access: 'read',
+      access: 'read' as const,
       through: null,
       version: null,
       parameters: [],

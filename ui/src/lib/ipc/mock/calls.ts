@@ -101,7 +101,7 @@ function problemsOf(tool: ToolDetail, text: string): ArgumentProblem[] {
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    return [{ path: '', message: `Not JSON: ${String((thrown as Error).message)}` }];
+    return [{ path: '', message: `Not JSON: ${String((thrown as Error).message)}`, reason: { kind: 'unfit' } }];
   }
   const { errors } = new Validator(JSON.parse(tool.spec.schema || '{}'), '2020-12', false).validate(value);
   return errors
@@ -111,6 +111,7 @@ function problemsOf(tool: ToolDetail, text: string): ArgumentProblem[] {
       return {
         path: decodeURIComponent(instanceLocation.replace(/^#/, '')),
         message: missing ? `Missing required field: ${missing}` : error,
+        reason: missing ? { kind: 'missing' as const, field: missing } : { kind: 'unfit' as const },
       };
     });
 }
@@ -120,10 +121,10 @@ function traced(times: number[], last: Stage, isFailed: boolean, note: string): 
   const stages: Stage[] = ['look_up', 'enabled', 'validate', 'consent', 'handler', 'result'];
   const end = stages.indexOf(last);
   let start = 0;
-  return stages.map((stage, at) => {
+  return stages.map((stage, at): TraceStage => {
     const elapsed_us = at > end ? 0 : (times[at] ?? 1);
     const state = at > end ? 'not_reached' : at === end && isFailed ? 'failed' : 'passed';
-    const one = { stage, state, start_us: start, elapsed_us, note: at === end && isFailed ? note : '' };
+    const one: TraceStage = { stage, state, start_us: start, elapsed_us, note: at === end && isFailed ? note : '' };
     start += elapsed_us;
     return one;
   });
@@ -287,6 +288,7 @@ const bind = (studio: Studio, library: string): Binding[] =>
         ? [
             {
               part: 'description',
+              pointer: null,
               specification: 'Sends the nearest crew that is qualified.',
               implementation: 'Sends the nearest crew.',
             },
@@ -324,7 +326,7 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
     list_consents: () => [...granted.values()],
     list_tool_cases: ({ toolId }) => {
       seed(studio, toolId);
-      return [...cases.values()].filter(({ tool_id }) => tool_id === toolId);
+      return { cases: [...cases.values()].filter(({ tool_id }) => tool_id === toolId), unreadable: [] };
     },
     save_tool_case: ({ toolCase }: { toolCase: ToolCase }) => {
       const kept = { ...toolCase, id: toolCase.id || `case-${++made}` };
@@ -336,7 +338,7 @@ export function callHandlers(studio: Studio): Record<string, (args: any) => unkn
     list_tool_libraries: () => listLibraries(studio),
     create_tool_library: ({ name, copyOf }) => create(studio, name, copyOf),
     delete_tool_library: ({ name }) => void libraries.delete(name),
-    library_tools: ({ library }) => toolsOf(studio, library),
+    library_tools: ({ library }) => ({ tools: toolsOf(studio, library), unreadable: [] }),
     implement_in_library: () => null,
     put_library_tool: ({ library, tool }) => put(library, tool),
     delete_library_tool: ({ library, name }) =>

@@ -18,7 +18,7 @@ import type {
   QueryResult,
   RunComparison,
   RunDetail,
-  RunInfo,
+  RunList,
   RunProgress,
   RunRequest,
   Sweep,
@@ -595,7 +595,7 @@ export function evaluateHandlers(studio: Studio): Record<string, (args: any) => 
       void start(request, id, studio);
       return id;
     },
-    list_runs: (): RunInfo[] => runs.map(({ info }) => info),
+    list_runs: (): RunList => ({ runs: runs.map(({ info }) => info), unreadable: [] }),
     get_run: ({ id }) => find(id),
     delete_run: ({ id }) => void runs.splice(runs.indexOf(find(id)), 1),
     label_run: ({ id, label }) => {

@@ -10,6 +10,7 @@ import type {
   MapPosition,
   UndoHistory,
   UndoScope,
+  Access,
 } from '../bindings';
 
 const node = (kind: MapNodeKind, name: string, more: Partial<MapNode> = {}): MapNode => ({
@@ -23,7 +24,7 @@ const node = (kind: MapNodeKind, name: string, more: Partial<MapNode> = {}): Map
   schema_tokens: null,
   errors: 0,
   warnings: 0,
-  state: '',
+  state: null,
   near: null,
   is_trashed: false,
   similarity: 0,
@@ -36,7 +37,7 @@ const link = (kind: MapLinkKind, from: string, to: string, more: Partial<MapLink
   from,
   to,
   aggregate_version: ['provided', 'names', 'overlap'].includes(kind) ? 0 : 1,
-  access: kind === 'uses' ? 'read' : '',
+  access: kind === 'uses' ? 'read' : null,
   tool_version: null,
   required: kind === 'depends',
   priority: 0,
@@ -107,7 +108,7 @@ function small(): MapData {
     ...assigned.flatMap(([agent, skills]) =>
       skills.map((name, at) => link('assigned', `agent:${agent}`, `skill:${name}`, { sequence: at, priority: 10 })),
     ),
-    ...uses.map(([from, to, access]) => link('uses', `skill:${from}`, `tool:${to}`, { access })),
+    ...uses.map(([from, to, access]) => link('uses', `skill:${from}`, `tool:${to}`, { access: access as Access })),
     ...nodes.filter(({ kind }) => kind === 'tool').map(({ key, group }) => link('provided', key, `server:${group}`)),
     link('names', 'skill:release-notes', 'missing:git_history'),
     link('depends', 'skill:clinical-question', 'skill:pico-extraction'),
@@ -138,7 +139,7 @@ function large(count: number): MapData {
     const key = `skill:skill-${at % skills}`;
     links.push(
       link('uses', key, `tool:tool_${(at * 7 + Math.floor(at / skills) * 3) % tools}`, {
-        access: ['read', 'write', 'execute'][at % 3] ?? 'read',
+        access: (['read', 'write', 'execute'] as const)[at % 3] ?? 'read',
       }),
     );
   }

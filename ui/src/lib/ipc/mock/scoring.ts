@@ -8,6 +8,8 @@ import type {
   Resolution,
   ScoreReport,
   Scorer,
+  StrategyKind,
+  ScoredField,
 } from '../bindings';
 import { tokensOf } from './analysis';
 import { toolNames } from './seeds';
@@ -75,11 +77,11 @@ function likeness(a: Set<string>, b: Set<string>): number {
 function nearest(query: string, skill: Scored): Meaning {
   const asked = trigrams(query);
   const texts = [
-    { field: 'name', text: skill.name.replaceAll('-', ' ') },
+    { field: 'name' as ScoredField, text: skill.name.replaceAll('-', ' ') },
     ...skill.description
       .split(/(?<=[.!?])\s+/)
       .filter(Boolean)
-      .map((text) => ({ field: 'description', text })),
+      .map((text) => ({ field: 'description' as ScoredField, text })),
   ];
   const found = texts
     .map((each) => ({ ...each, similarity: likeness(asked, trigrams(each.text)) }))
@@ -228,7 +230,7 @@ export function resolve(skills: Scored[], request: ResolveRequest): Resolution {
 
 function context(
   skill: Scored,
-  strategy: string,
+  strategy: StrategyKind,
   found: number,
   available: Set<string>,
   request: ResolveRequest,
@@ -246,6 +248,9 @@ function context(
   ]
     .filter(Boolean)
     .join('\n\n');
+  const place = (text: string, from: number) => ({ from, to: from + text.length });
+  const headingAt = instruction.indexOf('# ');
+  const heading = `# ${skill.name}\n${skill.description}`;
   return {
     strategy,
     skill_id: skill.id,
@@ -255,6 +260,11 @@ function context(
     path: `.skills/${skill.name}/SKILL.md`,
     score: strategy === 'by_name' ? 3.4028235e38 : found,
     instruction,
+    ranges: {
+      heading: place(heading, headingAt),
+      tools_line: place(line, headingAt + heading.length + 2),
+      body: place(body, instruction.length - body.length - '\n\n[/skill]'.length),
+    },
     tools,
     omitted: skill.tools.filter((tool) => !available.has(tool)),
     truncated,

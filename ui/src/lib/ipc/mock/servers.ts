@@ -13,6 +13,7 @@ import type {
   StudioEvent,
   ToolEdit,
   ToolInfo,
+  LogStream,
 } from '../bindings';
 import { toolSeeds } from './tool-seeds';
 
@@ -47,11 +48,13 @@ const gitLog: ServerTool = {
   drift: [
     {
       part: 'description',
+      pointer: null,
       specification: 'Lists commits of a repository, newest first.',
       implementation: 'Lists commits of a repository, newest first, with author, date and changed files.',
     },
     {
       part: 'schema',
+      pointer: null,
       specification: schema({ path: 'string', limit: 'integer' }),
       implementation: schema({ path: 'string', limit: 'integer', since: 'string' }),
     },
@@ -377,7 +380,7 @@ export function serversHandlers({ send, wait, fail, importTools }: ServersHost, 
     changed();
     return server;
   }
-  const say = (id: string, stream: string, text: string) =>
+  const say = (id: string, stream: LogStream, text: string) =>
     void logs.set(id, [...(logs.get(id) ?? []), { ts: ago(0), stream, text }]);
 
   async function start(id: string): Promise<ServerDetail> {
@@ -407,7 +410,7 @@ export function serversHandlers({ send, wait, fail, importTools }: ServersHost, 
       const known = servers.find(({ name }) => name === server.name)?.tools ?? [];
       const tools =
         known.length > 0 ? known.map((each) => ({ ...each, tool_id: null, drift: [] })) : offers(server.name);
-      const log = [{ ts: ago(0), stream: 'stderr', text: `${server.name} 1.0.0 ready` }];
+      const log = [{ ts: ago(0), stream: 'stderr' as const, text: `${server.name} 1.0.0 ready` }];
       const message = `It answers and offers ${tools.length} tools.`;
       return { state: 'running', message, info: `${server.name} 1.0.0`, tools, log, consent: null, elapsed_ms: 612 };
     },

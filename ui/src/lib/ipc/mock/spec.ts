@@ -7,6 +7,7 @@ import type {
   SpecProblem,
   ToolParameter,
   ToolSpec,
+  ParameterType,
 } from '../bindings';
 import { problemAt, readSignature, type Schema } from './signature';
 
@@ -111,7 +112,7 @@ function toParameters(schema: Schema): ToolParameter[] {
     const extra = type === 'integer' ? { type, ...rest } : rest;
     return {
       name,
-      kind: type === 'integer' ? 'number' : (type ?? 'object'),
+      kind: (type === 'integer' ? 'number' : (type ?? 'object')) as ParameterType,
       required: schema.required?.includes(name) ?? false,
       default_value: value === undefined ? null : JSON.stringify(value),
       description: description ?? null,

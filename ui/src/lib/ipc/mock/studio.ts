@@ -41,6 +41,7 @@ import {
   type TrashRef,
   type Toolbox,
   type VersionInfo,
+  type VersionReason,
 } from '../bindings';
 import { agentHandlers } from './agents';
 import { analyze, editFrontmatter, fields, tokensOf } from './analysis';
@@ -87,7 +88,14 @@ let unsettled = 0;
 
 function add(row: SkillRow, files: Map<string, MockFile>): MockSkill {
   const text = files.get('SKILL.md')!.text;
-  const version = (at: number, reason: string, label: string, minutes: number, added: number, removed: number) => ({
+  const version = (
+    at: number,
+    reason: VersionReason,
+    label: string,
+    minutes: number,
+    added: number,
+    removed: number,
+  ) => ({
     id: `${row.id}-v${at}`,
     aggregate_version: at,
     created_at: ago(minutes),
@@ -208,7 +216,7 @@ function detail({ row, files, version, versions }: MockSkill): SkillDetail {
   };
 }
 
-function store(skill: MockSkill, path: string, text: string, reason: string): SkillDetail {
+function store(skill: MockSkill, path: string, text: string, reason: VersionReason): SkillDetail {
   const paths = [...skill.files.keys()];
   const analysis = analyze(path, text, paths);
   skill.files.set(path, { text, tokens: path === 'SKILL.md' ? analysis.tokens.body : tokensOf(text) });

@@ -1,5 +1,5 @@
 /** The tools the mock studio starts with. */
-import type { ToolImplementation, ToolParameter } from '../bindings';
+import type { ToolImplementation, ToolParameter, ParameterType } from '../bindings';
 
 export interface ToolSeed {
   name: string;
@@ -9,7 +9,7 @@ export interface ToolSeed {
   parameters: ToolParameter[];
 }
 
-const parameter = (name: string, kind: string, some: Partial<ToolParameter> = {}): ToolParameter => ({
+const parameter = (name: string, kind: ParameterType, some: Partial<ToolParameter> = {}): ToolParameter => ({
   name,
   kind,
   required: true,

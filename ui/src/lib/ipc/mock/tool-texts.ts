@@ -2,7 +2,7 @@
 import type { NamedValue, ToolDraft, ToolEdit, ToolImplementation, ToolImport } from '../bindings';
 import { problemAt, type Schema } from './signature';
 
-const nothing: ToolImport = { format: '', tools: [], servers: [], agents: [], secrets: [], problems: [] };
+const nothing: ToolImport = { format: null, tools: [], servers: [], agents: [], secrets: [], problems: [] };
 
 function draft(
   name: string,
@@ -105,5 +105,5 @@ export function readTools(text: string, taken: ReadonlySet<string>): ToolImport 
     ),
   );
   const format = isOpenAi ? 'openai-tools' : list.some((each) => each.input_schema) ? 'anthropic-tools' : 'mcp-tools';
-  return { ...nothing, format: tools.length ? format : '', tools };
+  return { ...nothing, format: tools.length ? format : null, tools };
 }

@@ -17,6 +17,8 @@ import type {
   ToolVersionInfo,
   Toolbox,
   ToolboxEdit,
+  ToolVersionReason,
+  ToolPart,
 } from '../bindings';
 import { acceptDrift } from './servers';
 import { convert } from './spec';
@@ -72,7 +74,8 @@ function seeded({ name, description, implementation, parameters }: ToolSeed): To
     name === 'git_log'
       ? [
           {
-            part: 'schema',
+            part: 'schema' as const,
+            pointer: null,
             specification: gitSchema(['path', 'limit']),
             implementation: gitSchema(['path', 'limit', 'since']),
           },
@@ -120,10 +123,20 @@ export function countCall(id: string, isFailed: boolean, elapsed_us: number) {
   all.set(id, { ...kept, detail: { ...kept.detail, metrics } });
 }
 
-function version(detail: ToolDetail, reason: string, minutes: number, changed: string[]) {
+function version(detail: ToolDetail, reason: ToolVersionReason, minutes: number, changed: ToolPart[]) {
   const id = `${detail.id}-v${detail.aggregate_version}`;
   const { aggregate_version, version: own } = detail;
-  return { id, aggregate_version, created_ts: ago(minutes), user: 'you', reason, version: own, changed, detail };
+  return {
+    id,
+    aggregate_version,
+    created_ts: ago(minutes),
+    user: 'you',
+    reason,
+    version: own,
+    changed,
+    unreadable: null,
+    detail,
+  };
 }
 
 for (const seed of toolSeeds) {
@@ -179,7 +192,7 @@ export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, 
   };
   function info(kept: Kept): ToolInfo {
     const { id, name, description, implementation, drift } = kept.detail;
-    const kind = implementation.kind === 'none' ? '' : implementation.kind;
+    const kind = implementation.kind === 'none' ? null : implementation.kind;
     const problem = drift.length > 0 ? `${groupOf(implementation)} says something else of it now.` : null;
     return {
       id,
@@ -191,7 +204,7 @@ export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, 
       problem,
     };
   }
-  function put(next: ToolDetail, reason: string, changed: string[]): ToolDetail {
+  function put(next: ToolDetail, reason: ToolVersionReason, changed: ToolPart[]): ToolDetail {
     const kept = all.get(next.id);
     const stored = { ...next, aggregate_version: (kept?.detail.aggregate_version ?? 0) + 1, update_ts: ago(0) };
     const group = groupOf(stored.implementation);
@@ -202,7 +215,7 @@ export function toolHandlers({ send, wait, fail, saveServer, saveAgent, skills, 
     return detail(stored.id);
   }
 
-  function save(edit: ToolEdit, reason = 'saved'): ToolDetail {
+  function save(edit: ToolEdit, reason: ToolVersionReason = 'saved'): ToolDetail {
     const before = edit.id === null ? null : get(edit.id).detail;
     if (before && before.aggregate_version !== edit.aggregate_version)
       return fail('stale', `${before.name} was changed since it was read.`);

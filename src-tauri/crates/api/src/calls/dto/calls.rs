@@ -1,7 +1,10 @@
 //! Calls of tools: what is asked, what came of it, and what the author allowed.
 
+use crate::library::dto::library::UnreadableRow;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+
+use crate::closed::closed;
 
 use crate::tools::dto::tools::{Difference, NamedValue, ToolImplementation};
 
@@ -80,6 +83,23 @@ pub struct ArgumentProblem {
     pub path: String,
     /// What is wrong, as a sentence.
     pub message: String,
+    /// What that means for a form.
+    pub reason: ArgumentReason,
+}
+
+/// Why arguments do not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ArgumentReason {
+    /// A field is not there that must be.
+    Missing {
+        /// Its name.
+        field: String,
+    },
+    /// A field is there that may not be; the path names it.
+    Unknown,
+    /// What is there does not fit.
+    Unfit,
 }
 
 /// The stages of a call.
@@ -100,13 +120,25 @@ pub enum Stage {
     Result,
 }
 
+closed! {
+    /// How a stage of a call went.
+    pub enum StageState {
+        /// It let the call through.
+        Passed = "passed",
+        /// The call ended here.
+        Failed = "failed",
+        /// The call ended before it.
+        NotReached = "not_reached",
+    }
+}
+
 /// One stage of a call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct TraceStage {
     /// Which.
     pub stage: Stage,
-    /// `passed`, `failed` or `not_reached`.
-    pub state: String,
+    /// How it went.
+    pub state: StageState,
     /// When it began, in microseconds after the call.
     #[specta(type = specta_typescript::Number)]
     pub start_us: f64,
@@ -117,13 +149,25 @@ pub struct TraceStage {
     pub note: String,
 }
 
+closed! {
+    /// What the author is asked to allow.
+    pub enum ConsentKind {
+        /// A server that is started or dialled.
+        Server = "server",
+        /// A tool that runs.
+        Tool = "tool",
+        /// A secret that is sent somewhere; one secret may go to several places.
+        Secret = "secret",
+    }
+}
+
 /// What would run, for the author to allow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ConsentRequest {
     /// Names the request; covers all that is asked.
     pub hash: String,
-    /// `server`, `tool` or `secret`.
-    pub kind: String,
+    /// What it is.
+    pub kind: ConsentKind,
     /// Name of the server, tool or secret; an environment variable with its `$`.
     pub subject: String,
     /// Program and arguments, or the address of a server. For a secret the one place it would be sent to.
@@ -145,8 +189,8 @@ pub struct ConsentRequest {
 pub struct ConsentInfo {
     /// Names the request.
     pub hash: String,
-    /// `server`, `tool` or `secret`.
-    pub kind: String,
+    /// What it is.
+    pub kind: ConsentKind,
     /// Name of the server, tool or secret.
     pub subject: String,
     /// Program and arguments, or where the secret goes.
@@ -195,6 +239,15 @@ pub struct ToolCase {
     pub expected: Expectation,
     /// How it went last.
     pub last: Option<CaseResult>,
+}
+
+/// The kept calls of a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct ToolCases {
+    /// Those that can be read, in the order they came.
+    pub cases: Vec<ToolCase>,
+    /// Those that cannot.
+    pub unreadable: Vec<UnreadableRow>,
 }
 
 /// How a kept call went.
@@ -284,6 +337,27 @@ pub struct LibraryTool {
     pub behaviour: LibraryBehaviour,
 }
 
+/// What a library implements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LibraryTools {
+    /// The tools whose implementation can be read, by name.
+    pub tools: Vec<LibraryTool>,
+    /// Those whose implementation cannot; they are deleted by their names.
+    pub unreadable: Vec<UnreadableRow>,
+}
+
+closed! {
+    /// Whether a specification has an implementation in a library.
+    pub enum BindingState {
+        /// Name, description and schema are equal.
+        Bound = "bound",
+        /// The library has none of its name.
+        Missing = "missing",
+        /// They are not equal.
+        Differs = "differs",
+    }
+}
+
 /// Whether a tool's specification is bound to an implementation of a library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Binding {
@@ -291,8 +365,8 @@ pub struct Binding {
     pub tool_id: String,
     /// Name.
     pub name: String,
-    /// `bound`, `missing` or `differs`.
-    pub state: String,
+    /// Whether it is.
+    pub state: BindingState,
     /// In what it differs.
     pub differences: Vec<Difference>,
 }

@@ -1,7 +1,11 @@
 //! Labelled queries, runs over them, and what they say of a library.
 
+use crate::library::dto::library::UnreadableRow;
 use serde::{Deserialize, Serialize};
 use specta::Type;
+
+use crate::closed::closed;
+
 use specta_typescript::Number;
 
 use crate::selection::dto::playground::{Policy, Scorer};
@@ -73,13 +77,25 @@ pub enum RepeatedLabels {
     All,
 }
 
+closed! {
+    /// What a file of labelled queries is.
+    pub enum QueryFormat {
+        /// A query and the names expected, a line each.
+        Jsonl = "jsonl",
+        /// skill-creator's `evals.json`.
+        Evals = "evals",
+        /// skill-creator's trigger set.
+        Triggers = "triggers",
+    }
+}
+
 /// What importing labelled queries came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct QueryImport {
     /// The set they went into.
     pub set: String,
-    /// What the file is: `jsonl`, `evals` (skill-creator's evals.json) or `triggers` (its trigger set).
-    pub format: String,
+    /// What the file is.
+    pub format: QueryFormat,
     /// Queries new in the set.
     pub imported: u32,
     /// Queries the set already had, word for word.
@@ -188,6 +204,15 @@ pub struct RunInfo {
     pub skills: u32,
     /// How it went.
     pub metrics: Metrics,
+}
+
+/// The runs that are kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
+pub struct RunList {
+    /// Those that can be read, newest first.
+    pub runs: Vec<RunInfo>,
+    /// Those that cannot.
+    pub unreadable: Vec<UnreadableRow>,
 }
 
 /// What became of one query of a run.
@@ -339,6 +364,16 @@ pub struct SweepPoint {
     pub f1: f64,
 }
 
+closed! {
+    /// What similarity is made of.
+    pub enum OverlapBasis {
+        /// Words and meaning.
+        Hybrid = "hybrid",
+        /// Words alone, where vectors are missing.
+        Words = "words",
+    }
+}
+
 /// Skills whose descriptions say nearly the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct OverlapReport {
@@ -354,8 +389,8 @@ pub struct OverlapReport {
     /// Row by row, similarity of `names` to one another.
     #[specta(type = Vec<Vec<Number>>)]
     pub matrix: Vec<Vec<f32>>,
-    /// What similarity is made of here: `hybrid`, or `words` where vectors are missing.
-    pub basis: String,
+    /// What similarity is made of here.
+    pub basis: OverlapBasis,
 }
 
 /// Two skills that are alike.

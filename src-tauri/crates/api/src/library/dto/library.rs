@@ -1,5 +1,6 @@
 //! The library as a whole: what it is and what is in it.
 
+use crate::tools::dto::tools::ImplementationKind;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -230,8 +231,8 @@ pub struct ToolInfo {
     pub name: String,
     /// When and how to use it.
     pub description: String,
-    /// `java`, `mcp_server`, `rest`, `python`, `javascript`, or empty.
-    pub implementation: String,
+    /// How it is carried out; none where it is only described.
+    pub implementation: Option<ImplementationKind>,
     /// What it is listed under: its server, package or host, or the kind of script.
     pub group: String,
     /// How many skills may use it.
@@ -251,4 +252,15 @@ pub struct AgentInfo {
     pub model: String,
     /// Names of its skills in load order.
     pub skills: Vec<String>,
+}
+
+/// A row of the library that cannot be read, listed in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct UnreadableRow {
+    /// Its id, to delete it by.
+    pub id: String,
+    /// What it is called, as far as that can be read.
+    pub name: String,
+    /// Why it cannot be read, as a sentence.
+    pub reason: String,
 }

@@ -1,5 +1,8 @@
 //! The whole library as one picture, and the agents on it.
 
+use crate::servers::dto::servers::ServerState;
+use crate::tools::dto::tools::Access;
+use crate::tools::dto::tools::ParameterType;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -44,8 +47,8 @@ pub struct MapNode {
     pub errors: u32,
     /// Findings that are warnings.
     pub warnings: u32,
-    /// A server's state; empty for other nodes.
-    pub state: String,
+    /// A server's state; none for other nodes.
+    pub state: Option<ServerState>,
     /// For a missing tool: the tool that was probably meant.
     pub near: Option<ToolName>,
     /// For a missing tool: how alike the two names are, 0 to 1.
@@ -116,8 +119,8 @@ pub struct MapLink {
     pub to: String,
     /// Row version; 0 for one that is derived, or to be created.
     pub aggregate_version: u32,
-    /// Skill → tool: `read`, `write` or `execute`.
-    pub access: String,
+    /// Skill → tool: what the skill may do with it.
+    pub access: Option<Access>,
     /// Skill → tool: the row version of the tool it is bound to; none for the newest.
     pub tool_version: Option<u32>,
     /// Skill → skill: whether it cannot work without.
@@ -224,8 +227,8 @@ pub struct LoadedTool {
     pub id: String,
     /// Tool name.
     pub name: String,
-    /// `read`, `write` or `execute`.
-    pub access: String,
+    /// What the skill may do with it.
+    pub access: Access,
     /// The required skill that brings it; none for one of the skill's own.
     pub through: Option<String>,
     /// The row version its link is bound to; none for the newest.
@@ -241,7 +244,7 @@ pub struct LoadedParameter {
     pub name: String,
     /// Its JSON type.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: ParameterType,
     /// Whether a call must give it.
     pub required: bool,
 }

@@ -1,8 +1,36 @@
 //! A query put to the library: who wakes, why, and what the agent would then read.
 
+use crate::closed::closed;
+use crate::finding::dto::search::TextRange;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
+
+closed! {
+    /// Fields of a skill that can count for a query.
+    pub enum ScoredField {
+        /// Its name.
+        Name = "name",
+        /// What it says of itself.
+        Description = "description",
+        /// Its tags.
+        Tags = "tags",
+        /// Its instructions.
+        Body = "body",
+    }
+}
+
+closed! {
+    /// Ways a skill is chosen.
+    pub enum StrategyKind {
+        /// It was named.
+        ByName = "by_name",
+        /// It fits a query best.
+        ByQuery = "by_query",
+        /// It has a tag.
+        ByTag = "by_tag",
+    }
+}
 
 /// How candidates are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -206,8 +234,8 @@ pub struct Resolution {
 /// The context an agent would be given.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
 pub struct Resolved {
-    /// `by_name`, `by_query` or `by_tag`.
-    pub strategy: String,
+    /// How it was chosen.
+    pub strategy: StrategyKind,
     /// Skill id in the library.
     pub skill_id: String,
     /// Skill name.
@@ -223,6 +251,8 @@ pub struct Resolved {
     pub score: f32,
     /// The instruction text, byte for byte.
     pub instruction: String,
+    /// What stands where in it.
+    pub ranges: InstructionRanges,
     /// Tools bound.
     pub tools: Vec<String>,
     /// Tools named but not there.
@@ -235,6 +265,17 @@ pub struct Resolved {
     pub requires: Vec<String>,
     /// What it does without, as sentences.
     pub warnings: Vec<String>,
+}
+
+/// What stands where in an instruction, as UTF-16 offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct InstructionRanges {
+    /// Name and description.
+    pub heading: TextRange,
+    /// The line that names the tools; empty where there is none.
+    pub tools_line: TextRange,
+    /// The skill's instructions, with their heading.
+    pub body: TextRange,
 }
 
 /// Tokens of a context, by what they are spent on.
@@ -293,7 +334,7 @@ pub struct Meaning {
     /// The text: a sentence of the description, the name, or a passage of the body.
     pub text: String,
     /// `name`, `description` or `body`.
-    pub field: String,
+    pub field: ScoredField,
     /// Cosine with the query.
     #[specta(type = Number)]
     pub similarity: f32,

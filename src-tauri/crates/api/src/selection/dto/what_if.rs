@@ -1,5 +1,6 @@
 //! Why a skill stands where it stands, and where another wording would take it.
 
+use crate::selection::dto::playground::ScoredField;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
@@ -55,8 +56,8 @@ pub struct Explanation {
 pub struct Counterfactual {
     /// The word, as the skill writes it.
     pub word: String,
-    /// `name`, `description`, `tags` or `body`.
-    pub field: String,
+    /// The field.
+    pub field: ScoredField,
     /// The rank it would have.
     pub rank: u32,
     /// The score it would have.

@@ -7,7 +7,7 @@ use crate::studio::ids::skill_id;
 use crate::studio::session::Session;
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{Counterfactual, Explanation, Policy, Scorer, SkillWording},
+    dto::{Counterfactual, Explanation, Policy, ScoredField, Scorer, SkillWording},
     selection::{
         playground::{candidate, policy_of},
         thresholds,
@@ -120,7 +120,7 @@ fn without_words(
     question: &Question,
     own: &studio_select::Candidate,
     scorer: Scorer,
-) -> Vec<(String, &'static str, Entry)> {
+) -> Vec<(String, ScoredField, Entry)> {
     let worth = |word: &str, field: fn(&studio_select::FieldScores) -> f32| {
         own.words.iter().find(|own| &*own.word == word).map_or(0.0, |own| field(&own.fields))
     };
@@ -131,18 +131,28 @@ fn without_words(
         let word = &*term.surface;
         if let Some((description, written)) = cut(&entry.description) {
             let edited = Entry { description, ..entry.clone() };
-            tried.push((worth(word, |fields| fields.description), written, "description", edited));
+            tried.push((worth(word, |fields| fields.description), written, ScoredField::Description, edited));
         }
         if let Some((name, written)) = cut(&entry.name) {
-            tried.push((worth(word, |fields| fields.name), written, "name", Entry { name, ..entry.clone() }));
+            tried.push((
+                worth(word, |fields| fields.name),
+                written,
+                ScoredField::Name,
+                Entry { name, ..entry.clone() },
+            ));
         }
         let kept: Vec<String> = entry.tags.iter().filter(|tag| cut(tag).is_none()).cloned().collect();
         if kept.len() < entry.tags.len() {
             let edited = Entry { tags: kept, ..entry.clone() };
-            tried.push((worth(word, |fields| fields.tags), word.to_owned(), "tags", edited));
+            tried.push((worth(word, |fields| fields.tags), word.to_owned(), ScoredField::Tags, edited));
         }
         if let Some((body, written)) = cut(&entry.body) {
-            tried.push((worth(word, |fields| fields.body), written, "body", Entry { body, ..entry.clone() }));
+            tried.push((
+                worth(word, |fields| fields.body),
+                written,
+                ScoredField::Body,
+                Entry { body, ..entry.clone() },
+            ));
         }
     }
     tried.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -170,7 +180,7 @@ fn without(text: &str, stem: &str, surface: &str, is_exact: bool) -> Option<(Str
     Some((left, written))
 }
 
-fn counterfactual(word: String, field: &'static str, now: (u32, f32), then: (u32, f32)) -> Counterfactual {
+fn counterfactual(word: String, field: ScoredField, now: (u32, f32), then: (u32, f32)) -> Counterfactual {
     let ((now_rank, now_score), (rank, score)) = (now, then);
     let difference = (score - now_score).abs();
     let sentence = match rank.cmp(&now_rank) {
@@ -187,5 +197,5 @@ fn counterfactual(word: String, field: &'static str, now: (u32, f32), then: (u32
             format!("Without “{word}” in the {field} it stays at rank {rank}, {difference:.3} higher.")
         }
     };
-    Counterfactual { word, field: field.to_owned(), rank, score, sentence }
+    Counterfactual { word, field, rank, score, sentence }
 }

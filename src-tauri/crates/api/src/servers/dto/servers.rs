@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::closed::closed;
+
 use crate::{
     calls::dto::calls::ConsentRequest,
     tools::dto::tools::{Difference, NamedValue, SpecProblem},
@@ -147,13 +149,25 @@ pub struct ServerTest {
     pub elapsed_ms: u32,
 }
 
+closed! {
+    /// Where a line of a log comes from.
+    pub enum LogStream {
+        /// What the server wrote beside the protocol.
+        Stderr = "stderr",
+        /// What was said over the protocol.
+        Protocol = "protocol",
+        /// What the studio did.
+        Studio = "studio",
+    }
+}
+
 /// One line of a server's log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct LogLine {
     /// When, RFC 3339.
     pub ts: String,
-    /// `stderr`, `protocol` or `studio`.
-    pub stream: String,
+    /// Where it comes from.
+    pub stream: LogStream,
     /// The line.
     pub text: String,
 }
@@ -169,11 +183,21 @@ pub struct ServerImport {
     pub problems: Vec<SpecProblem>,
 }
 
+closed! {
+    /// What keeps the secrets.
+    pub enum SecretStore {
+        /// The keychain of the system.
+        Keychain = "keychain",
+        /// An encrypted file.
+        Vault = "vault",
+    }
+}
+
 /// What is known of the secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SecretList {
-    /// `keychain` or `vault`.
-    pub kind: String,
+    /// What keeps them.
+    pub kind: SecretStore,
     /// Where they are kept, as a sentence.
     pub place: String,
     /// The secrets, never with their values.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::closed::closed;
+
 use crate::{library::dto::library::Broken, skills::dto::analysis::Tokens, tools::dto::tools::SkillToolInfo};
 
 /// A skill with all an editor needs to open it.
@@ -103,6 +105,16 @@ pub enum SaveOutcome {
     },
 }
 
+closed! {
+    /// Who changed a file while it was edited here.
+    pub enum MergeSource {
+        /// The linked file changed.
+        File = "file",
+        /// Another window or process saved first.
+        Library = "library",
+    }
+}
+
 /// A three-way merge put to the author.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
 pub struct Merge {
@@ -112,8 +124,8 @@ pub struct Merge {
     pub skill_name: String,
     /// File within the skill.
     pub path: String,
-    /// `file` when the linked file changed, `library` when another window or process saved first.
-    pub source: String,
+    /// Who the other side is.
+    pub source: MergeSource,
     /// The text both started from.
     pub base: String,
     /// What was typed here.
@@ -141,6 +153,54 @@ pub struct LinkState {
     pub is_missing: bool,
 }
 
+closed! {
+    /// What made a version of a skill.
+    pub enum VersionReason {
+        /// It is what the library began with.
+        Original = "original",
+        /// It was imported.
+        Imported = "imported",
+        /// It was written here.
+        Created = "created",
+        /// It is a copy of another skill.
+        Duplicated = "duplicated",
+        /// It was saved.
+        Saved = "saved",
+        /// Two sides were brought together.
+        Merged = "merged",
+        /// An earlier version was brought back.
+        Restored = "restored",
+        /// Something got another name.
+        Renamed = "renamed",
+        /// A file was deleted.
+        Deleted = "deleted",
+        /// A file was deleted in the linked folder.
+        DeletedOutside = "deleted outside",
+        /// A file came in the linked folder.
+        AddedOutside = "added outside",
+        /// A tool was linked.
+        ToolLinked = "tool linked",
+        /// A tool was unlinked.
+        ToolUnlinked = "tool unlinked",
+        /// A fix was made in several skills.
+        Fixed = "fixed",
+        /// A text was replaced in several skills.
+        Replaced = "replaced",
+        /// Tags of several skills changed.
+        Tagged = "tagged",
+        /// A change of several skills was taken back.
+        Undone = "undone",
+        /// A change of several skills was made again.
+        Redone = "redone",
+        /// It came with the samples.
+        Sample = "sample",
+        /// The linked file changed.
+        Outside = "changed outside",
+        /// Something this version does not know.
+        Other = "other",
+    }
+}
+
 /// One version in a skill's timeline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct VersionInfo {
@@ -152,8 +212,8 @@ pub struct VersionInfo {
     pub created_at: String,
     /// Who.
     pub user: String,
-    /// What happened: `imported`, `saved`, `restored`, `renamed`, `merged`…
-    pub reason: String,
+    /// What made it.
+    pub reason: VersionReason,
     /// Name of a checkpoint, empty for an ordinary version.
     pub label: String,
     /// File that changed.

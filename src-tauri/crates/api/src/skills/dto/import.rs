@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::closed::closed;
+
 /// What importing some paths would do; nothing is written yet.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, Type)]
 pub struct ImportPreview {
@@ -123,11 +125,25 @@ pub struct ImportReport {
     pub cancelled: bool,
 }
 
+closed! {
+    /// Kinds of what can be imported.
+    pub enum ImportedKind {
+        /// A skill.
+        Skill = "skill",
+        /// A tool.
+        Tool = "tool",
+        /// A server.
+        Server = "server",
+        /// An agent.
+        Agent = "agent",
+    }
+}
+
 /// Something that was imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ImportedItem {
-    /// `skill`, `tool`, `server` or `agent`.
-    pub kind: String,
+    /// What it is.
+    pub kind: ImportedKind,
     /// Name.
     pub name: String,
     /// Id in the library.

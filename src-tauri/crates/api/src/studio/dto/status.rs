@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::closed::closed;
+
 use crate::{
     evaluation::dto::evaluate::RunProgress,
     library::dto::library::{DisplacedLibrary, Notice},
@@ -123,13 +125,25 @@ pub enum StudioEvent {
     },
 }
 
+closed! {
+    /// How a check of `doctor` went.
+    pub enum CheckStatus {
+        /// All is well.
+        Ok = "ok",
+        /// Something is missing, and the rest works.
+        Warning = "warning",
+        /// Something is broken.
+        Error = "error",
+    }
+}
+
 /// One thing `doctor` looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct DoctorCheck {
     /// What was checked.
     pub name: String,
-    /// `ok`, `warning` or `error`.
-    pub status: String,
+    /// How it went.
+    pub status: CheckStatus,
     /// What was found and what to do.
     pub message: String,
 }

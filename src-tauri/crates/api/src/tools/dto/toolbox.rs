@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::closed::closed;
+
 use crate::{
     library::dto::library::ToolInfo,
     map::dto::map::{AgentDetail, AgentDraft},
@@ -10,11 +12,31 @@ use crate::{
     tools::dto::tools::{SpecProblem, ToolDraft, ToolEdit},
 };
 
+closed! {
+    /// What pasted text can be.
+    pub enum PastedFormat {
+        /// A curl command.
+        Curl = "curl",
+        /// Agents and tool specifications in gram.
+        Gram = "gram",
+        /// `mcpServers`, as clients keep them.
+        McpServers = "mcp-servers",
+        /// Tools as an MCP server lists them.
+        McpTools = "mcp-tools",
+        /// Tools as `OpenAI`'s models are given them.
+        OpenaiTools = "openai-tools",
+        /// Tools as Anthropic's models are given them.
+        AnthropicTools = "anthropic-tools",
+        /// An `OpenAPI` document.
+        Openapi = "openapi",
+    }
+}
+
 /// What was read out of pasted text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ToolImport {
-    /// What it was: `curl`, `openapi`, `mcp-servers`, `mcp-tools`, `openai-tools`, `anthropic-tools`, `gram`, or empty.
-    pub format: String,
+    /// What it was; none where nothing was recognised.
+    pub format: Option<PastedFormat>,
     /// The tools in it.
     pub tools: Vec<ToolDraft>,
     /// The servers in it.

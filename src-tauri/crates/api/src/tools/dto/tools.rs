@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use crate::closed::closed;
+
 use crate::skills::dto::analysis::Severity;
 
 /// Which of the three forms of a specification is written by hand; the others follow it.
@@ -31,13 +33,29 @@ pub enum SignatureDialect {
     Classic,
 }
 
+closed! {
+    /// Types of parameters.
+    pub enum ParameterType {
+        /// A text.
+        String = "string",
+        /// A number.
+        Number = "number",
+        /// True or false.
+        Boolean = "boolean",
+        /// Named values.
+        Object = "object",
+        /// A list.
+        Array = "array",
+    }
+}
+
 /// One parameter, as the table shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 pub struct ToolParameter {
     /// Name of the argument.
     pub name: String,
-    /// `string`, `number`, `boolean`, `object` or `array`.
-    pub kind: String,
+    /// Its type.
+    pub kind: ParameterType,
     /// Whether a call must give it.
     pub required: bool,
     /// Value taken when a call gives none, as JSON text.
@@ -191,6 +209,34 @@ pub enum ToolImplementation {
     },
 }
 
+closed! {
+    /// Ways a tool is carried out.
+    pub enum ImplementationKind {
+        /// A method of a class on this machine.
+        Java = "java",
+        /// A tool of an MCP server.
+        McpServer = "mcp_server",
+        /// A direct HTTP call.
+        Rest = "rest",
+        /// A Python script in a sandbox.
+        Python = "python",
+        /// A JavaScript script in a sandbox.
+        Javascript = "javascript",
+    }
+}
+
+closed! {
+    /// What a skill may do with a tool.
+    pub enum Access {
+        /// Look only.
+        Read = "read",
+        /// Change something.
+        Write = "write",
+        /// Run something.
+        Execute = "execute",
+    }
+}
+
 /// What a call does to the world: a skill needs at least that access to make it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -264,8 +310,8 @@ pub struct ToolUse {
     pub skill_id: String,
     /// Skill name.
     pub skill: String,
-    /// What it may do with it: `read`, `write` or `execute`.
-    pub access: String,
+    /// What it may do with it.
+    pub access: Access,
     /// The skill whose tools it reuses, where the tool comes from that one.
     pub through: Option<String>,
     /// The row version its link is bound to; none for the newest.
@@ -287,11 +333,35 @@ pub struct ToolMetrics {
     pub last_ts: String,
 }
 
+closed! {
+    /// Parts of a tool that can change, or differ between two descriptions of it.
+    pub enum ToolPart {
+        /// Its name.
+        Name = "name",
+        /// When and how to use it.
+        Description = "description",
+        /// The author's version text.
+        Version = "version",
+        /// What it takes.
+        Schema = "schema",
+        /// How it is carried out.
+        Implementation = "implementation",
+        /// What a call does to the world.
+        Effect = "effect",
+        /// Its time limit and retries.
+        Limits = "limits",
+        /// The tools it needs.
+        Dependencies = "dependencies",
+    }
+}
+
 /// One thing in which two descriptions of a tool differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Difference {
-    /// `name`, `description` or `schema`.
-    pub part: String,
+    /// Which part.
+    pub part: ToolPart,
+    /// JSON pointer to the place in the schema; none for the whole of a part.
+    pub pointer: Option<String>,
     /// What the specification says.
     pub specification: String,
     /// What the implementation says.
@@ -325,6 +395,26 @@ pub struct ToolEdit {
     pub depends_on: Vec<String>,
 }
 
+closed! {
+    /// What made a version of a tool.
+    pub enum ToolVersionReason {
+        /// It was written.
+        Created = "created",
+        /// It was saved.
+        Saved = "saved",
+        /// It came with an import.
+        Imported = "imported",
+        /// What its server says of it was taken over.
+        Drift = "drift",
+        /// An earlier state was brought back.
+        Restored = "restored",
+        /// It came with the samples.
+        Sample = "sample",
+        /// Something this version does not know.
+        Other = "other",
+    }
+}
+
 /// An earlier state of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ToolVersionInfo {
@@ -336,12 +426,14 @@ pub struct ToolVersionInfo {
     pub created_ts: String,
     /// Who.
     pub user: String,
-    /// `created`, `saved`, `imported`, `drift`, `restored`…
-    pub reason: String,
+    /// What made it.
+    pub reason: ToolVersionReason,
     /// The author's version text then.
     pub version: String,
-    /// What changed against the one before: `name`, `description`, `schema`, `implementation`…
-    pub changed: Vec<String>,
+    /// What changed against the one before.
+    pub changed: Vec<ToolPart>,
+    /// Why it cannot be read, as a sentence, where it cannot.
+    pub unreadable: Option<String>,
 }
 
 /// A tool read out of something that was pasted or opened, not stored yet.
@@ -404,8 +496,8 @@ pub struct SkillToolInfo {
     pub standing: ToolStanding,
     /// The tool of the library, where it is one.
     pub tool_id: Option<String>,
-    /// What the skill may do with it, where it is linked: `read`, `write` or `execute`.
-    pub access: Option<String>,
+    /// What the skill may do with it, where it is linked.
+    pub access: Option<Access>,
 }
 
 /// What stands behind the name of a skill's tool.

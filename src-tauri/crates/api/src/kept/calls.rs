@@ -1,0 +1,32 @@
+//! Kept calls of tools: what each should give, and how it went last.
+
+use super::{Kept, mirror};
+use crate::dto;
+
+mirror! {
+    /// What a kept call should give.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Expectation of dto::Expectation {
+        Success,
+        Equals { value: String },
+        Contains { text: String },
+        Refused,
+        Error { text: String },
+    }
+}
+
+impl Kept for Expectation {}
+
+mirror! {
+    /// How it went last.
+    struct Last of dto::CaseResult {
+        case_id: String,
+        passed: bool,
+        message: String,
+        elapsed_us: u32,
+        library: Option<String>,
+        ran_ts: String,
+    }
+}
+
+impl Kept for Last {}

@@ -1,0 +1,105 @@
+//! Every format that ever shipped is read; the newest is written; what is newer is refused by its number.
+
+use serde_json::{Value, json};
+
+use super::{
+    Kept, Unreadable,
+    calls::{Expectation, Last},
+    read, read_file, read_text,
+    runs::{Outcomes, Request, Summary},
+    servers::{OfferedTools, Transport},
+    tools::{Behaviour, Settings, Snapshot},
+    user::{ChatModel, ChatModels, Consents, Drafts, HostBudgets, Interpreters, Recent},
+    write, write_text,
+};
+
+/// What each format looked like on disk, as the studios of its time wrote it.
+const FORMATS: [(u32, &str); 2] = [
+    (1, include_str!("../../../../../fixtures/kept/1.json")),
+    (2, include_str!("../../../../../fixtures/kept/2.json")),
+];
+
+/// Reads one text of a fixture, and what is written of that again.
+fn whole<T: Kept + PartialEq + std::fmt::Debug>(text: &Value, format: u32) -> T {
+    let text = text.as_str().unwrap();
+    let parsed: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(parsed.get("format").and_then(Value::as_u64), (format > 1).then_some(u64::from(format)), "{text}");
+    let kept: T = read_text(text).unwrap_or_else(|why| panic!("{why} {text}"));
+    assert_eq!(read::<T>(&parsed).unwrap(), kept);
+    let written = write_text(&kept).unwrap();
+    assert!(written.starts_with(&format!("{{\"format\":{},", T::FORMAT)) || written.len() < 13, "{written}");
+    assert_eq!(read_text::<T>(&written).unwrap(), kept);
+    assert_eq!(read::<T>(&write(&kept)).unwrap(), kept);
+    kept
+}
+
+fn each<T: Kept + PartialEq + std::fmt::Debug>(texts: &Value, format: u32) -> Vec<T> {
+    let texts: Vec<T> = texts.as_array().unwrap().iter().map(|text| whole(text, format)).collect();
+    assert!(!texts.is_empty());
+    texts
+}
+
+#[test]
+fn every_format_that_shipped_is_read() {
+    for (format, fixture) in FORMATS {
+        let all: Value = serde_json::from_str(fixture).unwrap();
+        for run in all["run"].as_array().unwrap() {
+            assert_eq!(whole::<Request>(&run["request"], format).label, "before");
+            assert_eq!(whole::<Summary>(&run["summary"], format).queries, 2);
+            assert_eq!(whole::<Outcomes>(&run["results"], format).outcomes.len(), 2);
+        }
+        let tools: Vec<Snapshot> = each(&all["tool_version"], format);
+        assert_eq!(tools[0].name, "sayHello");
+        assert!(tools.iter().any(|tool| tool.retries == 2 && tool.depends_on.len() == 1));
+        let settings: Vec<Settings> = each(&all["tool_settings"], format);
+        assert_eq!(settings.iter().filter(|one| one.class_path == ["/opt/tools.jar"]).count(), 1);
+        assert_eq!(each::<Expectation>(&all["case_expected"], format).len(), 5);
+        assert!(each::<Last>(&all["case_last"], format)[0].passed);
+        let behaviours: Vec<Behaviour> = each(&all["behaviour"], format);
+        assert!(behaviours.contains(&Behaviour::Delay { ms: 20, value: "{}".to_owned() }));
+        let transports: Vec<Transport> = each(&all["transport"], format);
+        assert!(transports.iter().any(|one| matches!(one, Transport::Stdio { sandbox: Some(_), .. })));
+        assert_eq!(each::<OfferedTools>(&all["offered"], format)[0].tools[0].name, "echo");
+        assert_eq!(whole::<ChatModel>(&all["setting"]["model"], format).model, "small");
+        assert_eq!(whole::<HostBudgets>(&all["setting"]["host_budgets"], format).context_tokens, 9000);
+        assert!(!whole::<Consents>(&all["consents"], format).granted.is_empty());
+        assert_eq!(whole::<Recent>(&all["studio"], format).libraries[0].name, "Test");
+        assert_eq!(whole::<ChatModels>(&all["chat-models"], format).saved.len(), 1);
+        assert_eq!(whole::<Interpreters>(&all["interpreters"], format).python.as_deref(), Some("/usr/bin/python3"));
+        assert_eq!(whole::<Drafts>(&all["kept-drafts"], format).drafts[0].text, "typed");
+    }
+}
+
+#[test]
+fn a_consent_of_the_first_studios_still_covers_what_it_covered() {
+    let all: Value = serde_json::from_str(FORMATS[0].1).unwrap();
+    let granted = whole::<Consents>(&all["consents"], 1).granted;
+    for known in granted.iter().filter(|known| known.hash != "older") {
+        assert!(known.hash.len() == 64);
+    }
+    assert!(granted.iter().any(|known| known.tools.is_none()));
+}
+
+#[test]
+fn what_a_newer_studio_wrote_is_refused_by_its_number() {
+    let newer = json!({ "format": 9, "kind": "success", "and": "more" });
+    let said = read::<Expectation>(&newer).unwrap_err();
+    assert!(matches!(said, Unreadable::Newer { found: 9, known: 2 }), "{said}");
+    assert!(said.to_string().contains("format 9; this version reads up to 2"), "{said}");
+    assert_eq!(read_text::<Expectation>(&newer.to_string()).unwrap_err().to_string(), said.to_string());
+    let huge = json!({ "format": 99_999_999_999_u64 });
+    assert!(matches!(read::<Settings>(&huge), Err(Unreadable::Newer { .. })));
+}
+
+#[test]
+fn what_is_damaged_says_how() {
+    for text in ["", "{", "[1]", "\"text\"", "{\"format\":2}", "{\"format\":2,\"kind\":\"other\"}"] {
+        let said = read_text::<Expectation>(text).unwrap_err().to_string();
+        assert!(said.starts_with("It's damaged: "), "{text}: {said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kept.json");
+    assert!(read_file::<Recent>(&file).unwrap().is_none());
+    std::fs::write(&file, [0xff, 0xfe]).unwrap();
+    assert!(read_file::<Recent>(&file).unwrap().unwrap().is_err());
+}

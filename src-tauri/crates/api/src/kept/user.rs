@@ -1,0 +1,156 @@
+//! What is kept of the user's, beside the libraries and in their settings: consents, libraries opened before, programs
+//! chosen, chat models allowed, limits of agent hosts, and texts a displaced library could not take.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Kept, mirror, tools::NamedValue, under};
+use crate::dto;
+
+mirror! {
+    /// What the author is asked to allow.
+    #[derive(Copy, Eq, Default)]
+    #[serde(rename_all = "snake_case")]
+    enum ConsentKind of dto::ConsentKind { Server, #[default] Tool, Secret }
+}
+
+/// What would run, by the words that name its parts. Its JSON is what a consent's hash is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Command {
+    /// What it is.
+    pub(crate) kind: ConsentKind,
+    /// Name of the server, tool or secret.
+    pub(crate) subject: String,
+    /// Program and arguments; for a secret where it goes.
+    pub(crate) argv: Vec<String>,
+    /// Working folder.
+    pub(crate) cwd: Option<String>,
+    /// Names of environment variables, with the secret each comes from.
+    pub(crate) environment: Vec<NamedValue>,
+    /// Hashes of what else counts, by its name: `script`, `description`…
+    pub(crate) covers: BTreeMap<String, String>,
+    /// What confines it.
+    pub(crate) sandbox: String,
+}
+
+/// Something the author allowed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Granted {
+    pub(crate) hash: String,
+    #[serde(rename = "granted_ts")]
+    pub(crate) at: String,
+    #[serde(flatten)]
+    pub(crate) command: Command,
+    /// Fingerprints of a server's tools as they were first seen, by name; none where it has not shown any list yet. An
+    /// empty list was seen, too: what comes after it is asked for.
+    #[serde(default)]
+    pub(crate) tools: Option<BTreeMap<String, String>>,
+}
+
+/// Everything the author allowed, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Consents {
+    pub(crate) granted: Vec<Granted>,
+}
+
+impl Kept for Consents {
+    fn upgraded(value: Value, _from: u32) -> Value {
+        under("granted", value)
+    }
+}
+
+mirror! {
+    /// A library opened before.
+    struct RecentLibrary of dto::RecentLibrary { name: String, path: String }
+}
+
+/// The libraries opened before, the last first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Recent {
+    pub(crate) libraries: Vec<RecentLibrary>,
+}
+
+impl Kept for Recent {}
+
+/// The programs the author chose to run tools with.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Interpreters {
+    pub(crate) python: Option<String>,
+    pub(crate) java: Option<String>,
+}
+
+impl Kept for Interpreters {}
+
+/// Where this user has let chat models be asked.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ChatModels {
+    pub(crate) saved: Vec<String>,
+}
+
+impl Kept for ChatModels {
+    fn upgraded(value: Value, _from: u32) -> Value {
+        under("saved", value)
+    }
+}
+
+mirror! {
+    /// The chat model of a library.
+    #[derive(Default)]
+    #[serde(default)]
+    struct ChatModel of dto::ModelSettings {
+        provider: String,
+        model: String,
+        base_url: String,
+        key_variable: String,
+        input_price: f64,
+        output_price: f64,
+    }
+}
+
+impl Kept for ChatModel {}
+
+mirror! {
+    /// The limits agent hosts are taken to have.
+    #[serde(default)]
+    struct HostBudgets of dto::HostBudgets {
+        context_tokens: u32,
+        codex_per_mille: u32,
+        codex_fallback_chars: u32,
+        claude_per_mille: u32,
+        claude_fallback_chars: u32,
+        claude_entry_chars: u32,
+        chars_per_token: u32,
+    }
+}
+
+impl Default for HostBudgets {
+    fn default() -> Self {
+        super::Mirror::of(&dto::HostBudgets::default())
+    }
+}
+
+impl Kept for HostBudgets {}
+
+/// A text typed and not saved, which the library could not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Draft {
+    pub(crate) skill: String,
+    pub(crate) path: String,
+    pub(crate) text: String,
+    pub(crate) base: String,
+}
+
+/// The texts one library could not take.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Drafts {
+    pub(crate) drafts: Vec<Draft>,
+}
+
+impl Kept for Drafts {
+    fn upgraded(value: Value, _from: u32) -> Value {
+        under("drafts", value)
+    }
+}

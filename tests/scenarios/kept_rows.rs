@@ -1,0 +1,199 @@
+//! What a library keeps and this studio cannot read: listed in its place with the reason, and never the end of its list.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use studio_api::{
+    ErrorCode,
+    dto::{CallStatus, Expectation, LibraryBehaviour, ServerState, ServerTransport, ToolCase},
+};
+use studio_store::{Library, LibraryToolRow, Options, RunRow, ServerRow, ToolCaseRow, unsaved};
+use uuid::Uuid;
+
+use crate::{
+    harness::{Bench, refused},
+    toolbox::{edit_of, error, javascript, server, signature, stdio, tool},
+};
+
+/// Rows of a studio that is not there yet, and rows that say nothing.
+const BAD: [(&str, &str); 2] = [
+    (r#"{"format":9,"kind":"telepathy"}"#, "It was saved by a newer version of Skill Studio (format 9"),
+    (r#"{"kind":"telepathy"}"#, "It's damaged: unknown variant `telepathy`"),
+];
+
+/// The library under a bench's studio, to plant rows in.
+fn planted(bench: &Bench) -> Library {
+    Library::open(Path::new(&bench.path("Test.db")), &Options::new("other")).unwrap().0
+}
+
+fn bad(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn greeting(bench: &Bench) -> String {
+    bench.add_tool(&tool("sayHello", signature("(name: Text) --> IO Text"), javascript("function run() {}"))).id
+}
+
+#[test]
+fn a_run_that_cannot_be_read_stands_among_the_others() {
+    let bench = Bench::new();
+    let ids: Vec<Uuid> = BAD.iter().map(|_| Uuid::now_v7()).collect();
+    for ((text, _), id) in BAD.iter().zip(&ids) {
+        let row = RunRow {
+            id: *id,
+            finished_at: "2026-11-01T10:00:00Z".to_owned(),
+            elapsed_ms: 1,
+            label: "of another studio".to_owned(),
+            request: (*text).to_owned(),
+            summary: (*text).to_owned(),
+        };
+        planted(&bench).put_run(&row, "[]").unwrap();
+    }
+    let listed = bench.list_runs().unwrap();
+    assert_eq!((listed.runs.len(), listed.unreadable.len()), (0, 2));
+    for (row, (text, says)) in listed.unreadable.iter().zip(BAD.iter().rev()) {
+        assert_eq!(row.name, "of another studio");
+        let damaged = "It's damaged: missing field";
+        assert!(
+            row.reason.starts_with(if says.starts_with("It's damaged") { damaged } else { says }),
+            "{text} {row:?}"
+        );
+    }
+    let said = refused(bench.get_run(&ids[0].to_string()), ErrorCode::Invalid);
+    assert!(said.contains("can't be read") && said.contains("Run it again"), "{said}");
+    bench.delete_run(&ids[0].to_string()).unwrap();
+    assert_eq!(bench.list_runs().unwrap().unreadable.len(), 1);
+}
+
+#[test]
+fn a_kept_call_that_cannot_be_read_stands_among_the_others() {
+    let bench = Bench::new();
+    let id = greeting(&bench);
+    let case = ToolCase {
+        id: String::new(),
+        tool_id: id.clone(),
+        name: "fine".to_owned(),
+        arguments: "{}".to_owned(),
+        expected: Expectation::Refused,
+        last: None,
+    };
+    bench.save_tool_case(&case).unwrap();
+    for (text, _) in BAD {
+        let row = ToolCaseRow {
+            id: Uuid::now_v7(),
+            tool: id.parse().unwrap(),
+            name: "odd".to_owned(),
+            arguments: "{}".to_owned(),
+            expected: bad(text),
+            last: Some(json!({ "format": 9 })),
+        };
+        planted(&bench).put_tool_case(&row).unwrap();
+    }
+    let listed = bench.list_tool_cases(&id).unwrap();
+    assert_eq!((listed.cases.len(), listed.cases[0].name.as_str()), (1, "fine"));
+    for (row, (_, says)) in listed.unreadable.iter().zip(BAD) {
+        assert_eq!(row.name, "odd");
+        assert!(row.reason.starts_with(says), "{row:?}");
+        bench.delete_tool_case(&row.id).unwrap();
+    }
+    assert!(bench.list_tool_cases(&id).unwrap().unreadable.is_empty());
+}
+
+#[test]
+fn an_implementation_that_cannot_be_read_stands_in_its_library() {
+    let bench = Bench::new();
+    let id = greeting(&bench);
+    bench.create_tool_library("staging", Some("own")).unwrap();
+    for (name, (text, _)) in ["one", "two"].into_iter().zip(BAD) {
+        let row = LibraryToolRow {
+            name: name.to_owned(),
+            description: String::new(),
+            schema: json!({}),
+            behaviour: bad(text),
+        };
+        planted(&bench).put_library_tool("staging", &row).unwrap();
+    }
+    let listed = bench.library_tools("staging").unwrap();
+    assert_eq!((listed.tools.len(), listed.tools[0].name.as_str()), (1, "sayHello"));
+    for (row, (_, says)) in listed.unreadable.iter().zip(BAD) {
+        assert!(row.reason.starts_with(says), "{row:?}");
+    }
+    // A library that holds one can still be bound, copied and mended.
+    assert_eq!(bench.bind_library("staging").unwrap().len(), 1);
+    let copy = bench.create_tool_library("copy", Some("staging")).unwrap();
+    assert_eq!(copy.tools, ["sayHello"]);
+    bench.delete_library_tool("staging", "one").unwrap();
+    let mock = bench.library_tools("mock").unwrap().tools.remove(0);
+    let mended = studio_api::dto::LibraryTool { name: "two".to_owned(), behaviour: LibraryBehaviour::Echo, ..mock };
+    bench.put_library_tool("staging", &mended).unwrap();
+    assert!(bench.library_tools("staging").unwrap().unreadable.is_empty());
+    assert!(bench.get_tool(&id).is_ok());
+}
+
+#[test]
+fn a_server_that_cannot_be_read_is_listed_as_failed_and_can_be_set_up_again() {
+    let bench = Bench::new();
+    bench.save_server(&server("fine", stdio("true", &[], &[]))).unwrap();
+    for (name, (text, _)) in ["one", "two"].into_iter().zip(BAD) {
+        let transport = bad(text);
+        let row =
+            ServerRow { id: Uuid::new_v4(), name: name.to_owned(), transport, is_enabled: true, audit: unsaved() };
+        planted(&bench).put_server(&row).unwrap();
+    }
+    let listed = bench.list_servers().unwrap();
+    assert_eq!(listed.iter().map(|server| server.name.as_str()).collect::<Vec<_>>(), ["fine", "one", "two"]);
+    for (server, (_, says)) in listed[1..].iter().zip(BAD) {
+        assert_eq!((server.state, &server.transport), (ServerState::Failed, &None));
+        assert!(server.message.contains(says) && server.message.contains("Set it up again"), "{}", server.message);
+    }
+    let output = bench.skillctl(&["list", "servers"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && said.contains("The connection settings of the server one can't be read"),
+        "{said}"
+    );
+    let again = studio_api::dto::ServerEdit {
+        id: Some(listed[1].id.clone()),
+        aggregate_version: listed[1].aggregate_version,
+        ..server("one", stdio("true", &[], &[]))
+    };
+    let saved = bench.save_server(&again).unwrap();
+    assert!(matches!(saved.transport, Some(ServerTransport::Stdio { .. })));
+    assert_eq!(saved.state, ServerState::Stopped);
+}
+
+#[test]
+fn a_state_of_a_tool_that_cannot_be_read_stands_in_its_history() {
+    let bench = Bench::new();
+    let id = greeting(&bench);
+    let library = planted(&bench);
+    for (text, _) in BAD {
+        let record = library.get_tool_record(id.parse().unwrap()).unwrap();
+        library.save_tool(&record, &bad(text), "saved").unwrap();
+    }
+    let versions = bench.list_tool_versions(&id).unwrap();
+    assert_eq!(versions.len(), 3);
+    assert!(versions[0].unreadable.as_deref().unwrap().starts_with("It's damaged"), "{:?}", versions[0]);
+    assert!(versions[1].unreadable.as_deref().unwrap().starts_with(BAD[0].1), "{:?}", versions[1]);
+    assert_eq!(versions[2].unreadable, None);
+    let said = refused(bench.restore_tool_version(&id, &versions[1].id), ErrorCode::Invalid);
+    assert!(said.contains("newer version"), "{said}");
+    bench.restore_tool_version(&id, &versions[2].id).unwrap();
+}
+
+#[test]
+fn a_tool_whose_settings_cannot_be_read_says_so_and_is_not_called() {
+    let bench = Bench::new();
+    let id = greeting(&bench);
+    let library = planted(&bench);
+    let mut record = library.get_tool_record(id.parse().unwrap()).unwrap();
+    record.detail.settings = json!({ "format": 9 });
+    library.save_tool(&record, &json!({}), "saved").unwrap();
+    let says = "How sayHello is carried out can't be read. It was saved by a newer version";
+    assert!(bench.list_tools().unwrap()[0].problem.as_deref().unwrap().starts_with(says));
+    let outcome = bench.try_call(&id, &json!({ "name": "Ada" }));
+    assert!(error(&outcome, CallStatus::Refused).contains(says), "{outcome:?}");
+    let detail = bench.get_tool(&id).unwrap();
+    bench.save_tool(&edit_of(&detail)).unwrap();
+    assert_eq!(bench.list_tools().unwrap()[0].problem, None);
+}
