@@ -178,7 +178,8 @@ impl Session {
     fn look_at_displaced(&self, mut one: Lingering) {
         if let Ok(Some(written)) = one.file.written_since() {
             // A skill that is gone meanwhile has no timeline to keep it in.
-            let _kept = self.keep_theirs(one.skill, &one.path, &written);
+            let kept = self.keep_theirs(one.skill, &one.path, &written);
+            self.shared.log.dropped("what another program wrote was not kept", kept);
         }
     }
 }
