@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn a_block_that_runs_on_is_one() {
         let long = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].join(" = 1;\n\n  ");
-        let other = format!("fn b() {{\n{}}}\n", long.replace("  ", "\t"));
+        let other = format!("fn b() {{\n{}\n}}\n", long.replace("  ", "\t"));
         assert_eq!(of([long.as_str(), &other].into_iter()), Repeats { blocks: 2, lines: 20 });
         assert_eq!(of([long.as_str(), "a = 1;"].into_iter()), Repeats::default());
     }
