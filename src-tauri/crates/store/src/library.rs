@@ -3,10 +3,7 @@
 //! What can be asked of its content, and written to it, stands in the modules beside this one, each with its own
 //! `impl Reading` and `impl Library`.
 
-use std::{
-    ops::Deref,
-    path::{Path, PathBuf},
-};
+use std::{ops::Deref, path::Path};
 
 use rusqlite::{Connection, ErrorCode};
 use sha2::{Digest, Sha256};
@@ -14,13 +11,12 @@ use studio_model::HostId;
 use uuid::Uuid;
 
 use crate::{
-    Counts, Displacement, Error, LibraryRow, OpenReport, Options,
+    Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     footing::Held,
     runs::UnkeptRuns,
     schema,
     table::{self, Stamp},
-    trash,
 };
 
 /// An open `library.db`. Any number of threads may use it; any number of processes may have it open.
@@ -206,32 +202,6 @@ impl Reading {
         })
     }
 
-    /// How much is in it.
-    pub fn counts(&self) -> Result<Counts, Error> {
-        self.connections.read(|db| {
-            let sql = "SELECT
-                (SELECT count(*) FROM skill_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM tool_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM agent_definition_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM mcp_server_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM tool_library_t WHERE host_id = ?1),
-                (SELECT count(*) FROM tool_case_t c JOIN tool_t t ON t.host_id = c.host_id AND t.tool_id = c.tool_id
-                    WHERE c.host_id = ?1 AND t.active = 1)";
-            let trashed = trash::count(db, self.host())?;
-            Ok(db.query_row(sql, [self.host.to_string()], |row| {
-                Ok(Counts {
-                    skills: row.get(0)?,
-                    tools: row.get(1)?,
-                    agents: row.get(2)?,
-                    trashed,
-                    servers: row.get(3)?,
-                    tool_libraries: row.get(4)?,
-                    tool_cases: row.get(5)?,
-                })
-            })?)
-        })
-    }
-
     /// A number that changes when another process, or another `Library`, has written to the file; writes of this one
     /// leave it as it is. Only its changing means something.
     pub fn outside_writes(&self) -> Result<i64, Error> {
@@ -341,11 +311,4 @@ fn skills_without_document(db: &Connection) -> Result<Vec<String>, Fault> {
     let sql = "SELECT skill_id FROM skill_t s WHERE NOT EXISTS
         (SELECT 1 FROM skill_document_t d WHERE d.host_id = s.host_id AND d.skill_id = s.skill_id)";
     table::list(db, sql, [], |row| Ok(format!("skill {} has no document", row.get::<_, String>(0)?)))
-}
-
-/// The path of a file beside `path`, with `suffix` after its whole name.
-pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }

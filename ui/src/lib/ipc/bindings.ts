@@ -343,6 +343,8 @@ export const commands = {
 	setInterpreter: (language: InterpreterLanguage, program: string | null) => __TAURI_INVOKE<InterpreterInfo[]>("set_interpreter", { language, program }),
 	/**  See [`studio_api::Studio::backup_info`]. */
 	backupInfo: () => __TAURI_INVOKE<BackupInfo>("backup_info"),
+	/**  See [`studio_api::Studio::diagnostics`]. */
+	diagnostics: () => __TAURI_INVOKE<string>("diagnostics"),
 	/**  Tells whoever started the program that the first content is on screen. */
 	appReady: () => __TAURI_INVOKE<void>("app_ready"),
 	/**  Closes the window: everything typed is on disk. */

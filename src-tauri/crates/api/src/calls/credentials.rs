@@ -287,8 +287,12 @@ impl Session {
         if values.is_empty() {
             return Ok(());
         }
-        self.writing().scrub(values, LEFT_OUT)?;
-        for copy in self.library.scrub_copies(&self.backup_folder(), values, LEFT_OUT)? {
+        let unchanged = {
+            let writing = self.writing();
+            writing.scrub(values, LEFT_OUT)?;
+            writing.scrub_copies(&self.backup_folder(), values, LEFT_OUT)?
+        };
+        for copy in unchanged {
             let message = format!(
                 "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
                 copy.display()
