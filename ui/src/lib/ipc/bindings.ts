@@ -2174,16 +2174,6 @@ export type OverlapPair = {
 	is_dismissed: boolean,
 };
 
-/**  A problem of a tool or an agent. */
-export type OwnerProblem = {
-	/**  How bad it is. */
-	severity: Severity,
-	/**  Stable short name of the rule. */
-	code: string,
-	/**  What is wrong and what to do. */
-	message: string,
-};
-
 /**  Skills whose descriptions say nearly the same. */
 export type OverlapReport = {
 	/**  Pairs at or above the limit, the most alike first, dismissed ones too. */
@@ -2198,6 +2188,16 @@ export type OverlapReport = {
 	matrix: number[][],
 	/**  What similarity is made of here: `hybrid`, or `words` where vectors are missing. */
 	basis: string,
+};
+
+/**  A problem of a tool or an agent. */
+export type OwnerProblem = {
+	/**  How bad it is. */
+	severity: Severity,
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
 };
 
 /**  An action as the palette knows it. */
