@@ -47,6 +47,7 @@ mod tool_records;
 mod tools;
 mod trash;
 mod undo;
+mod unkept_runs;
 mod versions;
 
 pub use backup::BACKUPS_KEPT;

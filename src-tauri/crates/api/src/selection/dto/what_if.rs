@@ -6,7 +6,10 @@ use specta_typescript::Number;
 
 use crate::{
     evaluation::dto::evaluate::ChangeKind,
-    selection::dto::playground::{Candidate, Policy, ScoreReport, Scorer},
+    selection::dto::{
+        playground::{Policy, Scorer},
+        scoring::{Candidate, ScoreReport},
+    },
 };
 
 /// What a scorer's numbers mean, and the threshold it starts with.
