@@ -21,10 +21,10 @@ const zones = [
   { target: './src/features', from: './src/views', message: 'Views compose features, not the other way round.' },
   {
     target: './src/kit',
-    from: './src/{features,views,actions,lib/ipc,lib/state}',
+    from: './src/{features,views,actions,lib/ipc,lib/state}/**',
     message: 'The kit knows nothing of the domain.',
   },
-  { target: './src/lib', from: './src/{features,views}', message: 'The library layer knows no feature.' },
+  { target: './src/lib', from: './src/{features,views}/**', message: 'The library layer knows no feature.' },
 ];
 
 export default ts.config(
@@ -68,7 +68,13 @@ export default ts.config(
   {
     files: ['src/**/*.{ts,svelte}'],
     ignores: ['src/lib/ipc/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: ['@tauri-apps/*', '../**/ipc/*'] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: ['@tauri-apps/*', '../**/ipc/*'] }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ImportExpression[source.value=/^@tauri-apps/]', message: 'Only lib/ipc speaks to Tauri.' },
+      ],
+    },
   },
   { files: ['scripts/**', '*.config.*'], rules: { 'no-console': 'off' } },
 );

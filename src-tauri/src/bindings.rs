@@ -180,6 +180,7 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::settings::list_interpreters,
             commands::settings::set_interpreter,
             commands::settings::backup_info,
+            commands::settings::diagnostics,
             commands::settings::app_ready,
             commands::settings::close_window,
         ])

@@ -16,7 +16,7 @@ pub(crate) mod settings;
 pub(crate) mod tools;
 pub(crate) mod trash;
 
-use std::sync::Arc;
+use std::{any::type_name_of_val, sync::Arc, time::Instant};
 
 use studio_api::{Error, Studio};
 use tauri::State;
@@ -35,7 +35,32 @@ async fn run<T: Send + 'static>(
     use_case: impl FnOnce(&Studio) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
     let opening = Arc::clone(&studio);
-    tauri::async_runtime::spawn_blocking(move || use_case(opening.studio()))
-        .await
-        .unwrap_or_else(|stopped| Err(Error::interrupted(&stopped)))
+    tauri::async_runtime::spawn_blocking(move || {
+        let studio = opening.studio();
+        let name = command_of(type_name_of_val(&use_case));
+        let start = Instant::now();
+        let outcome = use_case(studio);
+        studio.note_command(name, start.elapsed(), outcome.as_ref().err().map(|error| error.code));
+        outcome
+    })
+    .await
+    .unwrap_or_else(|stopped| Err(Error::interrupted(&stopped)))
+}
+
+/// The command whose closure has this name.
+fn command_of(closure: &'static str) -> &'static str {
+    let named = closure.split("::{{closure}}").next().unwrap_or(closure);
+    named.rsplit("::").next().unwrap_or(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_known_by_the_closure_it_runs() {
+        let use_case = |_: &Studio| ();
+        assert_eq!(command_of(type_name_of_val(&use_case)), "a_command_is_known_by_the_closure_it_runs");
+        assert_eq!(command_of("studio_api::Studio::list_skills"), "list_skills");
+    }
 }

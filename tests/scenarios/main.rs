@@ -9,6 +9,7 @@ mod changing_many;
 mod components;
 mod confined_servers;
 mod damaged_libraries;
+mod diagnostics;
 mod displaced;
 mod editing;
 mod evaluating;

@@ -200,6 +200,7 @@ fn told_on_the_command_line(bench: &Bench, seen: &mut Vec<(String, String)>) {
         ("show agent", vec!["show", "agent", "agent 0"], 0),
         ("schema", vec!["schema", &signature], 0),
         ("doctor", vec!["doctor"], 0),
+        ("diagnostics", vec!["doctor", "--diagnostics"], 0),
         ("tool call own", [&call("own")[..], &[&arguments]].concat(), 0),
         ("tool call pasted-8", [&call("pasted-8")[..], &[&arguments]].concat(), 0),
         ("tool call blab-own", [&call("blab-own")[..], &["{}"]].concat(), 0),

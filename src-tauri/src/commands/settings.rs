@@ -52,6 +52,13 @@ pub(crate) async fn backup_info(studio: Shared<'_>) -> Result<BackupInfo, Error>
     run(studio, Studio::backup_info).await
 }
 
+/// See [`studio_api::Studio::diagnostics`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn diagnostics(studio: Shared<'_>) -> Result<String, Error> {
+    run(studio, |studio| Ok(studio.diagnostics())).await
+}
+
 /// Tells whoever started the program that the first content is on screen.
 #[tauri::command]
 #[specta::specta]

@@ -8,7 +8,7 @@ pub use crate::evaluation::dto::evaluate;
 pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::map::dto::map;
-pub use crate::selection::dto::{playground, what_if};
+pub use crate::selection::dto::{playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::simulation;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
@@ -55,14 +55,14 @@ pub use map::{
     MapPosition,
 };
 pub use playground::{
-    Candidate, CandidateState, Coverage, FieldScores, Meaning, Policy, Rejection, Resolution, ResolveRequest, Resolved,
-    ScoreReport, Scorer, Strategy, StrategyOutcome, StrategyState, TriggerRule, ValidationMode, WordScore,
+    Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
+    StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
 };
-pub use playground::{InstructionRanges, ScoredField, StrategyKind};
 pub use problems::{
     LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,
 };
 pub use roots::{ImportRoot, LinkReport, RevealTarget};
+pub use scoring::{Candidate, CandidateState, FieldScores, Meaning, ScoreReport, ScoredField, WordScore};
 pub use search::{
     FindThingsRequest, FoundKind, FoundThings, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField,
     SearchHit, SearchMode, SearchRequest, SearchResult, TextRange,

@@ -18,6 +18,7 @@ pub(crate) mod parts;
 pub(crate) mod playground;
 pub(crate) mod query_vectors;
 pub(crate) mod scores;
+pub(crate) mod scoring;
 pub(crate) mod seen;
 pub(crate) mod thresholds;
 pub(crate) mod vectors;

@@ -5,6 +5,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod config;
+pub(crate) mod diagnostics;
 pub(crate) mod doctor;
 pub(crate) mod dto;
 pub(crate) mod error;

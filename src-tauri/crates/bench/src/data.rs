@@ -90,6 +90,23 @@ fn lines(path: &Path) -> Option<Vec<Value>> {
         .collect()
 }
 
+/// Every file named SKILL.md in any case, below `folder`; links are not followed.
+pub(crate) fn skill_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                folders.push(entry.path());
+            } else if entry.file_name().eq_ignore_ascii_case("skill.md") {
+                found.push(entry.path());
+            }
+        }
+    }
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Data;

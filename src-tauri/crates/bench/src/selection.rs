@@ -10,8 +10,7 @@ use studio_select::{Entry, Index, meaning_texts};
 use studio_text::SkillDocument;
 use studio_text::decode::decode;
 
-use crate::benches::import::skill_files;
-use crate::data::{Data, LabelledSet};
+use crate::data::{Data, LabelledSet, skill_files};
 use crate::vectors::Vectors;
 
 /// A labelled set.

@@ -125,6 +125,10 @@ pub(crate) enum Action {
         /// Rescue what can be read of the library named with --library first; the damaged file is kept beside it.
         #[arg(long)]
         salvage: bool,
+        /// Print what to put into a report instead: versions, the machine, counts, the checks and the log's last lines;
+        /// no secrets and no texts of skills.
+        #[arg(long)]
+        diagnostics: bool,
     },
 }
 

@@ -89,6 +89,7 @@ pub(crate) fn tokens_of_skill(studio: &Studio, name: &str, output: &Output) -> R
 pub(crate) fn doctor(
     library: Option<&Path>,
     salvage: bool,
+    diagnostics: bool,
     studio: &Studio,
     output: &Output,
 ) -> Result<Outcome, Failure> {
@@ -104,6 +105,11 @@ pub(crate) fn doctor(
         }
         Err(error) if library.is_some() => return Err(error.into()),
         Err(_) => Output::note("no library yet; create one with `skillctl init --samples`"),
+    }
+    if diagnostics {
+        let text = studio.diagnostics();
+        output.result(&json!({ "diagnostics": text }), |out| write!(out, "{text}"));
+        return Ok(Outcome::Done);
     }
     let checks = studio.doctor();
     output.result(&json!({ "checks": checks }), |out| {

@@ -95,7 +95,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             studio_api::serve_samples(&folder, *reset)?;
             Ok(Outcome::Done)
         }
-        Action::Doctor { salvage } => check::doctor(library, *salvage, &studio()?, output),
+        Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
 }
 

@@ -13,6 +13,7 @@ mod keeper;
 mod landlock;
 mod privileges;
 mod resident;
+mod rules;
 mod tree;
 
 use std::{
@@ -28,9 +29,8 @@ pub(crate) use child::Finished;
 use child::{Caps, Watch};
 pub(crate) use keeper::{enter, keep};
 pub(crate) use resident::{end_below, files_of, is_for_loading, kept};
+pub(crate) use rules::{ENTER, JAVASCRIPT, KEEP, SCRIPT_HOST, SCRIPT_HOST_SAYS};
 use studio_runtime::{Failure, Stop};
-
-use crate::script::SCRIPT_HOST_SAYS;
 
 /// Exit status by which our own launchers say that the memory limit was met.
 pub(crate) const OUT_OF_MEMORY: i32 = 99;

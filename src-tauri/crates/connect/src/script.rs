@@ -12,6 +12,5 @@ mod python;
 
 pub(crate) use answer::answer;
 pub use host::script_host_if_asked;
-pub(crate) use host::{ENTER, JAVASCRIPT, KEEP, SCRIPT_HOST, SCRIPT_HOST_SAYS};
 pub use javascript::Javascript;
 pub use python::Python;

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tempfile::{NamedTempFile, TempPath};
 
+use crate::beside::{parent, prepared, sync_folder};
 use crate::error::Error;
-use crate::files::{parent, prepared, sync_folder};
 use crate::regular::{self, Links};
 
 /// A file has come to rest when nobody wrote to it for this long.

@@ -1,14 +1,11 @@
 //! Changing files so that nothing is ever half-written, and in a linked folder nothing outside of it is touched.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use crate::beside::{parent, prepared, sync_folder};
 use crate::error::Error;
 use crate::exchange::{self, Exchanged};
-use crate::leftover;
 use crate::regular::{self, FileRead, Links};
 
 /// Replaces the content of the file at `path`, or creates it; its folder exists.
@@ -133,29 +130,6 @@ fn replace(file: &Path, bytes: &[u8]) -> Result<(), Error> {
     sync_folder(parent(file))
 }
 
-/// A file beside `file` that holds `bytes` for good, with the permissions of what is there.
-pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
-    let path = file.to_owned();
-    let old = match fs::symlink_metadata(file) {
-        Ok(metadata) if !metadata.is_file() => return Err(Error::NotAFile { path }),
-        Ok(metadata) if metadata.permissions().readonly() => return Err(Error::ReadOnly { path }),
-        Ok(metadata) => Some(metadata.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Error::io("read", path)(error)),
-    };
-    let failed = |error| Error::io("write", path.as_path())(error);
-    let prefix = leftover::temporary_prefix(file);
-    let mut temporary = new_file().prefix(&prefix).tempfile_in(parent(file)).map_err(failed)?;
-    // As long as this program has it; where there are no locks, what is left behind stays.
-    let _unlocked = temporary.as_file().try_lock();
-    temporary.write_all(bytes).map_err(failed)?;
-    if let Some(permissions) = old {
-        temporary.as_file().set_permissions(permissions).map_err(failed)?;
-    }
-    temporary.as_file().sync_all().map_err(failed)?;
-    Ok(temporary)
-}
-
 fn check_file(path: &Path, action: &'static str) -> Result<(), Error> {
     let metadata = fs::symlink_metadata(path).map_err(Error::io(action, path))?;
     if metadata.is_dir() { Err(Error::NotAFile { path: path.to_owned() }) } else { Ok(()) }
@@ -169,41 +143,10 @@ fn follow(link: &Path) -> Result<PathBuf, Error> {
     fs::canonicalize(link).map_err(Error::io("follow the link", link))
 }
 
-pub(crate) fn parent(file: &Path) -> &Path {
-    match file.parent() {
-        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-        Some(parent) => parent,
-        None => Path::new("/"),
-    }
-}
-
 fn create_folder(folder: &Path) -> Result<(), Error> {
     if folder.is_dir() {
         return Ok(());
     }
     fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
     sync_folder(parent(folder))
-}
-
-/// A temporary file that gets the permissions an ordinary new file would.
-fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
-    let mut builder = tempfile::Builder::new();
-    builder.suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder
-}
-
-/// Makes a rename in `folder` survive a power cut.
-#[cfg(unix)]
-pub(crate) fn sync_folder(folder: &Path) -> Result<(), Error> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn sync_folder(_folder: &Path) -> Result<(), Error> {
-    Ok(())
 }

@@ -8,13 +8,10 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use crate::beside::{parent, sync_folder, temporary_prefix};
 use crate::error::Error;
-use crate::files::{LinkedFolder, parent, sync_folder};
-use crate::names::TEMPORARY_PREFIX;
+use crate::files::LinkedFolder;
 use crate::regular::{self, Links};
-
-/// Digits of a hash that stand for a file's name in that of a temporary file.
-const DIGITS: usize = 12;
 
 /// A file that a killed program left beside a linked one.
 #[derive(Debug)]
@@ -62,10 +59,4 @@ impl LinkedFolder {
         }
         found
     }
-}
-
-/// How the names of temporary files beside `file` begin.
-pub(crate) fn temporary_prefix(file: &Path) -> String {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    format!("{TEMPORARY_PREFIX}{}-", &studio_text::sha256_hex(name.as_bytes())[..DIGITS])
 }

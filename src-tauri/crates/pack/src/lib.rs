@@ -5,6 +5,7 @@
 //! the use-cases'. Nothing of a skill is ever run, and nothing is unpacked to disk.
 
 mod archive;
+mod beside;
 mod discover;
 mod disk;
 mod error;

@@ -4,12 +4,13 @@
 //! nothing but the events is kept, a session can be looked at as it was after any of them, forked there, and replayed.
 
 mod calling;
+mod executor;
 mod machine;
 mod mock_model;
 mod model;
 mod reply_models;
 
-pub use calling::{Executed, ToolExecutor, ToolRequest};
+pub use executor::{Executed, ToolExecutor, ToolRequest};
 pub use machine::{Limits, Session, Step};
 pub use mock_model::{MockModel, Picks};
 pub use model::{ChatModel, ModelError, ModelReply, ModelRequest};

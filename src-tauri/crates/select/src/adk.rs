@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::{
     Candidate, Detail, FieldScores, Index, Match, Policy, QueryWord, Question, Report, View, WordScore,
-    candidate::{self, Scored, keep_best},
     index::{AtSlot, BODY, DESCRIPTION, NAME, Posting, Slot, TAGS},
+    ranking::{self, Scored, keep_best},
     unscored::Unscored,
     words,
 };
@@ -44,7 +44,7 @@ pub fn explain_view(view: &View<'_>, question: &Question, policy: &Policy, detai
 
 /// The same with how many skills there are in all.
 pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
-    candidate::report(view, &scored(view, question, policy), policy, detail)
+    ranking::report(view, &scored(view, question, policy), policy, detail)
 }
 
 /// The distinct words of a query as this scorer sees them, in order of first appearance.

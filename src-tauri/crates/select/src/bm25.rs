@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use crate::{
     Candidate, Detail, FieldScores, Policy, Question, Report, View, WordScore,
-    candidate::{self, Scored},
     index::{FIELDS, Slot, TermPosting},
     question::QueryTerm,
+    ranking::{self, Scored},
     unscored::Unscored,
 };
 
@@ -35,7 +35,7 @@ pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: De
 
 /// The same with how many skills there are in all.
 pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
-    candidate::report(view, &scored(view, question), policy, detail)
+    ranking::report(view, &scored(view, question), policy, detail)
 }
 
 /// What this scorer makes of all skills.

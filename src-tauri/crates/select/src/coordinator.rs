@@ -9,7 +9,9 @@ use std::ops::Range;
 use studio_model::SkillId;
 
 use self::rejections::{Closeness, Rejections};
-use crate::{Candidate, CandidateState, Detail, Entry, Index, Policy, Question, adk, candidate, instruction};
+use crate::{
+    Candidate, CandidateState, Detail, Entry, Index, Policy, Question, TriggerRule, adk, candidate, instruction,
+};
 
 /// How a skill becomes a context. The defaults are adk-skill's.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,17 +26,6 @@ pub struct Coordinator {
     pub most_rejected: usize,
     /// What `trigger: true` in a skill's file does.
     pub triggers: TriggerRule,
-}
-
-/// What `trigger: true` in a skill's file does. adk-skill's documentation calls such a skill one that is only invoked
-/// explicitly; its selection takes no notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TriggerRule {
-    /// Nothing, as in the crate.
-    #[default]
-    Ignored,
-    /// The skill is found by its name alone.
-    Honored,
 }
 
 /// Where a skill's body and its tools are read, when it is about to be taken: an index may keep no bodies, and what a

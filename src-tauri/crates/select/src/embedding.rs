@@ -7,8 +7,8 @@
 
 use crate::{
     Candidate, Detail, FieldScores, Meaning, Policy, Question, Report, View, WordScore,
-    candidate::{self, Scored},
     index::{Direction, Slot},
+    ranking::{self, Scored},
     similarity::{Similarity, nearest_text, similarities},
     unscored::Unscored,
 };
@@ -32,7 +32,7 @@ pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: De
 
 /// The same with how many skills there are in all.
 pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
-    candidate::report(view, &scored(view, question), policy, detail)
+    ranking::report(view, &scored(view, question), policy, detail)
 }
 
 /// What this scorer makes of all skills.

@@ -37,8 +37,8 @@ use self::{
 };
 use crate::{
     Candidate, Detail, FieldScores, Meaning, Policy, Question, Report, View, WordScore,
-    candidate::{self, Scored},
     index::{BODY_FIELD, Slot},
+    ranking::{self, Scored},
     similarity::{Similarity, nearest_text, similarities},
     unscored::Unscored,
 };
@@ -50,7 +50,7 @@ pub fn explain(view: &View<'_>, question: &Question, policy: &Policy, detail: De
 
 /// The same with how many skills there are in all.
 pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, detail: Detail<'_>) -> Report {
-    candidate::report(view, &scored(view, question), policy, detail)
+    ranking::report(view, &scored(view, question), policy, detail)
 }
 
 /// What this scorer makes of all skills.

@@ -22,10 +22,13 @@ pub mod overlap;
 
 mod candidate;
 mod coordinator;
+mod entry;
+mod fields;
 mod index;
 mod meaning;
 mod policy;
 mod question;
+mod ranking;
 mod scorer;
 mod similarity;
 mod terms;
@@ -34,15 +37,16 @@ mod test;
 mod unscored;
 mod words;
 
-pub use candidate::{Candidate, CandidateState, Detail, FieldScores, Match, Ranking, Report, WordScore};
+pub use candidate::{Candidate, CandidateState, Detail, Match, Ranking, Report, WordScore};
 pub use coordinator::{
-    Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, TriggerRule,
-    ValidationMode,
+    Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
 };
-pub use index::{Entry, Index, ReadyVectors, View};
+pub use entry::Entry;
+pub use fields::FieldScores;
+pub use index::{Index, ReadyVectors, View};
 pub use instruction::Instruction;
 pub use meaning::{Meaning, MeaningField, MeaningText, meaning_text, meaning_texts};
-pub use policy::Policy;
+pub use policy::{Policy, TriggerRule};
 pub use question::{QueryTerm, Question};
 pub use scorer::ScorerKind;
 pub use terms::{Term, terms};

@@ -1,4 +1,4 @@
-//! What limits the candidates: how many, how good, with which tags.
+//! What limits the candidates: how many, how good, with which tags, and whether some wait to be named.
 
 /// Limits on the candidates of a query. The defaults are adk-skill's.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,17 @@ pub struct Policy {
     pub include_tags: Vec<String>,
     /// None of these. Whole tags, ASCII case aside.
     pub exclude_tags: Vec<String>,
+}
+
+/// What `trigger: true` in a skill's file does. adk-skill's documentation calls such a skill one that is only invoked
+/// explicitly; its selection takes no notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TriggerRule {
+    /// Nothing, as in the crate.
+    #[default]
+    Ignored,
+    /// The skill is found by its name alone.
+    Honored,
 }
 
 impl Default for Policy {

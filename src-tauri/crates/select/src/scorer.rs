@@ -2,7 +2,7 @@
 
 use studio_model::SkillId;
 
-use crate::{Candidate, Detail, Policy, Question, Ranking, Report, View, adk, bm25, candidate, embedding, hybrid};
+use crate::{Candidate, Detail, Policy, Question, Ranking, Report, View, adk, bm25, embedding, hybrid, ranking};
 
 /// Who scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,10 +71,10 @@ impl ScorerKind {
         watch: &[SkillId],
     ) -> Ranking {
         match self {
-            Self::Adk => candidate::top(view, &adk::scored(view, question, policy), policy, how_many, watch),
-            Self::Bm25 => candidate::top(view, &bm25::scored(view, question), policy, how_many, watch),
-            Self::Embedding => candidate::top(view, &embedding::scored(view, question), policy, how_many, watch),
-            Self::Hybrid => candidate::top(view, &hybrid::scored(view, question), policy, how_many, watch),
+            Self::Adk => ranking::top(view, &adk::scored(view, question, policy), policy, how_many, watch),
+            Self::Bm25 => ranking::top(view, &bm25::scored(view, question), policy, how_many, watch),
+            Self::Embedding => ranking::top(view, &embedding::scored(view, question), policy, how_many, watch),
+            Self::Hybrid => ranking::top(view, &hybrid::scored(view, question), policy, how_many, watch),
         }
     }
 }

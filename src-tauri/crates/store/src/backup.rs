@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{Error, Reading, connection::Fault, library::beside};
+use crate::{Error, Reading, connection::Fault, files::beside};
 
 /// How many copies of a library are kept.
 pub const BACKUPS_KEPT: usize = 7;

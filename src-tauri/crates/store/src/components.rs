@@ -9,7 +9,7 @@ use studio_model::{AgentId, Audit, Component, ComponentId, HostId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    Error, Library, Reading, agent_edits, agents,
+    Error, Library, Reading, agents,
     connection::Fault,
     owned_links::WORKS_ON,
     table::{self, Stamp, TableRow},
@@ -57,7 +57,7 @@ impl Library {
             let row = TableRow { columns: &columns, ..row(&key) };
             let audit =
                 row.set_active(tx, &stamp, expected, active).map_err(|fault| table::taken(fault, "component", name))?;
-            agent_edits::check_names(tx, &stamp, found.agent)?;
+            check_names(tx, &stamp, found.agent)?;
             agents::count_up(tx, &stamp, found.agent)?;
             Ok(audit)
         })
@@ -167,4 +167,20 @@ fn component(row: &Row<'_>) -> rusqlite::Result<Component> {
         tools: Vec::new(),
         audit: table::audit(row)?,
     })
+}
+
+/// Refuses two tools of one name, or one that is there twice: a model is given one list, whatever its tools belong to.
+pub(crate) fn check_names(tx: &Transaction<'_>, stamp: &Stamp, agent: AgentId) -> Result<(), Fault> {
+    let key = (stamp.host.to_string(), agent.to_string());
+    let sql = "SELECT t.name FROM (
+            SELECT tool_id FROM agent_tool_t WHERE host_id = ?1 AND agent_def_id = ?2 AND active = 1
+            UNION ALL SELECT l.tool_id FROM agent_component_t c JOIN component_tool_t l
+                ON l.host_id = c.host_id AND l.component_id = c.component_id AND l.active = 1
+            WHERE c.host_id = ?1 AND c.agent_def_id = ?2 AND c.active = 1
+        ) own JOIN tool_t t ON t.host_id = ?1 AND t.tool_id = own.tool_id
+        GROUP BY t.name HAVING count(*) > 1 LIMIT 1";
+    match table::find(tx, sql, (&key.0, &key.1), |row| row.get(0))? {
+        Some(name) => Err(Error::Taken { entity: "agent tool", name }.into()),
+        None => Ok(()),
+    }
 }

@@ -341,7 +341,7 @@ impl ReadOnly {
         is_older: impl Fn(&Connection) -> Result<bool, Fault>,
         bring_up: impl FnOnce(&Path) -> Result<(), Error>,
     ) -> Result<(Self, Connection), Fault> {
-        let log = crate::library::beside(path, "-wal");
+        let log = crate::files::beside(path, "-wal");
         let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
         let ways = [Some(Sharing::WithOthers), (!has_log).then_some(Sharing::Immutable)];
         for sharing in ways.into_iter().flatten() {
@@ -358,11 +358,11 @@ impl ReadOnly {
         let io = |source| Error::Io { path: path.to_owned(), source };
         let copy = tempfile::tempdir().map_err(io)?;
         let place = copy.path().join(path.file_name().unwrap_or_default());
-        crate::salvage::copy_database(path, &place)?;
+        crate::files::copy_database(path, &place)?;
         // A copy of what is read-only is so, too.
         #[expect(clippy::permissions_set_readonly_false, reason = "the folder of the copy is open to its owner only")]
         for side in ["", "-wal"] {
-            let side = crate::library::beside(&place, side);
+            let side = crate::files::beside(&place, side);
             if let Ok(found) = std::fs::metadata(&side) {
                 let mut permissions = found.permissions();
                 permissions.set_readonly(false);

@@ -12,38 +12,8 @@ use std::{
     time::SystemTime,
 };
 
-use crate::library::beside;
-
-/// What became of a file that was open.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Displacement {
-    /// It was moved or renamed.
-    Moved {
-        /// Where it is now, where the system tells.
-        to: Option<PathBuf>,
-    },
-    /// It was deleted.
-    Deleted,
-    /// Something else was put in its place.
-    Replaced {
-        /// Where it is now, if it is anywhere.
-        moved_to: Option<PathBuf>,
-    },
-    /// The folder or the drive it is on is not there any more.
-    Unreachable,
-}
-
-impl std::fmt::Display for Displacement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Moved { to: Some(to) } => write!(f, "was moved to {} while it was open", to.display()),
-            Self::Moved { to: None } => f.write_str("was moved away while it was open"),
-            Self::Deleted => f.write_str("was deleted while it was open"),
-            Self::Replaced { .. } => f.write_str("was replaced by another file while it was open"),
-            Self::Unreachable => f.write_str("cannot be reached any more: its folder or drive is gone"),
-        }
-    }
-}
+use crate::Displacement;
+use crate::files::{MAGIC, beside};
 
 /// A file as it was opened.
 #[derive(Debug)]
@@ -291,7 +261,7 @@ fn changes_of(file: &File) -> Option<u32> {
     let mut header = [0; 28];
     file.read_exact_at(&mut header, 0).ok()?;
     let [.., a, b, c, d] = header;
-    header.starts_with(crate::schema::MAGIC).then_some(u32::from_be_bytes([a, b, c, d]))
+    header.starts_with(MAGIC).then_some(u32::from_be_bytes([a, b, c, d]))
 }
 
 #[cfg(not(unix))]

@@ -25,7 +25,7 @@ pub use words::{FileText, TextRow, WordPlaces};
 use crate::{
     Error,
     connection::{Connections, Durability, Fault, open_plain, prepare_writer},
-    salvage::remove_database,
+    files::remove_database,
     table,
 };
 

@@ -1,12 +1,11 @@
-//! One open `library.db`: opening it, what it says of itself, and whether it is whole.
+//! One open `library.db`: opening it, and what it says of itself.
 //!
 //! What can be asked of its content, and written to it, stands in the modules beside this one, each with its own
 //! `impl Reading` and `impl Library`.
 
-use std::{
-    ops::Deref,
-    path::{Path, PathBuf},
-};
+mod wholeness;
+
+use std::{ops::Deref, path::Path};
 
 use rusqlite::{Connection, ErrorCode};
 use sha2::{Digest, Sha256};
@@ -14,13 +13,12 @@ use studio_model::HostId;
 use uuid::Uuid;
 
 use crate::{
-    Counts, Displacement, Error, LibraryRow, OpenReport, Options,
+    Displacement, Error, LibraryRow, OpenReport, Options,
     connection::{Connections, Durability, Fault, Obstacle, ReadOnly, open_plain, prepare_writer},
     footing::Held,
-    runs::UnkeptRuns,
     schema,
     table::{self, Stamp},
-    trash,
+    unkept_runs::UnkeptRuns,
 };
 
 /// An open `library.db`. Any number of threads may use it; any number of processes may have it open.
@@ -206,48 +204,10 @@ impl Reading {
         })
     }
 
-    /// How much is in it.
-    pub fn counts(&self) -> Result<Counts, Error> {
-        self.connections.read(|db| {
-            let sql = "SELECT
-                (SELECT count(*) FROM skill_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM tool_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM agent_definition_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM mcp_server_t WHERE host_id = ?1 AND active = 1),
-                (SELECT count(*) FROM tool_library_t WHERE host_id = ?1),
-                (SELECT count(*) FROM tool_case_t c JOIN tool_t t ON t.host_id = c.host_id AND t.tool_id = c.tool_id
-                    WHERE c.host_id = ?1 AND t.active = 1)";
-            let trashed = trash::count(db, self.host())?;
-            Ok(db.query_row(sql, [self.host.to_string()], |row| {
-                Ok(Counts {
-                    skills: row.get(0)?,
-                    tools: row.get(1)?,
-                    agents: row.get(2)?,
-                    trashed,
-                    servers: row.get(3)?,
-                    tool_libraries: row.get(4)?,
-                    tool_cases: row.get(5)?,
-                })
-            })?)
-        })
-    }
-
     /// A number that changes when another process, or another `Library`, has written to the file; writes of this one
     /// leave it as it is. Only its changing means something.
     pub fn outside_writes(&self) -> Result<i64, Error> {
         self.connections.with_writer(|db| Ok(db.pragma_query_value(None, "data_version", |row| row.get(0))?))
-    }
-
-    /// Looks through the whole file: structure, references, hashes. Each line is a problem; none means all is well.
-    pub fn check(&self) -> Result<Vec<String>, Error> {
-        self.connections.read(|db| {
-            let mut problems = table::list(db, "PRAGMA integrity_check", [], |row| row.get::<_, String>(0))?;
-            problems.retain(|line| line != "ok");
-            problems.extend(dangling_rows(db)?);
-            problems.extend(wrong_hashes(db)?);
-            problems.extend(skills_without_document(db)?);
-            Ok(problems)
-        })
     }
 
     /// Who writes, where and now.
@@ -310,42 +270,4 @@ fn own_host(connections: &Connections, name: &str, now: &str) -> Result<HostId, 
 
 fn default_name(path: &Path) -> String {
     path.file_stem().map_or_else(|| "library".to_owned(), |stem| stem.to_string_lossy().into_owned())
-}
-
-fn dangling_rows(db: &Connection) -> Result<Vec<String>, Fault> {
-    table::list(db, "PRAGMA foreign_key_check", [], |row| {
-        let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
-        Ok(format!("a row of {table} names a row that is missing from {parent}"))
-    })
-}
-
-/// Contents that changed without their hash, a sentence each.
-fn wrong_hashes(db: &Connection) -> Result<Vec<String>, Fault> {
-    let mut problems = Vec::new();
-    let sql = "SELECT skill_id, 'SKILL.md', sha256, bytes FROM skill_document_t
-        UNION ALL SELECT skill_id, path, sha256, bytes FROM skill_file_t
-        UNION ALL SELECT skill_id, path || ' (version ' || version_id || ')', sha256, bytes FROM skill_version_t";
-    let mut statement = db.prepare(sql)?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let (skill, path): (String, String) = (row.get(0)?, row.get(1)?);
-        let expected: String = row.get(2)?;
-        if sha256_hex(row.get_ref(3)?.as_blob().map_err(rusqlite::Error::from)?) != expected {
-            problems.push(format!("the content of {path} of skill {skill} does not match its hash"));
-        }
-    }
-    Ok(problems)
-}
-
-fn skills_without_document(db: &Connection) -> Result<Vec<String>, Fault> {
-    let sql = "SELECT skill_id FROM skill_t s WHERE NOT EXISTS
-        (SELECT 1 FROM skill_document_t d WHERE d.host_id = s.host_id AND d.skill_id = s.skill_id)";
-    table::list(db, sql, [], |row| Ok(format!("skill {} has no document", row.get::<_, String>(0)?)))
-}
-
-/// The path of a file beside `path`, with `suffix` after its whole name.
-pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }

@@ -1,6 +1,5 @@
 //! Runs over labelled queries. What was asked and what came of it are texts of the use-cases; nothing here reads them.
 
-use parking_lot::Mutex;
 use rusqlite::Row;
 use uuid::Uuid;
 
@@ -8,21 +7,11 @@ use crate::{Error, Library, Reading, RunRow, table};
 
 const COLUMNS: &str = "run_id, finished_ts, elapsed_ms, label, request, summary";
 
-/// Runs with their results, the newest last.
-#[derive(Debug, Default)]
-pub(crate) struct UnkeptRuns(Mutex<Vec<(RunRow, String)>>);
-
-impl UnkeptRuns {
-    fn find<T>(&self, id: Uuid, take: impl FnOnce(&mut (RunRow, String)) -> T) -> Option<T> {
-        self.0.lock().iter_mut().find(|(run, _)| run.id == id).map(take)
-    }
-}
-
 impl Library {
     /// Keeps a finished run with its results. Where the library cannot be written, it is there until that is closed.
     pub fn put_run(&self, run: &RunRow, results: &str) -> Result<(), Error> {
         if self.obstacle().is_some() {
-            self.runs.0.lock().push((run.clone(), results.to_owned()));
+            self.runs.lock().push((run.clone(), results.to_owned()));
             return Ok(());
         }
         let sql = "INSERT INTO run_t (host_id, run_id, finished_ts, elapsed_ms, label, request, summary, results)
@@ -41,7 +30,7 @@ impl Reading {
     pub fn list_runs(&self) -> Result<Vec<RunRow>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM run_t WHERE host_id = ? ORDER BY finished_ts DESC, rowid DESC");
         let kept = self.connections.read(|db| table::list(db, &sql, [self.host().to_string()], run_row))?;
-        let unkept: Vec<RunRow> = self.runs.0.lock().iter().rev().map(|(run, _)| run.clone()).collect();
+        let unkept: Vec<RunRow> = self.runs.lock().iter().rev().map(|(run, _)| run.clone()).collect();
         Ok(unkept.into_iter().chain(kept).collect())
     }
 
@@ -83,7 +72,7 @@ impl Library {
     /// Forgets a run.
     pub fn delete_run(&self, id: Uuid) -> Result<(), Error> {
         if self.runs.find(id, |_| ()).is_some() {
-            self.runs.0.lock().retain(|(run, _)| run.id != id);
+            self.runs.lock().retain(|(run, _)| run.id != id);
             return Ok(());
         }
         let sql = "DELETE FROM run_t WHERE host_id = ? AND run_id = ?";

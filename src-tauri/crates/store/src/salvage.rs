@@ -25,7 +25,7 @@ use crate::{
     Error, Library, Options,
     backup::file_time,
     connection::{Durability, Fault, open_plain, prepare_writer},
-    library::beside,
+    files::{beside, copy_database, remove_database},
     schema,
 };
 
@@ -202,32 +202,4 @@ fn copy_rows(from: &Path, to: &Path) -> Result<Rescued, Error> {
 fn tables_of(fresh: &Connection) -> Result<Vec<String>, Fault> {
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid";
     Ok(fresh.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
-}
-
-pub(crate) fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
-    copy_file(from, to)?;
-    let log = beside(from, "-wal");
-    if log.exists() {
-        copy_file(&log, &beside(to, "-wal"))?;
-    }
-    Ok(())
-}
-
-fn copy_file(from: &Path, to: &Path) -> Result<(), Error> {
-    let copied = fs::copy(from, to).map(drop);
-    copied.map_err(|source| match source.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => Error::DiskFull { path: to.to_owned() },
-        _ => Error::Io { path: from.to_owned(), source },
-    })
-}
-
-/// Removes a database with its log and its index of the log.
-pub(crate) fn remove_database(path: &Path) -> Result<(), Error> {
-    for path in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
-        match fs::remove_file(&path) {
-            Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::Io { path, source }),
-            _ => {}
-        }
-    }
-    Ok(())
 }

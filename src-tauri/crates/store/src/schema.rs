@@ -24,7 +24,6 @@ const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 
 /// `SKST` in the header of every library.
 pub(crate) const APPLICATION_ID: i32 = i32::from_be_bytes(*b"SKST");
-pub(crate) const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Bytes a page; the default, which no migration changes.
 pub(crate) const PAGE_SIZE: u16 = 4096;
 const APPLICATION_ID_AT: usize = 68;

@@ -282,10 +282,3 @@ fn put_version(
     ))?;
     Ok(())
 }
-
-/// Names of the tools that need this one, in use or not.
-pub(crate) fn dependents(tx: &Transaction<'_>, host: HostId, id: ToolId) -> Result<Vec<String>, Fault> {
-    let sql = "SELECT t.name FROM tool_dependency_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
-        WHERE l.host_id = ? AND l.depends_on_tool_id = ? AND l.active = 1 ORDER BY t.name COLLATE NOCASE";
-    table::list(tx, sql, (host.to_string(), id.to_string()), |row| row.get(0))
-}

@@ -10,7 +10,6 @@ use crate::{
     connection::Fault,
     skill_tools,
     table::{self, Stamp, TableRow},
-    tool_records,
 };
 
 impl Library {
@@ -59,9 +58,16 @@ pub(crate) fn missing(id: ToolId) -> Error {
     Error::NotFound { entity: "tool", id: id.to_string() }
 }
 
+/// Names of the tools that need this one, in use or not.
+fn dependents(tx: &Transaction<'_>, host: HostId, id: ToolId) -> Result<Vec<String>, Fault> {
+    let sql = "SELECT t.name FROM tool_dependency_t l JOIN tool_t t ON t.host_id = l.host_id AND t.tool_id = l.tool_id
+        WHERE l.host_id = ? AND l.depends_on_tool_id = ? AND l.active = 1 ORDER BY t.name COLLATE NOCASE";
+    table::list(tx, sql, (host.to_string(), id.to_string()), |row| row.get(0))
+}
+
 /// Deletes a tool for good; refused while others need it.
 pub(crate) fn delete(tx: &Transaction<'_>, host: HostId, id: ToolId) -> Result<(), Fault> {
-    let by = tool_records::dependents(tx, host, id)?;
+    let by = dependents(tx, host, id)?;
     if !by.is_empty() {
         return Err(Error::Referenced { entity: "tool", id: id.to_string(), by }.into());
     }

@@ -8,7 +8,7 @@ use studio_model::{AgentId, HostId, SkillId, ToolId};
 use uuid::Uuid;
 
 use crate::{
-    Error, Library, Purged, Reading, TrashKey, TrashKind, TrashRow, agents,
+    Counts, Error, Library, Purged, Reading, TrashKey, TrashKind, TrashRow, agents,
     connection::Fault,
     servers, skills,
     table::{self, TableRow},
@@ -16,6 +16,32 @@ use crate::{
 };
 
 impl Reading {
+    /// How much is in it.
+    pub fn counts(&self) -> Result<Counts, Error> {
+        self.connections.read(|db| {
+            let sql = "SELECT
+                (SELECT count(*) FROM skill_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM tool_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM agent_definition_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM mcp_server_t WHERE host_id = ?1 AND active = 1),
+                (SELECT count(*) FROM tool_library_t WHERE host_id = ?1),
+                (SELECT count(*) FROM tool_case_t c JOIN tool_t t ON t.host_id = c.host_id AND t.tool_id = c.tool_id
+                    WHERE c.host_id = ?1 AND t.active = 1)";
+            let trashed = count(db, self.host())?;
+            Ok(db.query_row(sql, [self.host().to_string()], |row| {
+                Ok(Counts {
+                    skills: row.get(0)?,
+                    tools: row.get(1)?,
+                    agents: row.get(2)?,
+                    trashed,
+                    servers: row.get(3)?,
+                    tool_libraries: row.get(4)?,
+                    tool_cases: row.get(5)?,
+                })
+            })?)
+        })
+    }
+
     /// What lies in the trash, newest first.
     pub fn list_trash(&self) -> Result<Vec<TrashRow>, Error> {
         let sql = format!("{TRASH} ORDER BY at DESC, kind, name COLLATE NOCASE, id, to_id");

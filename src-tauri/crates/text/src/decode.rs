@@ -6,7 +6,7 @@ mod over;
 
 pub use over::encode_over;
 
-use crate::{Finding, Span, lint::code};
+use crate::{Finding, Span, code};
 
 /// How a file's text is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,8 +14,7 @@ use std::collections::HashMap;
 use frontmatter::Delimiters;
 
 use crate::{
-    Finding, Fix, ScalarStyle, Severity, Span, Value, ValueKind,
-    lint::code,
+    Finding, Fix, ScalarStyle, Severity, Span, Value, ValueKind, code,
     yaml::{self, ReadError},
 };
 

@@ -153,7 +153,7 @@ impl Fix {
 pub struct Finding {
     /// How bad it is.
     pub severity: Severity,
-    /// Stable kebab-case name; all of them stand in [`crate::lint::CODES`].
+    /// Stable kebab-case name; all of them stand in [`crate::code::CODES`].
     pub code: &'static str,
     /// What is wrong and what to do.
     pub message: String,

@@ -3,8 +3,6 @@
 //! One pass over the frontmatter's fields and one over the body. It judges a document as it stands and reads no file:
 //! what a folder holds and which tools exist is told by the caller.
 
-pub mod code;
-
 mod absent;
 mod adk;
 mod body;
@@ -26,12 +24,12 @@ mod usage;
 use std::collections::HashSet;
 
 pub use absent::{Absent, AbsentKind};
-pub use code::{CODES, CodeInfo};
 pub use credentials::in_text as credentials_in;
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
 pub use tools::is_host_tool;
 
+pub use crate::code;
 use crate::{Finding, SkillDocument, Span, Target};
 
 /// The tools a skill may name.

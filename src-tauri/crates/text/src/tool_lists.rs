@@ -14,6 +14,7 @@ mod json;
 mod node;
 mod notes;
 mod percent;
+mod reading;
 
 use crate::{Severity, Span, gram::ToolParameter};
 

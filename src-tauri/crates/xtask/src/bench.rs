@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::setup::{self, Needs};
-use crate::{Error, Workspace, assets, process, run, test};
+use crate::workspace::FEATURES;
+use crate::{Error, Workspace, assets, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -44,7 +45,7 @@ fn build(workspace: &Workspace, programs: &[&str]) -> Result<PathBuf, Error> {
     let mut cargo = workspace.cargo();
     cargo.args(["build", "--release"]);
     if programs.len() > 1 {
-        cargo.args(["--features", test::FEATURES]);
+        cargo.args(["--features", FEATURES]);
     }
     cargo.args(programs.iter().flat_map(|program| ["--package", program]));
     cargo.args(["--message-format", "json-render-diagnostics"]).stdin(Stdio::null());

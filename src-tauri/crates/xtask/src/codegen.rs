@@ -2,7 +2,9 @@
 //!
 //! The crate of the window knows its commands; a test of it writes or compares. Here it is only started.
 
-use crate::{Error, Workspace, process, test};
+use crate::count::is_passed;
+use crate::workspace::FEATURES;
+use crate::{Error, Workspace, process};
 
 /// The test in `skill-studio` that compares the bindings with the commands.
 pub(crate) const TEST: &str = "bindings_are_fresh";
@@ -16,11 +18,11 @@ pub(crate) struct Options {
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
     let mut cargo = workspace.cargo();
-    cargo.args(["test", "--workspace", "--features", test::FEATURES, "--lib", TEST]);
+    cargo.args(["test", "--workspace", "--features", FEATURES, "--lib", TEST]);
     if !options.check {
         cargo.env("UPDATE_BINDINGS", "1");
     }
     let mut ran = false;
-    process::watch(&mut cargo, |line| ran |= test::is_passed(line, TEST))?;
+    process::watch(&mut cargo, |line| ran |= is_passed(line, TEST))?;
     if ran { Ok(()) } else { Err(Error::TestDidNotRun { name: TEST }) }
 }

@@ -4,7 +4,8 @@
 //! ignored unless they are asked for.
 
 use crate::setup::{self, Needs};
-use crate::{Error, Workspace, assets, counterparts, process, run, test};
+use crate::workspace::FEATURES;
+use crate::{Error, Workspace, assets, counterparts, process, run};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -45,7 +46,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error>
     let kills = options.kills.or((!options.faults && !options.attacks).then_some(KILLS_ALONE));
     let names = [(kills.is_some(), KILLS), (options.faults, FAULTS), (options.attacks, ATTACKS)];
     let mut cargo = workspace.cargo();
-    cargo.args(["test", "--workspace", "--features", test::FEATURES, "--no-fail-fast", "--tests"]);
+    cargo.args(["test", "--workspace", "--features", FEATURES, "--no-fail-fast", "--tests"]);
     // What takes minutes says what it did.
     cargo.args(["--", "--include-ignored", "--nocapture"]);
     cargo.args(names.into_iter().filter(|(is_asked, _)| *is_asked).flat_map(|(_, names)| names));

@@ -7,6 +7,7 @@
 mod assets;
 mod bench;
 mod codegen;
+mod count;
 mod counterparts;
 mod endure;
 mod error;
@@ -47,8 +48,8 @@ enum Task {
     Assets,
     /// Write the TypeScript bindings from the commands.
     Codegen(codegen::Options),
-    /// Check what compilers don't: layering, module headers, raw colours, the top level.
-    Tidy,
+    /// Check what compilers don't: layering, module headers, raw colours, shape, the top level.
+    Tidy(tidy::Options),
     /// Kill, damage and attack the studio for longer than the tests do.
     Endure(endure::Options),
     /// Measure, beside the peers that are installed.
@@ -82,7 +83,7 @@ fn perform(task: Task) -> Result<(), Error> {
         }
         Task::Assets => assets::run().map(drop),
         Task::Codegen(options) => codegen::run(&workspace, &options),
-        Task::Tidy => tidy::run(&workspace),
+        Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
     }

@@ -4,23 +4,17 @@
 //! compiled with one selection of packages and features, so that no dependency is built twice; the end-to-end tests are
 //! picked out of it by name and run last, on the program the same selection built.
 
-mod count;
-
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::count::{Count, is_passed};
 use crate::run::{self, Profile};
 use crate::setup::{self, Needs};
+use crate::workspace::FEATURES;
 use crate::{Error, Workspace, assets, codegen, counterparts, process, tidy};
-
-use count::Count;
-pub(crate) use count::is_passed;
-
-/// The window's interface comes from inside the program, as in what is shipped.
-pub(crate) const FEATURES: &str = "skill-studio/custom-protocol";
 
 /// Scenarios through the use-cases and end-to-end tests in the real window; everything else is tested before them.
 const LAST_PACKAGE: &str = "studio-tests";
@@ -59,7 +53,7 @@ impl Tests<'_> {
         let assets = self.check("model files", assets::run)?;
         let servers = self.check("servers to talk to", counterparts::run)?;
         self.check("format", || process::run(workspace.cargo().args(["fmt", "--all", "--check"])))?;
-        self.check("tidy", || tidy::run(workspace))?;
+        self.check("tidy", || tidy::check(workspace))?;
         self.interface()?;
         self.rust(&[("SKILL_STUDIO_ASSETS", &assets), ("SKILL_STUDIO_COUNTERPARTS", &servers)])
     }

@@ -1,15 +1,25 @@
 //! Rules of the house that no compiler knows, each broken one named with file and line.
 
+mod closed_sets;
 mod colours;
+mod crates;
+mod cycles;
 mod dependencies;
+mod figures;
+mod laws;
+mod lengths;
+mod names;
+mod paths;
+mod repeats;
 mod requirements;
 mod rust;
 mod tree;
-mod ui;
 mod words;
 
 use std::fmt;
 use std::path::PathBuf;
+
+use clap::Args;
 
 use crate::{Error, Workspace};
 use tree::{SourceFile, Tree};
@@ -17,6 +27,16 @@ use tree::{SourceFile, Tree};
 /// Everything the top level of the repository may hold beside dotfiles.
 const TOP_LEVEL: &[&str] =
     &["Cargo.toml", "Cargo.lock", "LICENSE", "README.md", "fixtures", "skills", "src-tauri", "tests", "ui"];
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Print what the laws measure as tables, and check nothing.
+    #[arg(long)]
+    figures: bool,
+    /// The clone to measure instead of this one, with another state checked out.
+    #[arg(long, value_name = "FOLDER", requires = "figures")]
+    of: Option<PathBuf>,
+}
 
 /// A broken rule.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +53,17 @@ impl fmt::Display for Finding {
     }
 }
 
-pub(crate) fn run(workspace: &Workspace) -> Result<(), Error> {
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
+    if options.figures {
+        let root = options.of.clone().unwrap_or_else(|| workspace.root.clone());
+        figures::print(&Tree::read(&Workspace { root })?);
+        return Ok(());
+    }
+    check(workspace)
+}
+
+/// Fails where a rule is broken.
+pub(crate) fn check(workspace: &Workspace) -> Result<(), Error> {
     let tree = Tree::read(workspace)?;
     let mut findings = check_files(&tree);
     findings.extend(dependencies::check(workspace)?);
@@ -53,9 +83,9 @@ fn check_files(tree: &Tree) -> Vec<Finding> {
     for file in &tree.files {
         findings.extend(rust::check(file));
         findings.extend(colours::check(file));
-        findings.extend(ui::check(file));
         findings.extend(words::check(file));
     }
+    findings.extend(laws::check(tree));
     findings.extend(requirements::check(tree));
     findings.extend(top_level(tree));
     findings

@@ -7,6 +7,9 @@ use std::process::Command;
 
 use crate::Error;
 
+/// The window's interface comes from inside the program, as in what is shipped.
+pub(crate) const FEATURES: &str = "skill-studio/custom-protocol";
+
 /// The repository this tool was built from.
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,

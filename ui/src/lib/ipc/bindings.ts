@@ -343,6 +343,8 @@ export const commands = {
 	setInterpreter: (language: InterpreterLanguage, program: string | null) => __TAURI_INVOKE<InterpreterInfo[]>("set_interpreter", { language, program }),
 	/**  See [`studio_api::Studio::backup_info`]. */
 	backupInfo: () => __TAURI_INVOKE<BackupInfo>("backup_info"),
+	/**  See [`studio_api::Studio::diagnostics`]. */
+	diagnostics: () => __TAURI_INVOKE<string>("diagnostics"),
 	/**  Tells whoever started the program that the first content is on screen. */
 	appReady: () => __TAURI_INVOKE<void>("app_ready"),
 	/**  Closes the window: everything typed is on disk. */
@@ -2293,6 +2295,16 @@ export type OverlapReport = {
 	matrix: number[][],
 	/**  What similarity is made of here. */
 	basis: OverlapBasis,
+};
+
+/**  A problem of a tool or an agent. */
+export type OwnerProblem = {
+	/**  How bad it is. */
+	severity: Severity,
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
 };
 
 /**  A problem of a tool or an agent. */

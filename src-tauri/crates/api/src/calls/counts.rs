@@ -62,7 +62,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.look_at_lingering(true);
         // What came of a call matters more than that it is counted.
-        let _uncounted = self.keep_counts();
+        self.shared.log.dropped("calls were not counted", self.keep_counts());
     }
 }
 
@@ -71,7 +71,7 @@ impl Studio {
     pub fn settle(&self) {
         if let Ok(session) = self.session() {
             session.look_at_lingering(true);
-            let _uncounted = session.keep_counts();
+            session.shared.log.dropped("calls were not counted", session.keep_counts());
         }
     }
 }

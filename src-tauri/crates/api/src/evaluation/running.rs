@@ -201,13 +201,15 @@ impl Session {
                     let is_last = vector.is_err();
                     if fresh.len() >= KEPT_TOGETHER {
                         // A vector that cannot be kept is made again next time.
-                        let _ = self.index.put_query_vectors(&std::mem::take(&mut fresh));
+                        let kept = self.index.put_query_vectors(&std::mem::take(&mut fresh));
+                        self.shared.log.dropped("vectors of queries were not kept", kept);
                     }
                     if send.send(vector).is_err() || is_last {
                         break;
                     }
                 }
-                let _ = self.index.put_query_vectors(&fresh);
+                let kept = self.index.put_query_vectors(&fresh);
+                self.shared.log.dropped("vectors of queries were not kept", kept);
             });
             for query in asked {
                 let vector = receive.recv().map_err(|stopped| Error::interrupted(&stopped))??;

@@ -44,7 +44,8 @@ impl Session {
         };
         if kept.copy.is_none() {
             // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
-            kept.copy = self.library.backup(&self.backup_folder()).ok();
+            let copy = self.library.backup(&self.backup_folder());
+            kept.copy = self.shared.log.dropped("a displaced library was not copied", copy);
         }
         Some(described(self.library.path(), found, kept.copy.as_deref(), self.kept_drafts().read().len()))
     }
@@ -79,7 +80,7 @@ impl Session {
         });
         if !taken.is_empty() {
             // What cannot be taken off the list is offered once more the next time.
-            let _again = kept.write(&left);
+            self.shared.log.dropped("drafts that were taken in are still on their list", kept.write(&left));
         }
     }
 

@@ -18,7 +18,8 @@ use crate::{
         model_answer::{self, Pick},
         model_run::{Asker, Progress},
         model_settings::{is_mock, model_name},
-        playground::{MOST_CANDIDATES, policy_of, report_of},
+        playground::policy_of,
+        scoring::{MOST_CANDIDATES, report_of},
     },
     studio::session::Session,
 };

@@ -35,7 +35,8 @@ impl Session {
             let Some(session) = session.upgrade() else { return };
             let asked = std::mem::take(&mut *session.asked.lock());
             // A vector that cannot be kept is made again next time.
-            let _ = session.index.put_query_vectors(&asked);
+            let kept = session.index.put_query_vectors(&asked);
+            session.shared.log.dropped("vectors of queries were not kept", kept);
         });
         Ok(())
     }

@@ -18,7 +18,8 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest},
     selection::{
-        playground::{candidate, detail, policy_of, report_of},
+        playground::policy_of,
+        scoring::{candidate, detail, report_of},
         thresholds,
     },
     studio::session::Session,

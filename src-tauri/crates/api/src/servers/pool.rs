@@ -206,7 +206,8 @@ impl Session {
         slot.set(|known| known.is_unlisted = listed.is_err());
         let tools = masked_tools(&mask, listed?);
         // What cannot be kept now is listed again the next time.
-        let _unkept = self.keep_check(row.id, &mask.text(&info(server)), &tools);
+        let kept = self.keep_check(row.id, &mask.text(&info(server)), &tools);
+        self.shared.log.dropped("what a server offers was not kept", kept);
         slot.set(|known| known.tools = tools);
         Ok(())
     }

@@ -3,11 +3,14 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use serde_json::Value;
-use studio_runtime::session::{Executed, ToolExecutor, ToolRequest};
+use studio_runtime::{
+    Stop,
+    session::{Executed, ToolExecutor, ToolRequest},
+};
 
 use crate::{
-    Studio,
-    dto::{CallStatus, ConsentRequest, ToolCall},
+    Error, Studio,
+    dto::{CallOutcome, CallStatus, ConsentRequest, ToolCall},
     studio::session::Session,
 };
 
@@ -49,23 +52,10 @@ impl ToolExecutor for Hands<'_> {
             skill_id: request.skill.and_then(|skill| self.skills.get(skill).cloned()),
             arguments: request.arguments.to_owned(),
         };
-        let mut outcome = match self.session.call(&call, request.stop) {
+        let outcome = match self.outcome(&call, request.stop) {
             Ok(outcome) => outcome,
             Err(error) => return failed(error.message),
         };
-        for _ in 0..MOST_QUESTIONS {
-            let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
-                break;
-            };
-            if !(self.allows)(asked) {
-                break;
-            }
-            let again = self.studio.grant_consent(&asked.hash).and_then(|()| self.session.call(&call, request.stop));
-            outcome = match again {
-                Ok(outcome) => outcome,
-                Err(error) => return failed(error.message),
-            };
-        }
         let result = match (outcome.error, outcome.result) {
             (Some(error), _) => Err(error),
             (None, result) => {
@@ -82,6 +72,24 @@ impl ToolExecutor for Hands<'_> {
             state,
             result,
         }
+    }
+}
+
+impl Hands<'_> {
+    /// Carries a call out, and again with each consent it asks for and is given.
+    fn outcome(&self, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
+        let mut outcome = self.session.call(call, stop)?;
+        for _ in 0..MOST_QUESTIONS {
+            let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
+                break;
+            };
+            if !(self.allows)(asked) {
+                break;
+            }
+            self.studio.grant_consent(&asked.hash)?;
+            outcome = self.session.call(call, stop)?;
+        }
+        Ok(outcome)
     }
 }
 

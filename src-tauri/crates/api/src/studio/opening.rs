@@ -3,6 +3,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
+    time::Instant,
 };
 
 use parking_lot::{Mutex, RwLock};
@@ -43,6 +44,7 @@ impl Studio {
         };
         let consents = Consents::of(&config.data_dir);
         let log = Log::of(&config.data_dir);
+        log.started();
         let shared = Shared {
             config,
             events,
@@ -156,7 +158,10 @@ impl Studio {
     }
 
     pub(crate) fn open_noticing(&self, path: &Path, notices: Vec<Notice>) -> Result<(), Error> {
-        let (session, report) = Session::open(&self.shared, path)?;
+        let start = Instant::now();
+        let opened = Session::open(&self.shared, path).inspect_err(|error| self.shared.log.not_opened(error.code));
+        let (session, report) = opened?;
+        self.shared.log.opened(path, start.elapsed(), report.migrated_from);
         for Notice { code, message } in notices {
             session.notice(&code, message);
         }

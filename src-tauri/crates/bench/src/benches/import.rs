@@ -15,7 +15,7 @@ use studio_text::decode::{decode, encode};
 
 use crate::amount::Amount;
 use crate::cost;
-use crate::data::Data;
+use crate::data::{Data, skill_files};
 use crate::report::{Measured, Report, Row};
 
 const GOAL: Duration = Duration::from_secs(2);
@@ -118,23 +118,6 @@ impl Fate {
             vanished: walked.iter().filter(|path| !is_accounted(path)).cloned().collect(),
         }
     }
-}
-
-/// Every file named SKILL.md in any case, below `folder`; links are not followed.
-pub(crate) fn skill_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                folders.push(entry.path());
-            } else if entry.file_name().eq_ignore_ascii_case("skill.md") {
-                found.push(entry.path());
-            }
-        }
-    }
-    Ok(found)
 }
 
 /// A studio on folders of its own that makes no vectors.

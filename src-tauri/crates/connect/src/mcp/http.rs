@@ -12,7 +12,12 @@ use rmcp::transport::{
     streamable_http_client::{StreamableHttpClientTransportConfig, StreamableHttpError},
 };
 
-use super::{error::McpError, journal::cut, link::Link, wire::Overheard};
+use super::{
+    error::McpError,
+    journal::cut,
+    link::Link,
+    wire::{Overheard, is_forgotten},
+};
 use crate::rest::guarded_client;
 
 /// Bytes of what a server said that are repeated in an error.
@@ -94,12 +99,6 @@ pub(super) fn explain(error: &(dyn Error + 'static), url: &str, link: &Link) -> 
 pub(super) fn broken(url: &str, link: &Link) -> McpError {
     let cause = "the connection closed before the answer came".to_owned();
     McpError::Unreachable { server: link.name.clone(), address: link.journal.clean(&shown(url)), cause }
-}
-
-/// Whether a server says that it does not know the session. It should say so with its status; many do it in words.
-pub(super) fn is_forgotten(said: &str) -> bool {
-    let said = said.to_lowercase();
-    said.contains("session id") || said.contains("session not found")
 }
 
 /// Whether the conversation cannot go on, so that the server has to be greeted anew.

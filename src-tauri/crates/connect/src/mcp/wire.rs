@@ -23,7 +23,6 @@ use tokio::{
 
 use super::{
     child::Order,
-    http,
     journal::{LogStream, cut},
     lines::{Lines, Next},
     link::Link,
@@ -216,7 +215,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
                     self.link.answered(id, Instant::now());
                 }
                 if let Some(said) = stray(message, &self.link)
-                    && http::is_forgotten(&said)
+                    && is_forgotten(&said)
                 {
                     self.link.end(&format!("The MCP server “{}” requires a new session: {said}.", self.link.name));
                 }
@@ -231,6 +230,12 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Overheard<T> {
         self.link.end(&format!("The MCP server “{}” was disconnected.", self.link.name));
         closed
     }
+}
+
+/// Whether a server says that it does not know the session. It should say so with its status; many do it in words.
+pub(super) fn is_forgotten(said: &str) -> bool {
+    let said = said.to_lowercase();
+    said.contains("session id") || said.contains("session not found")
 }
 
 /// The id of a message of which only both ends are known: it stands at one of them.

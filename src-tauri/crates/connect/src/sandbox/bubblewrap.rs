@@ -8,8 +8,10 @@ use std::{
     sync::LazyLock,
 };
 
-use super::{Host, SCRATCH_MB, SYSTEM, Sandbox, filter::Beside, find_program, keeper::Rules};
-use crate::script::{ENTER, SCRIPT_HOST};
+use super::{
+    Host, SCRATCH_MB, SYSTEM, Sandbox, find_program,
+    rules::{Beside, ENTER, Rules, SCRIPT_HOST},
+};
 
 /// Nobody, by the number all distributions use.
 const NOBODY: &str = "65534";

@@ -10,19 +10,8 @@ use seccompiler::{
     BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, TargetArch, apply_filter,
 };
-use serde::{Deserialize, Serialize};
 
-use super::landlock::guards_signals;
-
-/// What confines a program beside Landlock and the filter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Beside {
-    /// Namespaces: its network is its own unless it is allowed ours.
-    Bubblewrap,
-    /// Nothing else.
-    Nothing,
-}
+use super::rules::Beside;
 
 /// Sockets for both internets, and for the kernel's word on their addresses.
 const INTERNET: [i32; 3] = [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
@@ -98,9 +87,10 @@ pub(super) fn is_known() -> bool {
     programs(false, Beside::Bubblewrap, true).is_ok()
 }
 
-/// Refuses the calls to this thread and all that comes of it.
-pub(super) fn apply(network: bool, beside: Beside) -> Result<(), Error> {
-    programs(network, beside, guards_signals())?.iter().try_for_each(|program| apply_filter(program))
+/// Refuses the calls to this thread and all that comes of it; those by which signals are sent too, unless Landlock guards
+/// them.
+pub(super) fn apply(network: bool, beside: Beside, guards_signals: bool) -> Result<(), Error> {
+    programs(network, beside, guards_signals)?.iter().try_for_each(|program| apply_filter(program))
 }
 
 fn programs(network: bool, beside: Beside, guards_signals: bool) -> Result<[BpfProgram; 2], BackendError> {

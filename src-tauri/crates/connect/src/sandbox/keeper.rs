@@ -6,7 +6,6 @@ use std::{
     fs::File,
     io,
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
-    path::Path,
     process::{Child, Command, ExitCode, ExitStatus},
     thread,
     time::Duration,
@@ -22,51 +21,15 @@ use nix::{
     },
     unistd::{Pid, dup2_stderr, dup2_stdin, dup2_stdout, getppid},
 };
-use serde::{Deserialize, Serialize};
 
 use super::{
-    Host, SYSTEM, Sandbox,
-    filter::{self, Beside},
-    landlock, privileges,
+    Host, filter, landlock, privileges,
+    rules::{Beside, KEEP, Rules, SCRIPT_HOST},
     tree::Tree,
 };
-use crate::script::{KEEP, SCRIPT_HOST};
 
 /// How often the host sees whether its own parent is still there.
 const LOOK: Duration = Duration::from_millis(250);
-
-/// What the host is told to allow.
-#[derive(Debug, Deserialize, Serialize)]
-pub(super) struct Rules {
-    /// What confines beside Landlock, if anything does.
-    pub(super) beside: Beside,
-    /// Whether the network may be reached.
-    pub(super) network: bool,
-    /// Files and folders that may be read.
-    pub(super) read: Vec<String>,
-    /// Files and folders that may be written to.
-    pub(super) write: Vec<String>,
-}
-
-impl Rules {
-    /// What a sandbox allows a program that runs in `folder`, and beside it to read and to write what else there is.
-    pub(super) fn of(sandbox: &Sandbox, folder: &Path, beside: Beside, read: &[&Path], write: &[&Path]) -> Self {
-        let system = SYSTEM.map(Path::new);
-        let read = texts(sandbox.readable().chain(system).chain([folder]).chain(read.iter().copied()));
-        let write = texts(sandbox.write.iter().map(AsRef::as_ref).chain(write.iter().copied()));
-        Self { beside, network: sandbox.network, read, write }
-    }
-
-    /// As an argument of the host.
-    pub(super) fn argument(&self) -> String {
-        serde_json::json!(self).to_string()
-    }
-}
-
-/// Paths that are text. Others are not allowed: they would be lost on the way to the host.
-fn texts<'a>(paths: impl Iterator<Item = &'a Path>) -> Vec<String> {
-    paths.filter_map(|path| path.to_str().map(String::from)).collect()
-}
 
 /// The command that starts another one and stays until all that came of it is gone.
 pub(super) fn command(host: &Host, started: &Command) -> Command {
@@ -125,7 +88,7 @@ fn confine(rules: &Rules) -> io::Result<()> {
     } else if rules.beside == Beside::Nothing || privileges::is_root() {
         return Err(io::Error::other("the kernel does not keep Landlock's rules"));
     }
-    filter::apply(rules.network, rules.beside).map_err(io::Error::other)?;
+    filter::apply(rules.network, rules.beside, landlock::guards_signals()).map_err(io::Error::other)?;
     privileges::drop_all()
 }
 

@@ -8,11 +8,9 @@ use landlock::{
 };
 
 use super::{
-    Host, Sandbox,
-    filter::{self, Beside},
-    keeper::Rules,
+    Host, Sandbox, filter,
+    rules::{Beside, KEEP, Rules, SCRIPT_HOST},
 };
-use crate::script::{KEEP, SCRIPT_HOST};
 
 /// The oldest version that guards files from being emptied.
 const OLDEST: ABI = ABI::V3;

@@ -11,22 +11,7 @@ use std::{
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 
 use super::engine::evaluate_request;
-use crate::sandbox::{enter, keep};
-
-/// First argument of a program of ours that is to be the script host.
-pub(crate) const SCRIPT_HOST: &str = "--script-host";
-
-/// Second argument: start another program, inside Landlock where there are rules, and stay until all of it is gone.
-pub(crate) const KEEP: &str = "keep";
-
-/// Second argument: inside Bubblewrap, add Landlock and become another program.
-pub(crate) const ENTER: &str = "enter";
-
-/// Second argument: evaluate JavaScript.
-pub(crate) const JAVASCRIPT: &str = "javascript";
-
-/// How the host begins what it says for itself.
-pub(crate) const SCRIPT_HOST_SAYS: &str = "script host: ";
+use crate::sandbox::{ENTER, JAVASCRIPT, KEEP, SCRIPT_HOST, SCRIPT_HOST_SAYS, enter, keep};
 
 /// Does the script host's work if this program was started for that, and says how it ended. To be called first in
 /// `main`, before there are threads: files this program was given by whoever started it are not passed on from here to

@@ -4,8 +4,10 @@ use std::{path::PathBuf, time::Duration};
 
 use studio_runtime::{Answer, Call, Failure, Handler};
 
-use super::{JAVASCRIPT, SCRIPT_HOST, answer, engine::Request};
-use crate::sandbox::{CommandPreview, Host, Job, Limits, Sandbox, environment_names, work_folder};
+use super::{answer, engine::Request};
+use crate::sandbox::{
+    CommandPreview, Host, JAVASCRIPT, Job, Limits, SCRIPT_HOST, Sandbox, environment_names, work_folder,
+};
 
 /// How much longer than its call an engine may take before it ends itself. It has been ended then, or nobody is left
 /// who could.

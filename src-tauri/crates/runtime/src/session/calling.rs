@@ -1,51 +1,13 @@
 //! The calls of a session: the runtime's own tools, those of the world, and what comes with a change of skill.
 
-use std::time::Duration;
-
 use serde_json::Value;
 
-use super::{Session, machine::shortened};
+use super::{Session, ToolExecutor, ToolRequest, machine::shortened};
 use crate::{
     ArgumentCheck, Stop,
     context::{EndReason, Event, ModelCall, State, Tier},
     disclosure::Hook,
 };
-
-/// Carries the calls of a session out.
-pub trait ToolExecutor: Send + Sync {
-    /// Carries one call out. The tool is in the tool set and enabled; nothing else was checked yet.
-    fn call(&self, request: &ToolRequest<'_>) -> Executed;
-}
-
-/// A call to be carried out.
-#[derive(Clone, Copy, Debug)]
-pub struct ToolRequest<'a> {
-    /// Name of the tool.
-    pub name: &'a str,
-    /// Arguments as JSON text, as the model wrote them.
-    pub arguments: &'a str,
-    /// The active skill that has the tool, in whose name it is called.
-    pub skill: Option<&'a str>,
-    /// The state of the tool's component, where it has one.
-    pub state: Option<&'a Value>,
-    /// Longest time it may take.
-    pub limit: Duration,
-    /// Asks it to end early.
-    pub stop: &'a Stop,
-}
-
-/// What came of a call.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Executed {
-    /// The result, or why there is none, as the model reads it.
-    pub result: Result<Value, String>,
-    /// Whether what carries it out was reached.
-    pub is_carried_out: bool,
-    /// Time it took.
-    pub elapsed: Duration,
-    /// The state of the tool's component after it; none where it did not change.
-    pub state: Option<Value>,
-}
 
 impl Session {
     pub(super) fn call(&mut self, call: &ModelCall, tools: &dyn ToolExecutor, stop: &Stop) {

@@ -2,11 +2,10 @@
 
 use studio_model::SkillId;
 
-use crate::TriggerRule;
+use crate::{Entry, TriggerRule};
 
 use super::{
-    BODY_FIELD, Content, Direction, Entry, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals,
-    Vectors,
+    BODY_FIELD, Content, Direction, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
     neighbours::Neighbours,
     vectors::Scan,
     vocabulary::{AtSlot, LooseContent, read_loose},

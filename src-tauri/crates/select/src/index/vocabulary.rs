@@ -11,11 +11,11 @@ use std::{
 use rustc_hash::FxHashMap;
 
 use super::{
-    Entry,
     ascending::Ascending,
     neighbours::{BodyPairs, Neighbours, term_hash},
 };
 use crate::{
+    Entry,
     meaning::{positive_sentences, sections, spoken_name},
     terms::{for_each_stem, runs},
     words::words,

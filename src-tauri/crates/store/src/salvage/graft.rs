@@ -13,7 +13,8 @@ use std::{fs, path::Path};
 use crate::{
     Error,
     connection::{Fault, open_plain},
-    schema::{self, MAGIC, PAGE_SIZE},
+    files::{MAGIC, remove_database},
+    schema::{self, PAGE_SIZE},
 };
 
 const PAGE: usize = PAGE_SIZE as usize;
@@ -95,9 +96,9 @@ fn children(page: &[u8], head: usize) -> Vec<usize> {
 }
 
 fn empty_library(layout: Layout, spare: &Path) -> Result<Vec<u8>, Error> {
-    super::remove_database(spare)?;
-    let compacted = crate::library::beside(spare, ".compacted");
-    super::remove_database(&compacted)?;
+    remove_database(spare)?;
+    let compacted = crate::files::beside(spare, ".compacted");
+    remove_database(&compacted)?;
     let mut db = open_plain(spare).map_err(|fault| fault.at(spare))?;
     schema::create(&mut db, spare, layout.format)?;
     let target = compacted.to_string_lossy().into_owned();
@@ -107,8 +108,8 @@ fn empty_library(layout: Layout, spare: &Path) -> Result<Vec<u8>, Error> {
         Making::Created => spare,
         Making::Compacted => &compacted,
     })?;
-    super::remove_database(spare)?;
-    super::remove_database(&compacted)?;
+    remove_database(spare)?;
+    remove_database(&compacted)?;
     Ok(bytes)
 }
 

@@ -8,7 +8,12 @@ use std::{fs, path::Path};
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{Error, connection::Fault, library::beside, schema::PAGE_SIZE};
+use crate::{
+    Error,
+    connection::Fault,
+    files::{beside, copy_database, remove_database},
+    schema::PAGE_SIZE,
+};
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
@@ -23,10 +28,10 @@ pub(super) fn refused_frames(path: &Path) -> Result<u32, Error> {
         return Ok(0);
     }
     let spare = beside(path, ".reading");
-    super::copy_database(path, &spare)?;
+    copy_database(path, &spare)?;
     let taken = Connection::open_with_flags(&spare, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .and_then(|db| db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| row.get::<_, i64>(1)));
-    super::remove_database(&spare)?;
+    remove_database(&spare)?;
     // A file that is damaged itself may not tell what it took of its log.
     let taken = usize::try_from(taken.unwrap_or_default()).unwrap_or_default();
     Ok((whole.saturating_sub(taken) + usize::from(is_cut)) as u32)

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, ToSql, Transaction};
 use studio_model::SkillId;
 
 use super::{
-    create::{check, put_file, set_facts, version_of},
+    create::{check, check_parent, put_file, set_facts, version_of},
     missing,
 };
 use crate::{
@@ -213,31 +213,4 @@ impl Step<'_> {
 
 fn no_file(path: &str) -> Error {
     Error::NotFound { entity: "file", id: path.to_owned() }
-}
-
-/// Refuses a parent that is below the skill itself, and names the circle it would close.
-pub(super) fn check_parent(
-    tx: &Transaction<'_>,
-    stamp: &Stamp,
-    id: SkillId,
-    name: &str,
-    parent: Option<SkillId>,
-) -> Result<(), Fault> {
-    let mut names = vec![name.to_owned()];
-    let mut above = parent;
-    while let Some(current) = above {
-        if current == id {
-            names.push(name.to_owned());
-            return Err(Error::Cycle { relation: "parent", names }.into());
-        }
-        let sql = "SELECT name, parent_skill_id FROM skill_t WHERE host_id = ? AND skill_id = ?";
-        let found = table::find(tx, sql, (stamp.host.to_string(), current.to_string()), |row| {
-            Ok((row.get::<_, String>(0)?, table::optional_id(row, "parent_skill_id")?))
-        })?;
-        // A parent that is not there at all is refused by the foreign key.
-        let Some((parent_name, next)) = found else { return Ok(()) };
-        names.push(parent_name);
-        above = next.map(SkillId);
-    }
-    Ok(())
 }

@@ -6,7 +6,6 @@ use rusqlite::Transaction;
 use studio_model::{Audit, DEFAULT_VERSION, Skill, SkillId};
 use uuid::Uuid;
 
-use super::change::check_parent;
 use crate::{
     Broken, Error, FolderLink, Library, NewFile, NewSkillRow, Record, SKILL_FILE, SkillContent,
     connection::Fault,
@@ -211,5 +210,32 @@ pub(super) fn put_file(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, file: &
         file.tokens,
         &file.bytes,
     ))?;
+    Ok(())
+}
+
+/// Refuses a parent that is below the skill itself, and names the circle it would close.
+pub(super) fn check_parent(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    id: SkillId,
+    name: &str,
+    parent: Option<SkillId>,
+) -> Result<(), Fault> {
+    let mut names = vec![name.to_owned()];
+    let mut above = parent;
+    while let Some(current) = above {
+        if current == id {
+            names.push(name.to_owned());
+            return Err(Error::Cycle { relation: "parent", names }.into());
+        }
+        let sql = "SELECT name, parent_skill_id FROM skill_t WHERE host_id = ? AND skill_id = ?";
+        let found = table::find(tx, sql, (stamp.host.to_string(), current.to_string()), |row| {
+            Ok((row.get::<_, String>(0)?, table::optional_id(row, "parent_skill_id")?))
+        })?;
+        // A parent that is not there at all is refused by the foreign key.
+        let Some((parent_name, next)) = found else { return Ok(()) };
+        names.push(parent_name);
+        above = next.map(SkillId);
+    }
     Ok(())
 }

@@ -4,8 +4,9 @@ mod transport;
 
 use super::{
     Problem, Span,
-    node::{self, Entry, Node},
+    node::{Entry, Node},
     notes::Notes,
+    reading,
 };
 use crate::credentials::Found;
 
@@ -73,7 +74,7 @@ pub struct Sandbox {
 /// Reads a client's settings.
 pub fn read(text: &str) -> Servers {
     let mut reader = Reader { notes: Notes::new(text), found: Found::default(), servers: Vec::new() };
-    if let Some(root) = node::read(text, &mut reader.notes) {
+    if let Some(root) = reading::read(text, &mut reader.notes) {
         reader.root(&root);
     }
     Servers { servers: reader.servers, problems: reader.notes.finish(), found_secrets: reader.found.0 }

@@ -2,11 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Problem, Span,
-    node::{self, Node},
-    notes::Notes,
-};
+use super::{Problem, Span, node::Node, notes::Notes, reading};
 
 /// Keys under which a list of tools may stand.
 const HOLDERS: [&str; 3] = ["tools", "functions", "result"];
@@ -59,7 +55,7 @@ impl Source {
 pub fn read(text: &str) -> ModelTools {
     let mut notes = Notes::new(text);
     let mut tools: Vec<ModelTool> = Vec::new();
-    if let Some(root) = node::read(text, &mut notes) {
+    if let Some(root) = reading::read(text, &mut notes) {
         for entry in entries(&root) {
             let Some((tool, span)) = tool(entry, &mut notes) else { continue };
             if tools.iter().any(|other| other.name == tool.name) {

@@ -10,11 +10,7 @@ mod security;
 
 use serde_json::Value;
 
-use super::{
-    Problem, RestDraft, Span,
-    node::{self, Node},
-    notes::Notes,
-};
+use super::{Problem, RestDraft, Span, node::Node, notes::Notes, reading};
 use operation::Operation;
 
 /// Methods an operation may have, in capitals below.
@@ -42,7 +38,7 @@ pub struct Api {
 /// Reads the description of an API.
 pub fn read(text: &str) -> Api {
     let mut notes = Notes::new(text);
-    let Some(root) = node::read(text, &mut notes).filter(|root| is_readable(root, &mut notes)) else {
+    let Some(root) = reading::read(text, &mut notes).filter(|root| is_readable(root, &mut notes)) else {
         return Api { problems: notes.finish(), ..Api::default() };
     };
     let value = root.to_json();

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use studio_text::{
     Finding, Severity, SkillDocument, Target, apply,
-    lint::{CODES, KnownTools, LintContext, Namesakes, lint, name_duplicate},
+    code::CODES,
+    lint::{KnownTools, LintContext, Namesakes, lint, name_duplicate},
 };
 
 const FILES: &[&str] = &["SKILL.md", "references/guide.md", "scripts/run.py", "assets/a b.png"];

@@ -6,13 +6,14 @@ use std::process::Stdio;
 use serde_json::Value;
 
 use super::Profile;
-use crate::{Error, Workspace, process, test};
+use crate::workspace::FEATURES;
+use crate::{Error, Workspace, process};
 
 /// Builds the program, and beside it the command line, which serves the sample tools; answers with the program's path,
 /// wherever cargo's target folder is.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Result<PathBuf, Error> {
     let mut cargo = workspace.cargo();
-    cargo.args(["build", "--workspace", "--bin", "skill-studio", "--bin", "skillctl", "--features", test::FEATURES]);
+    cargo.args(["build", "--workspace", "--bin", "skill-studio", "--bin", "skillctl", "--features", FEATURES]);
     cargo.args(["--message-format", "json-render-diagnostics"]).stdin(Stdio::null());
     if profile == Profile::Release {
         cargo.arg("--release");

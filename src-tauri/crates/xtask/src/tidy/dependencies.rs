@@ -49,6 +49,10 @@ const OWNED: &[(&str, &str)] = &[
     ("keyring", "studio-connect"),
 ];
 
+/// The window's crate, and the feature that puts the interface inside its program.
+const WINDOW: &str = "skill-studio";
+const INTERFACE: &str = "custom-protocol";
+
 pub(super) fn check(workspace: &Workspace) -> Result<Vec<Finding>, Error> {
     let mut command = workspace.cargo();
     let answer = process::read(command.args(["metadata", "--no-deps", "--format-version", "1"]))?;
@@ -74,6 +78,10 @@ fn broken_rules(package: &Value) -> Vec<Broken> {
         let message = format!("crate `{name}` has no place in the house: say what it may use in xtask's tidy");
         return vec![Broken { manifest, dependency: None, message }];
     };
+    if name == WINDOW && !has_interface(package) {
+        let message = format!("the default features of `{name}` lack `{INTERFACE}`: its window would be empty");
+        return vec![Broken { manifest, dependency: None, message }];
+    }
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
     let message = |dependency: &Value| {
         let dependency_name = dependency["name"].as_str()?;
@@ -81,6 +89,11 @@ fn broken_rules(package: &Value) -> Vec<Broken> {
         Some(Broken { manifest: manifest.clone(), dependency: Some(dependency_name.to_owned()), message })
     };
     dependencies.filter_map(message).collect()
+}
+
+/// Whether a plain build takes the interface in, instead of looking for a development server.
+fn has_interface(package: &Value) -> bool {
+    package["features"]["default"].as_array().is_some_and(|features| features.iter().any(|one| one == INTERFACE))
 }
 
 /// Tests may reach anywhere inside the house, and to what another crate owns only in the crate that owns it.
@@ -112,7 +125,10 @@ mod tests {
     fn messages(name: &str, dependencies: &[(&str, Option<&str>)]) -> Vec<String> {
         let dependencies: Vec<_> =
             dependencies.iter().map(|(name, kind)| json!({"name": name, "kind": kind})).collect();
-        let package = json!({"name": name, "manifest_path": "/r/Cargo.toml", "dependencies": dependencies});
+        let features = json!({"default": [INTERFACE]});
+        let package = json!({
+            "name": name, "manifest_path": "/r/Cargo.toml", "dependencies": dependencies, "features": features
+        });
         broken_rules(&package).into_iter().map(|broken| broken.message).collect()
     }
 
@@ -128,5 +144,14 @@ mod tests {
         assert_eq!(messages("studio-api", &[("tauri", Some("dev"))]), ["only `skill-studio` names `tauri`"]);
         assert_eq!(messages("skill-studio", &[("tauri-build", Some("build")), ("rusqlite", None)]).len(), 1);
         assert!(messages("studio-new", &[])[0].contains("has no place"));
+    }
+
+    #[test]
+    fn a_plain_build_has_the_interface_inside() {
+        let package = |features: Value| json!({"name": WINDOW, "manifest_path": "/r/Cargo.toml", "features": features});
+        assert!(broken_rules(&package(json!({"default": ["custom-protocol"]}))).is_empty());
+        let lacking = broken_rules(&package(json!({"default": [], "custom-protocol": []})));
+        assert_eq!(lacking.len(), 1);
+        assert!(lacking[0].message.contains("its window would be empty"));
     }
 }

@@ -812,6 +812,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
     Object.assign(one, { chosen: program, program });
     return interpreters;
   },
+  diagnostics: (): string => 'Skill Studio 0.1.0\nlinux x86_64',
   backup_info: (): BackupInfo => ({
     folder: '/home/you/.local/share/dev.skillstudio.desktop/backups/6f0c',
     copies: 5,

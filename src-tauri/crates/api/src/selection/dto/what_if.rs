@@ -1,13 +1,16 @@
 //! Why a skill stands where it stands, and where another wording would take it.
 
-use crate::selection::dto::playground::ScoredField;
+use crate::selection::dto::scoring::ScoredField;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
 
 use crate::{
     evaluation::dto::evaluate::ChangeKind,
-    selection::dto::playground::{Candidate, Policy, ScoreReport, Scorer},
+    selection::dto::{
+        playground::{Policy, Scorer},
+        scoring::{Candidate, ScoreReport},
+    },
 };
 
 /// What a scorer's numbers mean, and the threshold it starts with.

@@ -8,10 +8,7 @@ use crate::studio::session::Session;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Counterfactual, Explanation, Policy, ScoredField, Scorer, SkillWording},
-    selection::{
-        playground::{candidate, policy_of},
-        thresholds,
-    },
+    selection::{playground::policy_of, scoring::candidate, thresholds},
 };
 use studio_select::ScorerKind;
 

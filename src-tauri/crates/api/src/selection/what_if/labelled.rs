@@ -135,7 +135,8 @@ impl Session {
             };
             if has_ended || fresh.len() >= 32 {
                 // A vector that cannot be kept is made again next time.
-                let _ = session.index.put_query_vectors(&std::mem::take(&mut fresh));
+                let kept = session.index.put_query_vectors(&std::mem::take(&mut fresh));
+                session.shared.log.dropped("vectors of queries were not kept", kept);
             }
             if has_ended {
                 session.embeds_queries.store(false, Ordering::Release);

@@ -9,7 +9,7 @@ use studio_model::SkillId;
 use studio_pack::FolderWatch;
 use studio_store::FolderLink;
 
-use crate::{Error, studio::session::Session};
+use crate::{Error, ErrorCode, studio::session::Session};
 
 impl Session {
     /// Watches the linked folders, and looks once at what changed while nobody did.
@@ -33,13 +33,17 @@ impl Session {
     pub(crate) fn watch_folder(&self, folder: &Path) {
         if let Some(watch) = self.watch.lock().as_ref() {
             // A folder that is gone is waited for; one that cannot be read is noticed when its files are looked at.
-            let _unwatched = watch.watch(folder);
+            let watched = watch.watch(folder).map_err(|_| Error::new(ErrorCode::File, "not watched"));
+            self.shared.log.dropped("a linked folder is not watched", watched);
         }
     }
 
     /// Takes in a batch of changed paths.
     pub(crate) fn look_at(self: &Arc<Self>, paths: &[PathBuf]) {
-        let Ok(links) = self.library.list_links() else { return };
+        let links = self.library.list_links();
+        let Some(links) = self.shared.log.dropped("a change in a linked folder was not looked at", links) else {
+            return;
+        };
         let is_touched = |link: &FolderLink| {
             let folder = Path::new(&link.folder);
             paths.iter().any(|path| path.starts_with(folder) || folder.starts_with(path))

@@ -184,7 +184,8 @@ impl Session {
     fn look_at_displaced(&self, writing: &Writing<'_>, mut one: Lingering) {
         if let Ok(Some(written)) = one.file.written_since() {
             // A skill that is gone meanwhile has no timeline to keep it in.
-            let _kept = self.keep_theirs(writing, one.skill, &one.path, &written);
+            let kept = self.keep_theirs(writing, one.skill, &one.path, &written);
+            self.shared.log.dropped("what another program wrote was not kept", kept);
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::{is_control, repair};
 use crate::{
-    Finding, Fix, ScalarStyle, Span, Value, ValueKind,
-    lint::code,
+    Finding, Fix, ScalarStyle, Span, Value, ValueKind, code,
     yaml::{self, ReadError},
 };
 

@@ -51,7 +51,7 @@ impl<'a> Operation<'a> {
         self.parameters(reader);
         self.address(reader);
         self.body(reader);
-        security::apply(&mut self, reader);
+        security::apply(self.node, &mut self.draft, reader);
         reader.api.operations.push(self.draft);
     }
 

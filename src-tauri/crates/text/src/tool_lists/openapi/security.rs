@@ -1,19 +1,18 @@
 //! How an operation proves who calls: a reference to a secret in the place its scheme names.
 
-use super::{Reader, operation::Operation};
+use super::Reader;
 use crate::{
     credentials::{reference, secret_name},
-    tool_lists::node::{Entry, Node},
+    tool_lists::{
+        RestDraft,
+        node::{Entry, Node},
+    },
 };
 
 /// Puts references to secrets where the operation's first way of authorisation wants them.
-pub(super) fn apply<'a>(operation: &mut Operation<'a>, reader: &mut Reader<'a>) {
-    let ways = operation
-        .node
-        .get("security")
-        .or_else(|| reader.root.get("security"))
-        .and_then(Node::items)
-        .unwrap_or_default();
+pub(super) fn apply<'a>(operation: &'a Node, draft: &mut RestDraft, reader: &mut Reader<'a>) {
+    let ways =
+        operation.get("security").or_else(|| reader.root.get("security")).and_then(Node::items).unwrap_or_default();
     let mut real = ways.iter().filter_map(Node::entries).filter(|schemes| !schemes.is_empty());
     let Some(first) = real.next() else { return };
     let is_one_of_several = real.next().is_some();
@@ -28,15 +27,14 @@ pub(super) fn apply<'a>(operation: &mut Operation<'a>, reader: &mut Reader<'a>) 
             let message = format!("`{key}` is used, the first of several ways of authorisation.");
             reader.notes.info(scheme.span, message);
         }
-        place(operation, key, scheme, reader);
+        place(draft, key, scheme, reader);
     }
 }
 
-fn place(operation: &mut Operation<'_>, key: &str, scheme: &Node, reader: &mut Reader<'_>) {
+fn place(draft: &mut RestDraft, key: &str, scheme: &Node, reader: &mut Reader<'_>) {
     let title = if reader.api.title.is_empty() { "api" } else { reader.api.title.as_str() };
     let secret = secret_name(&format!("{title}-{key}"));
     let value = reference(&secret);
-    let draft = &mut operation.draft;
     match (scheme.text_of("type").unwrap_or_default(), scheme.text_of("in"), scheme.text_of("name")) {
         ("apiKey", Some("header"), Some(name)) => draft.headers.push((name.to_owned(), value)),
         ("apiKey", Some("query"), Some(name)) => draft.query.push((name.to_owned(), value)),

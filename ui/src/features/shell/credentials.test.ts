@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import KeepCredential from '$features/shell/KeepCredential.svelte';
 import { StudioError } from '$lib/ipc';
-import { saveAsking } from './credentials.svelte';
+import { saveAsking } from '$lib/state/credentials.svelte';
+import KeepCredential from './KeepCredential.svelte';
 
 const refusing = () =>
   vi.fn(async (choice: string) => {

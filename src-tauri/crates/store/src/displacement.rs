@@ -1,0 +1,34 @@
+//! What can become of a library's file while it is open.
+
+use std::path::PathBuf;
+
+/// What became of a file that was open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Displacement {
+    /// It was moved or renamed.
+    Moved {
+        /// Where it is now, where the system tells.
+        to: Option<PathBuf>,
+    },
+    /// It was deleted.
+    Deleted,
+    /// Something else was put in its place.
+    Replaced {
+        /// Where it is now, if it is anywhere.
+        moved_to: Option<PathBuf>,
+    },
+    /// The folder or the drive it is on is not there any more.
+    Unreachable,
+}
+
+impl std::fmt::Display for Displacement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Moved { to: Some(to) } => write!(f, "was moved to {} while it was open", to.display()),
+            Self::Moved { to: None } => f.write_str("was moved away while it was open"),
+            Self::Deleted => f.write_str("was deleted while it was open"),
+            Self::Replaced { .. } => f.write_str("was replaced by another file while it was open"),
+            Self::Unreachable => f.write_str("cannot be reached any more: its folder or drive is gone"),
+        }
+    }
+}

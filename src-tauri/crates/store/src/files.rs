@@ -1,0 +1,47 @@
+//! A database as files: what lies beside it, copying it and taking it away.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::Error;
+
+/// How every file of `SQLite` begins.
+pub(crate) const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// The path of a file beside `path`, with `suffix` after its whole name.
+pub(crate) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Copies a database with its log.
+pub(crate) fn copy_database(from: &Path, to: &Path) -> Result<(), Error> {
+    copy_file(from, to)?;
+    let log = beside(from, "-wal");
+    if log.exists() {
+        copy_file(&log, &beside(to, "-wal"))?;
+    }
+    Ok(())
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<(), Error> {
+    let copied = fs::copy(from, to).map(drop);
+    copied.map_err(|source| match source.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::FileTooLarge => Error::DiskFull { path: to.to_owned() },
+        _ => Error::Io { path: from.to_owned(), source },
+    })
+}
+
+/// Removes a database with its log and its index of the log.
+pub(crate) fn remove_database(path: &Path) -> Result<(), Error> {
+    for path in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
+        match fs::remove_file(&path) {
+            Err(source) if source.kind() != std::io::ErrorKind::NotFound => return Err(Error::Io { path, source }),
+            _ => {}
+        }
+    }
+    Ok(())
+}
