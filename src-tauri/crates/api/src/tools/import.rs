@@ -108,18 +108,15 @@ fn read(text: &str) -> (ToolImport, Vec<(String, String)>) {
     let found = if listed.problems.is_empty() { &servers.problems } else { &listed.problems };
     let mut said = problems(text, found);
     if said.is_empty() {
-        let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, and lists of tools \
-                       for OpenAI, Anthropic or MCP.";
-        said.push(SpecProblem {
-            severity: Severity::Error,
-            message: message.to_owned(),
-            start: 0,
-            end: 0,
-            line: 1,
-            column: 1,
-        });
+        said.push(unknown_format());
     }
     (import(None, Vec::new(), Vec::new(), said), Vec::new())
+}
+
+fn unknown_format() -> SpecProblem {
+    let message = "The studio can't read this format. It reads curl commands, OpenAPI, `mcpServers`, and lists of tools \
+                   for OpenAI, Anthropic or MCP.";
+    SpecProblem { severity: Severity::Error, message: message.to_owned(), start: 0, end: 0, line: 1, column: 1 }
 }
 
 fn is_openapi(text: &str) -> bool {
