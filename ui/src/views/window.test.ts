@@ -17,8 +17,8 @@ it(
   async () => {
     const answers: Answers = {
       getSetting: () => null,
-      setSetting: () => null,
-      appReady: () => null,
+      setSetting: () => {},
+      appReady: () => {},
       embeddingStatus: () => ({ state: 'ready' }) as EmbeddingStatus,
     };
     recordedStudio(answers);
