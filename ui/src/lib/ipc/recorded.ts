@@ -38,7 +38,7 @@ export const recorded = <Of extends Name>(name: Of, given?: Record<string, unkno
   find(wireName(name), given).ok as Answer<Of>;
 
 /** What a test answers itself; arguments come by name, as they cross. */
-export type Answers = { [Of in Name]?: (given: never) => Answer<Of> | Promise<Answer<Of>> };
+export type Answers = { [Of in Name]?: (given: never) => unknown };
 
 /** Puts a studio behind the page that answers from `answers`, as they stand then, and else from what was recorded. */
 export function recordedStudio(answers: Answers = {}) {
