@@ -67,7 +67,7 @@ test('of Tools, what needs a tool or a server is there with one only', () => {
   const tools = new Tools(silent());
   const servers = new Servers(silent());
   const parts = { save: vi.fn(), run: vi.fn(), filter: vi.fn() };
-  const actions = toolsActions(tools, servers, new Bench(silent(), memory), parts);
+  const actions = toolsActions(tools, servers, new Bench(silent()), parts);
   app.go('library');
   expect(shown(actions)).toEqual([]);
   app.go('tools');

@@ -19,6 +19,7 @@ import {
   onStudioEvent,
   type Notice,
   setWindowTitle,
+  settle,
   whenListening,
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
@@ -216,6 +217,8 @@ class App {
 
   /** Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open. */
   async switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+    // What was typed belongs to the library it was typed in.
+    await settle();
     this.isSwitching = true;
     try {
       await open();

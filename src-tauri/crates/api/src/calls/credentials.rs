@@ -70,6 +70,14 @@ impl<'a> Parts<'a> {
     }
 }
 
+impl Studio {
+    /// Which of these headers, variables or parameters would be asked about when they are saved.
+    pub fn find_credentials(&self, values: &[NamedValue]) -> Vec<bool> {
+        let is_one = |pair: &NamedValue| Found::default().kept_apart("", &pair.name, &pair.value).is_some();
+        values.iter().map(is_one).collect()
+    }
+}
+
 fn of_implementation(owner: &str, implementation: &ToolImplementation) -> Taken<ToolImplementation> {
     let mut parts = Parts::of(owner);
     let without = match implementation {

@@ -6,16 +6,16 @@
 use parking_lot::Mutex;
 use std::{
     fs,
+    marker::PhantomData,
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
-use studio_model::HostId;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use studio_store::{self as store, Displacement};
 
 use crate::{
     Error, Studio,
-    dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
+    dto::{DisplacedHow, DisplacedLibrary, FormKind, LibraryInfo, StudioEvent},
     studio::session::{Session, skill_id},
 };
 
@@ -35,6 +35,15 @@ struct KeptDraft {
     path: String,
     text: String,
     base: String,
+}
+
+/// What was written in a form, encrypted as the library would have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct KeptForm {
+    kind: FormKind,
+    row: String,
+    row_version: i64,
+    sealed: Vec<u8>,
 }
 
 impl Studio {
@@ -67,7 +76,8 @@ impl Session {
             // Where there is no room for a copy, the author is offered to save one elsewhere all the same.
             kept.copy = self.library.backup(&self.backup_folder()).ok();
         }
-        Some(described(self.library.path(), found, kept.copy.as_deref(), self.kept_drafts().read().len()))
+        let typed = self.kept_drafts().read().len() + self.kept_forms().read().len();
+        Some(described(self.library.path(), found, kept.copy.as_deref(), typed))
     }
 
     /// Tells the screen when the library's file went from its path, and when that changed since.
@@ -85,63 +95,98 @@ impl Session {
     /// Keeps a text the library could not take, until it is open again.
     pub(crate) fn keep_draft_beside(&self, skill: &str, path: &str, text: &str, base: &str) -> Result<(), Error> {
         let [skill, path, text, base] = [skill, path, text, base].map(str::to_owned);
-        self.kept_drafts().put(KeptDraft { skill, path, text, base })
+        let of_same = |other: &KeptDraft| (&other.skill, &other.path) == (&skill, &path);
+        let draft = KeptDraft { skill: skill.clone(), path: path.clone(), text, base };
+        self.kept_drafts().put(Some(draft), of_same)
+    }
+
+    /// Keeps what is written in a form, until the library is open again.
+    pub(crate) fn keep_form_beside(&self, draft: store::FormDraft) -> Result<(), Error> {
+        let store::FormDraft { kind, row, row_version, sealed, .. } = draft;
+        let form = KeptForm { kind: kind.into(), row: row.clone(), row_version, sealed };
+        self.kept_forms().put(Some(form), |other| other.kind == kind.into() && other.row == row)
+    }
+
+    /// Forgets what was kept of a form beside the library.
+    pub(crate) fn forget_form_beside(&self, kind: store::FormKind, row: &str) -> Result<(), Error> {
+        self.kept_forms().put(None, |other| other.kind == kind.into() && other.row == row)
     }
 
     /// Takes in what was typed while this library was not at its path. Skills it does not have keep their texts where they
     /// are.
     pub(crate) fn take_in_kept_drafts(&self) {
-        let kept = self.kept_drafts();
-        let (left, taken): (Vec<_>, Vec<_>) = kept.read().into_iter().partition(|draft| {
-            let taken = skill_id(&draft.skill)
-                .ok()
-                .map(|skill| self.library.put_draft(skill, &draft.path, &draft.text, &draft.base));
-            !matches!(taken, Some(Ok(())))
+        self.kept_drafts().take_in(|draft| {
+            let skill = skill_id(&draft.skill).ok()?;
+            self.library.put_draft(skill, &draft.path, &draft.text, &draft.base).ok()
         });
-        if !taken.is_empty() {
-            // What cannot be taken off the list is offered once more the next time.
-            let _again = kept.write(&left);
-        }
+        self.kept_forms().take_in(|form| {
+            let KeptForm { kind, row, row_version, sealed } = form.clone();
+            let draft = store::FormDraft { kind: kind.into(), row, row_version, sealed, saved_at: String::new() };
+            self.library.put_form_draft(&draft).ok()
+        });
     }
 
-    fn kept_drafts(&self) -> KeptDrafts {
-        KeptDrafts::of(&self.shared.config.data_dir, self.library.host())
+    fn kept_drafts(&self) -> KeptBeside<KeptDraft> {
+        KeptBeside::of(&self.shared.config.data_dir, &format!("{}.json", self.library.host()))
+    }
+
+    fn kept_forms(&self) -> KeptBeside<KeptForm> {
+        KeptBeside::of(&self.shared.config.data_dir, &format!("{}.forms.json", self.library.host()))
     }
 }
 
-/// The file of texts that one library could not take.
-struct KeptDrafts(PathBuf);
+/// A file of what one library could not take.
+struct KeptBeside<T> {
+    file: PathBuf,
+    of: PhantomData<T>,
+}
 
 /// Changes of such a file are read, decided and written by one at a time.
 static CHANGING: Mutex<()> = Mutex::new(());
 
-impl KeptDrafts {
-    fn of(data_dir: &Path, host: HostId) -> Self {
-        Self(data_dir.join("kept-drafts").join(format!("{host}.json")))
+impl<T: Serialize + DeserializeOwned> KeptBeside<T> {
+    fn of(data_dir: &Path, name: &str) -> Self {
+        Self { file: data_dir.join("kept-drafts").join(name), of: PhantomData }
     }
 
-    fn read(&self) -> Vec<KeptDraft> {
-        fs::read(&self.0).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    fn read(&self) -> Vec<T> {
+        fs::read(&self.file).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
     }
 
-    fn put(&self, draft: KeptDraft) -> Result<(), Error> {
+    /// Puts this in the place of what is of the same.
+    fn put(&self, one: Option<T>, of_same: impl Fn(&T) -> bool) -> Result<(), Error> {
         let _alone = CHANGING.lock();
-        let mut all = self.read();
-        all.retain(|other| (&other.skill, &other.path) != (&draft.skill, &draft.path));
-        all.push(draft);
+        let before = self.read();
+        let count = before.len();
+        let mut all: Vec<T> = before.into_iter().filter(|other| !of_same(other)).collect();
+        if all.len() == count && one.is_none() {
+            return Ok(());
+        }
+        all.extend(one);
         self.write(&all)
     }
 
-    fn write(&self, all: &[KeptDraft]) -> Result<(), Error> {
-        let failed = |cause: std::io::Error| Error::file("keep what was typed in", &self.0, &cause);
-        if all.is_empty() {
-            return fs::remove_file(&self.0).map_err(failed);
+    /// Takes off the list what the library took.
+    fn take_in(&self, take: impl Fn(&T) -> Option<()>) {
+        let all = self.read();
+        let count = all.len();
+        let left: Vec<T> = all.into_iter().filter(|one| take(one).is_none()).collect();
+        if left.len() < count {
+            // What cannot be taken off the list is offered once more the next time.
+            let _again = self.write(&left);
         }
-        if let Some(folder) = self.0.parent() {
+    }
+
+    fn write(&self, all: &[T]) -> Result<(), Error> {
+        let failed = |cause: std::io::Error| Error::file("keep what was typed in", &self.file, &cause);
+        if all.is_empty() {
+            return fs::remove_file(&self.file).map_err(failed);
+        }
+        if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
         let bytes = serde_json::to_vec(all).map_err(|cause| failed(cause.into()))?;
-        studio_pack::write_atomically(&self.0, &bytes).map_err(|cause| failed(std::io::Error::other(cause)))
+        studio_pack::write_atomically(&self.file, &bytes).map_err(|cause| failed(std::io::Error::other(cause)))
     }
 }
 

@@ -1,5 +1,5 @@
 /** The mock studio's tools: kept in memory, with versions, one that drifted and one that nothing carries out. */
-import { looksSecret, reference } from '$lib/state/secret';
+import { reference } from '$lib/state/secret';
 import type {
   AgentDetail,
   AgentEdit,
@@ -142,7 +142,7 @@ for (const seed of toolSeeds) {
 function settled(tool: ToolEdit, choice: CredentialChoice, fail: ToolsHost['fail']): ToolEdit {
   const how = tool.implementation;
   if (how.kind !== 'rest' || choice === 'plain') return tool;
-  const isOpen = ({ name, value }: NamedValue) => looksSecret(name, value);
+  const isOpen = ({ name, value }: NamedValue) => /token|key|secret/i.test(name) && value !== '' && !value.includes('secret://');
   const open = [...how.headers, ...how.query].filter(isOpen);
   if (open.length === 0) return tool;
   const names = open.map(({ name }) => name).join(' and ');
