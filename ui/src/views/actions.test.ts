@@ -59,7 +59,7 @@ test.each([
   app.library = {} as typeof app.library;
   app.go('library');
   expect(registry.perform(id)).toBe(true);
-  expect([app.view, app.takeMap()]).toEqual(['map', wish]);
+  expect([app.view, app.intents.take('map')]).toEqual(['map', wish]);
   expect(registry.perform(id)).toBe(false);
 });
 
