@@ -634,7 +634,7 @@ export const handlers: Record<string, (args: any) => unknown> = {
   save_form_draft: () => null,
   delete_form_draft: () => null,
   find_credentials: ({ values }) => (values as unknown[]).map(() => false),
-  split_command: ({ text }) => (text as string).split(" "),
+  split_command: ({ text }) => (text as string).split(' '),
   list_drafts: () => (options.has('drafts') || started ? [...drafts.values()] : []),
   list_versions: ({ skillId }) => get(skillId).versions.map(({ text: _text, ...version }) => version),
   read_version: ({ versionId }) =>

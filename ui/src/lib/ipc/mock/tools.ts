@@ -142,7 +142,8 @@ for (const seed of toolSeeds) {
 function settled(tool: ToolEdit, choice: CredentialChoice, fail: ToolsHost['fail']): ToolEdit {
   const how = tool.implementation;
   if (how.kind !== 'rest' || choice === 'plain') return tool;
-  const isOpen = ({ name, value }: NamedValue) => /token|key|secret/i.test(name) && value !== '' && !value.includes('secret://');
+  const isOpen = ({ name, value }: NamedValue) =>
+    /token|key|secret/i.test(name) && value !== '' && !value.includes('secret://');
   const open = [...how.headers, ...how.query].filter(isOpen);
   if (open.length === 0) return tool;
   const names = open.map(({ name }) => name).join(' and ');
