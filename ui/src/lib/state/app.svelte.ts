@@ -364,15 +364,16 @@ class App {
     this.embedding = status;
   }
 
-  #displaced(displaced: DisplacedLibrary | null) {
+  /** More that was typed since is no news: the question must not come up under the author's hands again. */
+  #displaced(displaced: DisplacedLibrary | null, isNews = displaced?.how !== this.displaced?.how) {
     if (this.library) this.library = { ...this.library, displaced };
-    this.asksWhereTo = displaced !== null;
+    if (isNews) this.asksWhereTo = displaced !== null;
   }
 
   /** Reads what became of the library, as soon as anything was refused because of it. */
   async #lookForLibrary() {
     const found = await commands.libraryInfo().catch(() => null);
-    if (found) this.#displaced(found.displaced);
+    if (found) this.#displaced(found.displaced, true);
   }
 
   #addNotice(notice: Notice) {
