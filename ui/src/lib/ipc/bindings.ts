@@ -363,6 +363,7 @@ export const commands = {
 export const CLOSING_EVENT = "closing" as const;
 
 export const SECRET_NAME = "^[a-z0-9_-]{1,64}$" as const;
+
 export const STUDIO_EVENT = "studio" as const;
 
 /* Types */
