@@ -54,6 +54,9 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::history::keep_draft,
             commands::history::discard_draft,
             commands::history::list_drafts,
+            commands::history::save_form_draft,
+            commands::history::delete_form_draft,
+            commands::history::list_form_drafts,
             commands::history::keep_undo_history,
             commands::history::read_undo_history,
             commands::history::list_versions,
@@ -166,6 +169,8 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::servers::list_secrets,
             commands::servers::set_secret,
             commands::servers::delete_secret,
+            commands::servers::find_credentials,
+            commands::servers::split_command,
             commands::map::map,
             commands::map::map_findings,
             commands::map::put_positions,
@@ -186,7 +191,7 @@ pub fn builder<R: Runtime>() -> Builder<R> {
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)
-        .constant("CREDENTIAL_RULES", dto::CredentialRules::new())
+        .constant("SECRET_NAME", dto::SECRET_NAME)
         .constant("CLOSING_EVENT", events::CLOSING)
 }
 

@@ -18,6 +18,7 @@ mod drafts;
 mod error;
 mod findings;
 mod footing;
+mod forms;
 mod index;
 mod library;
 mod links;

@@ -18,7 +18,7 @@ use studio_model::visible;
 use crate::calls::command::{Command, SECRET};
 use crate::{
     Error,
-    dto::{ConsentInfo, ConsentRequest},
+    dto::{ConsentInfo, ConsentRequest, NamedValue},
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

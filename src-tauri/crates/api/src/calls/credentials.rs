@@ -75,6 +75,14 @@ impl<'a> Parts<'a> {
     }
 }
 
+impl Studio {
+    /// Which of these headers, variables or parameters would be asked about when they are saved.
+    pub fn find_credentials(&self, values: &[NamedValue]) -> Vec<bool> {
+        let is_one = |pair: &NamedValue| Found::default().kept_apart("", &pair.name, &pair.value).is_some();
+        values.iter().map(is_one).collect()
+    }
+}
+
 fn of_implementation(owner: &str, implementation: &ToolImplementation) -> Taken<ToolImplementation> {
     let mut parts = Parts::of(owner);
     let without = match implementation {
@@ -287,8 +295,12 @@ impl Session {
         if values.is_empty() {
             return Ok(());
         }
-        self.writing().scrub(values, LEFT_OUT)?;
-        for copy in self.library.scrub_copies(&self.backup_folder(), values, LEFT_OUT)? {
+        let unchanged = {
+            let writing = self.writing();
+            writing.scrub(values, LEFT_OUT)?;
+            writing.scrub_copies(&self.backup_folder(), values, LEFT_OUT)?
+        };
+        for copy in unchanged {
             let message = format!(
                 "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
                 copy.display()

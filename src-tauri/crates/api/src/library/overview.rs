@@ -1,8 +1,7 @@
 //! The library as a whole: what is in it.
 
-use std::{borrow::Cow, collections::HashMap, path::Path};
+use std::{collections::HashMap, path::Path};
 
-use studio_model::one_line;
 use studio_store as store;
 
 use crate::studio::ids::skill_id;
