@@ -7,6 +7,7 @@ use skill_studio::{
     Arguments,
     headless::{Answers, Headless},
 };
+use studio_api::{Config, Upkeep};
 use studio_bridge::{Bridge, Faults, config, serve};
 use tempfile::TempDir;
 use tokio::{
@@ -26,7 +27,9 @@ async fn start(answers: Answers) -> Started {
     let told = events.clone();
     let arguments = Arguments { samples: true, ..Arguments::default() };
     let on_event = move |event: &str| drop(told.send(event.to_owned()));
-    let studio = Headless::start(config(home.path()).unwrap(), arguments, answers, on_event).unwrap();
+    // A test may be over before what is made in the background is.
+    let config = Config { upkeep: Upkeep::OnDemand, ..config(home.path()).unwrap() };
+    let studio = Headless::start(config, arguments, answers, on_event).unwrap();
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let faults = Faults::default().into();
