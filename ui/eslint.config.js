@@ -28,7 +28,7 @@ const zones = [
 ];
 
 export default ts.config(
-  { ignores: ['dist', 'dist-mock', 'src/lib/ipc/bindings.ts'] },
+  { ignores: ['dist', 'dist-bridge', 'src/lib/ipc/bindings.ts'] },
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
   {

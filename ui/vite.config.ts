@@ -37,7 +37,7 @@ const fits = [
   ]),
 ];
 
-/** Modes: the default talks to the Tauri window; `mock` carries an in-memory studio for screenshots in Chromium. */
+/** Modes: the default talks to the Tauri window; `bridge`, like `npm run dev`, also to the studio's bridge from a browser. */
 export default defineConfig(({ mode }) => ({
   base: './',
   plugins: [...fits, svelte(), svelteTesting()],
@@ -54,7 +54,7 @@ export default defineConfig(({ mode }) => ({
   server: { port: 5173, strictPort: true },
   build: {
     target: ['safari18'],
-    outDir: mode === 'mock' ? 'dist-mock' : 'dist',
+    outDir: mode === 'bridge' ? 'dist-bridge' : 'dist',
     emptyOutDir: true,
     chunkSizeWarningLimit: 900,
     rolldownOptions: { input: ['index.html', 'asking.html'] },

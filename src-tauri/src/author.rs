@@ -6,6 +6,7 @@
 //! as a typed one, is asked about.
 
 mod dialogs;
+mod screen;
 
 use parking_lot::{Mutex, MutexGuard};
 use std::{
@@ -19,10 +20,10 @@ use std::{
 
 use studio_api::{
     Error, ErrorCode,
-    dto::{ConsentRequest, PathUse, Question},
+    dto::{ConsentRequest, PathChoice, PathUse, Question},
 };
 use tauri::{
-    AppHandle, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
+    AppHandle,
     async_runtime::{Sender, channel},
 };
 
@@ -32,17 +33,30 @@ pub(crate) const PAGE: &str = "main";
 const ASKING: &str = "asking-";
 /// The commands of these windows, and of no other.
 const ANSWERS: [&str; 2] = ["question", "answer_question"];
-/// Their width, and the least that is left of it.
-const WIDTH: (f64, f64) = (560.0, 320.0);
 
 /// Whether a window may call a command: the page all but the answers, the window of a question only these.
 pub(crate) fn is_open_to(label: &str, command: &str) -> bool {
     if ANSWERS.contains(&command) { label.starts_with(ASKING) } else { label == PAGE }
 }
 
+/// What stands between the author and the program: the desktop, or, for a bridge without one, answers given beforehand.
+pub(crate) trait Front: Send + Sync {
+    /// Puts a question in a window of this label. The answer comes through [`Author::answer`], or here and now.
+    fn ask(&self, label: &str, question: &Question, answer: &Sender<bool>) -> tauri::Result<()>;
+
+    /// Takes the window of a question away.
+    fn dismiss(&self, label: &str);
+
+    /// Asks for paths and waits; none where the author chose nothing.
+    fn choose(&self, choice: &PathChoice) -> Vec<PathBuf>;
+
+    /// Shows a folder in the file manager.
+    fn reveal(&self, folder: &Path) -> Result<(), Error>;
+}
+
 /// The author of this run.
 pub(crate) struct Author {
-    app: AppHandle,
+    front: Box<dyn Front>,
     /// What is below it may be used for anything; named on the command line.
     trusted: Option<PathBuf>,
     pointed: Mutex<HashSet<(PathUse, PathBuf)>>,
@@ -62,8 +76,13 @@ struct Open {
 impl Author {
     /// The author who started the program.
     pub(crate) fn new(app: AppHandle, trusted: Option<PathBuf>) -> Arc<Self> {
+        Self::behind(Box::new(screen::Screen::new(app)), trusted)
+    }
+
+    /// An author who is reached through `front`.
+    pub(crate) fn behind(front: Box<dyn Front>, trusted: Option<PathBuf>) -> Arc<Self> {
         Arc::new(Self {
-            app,
+            front,
             trusted,
             pointed: Mutex::default(),
             turn: tauri::async_runtime::Mutex::new(()),
@@ -118,9 +137,10 @@ impl Author {
         let _turn = self.turn.lock().await;
         let (answer, mut answered) = channel(1);
         let label = format!("{ASKING}{}", self.asked.fetch_add(1, Ordering::Relaxed));
-        let height = height_of(&question);
-        *self.open() = Some(Open { label: label.clone(), question, answer });
-        if let Err(cause) = self.show(&label, height) {
+        *self.open() = Some(Open { label: label.clone(), question: question.clone(), answer: answer.clone() });
+        let asked = self.front.ask(&label, &question, &answer);
+        drop(answer);
+        if let Err(cause) = asked {
             self.close(&label);
             return Err(
                 Error::new(ErrorCode::Internal, "The window that asks you could not be opened.").with_detail(&cause)
@@ -129,51 +149,39 @@ impl Author {
         Ok(answered.recv().await.unwrap_or(false))
     }
 
-    fn show(&self, label: &str, height: f64) -> tauri::Result<()> {
-        let (width, least) = WIDTH;
-        let page = WebviewUrl::App("asking.html".into());
-        let mut window = WebviewWindowBuilder::new(&self.app, label, page)
-            .title("Skill Studio asks")
-            .inner_size(width, height)
-            .min_inner_size(least, height / 2.0)
-            .center()
-            .maximizable(false)
-            .minimizable(false)
-            .skip_taskbar(true)
-            .focused(true)
-            .on_navigation(super::is_own_page);
-        if let Some(page) = self.app.get_webview_window(PAGE) {
-            window = window.parent(&page)?;
+    /// Asks for paths in the system's dialog; what is chosen counts as pointed at. Blocks; none where the author chose
+    /// nothing.
+    pub(crate) fn choose(&self, choice: &PathChoice) -> Vec<String> {
+        let paths = self.front.choose(choice);
+        for path in &paths {
+            self.pointed_at(use_of(choice), path);
         }
-        let window = window.build()?;
-        let (app, label) = (self.app.clone(), label.to_owned());
-        window.on_window_event(move |event| {
-            if let WindowEvent::Destroyed = event {
-                app.state::<Arc<Self>>().close(&label);
-            }
-        });
-        Ok(())
+        paths.iter().map(|path| path.display().to_string()).collect()
+    }
+
+    /// Shows a folder in the file manager.
+    pub(crate) fn reveal(&self, folder: &Path) -> Result<(), Error> {
+        self.front.reveal(folder)
     }
 
     /// What the window of a question asks; none where it is not on any more.
-    pub(crate) fn question_of(&self, window: &WebviewWindow) -> Option<Question> {
-        self.open().as_ref().filter(|open| open.label == window.label()).map(|open| open.question.clone())
+    pub(crate) fn question_of(&self, label: &str) -> Option<Question> {
+        self.open().as_ref().filter(|open| open.label == label).map(|open| open.question.clone())
     }
 
     /// Takes the answer of the question's own window.
-    pub(crate) fn answer(&self, window: &WebviewWindow, is_allowed: bool) {
-        if let Some(open) = self.open().take_if(|open| open.label == window.label()) {
+    pub(crate) fn answer(&self, label: &str, is_allowed: bool) {
+        if let Some(open) = self.open().take_if(|open| open.label == label) {
             // Nobody waits any more where the command that asked was given up.
             let _unheard = open.answer.try_send(is_allowed);
         }
-        let _gone = window.destroy();
     }
 
     /// Ends the question that is on screen, if one is: a no.
     pub(crate) fn dismiss(&self) {
         let label = self.open().as_ref().map(|open| open.label.clone());
-        if let Some(window) = label.and_then(|label| self.app.get_webview_window(&label)) {
-            let _gone = window.destroy();
+        if let Some(label) = label {
+            self.front.dismiss(&label);
         }
     }
 
@@ -187,11 +195,12 @@ impl Author {
     }
 }
 
-/// How high its window is: a command has more to say for itself than a path.
-const fn height_of(question: &Question) -> f64 {
-    match question {
-        Question::Consent { .. } => 380.0,
-        Question::Path { .. } => 200.0,
+/// What may be done with a path that was chosen.
+const fn use_of(choice: &PathChoice) -> PathUse {
+    match choice {
+        PathChoice::Folder { .. } | PathChoice::Skills { .. } | PathChoice::Queries => PathUse::Import,
+        PathChoice::Library => PathUse::Library,
+        PathChoice::NewLibrary | PathChoice::LibraryCopy { .. } | PathChoice::Export { .. } => PathUse::Write,
     }
 }
 

@@ -1,21 +1,22 @@
 //! The list of commands, declared once, and the TypeScript made from it.
 
 use studio_api::dto;
+use tauri::Runtime;
 use tauri_specta::{Builder, ErrorHandlingMode, collect_commands};
 
 use crate::{commands, events};
 
 /// Every command with the types it uses.
 #[expect(clippy::too_many_lines, reason = "a table, one line a command")]
-pub fn builder() -> Builder<tauri::Wry> {
+pub fn builder<R: Runtime>() -> Builder<R> {
     Builder::new()
         .error_handling(ErrorHandlingMode::Throw)
         .disable_serde_phases()
         .commands(collect_commands![
             commands::asking::ask_consent,
             commands::asking::choose_paths,
-            commands::asking::question,
-            commands::asking::answer_question,
+            commands::asking::question::<tauri::Wry>,
+            commands::asking::answer_question::<tauri::Wry>,
             commands::library::library_info,
             commands::library::open_library,
             commands::library::create_library,
@@ -53,6 +54,9 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::history::keep_draft,
             commands::history::discard_draft,
             commands::history::list_drafts,
+            commands::history::save_form_draft,
+            commands::history::delete_form_draft,
+            commands::history::list_form_drafts,
             commands::history::keep_undo_history,
             commands::history::read_undo_history,
             commands::history::list_versions,
@@ -165,6 +169,8 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::servers::list_secrets,
             commands::servers::set_secret,
             commands::servers::delete_secret,
+            commands::servers::find_credentials,
+            commands::servers::split_command,
             commands::map::map,
             commands::map::map_findings,
             commands::map::put_positions,
@@ -182,11 +188,11 @@ pub fn builder() -> Builder<tauri::Wry> {
             commands::settings::backup_info,
             commands::settings::diagnostics,
             commands::settings::app_ready,
-            commands::settings::close_window,
+            commands::settings::close_window::<tauri::Wry>,
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)
-        .constant("CREDENTIAL_RULES", dto::CredentialRules::new())
+        .constant("SECRET_NAME", dto::SECRET_NAME)
         .constant("CLOSING_EVENT", events::CLOSING)
 }
 
@@ -204,7 +210,7 @@ mod tests {
         let made = folder.join("bindings.ts");
         fs::create_dir_all(&folder).unwrap();
         let header = "// Made by `cargo xtask codegen` from the commands in src-tauri; not edited by hand.\n/* eslint-disable */\n";
-        super::builder().export(Typescript::default().header(header), &made).unwrap();
+        super::builder::<tauri::Wry>().export(Typescript::default().header(header), &made).unwrap();
         let fresh = fs::read_to_string(&made).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let bindings = repository().join("ui/src/lib/ipc/bindings.ts");

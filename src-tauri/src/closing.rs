@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use tauri::{Emitter, Manager, WebviewWindow, WindowEvent};
+use tauri::{Emitter, Manager, Runtime, WebviewWindow, WindowEvent};
 
 use crate::{author::Author, events, opening::Opening};
 
@@ -40,7 +40,7 @@ pub(crate) fn wait_for_page(window: &WebviewWindow) {
 }
 
 /// Closes the window for good, and with it the program.
-pub(crate) fn close(window: &WebviewWindow) {
+pub(crate) fn close<R: Runtime>(window: &WebviewWindow<R>) {
     if let Some(author) = window.try_state::<Arc<Author>>() {
         author.dismiss();
     }

@@ -1,7 +1,7 @@
 //! The one stream of events from the studio to the window.
 
 use studio_api::{EventSink, dto::StudioEvent};
-use tauri::{AppHandle, Emitter};
+use tauri::{AppHandle, Emitter, Runtime};
 
 /// Name of the event the window listens to.
 pub(crate) const CHANNEL: &str = "studio";
@@ -11,7 +11,7 @@ pub(crate) const CHANNEL: &str = "studio";
 pub(crate) const CLOSING: &str = "closing";
 
 /// A sink that hands every event to the window. An event the window can no longer take is dropped: it is closing.
-pub(crate) fn forward_to(app: AppHandle) -> EventSink {
+pub(crate) fn forward_to<R: Runtime>(app: AppHandle<R>) -> EventSink {
     std::sync::Arc::new(move |event: StudioEvent| {
         let _closing = app.emit(CHANNEL, event);
     })

@@ -10,6 +10,8 @@ mod closing;
 mod commands;
 mod events;
 mod file_manager;
+#[cfg(feature = "headless")]
+pub mod headless;
 mod opening;
 pub mod quirks;
 
@@ -19,26 +21,16 @@ use author::Author;
 use opening::Opening;
 pub use studio_api::script_host_if_asked;
 use studio_api::{Config, Keychain, Studio, Upkeep, dto::PathUse};
-use tauri::{DragDropEvent, Manager, WebviewWindow, WebviewWindowBuilder, WindowEvent};
+use tauri::{DragDropEvent, Manager, Runtime, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 
 pub use arguments::Arguments;
 pub use bindings::builder as bindings_builder;
 
 /// Opens the window and runs until it is closed.
 pub fn run(arguments: Arguments) {
-    let commands = bindings::builder().invoke_handler();
-    tauri::Builder::default()
+    with_commands(tauri::Builder::default())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_window_state::Builder::new().with_filter(|label| label == author::PAGE).build())
-        .invoke_handler(move |invoke| {
-            let message = &invoke.message;
-            if author::is_open_to(message.webview_ref().label(), message.command()) {
-                return commands(invoke);
-            }
-            let refused = format!("This window does not have the command {}.", message.command());
-            invoke.resolver.reject(refused);
-            true
-        })
         .setup(move |app| {
             app.manage(start_studio(app, &arguments)?);
             app.manage(start_author(app, &arguments));
@@ -48,6 +40,20 @@ pub fn run(arguments: Arguments) {
         })
         .run(tauri::generate_context!())
         .expect("the window's configuration is checked at build time");
+}
+
+/// Gives each window the commands it may call.
+fn with_commands<R: Runtime>(builder: tauri::Builder<R>) -> tauri::Builder<R> {
+    let commands = bindings::builder().invoke_handler();
+    builder.invoke_handler(move |invoke| {
+        let message = &invoke.message;
+        if author::is_open_to(message.webview_ref().label(), message.command()) {
+            return commands(invoke);
+        }
+        let refused = format!("This window does not have the command {}.", message.command());
+        invoke.resolver.reject(refused);
+        true
+    })
 }
 
 /// Opens the library while the window starts; commands wait for it. A library that cannot be opened does not stop the

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio, Upkeep,
     dto::{
-        AgentEdit, MapPoint, MapPosition, NewQuery, NewSkill, SaveOutcome, SpecEdit, ToolEdit, ToolImplementation,
-        TrashKind, TrashRef, WhenNeeded,
+        AgentEdit, FormDraft, FormKind, MapPoint, MapPosition, NewQuery, NewSkill, SaveOutcome, SpecEdit, ToolEdit,
+        ToolImplementation, TrashKind, TrashRef, WhenNeeded,
     },
 };
 use studio_store::{Library, Options};
@@ -39,9 +39,13 @@ const KILLS_BY_DEFAULT: u64 = 50;
 type Kind = (&'static str, fn(&Writer<'_>, u64));
 
 /// Every kind of write, in the order the child does them. Each leaves its number to be found again.
-const WRITES: [Kind; 18] = [
+const WRITES: [Kind; 19] = [
     ("drafted", |writer, number| {
         writer.studio.keep_draft(&writer.id("drafted"), "SKILL.md", &text("drafted", number)).unwrap();
+    }),
+    ("form", |writer, number| {
+        let (kind, changes) = (FormKind::Tool, sentence(number));
+        writer.studio.save_form_draft(&FormDraft { kind, id: None, aggregate_version: 0, changes }).unwrap();
     }),
     ("saved", |writer, number| writer.save("saved", "SKILL.md", &text("saved", number))),
     ("linked", |writer, number| writer.save("linked", "SKILL.md", &text("linked", number))),
@@ -229,6 +233,7 @@ impl Writer<'_> {
             "agent": studio.get_agent("nurse").ok().map(|agent| number_of(&agent.edit.description)),
             "server": studio.list_servers().unwrap().first().map(|server| number_of(&json!(server.transport).to_string())),
             "query": studio.list_queries(None).unwrap().first().map(|query| number_of(&query.query)),
+            "form": studio.list_form_drafts(FormKind::Tool).unwrap().drafts.first().map(|form| number_of(&form.changes)),
             "setting": studio.get_setting("test").unwrap().map(|text| number_of(&text)),
             "placed": library.list_positions().unwrap().get(PLACED).map(|place| place.0 as u64),
             "labelled": versions.iter().map(|version| number_of(&version.label)).max(),

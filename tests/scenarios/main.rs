@@ -17,6 +17,7 @@ mod files;
 mod finding;
 mod finding_things;
 mod first_start;
+mod form_drafts;
 mod gram_documents;
 mod harness;
 mod hostile_input;

@@ -105,7 +105,7 @@ fn assert_found_nowhere(files: &[PathBuf]) {
     }
 }
 
-fn is_in(file: &Path, planted: &str) -> bool {
+pub(crate) fn is_in(file: &Path, planted: &str) -> bool {
     // Whatever is no text does not stand within what is planted.
     shows(&String::from_utf8_lossy(&fs::read(file).unwrap()), planted).is_some()
 }
@@ -145,7 +145,7 @@ fn base64(bytes: &[u8]) -> String {
     bits.chunks(6).map(digit).collect()
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,13 +1,15 @@
-// Takes pictures of the built mock in Chromium: the quickest way to look at the window without one.
+// Takes pictures of the built interface in Chromium, over the real studio: the quickest way to look at the window without one.
 //
-//   npm run build:mock
-//   node scripts/shot.mjs OUT.png [--view library|map|playground|evaluate|tools|kit] [--theme light|dark] [--query notice&drafts]
+//   npm run build:bridge
+//   node scripts/shot.mjs OUT.png [--view library|map|playground|evaluate|tools|kit] [--theme light|dark]
+//       [--query 'delay=300&fail=save_file:stale'] [--studio=--empty | --studio='--library FILE' ...: what the bridge is started with]
 //       [--size 1440x900] [--full] [--axe] [--do 'click:TEXT|SELECTOR' 'key:Control+k' 'type:words' 'wait:300' 'hover:SELECTOR' ...]
 //
 // Errors and warnings on the console end it with a failure. A `click` whose argument starts with `.`, `#` or `[` is a selector, otherwise the visible text. Several runs may share one build.
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
@@ -20,43 +22,28 @@ const { values, positionals } = parseArgs({
     theme: { type: 'string', default: 'light' },
     query: { type: 'string', default: '' },
     size: { type: 'string', default: '1440x900' },
-    dist: { type: 'string', default: join(root, 'dist-mock') },
+    dist: { type: 'string', default: join(root, 'dist-bridge') },
     full: { type: 'boolean', default: false },
     axe: { type: 'boolean', default: false },
+    studio: { type: 'string', multiple: true, default: [] },
     do: { type: 'string', multiple: true, default: [] },
   },
 });
 const [out, ...steps] = positionals;
 steps.unshift(...values.do);
 
-const types = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.woff2': 'font/woff2',
-  '.svg': 'image/svg+xml',
-};
-// The window's own policy, with a nonce for the page's one inline style, so that what it would block is blocked here too.
-const policy =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'nonce-shot'; font-src 'self'; script-src 'self'; connect-src 'self'";
-
-const server = createServer((request, response) => {
-  const path = normalize(new URL(request.url, 'http://localhost').pathname);
-  const file = join(values.dist, path === '/' ? 'index.html' : path);
-  try {
-    let body = readFileSync(file);
-    if (file.endsWith('.html')) body = body.toString().replace('<style>', '<style nonce="shot">');
-    response.writeHead(200, {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': policy,
-    });
-    response.end(body);
-  } catch {
-    response.writeHead(404).end();
-  }
+// The bridge serves the page under the window's own policy, so that what the window would block is blocked here too.
+const [program, ...before] = process.env.SKILL_STUDIO_BRIDGE
+  ? [process.env.SKILL_STUDIO_BRIDGE]
+  : ['cargo', 'run', '--quiet', '--package', 'studio-bridge', '--'];
+const bridge = spawn(program, [...before, '--ui', values.dist, ...values.studio.flatMap((each) => each.split(' '))], {
+  stdio: ['ignore', 'pipe', 'inherit'],
 });
-await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-const origin = `http://127.0.0.1:${server.address().port}/`;
+const address = await new Promise((found, failed) => {
+  createInterface(bridge.stdout).once('line', found);
+  bridge.once('error', failed);
+  bridge.once('exit', (code) => failed(new Error(`the bridge ended with ${code}`)));
+});
 
 const [width, height] = values.size.split('x').map(Number);
 const browser = await chromium.launch({
@@ -76,7 +63,7 @@ page.on(
 page.on('pageerror', (error) => complain(`page: ${error.stack}`));
 // Sandboxed frames, such as the preview, have no storage.
 await page.addInitScript((theme) => window === window.top && localStorage.setItem('theme', theme), values.theme);
-await page.goto(`${origin}?${values.query}${values.view === 'kit' ? '#/kit' : ''}`);
+await page.goto(`${address}&${values.query}${values.view === 'kit' ? '#/kit' : ''}`);
 await page.waitForSelector('html[data-ready=true]', { timeout: 15_000 });
 const places = { map: '2', playground: '3', evaluate: '4', tools: '6' };
 if (values.view in places) await page.keyboard.press(`Control+${places[values.view]}`);
@@ -118,4 +105,5 @@ if (values.axe) {
   if (violations.some(({ impact }) => impact === 'serious' || impact === 'critical')) process.exitCode = 1;
 }
 await browser.close();
-server.close();
+bridge.removeAllListeners('exit');
+bridge.kill('SIGINT');

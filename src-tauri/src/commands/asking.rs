@@ -9,7 +9,7 @@ use studio_api::{
     Error,
     dto::{PathChoice, Question},
 };
-use tauri::WebviewWindow;
+use tauri::{Runtime, WebviewWindow};
 
 use super::{Asked, Shared, run};
 
@@ -39,14 +39,15 @@ pub(crate) async fn choose_paths(author: Asked<'_>, choice: PathChoice) -> Resul
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
-pub(crate) fn question(window: WebviewWindow, author: Asked<'_>) -> Option<Question> {
-    author.question_of(&window)
+pub(crate) fn question<R: Runtime>(window: WebviewWindow<R>, author: Asked<'_>) -> Option<Question> {
+    author.question_of(window.label())
 }
 
 /// Takes the author's answer, and closes the window of the question.
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
-pub(crate) fn answer_question(window: WebviewWindow, author: Asked<'_>, is_allowed: bool) {
-    author.answer(&window, is_allowed);
+pub(crate) fn answer_question<R: Runtime>(window: WebviewWindow<R>, author: Asked<'_>, is_allowed: bool) {
+    author.answer(window.label(), is_allowed);
+    let _gone = window.destroy();
 }

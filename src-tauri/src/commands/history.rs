@@ -2,7 +2,7 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{DraftInfo, SkillDetail, UndoHistory, UndoScope, VersionInfo},
+    dto::{DraftInfo, FormDraft, FormDrafts, FormKind, SkillDetail, UndoHistory, UndoScope, VersionInfo},
 };
 
 use super::{Shared, run};
@@ -26,6 +26,27 @@ pub(crate) async fn discard_draft(studio: Shared<'_>, skill_id: String, path: St
 #[specta::specta]
 pub(crate) async fn list_drafts(studio: Shared<'_>) -> Result<Vec<DraftInfo>, Error> {
     run(studio, Studio::list_drafts).await
+}
+
+/// See [`studio_api::Studio::save_form_draft`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_form_draft(studio: Shared<'_>, draft: FormDraft) -> Result<(), Error> {
+    run(studio, move |studio| studio.save_form_draft(&draft)).await
+}
+
+/// See [`studio_api::Studio::delete_form_draft`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_form_draft(studio: Shared<'_>, kind: FormKind, id: Option<String>) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_form_draft(kind, id.as_deref())).await
+}
+
+/// See [`studio_api::Studio::list_form_drafts`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_form_drafts(studio: Shared<'_>, kind: FormKind) -> Result<FormDrafts, Error> {
+    run(studio, move |studio| studio.list_form_drafts(kind)).await
 }
 
 /// See [`studio_api::Studio::keep_undo_history`].

@@ -7,8 +7,6 @@ use studio_api::{
 };
 
 use super::{Asked, Shared, run};
-use crate::file_manager;
-
 /// See [`studio_api::Studio::list_import_roots`].
 #[tauri::command]
 #[specta::specta]
@@ -73,6 +71,7 @@ pub(crate) async fn relink_skill(
 /// Shows a folder that the library knows in the system's file manager.
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn reveal(studio: Shared<'_>, target: RevealTarget) -> Result<(), Error> {
-    run(studio, move |studio| file_manager::show(&studio.folder_to_reveal(&target)?)).await
+pub(crate) async fn reveal(studio: Shared<'_>, author: Asked<'_>, target: RevealTarget) -> Result<(), Error> {
+    let author = std::sync::Arc::clone(&author);
+    run(studio, move |studio| author.reveal(&studio.folder_to_reveal(&target)?)).await
 }

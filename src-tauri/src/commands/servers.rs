@@ -2,7 +2,9 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{CredentialChoice, LogLine, SecretList, ServerDetail, ServerEdit, ServerImport, ServerTest, ToolInfo},
+    dto::{
+        CredentialChoice, LogLine, NamedValue, SecretList, ServerDetail, ServerEdit, ServerImport, ServerTest, ToolInfo,
+    },
 };
 
 use super::{Shared, run};
@@ -104,4 +106,18 @@ pub(crate) async fn set_secret(studio: Shared<'_>, name: String, value: String) 
 #[specta::specta]
 pub(crate) async fn delete_secret(studio: Shared<'_>, name: String) -> Result<SecretList, Error> {
     run(studio, move |studio| studio.delete_secret(&name)).await
+}
+
+/// See [`studio_api::Studio::find_credentials`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn find_credentials(studio: Shared<'_>, values: Vec<NamedValue>) -> Result<Vec<bool>, Error> {
+    run(studio, move |studio| Ok(studio.find_credentials(&values))).await
+}
+
+/// See [`studio_api::Studio::split_command`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn split_command(studio: Shared<'_>, text: String) -> Result<Vec<String>, Error> {
+    run(studio, move |studio| studio.split_command(&text)).await
 }

@@ -73,6 +73,6 @@ pub(crate) fn app_ready() {
 #[tauri::command]
 #[specta::specta]
 #[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
-pub(crate) fn close_window(window: tauri::WebviewWindow) {
+pub(crate) fn close_window<R: tauri::Runtime>(window: tauri::WebviewWindow<R>) {
     crate::closing::close(&window);
 }

@@ -96,5 +96,5 @@ test.each([
 ])('%s can be done before Tools has been seen', (id, wish) => {
   app.go('library');
   expect(all.perform(id)).toBe(true);
-  expect([app.view, app.takeTool()]).toEqual(['tools', wish]);
+  expect([app.view, app.intents.take('tool')]).toEqual(['tools', wish]);
 });

@@ -59,7 +59,7 @@ test.each([
   app.library = {} as typeof app.library;
   app.go('library');
   expect(registry.perform(id)).toBe(true);
-  expect([app.view, app.takeMap()]).toEqual(['map', wish]);
+  expect([app.view, app.intents.take('map')]).toEqual(['map', wish]);
   expect(registry.perform(id)).toBe(false);
 });
 
@@ -67,7 +67,7 @@ test('of Tools, what needs a tool or a server is there with one only', () => {
   const tools = new Tools(silent());
   const servers = new Servers(silent());
   const parts = { save: vi.fn(), run: vi.fn(), filter: vi.fn() };
-  const actions = toolsActions(tools, servers, new Bench(silent(), memory), parts);
+  const actions = toolsActions(tools, servers, new Bench(silent()), parts);
   app.go('library');
   expect(shown(actions)).toEqual([]);
   app.go('tools');

@@ -12,7 +12,7 @@ pub use crate::selection::dto::{playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::simulation;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
-pub use crate::studio::dto::{asking, machine, status};
+pub use crate::studio::dto::{asking, forms, machine, status};
 pub use crate::tools::dto::{toolbox, tools};
 
 pub use analysis::{
@@ -27,7 +27,7 @@ pub use calls::{
 };
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use components::ComponentEdit;
-pub use credentials::{CredentialChoice, CredentialRules};
+pub use credentials::{CredentialChoice, SECRET_NAME};
 pub use editing::{
     DraftInfo, FileContent, FileInfo, LinkState, Merge, MergeSource, NewSkill, SaveOutcome, SkillDetail, SkillTemplate,
     UndoHistory, UndoScope, VersionInfo, VersionReason,
@@ -40,6 +40,7 @@ pub use evaluate::{
     RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
+pub use forms::{FormDraft, FormDrafts, FormKind};
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
     ImportedKind, Skipped,

@@ -11,6 +11,7 @@ pub(crate) mod dto;
 pub(crate) mod error;
 pub(crate) mod export;
 pub(crate) mod follow;
+pub(crate) mod forms;
 pub(crate) mod handle;
 pub(crate) mod ids;
 pub(crate) mod log;

@@ -10,6 +10,7 @@ mod keychain;
 mod lock;
 mod mask;
 mod reference;
+mod seal;
 mod store;
 mod vault;
 
@@ -30,6 +31,9 @@ pub const MASKED: &str = "••••";
 
 /// Longest name, in characters.
 pub const MOST_NAME_CHARS: usize = 64;
+
+/// What a name looks like, as a regular expression: for screens, which say so while one types. [`check_name`] decides.
+pub const NAME_PATTERN: &str = "^[a-z0-9_-]{1,64}$";
 
 /// Longest value, in bytes.
 pub const MOST_VALUE_BYTES: usize = 64 * 1024;

@@ -20,6 +20,7 @@ mod error;
 mod files;
 mod findings;
 mod footing;
+mod forms;
 mod index;
 mod library;
 mod links;

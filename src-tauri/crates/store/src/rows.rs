@@ -3,6 +3,7 @@
 mod agents;
 mod changes;
 mod findings;
+mod forms;
 mod links;
 mod queries;
 mod skills;
@@ -18,6 +19,7 @@ pub use changes::{
     AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, NewChangeSet, SkillStep,
 };
 pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
+pub use forms::{FormDraft, FormKind};
 pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
 pub use skills::{

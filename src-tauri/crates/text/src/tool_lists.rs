@@ -46,6 +46,11 @@ pub struct RestDraft {
     pub secrets: Vec<String>,
 }
 
+/// The words of a command line, as a plain POSIX shell parts them; none where a quote is never closed.
+pub fn words(text: &str) -> Option<Vec<String>> {
+    shlex::split(text)
+}
+
 /// The place of a parameter.
 fn placeholder(name: &str) -> String {
     format!("{{{{{name}}}}}")

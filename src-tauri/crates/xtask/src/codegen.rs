@@ -1,28 +1,35 @@
-//! Writes `ui/src/lib/ipc/bindings.ts` from the commands, or says that it is stale.
+//! Writes `ui/src/lib/ipc/bindings.ts` from the commands and records what they answer in `fixtures` beside it, or says
+//! that either is stale.
 //!
-//! The crate of the window knows its commands; a test of it writes or compares. Here it is only started.
+//! The crate of the window knows its commands, the bridge calls them; a test of each writes or compares. Here they are
+//! only started.
 
 use crate::count::is_passed;
 use crate::workspace::FEATURES;
 use crate::{Error, Workspace, process};
 
-/// The test in `skill-studio` that compares the bindings with the commands.
-pub(crate) const TEST: &str = "bindings_are_fresh";
+/// The tests that compare what is committed with the commands: in `skill-studio` and in `studio-bridge`.
+pub(crate) const TESTS: [&str; 2] = ["bindings_are_fresh", "fixtures_are_fresh"];
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Only say whether the committed bindings are fresh.
+    /// Only say whether the committed bindings and fixtures are fresh.
     #[arg(long)]
     check: bool,
 }
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
     let mut cargo = workspace.cargo();
-    cargo.args(["test", "--workspace", "--features", FEATURES, "--lib", TEST]);
+    cargo.args(["test", "--workspace", "--features", FEATURES, "--lib", "--"]).args(TESTS);
     if !options.check {
         cargo.env("UPDATE_BINDINGS", "1");
     }
-    let mut ran = false;
-    process::watch(&mut cargo, |line| ran |= is_passed(line, TEST))?;
-    if ran { Ok(()) } else { Err(Error::TestDidNotRun { name: TEST }) }
+    let mut due = TESTS.to_vec();
+    process::watch(&mut cargo, |line| due.retain(|name| !is_passed(line, name)))?;
+    did_run(&due)
+}
+
+/// Fails where one of the tests did not run.
+pub(crate) fn did_run(due: &[&'static str]) -> Result<(), Error> {
+    due.first().map_or(Ok(()), |name| Err(Error::TestDidNotRun { name }))
 }

@@ -46,7 +46,7 @@ enum Task {
     Setup,
     /// Fetch the embedding model and ONNX Runtime, pinned, into the cache.
     Assets,
-    /// Write the TypeScript bindings from the commands.
+    /// Write the TypeScript bindings from the commands, and record the fixtures of components.
     Codegen(codegen::Options),
     /// Check what compilers don't: layering, module headers, raw colours, shape, the top level.
     Tidy(tidy::Options),

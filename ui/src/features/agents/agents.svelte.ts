@@ -14,11 +14,9 @@ import {
   type WhenNeeded,
 } from '$lib/ipc';
 import { FormHistory } from '$lib/state/form-history.svelte';
-import { Kept } from '$lib/state/kept';
-import { NEW } from '$lib/state/pages.svelte';
+import { Kept, NEW } from '$lib/state/kept';
 import { Part } from '$lib/state/part.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
-import { type Withheld, isOpen, withhold } from '$lib/state/withheld';
 import {
   type AgentForm,
   type ComponentErrors,
@@ -70,17 +68,10 @@ export class Agents {
   #base = $state.raw<AgentForm>(newForm());
   #history: FormHistory<AgentForm> | null = null;
   #waiting: ReturnType<typeof setTimeout> | undefined;
-  /** What was left out when this was kept, as it may be secret. */
-  #withheld = $state.raw<readonly Withheld[]>([]);
 
   readonly isNew = $derived(this.id === null);
   readonly isDirty = $derived(!same(this.form, this.#base));
-  /** What has to be entered again. */
-  readonly withheld: Withheld[] = $derived(this.#withheld.filter((mark) => isOpen(mark, this.form)));
-  readonly errors: Errors = $derived({
-    ...Object.fromEntries(this.withheld.map(({ path }) => [path[0], 'Enter this again: it was not kept.'])),
-    ...errorsOf(this.form, (id) => this.names.tool(id)),
-  });
+  readonly errors: Errors = $derived(errorsOf(this.form, (id) => this.names.tool(id)));
   readonly componentErrors: ComponentErrors[] = $derived(componentErrorsOf(this.form.components));
   /** Ids of all its tools: none of them can be added once more. */
   readonly takenTools: string[] = $derived(toolsOf(this.form));
@@ -90,7 +81,7 @@ export class Agents {
     private readonly backend: AgentBackend,
     private readonly names: Names,
     /** What was typed and not stored, by id. */
-    private readonly kept = new Kept<AgentForm>('agents'),
+    private readonly kept = new Kept<AgentForm>('agent'),
   ) {}
 
   /** Shows an agent, or with null a new one. What was typed in the one before is kept. */
@@ -100,10 +91,11 @@ export class Agents {
     this.wasTried = false;
     this.detail.clear();
     this.isStale = false;
-    this.#withheld = [];
     this.form = this.#base = newForm();
     clearTimeout(this.#waiting);
     this.#history = null;
+    await this.kept.ready;
+    if (this.id !== id) return;
     if (id === null) this.#show(this.form);
     else await this.#read(id);
     if (this.id !== id) return;
@@ -114,13 +106,11 @@ export class Agents {
     if (kept) history.read(kept);
   }
 
-  /** Keeps the undo of a stored agent, without what may be secret. */
+  /** Keeps the undo of a stored agent; the studio leaves out what may be secret. */
   #keepUndo() {
     if (this.id === null || !this.#history) return;
-    const isSafe = (form: AgentForm) => withhold(form, {}).withheld.length === 0;
-    const history = this.#history.write(isSafe);
     // What is not kept is only missing after the next start.
-    void this.backend.keepUndoHistory({ kind: 'agent', id: this.id }, history).catch(() => {});
+    void this.backend.keepUndoHistory({ kind: 'agent', id: this.id }, this.#history.write()).catch(() => {});
   }
 
   /** Reads the open agent anew. */
@@ -159,7 +149,7 @@ export class Agents {
     this.#waiting = setTimeout(() => this.#keepUndo(), PAUSE);
     const { form: fields, isDirty } = this;
     const version = this.#base.aggregate_version;
-    this.kept.keep(this.#key, isDirty ? { version, fields, base: this.#base, withheld: this.#withheld } : null);
+    this.kept.keep(this.#key, isDirty ? { version, fields, base: this.#base } : null);
   }
 
   addSkill(id: string) {
@@ -231,8 +221,8 @@ export class Agents {
   /** Takes back what was typed; where somebody stored a newer state, that is shown. Returns how to bring back what was typed. */
   async discard(): Promise<() => void> {
     const { form, id } = this;
+    const version = this.#base.aggregate_version;
     this.kept.drop(this.#key);
-    this.#withheld = [];
     this.form = this.#base;
     this.failure = null;
     this.wasTried = false;
@@ -240,8 +230,11 @@ export class Agents {
     this.isStale = false;
     this.#history?.record(this.form);
     return () => {
-      // What somebody else stored meanwhile stays the state it is compared with.
-      if (this.id === id) this.set({ ...form, aggregate_version: this.form.aggregate_version });
+      if (this.id !== id) return;
+      // Over what somebody else stored meanwhile it is as it was: still to be decided.
+      this.isStale = version !== this.#base.aggregate_version;
+      this.#base = { ...this.#base, aggregate_version: version };
+      this.set({ ...form, aggregate_version: version });
     };
   }
 
@@ -269,14 +262,10 @@ export class Agents {
     if (this.id === item.id) await this.reload();
   }
 
-  /** Starts over, as with another library. */
-  clear() {
-    this.kept.open();
-    this.id = null;
-    this.#withheld = [];
-    this.isStale = false;
-    this.form = this.#base = newForm();
-    this.detail.clear();
+  /** Ends with the library its agents are of. */
+  end() {
+    clearTimeout(this.#waiting);
+    this.kept.stop();
   }
 
   get #key(): string {
@@ -295,18 +284,12 @@ export class Agents {
 
   /** Shows an agent as it is stored, and what was typed over that. */
   #show(read: AgentForm) {
-    const {
-      version: aggregate_version,
-      fields,
-      withheld,
-    } = this.kept.restored(this.#key, read) ?? {
+    const { version: aggregate_version, fields } = this.kept.restored(this.#key, read) ?? {
       version: read.aggregate_version,
       fields: read,
-      withheld: [],
     };
     this.#base = { ...read, aggregate_version };
     this.form = { ...fields, aggregate_version };
-    this.#withheld = withheld;
     this.isStale = this.isDirty && aggregate_version !== read.aggregate_version;
     if (this.isDirty) return;
     this.kept.drop(this.#key);
@@ -317,7 +300,6 @@ export class Agents {
     this.id = detail.edit.id;
     this.detail.set(detail);
     this.form = this.#base = this.#formOf(detail);
-    this.#withheld = [];
     this.isStale = false;
     this.wasTried = false;
   }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AgentDetail, type AgentEdit, type SkillRow, StudioError, type ToolInfo, type TrashRef } from '$lib/ipc';
-import { Kept } from '$lib/state/kept';
+import { DraftStudio } from '$lib/testing/drafts';
 import AgentEditor from './AgentEditor.svelte';
 import { Agents } from './agents.svelte';
 import { type AgentForm, added, errorsOf, inOrder, keyProblem, moved, newForm, toEdit, toForm } from './form';
@@ -165,30 +165,43 @@ describe('what is typed', () => {
     expect(agents.isDirty).toBe(false);
   });
 
-  it('is there again in another session, without a key that was typed', async () => {
-    let text: string | null = null;
-    const memory = { read: () => text, write: (next: string) => void (text = next) };
-    const session = () => new Kept<AgentForm>('agents', memory, { library: { path: '/a' }, isSwitching: false });
-    const before = new Agents(backend, names, session());
+  it('is there again in another session, whatever was typed', async () => {
+    const studio = new DraftStudio();
+    const first = studio.session<AgentForm>('agent');
+    const before = new Agents(backend, names, first);
     await before.open('desk');
-    before.set({ name: 'typed', api_key_ref: 'planted' });
+    before.set({ name: 'typed', api_key_ref: 'secret://typed' });
     await before.open(null);
     before.set({ name: 'fresh' });
-    dispatchEvent(new Event('pagehide'));
-    expect(text).not.toContain('planted');
+    await first.flush();
+    before.end();
 
     stored = detail({ description: 'theirs', aggregate_version: 4 });
-    const after = new Agents(backend, names, session());
+    const second = studio.session<AgentForm>('agent');
+    const after = new Agents(backend, names, second);
     await after.open(null);
     expect([after.form.name, after.isDirty]).toEqual(['fresh', true]);
     await after.open('desk');
-    expect(after.form).toMatchObject({ name: 'typed', description: 'theirs', api_key_ref: '' });
+    expect(after.form).toMatchObject({ name: 'typed', description: 'theirs', api_key_ref: 'secret://typed' });
     expect([after.isDirty, after.isStale]).toEqual([true, true]);
-    expect(Object.keys(after.errors)).toEqual(['api_key_ref']);
-    after.set({ api_key_ref: 'secret://typed' });
-    expect([after.errors, after.withheld]).toEqual([{}, []]);
     await after.save({ force: true });
-    expect([session().has('desk'), session().has('new')]).toEqual([false, true]);
+    await second.flush();
+    expect(studio.ids('agent')).toEqual([null]);
+  });
+
+  it('comes back as it was after theirs was shown: still to be decided', async () => {
+    const agents = await opened();
+    agents.set({ name: 'typed' });
+    stored = detail({ name: 'theirs', aggregate_version: 4 });
+    await agents.reload();
+    const back = await agents.discard();
+    expect([agents.form.name, agents.isDirty, agents.isStale]).toEqual(['theirs', false, false]);
+    back();
+    expect([agents.form.name, agents.isDirty, agents.isStale]).toEqual(['typed', true, true]);
+    expect(agents.form.aggregate_version).toBe(3);
+    await agents.discard();
+    agents.undo();
+    expect(agents.form.name).toBe('typed');
   });
 
   it('is not overwritten by news from elsewhere, and is said to be older', async () => {

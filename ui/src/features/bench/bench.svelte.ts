@@ -22,8 +22,8 @@ import { Comparing } from './comparing.svelte';
 import { Unfinished } from './form/unfinished.svelte';
 import { pathOf, rawAt, readJson } from './json-text';
 import { Libraries, type LibrariesBackend } from './libraries.svelte';
-import { type Memory, localMemory } from '$lib/memory';
-import { keepText, readTexts } from './memory';
+import { Kept as KeptDrafts } from '$lib/state/kept';
+import { takeOldText } from './memory';
 
 /** What the bench asks of the studio. */
 export interface BenchBackend extends LibrariesBackend {
@@ -55,6 +55,11 @@ export type Mode = 'form' | 'json';
 /** The library of the tools' own implementations; calls name it as none. */
 export const OWN = 'own';
 const EMPTY = '{}';
+/** What is typed for a tool. */
+interface Typed {
+  text: string;
+}
+const NOTHING: Typed = { text: EMPTY };
 /** How often the time of a call that goes on is told, in milliseconds. */
 const TICK = 100;
 
@@ -118,8 +123,11 @@ export class Bench {
 
   constructor(
     private readonly backend: BenchBackend,
-    private readonly memory: Memory = localMemory('bench'),
+    private readonly drafts = new KeptDrafts<Typed>('call'),
   ) {
+    void drafts.ready.then(() => {
+      if (this.tool && this.text === EMPTY) this.text = this.#typedFor(this.tool.id);
+    });
     this.cases = new Cases(backend, (toolId) => this.oncalled(toolId));
     this.comparing = new Comparing(backend);
     this.libraries = new Libraries(backend, () => this.readLibraries());
@@ -133,7 +141,7 @@ export class Bench {
     if (before) this.#kept.set(before.id, { text: this.text, outcome: this.outcome, ranText: this.#ranText });
     this.#leaveCall();
     const kept = tool && this.#kept.get(tool.id);
-    this.text = kept?.text ?? (tool && readTexts(this.memory).get(tool.id)) ?? EMPTY;
+    this.text = kept?.text ?? (tool ? this.#typedFor(tool.id) : EMPTY);
     this.outcome = kept?.outcome ?? null;
     this.#ranText = kept?.ranText ?? '';
     this.skillId = null;
@@ -145,7 +153,11 @@ export class Bench {
 
   /** Keeps what is typed for when the studio is opened again. */
   remember() {
-    if (this.tool) keepText(this.memory, this.tool.id, this.text === EMPTY ? null : this.text);
+    if (this.tool) this.drafts.keep(this.tool.id, { version: 0, fields: { text: this.text }, base: NOTHING });
+  }
+
+  #typedFor(toolId: string): string {
+    return this.drafts.restored(toolId, NOTHING)?.fields.text ?? takeOldText(toolId) ?? EMPTY;
   }
 
   async readLibraries() {
@@ -332,6 +344,7 @@ export class Bench {
 
   stop() {
     clearInterval(this.#ticking);
+    this.drafts.stop();
   }
 }
 

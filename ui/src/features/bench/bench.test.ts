@@ -5,14 +5,16 @@ import { Bench, type BenchBackend } from './bench.svelte';
 import { expectationOf } from './judging';
 import CasesPane from './CasesPane.svelte';
 import CompareDialog from './CompareDialog.svelte';
+import { DraftStudio } from '$lib/testing/drafts';
 import * as make from './fixtures';
+import { takeOldText } from './memory';
 import LibrariesSheet from './LibrariesSheet.svelte';
 
 afterEach(cleanup);
 
 async function opened(some: Parameters<typeof make.backend>[0] = {}) {
   const backend = make.backend(some);
-  const bench = new Bench(backend, make.memory());
+  const bench = new Bench(backend);
   bench.show(make.tool());
   await waitFor(() => expect(bench.cases.list.value && bench.libraryList.value).not.toBeNull());
   return { bench, backend };
@@ -38,16 +40,32 @@ it('keeps what was typed and what came of it while another tool is on the bench'
 });
 
 it('has what was typed after it is closed and opened again', async () => {
-  const memory = make.memory();
-  const first = new Bench(make.backend(), memory);
+  const studio = new DraftStudio();
+  const drafts = studio.session<{ text: string }>('call');
+  const first = new Bench(make.backend(), drafts);
   first.show(make.tool());
   first.text = '{"destination": "ga';
   first.remember();
-  const second = new Bench(make.backend(), memory);
-  second.show(make.tool());
-  expect(second.text).toBe('{"destination": "ga');
-  memory.write('not ours');
-  expect(() => new Bench(make.backend(), memory).show(make.tool())).not.toThrow();
+  await drafts.flush();
+  first.stop();
+  const [second, slow] = [1, 2].map(() => {
+    const again = studio.session<{ text: string }>('call');
+    return { bench: new Bench(make.backend(), again), ready: again.ready };
+  });
+  slow!.bench.show(make.tool());
+  await Promise.all([second!.ready, slow!.ready]);
+  second!.bench.show(make.tool());
+  await Promise.resolve();
+  expect([second!.bench.text, slow!.bench.text]).toEqual(['{"destination": "ga', '{"destination": "ga']);
+});
+
+it('takes over what an older studio kept in the window, once', () => {
+  let text = JSON.stringify([['tool-1', '{"a":1}'], ['tool-2', '{}'], 'not ours']);
+  const memory = { read: () => text, write: (next: string) => void (text = next) };
+  expect([takeOldText('tool-1', memory), takeOldText('tool-1', memory)]).toEqual(['{"a":1}', null]);
+  expect(JSON.parse(text)).toEqual([['tool-2', '{}']]);
+  text = 'not ours';
+  expect(takeOldText('tool-2', memory)).toBeNull();
 });
 
 it('asks first in a comparison too, and compares again once it is allowed', async () => {

@@ -6,6 +6,7 @@ import type { CallOutcome, ConsentRequest, ToolCase, UnreadableRow } from '$lib/
 import { StudioError } from '$lib/ipc';
 import { saveAsking } from '$lib/state/credentials.svelte';
 import { Part } from '$lib/state/part.svelte';
+import { Turn } from '$lib/turn';
 import type { BenchBackend } from './bench.svelte';
 import { expectationOf } from './judging';
 import { readJson } from './json-text';
@@ -38,7 +39,7 @@ export class Cases {
   draft = $state.raw<ToolCase | null>(null);
   #tool: { id: string; name: string } | null = null;
   /** Counts runs; one that was overtaken changes nothing any more. */
-  #turn = 0;
+  readonly #turn = new Turn();
 
   readonly passed = $derived((this.list.value ?? []).filter(({ last }) => last?.passed).length);
 
@@ -139,17 +140,17 @@ export class Cases {
 
   /** Makes the cases' calls, each as it stands when its turn comes. */
   async #run(ids: readonly string[], library: string | null) {
-    const turn = ++this.#turn;
+    const isNewest = this.#turn.begin();
     this.isRunning = true;
     for (const [at, id] of ids.entries()) {
       const kept = this.#find(id);
       if (!kept) continue;
       const outcome = await this.#call(kept, library);
-      if (turn !== this.#turn) return;
+      if (!isNewest()) return;
       if (outcome?.consent) this.asked = { consent: outcome.consent, rest: ids.slice(at), library };
       if (!outcome || ['needs_consent', 'cancelled'].includes(outcome.status)) break;
       const isKept = await this.judge(kept, outcome);
-      if (turn !== this.#turn) return;
+      if (!isNewest()) return;
       if (!isKept) break;
     }
     this.#end();
@@ -169,7 +170,7 @@ export class Cases {
   /** No run goes on any more; a call that still does is ended. */
   #end() {
     if (this.callId) void this.backend.cancelCall(this.callId).catch(() => undefined);
-    this.#turn += 1;
+    this.#turn.end();
     this.isRunning = false;
     this.runningId = null;
     this.callId = null;

@@ -2,7 +2,6 @@
 import type { CallOutcome, CaseResult, Expectation, ToolCase, ToolSpec } from '$lib/ipc';
 import { vi } from 'vitest';
 import type { BenchBackend, BenchTool } from './bench.svelte';
-import type { Memory } from '$lib/memory';
 
 export const schema = {
   type: 'object',
@@ -130,9 +129,3 @@ export const backend = (some: Partial<BenchBackend> = {}) => ({
   ]),
   ...some,
 });
-
-/** Remembers as long as the test goes on. */
-export function memory(): Memory {
-  let kept: string | null = null;
-  return { read: () => kept, write: (text) => void (kept = text) };
-}

@@ -3,6 +3,8 @@
  * stays. The text is the truth of the bench; whatever the form cannot say lives on in it.
  */
 
+import { jsonFault } from '$lib/json';
+
 export type Path = readonly (string | number)[];
 
 export type Read = { value: unknown; error: null } | { value: undefined; error: string };
@@ -24,19 +26,10 @@ interface Node {
 /** Reads the text; a blank one is an empty object. What is wrong is said with its line and column. */
 export function readJson(text: string): Read {
   if (text.trim() === '') return { value: {}, error: null };
-  try {
-    return { value: JSON.parse(text), error: null };
-  } catch (thrown) {
-    return { value: undefined, error: complaint(text, thrown instanceof Error ? thrown.message : String(thrown)) };
-  }
-}
-
-function complaint(text: string, message: string): string {
-  const offset = /position (\d+)/.exec(message)?.[1];
-  if (offset === undefined) return `It is not JSON: ${message}.`;
-  const before = text.slice(0, Number(offset)).split('\n');
-  const what = message.replace(/ in JSON at position.*$/s, '').replace(/ at position.*$/s, '');
-  return `Line ${before.length}, column ${before.at(-1)!.length + 1}: ${what}.`;
+  const fault = jsonFault(text);
+  if (!fault) return { value: JSON.parse(text), error: null };
+  const { at, what } = fault;
+  return { value: undefined, error: at ? `Line ${at.line}, column ${at.column}: ${what}.` : `${what}.` };
 }
 
 const SPACE = /[ \t\n\r]*/y;

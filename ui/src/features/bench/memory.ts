@@ -1,29 +1,25 @@
-/** The arguments that were typed, by tool, for when the studio is opened again. */
-import type { Memory } from '$lib/memory';
+/** The arguments an older studio kept in the window's own storage, by tool: each is taken over once, and gone from there. */
+import { type Memory, localMemory } from '$lib/memory';
 
-/** Tools whose arguments are remembered, and how long a text may be: storage is small. */
-const MOST_TOOLS = 50;
-const LONGEST = 50_000;
+/** What was typed for a tool; none where nothing was. */
+export function takeOldText(toolId: string, memory: Memory = localMemory('bench')): string | null {
+  const texts = read(memory);
+  const text = texts.get(toolId) ?? null;
+  if (text === null) return null;
+  texts.delete(toolId);
+  memory.write(JSON.stringify([...texts]));
+  return text;
+}
 
-/** The texts kept, the latest last; whatever is of another shape is left out. */
-export function readTexts(memory: Memory): Map<string, string> {
+/** The texts kept; whatever is of another shape is left out. */
+function read(memory: Memory): Map<string, string> {
   try {
-    const read: unknown = JSON.parse(memory.read() ?? '[]');
-    const pairs = Array.isArray(read) ? read : [];
+    const found: unknown = JSON.parse(memory.read() ?? '[]');
     const isPair = (one: unknown): one is [string, string] =>
       Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string');
-    return new Map(pairs.filter(isPair));
+    return new Map((Array.isArray(found) ? found : []).filter(isPair));
   } catch {
     // Someone else's text: nothing is remembered.
     return new Map();
   }
-}
-
-/** Keeps a tool's text as the latest; none forgets it. */
-export function keepText(memory: Memory, toolId: string, text: string | null) {
-  const texts = readTexts(memory);
-  if ((texts.get(toolId) ?? null) === text || (text !== null && text.length > LONGEST)) return;
-  texts.delete(toolId);
-  if (text !== null) texts.set(toolId, text);
-  memory.write(JSON.stringify([...texts].slice(-MOST_TOOLS)));
 }

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 async function show(some: Parameters<typeof make.backend>[0] = {}, text?: string) {
   const backend = make.backend(some);
-  const bench = new Bench(backend, make.memory());
+  const bench = new Bench(backend);
   bench.show(make.tool());
   if (text !== undefined) bench.text = text;
   render(BenchPane, { bench, tool: make.tool(), skills: [{ id: 'skill-1', name: 'gas-emergency' }] });
@@ -156,7 +156,7 @@ it('shows what is wrong with the arguments at their fields and as a list, until 
 });
 
 it('says that edits of the tool are not called, and stores them', async () => {
-  const bench = new Bench(make.backend(), make.memory());
+  const bench = new Bench(make.backend());
   const save = vi.fn();
   const unsaved = { version: '1.2.0', missing: null, isSaving: false, save };
   const props = { bench, tool: make.tool(), skills: [] };

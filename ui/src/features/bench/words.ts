@@ -1,4 +1,5 @@
 /** What the bench calls things. */
+import { duration } from '$lib/duration';
 import type { CallOutcome, CallStatus, Expectation, LibraryBehaviour, Stage } from '$lib/ipc';
 import type { Tone } from '$kit';
 
@@ -60,13 +61,6 @@ export function expects(expected: Expectation): string {
     case 'error':
       return expected.text ? `should fail: ${expected.text}` : 'should fail';
   }
-}
-
-/** `0.06 ms`, `12.4 ms`, `1.20 s`. */
-export function duration(microseconds: number): string {
-  const ms = microseconds / 1000;
-  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
-  return `${ms >= 10 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
 }
 
 /** What the time of a call went to, where that is known. */

@@ -17,6 +17,7 @@ import type {
   UndoHistory,
   UndoScope,
 } from '$lib/ipc';
+import { Turn } from '$lib/turn';
 import { editorSetup, refuseTyping } from './codemirror/setup';
 import { OpenDocument, type DocumentBackend } from './document.svelte';
 import { openEntity } from './names';
@@ -75,7 +76,7 @@ export class Editor {
   readonly isChangedOutside = $derived(this.document !== null && this.changedOutside.has(keyOf(this.document)));
 
   readonly #documents = new SvelteMap<string, OpenDocument>();
-  #opening = 0;
+  readonly #opening = new Turn();
   #wanted = '';
 
   constructor(
@@ -86,7 +87,7 @@ export class Editor {
 
   /** Opens a file; drafts of the file left behind are on disk at once. */
   async open(skillId: string, path = SKILL_FILE, mode?: 'form' | 'yaml') {
-    const opening = (this.#opening += 1);
+    const isNewest = this.#opening.begin();
     this.#wanted = skillId;
     void this.document?.flush();
     if (this.detail?.id !== skillId) this.phase = 'loading';
@@ -96,10 +97,10 @@ export class Editor {
         this.backend.readFile(skillId, path),
         this.#undoOf(skillId, path),
       ]);
-      if (opening !== this.#opening) return;
+      if (!isNewest()) return;
       this.#show(detail, content, undo, mode);
     } catch (error) {
-      if (opening !== this.#opening) return;
+      if (!isNewest()) return;
       this.phase = 'error';
       this.error = error;
       this.detail = this.document = null;
@@ -110,7 +111,7 @@ export class Editor {
 
   /** Shows nothing; what was open stays safe. */
   leave() {
-    this.#opening += 1;
+    this.#opening.end();
     void this.document?.flush();
     this.phase = 'empty';
     this.detail = this.document = null;

@@ -55,7 +55,7 @@ it('makes a new library first, and comes back to the import', async () => {
   await pick(/New library/);
   expect(app.overlay).toBe('new-library');
   app.leaveNewLibrary();
-  expect([app.overlay, app.paths]).toEqual(['import', ['/skills']]);
+  expect([app.overlay, app.intents.take('paths')]).toEqual(['import', ['/skills']]);
   app.overlay = 'new-library';
   app.leaveNewLibrary();
   expect(app.overlay).toBeNull();

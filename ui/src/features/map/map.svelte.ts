@@ -132,7 +132,7 @@ export class LibraryMap {
 
   constructor(
     private readonly backend: MapBackend,
-    private memory: Memory,
+    private readonly memory: Memory,
   ) {
     this.#look();
   }
@@ -180,22 +180,6 @@ export class LibraryMap {
     if (!isChange && !(event.kind === 'embedding' && this.#isNewlyIndexed(event.status))) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.load(), REST);
-  }
-
-  /** Starts over with another library. */
-  clear(memory: Memory) {
-    this.memory = memory;
-    this.data.clear();
-    this.findings.clear();
-    this.#base = null;
-    this.#look();
-    this.fits++;
-    this.overlapLimit = null;
-    this.steps.clear();
-    this.#isRestored = false;
-    this.selection = null;
-    this.blast = null;
-    this.search = '';
   }
 
   node(key: string): ShownNode | null {

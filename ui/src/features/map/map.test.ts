@@ -393,10 +393,8 @@ it('draws what is found in texts when it comes, and says how many overlaps there
   expect(backend.mapFindings).toHaveBeenLastCalledWith(0.7);
 });
 
-it('another library is looked at as it was left, and else fitted', async () => {
-  map.viewport = { x: 1, y: 2, zoom: 0.5 };
-  map.clear({ read: () => null, write: () => {} });
-  expect([map.viewport, map.data.value]).toEqual([null, null]);
-  map.clear({ read: () => '{"viewport":{"x":3,"y":4,"zoom":1}}', write: () => {} });
-  expect(map.viewport).toEqual({ x: 3, y: 4, zoom: 1 });
+it('a library is looked at as it was left, and else fitted', () => {
+  const opened = (text: string | null) => new LibraryMap(backend, { read: () => text, write: () => {} });
+  expect(opened(null).viewport).toBeNull();
+  expect(opened('{"viewport":{"x":3,"y":4,"zoom":1}}').viewport).toEqual({ x: 3, y: 4, zoom: 1 });
 });

@@ -151,12 +151,6 @@ export function shortChange(value: number): string {
   return `${value < 0 ? '−' : '+'}${scoreText(Math.abs(value))}`;
 }
 
-/** `0.4 ms`, `0.04 ms`, `12 ms` */
-export function milliseconds(microseconds: number): string {
-  const value = microseconds / 1000;
-  return `${value >= 10 ? Math.round(value) : value >= 0.1 ? value.toFixed(1) : value.toFixed(2)} ms`;
-}
-
 /** Every tag with the number of skills that have it, the most frequent first. */
 export function tagCounts(skills: readonly SkillRow[]): [string, number][] {
   const amounts = new Map<string, number>();

@@ -1,5 +1,6 @@
 /** The chat model that picks skills: its settings, what asking it would cost, and that it is asked only when told to. */
 import { type Host, type ModelCost, type ModelSettings, StudioError } from '$lib/ipc';
+import { Turn } from '$lib/turn';
 
 export interface ChatModelBackend {
   modelSettings(): Promise<ModelSettings>;
@@ -12,20 +13,20 @@ export class ChatModel {
   cost = $state.raw<ModelCost | null>(null);
   error = $state.raw<StudioError | null>(null);
   isAsking = $state(false);
-  #turn = 0;
+  readonly #turn = new Turn();
 
   constructor(private readonly backend: ChatModelBackend) {}
 
   /** Reckons what asking for this query would take. */
   async estimate(query: string, host: Host): Promise<void> {
-    const turn = ++this.#turn;
+    const isNewest = this.#turn.begin();
     try {
       const cost = await this.backend.modelCost(null, [query], host);
-      if (turn !== this.#turn) return;
+      if (!isNewest()) return;
       this.cost = cost;
       this.error = null;
     } catch (thrown) {
-      if (turn === this.#turn) this.error = StudioError.from(thrown);
+      if (isNewest()) this.error = StudioError.from(thrown);
     }
   }
 

@@ -1,6 +1,7 @@
 /** The label of the query of the moment: which skills should wake, in which set. */
 import { unique } from '$lib/group';
 import { type LabelledQuery, type NewQuery, type QuerySet, StudioError } from '$lib/ipc';
+import { Turn } from '$lib/turn';
 
 export interface LabelsBackend {
   listQuerySets(): Promise<QuerySet[]>;
@@ -26,7 +27,7 @@ export class Labels {
   readonly labelled: number = $derived(this.sets.reduce((sum, set) => sum + set.queries, 0));
   /** The label of the query of the moment, where it has one. */
   readonly current: LabelledQuery | null = $derived.by(() => this.#find());
-  #turn = 0;
+  readonly #turn = new Turn();
 
   constructor(
     private readonly backend: LabelsBackend,
@@ -35,21 +36,21 @@ export class Labels {
 
   /** Reads the sets and the queries of the one that labels go into. */
   async read(): Promise<void> {
-    const turn = ++this.#turn;
+    const isNewest = this.#turn.begin();
     try {
       const [sets, queries] = await Promise.all([
         this.backend.listQuerySets(),
         this.backend.listQueries(this.owner.labelSet),
       ]);
-      if (turn !== this.#turn) return;
+      if (!isNewest()) return;
       this.sets = sets;
       this.queries = queries;
       this.error = null;
       const largest = sets.toSorted((a, b) => b.queries - a.queries)[0];
       const offered = queries.length > 0 || !largest ? queries : await this.backend.listQueries(largest.name);
-      if (turn === this.#turn) this.examples = examplesOf(offered);
+      if (isNewest()) this.examples = examplesOf(offered);
     } catch (thrown) {
-      if (turn === this.#turn) this.error = StudioError.from(thrown);
+      if (isNewest()) this.error = StudioError.from(thrown);
     }
   }
 

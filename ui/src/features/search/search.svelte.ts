@@ -21,6 +21,7 @@ import {
   StudioError,
 } from '$lib/ipc';
 import { Latest } from '$lib/latest';
+import { Turn } from '$lib/turn';
 
 /** How many matches are listed at most. */
 const LISTED = 2000;
@@ -92,7 +93,7 @@ export class FileSearch {
   });
 
   #search: Latest;
-  #asked = 0;
+  readonly #asked = new Turn();
 
   constructor(private readonly studio: SearchBackend = commands) {
     this.#search = new Latest(() => this.#ask(), 0);
@@ -125,7 +126,7 @@ export class FileSearch {
 
   /** Searches again for the same: the library changed, or what matches would become. */
   refresh() {
-    this.#asked += 1;
+    this.#asked.end();
     if (this.query === '') {
       this.#search.stop();
       this.result = this.error = null;
@@ -216,18 +217,18 @@ export class FileSearch {
   }
 
   async #ask() {
-    const asked = this.#asked;
+    const isNewest = this.#asked.now();
     try {
       const result = await this.studio.findInFiles(this.#request());
-      if (asked !== this.#asked) return;
+      if (!isNewest()) return;
       this.result = result;
       this.error = null;
     } catch (thrown) {
-      if (asked !== this.#asked) return;
+      if (!isNewest()) return;
       this.result = null;
       this.error = StudioError.from(thrown);
     } finally {
-      if (asked === this.#asked) this.isSearching = false;
+      if (isNewest()) this.isSearching = false;
     }
   }
 }

@@ -1,6 +1,7 @@
 /** A studio with servers in memory, for tests: programs ask before they start, addresses do not. */
 import {
   type ConsentRequest,
+  type NamedValue,
   type ServerDetail,
   type ServerEdit,
   type ServerTool,
@@ -74,6 +75,10 @@ export class Memory implements ServersBackend {
   }
 
   listServers = async () => this.servers;
+  splitCommand = async (text: string) =>
+    [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, held, bare]) => held ?? bare ?? '');
+  findCredentials = async (values: NamedValue[]) =>
+    values.map(({ name, value }) => /token|key/i.test(name) && value !== '' && !value.includes('secret://'));
   readServers = async () => ({
     servers: this.read,
     secrets: this.secrets,

@@ -2,7 +2,6 @@
 import type { NamedValue, ServerDetail, ServerEdit, ServerTest, ServerTransport } from '$lib/ipc';
 import type { Written } from '$lib/state/kept';
 import { Part } from '$lib/state/part.svelte';
-import { type Withheld, isOpen, sayWithheld } from '$lib/state/withheld';
 
 /** A line of a list, known by a number of its own: lines may say the same. */
 export interface Line {
@@ -67,8 +66,6 @@ export class ServerForm {
   /** The server that was taken, and what that wrote here. */
   #server: ServerDetail | null = null;
   #base = $state.raw<ServerFields | null>(null);
-  /** What was left out when this was kept, as it may be secret. */
-  #withheld = $state.raw<readonly Withheld[]>([]);
 
   /** What came of trying it. */
   readonly test = new Part<ServerTest>();
@@ -114,13 +111,7 @@ export class ServerForm {
   });
   readonly isDirty: boolean = $derived(this.stored === null || !isSame(this.edit, this.stored));
   readonly written: Written<ServerFields> | null = $derived(
-    this.isDirty && this.#base
-      ? { version: this.edit.aggregate_version, fields: this.fields, base: this.#base, withheld: this.#withheld }
-      : null,
-  );
-  /** What has to be entered again for the way it is reached. */
-  readonly withheld: Withheld[] = $derived(
-    this.#withheld.filter((mark) => mark.path[0]! in this.transport && isOpen(mark, this.fields)),
+    this.isDirty && this.#base ? { version: this.edit.aggregate_version, fields: this.fields, base: this.#base } : null,
   );
   /** Whether what is written is not what was tried. */
   readonly isTestOld: boolean = $derived(this.tested !== null && !isSame(this.edit, this.tested));
@@ -132,7 +123,7 @@ export class ServerForm {
     if (this.kind === 'stdio' && this.command.trim() === '') return 'Enter the program to start, such as npx.';
     if (this.kind === 'http' && !/^https?:\/\/./.test(this.url.trim()))
       return 'The URL must start with https:// or http://.';
-    return sayWithheld(this.withheld);
+    return null;
   });
 
   constructor(server: ServerDetail | null = null) {
@@ -148,7 +139,6 @@ export class ServerForm {
     if (!edit || !isSame(edit, this.edit)) this.write({ ...this.fields, ...fieldsOf(server) });
     this.#server = server;
     this.#base = this.fields;
-    this.#withheld = [];
   }
 
   /** Writes this over what is written. */
@@ -163,19 +153,15 @@ export class ServerForm {
   }
 
   /** Writes what was kept over what is stored; where that has changed since, the author decides. */
-  restore({ version, fields, withheld }: Written<ServerFields>) {
+  restore({ version, fields }: Written<ServerFields>) {
     this.write(fields);
-    this.#withheld = withheld;
     if (!this.stored || version === this.stored.aggregate_version || !this.isDirty) return;
     this.newer = this.#server;
     this.stored = { ...this.stored, aggregate_version: version };
   }
 
-  /** Makes arguments of what follows the program; quotes hold words together. */
-  splitCommand() {
-    const [command = '', ...args] = [...this.command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-      ([, double, single, bare]) => double ?? single ?? bare ?? '',
-    );
+  /** Puts a command line's program and arguments in the place of what is written as the program. */
+  takeWords([command = '', ...args]: readonly string[]) {
     this.command = command;
     this.args = args.map((value) => line(value));
   }
@@ -186,6 +172,16 @@ export class ServerForm {
     if (!stored || (this.stored && stored.aggregate_version === this.stored.aggregate_version)) return;
     if (!this.stored || this.isDirty) this.newer = server;
     else this.take(server);
+  }
+
+  /** Gives up what is written for what somebody else stored; returns how to bring it back, still to be decided. */
+  takeTheirs(): () => void {
+    const { newer, written } = this;
+    if (!newer) return () => {};
+    this.take(newer);
+    return () => {
+      if (written) this.restore(written);
+    };
   }
 
   /** Keeps what is written, to be stored over the newer state. */

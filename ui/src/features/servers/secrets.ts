@@ -1,4 +1,5 @@
 /** What the secrets of a server are called, and what its page asks of whoever keeps them. */
+import type { NamedValue } from '$lib/ipc';
 
 const slug = (text: string) =>
   text
@@ -23,6 +24,8 @@ export interface SecretKeeper {
   /** Keeps a value; gives what stands for it, or none where that failed. */
   keep(name: string, value: string): Promise<string | null>;
   isTaken(name: string): boolean;
+  /** Which of these values look like secrets. */
+  find(values: NamedValue[]): Promise<boolean[]>;
   /** The first secret a value refers to that has no value yet. */
   missing(value: string): string | null;
 }

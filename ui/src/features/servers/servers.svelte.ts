@@ -5,6 +5,7 @@
 import type {
   CredentialChoice,
   LogLine,
+  NamedValue,
   SecretList,
   ServerDetail,
   ServerEdit,
@@ -33,6 +34,8 @@ import { type ServerFields, ServerForm } from './form.svelte';
 export interface ServersBackend {
   listServers(): Promise<ServerDetail[]>;
   readServers(text: string): Promise<ServerImport>;
+  splitCommand(text: string): Promise<string[]>;
+  findCredentials(values: NamedValue[]): Promise<boolean[]>;
   testServer(server: ServerEdit): Promise<ServerTest>;
   saveServer(server: ServerEdit, credentials: CredentialChoice): Promise<ServerDetail>;
   importToolbox(toolbox: ToolboxEdit): Promise<Toolbox>;
@@ -72,7 +75,7 @@ export class Servers {
 
   constructor(
     readonly backend: ServersBackend,
-    kept = new Kept<ServerFields>('servers'),
+    kept = new Kept<ServerFields>('server'),
   ) {
     this.#forms = new Pages(kept, {
       read: (id) => backend.readUndoHistory({ kind: 'server', id }),
@@ -105,12 +108,9 @@ export class Servers {
     if (list) this.#followed(list);
   }
 
-  /** What is written belongs to the library it was written in. */
-  async start(): Promise<void> {
-    this.#forms.start();
-    this.selectedId = null;
-    this.all.clear();
-    await this.load();
+  /** Ends with the library its servers are of. */
+  end() {
+    this.#forms.stop();
   }
 
   async follow(event: StudioEvent): Promise<void> {
@@ -173,6 +173,12 @@ export class Servers {
       return;
     }
     await this.load();
+  }
+
+  /** Makes arguments of what follows the program. */
+  async splitCommand(): Promise<void> {
+    const { form } = this;
+    if (form) form.takeWords(await this.backend.splitCommand(form.command));
   }
 
   /** Tries what is written, without storing it. */

@@ -1,4 +1,5 @@
 /** States, times and amounts of servers as the screen writes them. */
+import { duration } from '$lib/duration';
 import { plural } from '$kit';
 import type { Difference, ServerDetail, ServerState, ServerTool, ToolPart } from '$lib/ipc';
 
@@ -22,16 +23,9 @@ export const stateWords: Record<ServerState, string> = {
   unknown: 'not set up',
 };
 
-/** `0.4 ms`, `48 ms`, `1.2 s` */
-export function time(microseconds: number): string {
-  const ms = microseconds / 1000;
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
 /** At the right of a server's name: how fast it answers, else how it is. */
 export const short = (server: ServerDetail): string =>
-  server.state === 'running' && server.ping_us !== null ? time(server.ping_us) : stateWords[server.state];
+  server.state === 'running' && server.ping_us !== null ? duration(server.ping_us) : stateWords[server.state];
 
 export const drifted = (server: ServerDetail): ServerTool[] => server.tools.filter(({ drift }) => drift.length > 0);
 

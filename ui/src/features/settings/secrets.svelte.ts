@@ -11,9 +11,6 @@ export interface KeepingBackend {
   revokeConsent(hash: string): Promise<unknown>;
 }
 
-/** What a secret may be called. */
-export const isSecretName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
-
 /** What stands beside a secret's name. */
 export const usage = ({ used_by }: SecretInfo): string =>
   used_by.length > 0 ? `used by ${used_by.join(', ')}` : 'not used';

@@ -75,3 +75,13 @@ test('the ways out come back with every change that is refused', async () => {
   await waitFor(() => expect(app.asksWhereTo).toBe(true));
   expect(app.displaced).toEqual(moved);
 });
+
+test('what is typed meanwhile is no news: the question stays aside, and comes back with another fate', () => {
+  app.asksWhereTo = false;
+  app.follow({ kind: 'library_displaced', displaced: { ...moved, drafts: 2 } });
+  expect([app.asksWhereTo, app.displaced?.drafts]).toEqual([false, 2]);
+  app.follow({ kind: 'library_displaced', displaced: { ...moved, how: 'deleted' } });
+  expect(app.asksWhereTo).toBe(true);
+  app.follow({ kind: 'library_displaced', displaced: null });
+  expect(app.asksWhereTo).toBe(false);
+});

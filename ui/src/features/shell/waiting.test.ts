@@ -25,7 +25,7 @@ it('counts the servers that wait for consent, and leads to the first', async () 
   render(WaitingServers);
   const one = await screen.findByRole('button', { name: '1 server waits for consent' });
   await fireEvent.click(one);
-  expect([app.view, app.takeTool()]).toEqual(['tools', { server: 'id-telephony' }]);
+  expect([app.view, app.intents.take('tool')]).toEqual(['tools', { server: 'id-telephony' }]);
 
   studio.listServers.mockResolvedValue([server('git', 'needs_consent'), server('telephony', 'needs_consent')]);
   studio.follow({ kind: 'servers_changed' });

@@ -1,7 +1,6 @@
 /** One tool's page: what is stored, what is written, and whether somebody else changed it meanwhile. */
 import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolSpec } from '$lib/ipc';
 import type { Written } from '$lib/state/kept';
-import { type Withheld, isOpen, sayWithheld } from '$lib/state/withheld';
 import { blank, type Kind } from './implementations';
 import { Spec } from './spec.svelte';
 
@@ -34,8 +33,6 @@ export class ToolPage {
   /** What was taken in, to tell what is written from it. */
   #taken = $state('');
   #base = $state.raw<ToolFields | null>(null);
-  /** What was left out when this was kept, as it may be secret. */
-  #withheld = $state.raw<readonly Withheld[]>([]);
 
   constructor(
     private readonly convert: (edit: SpecEdit) => Promise<ToolSpec>,
@@ -81,23 +78,15 @@ export class ToolPage {
     spec: this.spec.edit,
     written: this.#written,
   });
-  /** What has to be entered again for the way it is carried out. */
-  readonly withheld: Withheld[] = $derived(
-    this.#withheld.filter(
-      (mark) => (mark.path[0] !== 'written' || mark.path[1] === this.kind) && isOpen(mark, this.fields),
-    ),
-  );
   readonly written: Written<ToolFields> | null = $derived(
-    this.isDirty && this.#base
-      ? { version: this.edit.aggregate_version, fields: this.fields, base: this.#base, withheld: this.#withheld }
-      : null,
+    this.isDirty && this.#base ? { version: this.edit.aggregate_version, fields: this.fields, base: this.#base } : null,
   );
   /** Why it cannot be stored as it is; none where it can. */
   readonly missing: string | null = $derived.by(() => {
     if (!this.name.trim()) return 'Name the tool first.';
     if (this.spec.problems.length > 0) return 'Fix the problems in the parameters first.';
     if (!(this.timeout >= 1)) return 'The time limit must be at least one second.';
-    return sayWithheld(this.withheld);
+    return null;
   });
 
   /** Takes a tool as it is stored; what was written is given up. */
@@ -120,13 +109,11 @@ export class ToolPage {
   #took() {
     this.#taken = this.#text;
     this.#base = this.fields;
-    this.#withheld = [];
   }
 
   /** Writes what was kept over what is stored; where that has changed since, the author decides. */
-  restore({ version, fields, withheld }: Written<ToolFields>) {
+  restore({ version, fields }: Written<ToolFields>) {
     this.write(fields);
-    this.#withheld = withheld;
     if (!this.stored || version === this.stored.aggregate_version || !this.isDirty) return;
     this.newer = this.stored;
     this.stored = { ...this.stored, aggregate_version: version };

@@ -70,7 +70,7 @@ it('takes over what the server says now, once nothing is written', async () => {
 it('shows the tool on the map', async () => {
   await show();
   await fireEvent.click(screen.getByTestId('tool-on-map'));
-  expect([app.view, app.takeNode()]).toEqual(['map', 'tool:id-a']);
+  expect([app.view, app.intents.take('node')]).toEqual(['map', 'tool:id-a']);
 });
 
 const listed = async (...names: string[]) => {
@@ -104,7 +104,7 @@ it('finds the uses of a tool, and deletes it, from the menu of its row', async (
     await fireEvent.click(await screen.findByRole('menuitem', { name: label }));
   };
   await pick('Find uses');
-  expect([app.view, app.takeUses()]).toEqual(['library', { kind: 'tool', id: 'id-b' }]);
+  expect([app.view, app.intents.take('uses')]).toEqual(['library', { kind: 'tool', id: 'id-b' }]);
   await pick('Move to trash');
   await waitFor(() => expect(tools.list.map(({ name }) => name)).toEqual(['a']));
 });

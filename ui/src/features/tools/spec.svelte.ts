@@ -13,6 +13,7 @@ import type {
   ToolSpec,
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import { Turn } from '$lib/turn';
 import { carryResult, dialectLabels } from './dialects';
 
 /** How long writing rests before it is converted, in milliseconds. */
@@ -35,7 +36,7 @@ export class Spec {
   /** Path of the parameter that is lit in all three forms. */
   lit = $state<string | null>(null);
 
-  #turn = 0;
+  readonly #turn = new Turn();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly convert: (edit: SpecEdit) => Promise<ToolSpec>) {}
@@ -131,9 +132,8 @@ export class Spec {
 
   /** Converts what is written now. */
   async refresh(): Promise<void> {
-    const turn = this.#begin();
     await this.#ask(
-      turn,
+      this.#begin(),
       () => this.convert(this.edit),
       (spec) => this.#follow(spec),
     );
@@ -155,33 +155,33 @@ export class Spec {
   /** Ends what rests or is on its way. */
   stop() {
     clearTimeout(this.#timer);
-    this.#turn += 1;
+    this.#turn.end();
     this.isConverting = false;
   }
 
   #changed() {
     this.refused = null;
     clearTimeout(this.#timer);
-    this.#turn += 1;
+    this.#turn.end();
     this.isConverting = true;
     this.#timer = setTimeout(() => void this.refresh(), REST);
   }
 
-  #begin(): number {
+  #begin(): () => boolean {
     clearTimeout(this.#timer);
     this.isConverting = true;
-    return ++this.#turn;
+    return this.#turn.begin();
   }
 
-  async #ask<T>(turn: number, ask: () => Promise<T>, then: (answer: T) => void) {
+  async #ask<T>(isNewest: () => boolean, ask: () => Promise<T>, then: (answer: T) => void) {
     try {
       const answer = await ask();
-      if (turn !== this.#turn) return;
+      if (!isNewest()) return;
       this.isConverting = false;
       this.error = null;
       then(answer);
     } catch (thrown) {
-      if (turn !== this.#turn) return;
+      if (!isNewest()) return;
       this.isConverting = false;
       this.error = StudioError.from(thrown);
     }

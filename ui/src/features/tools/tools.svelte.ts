@@ -21,14 +21,12 @@ import type {
   WhenNeeded,
 } from '$lib/ipc';
 import { groupBy, unique } from '$lib/group';
-import { toast } from '$kit/toast';
 import { StudioError } from '$lib/ipc';
 import { saveAsking } from '$lib/state/credentials.svelte';
 import { Kept } from '$lib/state/kept';
 import { NEW, Pages } from '$lib/state/pages.svelte';
 import { Part } from '$lib/state/part.svelte';
 import { trashRef } from '$lib/state/trashing.svelte';
-import { sayWithheld } from '$lib/state/withheld';
 import { Working } from '$lib/state/working.svelte';
 import { type ToolFields, ToolPage } from './page.svelte';
 
@@ -91,7 +89,7 @@ export class Tools {
 
   constructor(
     readonly backend: ToolsBackend,
-    kept = new Kept<ToolFields>('tools'),
+    kept = new Kept<ToolFields>('tool'),
   ) {
     this.#pages = new Pages(kept, {
       read: (id) => backend.readUndoHistory({ kind: 'tool', id }),
@@ -124,15 +122,10 @@ export class Tools {
     if (list) this.#pages.forget(list);
   }
 
-  /** What is written belongs to the library it was written in. */
-  async start(): Promise<void> {
+  /** Ends with the library its tools are of. */
+  end() {
     for (const [, page] of this.#pages.all()) page.spec.stop();
-    this.#pages.start();
-    this.selectedId = null;
-    this.filter = '';
-    this.all.clear();
-    this.opening.clear();
-    await this.load();
+    this.#pages.stop();
   }
 
   async follow(event: StudioEvent): Promise<void> {
@@ -166,13 +159,13 @@ export class Tools {
     const detail = await this.opening.load(() => this.backend.getTool(id));
     if (!detail) return;
     if (page) page.follow(detail);
-    else this.#open(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
+    else this.#pages.open(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
   }
 
   /** Opens an empty page; one that is being written already stays, and keeps another name from being begun: false. */
   add(name = ''): boolean {
     const isBegun = this.#pages.hasUnsaved(NEW);
-    if (!isBegun || !this.#pages.get(NEW)) this.#open(NEW, this.#empty(isBegun ? '' : name));
+    if (!isBegun || !this.#pages.get(NEW)) this.#pages.open(NEW, this.#empty(isBegun ? '' : name));
     void this.select(NEW);
     return !isBegun || name === '' || this.page?.name === name;
   }
@@ -280,13 +273,6 @@ export class Tools {
     }
     const detail = await this.opening.load(() => this.backend.getTool(id));
     if (detail && !page.isSaving) page.follow(detail);
-  }
-
-  /** Opens a page; what was left out of what was kept of it is told. */
-  #open(id: string, page: ToolPage) {
-    this.#pages.open(id, page);
-    const left = sayWithheld(page.withheld);
-    if (left) toast(`${page.name || 'New tool'}: ${left}`, { tone: 'warn' });
   }
 
   #empty(name: string): ToolPage {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Kept } from '$lib/state/kept';
+import { DraftStudio } from '$lib/testing/drafts';
 import { studio, tool } from './fixtures';
 import type { ToolFields } from './page.svelte';
 import { NEW, Tools } from './tools.svelte';
@@ -132,12 +132,11 @@ it('says what keeps a tool from being stored', async () => {
   expect(tools.page!.missing).toBe('Name the tool first.');
 });
 
-it('brings back what was written before the window was closed, without what may be secret', async () => {
-  let text: string | null = null;
-  const memory = { read: () => text, write: (next: string) => void (text = next) };
-  const session = () => new Kept<ToolFields>('tools', memory, { library: { path: '/a' }, isSwitching: false });
+it('brings back what was written before the window was closed', async () => {
+  const drafts = new DraftStudio();
   const { backend, change } = studio(tool('a'), tool('b'));
-  const before = new Tools(backend, session());
+  const first = drafts.session<ToolFields>('tool');
+  const before = new Tools(backend, first);
   await before.load();
   await before.select('id-a');
   const page = before.page!;
@@ -145,26 +144,30 @@ it('brings back what was written before the window was closed, without what may 
   page.spec.writeSchema('j:other');
   page.kind = 'rest';
   const rest = page.implementation as Extract<typeof page.implementation, { kind: 'rest' }>;
-  page.writeImplementation({ ...rest, url: 'https://x', headers: [{ name: 'X-Key', value: 'planted' }] });
+  page.writeImplementation({ ...rest, url: 'https://x', headers: [{ name: 'X-Key', value: 'typed' }] });
   before.add('fresh');
   await Promise.resolve();
-  dispatchEvent(new Event('pagehide'));
-  expect(text).not.toContain('planted');
+  await first.flush();
+  before.end();
 
   change('id-a', { version: '2' });
-  const after = new Tools(backend, session());
+  const second = drafts.session<ToolFields>('tool');
+  const after = new Tools(backend, second);
   await after.load();
+  await second.ready;
   expect(['id-a', 'id-b', NEW].map((id) => after.hasUnsaved(id))).toEqual([true, false, true]);
   expect(after.add()).toBe(true);
   expect(after.page!.name).toBe('fresh');
   await after.select('id-a');
   expect(after.page).toMatchObject({ description: 'Mine.', kind: 'rest', isDirty: true, newer: { version: '2' } });
   expect(after.page!.spec.edit.schema).toBe('j:other');
-  expect(after.page!.missing).toMatch(/header X-Key\. Enter it again/);
-  after.page!.writeImplementation({ ...rest, url: 'https://x', headers: [{ name: 'X-Key', value: 'entered' }] });
-  expect(after.page!.missing).toBeNull();
+  expect(after.page!.implementation).toMatchObject({ headers: [{ name: 'X-Key', value: 'typed' }] });
+  const back = after.page!.discard();
+  expect(after.page).toMatchObject({ description: 'Does a.', isDirty: false, newer: null });
+  back();
+  expect(after.page).toMatchObject({ description: 'Mine.', isDirty: true, newer: { version: '2' } });
   after.page!.keepMine();
   await after.save();
-  expect(text).not.toContain('Mine.');
-  expect(session().has('id-a')).toBe(false);
+  await second.flush();
+  expect(drafts.ids('tool')).toEqual([null]);
 });

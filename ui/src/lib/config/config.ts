@@ -1,5 +1,6 @@
 /** The free settings of a link: a JSON object, as text. */
 import { plural } from '$kit/labels';
+import { jsonFault } from '$lib/json';
 
 export interface ConfigCheck {
   error: string | null;
@@ -10,12 +11,10 @@ export interface ConfigCheck {
 /** Why a text is not JSON; nothing typed is no fault. */
 export function jsonProblem(text: string): string | null {
   if (text.trim() === '') return null;
-  try {
-    JSON.parse(text);
-    return null;
-  } catch (thrown) {
-    return `This is no JSON yet: ${where(text, (thrown as Error).message)}`;
-  }
+  const fault = jsonFault(text);
+  if (!fault) return null;
+  const what = fault.what.charAt(0).toLowerCase() + fault.what.slice(1);
+  return `This is no JSON yet: ${fault.at ? `line ${fault.at.line}, column ${fault.at.column}, ` : ''}${what}`;
 }
 
 /** Reads settings as the studio will; nothing typed counts as none. */
@@ -30,17 +29,6 @@ export function checkConfig(text: string): ConfigCheck {
 }
 
 const bad = (error: string): ConfigCheck => ({ error, words: error });
-
-function where(text: string, message: string): string {
-  const offset = /position (\d+)/.exec(message)?.[1];
-  const what = message
-    .replace(/ in JSON.*$/s, '')
-    .replace(/ at position.*$/s, '')
-    .replace(/^JSON\.parse: |^JSON Parse error: /, '');
-  if (offset === undefined) return what;
-  const before = text.slice(0, Number(offset)).split('\n');
-  return `line ${before.length}, column ${before.at(-1)!.length + 1}, ${what.charAt(0).toLowerCase()}${what.slice(1)}`;
-}
 
 /** Laid out over lines, where it is JSON; as it stands where it is not. */
 export function layOut(text: string): string {

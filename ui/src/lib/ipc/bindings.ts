@@ -89,6 +89,12 @@ export const commands = {
 	discardDraft: (skillId: string, path: string) => __TAURI_INVOKE<null>("discard_draft", { skillId, path }),
 	/**  See [`studio_api::Studio::list_drafts`]. */
 	listDrafts: () => __TAURI_INVOKE<DraftInfo[]>("list_drafts"),
+	/**  See [`studio_api::Studio::save_form_draft`]. */
+	saveFormDraft: (draft: FormDraft) => __TAURI_INVOKE<null>("save_form_draft", { draft }),
+	/**  See [`studio_api::Studio::delete_form_draft`]. */
+	deleteFormDraft: (kind: FormKind, id: string | null) => __TAURI_INVOKE<null>("delete_form_draft", { kind, id }),
+	/**  See [`studio_api::Studio::list_form_drafts`]. */
+	listFormDrafts: (kind: FormKind) => __TAURI_INVOKE<FormDrafts>("list_form_drafts", { kind }),
 	/**  See [`studio_api::Studio::keep_undo_history`]. */
 	keepUndoHistory: (scope: UndoScope, history: UndoHistory) => __TAURI_INVOKE<null>("keep_undo_history", { scope, history }),
 	/**  See [`studio_api::Studio::read_undo_history`]. */
@@ -313,6 +319,10 @@ export const commands = {
 	setSecret: (name: string, value: string) => __TAURI_INVOKE<SecretList>("set_secret", { name, value }),
 	/**  See [`studio_api::Studio::delete_secret`]. */
 	deleteSecret: (name: string) => __TAURI_INVOKE<SecretList>("delete_secret", { name }),
+	/**  See [`studio_api::Studio::find_credentials`]. */
+	findCredentials: (values: NamedValue[]) => __TAURI_INVOKE<boolean[]>("find_credentials", { values }),
+	/**  See [`studio_api::Studio::split_command`]. */
+	splitCommand: (text: string) => __TAURI_INVOKE<string[]>("split_command", { text }),
 	/**  See [`studio_api::Studio::map`]. */
 	map: () => __TAURI_INVOKE<MapData>("map"),
 	/**  See [`studio_api::Studio::map_findings`]. */
@@ -354,7 +364,7 @@ export const commands = {
 /* Constants */
 export const CLOSING_EVENT = "closing" as const;
 
-export const CREDENTIAL_RULES = {"telling":["token","secret","passw","passphrase","pwd","apikey","api_key","accesskey","access_key","privatekey","private_key","credential","auth","session","cookie","bearer"],"harmless":["author","authors","authurl","auth_url","authtype","auth_type","tokens","tokenize","tokenizer","tokenization","tokenurl","token_url","sessions"],"endings":["key","pat"],"key_starts":["sk-","sk_","pk_","rk_","ghp_","gho_","ghs_","ghu_","github_pat_","glpat-","xoxa-","xoxb-","xoxp-","xoxs-","AKIA","AIza","eyJ","hf_"],"long_run":20} as const;
+export const SECRET_NAME = "^[a-z0-9_-]{1,64}$" as const;
 
 export const STUDIO_EVENT = "studio" as const;
 
@@ -1379,6 +1389,37 @@ export type Flip = {
 	kind: ChangeKind,
 };
 
+/**  What is written in a form and not saved yet. */
+export type FormDraft = {
+	/**  What the form is of. */
+	kind: FormKind,
+	/**  Id of the row; none for one that is being written for the first time. */
+	id: string | null,
+	/**  The row version it is written over; 0 for a new one. */
+	aggregate_version: number,
+	/**  The fields that are not as they are stored, as JSON text of the screen that has the form. */
+	changes: string,
+};
+
+/**  What is kept of the forms of one kind. */
+export type FormDrafts = {
+	/**  What can be read, the oldest first. */
+	drafts: FormDraft[],
+	/**  Why others cannot be, as a sentence for the author; none where all can. */
+	unreadable: string | null,
+};
+
+/**  What a form is of. */
+export type FormKind = 
+/**  A tool. */
+"tool" | 
+/**  An MCP server. */
+"server" | 
+/**  An agent. */
+"agent" | 
+/**  The arguments a tool is called with; the id is the tool's. */
+"call";
+
 /**  What can be found. */
 export type FoundKind = 
 /**  A skill. */
@@ -2295,6 +2336,16 @@ export type OverlapReport = {
 	matrix: number[][],
 	/**  What similarity is made of here. */
 	basis: OverlapBasis,
+};
+
+/**  A problem of a tool or an agent. */
+export type OwnerProblem = {
+	/**  How bad it is. */
+	severity: Severity,
+	/**  Stable short name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
 };
 
 /**  A problem of a tool or an agent. */

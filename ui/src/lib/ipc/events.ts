@@ -20,9 +20,15 @@ export const whenListening = () => listening ?? Promise.resolve();
 
 const works = new Set<() => Promise<unknown>>();
 
-/** Does this before the window closes, such as writing what is not on disk yet. */
-export function beforeClosing(work: () => Promise<unknown>) {
+/** Does this before the window closes or another library is opened, such as writing what is not on disk yet; returns how to stop. */
+export function beforeClosing(work: () => Promise<unknown>): () => void {
   works.add(work);
+  return () => works.delete(work);
+}
+
+/** Does now what is to be done before the window closes. */
+export async function settle(): Promise<void> {
+  await Promise.allSettled([...works].map((work) => work()));
 }
 
 /** Milliseconds: keys typed just before may still be on their way; no more is waited for them than the longest. */
@@ -52,7 +58,7 @@ function quiet(): Promise<void> {
 export function closeWhenDone() {
   void listen(CLOSING_EVENT, async () => {
     await quiet();
-    await Promise.allSettled([...works].map((work) => work()));
+    await settle();
     await commands.closeWindow();
   });
 }

@@ -17,7 +17,7 @@ export const commands = Object.fromEntries(Object.entries(raw).map(throwing)) as
 
 export type * from './bindings';
 export { StudioError } from './error';
-export { beforeClosing, closeWhenDone, onStudioEvent, whenListening } from './events';
+export { beforeClosing, closeWhenDone, onStudioEvent, settle, whenListening } from './events';
 export {
   openFiles,
   openFolder,

@@ -9,7 +9,6 @@ import {
   type EmbeddingStatus,
   type LibraryInfo,
   type Merge,
-  type NamedKind,
   type SkillRow,
   StudioError,
   type StudioEvent,
@@ -19,10 +18,12 @@ import {
   onStudioEvent,
   type Notice,
   setWindowTitle,
+  settle,
   whenListening,
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
 import { History, type ViewName } from './history.svelte';
+import { IntentBox, type Intents, type Jump, type MapWish, type ToolWish } from './intents.svelte';
 
 /** Dialogs and sheets of the shell; one at a time. */
 export type Overlay =
@@ -37,28 +38,6 @@ export type Overlay =
   | 'new-library'
   | 'salvaged';
 
-/** A place in a file to show, once. */
-export interface Jump {
-  skillId: string;
-  path: string;
-  line: number;
-  /** What to select there, where it is known: columns count characters from 1. */
-  range?: { column: number; endLine: number; endColumn: number };
-  /** Instead of a line: the first or the last problem, once it is known. */
-  problem?: 'first' | 'last';
-  /** What to select there, as offsets of the text. */
-  span?: { from: number; to: number };
-  /** Leaves the keyboard where it is. */
-  isQuiet?: boolean;
-}
-
-/** What Tools is to open; what begins is a new server, or a dialog that takes tools or servers in. */
-export type ToolWish =
-  { toolId: string } | { server: string } | { newTool: string } | { begin: 'server' | 'import' | 'paste' };
-
-/** What the map is to do once it is there. */
-export type MapWish = 'find' | 'new-agent' | 'lay-out';
-
 /** What the first start opened; shown above the list until it is closed. */
 export interface FirstSteps {
   skills: number;
@@ -66,12 +45,6 @@ export interface FirstSteps {
   folders: number;
   isLinked: boolean;
   query: SuggestedQuery | null;
-}
-
-/** A tool or skill whose uses are to be listed; a tool the library does not have goes by its name. */
-export interface UsesWish {
-  kind: NamedKind;
-  id: string;
 }
 
 /** What the status line says of the thing that is open; set by whoever shows it. */
@@ -99,24 +72,10 @@ class App {
   overlay = $state.raw<Overlay | null>(null);
   /** Counts changes of tools, agents, servers and links. */
   changes = $state(0);
-  /** What was dropped on the window, for the import dialog to take. */
-  paths = $state.raw<string[]>([]);
+  /** What places ask of each other. */
+  readonly intents = new IntentBox();
   meter = $state.raw<OpenMeter | null>(null);
   merge = $state.raw<{ merge: Merge; resolved: (text: string) => void } | null>(null);
-  /** A line to go to; the editor takes it with `takeJump`. */
-  jump = $state.raw<Jump | null>(null);
-  /** The skill whose text is to take the keyboard; the editor takes it with `takeFocus`. */
-  focus = $state.raw<string | null>(null);
-  /** A query to put to the playground; taken with `takeQuery`. */
-  query = $state.raw<{ query?: string; skillId?: string } | null>(null);
-  /** A tool or server to open in Tools, or a name for a new tool; taken with `takeTool`. */
-  toolWish = $state.raw<ToolWish | null>(null);
-  /** Key of a node to show on the map; taken with `takeNode`. */
-  nodeWish = $state.raw<string | null>(null);
-  /** What the map is to do; taken with `takeMap`. */
-  mapWish = $state.raw<MapWish | null>(null);
-  /** A tool or skill whose uses are to be listed; taken with `takeUses`. */
-  usesWish = $state.raw<UsesWish | null>(null);
   /** The ways out of a library whose file is gone are shown; they can be put aside, and come back. */
   asksWhereTo = $state(false);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
@@ -216,6 +175,8 @@ class App {
 
   /** Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open. */
   async switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+    // What was typed belongs to the library it was typed in.
+    await settle();
     this.isSwitching = true;
     try {
       await open();
@@ -228,6 +189,7 @@ class App {
       return;
     }
     this.history.clear();
+    this.intents.clear();
     this.meter = null;
     this.firstSteps = null;
     this.dismissed = new Set();
@@ -254,70 +216,47 @@ class App {
 
   /** Opens a tool, a server, the page of a new one, or a dialog that brings some in. */
   openTool(wish: ToolWish) {
-    this.toolWish = wish;
+    this.intents.put('tool', wish);
     this.go('tools');
-  }
-
-  takeTool(): ToolWish | null {
-    const wish = this.toolWish;
-    this.toolWish = null;
-    return wish;
   }
 
   /** Shows a node on the map. */
   showOnMap(key: string) {
-    this.nodeWish = key;
+    this.intents.put('node', key);
     this.go('map');
   }
 
   /** Goes to the map to do something there. */
   openMap(wish: MapWish) {
-    this.mapWish = wish;
+    this.intents.put('map', wish);
     this.go('map');
   }
 
-  takeMap(): MapWish | null {
-    const wish = this.mapWish;
-    this.mapWish = null;
-    return wish;
-  }
-
   /** Lists what uses a tool or skill. */
-  findUses(wish: UsesWish) {
-    this.usesWish = wish;
+  findUses(wish: Intents['uses']) {
+    this.intents.put('uses', wish);
     this.go('library');
-  }
-
-  takeUses(): UsesWish | null {
-    const wish = this.usesWish;
-    this.usesWish = null;
-    return wish;
-  }
-
-  takeNode(): string | null {
-    const key = this.nodeWish;
-    this.nodeWish = null;
-    return key;
   }
 
   /** Shows a skill in the library's editor. */
   openSkill(id: string, { path, line, focus, ...rest }: Partial<Omit<Jump, 'skillId'>> & { focus?: true } = {}) {
-    this.focus = focus ? id : null;
+    if (focus) this.intents.put('focus', id);
+    else this.intents.take('focus');
     this.history.push({ view: 'library', skillId: id, path: path ?? null });
-    if (line) this.jump = { skillId: id, path: path ?? 'SKILL.md', line, ...rest };
+    if (line) this.intents.put('jump', { skillId: id, path: path ?? 'SKILL.md', line, ...rest });
   }
 
   /** Shows a problem in the library's editor. */
   showProblem(skillId: string, at: { line: number; column: number; end_line: number; end_column: number }) {
     this.history.push({ view: 'library', skillId, path: null });
     const range = { column: at.column, endLine: at.end_line, endColumn: at.end_column };
-    this.jump = { skillId, path: 'SKILL.md', line: at.line, range };
+    this.intents.put('jump', { skillId, path: 'SKILL.md', line: at.line, range });
   }
 
   /** Shows a skill's first or last problem in the library's editor. */
   showProblemOf(skillId: string, problem: 'first' | 'last') {
     this.history.push({ view: 'library', skillId, path: null });
-    this.jump = { skillId, path: 'SKILL.md', line: 1, problem };
+    this.intents.put('jump', { skillId, path: 'SKILL.md', line: 1, problem });
   }
 
   /** Shows another file of the open skill. */
@@ -332,28 +271,9 @@ class App {
   }
 
   /** Shows the playground, with a query or for a skill. */
-  openPlayground(wanted: { query?: string; skillId?: string } = {}) {
-    if (wanted.query !== undefined || wanted.skillId !== undefined) this.query = wanted;
+  openPlayground(wanted: Intents['query'] = {}) {
+    if (wanted.query !== undefined || wanted.skillId !== undefined) this.intents.put('query', wanted);
     this.go('playground');
-  }
-
-  takeJump(): Jump | null {
-    const jump = this.jump;
-    this.jump = null;
-    return jump;
-  }
-
-  /** Whether the keyboard is to go to the text of this skill; it is asked once. */
-  takeFocus(skillId: string): boolean {
-    const isWanted = this.focus === skillId;
-    if (isWanted) this.focus = null;
-    return isWanted;
-  }
-
-  takeQuery(): { query?: string; skillId?: string } | null {
-    const query = this.query;
-    this.query = null;
-    return query;
   }
 
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
@@ -363,7 +283,7 @@ class App {
 
   /** Opens the import dialog, with paths that were dropped or none. */
   openImport(paths: string[] = []) {
-    this.paths = paths;
+    if (paths.length > 0) this.intents.put('paths', paths);
     this.overlay = 'import';
   }
 
@@ -444,15 +364,16 @@ class App {
     this.embedding = status;
   }
 
-  #displaced(displaced: DisplacedLibrary | null) {
+  /** More that was typed since is no news: the question must not come up under the author's hands again. */
+  #displaced(displaced: DisplacedLibrary | null, isNews = displaced?.how !== this.displaced?.how) {
     if (this.library) this.library = { ...this.library, displaced };
-    this.asksWhereTo = displaced !== null;
+    if (isNews) this.asksWhereTo = displaced !== null;
   }
 
   /** Reads what became of the library, as soon as anything was refused because of it. */
   async #lookForLibrary() {
     const found = await commands.libraryInfo().catch(() => null);
-    if (found) this.#displaced(found.displaced);
+    if (found) this.#displaced(found.displaced, true);
   }
 
   #addNotice(notice: Notice) {

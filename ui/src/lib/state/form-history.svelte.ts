@@ -64,10 +64,9 @@ export class FormHistory<F extends object> {
     return this.#turn(next);
   }
 
-  /** As it is kept over the end of the window. `isSafe` tells whether a state may be written down. */
-  write(isSafe: (fields: F) => boolean = () => true): UndoHistory {
-    if (!isSafe(this.#now)) return { done: [], undone: [], basis: '' };
-    const texts = (states: readonly F[]) => states.filter(isSafe).map((state) => JSON.stringify(state));
+  /** As it is kept over the end of the window. */
+  write(): UndoHistory {
+    const texts = (states: readonly F[]) => states.map((state) => JSON.stringify(state));
     return { done: texts(this.#past), undone: texts(this.#future).reverse(), basis: JSON.stringify(this.#now) };
   }
 

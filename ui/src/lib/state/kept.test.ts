@@ -1,6 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Kept, LARGEST, PAUSE, type Written } from './kept';
-import { sayWithheld, withhold } from './withheld';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StudioError } from '$lib/ipc';
+import { settle } from '$lib/ipc/events';
+import { DraftStudio } from '$lib/testing/drafts';
+import { NEW, PAUSE, type Written, isWritten } from './kept';
+import { takeOver } from './old-drafts';
 
 interface Fields {
   name: string;
@@ -13,223 +16,226 @@ const written = (some: Partial<Fields>, version = 1): Written<Fields> => ({
   version,
   fields: { ...base, ...some },
   base,
-  withheld: [],
 });
 
-function storage(text: string | null = null) {
-  const kept = { text };
-  return { kept, read: () => kept.text, write: (next: string) => void (kept.text = next) };
-}
-const where = (path: string) => ({ library: { path }, isSwitching: false });
-const open = (memory = storage(), library = where('/a'), place = 'rows') => new Kept<Fields>(place, memory, library);
+let studio: DraftStudio;
+beforeEach(() => {
+  vi.useFakeTimers();
+  studio = new DraftStudio();
+});
+afterEach(() => vi.useRealTimers());
 
-beforeEach(() => void vi.useFakeTimers());
+async function open() {
+  const kept = studio.session<Fields>('server');
+  await kept.ready;
+  return kept;
+}
+const rest = () => vi.advanceTimersByTimeAsync(PAUSE);
 
 describe('what is written', () => {
-  it('is there again in another session, shortly after the key press', () => {
-    const memory = storage();
-    open(memory).keep('1', written({ note: 'mine' }, 4));
-    expect(memory.kept.text).toBeNull();
-    vi.advanceTimersByTime(PAUSE);
-    expect(open(memory).restored('1', base)).toEqual({ ...written({ note: 'mine' }, 4) });
-    expect(open(memory).has('2')).toBe(false);
+  it('is there again in another session, shortly after the key press', async () => {
+    const kept = await open();
+    kept.keep('1', written({ note: 'mine' }, 4));
+    expect(studio.drafts).toEqual([]);
+    await rest();
+    expect(studio.drafts).toEqual([{ kind: 'server', id: '1', aggregate_version: 4, changes: '{"note":"mine"}' }]);
+    const again = await open();
+    expect(again.restored('1', base)).toEqual(written({ note: 'mine' }, 4));
+    expect([again.has('1'), again.has('2')]).toEqual([true, false]);
   });
 
-  it('is written at once when the window goes', () => {
-    const memory = storage();
-    const kept = open(memory);
+  it('of a new row is kept under no id', async () => {
+    (await open()).keep(NEW, written({ note: 'mine' }, 0));
+    await rest();
+    expect(studio.ids('server')).toEqual([null]);
+    expect((await open()).restored(NEW, base)?.fields.note).toBe('mine');
+  });
+
+  it.each(['pagehide', 'closing'])('is written at once at the %s', async (moment) => {
+    const kept = await open();
     kept.keep('1', written({ note: 'mine' }));
-    dispatchEvent(new Event('pagehide'));
-    expect(open(memory).has('1')).toBe(true);
+    if (moment === 'closing') await settle();
+    else dispatchEvent(new Event('pagehide'));
+    await kept.flush();
+    expect(studio.ids('server')).toEqual(['1']);
   });
 
-  it('does not wait for a pause in typing', () => {
-    const memory = storage();
-    const kept = open(memory);
+  it('does not wait for a pause in typing, and its last state is what stays', async () => {
+    const kept = await open();
     for (const note of ['m', 'mi', 'min']) {
       kept.keep('1', written({ note }));
-      vi.advanceTimersByTime(PAUSE - 100);
+      await vi.advanceTimersByTimeAsync(PAUSE - 100);
     }
-    expect(memory.kept.text).toContain('"mi"');
+    expect(studio.drafts[0]?.changes).toBe('{"note":"mi"}');
+    await rest();
+    expect(studio.drafts[0]?.changes).toBe('{"note":"min"}');
   });
 
-  it('belongs to its library and place', () => {
-    const memory = storage();
-    const library = where('/a');
-    const kept = open(memory, library);
-    kept.keep('1', written({ note: 'in a' }));
-    library.library = { path: '/b' };
-    kept.open();
-    expect(kept.has('1')).toBe(false);
-    kept.keep('1', written({ note: 'in b' }));
-    library.library = { path: '/a' };
-    kept.open();
-    expect(kept.restored('1', base)?.fields.note).toBe('in a');
-    expect(open(memory, where('/b')).restored('1', base)?.fields.note).toBe('in b');
-    expect(open(memory, where('/a'), 'others').has('1')).toBe(false);
-  });
-
-  it('is forgotten once it is stored, given up or as it was', () => {
-    const memory = storage();
-    const kept = open(memory);
-    kept.keep('1', written({ note: 'mine' }));
-    kept.keep('2', written({ note: 'mine' }));
-    kept.flush();
-    kept.drop('1');
-    kept.keep('2', written({}));
-    expect(JSON.parse(memory.kept.text!)).toEqual([]);
-  });
-
-  it('is forgotten when its row is gone, but not while the library changes', () => {
-    const library = where('/a');
-    const kept = open(storage(), library);
-    kept.keep('1', written({ note: 'mine' }));
-    library.isSwitching = true;
-    kept.forget(() => false);
-    library.isSwitching = false;
-    library.library = { path: '/b' };
-    kept.forget(() => false);
-    expect(kept.has('1')).toBe(true);
-    library.library = { path: '/a' };
-    kept.forget(() => false);
-    expect(kept.has('1')).toBe(false);
-  });
-
-  it('is only what differs, so that the rest follows the row', () => {
-    const kept = open();
+  it('is only what differs, so that the rest follows the row', async () => {
+    const kept = await open();
     kept.keep('1', written({ note: 'mine' }));
     expect(kept.restored('1', { ...base, name: 'renamed' })?.fields).toMatchObject({ name: 'renamed', note: 'mine' });
   });
 
-  it.each(['', 'oops', '{}', '[5,null,{"library":"/a","place":"rows","id":"1"}]'])(
-    'ignores %s in the storage',
-    (text) => {
-      const memory = storage(text);
-      const kept = open(memory);
-      expect(kept.has('1')).toBe(false);
-      kept.keep('1', written({ note: 'mine' }));
-      kept.flush();
-      expect(open(memory).has('1')).toBe(true);
-    },
-  );
-
-  it('leaves out a field of another shape', () => {
-    const entry = { library: '/a', place: 'rows', id: '1', version: 1, withheld: [] };
-    const text = JSON.stringify([{ ...entry, changes: { note: 'mine', headers: 'text', other: 1 } }]);
-    expect(open(storage(text)).restored('1', base)?.fields).toEqual({ ...base, note: 'mine' });
-  });
-
-  it('has its bound: the oldest goes', () => {
-    const memory = storage();
-    const kept = open(memory);
-    for (const id of ['1', '2', '3']) {
-      kept.keep(id, written({ note: id.repeat(LARGEST * 0.4) }));
-      kept.flush();
-    }
-    kept.keep('4', written({ note: 'x'.repeat(LARGEST) }));
-    kept.flush();
-    expect(memory.kept.text!.length).toBeLessThanOrEqual(LARGEST);
-    const again = open(memory);
-    expect(['1', '2', '3', '4'].filter((id) => again.has(id))).toEqual(['2', '3']);
-  });
-
-  it('goes on where the storage is closed', () => {
-    const kept = open({
-      ...storage(),
-      write: () => {
-        throw new Error('full');
-      },
-    });
+  it('is forgotten once it is stored, given up or as it was', async () => {
+    const kept = await open();
     kept.keep('1', written({ note: 'mine' }));
-    expect(() => kept.flush()).not.toThrow();
+    kept.keep('2', written({ note: 'mine' }));
+    await kept.flush();
+    expect(studio.ids('server')).toEqual(['1', '2']);
+    kept.drop('1');
+    kept.keep('2', written({}));
+    await kept.flush();
+    expect(studio.drafts).toEqual([]);
+    expect([kept.has('1'), kept.restored('2', base)]).toEqual([false, null]);
+  });
+
+  it('is forgotten when its row is gone, but not while the library changes', async () => {
+    const kept = await open();
+    kept.keep('1', written({ note: 'mine' }));
+    studio.isSwitching = true;
+    kept.forget(() => false);
     expect(kept.has('1')).toBe(true);
+    studio.isSwitching = false;
+    kept.forget((id) => id === '1');
+    expect(kept.has('1')).toBe(true);
+    kept.forget(() => false);
+    await kept.flush();
+    expect([kept.has('1'), studio.drafts]).toEqual([false, []]);
+  });
+
+  it('never goes to another library than the one it was typed in', async () => {
+    const kept = await open();
+    kept.keep('1', written({ note: 'mine' }));
+    studio.isSwitching = true;
+    await rest();
+    expect(studio.drafts).toEqual([]);
+    kept.stop();
+    studio.isSwitching = false;
+    await rest();
+    await kept.flush();
+    kept.keep('2', written({ note: 'late' }));
+    await rest();
+    expect(studio.drafts).toEqual([]);
+  });
+
+  it('waits while another library is opened that cannot be, and is kept then', async () => {
+    const kept = await open();
+    studio.isSwitching = true;
+    kept.keep('1', written({ note: 'mine' }));
+    await rest();
+    studio.isSwitching = false;
+    await rest();
+    expect(studio.ids('server')).toEqual(['1']);
+  });
+
+  it('is newer than what was kept, where one typed before that was read', async () => {
+    studio.drafts = [{ kind: 'server', id: '1', aggregate_version: 1, changes: '{"note":"before"}' }];
+    const kept = studio.session<Fields>('server');
+    kept.keep('1', written({ note: 'mine' }));
+    await kept.ready;
+    expect(kept.restored('1', base)?.fields.note).toBe('mine');
+  });
+
+  it.each(['', 'oops', '[]', 'null', '5'])('is none where an older studio kept %s', async (changes) => {
+    studio.drafts = [{ kind: 'server', id: '1', aggregate_version: 1, changes }];
+    expect((await open()).restored('1', base)).toBeNull();
+  });
+
+  it('leaves out a field of another shape', async () => {
+    const changes = JSON.stringify({ note: 'mine', headers: 'text', other: 1 });
+    studio.drafts = [{ kind: 'server', id: '1', aggregate_version: 1, changes }];
+    expect((await open()).restored('1', base)?.fields).toEqual({ ...base, note: 'mine' });
+  });
+
+  it('stays in the window where it could not be kept, and that is said', async () => {
+    const kept = await open();
+    studio.refusal = new StudioError('invalid', 'The keychain is locked.');
+    kept.keep('1', written({ note: 'mine' }));
+    await rest();
+    expect([studio.failed, kept.has('1')]).toEqual([['Keeping what you typed'], true]);
+    studio.refusal = null;
+    kept.keep('1', written({ note: 'mine, again' }));
+    await rest();
+    expect(studio.drafts[0]?.changes).toContain('again');
+  });
+
+  it('that cannot be read is said', async () => {
+    studio.unreadable = 'One form with unsaved changes cannot be read.';
+    await open();
+    expect(studio.said).toEqual(['One form with unsaved changes cannot be read.']);
+  });
+
+  it('is nowhere where no library is open', async () => {
+    studio.library = null;
+    const kept = await open();
+    kept.keep('1', written({ note: 'mine' }));
+    await rest();
+    expect([studio.drafts, studio.failed]).toEqual([[], []]);
+  });
+
+  it('counts as written only where a field is other than stored', () => {
+    expect([isWritten(null), isWritten(written({})), isWritten(written({ note: 'x' }))]).toEqual([false, false, true]);
   });
 });
 
-describe('what may be secret', () => {
-  const key = 'sk-live-4f9d2c1b7a';
+describe('what an older studio kept in the window', () => {
+  const old = (some: object) => ({
+    library: '/a',
+    place: 'servers',
+    id: '1',
+    version: 3,
+    changes: {},
+    withheld: [],
+    ...some,
+  });
+  function storage(...drafts: object[]) {
+    const kept = { text: JSON.stringify(drafts) };
+    return { kept, read: () => kept.text, write: (next: string) => void (kept.text = next) };
+  }
 
-  it('is not kept, is told, and is asked for until it is entered again', () => {
-    const memory = storage();
-    const kept = open(memory);
-    const headers = [
-      ...base.headers,
-      { name: 'Authorization', value: 'Bearer secret://service' },
-      { name: 'X-Api-Key', value: 'plain' },
-      { name: 'X-Sneaky', value: `secret://${key}${key}` },
+  it('is given to the studio once, by library and kind, and gone', async () => {
+    const mine = old({ changes: { note: 'mine' } });
+    const [elsewhere, agent] = [old({ library: '/b' }), old({ place: 'agents', id: 'new' })];
+    const memory = storage(mine, elsewhere, agent);
+    await takeOver('/a', 'server', studio, studio, memory);
+    expect(studio.drafts).toEqual([{ kind: 'server', id: '1', aggregate_version: 3, changes: '{"note":"mine"}' }]);
+    expect(JSON.parse(memory.kept.text)).toEqual([elsewhere, agent]);
+    await takeOver('/a', 'agent', studio, studio, memory);
+    expect(studio.ids('agent')).toEqual([null]);
+    expect([JSON.parse(memory.kept.text), studio.said]).toEqual([[elsewhere], []]);
+  });
+
+  it('does not take the place of what the studio has', async () => {
+    studio.drafts = [{ kind: 'server', id: '1', aggregate_version: 4, changes: '{"note":"newer"}' }];
+    const memory = storage(old({ changes: { note: 'older' } }));
+    await takeOver('/a', 'server', studio, studio, memory);
+    expect([studio.drafts[0]?.changes, memory.kept.text]).toEqual(['{"note":"newer"}', '[]']);
+  });
+
+  it('never takes a stored secret away, and says what has to be entered again', async () => {
+    const withheld = [
+      { path: ['env'], name: 'TOKEN', label: 'variable TOKEN', text: '', isStored: true },
+      { path: ['headers'], name: 'X-Key', label: 'header X-Key', text: '', isStored: false },
     ];
-    kept.keep('1', written({ headers }));
-    kept.flush();
-    for (const secret of ['"plain"', key, 'text/plain']) expect(memory.kept.text).not.toContain(secret);
-    const again = open(memory);
-    const { fields, withheld } = again.restored('1', base)!;
-    expect(fields.headers.map(({ value }) => value)).toEqual(['text/plain', 'Bearer secret://service', '', '']);
-    expect(sayWithheld(withheld)).toMatch(/: header X-Api-Key, header X-Sneaky\. Enter it again\.$/);
-    // Something else is typed, and the window closes once more.
-    again.keep('1', { version: 1, fields: { ...fields, note: 'more' }, base, withheld });
-    again.flush();
-    expect(open(memory).restored('1', base)?.withheld).toHaveLength(2);
-    fields.headers[2]!.value = 'entered';
-    again.keep('1', { version: 1, fields, base, withheld });
-    again.flush();
-    expect(
-      open(memory)
-        .restored('1', base)
-        ?.withheld.map(({ name }) => name)
-        .sort(),
-    ).toEqual(['X-Api-Key', 'X-Sneaky']);
-    expect(memory.kept.text).not.toContain('entered');
+    const changes = { env: [{ name: 'TOKEN', value: '' }], headers: [{ name: 'X-Key', value: '' }], cwd: '/tmp' };
+    await takeOver('/a', 'server', studio, studio, storage(old({ changes, withheld })));
+    expect(JSON.parse(studio.drafts[0]!.changes)).toEqual({ headers: changes.headers, cwd: '/tmp' });
+    expect(studio.said[0]).toMatch(/variable TOKEN, header X-Key\. Enter it again\.$/);
   });
 
-  it.each<[string, object]>([
-    ['an environment', { env: [{ name: 'LEVEL', value: key }] }],
-    ['a key', { api_key_ref: key }],
-    ['an argument', { args: ['-y', `--token=${key}`] }],
-    ['an argument of its own', { args: ['--api-key', key] }],
-    ['an argument that is a header', { args: ['-H', `X-Api-Key: ${key}`] }],
-    ['a bearer', { args: ['--header', `Authorization: Bearer ${key}`] }],
-    ['a variable of a command', { command: `env API_TOKEN=${key} npx files --password ${key}` }],
-    ['a query', { url: `https://a.example/x?access_token=${key}&page=2` }],
-    ['a password', { url: `https://me:${key}@a.example/x` }],
-    ['a path', { url: 'https://a.example/s/Zm9vYmFyMTIzNDU2Nzg5MGFiY2Rl/mcp' }],
-    ['a query parameter', { written: { rest: { query: [{ name: 'key', value: key }] } } }],
-    ['a body', { written: { rest: { body: `{"password": "${key}", "q": "{{q}}"}` } } }],
-    ['a script', { written: { python: { script: `API_KEY = "${key}"\nheaders["X-Token"] = '${key}'` } } }],
-    ['an instruction', { instruction: `Use Bearer ${key} for it; or ${key}.` }],
-    ['a config', { skills: [{ skill_id: 's', config: `{"token": "${key}"}` }] }],
-    ['a default', { spec: { parameters: [{ name: 'api_key', default_value: key, kind: 'string' }] } }],
-    ['a schema', { spec: { schema: `{"default":"${key}"}` } }],
-  ])('is taken out of %s', (_, fields) => {
-    const { fields: left, withheld } = withhold(fields, {});
-    expect(JSON.stringify(left)).not.toMatch(/4f9d2c1b7a|Zm9vYmFy/);
-    expect(withheld.length).toBeGreaterThan(0);
+  it('stays where the studio cannot take it', async () => {
+    studio.refusal = new StudioError('invalid', 'The keychain is locked.');
+    const memory = storage(old({ changes: { note: 'mine' } }));
+    await expect(takeOver('/a', 'server', studio, studio, memory)).rejects.toThrow('locked');
+    expect(memory.kept.text).toContain('mine');
   });
 
-  it.each<[string, object]>([
-    ['names and places', { name: 'npm_install_v2_package', id: '550e8400-e29b-41d4-a716-446655440000', needs: ['x'] }],
-    ['programs', { command: 'npx', args: ['-y', '@modelcontextprotocol/server-files', '--root', '/home/you/src'] }],
-    [
-      'references',
-      { args: ['--token', 'secret://hf_token', '--key=${KEY}'], url: 'https://a.example/{{id}}?token={{token}}' },
-    ],
-    ['numbers', { max_tokens: '900', temperature: '0.7' }],
-    ['signatures', { spec: { signature: '(token: Text, auth: "basic" | "none") --> IO Text' } }],
-    ['schemas', { spec: { schema: '{"properties":{"api_key":{"type":"string"}},"required":["api_key"]}' } }],
-    [
-      'scripts',
-      { script: 'def run(token=None):\n    token = get_token()\n    return {"Authorization": f"Bearer {token}"}' },
-    ],
-    ['prose', { instruction: 'Ask for the bearer token first. Basic questions: what is the author’s name?' }],
-    [
-      'templates',
-      {
-        headers: [
-          { name: 'X-User', value: '{{user}}:{{id}}' },
-          { name: 'Authorization', value: 'Bearer ${TOKEN}' },
-        ],
-      },
-    ],
-  ])('is not seen in %s', (_, fields) => {
-    expect(withhold(fields, {})).toEqual({ fields, withheld: [] });
-  });
+  it.each(['', 'oops', '{}', '[5,null,{"library":"/a","place":"servers","id":"1"}]'])(
+    'is nothing where %s stands in the storage',
+    async (text) => {
+      await takeOver('/a', 'server', studio, studio, { read: () => text, write: () => {} });
+      expect(studio.drafts).toEqual([]);
+    },
+  );
 });

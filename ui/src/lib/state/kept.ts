@@ -1,12 +1,14 @@
 /**
- * What was written on rows and not stored, kept over the end of the window and a change of library. It goes to the
- * browser's storage shortly after a key press, by library, without what may be secret; in this session it is known whole.
+ * What was written on rows and not stored, kept by the studio over the end of the window: encrypted, in the library, since a
+ * form may hold what will become a secret. It goes there shortly after a key press.
  */
 import { SvelteMap } from 'svelte/reactivity';
-import { beforeClosing } from '$lib/ipc';
-import { type Memory, localMemory } from '$lib/memory';
+import { type FormDraft, type FormDrafts, type FormKind, beforeClosing, commands } from '$lib/ipc';
+import { takeOver } from './old-drafts';
 import { app } from './app.svelte';
-import { type Withheld, isOpen, refill, withhold } from './withheld';
+
+/** Stands for the id of a row that is being written for the first time. */
+export const NEW = 'new';
 
 /** What is written over a row. */
 export interface Written<F extends object> {
@@ -15,27 +17,32 @@ export interface Written<F extends object> {
   fields: F;
   /** The fields as they are stored. */
   base: F;
-  /** What could not be kept and has to be entered again. */
-  withheld: readonly Withheld[];
+}
+
+/** What keeping asks of the studio. */
+export interface DraftBackend {
+  listFormDrafts(kind: FormKind): Promise<FormDrafts>;
+  saveFormDraft(draft: FormDraft): Promise<unknown>;
+  deleteFormDraft(kind: FormKind, id: string | null): Promise<unknown>;
+}
+
+/** What keeping asks of the window. */
+export interface DraftHost {
+  readonly library: { path: string } | null;
+  /** Another library is being opened: nothing may be written to it. */
+  readonly isSwitching: boolean;
+  fail(what: string, thrown: unknown): void;
+  notify(message: string): void;
 }
 
 interface Entry {
   version: number;
-  /** Only the fields that are not as they are stored. */
-  changes: Record<string, unknown>;
-  withheld: readonly Withheld[];
+  /** The fields that are not as they are stored, as JSON. */
+  changes: string;
 }
 
-interface KeptEntry extends Entry {
-  library: string;
-  place: string;
-  id: string;
-}
-
-/** Milliseconds after a key press until it is in the storage. */
+/** Milliseconds after a key press until it is kept. */
 export const PAUSE = 250;
-/** Most characters of all that is kept, which is 1 MB as the storage counts; the oldest goes. */
-export const LARGEST = 500_000;
 
 /** Whether anything is written at all. */
 export const isWritten = <F extends object>(written: Written<F> | null): boolean =>
@@ -43,27 +50,34 @@ export const isWritten = <F extends object>(written: Written<F> | null): boolean
 
 export class Kept<F extends object> {
   readonly #entries = new SvelteMap<string, Entry>();
-  readonly #pending = new Map<string, Written<F> | null>();
-  #library: string | null = null;
+  /** Rows that are kept otherwise by now, with what is. */
+  readonly #pending = new Map<string, Entry | null>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isLeft = false;
+  readonly #forget: () => void;
+  /** Done when what was kept before is known. */
+  readonly ready: Promise<void>;
 
   constructor(
-    /** The place whose rows these are: ids are its own. */
-    private readonly place: string,
-    private readonly memory: Memory = localMemory('unsaved'),
-    private readonly where: { library: { path: string } | null; isSwitching: boolean } = app,
+    /** What the rows are: ids are their own. */
+    private readonly kind: FormKind,
+    private readonly backend: DraftBackend = commands,
+    private readonly host: DraftHost = app,
   ) {
-    this.open();
-    addEventListener('pagehide', () => this.flush());
-    beforeClosing(async () => this.flush());
+    const flush = () => this.flush();
+    addEventListener('pagehide', flush);
+    const forget = beforeClosing(flush);
+    this.#forget = () => (removeEventListener('pagehide', flush), forget());
+    this.ready = this.#read();
   }
 
-  /** Turns to the library that is open now. */
-  open() {
-    this.flush();
-    this.#library = this.where.library?.path ?? null;
-    this.#entries.clear();
-    for (const entry of read(this.memory)) if (this.#isMine(entry)) this.#entries.set(entry.id, entry);
+  /** Ends it, as with its library: what waits is not written any more. */
+  stop() {
+    this.#isLeft = true;
+    clearTimeout(this.#timer);
+    this.#pending.clear();
+    this.#forget();
   }
 
   has(id: string): boolean {
@@ -73,63 +87,96 @@ export class Kept<F extends object> {
   /** Keeps what is written on a row; nothing written keeps nothing. */
   keep(id: string, written: Written<F> | null) {
     if (!written || !isWritten(written)) return this.drop(id);
-    const { version, withheld } = written;
-    const entry: Entry = { version, changes: changesOf(written), withheld };
-    if (JSON.stringify(entry) === textOf(this.#entries.get(id))) return;
+    const entry = { version: written.version, changes: JSON.stringify(changesOf(written)) };
+    const before = this.#entries.get(id);
+    if (before?.version === entry.version && before.changes === entry.changes) return;
     this.#entries.set(id, entry);
-    this.#pending.set(id, written);
-    this.#timer ??= setTimeout(() => this.flush(), PAUSE);
+    this.#later(id, entry);
   }
 
   /** Forgets what was written, as when it is stored or given up. */
   drop(id: string) {
     if (!this.#entries.delete(id)) return;
-    this.#pending.set(id, null);
-    this.flush();
+    this.#later(id, null);
+    void this.flush();
   }
 
   /** Forgets what was written on rows that are not there any more. While the library changes nobody knows. */
   forget(isThere: (id: string) => boolean) {
-    if (this.where.isSwitching || (this.where.library?.path ?? null) !== this.#library) return;
+    if (this.host.isSwitching || this.#isLeft) return;
     for (const id of [...this.#entries.keys()]) if (!isThere(id)) this.drop(id);
   }
 
   /** What was written on a row, over the row as it is stored now. */
   restored(id: string, base: F): Written<F> | null {
     const entry = this.#entries.get(id);
-    if (!entry) return null;
-    const known = Object.entries(entry.changes).filter(
+    const changes = entry && parsed(entry.changes);
+    if (!changes) return null;
+    const known = Object.entries(changes).filter(
       ([key, value]) => key in base && isAlike(value, (base as Record<string, unknown>)[key]),
     );
-    const changes = JSON.parse(JSON.stringify(Object.fromEntries(known))) as Partial<F>;
-    const fields = { ...base, ...changes };
-    return { version: entry.version, fields, base, withheld: refill(fields, base, entry.withheld) };
+    return { version: entry.version, fields: { ...base, ...Object.fromEntries(known) }, base };
   }
 
-  /** Writes at once what waits. */
-  flush() {
+  /** Writes at once what waits; done when it is kept. */
+  flush = (): Promise<void> => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const pending = [...this.#pending];
+    if (this.#isLeft || this.#pending.size === 0) return this.#writing;
+    if (this.host.isSwitching) {
+      this.#wait();
+      return this.#writing;
+    }
+    const pending = this.host.library ? [...this.#pending] : [];
     this.#pending.clear();
-    const library = this.#library;
-    if (pending.length === 0 || library === null) return;
-    const ids = new Set(pending.map(([id]) => id));
-    const others = read(this.memory).filter((entry) => !this.#isMine(entry) || !ids.has(entry.id));
-    const mine = pending.flatMap(([id, written]) =>
-      written ? [{ library, place: this.place, id, ...withoutSecrets(written) }] : [],
-    );
-    try {
-      this.memory.write(fitting([...others, ...mine]));
-    } catch {
-      // The storage is full or closed to us: what is written is still there until the window closes.
+    this.#writing = this.#writing.then(() => this.#write(pending));
+    return this.#writing;
+  };
+
+  #later(id: string, entry: Entry | null) {
+    if (this.#isLeft) return;
+    this.#pending.set(id, entry);
+    this.#wait();
+  }
+
+  #wait() {
+    this.#timer ??= setTimeout(() => void this.flush(), PAUSE);
+  }
+
+  async #write(pending: readonly [string, Entry | null][]) {
+    for (const [id, entry] of pending) {
+      try {
+        if (entry) await this.backend.saveFormDraft(this.#draft(id, entry));
+        else await this.backend.deleteFormDraft(this.kind, rowOf(id));
+      } catch (thrown) {
+        // What is written is still there until the window closes.
+        if (!this.#isLeft) this.host.fail('Keeping what you typed', thrown);
+      }
     }
   }
 
-  #isMine({ library, place }: KeptEntry): boolean {
-    return library === this.#library && place === this.place;
+  async #read() {
+    const { library } = this.host;
+    if (!library) return;
+    try {
+      await takeOver(library.path, this.kind, this.backend, this.host);
+      const { drafts, unreadable } = await this.backend.listFormDrafts(this.kind);
+      if (this.#isLeft) return;
+      if (unreadable) this.host.notify(unreadable);
+      for (const { id, aggregate_version, changes } of drafts)
+        // What was typed meanwhile is newer.
+        if (!this.#entries.has(id ?? NEW)) this.#entries.set(id ?? NEW, { version: aggregate_version, changes });
+    } catch (thrown) {
+      if (!this.#isLeft) this.host.fail('Reading what you typed before', thrown);
+    }
+  }
+
+  #draft(id: string, { version, changes }: Entry): FormDraft {
+    return { kind: this.kind, id: rowOf(id), aggregate_version: version, changes };
   }
 }
+
+const rowOf = (id: string): string | null => (id === NEW ? null : id);
 
 function changesOf<F extends object>({ fields, base }: Written<F>): Record<string, unknown> {
   const stored = base as Record<string, unknown>;
@@ -138,49 +185,16 @@ function changesOf<F extends object>({ fields, base }: Written<F>): Record<strin
   );
 }
 
-function withoutSecrets<F extends object>(written: Written<F>): Entry {
-  const { fields, withheld } = withhold(changesOf(written), written.base);
-  // What was not entered again since is not forgotten to be missing.
-  const still = written.withheld.filter((mark) => isOpen(mark, written.fields));
-  return { version: written.version, changes: fields, withheld: [...still, ...withheld] };
+/** Fields as they were kept; none where an older studio kept something else. */
+function parsed(changes: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(changes);
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
 }
-
-const textOf = (entry: Entry | undefined): string | undefined =>
-  entry && JSON.stringify({ version: entry.version, changes: entry.changes, withheld: entry.withheld });
 
 /** Whether a value can stand where another one does; none can stand for anything. */
 const isAlike = (a: unknown, b: unknown): boolean =>
   a === null || b === null || (typeof a === typeof b && Array.isArray(a) === Array.isArray(b));
-
-/** The latest of the entries, as many as there is room for. */
-function fitting(entries: readonly KeptEntry[]): string {
-  const texts = entries.map((entry) => JSON.stringify(entry)).filter(({ length }) => length < LARGEST);
-  let size = 1;
-  const first = texts.findLastIndex((text) => (size += text.length + 1) > LARGEST);
-  return `[${texts.slice(first + 1).join(',')}]`;
-}
-
-/** What is kept for all libraries and places; whatever is of another shape is left out. */
-function read(memory: Memory): KeptEntry[] {
-  try {
-    const found: unknown = JSON.parse(memory.read() ?? '[]');
-    return Array.isArray(found) ? found.filter(isEntry) : [];
-  } catch {
-    // Someone else's text: nothing is kept.
-    return [];
-  }
-}
-
-function isEntry(value: unknown): value is KeptEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { library, place, id, version, changes, withheld } = value as Partial<KeptEntry>;
-  const isMark = (mark: Partial<Withheld> | null) => typeof mark?.text === 'string' && Array.isArray(mark.path);
-  return (
-    [library, place, id].every((text) => typeof text === 'string') &&
-    typeof version === 'number' &&
-    typeof changes === 'object' &&
-    changes !== null &&
-    Array.isArray(withheld) &&
-    withheld.every(isMark)
-  );
-}

@@ -6,11 +6,9 @@ import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import type { UndoHistory } from '$lib/ipc';
 import { FormHistory } from './form-history.svelte';
-import { type Kept, type Written, isWritten } from './kept';
-import { withhold } from './withheld';
+import { type Kept, NEW, type Written, isWritten } from './kept';
 
-/** Stands for the id of a row that is being written for the first time. */
-export const NEW = 'new';
+export { NEW };
 
 /** A row's page. */
 export interface Page<F extends object> {
@@ -39,12 +37,15 @@ export class Pages<F extends object, P extends Page<F>> {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
+  /** Ends what follows the pages. */
+  readonly #unfollow: () => void;
+
   constructor(
     private readonly kept: Kept<F>,
     private readonly keeper: UndoKeeper | null = null,
   ) {
-    // For as long as the window: what is written is kept wherever one is.
-    $effect.root(() => {
+    // For as long as the library is open: what is written is kept wherever one is.
+    this.#unfollow = $effect.root(() => {
       $effect(() => {
         for (const [id, { written, fields }] of this.#pages)
           untrack(() => {
@@ -52,6 +53,9 @@ export class Pages<F extends object, P extends Page<F>> {
             if (this.#histories.get(id)?.record(fields)) this.#keepUndo(id);
           });
       });
+    });
+    void kept.ready.then(() => {
+      for (const [id, page] of this.#pages) if (!isWritten(page.written)) this.#restore(id, page);
     });
   }
 
@@ -89,8 +93,7 @@ export class Pages<F extends object, P extends Page<F>> {
 
   /** Takes a page as its row is stored; what was written on it before stands on it again. */
   open(id: string, page: P): P {
-    const written = this.kept.restored(id, page.fields);
-    if (written) page.restore(written);
+    this.#restore(id, page);
     this.#pages.set(id, page);
     const history = new FormHistory(page.fields);
     this.#histories.set(id, history);
@@ -131,13 +134,17 @@ export class Pages<F extends object, P extends Page<F>> {
     this.kept.forget((id) => id === NEW || this.#pages.has(id) || rows.some((row) => row.id === id));
   }
 
-  /** Starts over with the library that is open now. */
-  start() {
+  /** Ends with the library its rows are of. */
+  stop() {
     for (const timer of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();
-    this.#pages.clear();
-    this.#histories.clear();
-    this.kept.open();
+    this.#unfollow();
+    this.kept.stop();
+  }
+
+  #restore(id: string, page: P) {
+    const written = this.kept.restored(id, page.fields);
+    if (written) page.restore(written);
   }
 
   #turn(id: string, fields: F | null) {
@@ -146,14 +153,13 @@ export class Pages<F extends object, P extends Page<F>> {
     this.#keepUndo(id);
   }
 
-  /** Keeps the undo of a stored row soon, without what may be secret. */
+  /** Keeps the undo of a stored row soon; the studio leaves out what may be secret. */
   #keepUndo(id: string) {
     if (!this.keeper || id === NEW) return;
     clearTimeout(this.#waiting.get(id));
     const keep = () => {
       this.#waiting.delete(id);
-      const isSafe = (fields: F) => withhold(fields, {}).withheld.length === 0;
-      const history = this.#histories.get(id)?.write(isSafe);
+      const history = this.#histories.get(id)?.write();
       // What is not kept is only missing after the next start.
       if (history) void this.keeper?.keep(id, history).catch(() => {});
     };

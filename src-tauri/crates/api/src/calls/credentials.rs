@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use studio_text::credentials::{Found, LEFT_OUT};
 
 use crate::{
+    Studio,
     dto::{NamedValue, ServerTransport, ToolEdit, ToolImplementation},
     kept::{self, tools::Snapshot},
 };
@@ -70,6 +71,14 @@ impl<'a> Parts<'a> {
 
     fn into_taken<T>(self, without: T) -> Taken<T> {
         Taken { without, found: self.found.0, places: self.places }
+    }
+}
+
+impl Studio {
+    /// Which of these headers, variables or parameters would be asked about when they are saved.
+    pub fn find_credentials(&self, values: &[NamedValue]) -> Vec<bool> {
+        let is_one = |pair: &NamedValue| Found::default().kept_apart("", &pair.name, &pair.value).is_some();
+        values.iter().map(is_one).collect()
     }
 }
 

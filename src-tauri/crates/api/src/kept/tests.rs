@@ -9,7 +9,7 @@ use super::{
     runs::{Outcomes, Request, Summary},
     servers::{OfferedTools, Transport},
     tools::{Behaviour, Settings, Snapshot},
-    user::{ChatModel, ChatModels, Consents, Drafts, HostBudgets, Interpreters, Recent},
+    user::{ChatModel, ChatModels, Consents, Draft, Drafts, HostBudgets, Interpreters, Recent},
     write, write_text,
 };
 
@@ -66,7 +66,7 @@ fn every_format_that_shipped_is_read() {
         assert_eq!(whole::<Recent>(&all["studio"], format).libraries[0].name, "Test");
         assert_eq!(whole::<ChatModels>(&all["chat-models"], format).saved.len(), 1);
         assert_eq!(whole::<Interpreters>(&all["interpreters"], format).python.as_deref(), Some("/usr/bin/python3"));
-        assert_eq!(whole::<Drafts>(&all["kept-drafts"], format).drafts[0].text, "typed");
+        assert_eq!(whole::<Drafts<Draft>>(&all["kept-drafts"], format).drafts[0].text, "typed");
     }
 }
 

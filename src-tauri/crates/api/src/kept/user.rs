@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::{Kept, mirror, tools::NamedValue, under};
@@ -143,13 +143,29 @@ pub(crate) struct Draft {
     pub(crate) base: String,
 }
 
-/// The texts one library could not take.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Drafts {
-    pub(crate) drafts: Vec<Draft>,
+mirror! {
+    /// What a form is of.
+    #[derive(Copy, Eq)]
+    #[serde(rename_all = "snake_case")]
+    enum FormKind of dto::FormKind { Tool, Server, Agent, Call }
 }
 
-impl Kept for Drafts {
+/// What was written in a form, encrypted as the library would have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Form {
+    pub(crate) kind: FormKind,
+    pub(crate) row: String,
+    pub(crate) row_version: i64,
+    pub(crate) sealed: Vec<u8>,
+}
+
+/// What one library could not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Drafts<T> {
+    pub(crate) drafts: Vec<T>,
+}
+
+impl<T: Serialize + DeserializeOwned> Kept for Drafts<T> {
     fn upgraded(value: Value, _from: u32) -> Value {
         under("drafts", value)
     }

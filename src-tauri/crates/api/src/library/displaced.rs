@@ -7,8 +7,9 @@ use std::path::Path;
 
 use studio_store::{self as store, Displacement};
 
-use crate::kept::user::Draft as KeptDraft;
-use crate::library::kept_drafts::KeptDrafts;
+use crate::kept::Mirror;
+use crate::kept::user::{Draft as KeptDraft, Form as KeptForm, FormKind};
+use crate::library::kept_drafts::KeptBeside;
 use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
@@ -47,7 +48,8 @@ impl Session {
             let copy = self.library.backup(&self.backup_folder());
             kept.copy = self.shared.log.dropped("a displaced library was not copied", copy);
         }
-        Some(described(self.library.path(), found, kept.copy.as_deref(), self.kept_drafts().read().len()))
+        let typed = self.kept_drafts().read().len() + self.kept_forms().read().len();
+        Some(described(self.library.path(), found, kept.copy.as_deref(), typed))
     }
 
     /// Tells the screen when the library's file went from its path, and when that changed since.
@@ -65,27 +67,48 @@ impl Session {
     /// Keeps a text the library could not take, until it is open again.
     pub(crate) fn keep_draft_beside(&self, skill: &str, path: &str, text: &str, base: &str) -> Result<(), Error> {
         let [skill, path, text, base] = [skill, path, text, base].map(str::to_owned);
-        self.kept_drafts().put(KeptDraft { skill, path, text, base })
+        let of_same = |other: &KeptDraft| (&other.skill, &other.path) == (&skill, &path);
+        let draft = KeptDraft { skill: skill.clone(), path: path.clone(), text, base };
+        self.kept_drafts().put(Some(draft), of_same)
+    }
+
+    /// Keeps what is written in a form, until the library is open again.
+    pub(crate) fn keep_form_beside(&self, draft: store::FormDraft) -> Result<(), Error> {
+        let store::FormDraft { kind, row, row_version, sealed, .. } = draft;
+        let kind = FormKind::of(&kind.into());
+        let form = KeptForm { kind, row: row.clone(), row_version, sealed };
+        self.kept_forms().put(Some(form), |other| other.kind == kind && other.row == row)
+    }
+
+    /// Forgets what was kept of a form beside the library.
+    pub(crate) fn forget_form_beside(&self, kind: store::FormKind, row: &str) -> Result<(), Error> {
+        let kind = FormKind::of(&kind.into());
+        self.kept_forms().put(None, |other| other.kind == kind && other.row == row)
     }
 
     /// Takes in what was typed while this library was not at its path. Skills it does not have keep their texts where they
     /// are.
     pub(crate) fn take_in_kept_drafts(&self) {
-        let kept = self.kept_drafts();
-        let (left, taken): (Vec<_>, Vec<_>) = kept.read().into_iter().partition(|draft| {
-            let taken = skill_id(&draft.skill)
-                .ok()
-                .map(|skill| self.library.aside().put_draft(skill, &draft.path, &draft.text, &draft.base));
-            !matches!(taken, Some(Ok(())))
+        let drafts = self.kept_drafts().take_in(|draft| {
+            let skill = skill_id(&draft.skill).ok()?;
+            self.library.aside().put_draft(skill, &draft.path, &draft.text, &draft.base).ok()
         });
-        if !taken.is_empty() {
-            // What cannot be taken off the list is offered once more the next time.
-            self.shared.log.dropped("drafts that were taken in are still on their list", kept.write(&left));
-        }
+        let forms = self.kept_forms().take_in(|form| {
+            let KeptForm { kind, row, row_version, sealed } = form.clone();
+            let draft =
+                store::FormDraft { kind: kind.shown().into(), row, row_version, sealed, saved_at: String::new() };
+            self.library.aside().put_form_draft(&draft).ok()
+        });
+        // What cannot be taken off the list is offered once more the next time.
+        self.shared.log.dropped("what was taken in is still on its list", drafts.and(forms));
     }
 
-    fn kept_drafts(&self) -> KeptDrafts {
-        KeptDrafts::of(&self.shared.config.data_dir, self.library.host())
+    fn kept_drafts(&self) -> KeptBeside<KeptDraft> {
+        KeptBeside::of(&self.shared.config.data_dir, &format!("{}.json", self.library.host()))
+    }
+
+    fn kept_forms(&self) -> KeptBeside<KeptForm> {
+        KeptBeside::of(&self.shared.config.data_dir, &format!("{}.forms.json", self.library.host()))
     }
 }
 

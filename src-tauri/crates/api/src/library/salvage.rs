@@ -75,7 +75,7 @@ fn called(table: &str) -> &str {
         "skill_origin_t" => "Places skills came from",
         "skill_finding_t" => "Problems",
         "ignored_finding_t" => "Ignored problems",
-        "draft_t" => "Drafts",
+        "draft_t" | "form_draft_t" => "Drafts",
         "tool_t" => "Tools",
         "tool_param_t" => "Parameters of tools",
         "tool_detail_t" => "Details of tools",

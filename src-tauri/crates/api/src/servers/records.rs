@@ -36,6 +36,13 @@ impl Studio {
         Ok(ServerImport { servers: read.servers, secrets: read.secrets, problems: read.problems })
     }
 
+    /// A command line as its program and arguments, quotes holding words together as in a shell.
+    pub fn split_command(&self, text: &str) -> Result<Vec<String>, Error> {
+        let unclosed =
+            || Error::new(ErrorCode::Invalid, "A quote in this command is never closed. Close it, then split.");
+        studio_text::tool_lists::words(text).ok_or_else(unclosed)
+    }
+
     /// Creates or changes a server. One that runs is ended when something about it changes; one that holds a credential is
     /// refused.
     pub fn save_server(&self, server: &ServerEdit) -> Result<ServerDetail, Error> {

@@ -11,17 +11,19 @@ use crate::{
 
 impl Studio {
     /// Keeps the steps of a scope in place of those kept before. The oldest are dropped beyond 500 steps or 4 MiB. They are
-    /// forgotten with the skill, file, tool, server or agent they are of.
+    /// forgotten with the skill, file, tool, server or agent they are of. A step of a form that holds a credential is left out;
+    /// where the form holds one now, nothing is kept.
     pub fn keep_undo_history(&self, scope: &UndoScope, history: UndoHistory) -> Result<(), Error> {
         let UndoHistory { done, undone, basis } = history;
         // A form's steps hold what was typed into it; a file's are its text, and a credential in it is the author's.
-        let without = |steps: Vec<String>| match scope {
-            UndoScope::Tool { .. } | UndoScope::Server { .. } | UndoScope::Agent { .. } => {
-                steps.into_iter().map(|step| without_credentials(&step)).collect()
-            }
-            UndoScope::Map | UndoScope::File { .. } => steps,
+        let is_form = matches!(scope, UndoScope::Tool { .. } | UndoScope::Server { .. } | UndoScope::Agent { .. });
+        let may_be_kept = |step: &String| !is_form || holds_no_credential(step);
+        let history = if may_be_kept(&basis) {
+            let kept = |steps: Vec<String>| steps.into_iter().filter(may_be_kept).collect();
+            store::UndoHistory { done: kept(done), undone: kept(undone), basis }
+        } else {
+            store::UndoHistory::default()
         };
-        let history = store::UndoHistory { done: without(done), undone: without(undone), basis };
         Ok(self.session()?.library.aside().put_undo_history(&stored(scope)?, &history)?)
     }
 
@@ -32,8 +34,8 @@ impl Studio {
     }
 }
 
-fn without_credentials(step: &str) -> String {
-    serde_json::from_str(step).map_or_else(|_| step.to_owned(), |step| credentials::left_out(step).to_string())
+fn holds_no_credential(step: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(step).map_or(true, |step| credentials::left_out(step.clone()) == step)
 }
 
 fn stored(scope: &UndoScope) -> Result<store::UndoScope, Error> {

@@ -9,7 +9,9 @@ use std::ops::Deref;
 
 use parking_lot::{Mutex, MutexGuard};
 use studio_model::SkillId;
-use studio_store::{CallCount, EntityKind, Error, JudgedSkill, Library, Reading, RunRow, UndoHistory, UndoScope};
+use studio_store::{
+    CallCount, EntityKind, Error, FormDraft, FormKind, JudgedSkill, Library, Reading, RunRow, UndoHistory, UndoScope,
+};
 use uuid::Uuid;
 
 /// The library of a session.
@@ -64,6 +66,16 @@ impl Aside<'_> {
     /// See [`Library::put_draft`].
     pub(crate) fn put_draft(&self, skill: SkillId, path: &str, text: &str, base_sha256: &str) -> Result<(), Error> {
         self.0.put_draft(skill, path, text, base_sha256)
+    }
+
+    /// See [`Library::put_form_draft`].
+    pub(crate) fn put_form_draft(&self, draft: &FormDraft) -> Result<(), Error> {
+        self.0.put_form_draft(draft)
+    }
+
+    /// See [`Library::delete_form_draft`].
+    pub(crate) fn delete_form_draft(&self, kind: FormKind, row: &str) -> Result<(), Error> {
+        self.0.delete_form_draft(kind, row)
     }
 
     /// See [`Library::set_setting`].

@@ -96,6 +96,11 @@ pub enum Error {
         /// Where it came from.
         key: String,
     },
+    /// A sealed text was changed, or its key is elsewhere.
+    #[error(
+        "it was encrypted by another user or on another computer, or its key is gone from the keychain; unlock the keychain and start the studio again"
+    )]
+    Unsealable,
     /// Another process holds the secrets.
     #[error("another program has been changing the secrets for {seconds} s; try again")]
     Busy {

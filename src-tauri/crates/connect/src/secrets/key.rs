@@ -55,7 +55,7 @@ impl KeySource {
     /// The key; a new one where there is none. Never takes the place of one that is there.
     pub(super) fn read_or_make(&self) -> Result<Key, Error> {
         if let (None, Self::File(path)) = (self.read()?, self) {
-            let key = Key(Zeroizing::new(XChaCha20Poly1305::generate_key(&mut OsRng).into()));
+            let key = Key::random();
             match lock::write(path, key.text().as_bytes(), Existing::Kept) {
                 Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::AlreadyExists => {}
                 other => other?,
@@ -74,7 +74,11 @@ impl KeySource {
 }
 
 impl Key {
-    fn parse(text: &str, name: String) -> Result<Self, Error> {
+    pub(super) fn random() -> Self {
+        Self(Zeroizing::new(XChaCha20Poly1305::generate_key(&mut OsRng).into()))
+    }
+
+    pub(super) fn parse(text: &str, name: String) -> Result<Self, Error> {
         let text = text.trim().as_bytes();
         let mut key = Zeroizing::new([0; BYTES]);
         let digit = |at: usize| char::from(text[at]).to_digit(16);
@@ -90,7 +94,7 @@ impl Key {
         Ok(Self(key))
     }
 
-    fn text(&self) -> Zeroizing<String> {
+    pub(super) fn text(&self) -> Zeroizing<String> {
         let mut text = Zeroizing::new(String::with_capacity(2 * BYTES + 1));
         for byte in self.0.iter() {
             write!(text, "{byte:02x}").expect("a string takes everything");

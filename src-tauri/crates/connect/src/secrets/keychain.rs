@@ -77,9 +77,14 @@ impl Keychain {
     }
 
     pub(super) fn set(&self, name: &str, value: &Secret) -> Result<(), Error> {
-        let (chain, asked, value) = (Arc::clone(&self.chain), name.to_owned(), value.clone());
-        within(ANSWER_LIMIT, move || chain.set(&asked, &value))?.map_err(|cause| said(&cause))?;
+        self.set_unlisted(name, value)?;
         self.names.add(name)
+    }
+
+    /// Keeps what is no secret of the author's.
+    pub(super) fn set_unlisted(&self, name: &str, value: &Secret) -> Result<(), Error> {
+        let (chain, asked, value) = (Arc::clone(&self.chain), name.to_owned(), value.clone());
+        within(ANSWER_LIMIT, move || chain.set(&asked, &value))?.map_err(|cause| said(&cause))
     }
 
     /// Says whether there was something to delete.

@@ -4,8 +4,9 @@ use std::{env, path::Path, sync::OnceLock};
 
 use super::{
     Error, Secret, check_name, check_value,
-    key::{KeySource, VARIABLE},
+    key::{Key, KeySource, VARIABLE},
     keychain::{Keychain, NameList},
+    lock::Lock,
     vault::Vault,
 };
 
@@ -29,6 +30,8 @@ pub struct SecretStore {
     vault: Vault,
     names: NameList,
     keychain: OnceLock<Option<Keychain>>,
+    /// The key of [`Self::seal`], once it was asked for.
+    pub(super) seal: OnceLock<Key>,
 }
 
 impl SecretStore {
@@ -62,6 +65,7 @@ impl SecretStore {
             },
             names: NameList { file: data_dir.join("secrets.names"), lock },
             keychain: OnceLock::new(),
+            seal: OnceLock::new(),
         }
     }
 
@@ -104,6 +108,8 @@ impl SecretStore {
     /// Names of all secrets that can be had now, sorted.
     pub fn names(&self) -> Result<Vec<String>, Error> {
         let mut names = self.vault.names()?;
+        // A key of the studio's own has a name that no secret can have.
+        names.retain(|name| check_name(name).is_ok());
         if self.keychain().is_some() {
             names.extend(self.names.read()?);
         }
@@ -115,6 +121,28 @@ impl SecretStore {
     /// Whether a secret of this name is listed. Asks nobody for a password.
     pub fn is_there(&self, name: &str) -> Result<bool, Error> {
         Ok(self.names()?.iter().any(|listed| listed == name))
+    }
+
+    /// What is kept under a name of the studio's own, or what is made for it now. Two programs get the same.
+    pub(super) fn kept_or_made(&self, name: &str, make: impl FnOnce() -> Secret) -> Result<Secret, Error> {
+        let Some(keychain) = self.keychain() else { return self.vault.get_or_set(name, make()) };
+        // Without the lock first: a keychain may wait for somebody to unlock it.
+        if let Some(kept) = keychain.get(name)? {
+            return Ok(kept);
+        }
+        let _alone = Lock::take(&self.vault.lock)?;
+        if let Some(kept) = keychain.get(name)? {
+            return Ok(kept);
+        }
+        let made = make();
+        keychain.set_unlisted(name, &made)?;
+        Ok(made)
+    }
+
+    /// All that is kept under a name, in the keychain and in the vault.
+    pub(super) fn everywhere(&self, name: &str) -> Result<Vec<Secret>, Error> {
+        let in_keychain = self.keychain().map_or(Ok(None), |keychain| keychain.get(name))?;
+        Ok(in_keychain.into_iter().chain(self.vault.get(name)?).collect())
     }
 
     fn keychain(&self) -> Option<&Keychain> {

@@ -2,6 +2,7 @@
 
 mod keychain;
 mod programs;
+mod seal;
 mod texts;
 
 use std::{fs, path::Path};

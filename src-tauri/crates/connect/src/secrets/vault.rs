@@ -40,6 +40,19 @@ impl Vault {
         self.change(|entries| entries.insert(name.to_owned(), value.clone()) != Some(value.clone())).map(drop)
     }
 
+    /// What is kept under a name; `value` from now on where there is nothing yet.
+    pub(super) fn get_or_set(&self, name: &str, value: Secret) -> Result<Secret, Error> {
+        let mut kept = value.clone();
+        self.change(|entries| {
+            if let Some(there) = entries.get(name) {
+                kept = there.clone();
+                return false;
+            }
+            entries.insert(name.to_owned(), value).is_none()
+        })?;
+        Ok(kept)
+    }
+
     /// Says whether there was something to delete.
     pub(super) fn delete(&self, name: &str) -> Result<bool, Error> {
         self.change(|entries| entries.remove(name).is_some())

@@ -2,6 +2,7 @@
 
 mod displaced;
 mod evaluate;
+mod forms;
 mod index;
 mod read_only;
 mod safety;

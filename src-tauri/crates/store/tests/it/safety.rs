@@ -10,9 +10,9 @@ use rusqlite::{Connection, functions::FunctionFlags};
 use serde_json::json;
 use studio_model::AgentId;
 use studio_store::{
-    CallCount, ChangeKind, ChangeStep, Error, FindingRow, IgnoredFinding, JudgedSkill, LabelledQuery, Library,
-    LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange, SkillStep, ToolCaseRow,
-    ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
+    CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
+    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange,
+    SkillStep, ToolCaseRow, ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
@@ -73,7 +73,7 @@ fn a_newer_library_is_refused_untouched() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = open(&path).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 99, supported: 6, .. }), "{error}");
+    assert!(matches!(error, Error::Newer { found: 99, supported: 7, .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
@@ -360,6 +360,18 @@ fn keep_steps(library: &Library) {
     library.put_undo_history(&UndoScope::Map, &history).unwrap();
 }
 
+/// What came with format 7.
+fn assert_forms(library: &Library) {
+    let kept = library.list_form_drafts(FormKind::Server).unwrap();
+    assert_eq!((kept[0].row.as_str(), kept[0].sealed.as_slice()), ("named", [1, 0, 255].as_slice()));
+}
+
+/// Gives a library everything that came with format 7.
+fn keep_forms(library: &Library) {
+    let (kind, row, sealed) = (FormKind::Server, "named".to_owned(), vec![1, 0, 255]);
+    library.put_form_draft(&FormDraft { kind, row, row_version: 2, sealed, saved_at: String::new() }).unwrap();
+}
+
 /// Gives a library everything that came with format 3.
 fn tool_up(library: &Library) {
     let mut record = library.get_tool_record(library.list_tools().unwrap()[0].id).unwrap();
@@ -406,6 +418,9 @@ fn bring_up(path: &Path, format: u32) {
     if format < 4 {
         change(&library);
         keep_steps(&library);
+    }
+    if format < 7 {
+        keep_forms(&library);
     }
 }
 
@@ -462,6 +477,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         (3, Some(3), "care"),
         (4, Some(4), "care"),
         (5, Some(5), "care"),
+        (6, Some(6), "care"),
     ];
     for (format, migrated_from, set) in formats {
         let path = folder.path().join(format!("{format}.db"));
@@ -477,6 +493,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_tools(&library);
         assert_changes(&library);
         assert_steps(&library);
+        assert_forms(&library);
     }
 }
 
@@ -497,7 +514,7 @@ fn a_library_is_whole_in_the_eyes_of_an_older_sqlite_too() {
     let fresh = folder.path().join("fresh.db");
     write_fixture(&fresh);
     let mut paths = vec![fresh];
-    for format in 1..=5 {
+    for format in 1..=6 {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         bring_up(&path, format);
@@ -550,13 +567,14 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// How every format up to the newest came to be.
-const STEPS: [&str; 6] = [
+const STEPS: [&str; 7] = [
     include_str!("../../src/migrations/1_library.sql"),
     include_str!("../../src/migrations/2_evaluate.sql"),
     include_str!("../../src/migrations/3_tools.sql"),
     include_str!("../../src/migrations/4_strangers.sql"),
     include_str!("../../src/migrations/5_one_truth.sql"),
     include_str!("../../src/migrations/6_nothing_lost.sql"),
+    include_str!("../../src/migrations/7_forms.sql"),
 ];
 
 /// A library as some format made it, table by table, with the rows of the fixture.
@@ -587,39 +605,43 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 22] = [
+    let origins: [Origin; 26] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
-        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 6),
-        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 6),
+        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 7),
+        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 7),
         // Its new tables lie where no other file's do: they are lost, and everything else is not.
         (
             "created in format 1, brought up and killed before it was laid out anew",
             |path| {
                 created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{} PRAGMA user_version = 6", STEPS[1..].join(" "))).unwrap();
+                db.execute_batch(&format!("{} PRAGMA user_version = 7", STEPS[1..].join(" "))).unwrap();
                 bring_up(path, 1);
             },
             1,
         ),
         ("created in format 2", |path| created_in_format(2, path), 2),
         ("copied in format 2", |path| copied(2, path), 2),
-        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 6),
-        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 6),
+        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 7),
+        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 7),
         ("created in format 3", |path| created_in_format(3, path), 3),
         ("copied in format 3", |path| copied(3, path), 3),
-        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 6),
-        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 6),
+        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 7),
+        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 7),
         ("created in format 4", |path| created_in_format(4, path), 4),
         ("copied in format 4", |path| copied(4, path), 4),
-        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 6),
-        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 6),
+        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 7),
+        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 7),
         ("created in format 5", |path| created_in_format(5, path), 5),
         ("copied in format 5", |path| copied(5, path), 5),
-        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 6),
-        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 6),
-        ("created in format 6", write_fixture, 6),
+        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 7),
+        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 7),
+        ("created in format 6", |path| created_in_format(6, path), 6),
+        ("copied in format 6", |path| copied(6, path), 6),
+        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 7),
+        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 7),
+        ("created in format 7", write_fixture, 7),
     ];
     for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
@@ -644,19 +666,22 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
             assert_changes(&library);
             assert_steps(&library);
         }
+        if holds >= 7 {
+            assert_forms(&library);
+        }
     }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_6() {
+fn write_the_fixture_of_format_7() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(6).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(6)).unwrap();
+    fs::create_dir_all(fixture(7).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(7)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -686,7 +711,8 @@ fn write_fixture(path: &Path) {
     tool_up(&library);
     change(&library);
     keep_steps(&library);
-    library.set_info("Format 6", false).unwrap();
+    keep_forms(&library);
+    library.set_info("Format 7", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }

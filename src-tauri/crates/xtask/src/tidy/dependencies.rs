@@ -33,6 +33,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("skillctl", &["studio-api"]),
     ("skill-studio", &["studio-api"]),
+    // For development; what ships has no part of it.
+    ("studio-bridge", &["studio-api", "skill-studio"]),
     ("xtask", &[]),
 ];
 const UNRESTRICTED: &[&str] = &["studio-testkit", "studio-tests", "studio-bench"];

@@ -86,17 +86,6 @@ export class About {
       void this.servers.load(() => this.backend.listServers());
   }
 
-  clear() {
-    this.problems.clear();
-    this.tool.clear();
-    this.versions.clear();
-    this.skill.clear();
-    this.servers.clear();
-    this.blast.clear();
-    this.configs = {};
-    this.#shown = '';
-  }
-
   type(key: string, text: string | null) {
     const { [key]: _, ...rest } = this.configs;
     this.configs = text === null ? rest : { ...rest, [key]: text };

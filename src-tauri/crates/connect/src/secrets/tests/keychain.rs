@@ -110,3 +110,20 @@ fn the_systems_own_keychain_keeps_secrets() {
     assert!(matches!(store().get(&name), Err(Error::Missing { .. })));
     assert!(!folder.path().join("secrets.vault").exists());
 }
+
+#[test]
+fn what_is_sealed_with_a_key_of_the_keychain_stays_readable_beside_one_of_the_vault() {
+    let folder = tempfile::tempdir().unwrap();
+    let chain = Arc::new(Memory::default());
+    let in_vault = SecretStore::open_vault(folder.path(), folder.path());
+    let before = in_vault.seal(CANARY, "x").unwrap();
+    let store = with_chain(&folder, Arc::clone(&chain));
+    let after = store.seal(CANARY, "x").unwrap();
+    assert!(chain.entries.lock().contains_key("studio.seal"), "a keychain that answers has the key");
+    assert_eq!(store.names().unwrap(), Vec::<String>::new());
+    assert_ne!(before[..16], after[..16], "each has its own key");
+    for sealed in [&before, &after] {
+        assert_eq!(with_chain(&folder, Arc::clone(&chain)).unseal(sealed, "x").unwrap().expose(), CANARY);
+    }
+    assert!(matches!(in_vault.unseal(&after, "x"), Err(Error::Unsealable)));
+}

@@ -1,0 +1,123 @@
+//! The bridge as a browser meets it: over its address, with its token.
+
+use std::{path::PathBuf, sync::Arc, time::Instant};
+
+use serde_json::{Value, json};
+use skill_studio::{
+    Arguments,
+    headless::{Answers, Headless},
+};
+use studio_api::{Config, Upkeep};
+use studio_bridge::{Bridge, Faults, config, serve};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    net::{TcpListener, TcpStream},
+    sync::broadcast,
+};
+
+struct Started {
+    address: String,
+    _home: TempDir,
+}
+
+async fn start(answers: Answers) -> Started {
+    let home = tempfile::tempdir().unwrap();
+    let events = broadcast::Sender::new(64);
+    let told = events.clone();
+    let arguments = Arguments { samples: true, ..Arguments::default() };
+    let on_event = move |event: &str| drop(told.send(event.to_owned()));
+    // A test may be over before what is made in the background is.
+    let config = Config { upkeep: Upkeep::OnDemand, ..config(home.path()).unwrap() };
+    let studio = Headless::start(config, arguments, answers, on_event).unwrap();
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let faults = Faults::default().into();
+    tokio::spawn(serve(listener, Arc::new(Bridge { studio, events, token: "token".into(), faults, interface: None })));
+    Started { address, _home: home }
+}
+
+impl Started {
+    async fn send(&self, method: &str, path: &str, token: &str, body: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&self.address).await.unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: bridge\r\nauthorization: Bearer {token}\r\n");
+        let request = format!("{head}connection: close\r\ncontent-length: {length}\r\n\r\n{body}");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// The status and the body of an answer.
+    async fn post(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        let mut answer = String::new();
+        let mut stream = self.send("POST", path, token, &body.to_string()).await;
+        stream.read_to_string(&mut answer).await.unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head[9..12].parse().unwrap(), serde_json::from_str(body).unwrap())
+    }
+
+    async fn call(&self, command: &str, arguments: Value) -> Value {
+        let (status, body) = self.post(&format!("/command/{command}"), "token", &arguments).await;
+        assert_eq!(status, 200, "{body}");
+        body
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_the_windows_own() {
+    let bridge = start(Answers::default()).await;
+    let skills = bridge.call("list_skills", json!({})).await;
+    assert!(skills["ok"].as_array().unwrap().iter().any(|row| row["name"] == "gas-emergency"));
+    assert_eq!(bridge.call("get_skill", json!({ "id": "nobody" })).await["error"]["code"], "not_found");
+    // What the page of a window may not call, it may not call here.
+    let refused = bridge.call("answer_question", json!({ "isAllowed": true })).await;
+    assert_eq!(refused["error"], "This window does not have the command answer_question.");
+    assert!(bridge.call("no_such_command", json!({})).await["error"].is_string());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_without_the_token_is_answered() {
+    let bridge = start(Answers::default()).await;
+    for path in ["/command/list_skills", "/faults?delay=1"] {
+        assert_eq!(bridge.post(path, "guessed", &json!({})).await.0, 403, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_only_an_author_answers_is_answered_as_was_said() {
+    let chosen = PathBuf::from("/srv/skills");
+    let bridge = start(Answers { allows: true, paths: vec![chosen] }).await;
+    let choice = json!({ "choice": { "kind": "folder", "title": "Import" } });
+    assert_eq!(bridge.call("choose_paths", choice.clone()).await["ok"], json!(["/srv/skills"]));
+    let refusing = start(Answers::default()).await;
+    assert_eq!(refusing.call("choose_paths", choice).await["ok"], json!([]));
+    let place = json!({ "path": std::env::temp_dir().join("refused.db"), "samples": false });
+    assert_eq!(refusing.call("create_library", place).await["error"]["code"], "cancelled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_is_late_or_fails_where_that_was_asked_for() {
+    let bridge = start(Answers::default()).await;
+    bridge.call("library_info", json!({})).await;
+    let faults = "/faults?delay=library_info:400&fail=list_skills:stale";
+    assert_eq!(bridge.post(faults, "token", &Value::Null).await.0, 200);
+    assert_eq!(bridge.call("list_skills", json!({})).await["error"]["code"], "stale");
+    let began = Instant::now();
+    assert!(bridge.call("library_info", json!({})).await["ok"].is_object());
+    assert!(began.elapsed().as_millis() >= 400);
+    assert_eq!(bridge.post("/faults?fail=list_skills:tired", "token", &Value::Null).await.0, 400);
+    assert_eq!(bridge.post("/faults", "token", &Value::Null).await.0, 200);
+    assert!(bridge.call("list_skills", json!({})).await["ok"].is_array());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_are_told_as_they_happen() {
+    let bridge = start(Answers::default()).await;
+    bridge.call("library_info", json!({})).await;
+    let mut lines = BufReader::new(bridge.send("GET", "/events", "token", "").await).lines();
+    while lines.next_line().await.unwrap().unwrap() != ": following" {}
+    let skill = json!({ "skill": { "name": "told", "description": "Tells." } });
+    let made = bridge.call("create_skill", skill).await;
+    assert!(made["ok"].is_object(), "{made}");
+    while !lines.next_line().await.unwrap().unwrap().contains("_changed") {}
+}
