@@ -5,7 +5,7 @@ use std::{fs, sync::Arc, time::Duration};
 use serde_json::{Value, json};
 use studio_api::{
     Config, Keychain, Studio, Upkeep,
-    dto::{ModelSettings, Policy, Scorer},
+    dto::{ModelProvider, ModelSettings, Policy, Scorer},
 };
 use studio_connect::{
     mcp::{OnEvent, Server, ServerEvent, ServerSpec, Transport},
@@ -58,10 +58,11 @@ fn replies_of_chat_models() {
     let asked = std::cell::Cell::new(0_u32);
     fuzz("chat", own, &words(), |bytes| {
         server.say(vec![bytes.to_vec()]);
-        let provider = ["openai", "anthropic", "ollama"][asked.get() as usize % 3];
+        let provider =
+            [ModelProvider::OpenAi, ModelProvider::Anthropic, ModelProvider::Ollama][asked.get() as usize % 3];
         asked.set(asked.get() + 1);
         let settings = ModelSettings {
-            provider: provider.to_owned(),
+            provider,
             model: "small".to_owned(),
             base_url: format!("http://{}/v1", server.address),
             ..ModelSettings::default()

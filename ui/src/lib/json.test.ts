@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { jsonProblem } from './config/config';
 import { jsonFault } from './json';
-import { readJson } from '$features/bench/json-text';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -37,7 +36,7 @@ describe('a text that is not JSON', () => {
         throw new SyntaxError('JSON Parse error: Unexpected token');
       }
     });
-    expect(readJson('{\n "a": }').error).toBe('Line 2, column 7: A value is expected here.');
+    expect(jsonFault('{\n "a": }')).toEqual({ at: { line: 2, column: 7 }, what: 'A value is expected here' });
     expect(jsonProblem('{\n "a": }')).toBe('This is no JSON yet: line 2, column 7, a value is expected here');
   });
 

@@ -87,5 +87,6 @@ pub use tools::{
 };
 pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{
-    Counterfactual, Explanation, Flip, ModelCost, ModelSettings, ScorerInfo, SkillWording, WhatIfReport, WhatIfRequest,
+    Counterfactual, Explanation, Flip, ModelCost, ModelProvider, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,
+    WhatIfRequest,
 };

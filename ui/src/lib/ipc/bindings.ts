@@ -2194,10 +2194,21 @@ export type ModelCost = {
 	unavailable: string | null,
 };
 
+/**  Whose chat model is asked. */
+export type ModelProvider = 
+/**  Answers by words, offline. */
+"mock" | 
+/**  `OpenAI`, and every server that speaks its protocol. */
+"openai" | 
+/**  Anthropic. */
+"anthropic" | 
+/**  Ollama on this machine. */
+"ollama";
+
 /**  The chat model that picks skills. */
 export type ModelSettings = {
-	/**  `mock` (answers by words, offline), `openai`, `anthropic` or `ollama`. */
-	provider?: string,
+	/**  Whose model. */
+	provider?: ModelProvider,
 	/**  Model name. */
 	model?: string,
 	/**  Address of the server, where it is not the provider's own. */
@@ -2336,26 +2347,6 @@ export type OverlapReport = {
 	matrix: number[][],
 	/**  What similarity is made of here. */
 	basis: OverlapBasis,
-};
-
-/**  A problem of a tool or an agent. */
-export type OwnerProblem = {
-	/**  How bad it is. */
-	severity: Severity,
-	/**  Stable short name of the rule. */
-	code: string,
-	/**  What is wrong and what to do. */
-	message: string,
-};
-
-/**  A problem of a tool or an agent. */
-export type OwnerProblem = {
-	/**  How bad it is. */
-	severity: Severity,
-	/**  Stable short name of the rule. */
-	code: string,
-	/**  What is wrong and what to do. */
-	message: string,
 };
 
 /**  A problem of a tool or an agent. */

@@ -156,6 +156,18 @@ pub(crate) struct Settings {
 
 impl Kept for Settings {}
 
+impl Settings {
+    /// Of a request over HTTP.
+    pub(crate) fn of_request(
+        headers: &Vec<dto::NamedValue>,
+        query: &Vec<dto::NamedValue>,
+        body: String,
+        allow_private: bool,
+    ) -> Self {
+        Self { headers: Mirror::of(headers), query: Mirror::of(query), body, allow_private, ..Self::default() }
+    }
+}
+
 mirror! {
     /// How a library of implementations carries a tool out.
     #[serde(tag = "kind", rename_all = "snake_case")]

@@ -97,11 +97,18 @@ impl Kept for ChatModels {
 }
 
 mirror! {
+    /// Whose chat model is asked.
+    #[derive(Copy, Eq, Default)]
+    #[serde(rename_all = "lowercase")]
+    enum ModelProvider of dto::ModelProvider { #[default] Mock, OpenAi, Anthropic, Ollama }
+}
+
+mirror! {
     /// The chat model of a library.
     #[derive(Default)]
     #[serde(default)]
     struct ChatModel of dto::ModelSettings {
-        provider: String,
+        provider: ModelProvider,
         model: String,
         base_url: String,
         key_variable: String,

@@ -9,7 +9,7 @@ use studio_connect::{ModelSpec, Provider};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::ModelSettings,
+    dto::{ModelProvider, ModelSettings},
     kept::{
         self, Mirror,
         user::{ChatModel, ChatModels},
@@ -47,7 +47,7 @@ impl Studio {
     /// The variable of a key, and where it would go that does not go there yet.
     pub(crate) fn new_key_place(&self, settings: &ModelSettings) -> Result<Option<(String, String)>, Error> {
         let settings = completed(settings)?;
-        let provider = provider(&settings)?;
+        let provider = provider(&settings);
         let is_known = || Ok::<_, Error>(self.session()?.saved_destinations().contains(&destination(&settings)));
         if provider == Provider::Mock || settings.key_variable.is_empty() || is_known()? {
             return Ok(None);
@@ -62,15 +62,12 @@ impl Session {
     /// The library's chat model.
     pub(crate) fn model_settings(&self) -> Result<ModelSettings, Error> {
         let kept = self.library.get_setting(SETTING)?.and_then(|text| kept::read_text::<ChatModel>(&text).ok());
-        Ok(kept.map_or_else(
-            || ModelSettings { provider: Provider::Mock.as_str().to_owned(), ..Default::default() },
-            Mirror::shown,
-        ))
+        Ok(kept.map(Mirror::shown).unwrap_or_default())
     }
 
     /// The model with its key, if it may be asked.
     pub(crate) fn model_spec(&self, settings: &ModelSettings) -> Result<ModelSpec, Error> {
-        let provider = provider(settings)?;
+        let provider = provider(settings);
         if provider != Provider::Mock && !self.saved_destinations().contains(&destination(settings)) {
             let message = format!(
                 "These settings came with the library and would send queries to {}{}. Check the model settings, \
@@ -132,25 +129,26 @@ impl From<studio_connect::Error> for Error {
 
 /// The name of the model asked, for people.
 pub(crate) fn model_name(settings: &ModelSettings) -> String {
-    if settings.model.is_empty() || is_mock(settings) { settings.provider.clone() } else { settings.model.clone() }
+    if settings.model.is_empty() || is_mock(settings) { settings.provider.to_string() } else { settings.model.clone() }
 }
 
 /// Whether the stand-in answers, which costs nothing.
 pub(crate) fn is_mock(settings: &ModelSettings) -> bool {
-    Provider::parse(&settings.provider) == Some(Provider::Mock)
+    settings.provider == ModelProvider::Mock
 }
 
-fn provider(settings: &ModelSettings) -> Result<Provider, Error> {
-    Provider::parse(&settings.provider).ok_or_else(|| {
-        let known = Provider::ALL.map(Provider::as_str).join(", ");
-        let message = format!("There is no provider “{}”. Choose one of {known}.", settings.provider);
-        Error::new(ErrorCode::Invalid, message)
-    })
+const fn provider(settings: &ModelSettings) -> Provider {
+    match settings.provider {
+        ModelProvider::Mock => Provider::Mock,
+        ModelProvider::OpenAi => Provider::OpenAi,
+        ModelProvider::Anthropic => Provider::Anthropic,
+        ModelProvider::Ollama => Provider::Ollama,
+    }
 }
 
 /// The settings as they are kept, if they can be.
 fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error> {
-    let provider = provider(settings)?;
+    let provider = provider(settings);
     let price = |dollars: f64| -> Result<f64, Error> {
         if dollars.is_finite() && dollars >= 0.0 {
             return Ok(dollars);
@@ -159,7 +157,7 @@ fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error> {
     };
     let base_url = settings.base_url.trim().to_owned();
     let completed = ModelSettings {
-        provider: provider.as_str().to_owned(),
+        provider: settings.provider,
         model: settings.model.trim().to_owned(),
         key_variable: key_variable(settings, provider, base_url.is_empty())?,
         base_url,
@@ -221,9 +219,9 @@ fn unset(name: &str) -> Error {
 mod tests {
     use super::*;
 
-    fn settings(provider: &str, model: &str, base_url: &str, key_variable: &str) -> ModelSettings {
+    fn settings(provider: ModelProvider, model: &str, base_url: &str, key_variable: &str) -> ModelSettings {
         ModelSettings {
-            provider: provider.to_owned(),
+            provider,
             model: model.to_owned(),
             base_url: base_url.to_owned(),
             key_variable: key_variable.to_owned(),
@@ -234,30 +232,29 @@ mod tests {
     #[test]
     fn the_key_variable_is_the_one_that_is_meant() {
         let variable = |provider, base, named| completed(&settings(provider, "m", base, named)).unwrap().key_variable;
-        assert_eq!(variable("openai", "", ""), "OPENAI_API_KEY");
-        assert_eq!(variable("anthropic", "", " MY_KEY "), "MY_KEY");
-        assert_eq!(variable("anthropic", "", "OPENAI_API_KEY"), "ANTHROPIC_API_KEY");
-        assert_eq!(variable("openai", "http://localhost:8080/v1", ""), "");
-        assert_eq!(variable("ollama", "", "OPENAI_API_KEY"), "");
+        assert_eq!(variable(ModelProvider::OpenAi, "", ""), "OPENAI_API_KEY");
+        assert_eq!(variable(ModelProvider::Anthropic, "", " MY_KEY "), "MY_KEY");
+        assert_eq!(variable(ModelProvider::Anthropic, "", "OPENAI_API_KEY"), "ANTHROPIC_API_KEY");
+        assert_eq!(variable(ModelProvider::OpenAi, "http://localhost:8080/v1", ""), "");
+        assert_eq!(variable(ModelProvider::Ollama, "", "OPENAI_API_KEY"), "");
     }
 
     #[test]
     fn settings_that_cannot_work_are_refused_and_a_key_is_not_repeated() {
         let refused = |settings: &ModelSettings| completed(settings).unwrap_err().message;
         for (tried, words) in [
-            (settings("bard", "m", "", ""), "mock, openai, anthropic, ollama"),
-            (settings("openai", " ", "", ""), "No model is chosen for openai"),
-            (settings("openai", "m", "localhost:80", ""), "“localhost:80” cannot be"),
-            (settings("openai", "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
-            (ModelSettings { input_price: -1.0, ..settings("mock", "", "", "") }, "A price is"),
+            (settings(ModelProvider::OpenAi, " ", "", ""), "No model is chosen for openai"),
+            (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” cannot be"),
+            (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
+            (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "A price is"),
         ] {
             let message = refused(&tried);
             assert!(message.contains(words), "{message}");
         }
         for key in ["sk-proj-1234", "0123456789abcdef", "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"] {
-            let message = refused(&settings("openai", "m", "", key));
+            let message = refused(&settings(ModelProvider::OpenAi, "m", "", key));
             assert!(message.contains("OPENAI_API_KEY") && !message.contains(key), "{message}");
         }
-        assert!(completed(&settings("Mock", "", "", "")).is_ok());
+        assert!(completed(&settings(ModelProvider::Mock, "", "", "")).is_ok());
     }
 }

@@ -62,13 +62,7 @@ fn written(implementation: &ToolImplementation) -> (Option<Implementation>, Valu
         }
         ToolImplementation::Rest { method, url, headers, query, body, allow_private } => (
             Some(Implementation::Rest { endpoint: url, method }),
-            Settings {
-                headers: Mirror::of(&headers),
-                query: Mirror::of(&query),
-                body,
-                allow_private,
-                ..Settings::default()
-            },
+            Settings::of_request(&headers, &query, body, allow_private),
         ),
         ToolImplementation::Python { script, allow_network, memory_mb } => (
             Some(Implementation::Python { script }),

@@ -1,5 +1,6 @@
 //! Why a skill stands where it stands, and where another wording would take it.
 
+use crate::closed::closed;
 use crate::selection::dto::scoring::ScoredField;
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -169,12 +170,28 @@ pub struct ModelCost {
     pub unavailable: Option<String>,
 }
 
+closed! {
+    /// Whose chat model is asked.
+    #[derive(Default)]
+    pub enum ModelProvider {
+        /// Answers by words, offline.
+        #[default]
+        Mock = "mock",
+        /// `OpenAI`, and every server that speaks its protocol.
+        OpenAi = "openai",
+        /// Anthropic.
+        Anthropic = "anthropic",
+        /// Ollama on this machine.
+        Ollama = "ollama",
+    }
+}
+
 /// The chat model that picks skills.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
 #[serde(default)]
 pub struct ModelSettings {
-    /// `mock` (answers by words, offline), `openai`, `anthropic` or `ollama`.
-    pub provider: String,
+    /// Whose model.
+    pub provider: ModelProvider,
     /// Model name.
     pub model: String,
     /// Address of the server, where it is not the provider's own.
