@@ -118,7 +118,7 @@ async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     window.save_screenshot("selected").await;
 
     // Tags, and back.
-    window.click("[data-testid=marked-bar] [aria-label='Tags']").await;
+    window.click("[data-testid=marked-tags]").await;
     window.fill("[data-testid=batch-text]", "night").await;
     window.save_screenshot("change-tags").await;
     window.click("[data-testid=batch-confirm]").await;
@@ -129,13 +129,13 @@ async fn several_skills_are_tagged_moved_and_trashed_each_with_one_undo() {
     assert!(!has_tag(&window, "meter-reading-dispute").await);
 
     // To a group of its own.
-    window.click("[data-testid=marked-bar] [aria-label='Move to group']").await;
+    window.click("[data-testid=marked-move]").await;
     window.fill("[data-testid=batch-text]", "Night shift").await;
     window.click("[data-testid=batch-confirm]").await;
     window.until_text("[data-testid=skill-list]", "Night shift").await;
 
     // To the trash and back, together.
-    window.click("[data-testid=marked-bar] [aria-label='Move to trash']").await;
+    window.click("[data-testid=marked-trash]").await;
     window.until_text("[data-testid=dependents]", "loads gas-emergency.").await;
     window.click("[data-testid=trash-anyway]").await;
     window.until_text("[data-testid=trash]", "2").await;

@@ -148,6 +148,11 @@ impl Tour {
         let window = &self.window;
         window.press_ctrl('3').await;
         window.fill("[data-testid=query-input]", QUERY).await;
+        if all.is_empty() {
+            window.until_text("main", "No skills to rank yet").await;
+            self.check(&format!("{library}: Playground")).await;
+            return;
+        }
         let scorers = window.ask("scorers", json!({})).await;
         // adk's last: it answers without the model, too.
         for info in scorers.as_array().into_iter().flatten().rev() {
@@ -166,9 +171,6 @@ impl Tour {
                 .join(", ");
             window.find(&settled).await;
             self.check(&format!("{library}: Playground by {scorer}")).await;
-        }
-        if all.is_empty() {
-            return;
         }
         window.click("[data-testid=candidate][data-scorer=adk]").await;
         window.find("[data-testid=explanation]").await;

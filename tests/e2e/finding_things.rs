@@ -37,7 +37,7 @@ async fn s0_19_the_palette_finds_tools_agents_and_servers_and_opens_them() {
     window.press_key(Key::Enter).await;
     window.find("[data-testid=tool-page]").await;
     // Version, row version and hash of a tool are shown where it is edited.
-    for part in ["Version", "Row version", "Hash"] {
+    for part in ["Version", "Revision", "Hash"] {
         window.until_text("[data-testid=tool-page] [data-testid=identity]", part).await;
     }
     window.save_both_themes("tool-identity").await;
@@ -67,6 +67,6 @@ async fn s0_19_the_palette_finds_tools_agents_and_servers_and_opens_them() {
     window.press_ctrl('1').await;
     window.open_skill("gas-emergency").await;
     window.open_tab("Versions").await;
-    window.until_text("[data-testid=versions] [data-testid=identity]", "Row version").await;
+    window.until_text("[data-testid=versions] [data-testid=identity]", "Revision").await;
     window.save_both_themes("skill-identity").await;
 }

@@ -6,6 +6,7 @@ mod screen;
 mod studio;
 
 use std::{
+    cell::RefCell,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     time::Duration,
@@ -130,8 +131,15 @@ impl Window {
 
     /// The element a selector names, once it is there.
     pub async fn find(&self, selector: &str) -> Element {
-        self.until(selector, async || self.exists(selector).await).await;
-        self.client.find(Locator::Css(selector)).await.expect("it was there a moment ago")
+        let found = RefCell::new(None);
+        // What is drawn anew between seeing and taking it is gone: the one that was seen is taken.
+        let look = async || {
+            let seen = self.client.find(Locator::Css(selector)).await.ok();
+            found.replace(seen);
+            found.borrow().is_some()
+        };
+        self.until(selector, look).await;
+        found.take().expect("the wait ends when there is one")
     }
 
     /// Whether a selector names anything now.

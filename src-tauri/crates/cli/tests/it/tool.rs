@@ -159,8 +159,8 @@ fn what_was_taken_back_or_changed_is_asked_for_again() {
     home.run(&allowed).ended(0);
     // As when the same tool was allowed, but ran something else.
     let mut kept: Value = serde_json::from_slice(&fs::read(consents(&home)).unwrap()).unwrap();
-    kept[0]["hash"] = json!("another");
-    kept[0]["argv"] = json!(["/elsewhere/python3", "tool.py"]);
+    kept["granted"][0]["hash"] = json!("another");
+    kept["granted"][0]["argv"] = json!(["/elsewhere/python3", "tool.py"]);
     fs::write(consents(&home), kept.to_string()).unwrap();
     let changed = home.run(&ESTIMATE).ended(2);
     assert!(changed.err.starts_with("skillctl: usage_estimate has changed since you allowed it.\n"), "{}", changed.err);
