@@ -189,6 +189,7 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::settings::diagnostics,
             commands::settings::app_ready,
             commands::settings::close_window::<tauri::Wry>,
+            commands::settings::hold_window::<tauri::Wry>,
         ])
         .typ::<dto::StudioEvent>()
         .constant("STUDIO_EVENT", events::CHANNEL)

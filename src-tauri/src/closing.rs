@@ -6,16 +6,23 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
+
+use parking_lot::Mutex;
 
 use tauri::{Emitter, Manager, Runtime, WebviewWindow, WindowEvent};
 
 use crate::{author::Author, events, opening::Opening};
 
-/// How long the page may take before the window closes without its answer. Long enough for a busy page to take the keys
-/// that still wait for it, since what is cut off here is lost.
+/// How long the page may give no sign before the window closes without its answer. Long enough for a busy page to take the
+/// keys that still wait for it, since what is cut off here is lost.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the page may take in all, however often it says that it is at work.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// When the page last said that it is at work.
+struct LastSign(Mutex<Instant>);
 
 /// Lets the page finish before the window closes, whoever asks for it to close.
 pub(crate) fn wait_for_page(window: &WebviewWindow) {
@@ -33,10 +40,27 @@ pub(crate) fn wait_for_page(window: &WebviewWindow) {
         }
         let closing = closing.clone();
         thread::spawn(move || {
-            thread::sleep(PATIENCE);
+            let asked = Instant::now();
+            let last_sign = || {
+                let said = closing.try_state::<LastSign>().map(|sign| *sign.0.lock());
+                said.map_or(asked, |said| said.max(asked))
+            };
+            while asked.elapsed() < LONGEST && last_sign().elapsed() < PATIENCE {
+                thread::sleep(PATIENCE.saturating_sub(last_sign().elapsed()));
+            }
             close(&closing);
         });
     });
+}
+
+/// Waits on for a page that is still at work.
+pub(crate) fn hold<R: Runtime>(window: &WebviewWindow<R>) {
+    let now = Instant::now();
+    if !window.manage(LastSign(Mutex::new(now)))
+        && let Some(sign) = window.try_state::<LastSign>()
+    {
+        *sign.0.lock() = now;
+    }
 }
 
 /// Closes the window for good, and with it the program.

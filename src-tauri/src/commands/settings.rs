@@ -69,6 +69,14 @@ pub(crate) fn app_ready() {
     }
 }
 
+/// Says that the page is still at work, when it was told that the window is about to close.
+#[tauri::command]
+#[specta::specta]
+#[expect(clippy::needless_pass_by_value, reason = "a command takes what belongs to it by value")]
+pub(crate) fn hold_window<R: tauri::Runtime>(window: tauri::WebviewWindow<R>) {
+    crate::closing::hold(&window);
+}
+
 /// Closes the window: everything typed is on disk.
 #[tauri::command]
 #[specta::specta]

@@ -129,9 +129,8 @@ export class Servers {
   /** Opens a server's page, or none. */
   select(id: string | null) {
     if (id !== null && id !== this.selectedId) this.log.clear();
-    const server = this.list.find((each) => each.id === id) ?? null;
-    if (id !== null && !this.#forms.get(id)) this.#forms.open(id, new ServerForm(server));
     this.selectedId = id;
+    this.#open();
   }
 
   /** Opens an empty page. */
@@ -317,6 +316,13 @@ export class Servers {
     return () => clearInterval(timer);
   }
 
+  /** Opens the page of what is selected. One that is not in the list yet, such as just added, waits for it. */
+  #open() {
+    const { selectedId: id, selected } = this;
+    if (id === null || this.#forms.get(id)) return;
+    if (selected || id === NEW) this.#forms.open(id, new ServerForm(selected));
+  }
+
   /** Replaces one server of the list by its newer state. */
   async #change(id: string, work: () => Promise<ServerDetail>): Promise<ServerDetail> {
     const server = await this.#working.run(id, work);
@@ -326,6 +332,7 @@ export class Servers {
 
   /** Pages follow their servers; the page of one that is gone goes, or follows its name where that was set up meanwhile. */
   #followed(list: ServerDetail[]) {
+    this.#open();
     for (const server of list) this.#forms.get(server.id)?.follow(server);
     for (const [id, form] of this.#forms.all()) {
       if (id === NEW || list.some((server) => server.id === id)) continue;

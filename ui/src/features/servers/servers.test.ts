@@ -33,6 +33,15 @@ describe('a server’s page', () => {
     expect(servers.form!.command).toBe('other');
   });
 
+  it('of one that was just added waits for the list, and is never an empty one in its place', async () => {
+    const { backend, servers } = await loaded(server('a'));
+    backend.servers.push(server('b'));
+    servers.select('id-b');
+    expect(servers.form).toBeNull();
+    await servers.load();
+    expect([servers.form?.name, servers.form?.isDirty, servers.form?.newer]).toEqual(['b', false, null]);
+  });
+
   it('has what was written before the window was closed, a typed key too', async () => {
     const studio = new DraftStudio();
     const env = [{ name: 'LEVEL', value: 'stored' }];

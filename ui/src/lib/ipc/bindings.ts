@@ -359,6 +359,8 @@ export const commands = {
 	appReady: () => __TAURI_INVOKE<void>("app_ready"),
 	/**  Closes the window: everything typed is on disk. */
 	closeWindow: () => __TAURI_INVOKE<void>("close_window"),
+	/**  Says that the page is still at work, when it was told that the window is about to close. */
+	holdWindow: () => __TAURI_INVOKE<void>("hold_window"),
 };
 
 /* Constants */

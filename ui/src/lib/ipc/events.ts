@@ -35,6 +35,9 @@ export async function settle(): Promise<void> {
 const QUIET = 200;
 const LONGEST = 2000;
 
+/** Milliseconds between two signs that the page is still at work when the window is about to close. */
+const BEAT = 1000;
+
 /** Resolves once no key has arrived for a moment. */
 function quiet(): Promise<void> {
   return new Promise((resolve) => {
@@ -57,8 +60,13 @@ function quiet(): Promise<void> {
 /** Answers the window when it is about to close, as soon as all there is to do is done or has failed. */
 export function closeWhenDone() {
   void listen(CLOSING_EVENT, async () => {
+    // A page that says nothing is taken for hung, and closed.
+    const beat = () => void commands.holdWindow().catch(() => {});
+    beat();
+    const beating = setInterval(beat, BEAT);
     await quiet();
     await settle();
+    clearInterval(beating);
     await commands.closeWindow();
   });
 }
