@@ -119,7 +119,7 @@ describe('what hosts show', () => {
 
   it('says why a number was refused, and keeps the one before', async () => {
     const { studio, failed, evaluate } = await show();
-    studio.backend.setHostBudgets = () => Promise.reject(new StudioError('read_only', 'The library is read-only.'));
+    studio.backend.setHostBudgets = () => Promise.reject(new StudioError('internal', 'The library is read-only.'));
     await fireEvent.change(screen.getByLabelText('Context window'), { target: { value: '1000' } });
     await waitFor(() => expect(failed).toEqual(['Setting the budget: The library is read-only.']));
     expect(evaluate.budgets.value?.context_tokens).toBe(0);
