@@ -4,6 +4,7 @@ import {
   type NamedValue,
   type ServerDetail,
   type ServerEdit,
+  type ServerImport,
   type ServerTool,
   StudioError,
   type ToolboxEdit,
@@ -79,10 +80,10 @@ export class Memory implements ServersBackend {
     [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, held, bare]) => held ?? bare ?? '');
   findCredentials = async (values: NamedValue[]) =>
     values.map(({ name, value }) => /token|key/i.test(name) && value !== '' && !value.includes('secret://'));
-  readServers = async () => ({
+  readServers = async (_text: string): Promise<ServerImport> => ({
     servers: this.read,
     secrets: this.secrets,
-    problems: [{ severity: 'error' as const, message: 'oops has no command.', start: 9, end: 10, line: 3, column: 5 }],
+    problems: [{ severity: 'error', message: 'oops has no command.', start: 9, end: 10, line: 3, column: 5 }],
   });
   testServer = async (edit: ServerEdit) => {
     const result = { info: `${edit.name} 1.0`, tools: [tool('read')], log: [], elapsed_ms: 12 };

@@ -1,0 +1,95 @@
+/** A studio of labelled queries and runs in memory, for tests: it changes what it is told to, and never runs anything. */
+import type { HostBudgets, HostEntry, HostList, LabelledQuery, NearMiss, RunInfo } from '$lib/ipc';
+import { Evaluate, type EvaluateBackend } from './evaluate.svelte';
+import { comparison, detail, overlap, query, runInfo, scorer, set, sweep } from './fixtures';
+
+export const near = (query: string, leak: string | null = null): NearMiss => ({
+  query,
+  skill: 'gas',
+  neighbour: 'water',
+  terms: ['drip'],
+  leak,
+});
+
+const entry = (name: string, state: HostEntry['state'], shown: string): HostEntry =>
+  ({ skill_id: `id-${name}`, name, state, shown, whole_chars: 20 }) as HostEntry;
+
+export class RunStudio {
+  sets = [set('calls'), set('letters')];
+  runs: RunInfo[] = [runInfo('run-2', {}, 5), runInfo('run-1', { label: 'before' }, 10)];
+  queries: LabelledQuery[] = [query('1', ['gas']), query('2', ['water']), query('3', [])];
+  misses: NearMiss[] = [near('a drip')];
+  budgets = { context_tokens: 0, codex_per_mille: 20, codex_fallback_chars: 8000 } as HostBudgets;
+  /** What was asked for, in order. */
+  asked: unknown[][] = [];
+
+  readonly backend: EvaluateBackend = {
+    listQuerySets: async () => this.sets,
+    listQueries: async () => this.queries,
+    putQuery: async (put) => (this.#ask('put', put), { ...put, id: put.id ?? 'new', unknown: [] }),
+    deleteQueries: async (ids) => this.#ask('delete', ids),
+    deleteQuerySet: async (name) => {
+      this.#ask('delete set', name);
+      this.sets = this.sets.filter((other) => other.name !== name);
+    },
+    renameQuerySet: async (from, to) => {
+      this.#ask('rename set', from, to);
+      this.sets = this.sets.map((other) => (other.name === from ? { ...other, name: to } : other));
+    },
+    importQueries: () => Promise.reject(new Error('No test asks for it.')),
+    scorers: async () => [scorer(), scorer({ scorer: 'model', label: 'model' })],
+    setThreshold: async (name, value) => (this.#ask('threshold', name, value), [scorer({ min_score: value ?? 0.35 })]),
+    startRun: async (request) => (this.#ask('run', request.scorer, request.host), 'run-9'),
+    cancelActivity: async (id) => this.#ask('cancel', id),
+    listRuns: async () => ({ runs: this.runs, unreadable: [] }),
+    getRun: async (id) => detail(this.#run(id)),
+    deleteRun: async (id) => {
+      this.#ask('delete run', id);
+      this.runs = this.runs.filter((run) => run.id !== id);
+    },
+    labelRun: async (id, label) => this.#ask('label', id, label),
+    compareRuns: async (before, after) => comparison(this.#run(before), this.#run(after)),
+    sweepRun: async () => sweep(),
+    overlap: async () => overlap(),
+    dismissOverlap: async (a, b, isDismissed) => this.#ask('dismiss', a, b, isDismissed),
+    nearMisses: async (skill) => (this.#ask('near misses', skill), this.misses),
+    hostBudgets: async () => this.budgets,
+    setHostBudgets: async (budgets) => (this.budgets = budgets),
+    hostList: async (host): Promise<HostList> => ({
+      host,
+      rule: 'Cuts the longest first.',
+      entries: [
+        entry('gas', 'whole', 'Finds gas leaks.....'),
+        entry('water', 'shortened', 'Finds water'),
+        entry('fire', 'absent', ''),
+      ],
+      whole_chars: 60,
+      shown_chars: 31,
+      budget_chars: 40,
+    }),
+    modelCost: async () => ({
+      model: 'gpt',
+      calls: 3,
+      cached: 1,
+      input_tokens: 900,
+      output_tokens: 30,
+      dollars: null,
+      unavailable: null,
+    }),
+  };
+
+  /** The place as it is opened. */
+  async open(): Promise<Evaluate> {
+    const evaluate = new Evaluate(this.backend, { read: () => null, write: () => {} });
+    await evaluate.start();
+    return evaluate;
+  }
+
+  #ask(...what: unknown[]) {
+    this.asked.push(what);
+  }
+
+  #run(id: string): RunInfo {
+    return this.runs.find((run) => run.id === id)!;
+  }
+}

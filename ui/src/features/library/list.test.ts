@@ -1,0 +1,352 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Toaster } from '$kit';
+import { type ChangeReport, type SearchHit, type SearchRequest, type SkillRow, StudioError, commands } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import { trashing } from '$lib/state/trashing.svelte';
+import { ODD_NAMES, faults, later, pressInToast, wordsOf, write } from '$lib/testing/screen';
+import { asking, fixing } from './batch.svelte';
+import { Library } from './library.svelte';
+import { renaming } from './perform.svelte';
+import SkillList from './SkillList.svelte';
+
+// The list draws what fits its height; jsdom has none.
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
+
+const row = (name: string, some: Partial<SkillRow> = {}): SkillRow => ({
+  id: name,
+  name,
+  description: `Does ${name}.`,
+  group: 'Day',
+  tags: [],
+  tokens: { description: 10, body: 90, files: 0 },
+  errors: 0,
+  warnings: 0,
+  has_draft: false,
+  link: 'none',
+  broken: null,
+  aggregate_version: 2,
+  update_ts: '',
+  ...some,
+});
+const hit = (id: string, some: Partial<SearchHit> = {}): SearchHit => ({
+  kind: 'skill',
+  description: '',
+  id,
+  name: id,
+  field: 'name',
+  name_ranges: [],
+  passage: '',
+  passage_ranges: [],
+  path: '',
+  score: 0,
+  ...some,
+});
+const report = (done: number) => ({ set: { id: 'set-1' }, done, refused: [] }) as unknown as ChangeReport;
+
+beforeEach(() => {
+  app.rows = ['boiler', 'gas', 'gasket', 'water'].map((name) => row(name));
+  app.isLoading = false;
+  app.history.clear();
+  app.overlay = null;
+  asking.now = renaming.row = fixing.files = null;
+  app.firstSteps = null;
+  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
+  vi.spyOn(commands, 'listSkills').mockImplementation(async () => [...app.rows]);
+});
+// What is on the screen goes before what it reads from is put back.
+afterEach(() => (cleanup(), vi.restoreAllMocks()));
+
+function show(
+  find: (request: SearchRequest) => Promise<{ hits: SearchHit[]; total: number }> = async () => ({
+    hits: [],
+    total: 0,
+  }),
+) {
+  const library = new Library(() => app.rows, find);
+  render(Toaster);
+  render(SkillList, { library });
+  return library;
+}
+const list = () => screen.getByRole('listbox', { name: 'Skills' });
+const drawn = () => screen.getAllByTestId('skill-row').map(({ dataset }) => dataset['name']);
+const of = (name: string) => screen.getAllByTestId('skill-row').find(({ dataset }) => dataset['name'] === name)!;
+const press = (key: string, some: object = {}) => fireEvent.keyDown(list(), { key, ...some });
+const search = () => screen.getByTestId<HTMLInputElement>('library-search');
+const pick = async (on: Element, label: string | RegExp) => {
+  await fireEvent.contextMenu(on);
+  await fireEvent.click(await screen.findByText(label));
+};
+
+describe('where there is nothing to list', () => {
+  it('says that the library is read, or that it is empty and how to begin', async () => {
+    app.rows = [];
+    app.isLoading = true;
+    show();
+    expect(screen.getByLabelText('Reading the library')).toBeTruthy();
+    app.isLoading = false;
+    await fireEvent.click(
+      within((await screen.findByText('This library is empty')).parentElement!).getByText('New skill'),
+    );
+    expect(app.overlay).toBe('new-skill');
+  });
+
+  it('says what the filters left none of, and shows all again', async () => {
+    const library = show();
+    library.show = 'errors';
+    expect(await screen.findByText('The filters leave none of 4 skills.')).toBeTruthy();
+    await fireEvent.click(screen.getByText('Show all skills'));
+    await waitFor(() => expect(drawn()).toHaveLength(4));
+  });
+
+  it('offers the search by meaning where no words fit, and words where meaning is not available', async () => {
+    const library = show(async ({ mode }) => {
+      if (mode === 'meaning') throw new StudioError('internal', 'The model is not there.');
+      return { hits: [], total: 0 };
+    });
+    await write(search(), 'leak');
+    expect(await screen.findByText('No skill matches “leak”')).toBeTruthy();
+    await fireEvent.keyDown(search(), { key: 'Enter', ctrlKey: true });
+    expect(wordsOf(await screen.findByTestId('error-state'))).toContain('The model is not there.');
+    await fireEvent.click(screen.getByText('Search by words'));
+    await waitFor(() => expect(library.mode).toBe('words'));
+  });
+});
+
+describe('the search', () => {
+  it('keeps the last answer, opens its first skill with Enter once it is there', async () => {
+    const answers: ReturnType<typeof later<{ hits: SearchHit[]; total: number }>>[] = [];
+    show(() => {
+      answers.push(later());
+      return answers.at(-1)!.promise;
+    });
+    await write(search(), 'g');
+    await waitFor(() => expect(answers).toHaveLength(1));
+    await write(search(), 'ga');
+    await fireEvent.keyDown(search(), { key: 'Enter' });
+    expect(app.selectedId).toBeNull();
+    answers[0]!.resolve({ hits: [hit('boiler')], total: 1 });
+    await waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]!.resolve({ hits: [hit('gasket'), hit('gas')], total: 2 });
+    await waitFor(() => expect(app.selectedId).toBe('gasket'));
+    expect(drawn()).toEqual(['gasket', 'gas']);
+    expect(document.activeElement).toBe(list());
+  });
+
+  it('says how many of all it shows, and shows more when asked', async () => {
+    const find = vi.fn(async (_request: SearchRequest) => ({ hits: [hit('gas')], total: 789 }));
+    show(find);
+    await write(search(), 'gas');
+    expect(wordsOf(await screen.findByTestId('found'))).toBe('1 of 789 skills Show more');
+    await fireEvent.click(screen.getByTestId('show-more'));
+    await waitFor(() => expect(find).toHaveBeenLastCalledWith(expect.objectContaining({ limit: 1000 })));
+    expect(screen.getByTestId<HTMLButtonElement>('sort-menu').disabled).toBe(true);
+  });
+
+  it('shows where it was found: the passage from near the place, and which file it is of', async () => {
+    const passage = 'Turn the valve before anything else, then look for the leak under the sink.';
+    const from = passage.indexOf('leak');
+    show(async () => ({
+      hits: [hit('gas', { field: 'body', passage, passage_ranges: [{ from, to: from + 4 }], path: 'SKILL.md' })],
+      total: 1,
+    }));
+    await write(search(), 'leak');
+    await waitFor(() => expect(drawn()).toEqual(['gas']));
+    const words = wordsOf(of('gas'));
+    expect(words).toContain('Text…');
+    expect(words).not.toContain('Turn the valve');
+    expect(of('gas').querySelector('mark')?.textContent).toBe('leak');
+  });
+
+  it('asks anew when the library changes while it is shown', async () => {
+    const find = vi.fn(async (_request: SearchRequest) => ({ hits: [hit('gas')], total: 1 }));
+    show(find);
+    await write(search(), 'gas');
+    await waitFor(() => expect(drawn()).toEqual(['gas']));
+    find.mockResolvedValue({ hits: [hit('gasket')], total: 1 });
+    app.rows = app.rows.filter(({ id }) => id !== 'gas');
+    await waitFor(() => expect(drawn()).toEqual(['gasket']));
+    expect(find).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes down into the list without opening another than the one that is open', async () => {
+    app.openSkill('water');
+    show();
+    await fireEvent.keyDown(search(), { key: 'ArrowDown' });
+    expect([app.selectedId, document.activeElement]).toEqual(['water', list()]);
+  });
+});
+
+describe('by keyboard', () => {
+  it('opens with arrows, passing over the heads of groups', async () => {
+    app.rows = [row('a', { group: 'Day' }), row('b', { group: 'Night' })];
+    show();
+    await press('ArrowDown');
+    expect(app.selectedId).toBe('a');
+    await press('ArrowDown');
+    expect(app.selectedId).toBe('b');
+    await press('Home');
+    expect(app.selectedId).toBe('a');
+  });
+
+  it('jumps to the name that is typed, and to the next one with the same letter', async () => {
+    show();
+    await press('g');
+    expect(app.selectedId).toBe('gas');
+    await new Promise((done) => requestAnimationFrame(done));
+    await press('w', { ctrlKey: true });
+    expect(app.selectedId).toBe('gas');
+  });
+
+  it('selects several with Space, Shift and arrows, and Ctrl+A; Escape gives them up', async () => {
+    app.openSkill('gas');
+    const library = show();
+    await press(' ');
+    await press('ArrowDown', { shiftKey: true });
+    expect([...library.marked]).toEqual(['gas', 'gasket']);
+    expect(wordsOf(screen.getByTestId('marked-bar'))).toContain('2 skills selected');
+    await press('a', { ctrlKey: true });
+    expect(library.marked.size).toBe(4);
+    await press('Escape');
+    expect(screen.queryByTestId('marked-bar')).toBeNull();
+  });
+
+  it('moves the open skill to the trash, shows the next one, and the toast brings it back', async () => {
+    app.openSkill('gas');
+    show();
+    vi.spyOn(commands, 'trashSkills').mockImplementation(async (skills) => {
+      app.rows = app.rows.filter(({ id }) => !skills.some((ref) => ref.id === id));
+      return report(1);
+    });
+    const undo = vi.spyOn(commands, 'undoChangeSet').mockResolvedValue(report(1));
+    await press('Delete');
+    await waitFor(() => expect(app.selectedId).toBe('gasket'));
+    expect(commands.trashSkills).toHaveBeenCalledWith([{ kind: 'skill', id: 'gas', aggregate_version: 2 }], 'trash');
+    await pressInToast('Moved gas to trash');
+    await waitFor(() => expect(undo).toHaveBeenCalledWith('set-1'));
+  });
+
+  it('leaves what others need where the author says no', async () => {
+    vi.mocked(commands.dependents).mockResolvedValue([{ name: 'x' } as never]);
+    app.openSkill('gas');
+    show();
+    const trash = vi.spyOn(commands, 'trashSkills');
+    await press('Delete');
+    await waitFor(() => expect(trashing.asked?.name).toBe('gas'));
+    trashing.answer(false);
+    await Promise.resolve();
+    expect(trash).not.toHaveBeenCalled();
+  });
+});
+
+describe('by pointer', () => {
+  it('selects with Ctrl the one that is open too, and with Shift all between', async () => {
+    app.openSkill('boiler');
+    const library = show();
+    await fireEvent.click(of('gasket'), { ctrlKey: true });
+    expect([...library.marked].sort()).toEqual(['boiler', 'gasket']);
+    await fireEvent.click(of('water'), { shiftKey: true });
+    expect(library.marked.size).toBe(4);
+    expect(app.selectedId).toBe('boiler');
+  });
+
+  it('folds a group with a click, and selects it with Ctrl', async () => {
+    const library = show();
+    const head = document.querySelector<HTMLElement>('[data-group=Day]')!;
+    await fireEvent.click(head.querySelector('button') ?? head.firstElementChild!, { ctrlKey: true });
+    expect(library.marked.size).toBe(4);
+    library.toggleGroup('Day');
+    await waitFor(() => expect(screen.queryByTestId('skill-row')).toBeNull());
+    expect(wordsOf(document.querySelector('[data-group=Day]'))).toContain('Day');
+  });
+
+  it('forgets selected skills that are gone', async () => {
+    const library = show();
+    library.marked.add('gas').add('water');
+    await screen.findByText('2 skills selected');
+    app.rows = app.rows.filter(({ id }) => id !== 'gas');
+    await screen.findByText('1 skill selected');
+    expect([...library.marked]).toEqual(['water']);
+  });
+
+  it('renames, duplicates and copies from the menu of a row', async () => {
+    show();
+    vi.spyOn(commands, 'duplicateSkill').mockResolvedValue(row('gas-2') as never);
+    await pick(of('gas'), 'Duplicate');
+    await waitFor(() => expect(app.selectedId).toBe('gas-2'));
+    await pick(of('gas'), 'Rename');
+    const rename = vi.spyOn(commands, 'renameSkill').mockResolvedValue(null as never);
+    const name = await screen.findByTestId<HTMLInputElement>('rename-name');
+    expect(name.value).toBe('gas');
+    await write(name, 'Gas Leak');
+    expect(await screen.findByText('Use lower-case letters, digits and hyphens.')).toBeTruthy();
+    await write(name, 'water');
+    expect(await screen.findByText('This library already has a skill named water.')).toBeTruthy();
+    expect(screen.getByTestId<HTMLButtonElement>('rename-confirm').disabled).toBe(true);
+    expect(await faults(screen.getByRole('dialog'))).toEqual([]);
+    await write(name, 'gas-leak');
+    await fireEvent.submit(name.closest('form')!);
+    await waitFor(() => expect(rename).toHaveBeenCalledWith('gas', 'gas-leak'));
+    await waitFor(() => expect(screen.queryByTestId('rename-name')).toBeNull());
+  });
+
+  it('keeps the dialog where a name is refused by the studio', async () => {
+    show();
+    vi.spyOn(commands, 'renameSkill').mockRejectedValue(new StudioError('stale', 'It was changed meanwhile.'));
+    renaming.row = app.rows[1]!;
+    const name = await screen.findByTestId('rename-name');
+    await write(name, 'other');
+    await fireEvent.click(screen.getByTestId('rename-confirm'));
+    expect(await screen.findByText('Renaming the skill: It was changed meanwhile.')).toBeTruthy();
+    expect(screen.getByTestId<HTMLInputElement>('rename-name').value).toBe('other');
+  });
+});
+
+describe('a row', () => {
+  it.each<[Partial<SkillRow>, string]>([
+    [{ errors: 2, warnings: 1 }, '2 errors'],
+    [{ warnings: 1, has_draft: true }, '1 warning'],
+    [{ has_draft: true }, 'Draft, not saved'],
+    [{}, 'No problems found'],
+    [{ link: 'changed' }, 'Its file changed outside; open the skill to merge'],
+    [{ link: 'missing' }, 'Its linked file is missing'],
+  ])('says how the skill is: %j', async (some, expected) => {
+    app.rows = [row('gas', some)];
+    show();
+    expect(wordsOf(of('gas'))).toContain(expected);
+  });
+
+  it('of a skill that can’t be read says why and opens it as text at the line', async () => {
+    app.rows = [row('gas', { broken: { line: 3, message: 'a name is missing' } as SkillRow['broken'] })];
+    show();
+    expect(wordsOf(of('gas'))).toContain('Can’t read: line 3, a name is missing');
+    await fireEvent.click(screen.getByTestId('open-as-text'));
+    expect([app.selectedId, app.selectedPath]).toEqual(['gas', 'SKILL.md']);
+    expect(app.intents.take('jump')).toMatchObject({ skillId: 'gas', line: 3 });
+  });
+
+  it('shows names of every sort', async () => {
+    app.rows = ODD_NAMES.map((name) => row(name));
+    show();
+    expect(drawn().sort()).toEqual([...ODD_NAMES].sort());
+    expect(await faults(screen.getByLabelText('Skills', { selector: 'section' }))).toEqual([]);
+  });
+});
+
+describe('the first steps', () => {
+  it('say what was opened and what is wrong, and lead on', async () => {
+    app.rows = [row('gas', { errors: 1 }), row('water')];
+    app.firstSteps = { skills: 2, skipped: 3, folders: 1, isLinked: true, query: { query: 'It smells.' } as never };
+    const library = show();
+    const steps = screen.getByTestId('first-steps');
+    expect(wordsOf(steps)).toContain(
+      '2 skills opened from 1 linked folder. Saving changes the files there. 3 skipped.',
+    );
+    await fireEvent.click(within(steps).getByText('Show problems'));
+    expect(library.show).toBe('problems');
+    await fireEvent.click(within(steps).getByText('Try it'));
+    expect([app.view, app.intents.take('query')]).toEqual(['playground', { query: 'It smells.' }]);
+    await fireEvent.click(within(steps).getByLabelText('Close first steps'));
+    expect(screen.queryByTestId('first-steps')).toBeNull();
+  });
+});

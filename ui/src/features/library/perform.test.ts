@@ -1,0 +1,183 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Toaster, type MenuEntry } from '$kit';
+import { type LinkStatus, type SkillRow, StudioError, commands } from '$lib/ipc';
+import { app } from '$lib/state/app.svelte';
+import { pressInToast } from '$lib/testing/screen';
+import { libraryActions } from './actions';
+import { asking, fixing, unlink } from './batch.svelte';
+import { Library } from './library.svelte';
+import { duplicate, groupMenu, renaming, skillMenu, trash } from './perform.svelte';
+
+const row = (name: string, some: Partial<SkillRow> = {}) =>
+  ({
+    id: name,
+    name,
+    group: 'Day',
+    tags: [],
+    tokens: { description: 1, body: 0, files: 0 },
+    link: 'none',
+    broken: null,
+    aggregate_version: 1,
+    update_ts: '',
+    errors: 0,
+    warnings: 0,
+    ...some,
+  }) as SkillRow;
+let library: Library;
+beforeEach(() => {
+  app.rows = [row('gas'), row('water'), row('night', { group: 'Night' })];
+  app.history.clear();
+  app.overlay = null;
+  asking.now = renaming.row = fixing.files = null;
+  library = new Library(
+    () => app.rows,
+    async () => ({ hits: [], total: 0 }),
+  );
+  vi.spyOn(commands, 'listSkills').mockImplementation(async () => [...app.rows]);
+  vi.spyOn(commands, 'dependents').mockResolvedValue([]);
+  render(Toaster);
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Item = Extract<MenuEntry, { id: string }>;
+const items = (entries: MenuEntry[]) =>
+  entries.filter((entry): entry is Item => typeof entry === 'object' && 'id' in entry);
+const entry = (entries: MenuEntry[], id: string) => items(entries).find((each) => each.id === id)!;
+
+describe('the menu of a skill', () => {
+  it.each<[LinkStatus, string[]]>([
+    ['none', []],
+    ['unlinked', ['link', 'relink', 'reveal']],
+    ['linked', ['unlink', 'relink', 'reveal']],
+    ['changed', ['unlink', 'relink', 'reveal']],
+    ['missing', ['unlink', 'relink', 'reveal']],
+  ])('has what can be done with its folder: %s', (link, ids) => {
+    app.rows = [row('gas', { link })];
+    const menu = skillMenu(library, 'gas');
+    const known = items(menu).filter(({ id }) => ['link', 'unlink', 'relink', 'reveal'].includes(id));
+    expect(known.map(({ id }) => id)).toEqual(ids);
+    // A folder that is gone cannot be shown.
+    expect(known.find(({ id }) => id === 'reveal')?.disabled ?? false).toBe(link === 'missing');
+  });
+
+  it('is of all that are selected where it is one of them, and of itself where not', async () => {
+    library.marked.add('gas').add('water');
+    expect(entry(skillMenu(library, 'gas'), 'trash').label).toBe('Move 2 skills to trash');
+    entry(skillMenu(library, 'gas'), 'tags').perform?.();
+    expect(asking.now).toEqual({ what: 'tags', ids: ['gas', 'water'] });
+    expect(entry(skillMenu(library, 'night'), 'trash').label).toBe('Move to trash');
+    entry(skillMenu(library, 'night'), 'group').perform?.();
+    expect(asking.now).toEqual({ what: 'group', ids: ['night'] });
+  });
+
+  it('copies where the skill lies: its folder where it has one, else its name', async () => {
+    const copied = vi.fn(async (_text: string) => {});
+    Object.assign(navigator, { clipboard: { writeText: copied } });
+    const read = vi.spyOn(commands, 'getSkill');
+    read.mockResolvedValueOnce({ name: 'gas', link: { folder: '/srv/gas' } } as never);
+    entry(skillMenu(library, 'gas'), 'path').perform?.();
+    await screen.findByText('Copied /srv/gas/SKILL.md');
+    read.mockResolvedValueOnce({ name: 'gas', link: null } as never);
+    entry(skillMenu(library, 'gas'), 'path').perform?.();
+    await screen.findByText('Copied gas/SKILL.md');
+    expect(copied.mock.calls).toEqual([['/srv/gas/SKILL.md'], ['gas/SKILL.md']]);
+  });
+
+  it('makes a new one where no skill is', () => {
+    entry(skillMenu(library, null), 'new').perform?.();
+    expect(app.overlay).toBe('new-skill');
+  });
+});
+
+describe('the menu of a group', () => {
+  it('is of all skills in it, whatever is shown of them', () => {
+    library.show = 'errors';
+    entry(groupMenu(library, 'Day'), 'move').perform?.();
+    expect(asking.now).toEqual({ what: 'group', ids: ['gas', 'water'] });
+    entry(groupMenu(library, 'Day'), 'rename').perform?.();
+    expect(asking.now).toEqual({ what: 'rename', group: 'Day' });
+    entry(groupMenu(library, 'Day'), 'fold').perform?.();
+    expect(entry(groupMenu(library, 'Day'), 'fold').label).toBe('Expand');
+  });
+
+  it('looks for fixes, and says so where there is none', async () => {
+    const problems = vi.spyOn(commands, 'listProblems');
+    problems.mockResolvedValueOnce({
+      files: [{ skill_id: 'night', problems: [{ has_fix: true, ignored: null }] }],
+    } as never);
+    entry(groupMenu(library, 'Day'), 'fix').perform?.();
+    await screen.findByText('No problem of the selected skills has an automatic fix');
+    const files = [{ skill_id: 'gas', problems: [{ has_fix: true, ignored: null }] }];
+    problems.mockResolvedValueOnce({ files } as never);
+    entry(groupMenu(library, 'Day'), 'fix').perform?.();
+    await waitFor(() => expect(fixing.files).toEqual(files));
+  });
+});
+
+describe('what may fail', () => {
+  it('says why a skill could not be duplicated, and opens none', async () => {
+    vi.spyOn(commands, 'duplicateSkill').mockRejectedValue(new StudioError('internal', 'The disk is full.'));
+    await duplicate('gas');
+    await screen.findByText('Duplicating the skill: The disk is full.');
+    expect(app.selectedId).toBeNull();
+  });
+
+  it('leaves the open skill open where it could not be moved to the trash', async () => {
+    app.openSkill('gas');
+    vi.spyOn(commands, 'trashSkills').mockRejectedValue(new StudioError('stale', 'It was changed meanwhile.'));
+    await trash(library, ['gas']);
+    await screen.findByText('Moving to trash: It was changed meanwhile.');
+    expect(app.selectedId).toBe('gas');
+  });
+
+  it('closes the editor when the last skill goes', async () => {
+    app.rows = [row('gas')];
+    app.openSkill('gas');
+    vi.spyOn(commands, 'trashSkills').mockResolvedValue({ set: { id: 's' }, done: 1, refused: [] } as never);
+    await trash(library, ['gas']);
+    expect(app.selectedId).toBeNull();
+  });
+
+  it('unlinks and says how many, links them again from the toast, or says that none was linked', async () => {
+    const off = vi.spyOn(commands, 'unlinkSkills').mockResolvedValueOnce(['gas', 'water']);
+    const on = vi.spyOn(commands, 'linkSkills').mockResolvedValue(null as never);
+    await unlink(['gas', 'water', 'night']);
+    expect(off).toHaveBeenCalledWith(['gas', 'water', 'night']);
+    await pressInToast('Unlinked 2 skills');
+    await waitFor(() => expect(on).toHaveBeenCalledWith(['gas', 'water']));
+    off.mockResolvedValueOnce([]);
+    await unlink(['night']);
+    expect(await screen.findByText('None of these skills is linked')).toBeTruthy();
+  });
+});
+
+describe('the actions', () => {
+  const search = vi.fn();
+  const find = (id: string) => libraryActions(library, search).find((action) => action.id === id)!;
+
+  it('are there where they can be done: in the library, with a skill open, with no dialog over it', () => {
+    app.go('library');
+    expect([find('library.search').when?.(), find('skill.trash').when?.()]).toEqual([true, false]);
+    app.openSkill('gas');
+    expect(find('skill.trash').when?.()).toBe(true);
+    app.overlay = 'settings';
+    expect([find('library.search').when?.(), find('skill.rename').when?.()]).toEqual([false, false]);
+    app.overlay = null;
+    app.go('map');
+    expect(find('library.search').when?.()).toBe(false);
+  });
+
+  it('rename what is open, search by meaning, filter, sort and show all again', () => {
+    app.openSkill('gas');
+    void find('skill.rename').perform();
+    expect(renaming.row?.id).toBe('gas');
+    void find('library.meaning').perform();
+    expect([library.mode, search.mock.calls.length]).toEqual(['meaning', 1]);
+    void find('library.show-errors').perform();
+    void find('library.sort-tokens').perform();
+    expect([library.show, library.sort, find('library.sort-tokens').when?.()]).toEqual(['errors', 'tokens', false]);
+    void find('library.show-all').perform();
+    expect([library.show, library.mode]).toEqual(['all', 'words']);
+  });
+});

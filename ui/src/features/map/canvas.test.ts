@@ -1,0 +1,159 @@
+import { fireEvent, render, waitFor, within } from '@testing-library/svelte';
+import { SvelteFlowProvider } from '@xyflow/svelte';
+import { createRawSnippet, mount, unmount } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MapData, MapNode } from '$lib/ipc';
+import { faults, wordsOf } from '$lib/testing/screen';
+import Canvas from './Canvas.svelte';
+import { data as fixture, link, node } from './fixtures';
+import { LibraryMap, type MapBackend } from './map.svelte';
+
+// The canvas draws what fits it; jsdom has no layout.
+const sizes = { clientWidth: 1200, clientHeight: 800, offsetWidth: 1200, offsetHeight: 800 };
+for (const [side, value] of Object.entries(sizes))
+  Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => value });
+
+let data: MapData;
+beforeEach(() => void (data = fixture()));
+
+async function show() {
+  const backend = {
+    map: async () => structuredClone(data),
+    mapFindings: async () => ({ missing: [], links: [], overlaps: 1, limit: 0.4 }),
+    readUndoHistory: async () => ({ done: [], undone: [], basis: '' }),
+    blastRadius: async (key: string) => ({
+      key,
+      hit: [
+        { key: 'skill:emergency', name: 'emergency', kind: 'skill' as const, distance: 1, is_required: true, why: '' },
+      ],
+    }),
+  };
+  const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: vi.fn() });
+  await map.load();
+  const children = createRawSnippet(() => ({
+    render: () => '<div></div>',
+    setup: (target) => {
+      const canvas = mount(Canvas, { target, props: { map } });
+      return () => void unmount(canvas);
+    },
+  }));
+  const { container } = render(SvelteFlowProvider, { children });
+  return { map, container };
+}
+const nodeOf = (key: string) => document.querySelector<HTMLElement>(`[data-node-key="${key}"]`);
+const drawn = async (key: string) => {
+  await waitFor(() => expect(nodeOf(key), key).toBeTruthy());
+  return wordsOf(nodeOf(key));
+};
+const change = (key: string, some: Partial<MapNode>) =>
+  (data = { ...data, nodes: data.nodes.map((each) => (each.key === key ? { ...each, ...some } : each)) });
+
+describe('a node', () => {
+  it('says what it costs, how it is and what is missing', async () => {
+    await show();
+    expect(await drawn('skill:emergency')).toBe('emergency 88 · 1,420 · 380');
+    expect(await drawn('agent:dispatch-desk')).toContain('openai/gpt-4o-mini');
+    expect(await drawn('server:telephony')).toContain('running');
+    expect(await drawn('missing:git_history')).toContain('missing');
+  });
+
+  it('in the trash says so, and no link is drawn from it', async () => {
+    change('skill:triage-basics', { is_trashed: true });
+    await show();
+    expect(await drawn('skill:triage-basics')).toContain('in trash');
+    expect(nodeOf('skill:triage-basics')!.querySelector('[data-port=out]')).toBeNull();
+    expect(nodeOf('skill:emergency')!.querySelector('[data-port=out]')).toBeTruthy();
+  });
+
+  it('has ports where links of it begin and end', async () => {
+    await show();
+    await drawn('agent:dispatch-desk');
+    const ports = (key: string) =>
+      [...nodeOf(key)!.querySelectorAll<HTMLElement>('[data-port]')].map(({ dataset }) => dataset['port']);
+    expect(ports('agent:dispatch-desk')).toEqual(['out']);
+    expect(ports('skill:emergency')).toEqual(['in', 'out']);
+    expect(ports('server:telephony')).toEqual(['in']);
+    expect(ports('missing:git_history')).toEqual(['in']);
+  });
+
+  it('that is a tool carries what each skill may do with it', async () => {
+    data = {
+      ...data,
+      links: [...data.links, link('uses', 'skill:triage-basics', 'tool:transfer_call', { access: 'read' })],
+    };
+    await show();
+    await drawn('tool:transfer_call');
+    const chips = [...nodeOf('tool:transfer_call')!.querySelectorAll<HTMLElement>('.chip')];
+    expect(chips.map(({ title }) => title).sort()).toEqual(['emergency: execute', 'triage-basics: read']);
+  });
+
+  it('that a stop would hit says how far it is', async () => {
+    const { map } = await show();
+    await drawn('tool:transfer_call');
+    await map.showBlast('tool:transfer_call');
+    await waitFor(() => expect(wordsOf(nodeOf('tool:transfer_call'))).toContain('here'));
+    expect(wordsOf(nodeOf('skill:emergency'))).toMatch(/\b1\b/);
+    expect(nodeOf('tool:git_log')!.querySelector('.ring')).toBeNull();
+  });
+
+  it('that goes from the library goes from the canvas', async () => {
+    const { map } = await show();
+    await drawn('tool:git_log');
+    data = { ...data, nodes: data.nodes.filter(({ key }) => key !== 'tool:git_log') };
+    await map.load();
+    await waitFor(() => expect(nodeOf('tool:git_log')).toBeNull());
+    expect(nodeOf('tool:transfer_call')).toBeTruthy();
+  });
+});
+
+describe('a large map', () => {
+  const many = () => {
+    const nodes = Array.from({ length: 3000 }, (_, at) =>
+      node(`skill:s${String(at).padStart(4, '0')}`, { group: `Group ${at % 5}`, errors: at === 0 ? 1 : 0 }),
+    );
+    data = { nodes, links: [], cycles: [], groups: [] };
+  };
+  const tiles = (container: Element) => [...container.querySelectorAll<HTMLElement>('[data-tile-key]')];
+
+  it('is groups from afar, each with how much is in it, and no nodes', async () => {
+    many();
+    const { container } = await show();
+    await waitFor(() => expect(tiles(container).length).toBeGreaterThan(0));
+    expect(document.querySelectorAll('[data-node-key]')).toHaveLength(0);
+    const words = tiles(container).map(wordsOf).join(' ');
+    for (const at of [0, 1, 2, 3, 4]) expect(words).toContain(`Group ${at}`);
+    expect(words).toContain('1 error');
+  });
+
+  it('says how many of a group are found, and fades the others', async () => {
+    many();
+    const { map, container } = await show();
+    await waitFor(() => expect(tiles(container).length).toBeGreaterThan(0));
+    map.onlyProblems = true;
+    await waitFor(() => expect(tiles(container).filter((tile) => wordsOf(tile).includes('1 of '))).toHaveLength(1));
+    expect(tiles(container).filter((tile) => tile.classList.contains('faded')).length).toBe(
+      tiles(container).length - 1,
+    );
+  });
+
+  it('goes to a group that is pressed', async () => {
+    many();
+    const { map, container } = await show();
+    await waitFor(() => expect(tiles(container).length).toBeGreaterThan(0));
+    expect(map.viewport).toBeNull();
+    await fireEvent.click(tiles(container)[0]!);
+    await waitFor(() => expect(map.viewport).not.toBeNull());
+    expect(map.viewport!.zoom).toBeGreaterThan(0);
+  });
+});
+
+it('zooms by buttons, and fits all of it again', async () => {
+  const { map, container } = await show();
+  await drawn('skill:emergency');
+  const zoom = within(container.querySelector<HTMLElement>('[aria-label=Zoom]')!);
+  map.viewport = { x: 0, y: 0, zoom: 1 };
+  await fireEvent.click(zoom.getByLabelText('Fit the whole map'));
+  expect(map.viewport).toBeNull();
+  expect(zoom.getByText(/ %$/)).toBeTruthy();
+  expect(await faults(container.querySelector('.map-panel')!)).toEqual([]);
+});
