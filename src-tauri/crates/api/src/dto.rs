@@ -3,28 +3,55 @@
 //! Field names are the same in Rust, in JSON and in TypeScript. Ids and times are strings; counts are 32-bit.
 
 pub use crate::agents::dto::components;
-pub use crate::calls::dto::{calls, credentials};
-pub use crate::evaluation::dto::evaluate;
+pub use crate::calls::dto::credentials;
 pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
-pub use crate::map::dto::map;
 pub use crate::selection::dto::{playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::simulation;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, forms, machine, status};
-pub use crate::tools::dto::{toolbox, tools};
+pub use crate::tools::dto::toolbox;
 
+pub use crate::agents::dto::agents::{
+    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, LoadedParameter, LoadedTool,
+};
+pub use crate::calls::dto::calls::{
+    ArgumentProblem, ArgumentReason, CallOutcome, CallStatus, Stage, StageState, ToolCall, TraceStage,
+};
+pub use crate::calls::dto::cases::{CaseResult, CaseRun, Expectation, ToolCase, ToolCases};
+pub use crate::calls::dto::consents::{ConsentInfo, ConsentKind, ConsentRequest};
+pub use crate::calls::dto::tool_libraries::{
+    Binding, BindingState, ComparisonRow, LibraryBehaviour, LibraryComparison, LibraryTool, LibraryTools,
+    ToolLibraryInfo,
+};
+pub use crate::evaluation::dto::comparing::{ChangeKind, RunChange, RunComparison, Sweep, SweepPoint};
+pub use crate::evaluation::dto::hosts::{Host, HostBudgets, HostEntry, HostList, HostState};
+pub use crate::evaluation::dto::overlap::{NearMiss, OverlapBasis, OverlapPair, OverlapReport};
+pub use crate::evaluation::dto::queries::{
+    LabelledQuery, NewQuery, QueryFormat, QueryImport, QueryProblem, QuerySet, RepeatedLabels,
+};
+pub use crate::evaluation::dto::runs::{
+    Confusion, ConfusionCell, Metric, Metrics, QueryResult, RunDetail, RunInfo, RunList, RunProgress, RunRequest,
+    RunState,
+};
+pub use crate::map::dto::map::{
+    BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+};
+pub use crate::tools::dto::gram::{ExportLoss, GramText};
+pub use crate::tools::dto::implementation::{ImplementationKind, NamedValue, ToolEffect, ToolImplementation};
+pub use crate::tools::dto::specification::{
+    ParameterMark, ParameterType, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec,
+};
+pub use crate::tools::dto::tools::{
+    Access, Difference, SkillToolInfo, ToolDetail, ToolDraft, ToolEdit, ToolMetrics, ToolName, ToolPart, ToolProblem,
+    ToolProblemKind, ToolStanding, ToolUse, ToolVersionInfo, ToolVersionReason,
+};
 pub use analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,
     FrontmatterEdit, Position, PreviewCut, Severity, TextEdit, Tokens,
 };
 pub use asking::{PathChoice, PathUse, Question};
-pub use calls::{
-    ArgumentProblem, ArgumentReason, Binding, BindingState, CallOutcome, CallStatus, CaseResult, CaseRun,
-    ComparisonRow, ConsentInfo, ConsentKind, ConsentRequest, Expectation, LibraryBehaviour, LibraryComparison,
-    LibraryTool, LibraryTools, Stage, StageState, ToolCall, ToolCase, ToolCases, ToolLibraryInfo, TraceStage,
-};
 pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
 pub use components::ComponentEdit;
 pub use credentials::{CredentialChoice, SECRET_NAME};
@@ -33,12 +60,6 @@ pub use editing::{
     UndoHistory, UndoScope, VersionInfo, VersionReason,
 };
 pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
-pub use evaluate::{
-    ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
-    Metrics, NearMiss, NewQuery, OverlapBasis, OverlapPair, OverlapReport, QueryFormat, QueryImport, QueryProblem,
-    QueryResult, QuerySet, RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunProgress,
-    RunRequest, RunState, Sweep, SweepPoint,
-};
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use forms::{FormDraft, FormDrafts, FormKind};
 pub use import::{
@@ -50,11 +71,6 @@ pub use library::{
     SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo, UnreadableRow,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
-pub use map::{
-    AgentDetail, AgentDraft, AgentEdit, AgentLoad, AgentSkillEdit, BlastHit, BlastRadius, ExportLoss, GramText,
-    LoadedParameter, LoadedTool, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint,
-    MapPosition,
-};
 pub use playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
     StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
@@ -79,12 +95,6 @@ pub use simulation::{
 pub use status::{Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use toolbox::PastedFormat;
 pub use toolbox::{ToolImport, Toolbox, ToolboxEdit};
-pub use tools::{Access, ImplementationKind, ParameterType, ToolPart, ToolVersionReason};
-pub use tools::{
-    Difference, NamedValue, ParameterMark, SignatureDialect, SkillToolInfo, SpecEdit, SpecForm, SpecLoss, SpecProblem,
-    ToolDetail, ToolDraft, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolName, ToolParameter, ToolProblem,
-    ToolProblemKind, ToolSpec, ToolStanding, ToolUse, ToolVersionInfo,
-};
 pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{
     Counterfactual, Explanation, Flip, ModelCost, ModelProvider, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,

@@ -1,8 +1,14 @@
 //! The command line's words.
 
+mod asking;
+mod running;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
+pub(crate) use running::{Call, Implement, RuntimeName, Simulate, ToolAction};
 
 /// Author, test and ship agent skills from the command line.
 #[derive(Debug, Parser)]
@@ -133,119 +139,6 @@ pub(crate) enum Action {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Find {
-    /// Text to find.
-    pub(crate) text: String,
-    /// Match upper and lower case exactly.
-    #[arg(long)]
-    pub(crate) match_case: bool,
-    /// Match whole words only.
-    #[arg(long)]
-    pub(crate) word: bool,
-    /// Treat the text as a regular expression.
-    #[arg(long)]
-    pub(crate) regex: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Search {
-    /// What to search for; words in quotes must stand in a row.
-    pub(crate) query: String,
-    /// Search only this kind. Can be repeated.
-    #[arg(long = "kind", value_name = "KIND")]
-    pub(crate) kinds: Vec<Shown>,
-    /// Maximum number of results.
-    #[arg(long, default_value_t = 20, value_name = "N")]
-    pub(crate) limit: u32,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum ToolAction {
-    /// Call a tool. Exits with 1 if the call gives no result, with 2 if it must be allowed first.
-    ///
-    /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
-    /// --allow. What you allow is remembered until it changes, here and in the window.
-    Call(Call),
-    /// Give a tool a second implementation in a tool library. The tool keeps its own.
-    Implement(Implement),
-    /// List which tools a tool library carries out, and where it describes them differently. Exits with 1 if it does.
-    Bind {
-        /// Tool library.
-        #[arg(value_name = "L")]
-        library_name: String,
-    },
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Implement {
-    /// Name or id of the tool.
-    pub(crate) name: String,
-    /// Tool library that runs it; made if it doesn't exist.
-    #[arg(long, value_name = "L")]
-    pub(crate) library_name: String,
-    /// Script to run, ending with .py or .js.
-    #[arg(long, value_name = "FILE", required_unless_present = "from", conflicts_with = "from")]
-    pub(crate) script: Option<PathBuf>,
-    /// Run the implementation of this tool, such as a server, REST or Java tool.
-    #[arg(long, value_name = "TOOL")]
-    pub(crate) from: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Simulate {
-    /// Name or id of the agent.
-    #[arg(long, value_name = "A")]
-    pub(crate) agent: String,
-    /// What the user says. Can be repeated: one message after the other.
-    #[arg(long = "message", value_name = "M", required = true)]
-    pub(crate) messages: Vec<String>,
-    /// Who discloses what, and when.
-    #[arg(long, value_name = "R", default_value = "agent-skills")]
-    pub(crate) runtime: RuntimeName,
-    /// Who answers: mock, scripted:FILE (a JSON list of replies) or replay:FILE (what --json printed before).
-    #[arg(long, value_name = "MODEL", default_value = "mock")]
-    pub(crate) model: String,
-    /// Under agent-lib: leave the tools of components available while a skill is active.
-    #[arg(long)]
-    pub(crate) components_always: bool,
-    /// Tool library that carries calls out; by default each tool's own implementation.
-    #[arg(long, value_name = "L")]
-    pub(crate) library_name: Option<String>,
-    /// Questions to the model for one message at most.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(crate) max_iterations: u32,
-    /// Allow whatever the session's tools run on this machine.
-    #[arg(long)]
-    pub(crate) allow: bool,
-    /// Exit with 1 unless this skill was activated or put into the context. Can be repeated.
-    #[arg(long = "expect-skill", value_name = "NAME")]
-    pub(crate) expected_skills: Vec<String>,
-    /// Exit with 1 unless this tool was carried out. Can be repeated.
-    #[arg(long = "expect-tool", value_name = "NAME")]
-    pub(crate) expected_tools: Vec<String>,
-    /// Exit with 1 unless the answer holds this text.
-    #[arg(long = "expect-text", value_name = "TEXT")]
-    pub(crate) expected_text: Option<String>,
-    /// Exit with 1 where the model was ever sent more tokens than this.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_tokens: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RuntimeName {
-    /// A client of the Agent Skills standard.
-    AgentSkills,
-    /// Components, and skills that enable their tools.
-    AgentLib,
-    /// Descriptions first, schemas when a skill is chosen.
-    LightGenai,
-    /// One skill selected by score, put before the message.
-    Adk,
-    /// Everything from the start, to compare with.
-    Everything,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct Export {
     /// What to write.
     #[arg(long)]
@@ -346,155 +239,10 @@ pub(crate) enum ServeAction {
     },
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct Call {
-    /// Name or id of the tool.
-    pub(crate) name: String,
-    /// Arguments as a JSON object.
-    #[arg(long, default_value = "{}", value_name = "JSON")]
-    pub(crate) args: String,
-    /// Tool library to run it with; by default the tool's own implementation.
-    #[arg(long, value_name = "L")]
-    pub(crate) library_name: Option<String>,
-    /// Call the tool with the access of this skill.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) skill: Option<String>,
-    /// Allow the tool to run without asking. Check what it runs first.
-    #[arg(long)]
-    pub(crate) allow: bool,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Listed {
     Skills,
     Tools,
     Agents,
     Servers,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Shown {
-    Skill,
-    Tool,
-    Agent,
-    Server,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ScorerName {
-    Adk,
-    Bm25,
-    Embedding,
-    Hybrid,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Mode {
-    Strict,
-    Permissive,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Score {
-    /// What a user would ask.
-    #[arg(required_unless_present = "queries")]
-    pub(crate) query: Option<String>,
-    /// File with one {"query": …} per line; prints one JSON document per line.
-    #[arg(long, value_name = "FILE", conflicts_with = "query")]
-    pub(crate) queries: Option<PathBuf>,
-    /// Scorer to use.
-    #[arg(long, default_value = "hybrid")]
-    pub(crate) scorer: ScorerName,
-    #[command(flatten)]
-    pub(crate) limits: Limits,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Eval {
-    /// Labelled queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Scorer to use.
-    #[arg(long, default_value = "hybrid")]
-    pub(crate) scorer: ScorerName,
-    /// Use only the first N queries.
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<usize>,
-    /// Lowest score that wakes a skill; by default the scorer's threshold.
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    pub(crate) min_score: Option<f32>,
-    /// Include the result of every query.
-    #[arg(long)]
-    pub(crate) results: bool,
-    /// The labels that count when the file repeats a query with different ones.
-    #[arg(long, default_value = "first", value_name = "LABELS")]
-    pub(crate) repeated_labels: Repeated,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Repeated {
-    /// The labels of the first line.
-    First,
-    /// The labels of all lines: any of these skills is right.
-    All,
-}
-
-impl From<Repeated> for studio_api::dto::RepeatedLabels {
-    fn from(labels: Repeated) -> Self {
-        match labels {
-            Repeated::First => Self::First,
-            Repeated::All => Self::All,
-        }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Limits {
-    /// Maximum number of candidates to return.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) top_k: u32,
-    /// Lowest score that passes; by default the scorer's threshold, as set in the studio.
-    #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    pub(crate) min_score: Option<f32>,
-    /// Only skills with at least one of these tags. Can be repeated.
-    #[arg(long = "tag", value_name = "T")]
-    pub(crate) tags: Vec<String>,
-    /// Skip skills with this tag. Can be repeated.
-    #[arg(long = "exclude-tag", value_name = "T")]
-    pub(crate) exclude_tags: Vec<String>,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Resolve {
-    /// Find the skill by its exact name. Strategies are tried in the order given.
-    #[arg(long, value_name = "N")]
-    pub(crate) by_name: Vec<String>,
-    /// Find the skill by a query.
-    #[arg(long, value_name = "Q")]
-    pub(crate) by_query: Vec<String>,
-    /// Find the first skill with a tag.
-    #[arg(long, value_name = "T")]
-    pub(crate) by_tag: Vec<String>,
-    /// If a tool is missing, strict rejects the skill, and permissive leaves the tool out.
-    #[arg(long, default_value = "strict")]
-    pub(crate) mode: Mode,
-    /// Tools the host offers, separated by commas; by default every tool of the library.
-    #[arg(long, value_delimiter = ',', value_name = "A,B")]
-    pub(crate) tools: Option<Vec<String>>,
-    /// Maximum number of candidates to try per query.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) top_k: u32,
-    /// Lowest score that passes.
-    #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
-    pub(crate) min_score: f32,
-    /// Wake skills whose file says `trigger: true` only by name. By default they are scored like any other, as adk-skill
-    /// does.
-    #[arg(long)]
-    pub(crate) honor_trigger: bool,
-    /// Maximum length of the instructions, in characters.
-    #[arg(long, default_value_t = 8000, value_name = "N")]
-    pub(crate) max_chars: u32,
-    /// Skip skills with this tag. Can be repeated.
-    #[arg(long = "exclude-tag", value_name = "T")]
-    pub(crate) exclude_tags: Vec<String>,
 }

@@ -15,7 +15,11 @@ mod simulate;
 mod tool;
 mod trash;
 
-use std::{path::PathBuf, process::ExitCode, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
 
 use arguments::{Action, Arguments, ServeAction, ToolAction};
 use clap::{CommandFactory, FromArgMatches};
@@ -50,10 +54,10 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
             refuse_missing(paths)?;
             let studio = studio()?;
             library::open_or_create(&studio, library)?;
-            if format.as_deref() == Some(evaluate::FORMAT) {
-                return evaluate::import(&studio, paths, *repeated_labels, output);
+            match format.as_deref() {
+                Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, output),
+                format => library::import(&studio, paths, format, *link, output),
             }
-            library::import(&studio, paths, format.as_deref(), *link, output)
         }
         Action::List { what } => library::list(&open(library)?, *what, output),
         Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
@@ -79,24 +83,30 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         }
         Action::Eval(eval) => evaluate::eval(&open(library)?, eval, output),
         Action::Schema { signature } => tool::schema(signature, output),
-        Action::Tool { action: ToolAction::Call(call) } => tool::call(&open(library)?, call, output),
-        Action::Tool { action: ToolAction::Implement(implement) } => {
-            tool::implement(&open(library)?, implement, output)
-        }
-        Action::Tool { action: ToolAction::Bind { library_name } } => tool::bind(&open(library)?, library_name, output),
+        Action::Tool { action } => run_tool(&open(library)?, action, output),
         Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),
-        Action::Serve { action: ServeAction::Samples { state, reset } } => {
-            let folder = match state {
-                Some(folder) => folder.clone(),
-                None => studio_api::samples_folder(&config()?),
-            };
-            studio_api::serve_samples(&folder, *reset)?;
-            Ok(Outcome::Done)
-        }
+        Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
+}
+
+fn run_tool(studio: &Studio, action: &ToolAction, output: &Output) -> Result<Outcome, Failure> {
+    match action {
+        ToolAction::Call(call) => tool::call(studio, call, output),
+        ToolAction::Implement(implement) => tool::implement(studio, implement, output),
+        ToolAction::Bind { library_name } => tool::bind(studio, library_name, output),
+    }
+}
+
+fn serve_samples(state: Option<&Path>, reset: bool) -> Result<Outcome, Failure> {
+    let folder = match state {
+        Some(folder) => folder.to_owned(),
+        None => studio_api::samples_folder(&config()?),
+    };
+    studio_api::serve_samples(&folder, reset)?;
+    Ok(Outcome::Done)
 }
 
 /// This user's folders.
@@ -110,7 +120,7 @@ fn studio() -> Result<Studio, Failure> {
     Ok(Studio::start(config, Arc::new(|_| ()))?)
 }
 
-fn open(library: Option<&std::path::Path>) -> Result<Studio, Failure> {
+fn open(library: Option<&Path>) -> Result<Studio, Failure> {
     let studio = studio()?;
     studio.open_named_or_last(library)?;
     Ok(studio)

@@ -8,7 +8,10 @@
 
 mod bubblewrap;
 mod child;
+mod confining;
 mod filter;
+mod folders;
+mod host;
 mod keeper;
 mod landlock;
 mod privileges;
@@ -18,7 +21,7 @@ mod tree;
 
 use std::{
     ffi::OsString,
-    fs::{self, File},
+    fs::File,
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -27,6 +30,11 @@ use std::{
 
 pub(crate) use child::Finished;
 use child::{Caps, Watch};
+use confining::root_warning;
+pub use confining::{AS_ROOT, is_root};
+pub use folders::sweep_work_folders;
+pub(crate) use folders::work_folder;
+pub use host::{Confinement, Host, Interpreters};
 pub(crate) use keeper::{enter, keep};
 pub(crate) use resident::{end_below, files_of, is_for_loading, kept};
 pub(crate) use rules::{ENTER, JAVASCRIPT, KEEP, SCRIPT_HOST, SCRIPT_HOST_SAYS};
@@ -73,86 +81,8 @@ impl Default for Limits {
     }
 }
 
-/// What confines a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confinement {
-    /// Namespaces of its own, set up by `bwrap`, and Landlock's rules inside.
-    Bubblewrap,
-    /// Landlock's rules alone, which the kernel keeps for it.
-    Landlock,
-}
-
-impl Confinement {
-    fn in_words(self) -> &'static str {
-        match self {
-            Self::Bubblewrap if landlock::is_there() => "bubblewrap and Landlock",
-            Self::Bubblewrap => "bubblewrap",
-            Self::Landlock => "Landlock",
-        }
-    }
-}
-
 /// What is said where nothing confines.
 const NO_SANDBOX: &str = "none, so nothing is run";
-
-/// What is said to root wherever a sandbox is described.
-pub const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as \
-                           another user.";
-
-/// Whether this program runs as root, for whom [`AS_ROOT`] is meant.
-pub fn is_root() -> bool {
-    privileges::is_root()
-}
-
-fn root_warning() -> String {
-    if is_root() { format!(". Warning: {AS_ROOT}") } else { String::new() }
-}
-
-/// Programs of the author's choice that tools are run with; where there is none, the machine's own is looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Interpreters {
-    /// A Python.
-    pub python: Option<PathBuf>,
-    /// The `java` of a JDK.
-    pub java: Option<PathBuf>,
-}
-
-/// The program of ours that starts others inside Landlock and runs JavaScript, and what confines it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Host {
-    /// Calls [`crate::script::script_host_if_asked`] first in its `main`.
-    pub program: PathBuf,
-    /// What to confine with. Nothing: the best there is.
-    pub confinement: Option<Confinement>,
-    /// What it starts.
-    pub interpreters: Interpreters,
-}
-
-impl Host {
-    /// This very program.
-    pub fn current() -> io::Result<Self> {
-        Ok(Self { program: std::env::current_exe()?, confinement: None, interpreters: Interpreters::default() })
-    }
-
-    /// Whether what it is to confine with works on this machine.
-    pub fn works(&self) -> bool {
-        self.confinement().is_ok()
-    }
-
-    /// What it confines with, in words; or why it cannot.
-    pub fn confines_with(&self) -> Result<&'static str, Failure> {
-        self.confinement().map(Confinement::in_words)
-    }
-
-    fn confinement(&self) -> Result<Confinement, Failure> {
-        let is_there = |wanted| match wanted {
-            // The user root is inside is root's own, outside: namespaces alone keep too little from it.
-            Confinement::Bubblewrap => bubblewrap::is_there() && (landlock::is_there() || !privileges::is_root()),
-            Confinement::Landlock => landlock::is_there(),
-        };
-        choose(self.confinement, is_there).ok_or_else(no_confinement)
-    }
-}
 
 /// What a program may do. Beside what is listed it reads the system's programs and libraries, and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -261,35 +191,6 @@ pub struct CommandPreview {
     pub sandbox: String,
 }
 
-/// Start of the names of the folders programs run in, before the number of the process that made them.
-const WORK_FOLDER: &str = "skill-studio-run-";
-/// A folder that was left is not removed before: another container may share the folder, but not our numbers.
-const LEFT_FOR: Duration = Duration::from_secs(60 * 60);
-
-/// A fresh empty folder, gone when dropped.
-pub(crate) fn work_folder() -> Result<tempfile::TempDir, Failure> {
-    let prefix = format!("{WORK_FOLDER}{}-", std::process::id());
-    tempfile::Builder::new().prefix(&prefix).tempdir().map_err(|error| not_started(&error))
-}
-
-/// Removes the folders that programs ran in when the studio was killed.
-pub fn sweep_work_folders() {
-    let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
-    for entry in entries.filter_map(Result::ok) {
-        let name = entry.file_name();
-        let maker =
-            name.to_str().and_then(|name| name.strip_prefix(WORK_FOLDER)?.split('-').next()?.parse::<u32>().ok());
-        let is_left = maker.is_some_and(|maker| !Path::new("/proc").join(maker.to_string()).exists())
-            && entry.metadata().is_ok_and(|folder| {
-                folder.is_dir() && folder.modified().is_ok_and(|then| then.elapsed().is_ok_and(|age| age > LEFT_FOR))
-            });
-        if is_left {
-            // Another user's is left to them.
-            let _others = fs::remove_dir_all(entry.path());
-        }
-    }
-}
-
 pub(crate) fn not_started(error: &io::Error) -> Failure {
     Failure::Unavailable { message: format!("The tool's program could not be started: {error}.") }
 }
@@ -312,22 +213,6 @@ fn input(job: &Job<'_>) -> io::Result<Stdio> {
     Ok(input.into())
 }
 
-fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement) -> bool) -> Option<Confinement> {
-    let any = [Confinement::Bubblewrap, Confinement::Landlock];
-    any.into_iter().filter(|one| wanted.is_none_or(|wanted| wanted == *one)).find(|one| is_there(*one))
-}
-
-fn no_confinement() -> Failure {
-    if privileges::is_root() && bubblewrap::is_there() {
-        let message = "This kernel has no Landlock, without which bubblewrap keeps too little from root, so the script \
-                       was not run. Run Skill Studio as another user, or use Linux 6.2 or newer.";
-        return Failure::Unavailable { message: message.into() };
-    }
-    let message = "This machine has no sandbox for scripts, so the script was not run. Install bubblewrap \
-                   (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
-    Failure::Unavailable { message: message.into() }
-}
-
 fn list(first: Option<String>, paths: &[PathBuf]) -> String {
     let paths = paths.iter().map(|path| path.display().to_string());
     let all: Vec<String> = first.into_iter().chain(paths).collect();
@@ -348,7 +233,7 @@ pub fn is_executable(program: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Confinement, choose};
+    use super::{Confinement, confining::choose};
 
     #[test]
     fn bubblewrap_comes_first_then_landlock_then_nothing_runs() {

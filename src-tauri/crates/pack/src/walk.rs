@@ -1,7 +1,10 @@
 //! One walk over a tree of files, on disk or in an archive, that decides which files are skills and which belong to
 //! them. It reads names and sizes only; contents are read by who owns the tree.
 
+mod adk;
 mod belonging;
+mod ignored;
+mod kinds;
 mod links;
 
 use std::collections::HashSet;
@@ -9,10 +12,10 @@ use std::io;
 
 pub(crate) use belonging::too_large;
 
-use crate::found::{ImportFormat, Options, SkillKind, Skipped, Watcher};
-use crate::names::{self, Visit};
+use crate::found::{Options, SkillKind, Skipped, Watcher};
+use crate::names;
 use crate::plan::{Leaf, Place, Planned, Reach, Walked};
-use crate::tree::{Kind, LeadsTo, Link, Listed, Tree};
+use crate::tree::{Kind, Listed, Tree};
 
 /// Walks `tree` from `root`.
 pub(crate) fn walk<T: Tree>(
@@ -132,24 +135,29 @@ impl<T: Tree> Walk<'_, T> {
         }
         let first = pending.len();
         for thing in listed {
-            let relative = join(&folder.relative, &thing.name);
-            match thing.kind {
-                Kind::Folder => pending.extend(self.enter(&folder, relative, &thing.name, thing.node)),
-                Kind::File => self.file(&folder, &relative, thing),
-                Kind::Link(ref link) if self.is_looked_through(&relative, link) => {
-                    let through = self.tree.through(&folder.node, &thing.name).unwrap_or(thing.node);
-                    pending.extend(self.enter(&folder, relative, &thing.name, through));
-                }
-                Kind::Link(ref link) => {
-                    if self.is_followed(&folder, &relative, &thing.name, link) {
-                        self.file(&folder, &relative, thing);
-                    }
-                }
-                Kind::Special => self.special(&folder, &relative, &thing.name),
-            }
+            self.sort_out(&folder, thing, pending);
         }
         pending[first..].reverse();
         count
+    }
+
+    /// Queues a folder, and takes a file to whom it belongs.
+    fn sort_out(&mut self, folder: &Pending<T::Node>, thing: Listed<T::Node>, pending: &mut Vec<Pending<T::Node>>) {
+        let relative = join(&folder.relative, &thing.name);
+        match thing.kind {
+            Kind::Folder => pending.extend(self.enter(folder, relative, &thing.name, thing.node)),
+            Kind::File => self.file(folder, &relative, thing),
+            Kind::Link(ref link) if self.is_looked_through(&relative, link) => {
+                let through = self.tree.through(&folder.node, &thing.name).unwrap_or(thing.node);
+                pending.extend(self.enter(folder, relative, &thing.name, through));
+            }
+            Kind::Link(ref link) => {
+                if self.is_followed(folder, &relative, &thing.name, link) {
+                    self.file(folder, &relative, thing);
+                }
+            }
+            Kind::Special => self.special(folder, &relative, &thing.name),
+        }
     }
 
     fn readable(&mut self, relative: &str, listed: Vec<io::Result<Listed<T::Node>>>) -> Vec<Listed<T::Node>> {
@@ -164,25 +172,6 @@ impl<T: Tree> Walk<'_, T> {
             }
         }
         readable
-    }
-
-    /// Takes `count` entries from an ignored folder's allowance; once it is used up, says so and stops.
-    fn spend(&mut self, ignored: usize, count: usize) -> bool {
-        let allowance = &mut self.ignored[ignored];
-        if allowance.left >= count {
-            allowance.left -= count;
-            return true;
-        }
-        allowance.left = 0;
-        if !std::mem::replace(&mut allowance.is_told, true) {
-            let relative = allowance.relative.clone();
-            let message = format!(
-                "This folder of downloaded or built files has over {} entries and was only partly searched. Choose a folder inside it to import from it.",
-                self.options.limits.ignored_entries
-            );
-            self.skip(&relative, "ignored-folder", message);
-        }
-        false
     }
 
     /// Makes `folder` the skill of `skill_file`, or, where that cannot be read, nobody's.
@@ -226,40 +215,6 @@ impl<T: Tree> Walk<'_, T> {
         names::group(&names, &self.place.fallback)
     }
 
-    fn enter(
-        &mut self,
-        folder: &Pending<T::Node>,
-        relative: String,
-        name: &str,
-        node: T::Node,
-    ) -> Option<Pending<T::Node>> {
-        let is_in_skill = folder.owner.is_some();
-        let visit = if self.is_adk() {
-            names::visit_for_adk(name, is_in_skill, names::is_below_skills(&self.above(), &relative))
-        } else {
-            names::visit(name, is_in_skill)
-        };
-        let (ignored, is_first) = match visit {
-            Visit::Never => return None,
-            Visit::Search => (folder.ignored, false),
-            Visit::ListOnly if folder.ignored.is_some() => (folder.ignored, false),
-            Visit::ListOnly => {
-                let left = self.options.limits.ignored_entries;
-                self.ignored.push(Ignored { relative: relative.clone(), left, is_told: false });
-                (Some(self.ignored.len() - 1), true)
-            }
-        };
-        Some(Pending { relative, node, owner: folder.owner, ignored, is_first })
-    }
-
-    /// Says that a folder inside a skill does not come along.
-    fn leave_out(&mut self, folder: &Pending<T::Node>) {
-        if folder.owner.is_some_and(|owner| self.owners[owner].planned.is_some()) {
-            let message = "Dependencies and caches are not part of a skill, so this folder was skipped.";
-            self.skip(&folder.relative, "ignored-folder", message.to_owned());
-        }
-    }
-
     fn file(&mut self, folder: &Pending<T::Node>, relative: &str, thing: Listed<T::Node>) {
         let kind = self.kind(folder, relative, &thing.name);
         if self.is_adk() && kind.is_some() {
@@ -286,77 +241,6 @@ impl<T: Tree> Walk<'_, T> {
             Some(kind) => self.single(folder, relative, kind, thing, false),
             None => self.belonging(folder, relative, thing),
         }
-    }
-
-    fn kind(&self, folder: &Pending<T::Node>, relative: &str, name: &str) -> Option<SkillKind> {
-        if names::is_skill_file(name) {
-            return Some(SkillKind::Folder);
-        }
-        let format = self.options.format;
-        if self.reach == Reach::OneSkill || format == Some(ImportFormat::AgentSkills) || names::is_leftover(name) {
-            return None;
-        }
-        if self.is_adk() && self.is_read_by_adk(relative) && names::is_convention_file(relative) {
-            // In `.skills` adk reads it like any other skill.
-            let is_in_skills = relative.split('/').chain(self.above()).any(|part| part.eq_ignore_ascii_case(".skills"));
-            let is_free = folder.owner.is_none() || folder.ignored.is_some();
-            return if is_in_skills { is_free.then_some(SkillKind::Flat) } else { Some(SkillKind::Convention) };
-        }
-        if self.is_adk() && folder.ignored.is_some() {
-            return self.is_read_by_adk(relative).then_some(SkillKind::Flat);
-        }
-        (folder.owner.is_none() && self.is_flat_skill(relative)).then_some(SkillKind::Flat)
-    }
-
-    fn is_flat_skill(&self, relative: &str) -> bool {
-        names::is_flat_skill(&self.above().into_iter().chain(relative.split('/')).collect::<Vec<_>>())
-    }
-
-    /// The nearest folders around: what was chosen may itself be `.skills` or `.claude/skills`.
-    fn above(&self) -> Vec<&str> {
-        let above = &self.place.above;
-        above[above.len().saturating_sub(2)..].iter().map(String::as_str).collect()
-    }
-
-    fn is_adk(&self) -> bool {
-        self.options.format == Some(ImportFormat::Adk) && self.reach == Reach::Everything
-    }
-
-    fn is_read_by_adk(&self, relative: &str) -> bool {
-        names::is_read_by_adk(&self.above(), relative)
-    }
-
-    /// Whether adk walks through a link: only where it starts to look.
-    fn is_looked_through(&self, relative: &str, link: &Link) -> bool {
-        self.is_adk() && link.leads_to == LeadsTo::Folder && names::is_root_of_adk(relative)
-    }
-
-    /// A file that is a skill by its name, where only what adk reads comes in.
-    fn file_for_adk(
-        &mut self,
-        folder: &Pending<T::Node>,
-        relative: &str,
-        kind: Option<SkillKind>,
-        thing: Listed<T::Node>,
-    ) {
-        if matches!(thing.kind, Kind::Link(_)) || !self.is_read_by_adk(relative) {
-            let message = "adk looks for skills only in .skills and .claude/skills of the chosen folder, in files that \
-                           end in .md, and not in folders called references, agents or scripts. Import without the adk \
-                           format to bring this one in.";
-            return self.skip(relative, "adk-not-searched", message.to_owned());
-        }
-        let kind = kind.filter(|kind| *kind == SkillKind::Convention).unwrap_or(SkillKind::Flat);
-        // Among fetched and built files most are no skills; those without frontmatter are left there.
-        let is_doubtful = folder.ignored.is_some() && kind == SkillKind::Flat && !names::is_skill_file(&thing.name);
-        self.single(folder, relative, kind, thing, is_doubtful);
-    }
-
-    /// Which of `listed` makes its folder a skill.
-    fn skill_file(&self, folder: &str, listed: &[Listed<T::Node>]) -> Option<usize> {
-        let is_it = |thing: &Listed<T::Node>| {
-            !self.is_adk() || (matches!(thing.kind, Kind::File) && self.is_read_by_adk(&join(folder, &thing.name)))
-        };
-        skill_file(listed, is_it)
     }
 
     /// A skill that is one file.
@@ -396,15 +280,6 @@ impl<T: Tree> Walk<'_, T> {
 
 fn join(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
-}
-
-/// Which of `listed` makes its folder a skill: a file before a link, `SKILL.md` before the same in another case.
-fn skill_file<N>(listed: &[Listed<N>], is_it: impl Fn(&Listed<N>) -> bool) -> Option<usize> {
-    let candidates = listed.iter().enumerate();
-    let is_named = |thing: &Listed<N>| names::is_skill_file(&thing.name) && !matches!(thing.kind, Kind::Folder);
-    let candidates = candidates.filter(|(_, thing)| is_named(thing) && is_it(thing));
-    let best = candidates.min_by_key(|(_, thing)| (!matches!(thing.kind, Kind::File), thing.name != "SKILL.md"));
-    best.map(|(at, _)| at)
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@
 //! made by [`Index::without_bodies`] forgets each body once its words are entered: bodies are most of a library's text.
 
 mod ascending;
+mod lists;
 mod neighbours;
+mod postings;
 mod vectors;
 mod view;
 mod vocabulary;
@@ -21,11 +23,11 @@ use self::{
     vocabulary::{Content, Vocabulary},
 };
 pub(crate) use self::{
-    vectors::{Direction, RowOf, SCANNED, Vectors},
-    vocabulary::{
-        AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, Lengths, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS,
-        TermPosting,
+    postings::{
+        AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting,
     },
+    vectors::{Direction, RowOf, SCANNED, Vectors},
+    vocabulary::Lengths,
 };
 use crate::Entry;
 

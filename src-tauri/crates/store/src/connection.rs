@@ -1,5 +1,8 @@
 //! Connections to one file: a single writer behind a lock, and a few readers that come and go.
 
+mod fault;
+mod opening;
+
 use parking_lot::{Mutex, RwLock};
 use std::{
     path::{Path, PathBuf},
@@ -7,32 +10,19 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior, config::DbConfig};
+use rusqlite::{Connection, Transaction, TransactionBehavior, config::DbConfig};
 
 use crate::{
     Displacement, Error,
     footing::{Footing, Held},
 };
+pub(crate) use fault::Fault;
+pub use opening::Obstacle;
+use opening::{BUSY_TIMEOUT, Sharing, open_to_read};
+pub(crate) use opening::{Durability, ReadOnly, open_plain, prepare_writer};
 
-/// How long a statement waits for another process before it gives up.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Readers kept open between uses.
 const IDLE_READERS: usize = 4;
-/// Pages kept in memory by a connection that writes, in KiB. The system keeps those of the file besides, once for all.
-const WRITER_CACHE: i32 = 4 * 1024;
-/// Pages kept in memory by each reader, in KiB: what goes through a whole library finds little there that it needs again.
-const READER_CACHE: i32 = 1024;
-/// Statements kept prepared on each connection.
-const PREPARED: usize = 128;
-
-/// How surely a commit reaches the disk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Durability {
-    /// Every commit is on the disk before it is acknowledged.
-    Full,
-    /// A power cut may take back the last commits; for data that can be made again.
-    Rebuildable,
-}
 
 #[derive(Debug)]
 pub(crate) struct Connections {
@@ -272,189 +262,4 @@ fn fold(writer: &Connection, patience: Duration) -> bool {
     let folded = writer.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
     let _waits = writer.busy_timeout(BUSY_TIMEOUT);
     folded.is_ok_and(|busy| busy == 0)
-}
-
-/// Opens `path` for reading and writing and changes nothing in it yet.
-pub(crate) fn open_plain(path: &Path) -> Result<Connection, Fault> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    tune(&connection, WRITER_CACHE)?;
-    Ok(connection)
-}
-
-/// Whether others may write to a file while it is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sharing {
-    WithOthers,
-    /// Nothing about the file changes, and nothing is made beside it.
-    Immutable,
-}
-
-fn open_to_read(path: &Path, sharing: Sharing) -> Result<Connection, Fault> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let reader = match sharing {
-        Sharing::WithOthers => Connection::open_with_flags(path, flags)?,
-        Sharing::Immutable => {
-            let escaped: String = path.to_string_lossy().chars().map(escaped).collect();
-            let name = format!("file:{escaped}?immutable=1");
-            Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?
-        }
-    };
-    tune(&reader, READER_CACHE)?;
-    Ok(reader)
-}
-
-/// A character of a path as it stands in an address of `SQLite`.
-fn escaped(letter: char) -> String {
-    match letter {
-        '%' | '?' | '#' => format!("%{:02X}", letter as u32),
-        letter => letter.to_string(),
-    }
-}
-
-/// What keeps a library from being written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// The file may not be written.
-    File,
-    /// Nothing may be made in its folder, or on the drive it is on; every change needs that.
-    Folder,
-}
-
-/// How a library is opened that cannot be written.
-#[derive(Debug)]
-pub(crate) struct ReadOnly {
-    obstacle: Obstacle,
-    /// What is opened: the library, or a copy of it.
-    place: PathBuf,
-    sharing: Sharing,
-    /// A copy with the latest changes, or in the current format; it goes with the library.
-    copy: Option<tempfile::TempDir>,
-}
-
-impl ReadOnly {
-    /// A way to read the library at `path`: beside others where that is possible, as it lies there where nobody can have
-    /// it open, and else through a copy. `bring_up` is given a copy to bring to the current format.
-    pub(crate) fn find(
-        path: &Path,
-        obstacle: Obstacle,
-        is_older: impl Fn(&Connection) -> Result<bool, Fault>,
-        bring_up: impl FnOnce(&Path) -> Result<(), Error>,
-    ) -> Result<(Self, Connection), Fault> {
-        let log = crate::files::beside(path, "-wal");
-        let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
-        let ways = [Some(Sharing::WithOthers), (!has_log).then_some(Sharing::Immutable)];
-        for sharing in ways.into_iter().flatten() {
-            let way = Self { obstacle, place: path.to_owned(), sharing, copy: None };
-            let opened = way.open().and_then(|reader| Ok((is_older(&reader)?, reader)));
-            match opened {
-                Ok((false, reader)) => return Ok((way, reader)),
-                Ok((true, _)) => break,
-                Err(Fault::Named(error)) => return Err(error.into()),
-                // Not in this way.
-                Err(Fault::Sqlite(_)) => {}
-            }
-        }
-        let io = |source| Error::Io { path: path.to_owned(), source };
-        let copy = tempfile::tempdir().map_err(io)?;
-        let place = copy.path().join(path.file_name().unwrap_or_default());
-        crate::files::copy_database(path, &place)?;
-        // A copy of what is read-only is so, too.
-        #[expect(clippy::permissions_set_readonly_false, reason = "the folder of the copy is open to its owner only")]
-        for side in ["", "-wal"] {
-            let side = crate::files::beside(&place, side);
-            if let Ok(found) = std::fs::metadata(&side) {
-                let mut permissions = found.permissions();
-                permissions.set_readonly(false);
-                std::fs::set_permissions(&side, permissions).map_err(io)?;
-            }
-        }
-        bring_up(&place)?;
-        let way = Self { obstacle, place, sharing: Sharing::WithOthers, copy: Some(copy) };
-        let reader = way.open()?;
-        Ok((way, reader))
-    }
-
-    fn open(&self) -> Result<Connection, Fault> {
-        open_to_read(&self.place, self.sharing)
-    }
-}
-
-fn tune(connection: &Connection, cache: i32) -> Result<(), Fault> {
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.set_prepared_statement_cache_capacity(PREPARED);
-    connection.pragma_update(None, "cache_size", -cache)?;
-    Ok(())
-}
-
-/// Sets up a connection that will write.
-pub(crate) fn prepare_writer(connection: &Connection, durability: Durability) -> Result<(), Fault> {
-    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    let synchronous = match durability {
-        Durability::Full => "FULL",
-        Durability::Rebuildable => "NORMAL",
-    };
-    connection.pragma_update(None, "synchronous", synchronous)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
-    Ok(())
-}
-
-/// What work on a connection can fail with, before it is known at which file.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    Sqlite(rusqlite::Error),
-    Named(Error),
-}
-
-impl From<rusqlite::Error> for Fault {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
-    }
-}
-
-impl From<Error> for Fault {
-    fn from(error: Error) -> Self {
-        Self::Named(error)
-    }
-}
-
-impl Fault {
-    /// Whether the values of the row are to blame, and not the file, the disk or another process.
-    pub(crate) fn is_of_the_row(&self) -> bool {
-        match self {
-            Self::Named(_) => true,
-            Self::Sqlite(error) => {
-                matches!(error.sqlite_error_code(), Some(ErrorCode::ConstraintViolation | ErrorCode::TooBig))
-            }
-        }
-    }
-
-    /// The error to show for a fault in the file at `path`.
-    pub(crate) fn at(self, path: &Path) -> Error {
-        match self {
-            Self::Named(error) => error,
-            Self::Sqlite(error) => name(error, path),
-        }
-    }
-}
-
-fn name(error: rusqlite::Error, path: &Path) -> Error {
-    let path = path.to_owned();
-    let code = error.sqlite_error_code();
-    let is_unreadable_value = matches!(
-        error,
-        rusqlite::Error::FromSqlConversionFailure(..)
-            | rusqlite::Error::InvalidColumnType(..)
-            | rusqlite::Error::IntegralValueOutOfRange(..)
-            | rusqlite::Error::Utf8Error(..)
-    );
-    match code {
-        Some(ErrorCode::NotADatabase) => Error::NotADatabase { path },
-        Some(ErrorCode::DatabaseCorrupt) => Error::Damaged { path, detail: error.to_string() },
-        Some(ErrorCode::DiskFull) => Error::DiskFull { path },
-        Some(ErrorCode::ReadOnly) => Error::ReadOnly { path },
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Error::Busy { path },
-        _ if is_unreadable_value => Error::Damaged { path, detail: error.to_string() },
-        _ => Error::Sqlite { path, source: error },
-    }
 }

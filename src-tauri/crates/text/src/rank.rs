@@ -4,14 +4,16 @@
 //! Case, accents and what separates the words of a name do not count. A word of the query is found in a text where a word
 //! of the text starts with it; words in quotes are found where they stand in a row.
 
+mod folding;
+mod passage;
+
 use std::collections::HashSet;
 
 use crate::Span;
+pub use passage::Passage;
 
-/// How long a passage is at most, in characters.
-const PASSAGE: usize = 180;
-/// How much of it stands before the first word that was looked for.
-const LEAD: usize = 30;
+use folding::{folded, is_alone};
+use passage::{PASSAGE, Token, Tokens, passage};
 
 /// How many words of a text are looked back at: longer phrases are not found in texts.
 const KEPT: usize = 256;
@@ -45,15 +47,6 @@ pub struct NameMatch {
     /// How far from ideal among those that fit as well: where it stands, or in how many pieces.
     pub distance: usize,
     /// The parts of the name that fit.
-    pub spans: Vec<Span>,
-}
-
-/// A passage of a text around what was looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Passage {
-    /// The text, on one line, with an ellipsis where it is cut.
-    pub text: String,
-    /// What was looked for in it.
     pub spans: Vec<Span>,
 }
 
@@ -229,52 +222,6 @@ impl Word {
     }
 }
 
-/// A word of a text as the full text has them.
-struct Token {
-    span: Span,
-    folded: String,
-    /// The bytes of each of its characters.
-    widths: Vec<u8>,
-}
-
-impl Token {
-    fn width_of(&self, characters: usize) -> usize {
-        self.widths.iter().take(characters).map(|width| usize::from(*width)).sum()
-    }
-}
-
-struct Tokens<'a> {
-    signs: std::iter::Peekable<std::str::CharIndices<'a>>,
-}
-
-impl<'a> Tokens<'a> {
-    fn of(text: &'a str) -> Self {
-        Self { signs: text.char_indices().peekable() }
-    }
-}
-
-impl Iterator for Tokens<'_> {
-    type Item = Token;
-
-    fn next(&mut self) -> Option<Token> {
-        let (start, first) = self.signs.find(|(_, sign)| sign.is_alphanumeric() || is_alone(*sign))?;
-        let mut token = Token {
-            span: Span::new(start, start + first.len_utf8()),
-            folded: fold(first).to_string(),
-            widths: vec![first.len_utf8() as u8],
-        };
-        if is_alone(first) {
-            return Some(token);
-        }
-        while let Some((at, sign)) = self.signs.next_if(|(_, sign)| sign.is_alphanumeric() && !is_alone(*sign)) {
-            token.span.end = at + sign.len_utf8();
-            token.folded.push(fold(sign));
-            token.widths.push(sign.len_utf8() as u8);
-        }
-        Some(token)
-    }
-}
-
 /// Splits at blanks, but within quotes.
 fn split(typed: &str) -> Vec<&str> {
     let mut words = Vec::new();
@@ -286,49 +233,6 @@ fn split(typed: &str) -> Vec<&str> {
         }
     }
     words
-}
-
-/// The text around `from`, on one line.
-fn passage(text: &str, from: usize, hits: &[Span]) -> Passage {
-    let lead = text[..from].char_indices().rev().take(LEAD).last().map_or(from, |(at, _)| at);
-    let start = if lead == 0 { 0 } else { text[lead..from].find(char::is_whitespace).map_or(from, |at| lead + at + 1) };
-    let mut shown = Passage::default();
-    if start > 0 {
-        shown.text.push('…');
-    }
-    let mut open: Option<usize> = None;
-    let mut length = 0;
-    let mut at = start;
-    for (offset, sign) in text[start..].char_indices() {
-        at = start + offset;
-        if length == PASSAGE {
-            break;
-        }
-        if open.is_some() && !hits.iter().any(|hit| (hit.start..hit.end).contains(&at)) {
-            shown.spans.push(Span::new(open.take().unwrap_or_default(), shown.text.len()));
-        }
-        if open.is_none() && hits.iter().any(|hit| hit.start == at) {
-            open = Some(shown.text.len());
-        }
-        if sign.is_whitespace() || sign.is_control() {
-            if !shown.text.ends_with([' ', '…']) && !shown.text.is_empty() {
-                shown.text.push(' ');
-                length += 1;
-            }
-        } else {
-            shown.text.push(sign);
-            length += 1;
-        }
-        at += sign.len_utf8();
-    }
-    if let Some(open) = open {
-        shown.spans.push(Span::new(open, shown.text.len()));
-    }
-    if at < text.len() && !text[at..].trim().is_empty() {
-        shown.text.truncate(shown.text.trim_end().len());
-        shown.text.push('…');
-    }
-    shown
 }
 
 /// The first place of `wanted`, but a place where a word starts before any other.
@@ -350,52 +254,3 @@ fn span(text: &str, range: std::ops::Range<usize>) -> Span {
     let byte = |index: usize| text.char_indices().nth(index).map_or(text.len(), |(at, _)| at);
     Span::new(byte(range.start), byte(range.end))
 }
-
-/// A name without case and accents, its words apart.
-fn folded(name: &str) -> Vec<char> {
-    let apart = |sign: char| if matches!(sign, '-' | '_' | '.' | '/' | ':') { ' ' } else { fold(sign) };
-    name.chars().map(apart).collect()
-}
-
-/// Whether a sign is a word of its own: CJK, and pictures.
-fn is_alone(sign: char) -> bool {
-    matches!(sign,
-        '\u{1100}'..='\u{11FF}' | '\u{2190}'..='\u{24FF}' | '\u{2580}'..='\u{2BFF}' | '\u{2E80}'..='\u{2FDF}'
-        | '\u{3005}'..='\u{30FF}' | '\u{3105}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
-        | '\u{AC00}'..='\u{D7FF}' | '\u{F900}'..='\u{FAFF}' | '\u{1F000}'..='\u{1FAFF}' | '\u{20000}'..='\u{3FFFF}')
-}
-
-/// A character in lower case and without its accent.
-fn fold(sign: char) -> char {
-    if sign.is_ascii() {
-        return sign.to_ascii_lowercase();
-    }
-    let low = sign.to_lowercase().next().unwrap_or(sign);
-    PLAIN.iter().find(|(accented, _)| accented.contains(low)).map_or(low, |(_, plain)| *plain)
-}
-
-/// Letters with accents, by the letter without.
-const PLAIN: [(&str, char); 22] = [
-    ("àáâãäåāăą", 'a'),
-    ("çćĉċč", 'c'),
-    ("ďđ", 'd'),
-    ("èéêëēĕėęě", 'e'),
-    ("ĝğġģ", 'g'),
-    ("ĥħ", 'h'),
-    ("ìíîïĩīĭį", 'i'),
-    ("ĵ", 'j'),
-    ("ķ", 'k'),
-    ("ĺļľ", 'l'),
-    ("ñńņň", 'n'),
-    ("òóôõöōŏő", 'o'),
-    ("ŕŗř", 'r'),
-    ("śŝşšș", 's'),
-    ("ţťț", 't'),
-    ("ùúûüũūŭůűų", 'u'),
-    ("ŵ", 'w'),
-    ("ýÿŷ", 'y'),
-    ("źżž", 'z'),
-    ("ё", 'е'),
-    ("й", 'и'),
-    ("ά", 'α'),
-];

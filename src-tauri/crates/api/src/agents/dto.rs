@@ -1,3 +1,4 @@
 //! What this room gives to screens and pipelines, and takes from them.
 
+pub(crate) mod agents;
 pub mod components;

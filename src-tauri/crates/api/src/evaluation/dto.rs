@@ -1,3 +1,7 @@
 //! What this room gives to screens and pipelines, and takes from them.
 
-pub mod evaluate;
+pub(crate) mod comparing;
+pub(crate) mod hosts;
+pub(crate) mod overlap;
+pub(crate) mod queries;
+pub(crate) mod runs;

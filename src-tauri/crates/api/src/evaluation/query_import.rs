@@ -1,6 +1,6 @@
 //! Labelled queries out of a file: what comes in, what is there already, and what is told of the rest.
 
-use crate::evaluation::dto::evaluate::QueryFormat;
+use crate::evaluation::dto::queries::QueryFormat;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Runs over labelled queries: asked in the background, kept, compared.
 
-use crate::evaluation::dto::evaluate::RunList;
+use crate::evaluation::dto::runs::RunList;
 use crate::kept::{
     self, Mirror, Unreadable,
     runs::{Outcomes, Request, Summary},

@@ -1,41 +1,31 @@
 //! Bringing skills in: what is found on disk or in archives, compared with what is there, stored in one go.
 
+mod choice;
 mod reading;
 mod standing;
+mod storing;
+mod telling;
 
-use std::{
-    collections::HashSet,
-    fs,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{path::PathBuf, sync::Arc};
 
-use studio_model::{SkillId, one_line};
-use studio_pack::{Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, discover};
-use studio_store::{FileChange, FolderLink, NewFile, NewLink, NewSkillRow, Origin, Record, SKILL_FILE, SkillChange};
-use studio_text::{LineIndex, Severity, lint::code};
+use studio_model::one_line;
+use studio_pack::{Contents, Discovery, FoundSkill, ImportFormat, Options, discover};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{
-        ActivityKind, ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin,
-        ImportedItem, ImportedKind, Skipped, StudioEvent,
-    },
+    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, StudioEvent},
     library::first_start::group_by_client,
-    skills::{
-        content::{Measure, Prepared},
-        links::place::synced,
-        roots::origin_of,
-    },
     studio::{
         activity::Running,
         paths::{common_folder, expanded},
         session::Session,
-        writing::Writing,
     },
 };
-use reading::{Depth, Read, Waiting, read_again};
-use standing::{Known, Standing};
+use choice::Choice;
+use reading::{Depth, Read};
+use standing::Known;
+use storing::Import;
+use telling::skipped_item;
 
 /// Characters of a description that a preview shows.
 const SHOWN_OF_DESCRIPTION: usize = 200;
@@ -124,64 +114,6 @@ fn names_only(format: Option<ImportFormat>) -> Options {
     Options { format, contents: Contents::Names, ..Options::default() }
 }
 
-/// What the author asked for, ready to be looked up.
-struct Choice<'a> {
-    /// Paths of the chosen skills; none where nothing was chosen one by one.
-    chosen: Option<HashSet<&'a str>>,
-    link: bool,
-    group: Option<&'a str>,
-    /// Whether one that is identical to another comes in too: adk has both.
-    keeps_twins: bool,
-    /// The chosen folders without links, longest first.
-    roots: Vec<PathBuf>,
-}
-
-impl<'a> Choice<'a> {
-    fn of(request: &'a ImportRequest, format: Option<ImportFormat>, paths: &[PathBuf]) -> Self {
-        let mut roots: Vec<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
-        roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
-        Self {
-            chosen: request.chosen.as_ref().map(|chosen| chosen.iter().map(String::as_str).collect()),
-            link: request.link,
-            group: request.group.as_deref(),
-            keeps_twins: format == Some(ImportFormat::Adk),
-            roots,
-        }
-    }
-
-    /// Where a skill comes from; none from an archive.
-    fn origin(&self, found: &FoundSkill) -> Option<Origin> {
-        let file = found.skill_file.as_ref()?;
-        let root = self.roots.iter().find(|root| file.starts_with(root)).map(PathBuf::as_path);
-        Some(origin_of(root.or_else(|| file.parent())?, file))
-    }
-
-    /// A new skill as it is stored.
-    fn row(&self, found: FoundSkill, mut skill: Prepared) -> NewSkillRow {
-        let origin = self.origin(&found);
-        let link = if self.link { new_link(&found) } else { None };
-        if link.is_none() {
-            skill.leave_folder();
-        }
-        NewSkillRow {
-            id: None,
-            parent: None,
-            group: self.group.map_or(found.group, str::to_owned),
-            files: new_files(found.files, &skill.files),
-            content: skill.content,
-            link,
-            origin,
-            reason: "imported".to_owned(),
-        }
-    }
-}
-
-/// The folder that a chosen path stands for.
-fn root_of(path: &Path) -> Option<PathBuf> {
-    let real = fs::canonicalize(path).ok()?;
-    if real.is_dir() { Some(real) } else { real.parent().map(Path::to_path_buf) }
-}
-
 impl Session {
     /// Stores what was found, as new skills or as newer versions of those imported before.
     fn bring_in(
@@ -223,214 +155,6 @@ impl Session {
         }
         import.finish()
     }
-
-    /// A newer state of a skill, taken from its own file.
-    fn replace(&self, writing: &Writing<'_>, id: SkillId, found: FoundSkill, prepared: Prepared) -> Result<(), Error> {
-        let detail = self.library.get_skill(id)?;
-        let link = detail.link.as_ref().and_then(|_| new_link(&found));
-        let kept: HashSet<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
-        let gone = detail.files.iter().filter(|file| !kept.contains(file.path.as_str()));
-        let mut files: Vec<FileChange> = gone.map(|file| FileChange::Delete { path: file.path.clone() }).collect();
-        files.extend(new_files(found.files, &prepared.files).into_iter().map(FileChange::Put));
-        let record = Record { reason: "imported".to_owned(), ..Record::default() };
-        let change = SkillChange { content: Some(prepared.content), files, record, ..SkillChange::default() };
-        writing.update_skill(id, detail.skill.audit.aggregate_version, &change)?;
-        if let Some(link) = link {
-            writing.put_synced(id, &link.files)?;
-        }
-        Ok(())
-    }
-}
-
-/// An import on its way: what is stored together at its end, and what is said of it.
-struct Import<'a> {
-    session: &'a Arc<Session>,
-    choice: &'a Choice<'a>,
-    report: ImportReport,
-    /// Skills that are to be stored as new ones.
-    new: Vec<Waiting>,
-    /// Skills that are to be stored as newer states of those that are there.
-    newer: Vec<(SkillId, Waiting)>,
-    /// Skills that are linked to a file, with where they come from.
-    links: Vec<(FolderLink, Origin)>,
-    /// Skills that were there and are not what they were.
-    changed: Vec<SkillId>,
-    /// Skills that are new.
-    added: Vec<SkillId>,
-}
-
-impl<'a> Import<'a> {
-    fn new(session: &'a Arc<Session>, choice: &'a Choice<'a>, report: ImportReport) -> Self {
-        Self {
-            session,
-            choice,
-            report,
-            new: Vec::new(),
-            newer: Vec::new(),
-            links: Vec::new(),
-            changed: Vec::new(),
-            added: Vec::new(),
-        }
-    }
-
-    /// Does with a skill what its standing and the author's choice ask for.
-    fn take(
-        &mut self,
-        found: FoundSkill,
-        read: Result<Read, studio_pack::Skipped>,
-        known: &mut Known,
-    ) -> Result<(), Error> {
-        let mut read = match read {
-            Ok(read) => read,
-            Err(unreadable) => {
-                self.report.skipped.push(skipped_item(unreadable));
-                return Ok(());
-            }
-        };
-        self.report.skipped.extend(read.unread.drain(..).map(skipped_item));
-        let standing = &known.standing(&found, &read.skill.content.name, read.print.clone());
-        let is_named = self.choice.chosen.is_some();
-        let leaves_twins = !is_named && !self.choice.keeps_twins;
-        let (state, link) = (standing.state, self.choice.link);
-        match standing.skill {
-            None if state == ImportState::Identical && leaves_twins => self.leave(&found, "identical", standing),
-            None => self.add(found, read),
-            Some(id) if state == ImportState::Update => self.update(id, found, read),
-            Some(id) if state == ImportState::Same => self.note(id, &found, &read, ImportOutcome::Unchanged),
-            Some(id) if link => {
-                self.link(id, &found)?;
-                self.note(id, &found, &read, ImportOutcome::Linked);
-            }
-            Some(id) if state == ImportState::Unlinked && !is_named => {
-                self.note(id, &found, &read, ImportOutcome::Unchanged);
-            }
-            Some(_) if state == ImportState::Unlinked => self.add(found, read),
-            Some(_) if !is_named => self.leave(&found, "differs", standing),
-            Some(id) => self.update(id, found, read),
-        }
-        Ok(())
-    }
-
-    fn add(&mut self, found: FoundSkill, read: Read) {
-        self.warn(&read);
-        self.new.push(Waiting::new(found, read));
-    }
-
-    fn update(&mut self, id: SkillId, found: FoundSkill, read: Read) {
-        self.note(id, &found, &read, ImportOutcome::Updated);
-        self.newer.push((id, Waiting::new(found, read)));
-    }
-
-    fn link(&mut self, id: SkillId, found: &FoundSkill) -> Result<(), Error> {
-        if let (Some(file), Some(origin)) = (&found.skill_file, self.choice.origin(found)) {
-            self.links.push((self.session.link_to(id, file)?, origin));
-        }
-        Ok(())
-    }
-
-    /// Says that a skill is in the library.
-    fn note(&mut self, id: SkillId, found: &FoundSkill, read: &Read, outcome: ImportOutcome) {
-        self.warn(read);
-        let name = read.skill.content.name.clone();
-        self.report.imported.push(imported(id, name, found.display_path.clone(), outcome));
-    }
-
-    /// Says that a skill was not imported because of another one.
-    fn leave(&mut self, found: &FoundSkill, code: &str, standing: &Standing) {
-        let path = found.display_path.clone();
-        let message = standing.twin.as_ref().map(|twin| left_out(standing.state, twin)).unwrap_or_default();
-        self.report.skipped.push(skipped(path, code, message));
-    }
-
-    fn warn(&mut self, read: &Read) {
-        self.report.warnings.extend(read.warning.clone());
-        self.report.unreadable += u32::from(read.skill.content.broken.is_some());
-    }
-
-    /// Stores what is new, all of it or, where the author cancels, nothing.
-    fn store_new(&mut self, writing: &Writing<'_>, running: &Running) -> Result<bool, Error> {
-        let (mut stored, mut failure) = (Vec::new(), None);
-        let rows = read_again(std::mem::take(&mut self.new)).filter_map(|again| {
-            let (found, again) = match again {
-                Ok(again) if !running.is_cancelled() => again,
-                Ok(_) => return Some(None),
-                Err(error) => {
-                    failure = Some(error);
-                    return Some(None);
-                }
-            };
-            let Some((whole, skill)) = again else {
-                self.report.skipped.push(changed_meanwhile(&found));
-                return None;
-            };
-            let row = self.choice.row(whole, skill);
-            let folder = row.link.as_ref().map(|link| PathBuf::from(&link.folder));
-            stored.push((row.content.name.clone(), found.display_path, folder));
-            Some(Some(row))
-        });
-        let outcomes = match writing.create_skills_in_turn(rows) {
-            Err(studio_store::Error::Stopped) => return failure.map_or(Ok(false), Err),
-            outcomes => outcomes?,
-        };
-        for ((name, path, folder), outcome) in stored.into_iter().zip(outcomes) {
-            match outcome {
-                Ok(id) => {
-                    self.added.push(id);
-                    self.report.imported.push(imported(id, name, path, ImportOutcome::Added));
-                    if let Some(folder) = folder {
-                        self.session.watch_folder(&folder);
-                    }
-                }
-                Err(refused) => self.report.skipped.push(skipped(path, "refused", Error::from(refused).message)),
-            }
-        }
-        Ok(true)
-    }
-
-    /// Stores the newer states of skills, and the links of those that were there.
-    fn store_changed(&mut self, writing: &Writing<'_>) -> Result<(), Error> {
-        for (id, waiting) in std::mem::take(&mut self.newer) {
-            let Some((whole, skill)) = waiting.again() else {
-                self.report.imported.retain(|item| item.id != id.to_string());
-                self.report.skipped.push(changed_meanwhile(&waiting.found));
-                continue;
-            };
-            let file = whole.skill_file.clone();
-            let origin = self.choice.origin(&whole);
-            self.session.replace(writing, id, whole, skill)?;
-            self.changed.push(id);
-            if let (Some(file), Some(origin), true) = (file, origin, self.choice.link)
-                && self.session.library.get_link(id)?.is_none()
-            {
-                self.links.push((self.session.link_to(id, &file)?, origin));
-            }
-        }
-        Ok(writing.put_links(&self.links)?)
-    }
-
-    /// What is said of an import that was cancelled before anything was stored.
-    fn cancelled(self) -> ImportReport {
-        let ImportReport { skipped, not_chosen, .. } = self.report;
-        ImportReport { skipped, not_chosen, cancelled: true, ..ImportReport::default() }
-    }
-
-    /// Brings up to date what depends on the skills that are new or other than they were.
-    fn finish(self) -> Result<ImportReport, Error> {
-        let Self { session, report, links, changed, added, .. } = self;
-        session.add_new_to_indexes(&added)?;
-        session.add_to_indexes(&changed)?;
-        session.links_changed(&links.iter().map(|(link, _)| link.skill).collect::<Vec<_>>())?;
-        for id in changed {
-            session.emit(StudioEvent::SkillChanged { skill_id: id.to_string() });
-        }
-        Ok(report)
-    }
-}
-
-/// Name of a skill in a single file that names none: `AGENTS.md` is `agents`, as adk has it too.
-fn name_of_file(file_name: &str) -> String {
-    let stem = Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
-    stem.unwrap_or_default().chars().take(studio_model::MAX_NAME).collect()
 }
 
 fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
@@ -449,88 +173,6 @@ fn item(found: &FoundSkill, read: Read, known: &mut Known) -> ImportItem {
         problem: read.problem,
         is_broken: content.broken.is_some(),
     }
-}
-
-fn worst(prepared: &Prepared) -> Option<&studio_text::Finding> {
-    prepared.findings.iter().filter(|finding| finding.severity < Severity::Info).min_by_key(|finding| finding.severity)
-}
-
-/// What is wrong with a file that is imported: its unreadable frontmatter, else its worst error.
-fn warning(found: &FoundSkill, prepared: &Prepared) -> Option<Skipped> {
-    let finding = worst(prepared).filter(|finding| finding.severity == Severity::Error)?;
-    let (line, column) = LineIndex::new(&prepared.text).position(finding.span.start);
-    let warning = skipped(found.display_path.clone(), finding.code, finding.message.clone());
-    Some(Skipped { line: Some(line as u32), column: Some(column as u32), ..warning })
-}
-
-fn imported(id: SkillId, name: String, path: String, outcome: ImportOutcome) -> ImportedItem {
-    ImportedItem { kind: ImportedKind::Skill, name, id: id.to_string(), path, outcome }
-}
-
-fn new_files(found: Vec<FoundFile>, measures: &[Measure]) -> Vec<NewFile> {
-    found
-        .into_iter()
-        .zip(measures)
-        .map(|(file, measure)| NewFile {
-            path: file.path,
-            bytes: file.bytes,
-            is_executable: file.is_executable,
-            is_text: measure.is_text,
-            tokens: measure.tokens,
-        })
-        .collect()
-}
-
-/// The folder something was found in, with its files as they were read; none from an archive.
-fn new_link(found: &FoundSkill) -> Option<NewLink> {
-    let skill_file = found.skill_file.as_ref()?;
-    let folder = found.folder.clone().or_else(|| skill_file.parent().map(Path::to_path_buf))?;
-    let own = synced(SKILL_FILE, skill_file, &found.bytes);
-    let others = found.files.iter().map(|file| synced(&file.path, &folder.join(&file.path), &file.bytes));
-    let files = std::iter::once(own).chain(others).collect();
-    let skill_file = skill_file.strip_prefix(&folder).ok()?.to_string_lossy().into_owned();
-    Some(NewLink { folder: folder.to_string_lossy().into_owned(), skill_file, files })
-}
-
-/// Why something is not imported unless the author chooses it.
-fn left_out(state: ImportState, twin: &ImportTwin) -> String {
-    match (state, twin.is_stored) {
-        (ImportState::Differs, _) => format!(
-            "{} was imported from this file before, and both have changed since. Link the folder to merge them.",
-            twin.name
-        ),
-        (_, true) => format!("Identical to {} in this library.", twin.name),
-        (_, false) => format!("Identical to {}.", twin.path),
-    }
-}
-
-/// What is said of a skill that was not the same any more when its turn came.
-fn changed_meanwhile(found: &FoundSkill) -> Skipped {
-    let message = "This skill changed on disk while it was imported. Import it again.".to_owned();
-    skipped(found.display_path.clone(), "changed", message)
-}
-
-fn skipped_item(item: studio_pack::Skipped) -> Skipped {
-    skipped(item.path, item.code, item.message)
-}
-
-fn skipped(path: String, code: &str, message: String) -> Skipped {
-    Skipped { path, title: title_of(code), code: code.to_owned(), message, line: None, column: None }
-}
-
-/// A reason in a few words.
-fn title_of(code: &str) -> String {
-    let own = match code {
-        "identical" => Some("identical to another skill"),
-        "differs" => Some("changed here and in the folder since it was imported"),
-        "refused" => Some("the library cannot store it"),
-        "changed" => Some("changed on disk meanwhile"),
-        _ => code::info(code).map(|info| info.meaning).or_else(|| studio_pack::meaning(code)),
-    };
-    let meaning = own.unwrap_or(code);
-    let mut characters = meaning.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
 }
 
 fn expanded_all(paths: &[String]) -> Vec<PathBuf> {

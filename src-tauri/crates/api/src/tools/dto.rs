@@ -1,4 +1,7 @@
 //! What this room gives to screens and pipelines, and takes from them.
 
+pub(crate) mod gram;
+pub(crate) mod implementation;
+pub(crate) mod specification;
 pub mod toolbox;
-pub mod tools;
+pub(crate) mod tools;

@@ -2,7 +2,7 @@
 //! and how soon another wording is answered.
 
 use parking_lot::Mutex;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -90,11 +90,7 @@ fn run(set: &Set, report: Report) -> Measured {
     studio.open_library(&path.to_string_lossy())?;
     let (indexed, indexing) = cost::of(|| studio.wait_until_indexed());
     indexed?;
-    let file = folder.path().join("queries.jsonl");
-    let line = |query: &crate::selection::Query| {
-        serde_json::json!({ "query": query.text, "expected": query.expected }).to_string()
-    };
-    std::fs::write(&file, set.queries.iter().map(line).collect::<Vec<_>>().join("\n"))?;
+    let file = write_queries(folder.path(), set)?;
     let (imported, importing) =
         cost::of(|| studio.import_queries(&file.to_string_lossy(), Some(SET), RepeatedLabels::First));
     let imported = imported?;
@@ -109,14 +105,7 @@ fn run(set: &Set, report: Report) -> Measured {
     };
     let start = Instant::now();
     let id = studio.start_run(&request)?;
-    let (first, end) = loop {
-        match events.of_run() {
-            (first, Some((end, RunState::Finished))) => break (first.unwrap_or(end), end),
-            (_, Some((_, state))) => return Err(format!("the run ended as {state:?}").into()),
-            _ if start.elapsed() > PATIENCE => return Err("the run does not end".into()),
-            _ => std::thread::sleep(Duration::from_millis(20)),
-        }
-    };
+    let (first, end) = wait_for_run(&events, start)?;
     let info = studio.get_run(&id)?.info;
     let again = Instant::now();
     studio.start_run(&request)?;
@@ -134,6 +123,28 @@ fn run(set: &Set, report: Report) -> Measured {
         .row(time("the same run again, vectors kept", again))
         .row(Row::new("top-1 it comes to", Amount::Share(top1)))
         .note(format!("{} skills, {} queries run, {} taken in", info.skills, info.queries, imported.imported)))
+}
+
+/// The queries of a set as a file the studio imports.
+fn write_queries(folder: &Path, set: &Set) -> Result<PathBuf, Failure> {
+    let file = folder.join("queries.jsonl");
+    let line = |query: &crate::selection::Query| {
+        serde_json::json!({ "query": query.text, "expected": query.expected }).to_string()
+    };
+    std::fs::write(&file, set.queries.iter().map(line).collect::<Vec<_>>().join("\n"))?;
+    Ok(file)
+}
+
+/// When a run told of its first queries, and when it had ended.
+fn wait_for_run(events: &Events, start: Instant) -> Result<(Instant, Instant), Failure> {
+    loop {
+        match events.of_run() {
+            (first, Some((end, RunState::Finished))) => return Ok((first.unwrap_or(end), end)),
+            (_, Some((_, state))) => return Err(format!("the run ended as {state:?}").into()),
+            _ if start.elapsed() > PATIENCE => return Err("the run does not end".into()),
+            _ => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
 }
 
 /// Keystrokes in a description of the sample library, its own labelled queries watched.

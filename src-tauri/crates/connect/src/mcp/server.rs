@@ -18,12 +18,13 @@ use tokio::{runtime::Runtime, sync::watch};
 
 use super::{
     McpError, McpTool, OnEvent, ServerEvent, ServerSpec, Transport, answer,
-    child::{self, Order, Program},
+    child::{self, Order},
     error::sentence,
     http,
     journal::LogLine,
     link::Link,
     listing::Listing,
+    program::Program,
     session::{Greeting, Session},
     wire::Pipes,
 };

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use studio_model::SkillId;
 
-use super::Rejection;
+use super::outcome::Rejection;
 
 /// How close a candidate came, closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,9 @@ use crate::{Entry, TriggerRule};
 use super::{
     BODY_FIELD, Content, Direction, Index, Lengths, PairPosting, Posting, SCANNED, Slot, TermPosting, Totals, Vectors,
     neighbours::Neighbours,
+    postings::AtSlot,
     vectors::Scan,
-    vocabulary::{AtSlot, LooseContent, read_loose},
+    vocabulary::{LooseContent, read_loose},
 };
 
 /// The skills a query is scored against. Cheap to make: nothing of the index is copied.

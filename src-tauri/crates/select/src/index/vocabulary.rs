@@ -3,16 +3,15 @@
 //! A word once seen keeps its number for as long as the index lives, also when no skill has it any more: it costs a few
 //! bytes, and every run of letters needs to be cut and stemmed only the first time it is met.
 
-use std::{
-    borrow::{Borrow, Cow},
-    hash::Hash,
-};
+use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
 use super::{
     ascending::Ascending,
+    lists::{Lists, Tally},
     neighbours::{BodyPairs, Neighbours, term_hash},
+    postings::{BODY, BODY_FIELD, FIELDS, PAIR_FIELDS, PairPosting, Posting, TermPosting},
 };
 use crate::{
     Entry,
@@ -21,57 +20,6 @@ use crate::{
     words::words,
 };
 
-/// Set in a posting if the name has the word.
-pub(crate) const NAME: u8 = 1;
-/// Set in a posting if the description has the word.
-pub(crate) const DESCRIPTION: u8 = 2;
-/// Set in a posting if a tag has the word.
-pub(crate) const TAGS: u8 = 4;
-/// Set in a posting if the body has the word.
-pub(crate) const BODY: u8 = 8;
-
-/// How many fields there are: name, description, tags, body, in this order wherever a field is a number.
-pub(crate) const FIELDS: usize = 4;
-
-/// The number of the body.
-pub(crate) const BODY_FIELD: usize = FIELDS - 1;
-
-/// How many fields have pairs: name and description, with the same numbers.
-pub(crate) const PAIR_FIELDS: usize = 2;
-
-/// One skill that has a word: its place in the index and, in the last bits, which of its fields have the word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Posting(u32);
-
-impl Posting {
-    pub(super) fn new(slot: u32, fields: u8) -> Self {
-        Self(slot << FIELDS | u32::from(fields))
-    }
-
-    /// Which of the skill's fields have the word.
-    pub(crate) fn fields(self) -> u8 {
-        (self.0 & ((1 << FIELDS) - 1)) as u8
-    }
-}
-
-/// One skill that has a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TermPosting {
-    /// The skill's place in the index.
-    pub(crate) slot: u32,
-    /// How often each field has the term; 255 stands for more, too.
-    pub(crate) counts: [u8; FIELDS],
-}
-
-/// One skill that has two terms side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PairPosting {
-    /// The skill's place in the index.
-    pub(crate) slot: u32,
-    /// How often the name and the sentences of the description have the pair; 255 stands for more, too.
-    pub(crate) counts: [u8; PAIR_FIELDS],
-}
-
 /// How many terms, and pairs of neighbouring terms, the fields of a skill have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lengths {
@@ -79,30 +27,6 @@ pub(crate) struct Lengths {
     pub(crate) terms: [u32; FIELDS],
     /// Pairs of name and description.
     pub(crate) pairs: [u32; PAIR_FIELDS],
-}
-
-/// A list entry that says which skill it is about.
-pub(crate) trait AtSlot: Copy {
-    /// The skill's place in the index.
-    fn slot(&self) -> u32;
-}
-
-impl AtSlot for Posting {
-    fn slot(&self) -> u32 {
-        self.0 >> FIELDS
-    }
-}
-
-impl AtSlot for TermPosting {
-    fn slot(&self) -> u32 {
-        self.slot
-    }
-}
-
-impl AtSlot for PairPosting {
-    fn slot(&self) -> u32 {
-        self.slot
-    }
 }
 
 /// What a skill's text is made of, as numbers of this vocabulary.
@@ -350,120 +274,4 @@ fn pieces(entry: &Entry) -> impl Iterator<Item = Piece<'_>> {
 
 fn norm(body_words: u32) -> f32 {
     (body_words.max(1) as f32).sqrt()
-}
-
-/// Counts of what one skill has, by number; empty between two skills, and without a new allocation for each.
-#[derive(Clone, Debug, Default)]
-struct Tally<const N: usize> {
-    counts: Vec<[u8; N]>,
-    seen: Vec<u32>,
-}
-
-impl<const N: usize> Tally<N> {
-    /// The counts of a number, which is seen from now on.
-    fn at(&mut self, number: u32) -> &mut [u8; N] {
-        let place = number as usize;
-        if place >= self.counts.len() {
-            self.counts.resize((place + 1).next_power_of_two(), [0; N]);
-        }
-        let counts = &mut self.counts[place];
-        if *counts == [0; N] {
-            self.seen.push(number);
-        }
-        counts
-    }
-
-    /// What was seen, ascending.
-    fn seen(&mut self) -> Box<[u32]> {
-        self.seen.sort_unstable();
-        let seen = self.seen.as_slice().into();
-        self.seen.clear();
-        seen
-    }
-
-    /// The counts of a number, which are 0 afterwards.
-    fn take(&mut self, number: u32) -> [u8; N] {
-        std::mem::replace(&mut self.counts[number as usize], [0; N])
-    }
-}
-
-/// Words of one kind, each with the skills that have it.
-#[derive(Clone, Debug)]
-struct Lists<K, P> {
-    numbers: FxHashMap<K, u32>,
-    /// In the order of their slots.
-    lists: Vec<Vec<P>>,
-}
-
-impl<K, P> Default for Lists<K, P> {
-    fn default() -> Self {
-        Self { numbers: FxHashMap::default(), lists: Vec::new() }
-    }
-}
-
-impl<P: AtSlot> Lists<Box<str>, P> {
-    fn number_of(&mut self, text: &str) -> u32 {
-        match self.numbers.get(text) {
-            Some(&number) => number,
-            None => self.add(text.into()),
-        }
-    }
-}
-
-impl<P: AtSlot> Lists<(u32, u32), P> {
-    fn number_of(&mut self, pair: (u32, u32)) -> u32 {
-        match self.numbers.get(&pair) {
-            Some(&number) => number,
-            None => self.add(pair),
-        }
-    }
-}
-
-impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
-    fn of<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> &[P]
-    where
-        K: Borrow<Q>,
-    {
-        self.numbers.get(key).map_or(&[], |&number| &self.lists[number as usize])
-    }
-
-    fn add(&mut self, key: K) -> u32 {
-        let number = u32::try_from(self.lists.len()).expect("fewer than 2^32 words fit in memory");
-        self.lists.push(Vec::new());
-        self.numbers.insert(key, number);
-        number
-    }
-
-    fn shrink(&mut self) {
-        self.numbers.shrink_to_fit();
-        self.lists.iter_mut().for_each(Vec::shrink_to_fit);
-        self.lists.shrink_to_fit();
-    }
-
-    fn post(&mut self, number: u32, posting: P) {
-        let list = &mut self.lists[number as usize];
-        if list.last().is_none_or(|last| last.slot() < posting.slot()) {
-            list.push(posting);
-            return;
-        }
-        match list.binary_search_by_key(&posting.slot(), AtSlot::slot) {
-            Ok(place) => list[place] = posting,
-            Err(place) => list.insert(place, posting),
-        }
-    }
-
-    /// Takes a skill out of the lists of `old` that `new` does not name; both ascend.
-    fn forget(&mut self, slot: u32, old: &Ascending, new: &[u32]) {
-        let mut new = new.iter().peekable();
-        for number in old.iter() {
-            while new.next_if(|&&other| other < number).is_some() {}
-            if new.peek() == Some(&&number) {
-                continue;
-            }
-            let list = &mut self.lists[number as usize];
-            if let Ok(place) = list.binary_search_by_key(&slot, AtSlot::slot) {
-                list.remove(place);
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The library as a whole: what it is and what is in it.
 
-use crate::tools::dto::tools::ImplementationKind;
+use crate::tools::dto::implementation::ImplementationKind;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 

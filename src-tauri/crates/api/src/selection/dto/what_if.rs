@@ -7,7 +7,7 @@ use specta::Type;
 use specta_typescript::Number;
 
 use crate::{
-    evaluation::dto::evaluate::ChangeKind,
+    evaluation::dto::comparing::ChangeKind,
     selection::dto::{
         playground::{Policy, Scorer},
         scoring::{Candidate, ScoreReport},

@@ -6,8 +6,8 @@ use specta::Type;
 use crate::closed::closed;
 
 use crate::{
-    calls::dto::calls::ConsentRequest,
-    tools::dto::tools::{Difference, NamedValue, SpecProblem},
+    calls::dto::consents::ConsentRequest, tools::dto::implementation::NamedValue,
+    tools::dto::specification::SpecProblem, tools::dto::tools::Difference,
 };
 
 /// How a server is reached. Secrets stand as `secret://name`.

@@ -9,7 +9,10 @@ use std::{
 use studio_pack::{FoundSkill, Limits, Skipped};
 use studio_text::lint::KnownTools;
 
-use super::{name_of_file, standing::Print, warning, worst};
+use super::{
+    standing::Print,
+    telling::{name_of_file, warning, worst},
+};
 use crate::{
     Error, dto,
     skills::content::{Prepared, measure, prepare, prepare_uncounted, surroundings_of},

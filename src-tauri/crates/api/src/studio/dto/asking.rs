@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::calls::dto::calls::ConsentRequest;
+use crate::calls::dto::consents::ConsentRequest;
 
 /// A question that the author alone answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]

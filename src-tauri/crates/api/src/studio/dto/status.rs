@@ -6,7 +6,7 @@ use specta::Type;
 use crate::closed::closed;
 
 use crate::{
-    evaluation::dto::evaluate::RunProgress,
+    evaluation::dto::runs::RunProgress,
     library::dto::library::{DisplacedLibrary, Notice},
 };
 

@@ -6,10 +6,11 @@ use specta::Type;
 use crate::closed::closed;
 
 use crate::{
+    agents::dto::agents::{AgentDetail, AgentDraft},
     library::dto::library::ToolInfo,
-    map::dto::map::{AgentDetail, AgentDraft},
     servers::dto::servers::{ServerDetail, ServerEdit},
-    tools::dto::tools::{SpecProblem, ToolDraft, ToolEdit},
+    tools::dto::specification::SpecProblem,
+    tools::dto::tools::{ToolDraft, ToolEdit},
 };
 
 closed! {

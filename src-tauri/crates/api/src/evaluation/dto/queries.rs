@@ -1,0 +1,106 @@
+//! Labelled queries, and what a file of them came to.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::closed::closed;
+
+/// A query with the skills it should wake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LabelledQuery {
+    /// Its id.
+    pub id: String,
+    /// The set it belongs to.
+    pub set: String,
+    /// What a user says.
+    pub query: String,
+    /// Names of skills that would be right; empty where none should fire.
+    pub expected: Vec<String>,
+    /// Where it came from: `written`, `playground`, `proposed`, or a file's name.
+    pub source: String,
+    /// Names among the expected that no skill of the library has.
+    pub unknown: Vec<String>,
+}
+
+/// A labelled query to keep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct NewQuery {
+    /// The one to replace; a new one where none is named.
+    pub id: Option<String>,
+    /// The set it belongs to.
+    pub set: String,
+    /// What a user says.
+    pub query: String,
+    /// Names of skills that would be right; empty where none should fire.
+    pub expected: Vec<String>,
+    /// Where it came from.
+    pub source: String,
+}
+
+/// A set of labelled queries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct QuerySet {
+    /// Its name.
+    pub name: String,
+    /// Queries in it.
+    pub queries: u32,
+    /// Those that should wake a skill.
+    pub in_scope: u32,
+    /// Those that name a skill the library does not have; runs leave them out.
+    pub unknown: u32,
+}
+
+/// A line of an imported file that could not be taken, or was taken with a doubt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct QueryProblem {
+    /// Line in the file, from 1; 0 where it concerns the whole file.
+    pub line: u32,
+    /// What is wrong and what to do.
+    pub message: String,
+    /// Whether the query was left out.
+    pub is_skipped: bool,
+}
+
+/// Which labels count where a file repeats a query with different ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum RepeatedLabels {
+    /// Those of the first line.
+    #[default]
+    First,
+    /// All of them: any of the skills named is right.
+    All,
+}
+
+closed! {
+    /// What a file of labelled queries is.
+    pub enum QueryFormat {
+        /// A query and the names expected, a line each.
+        Jsonl = "jsonl",
+        /// skill-creator's `evals.json`.
+        Evals = "evals",
+        /// skill-creator's trigger set.
+        Triggers = "triggers",
+    }
+}
+
+/// What importing labelled queries came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct QueryImport {
+    /// The set they went into.
+    pub set: String,
+    /// What the file is.
+    pub format: QueryFormat,
+    /// Queries new in the set.
+    pub imported: u32,
+    /// Queries the set already had, word for word.
+    pub duplicates: u32,
+    /// Queries the set already had, which now have the labels of every line.
+    pub relabelled: u32,
+    /// Queries the file holds more than once; each is named among the problems.
+    pub repeated: u32,
+    /// Those of them whose lines have different labels.
+    pub conflicting: u32,
+    /// What could not be taken, or only with a doubt.
+    pub problems: Vec<QueryProblem>,
+}

@@ -1,0 +1,102 @@
+//! What the author asked an import for, and a skill as it is stored for that.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use studio_pack::{FoundFile, FoundSkill, ImportFormat};
+use studio_store::{NewFile, NewLink, NewSkillRow, Origin, SKILL_FILE};
+
+use crate::{
+    dto::ImportRequest,
+    skills::{
+        content::{Measure, Prepared},
+        links::place::synced,
+        roots::origin_of,
+    },
+};
+
+/// What the author asked for, ready to be looked up.
+pub(super) struct Choice<'a> {
+    /// Paths of the chosen skills; none where nothing was chosen one by one.
+    pub(super) chosen: Option<HashSet<&'a str>>,
+    pub(super) link: bool,
+    group: Option<&'a str>,
+    /// Whether one that is identical to another comes in too: adk has both.
+    pub(super) keeps_twins: bool,
+    /// The chosen folders without links, longest first.
+    roots: Vec<PathBuf>,
+}
+
+impl<'a> Choice<'a> {
+    pub(super) fn of(request: &'a ImportRequest, format: Option<ImportFormat>, paths: &[PathBuf]) -> Self {
+        let mut roots: Vec<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
+        roots.sort_by_key(|root| std::cmp::Reverse(root.as_os_str().len()));
+        Self {
+            chosen: request.chosen.as_ref().map(|chosen| chosen.iter().map(String::as_str).collect()),
+            link: request.link,
+            group: request.group.as_deref(),
+            keeps_twins: format == Some(ImportFormat::Adk),
+            roots,
+        }
+    }
+
+    /// Where a skill comes from; none from an archive.
+    pub(super) fn origin(&self, found: &FoundSkill) -> Option<Origin> {
+        let file = found.skill_file.as_ref()?;
+        let root = self.roots.iter().find(|root| file.starts_with(root)).map(PathBuf::as_path);
+        Some(origin_of(root.or_else(|| file.parent())?, file))
+    }
+
+    /// A new skill as it is stored.
+    pub(super) fn row(&self, found: FoundSkill, mut skill: Prepared) -> NewSkillRow {
+        let origin = self.origin(&found);
+        let link = if self.link { new_link(&found) } else { None };
+        if link.is_none() {
+            skill.leave_folder();
+        }
+        NewSkillRow {
+            id: None,
+            parent: None,
+            group: self.group.map_or(found.group, str::to_owned),
+            files: new_files(found.files, &skill.files),
+            content: skill.content,
+            link,
+            origin,
+            reason: "imported".to_owned(),
+        }
+    }
+}
+
+/// The folder that a chosen path stands for.
+fn root_of(path: &Path) -> Option<PathBuf> {
+    let real = fs::canonicalize(path).ok()?;
+    if real.is_dir() { Some(real) } else { real.parent().map(Path::to_path_buf) }
+}
+
+pub(super) fn new_files(found: Vec<FoundFile>, measures: &[Measure]) -> Vec<NewFile> {
+    found
+        .into_iter()
+        .zip(measures)
+        .map(|(file, measure)| NewFile {
+            path: file.path,
+            bytes: file.bytes,
+            is_executable: file.is_executable,
+            is_text: measure.is_text,
+            tokens: measure.tokens,
+        })
+        .collect()
+}
+
+/// The folder something was found in, with its files as they were read; none from an archive.
+pub(super) fn new_link(found: &FoundSkill) -> Option<NewLink> {
+    let skill_file = found.skill_file.as_ref()?;
+    let folder = found.folder.clone().or_else(|| skill_file.parent().map(Path::to_path_buf))?;
+    let own = synced(SKILL_FILE, skill_file, &found.bytes);
+    let others = found.files.iter().map(|file| synced(&file.path, &folder.join(&file.path), &file.bytes));
+    let files = std::iter::once(own).chain(others).collect();
+    let skill_file = skill_file.strip_prefix(&folder).ok()?.to_string_lossy().into_owned();
+    Some(NewLink { folder: folder.to_string_lossy().into_owned(), skill_file, files })
+}

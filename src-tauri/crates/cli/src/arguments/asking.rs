@@ -1,0 +1,159 @@
+//! Arguments of what searches, scores and evaluates.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Debug, Args)]
+pub(crate) struct Find {
+    /// Text to find.
+    pub(crate) text: String,
+    /// Match upper and lower case exactly.
+    #[arg(long)]
+    pub(crate) match_case: bool,
+    /// Match whole words only.
+    #[arg(long)]
+    pub(crate) word: bool,
+    /// Treat the text as a regular expression.
+    #[arg(long)]
+    pub(crate) regex: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// What to search for; words in quotes must stand in a row.
+    pub(crate) query: String,
+    /// Search only this kind. Can be repeated.
+    #[arg(long = "kind", value_name = "KIND")]
+    pub(crate) kinds: Vec<Shown>,
+    /// Maximum number of results.
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub(crate) limit: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScorerName {
+    Adk,
+    Bm25,
+    Embedding,
+    Hybrid,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    Strict,
+    Permissive,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Score {
+    /// What a user would ask.
+    #[arg(required_unless_present = "queries")]
+    pub(crate) query: Option<String>,
+    /// File with one {"query": …} per line; prints one JSON document per line.
+    #[arg(long, value_name = "FILE", conflicts_with = "query")]
+    pub(crate) queries: Option<PathBuf>,
+    /// Scorer to use.
+    #[arg(long, default_value = "hybrid")]
+    pub(crate) scorer: ScorerName,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Eval {
+    /// Labelled queries: one {"query": …, "expected": [names]} per line, an evals.json, or a trigger set.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Scorer to use.
+    #[arg(long, default_value = "hybrid")]
+    pub(crate) scorer: ScorerName,
+    /// Use only the first N queries.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+    /// Lowest score that wakes a skill; by default the scorer's threshold.
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: Option<f32>,
+    /// Include the result of every query.
+    #[arg(long)]
+    pub(crate) results: bool,
+    /// The labels that count when the file repeats a query with different ones.
+    #[arg(long, default_value = "first", value_name = "LABELS")]
+    pub(crate) repeated_labels: Repeated,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Repeated {
+    /// The labels of the first line.
+    First,
+    /// The labels of all lines: any of these skills is right.
+    All,
+}
+
+impl From<Repeated> for studio_api::dto::RepeatedLabels {
+    fn from(labels: Repeated) -> Self {
+        match labels {
+            Repeated::First => Self::First,
+            Repeated::All => Self::All,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Limits {
+    /// Maximum number of candidates to return.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) top_k: u32,
+    /// Lowest score that passes; by default the scorer's threshold, as set in the studio.
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: Option<f32>,
+    /// Only skills with at least one of these tags. Can be repeated.
+    #[arg(long = "tag", value_name = "T")]
+    pub(crate) tags: Vec<String>,
+    /// Skip skills with this tag. Can be repeated.
+    #[arg(long = "exclude-tag", value_name = "T")]
+    pub(crate) exclude_tags: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Resolve {
+    /// Find the skill by its exact name. Strategies are tried in the order given.
+    #[arg(long, value_name = "N")]
+    pub(crate) by_name: Vec<String>,
+    /// Find the skill by a query.
+    #[arg(long, value_name = "Q")]
+    pub(crate) by_query: Vec<String>,
+    /// Find the first skill with a tag.
+    #[arg(long, value_name = "T")]
+    pub(crate) by_tag: Vec<String>,
+    /// If a tool is missing, strict rejects the skill, and permissive leaves the tool out.
+    #[arg(long, default_value = "strict")]
+    pub(crate) mode: Mode,
+    /// Tools the host offers, separated by commas; by default every tool of the library.
+    #[arg(long, value_delimiter = ',', value_name = "A,B")]
+    pub(crate) tools: Option<Vec<String>>,
+    /// Maximum number of candidates to try per query.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) top_k: u32,
+    /// Lowest score that passes.
+    #[arg(long, default_value_t = 1.0, value_name = "X", allow_negative_numbers = true)]
+    pub(crate) min_score: f32,
+    /// Wake skills whose file says `trigger: true` only by name. By default they are scored like any other, as adk-skill
+    /// does.
+    #[arg(long)]
+    pub(crate) honor_trigger: bool,
+    /// Maximum length of the instructions, in characters.
+    #[arg(long, default_value_t = 8000, value_name = "N")]
+    pub(crate) max_chars: u32,
+    /// Skip skills with this tag. Can be repeated.
+    #[arg(long = "exclude-tag", value_name = "T")]
+    pub(crate) exclude_tags: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shown {
+    Skill,
+    Tool,
+    Agent,
+    Server,
+}

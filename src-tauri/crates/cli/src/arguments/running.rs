@@ -1,0 +1,109 @@
+//! Arguments of what calls tools and simulates sessions.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ToolAction {
+    /// Call a tool. Exits with 1 if the call gives no result, with 2 if it must be allowed first.
+    ///
+    /// Before a script, a Java class or a server runs for the first time, skillctl shows it and asks you. In scripts, use
+    /// --allow. What you allow is remembered until it changes, here and in the window.
+    Call(Call),
+    /// Give a tool a second implementation in a tool library. The tool keeps its own.
+    Implement(Implement),
+    /// List which tools a tool library carries out, and where it describes them differently. Exits with 1 if it does.
+    Bind {
+        /// Tool library.
+        #[arg(value_name = "L")]
+        library_name: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Implement {
+    /// Name or id of the tool.
+    pub(crate) name: String,
+    /// Tool library that runs it; made if it doesn't exist.
+    #[arg(long, value_name = "L")]
+    pub(crate) library_name: String,
+    /// Script to run, ending with .py or .js.
+    #[arg(long, value_name = "FILE", required_unless_present = "from", conflicts_with = "from")]
+    pub(crate) script: Option<PathBuf>,
+    /// Run the implementation of this tool, such as a server, REST or Java tool.
+    #[arg(long, value_name = "TOOL")]
+    pub(crate) from: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Simulate {
+    /// Name or id of the agent.
+    #[arg(long, value_name = "A")]
+    pub(crate) agent: String,
+    /// What the user says. Can be repeated: one message after the other.
+    #[arg(long = "message", value_name = "M", required = true)]
+    pub(crate) messages: Vec<String>,
+    /// Who discloses what, and when.
+    #[arg(long, value_name = "R", default_value = "agent-skills")]
+    pub(crate) runtime: RuntimeName,
+    /// Who answers: mock, scripted:FILE (a JSON list of replies) or replay:FILE (what --json printed before).
+    #[arg(long, value_name = "MODEL", default_value = "mock")]
+    pub(crate) model: String,
+    /// Under agent-lib: leave the tools of components available while a skill is active.
+    #[arg(long)]
+    pub(crate) components_always: bool,
+    /// Tool library that carries calls out; by default each tool's own implementation.
+    #[arg(long, value_name = "L")]
+    pub(crate) library_name: Option<String>,
+    /// Questions to the model for one message at most.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) max_iterations: u32,
+    /// Allow whatever the session's tools run on this machine.
+    #[arg(long)]
+    pub(crate) allow: bool,
+    /// Exit with 1 unless this skill was activated or put into the context. Can be repeated.
+    #[arg(long = "expect-skill", value_name = "NAME")]
+    pub(crate) expected_skills: Vec<String>,
+    /// Exit with 1 unless this tool was carried out. Can be repeated.
+    #[arg(long = "expect-tool", value_name = "NAME")]
+    pub(crate) expected_tools: Vec<String>,
+    /// Exit with 1 unless the answer holds this text.
+    #[arg(long = "expect-text", value_name = "TEXT")]
+    pub(crate) expected_text: Option<String>,
+    /// Exit with 1 where the model was ever sent more tokens than this.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuntimeName {
+    /// A client of the Agent Skills standard.
+    AgentSkills,
+    /// Components, and skills that enable their tools.
+    AgentLib,
+    /// Descriptions first, schemas when a skill is chosen.
+    LightGenai,
+    /// One skill selected by score, put before the message.
+    Adk,
+    /// Everything from the start, to compare with.
+    Everything,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Call {
+    /// Name or id of the tool.
+    pub(crate) name: String,
+    /// Arguments as a JSON object.
+    #[arg(long, default_value = "{}", value_name = "JSON")]
+    pub(crate) args: String,
+    /// Tool library to run it with; by default the tool's own implementation.
+    #[arg(long, value_name = "L")]
+    pub(crate) library_name: Option<String>,
+    /// Call the tool with the access of this skill.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) skill: Option<String>,
+    /// Allow the tool to run without asking. Check what it runs first.
+    #[arg(long)]
+    pub(crate) allow: bool,
+}

@@ -1,0 +1,69 @@
+//! What programs are confined with on this machine, and what is said where that is nothing, or little.
+
+use studio_runtime::Failure;
+
+use super::{
+    bubblewrap,
+    host::{Confinement, Host},
+    landlock, privileges,
+};
+
+impl Host {
+    /// Whether what it is to confine with works on this machine.
+    pub fn works(&self) -> bool {
+        self.confinement().is_ok()
+    }
+
+    /// What it confines with, in words; or why it cannot.
+    pub fn confines_with(&self) -> Result<&'static str, Failure> {
+        self.confinement().map(Confinement::in_words)
+    }
+
+    pub(super) fn confinement(&self) -> Result<Confinement, Failure> {
+        let is_there = |wanted| match wanted {
+            // The user root is inside is root's own, outside: namespaces alone keep too little from it.
+            Confinement::Bubblewrap => bubblewrap::is_there() && (landlock::is_there() || !privileges::is_root()),
+            Confinement::Landlock => landlock::is_there(),
+        };
+        choose(self.confinement, is_there).ok_or_else(no_confinement)
+    }
+}
+
+impl Confinement {
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Bubblewrap if landlock::is_there() => "bubblewrap and Landlock",
+            Self::Bubblewrap => "bubblewrap",
+            Self::Landlock => "Landlock",
+        }
+    }
+}
+
+/// What is said to root wherever a sandbox is described.
+pub const AS_ROOT: &str = "Skill Studio runs as root, so a hole in the sandbox would open the whole machine. Run it as \
+                           another user.";
+
+/// Whether this program runs as root, for whom [`AS_ROOT`] is meant.
+pub fn is_root() -> bool {
+    privileges::is_root()
+}
+
+pub(super) fn root_warning() -> String {
+    if is_root() { format!(". Warning: {AS_ROOT}") } else { String::new() }
+}
+
+pub(super) fn choose(wanted: Option<Confinement>, is_there: impl Fn(Confinement) -> bool) -> Option<Confinement> {
+    let any = [Confinement::Bubblewrap, Confinement::Landlock];
+    any.into_iter().filter(|one| wanted.is_none_or(|wanted| wanted == *one)).find(|one| is_there(*one))
+}
+
+fn no_confinement() -> Failure {
+    if privileges::is_root() && bubblewrap::is_there() {
+        let message = "This kernel has no Landlock, without which bubblewrap keeps too little from root, so the script \
+                       was not run. Run Skill Studio as another user, or use Linux 6.2 or newer.";
+        return Failure::Unavailable { message: message.into() };
+    }
+    let message = "This machine has no sandbox for scripts, so the script was not run. Install bubblewrap \
+                   (apt-get install bubblewrap), or use a kernel with Landlock (Linux 6.2 or newer).";
+    Failure::Unavailable { message: message.into() }
+}

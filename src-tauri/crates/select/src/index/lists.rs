@@ -1,0 +1,123 @@
+//! Words by number with the skills that have each, and what is counted while one skill is read.
+
+use std::{borrow::Borrow, hash::Hash};
+
+use rustc_hash::FxHashMap;
+
+use super::{ascending::Ascending, postings::AtSlot};
+
+/// Counts of what one skill has, by number; empty between two skills, and without a new allocation for each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally<const N: usize> {
+    counts: Vec<[u8; N]>,
+    seen: Vec<u32>,
+}
+
+impl<const N: usize> Tally<N> {
+    /// The counts of a number, which is seen from now on.
+    pub(super) fn at(&mut self, number: u32) -> &mut [u8; N] {
+        let place = number as usize;
+        if place >= self.counts.len() {
+            self.counts.resize((place + 1).next_power_of_two(), [0; N]);
+        }
+        let counts = &mut self.counts[place];
+        if *counts == [0; N] {
+            self.seen.push(number);
+        }
+        counts
+    }
+
+    /// What was seen, ascending.
+    pub(super) fn seen(&mut self) -> Box<[u32]> {
+        self.seen.sort_unstable();
+        let seen = self.seen.as_slice().into();
+        self.seen.clear();
+        seen
+    }
+
+    /// The counts of a number, which are 0 afterwards.
+    pub(super) fn take(&mut self, number: u32) -> [u8; N] {
+        std::mem::replace(&mut self.counts[number as usize], [0; N])
+    }
+}
+
+/// Words of one kind, each with the skills that have it.
+#[derive(Clone, Debug)]
+pub(super) struct Lists<K, P> {
+    pub(super) numbers: FxHashMap<K, u32>,
+    /// In the order of their slots.
+    lists: Vec<Vec<P>>,
+}
+
+impl<K, P> Default for Lists<K, P> {
+    fn default() -> Self {
+        Self { numbers: FxHashMap::default(), lists: Vec::new() }
+    }
+}
+
+impl<P: AtSlot> Lists<Box<str>, P> {
+    pub(super) fn number_of(&mut self, text: &str) -> u32 {
+        match self.numbers.get(text) {
+            Some(&number) => number,
+            None => self.add(text.into()),
+        }
+    }
+}
+
+impl<P: AtSlot> Lists<(u32, u32), P> {
+    pub(super) fn number_of(&mut self, pair: (u32, u32)) -> u32 {
+        match self.numbers.get(&pair) {
+            Some(&number) => number,
+            None => self.add(pair),
+        }
+    }
+}
+
+impl<K: Eq + Hash, P: AtSlot> Lists<K, P> {
+    pub(super) fn of<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> &[P]
+    where
+        K: Borrow<Q>,
+    {
+        self.numbers.get(key).map_or(&[], |&number| &self.lists[number as usize])
+    }
+
+    pub(super) fn add(&mut self, key: K) -> u32 {
+        let number = u32::try_from(self.lists.len()).expect("fewer than 2^32 words fit in memory");
+        self.lists.push(Vec::new());
+        self.numbers.insert(key, number);
+        number
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.numbers.shrink_to_fit();
+        self.lists.iter_mut().for_each(Vec::shrink_to_fit);
+        self.lists.shrink_to_fit();
+    }
+
+    pub(super) fn post(&mut self, number: u32, posting: P) {
+        let list = &mut self.lists[number as usize];
+        if list.last().is_none_or(|last| last.slot() < posting.slot()) {
+            list.push(posting);
+            return;
+        }
+        match list.binary_search_by_key(&posting.slot(), AtSlot::slot) {
+            Ok(place) => list[place] = posting,
+            Err(place) => list.insert(place, posting),
+        }
+    }
+
+    /// Takes a skill out of the lists of `old` that `new` does not name; both ascend.
+    pub(super) fn forget(&mut self, slot: u32, old: &Ascending, new: &[u32]) {
+        let mut new = new.iter().peekable();
+        for number in old.iter() {
+            while new.next_if(|&&other| other < number).is_some() {}
+            if new.peek() == Some(&&number) {
+                continue;
+            }
+            let list = &mut self.lists[number as usize];
+            if let Ok(place) = list.binary_search_by_key(&slot, AtSlot::slot) {
+                list.remove(place);
+            }
+        }
+    }
+}
