@@ -2,14 +2,13 @@
 
 use std::{
     fs,
-    io::Write as _,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     path::PathBuf,
     time::{Duration, Instant},
 };
 
 use parking_lot::Mutex;
-use studio_testkit::repository;
+use studio_testkit::{repository, tell};
 
 use crate::mutate::Mutator;
 
@@ -51,8 +50,8 @@ pub(crate) fn fuzz(reader: &str, own: &[&[u8]], words: &[&str], read: impl Fn(&[
         tried += 1;
     }
     let peak = memory() / 1024;
-    let said = format!("{reader}: {tried} inputs, the slowest {slowest:.1?}, {peak} MB of memory at most\n");
-    std::io::stderr().write_all(said.as_bytes()).expect("the test is listened to");
+    let said = format!("{reader}: {tried} inputs, the slowest {slowest:.1?}, {peak} MB of memory at most");
+    tell(&said);
     assert!(peak <= MOST_MEMORY, "{said}");
 }
 

@@ -64,9 +64,12 @@ fn damaged_libraries() {
     let studio = studio(folder.path());
     let own = studio.library_info().expect("a library is open").path;
     let bytes = library();
+    // Without its list of tables, so that every layout there ever was is tried.
+    let mut unlisted = bytes.clone();
+    unlisted[100..4096].fill(0);
     let file = folder.path().join("damaged/library.db");
     let words = ["SQLite format 3\0", "\0\0\0\0", "\u{7f}", "INSERT", "{}", "active", "\r"];
-    fuzz("library", &[&bytes], &words, |bytes| {
+    fuzz("library", &[&bytes, &unlisted], &words, |bytes| {
         drop(fs::remove_dir_all(file.parent().expect("it has a folder")));
         write(&file, bytes);
         let path = file.display().to_string();

@@ -34,6 +34,8 @@ const ROLE: &str = "SKILL_STUDIO_TEST_KILL_ROLE";
 /// Says how often to kill; `cargo xtask endure` sets it.
 const KILLS: &str = "SKILL_STUDIO_TEST_KILLS";
 const KILLS_BY_DEFAULT: u64 = 50;
+/// After so many kills it is told how it stands: a long run may be cut off.
+const TELL_EVERY: u64 = 50;
 
 /// A kind of write: its name, and how one is done that leaves its number.
 type Kind = (&'static str, fn(&Writer<'_>, u64));
@@ -265,6 +267,8 @@ fn run(folder: &Path, role: &str) -> std::process::Child {
 struct Said {
     begun: HashMap<String, u64>,
     acknowledged: HashMap<String, u64>,
+    /// All writes that were acknowledged so far.
+    count: u64,
 }
 
 impl Said {
@@ -272,7 +276,10 @@ impl Said {
         let mut words = line.split(' ');
         let numbers = match words.next() {
             Some("start") => &mut self.begun,
-            Some("done") => &mut self.acknowledged,
+            Some("done") => {
+                self.count += 1;
+                &mut self.acknowledged
+            }
             _ => return,
         };
         let (Some(what), Some(Ok(number))) = (words.next(), words.next().map(str::parse)) else { return };
@@ -354,6 +361,10 @@ fn nothing_acknowledged_is_lost_whenever_the_studio_is_killed() {
         let on_disk = fs::read_to_string(folder.path().join("linked/SKILL.md")).unwrap();
         assert_eq!(on_disk, text("linked", number_of(&on_disk)), "a linked file is whole");
         assert_eq!(Some(number_of(&on_disk)), found["linked"].as_u64(), "both sides agree again after kill {kill}");
+        if (kill + 1) % TELL_EVERY == 0 {
+            let (kill, count, kinds) = (kill + 1, said.count, said.acknowledged.len());
+            studio_testkit::tell(&format!("{kill} kills, {count} acknowledged writes of {kinds} kinds, 0 lost"));
+        }
     }
     assert!(WRITES.iter().all(|(what, _)| said.acknowledged.contains_key(*what)), "{:?}", said.acknowledged);
 }

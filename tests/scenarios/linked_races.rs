@@ -99,8 +99,8 @@ fn nothing_another_program_writes_during_saves_is_lost_unseen() {
 fn nothing_another_program_writes_during_thousands_of_saves_is_lost_unseen() {
     let rounds = std::env::var("SKILL_STUDIO_TEST_RACES").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(2_000);
     let (conflicts, slipped) = race(rounds);
-    let said = format!("{rounds} races: {conflicts} put to the author, {slipped} kept in the timeline, 0 lost\n");
-    std::io::stderr().write_all(said.as_bytes()).unwrap();
+    let said = format!("{rounds} races: {conflicts} put to the author, {slipped} kept in the timeline, 0 lost");
+    studio_testkit::tell(&said);
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod finding;
 mod finding_things;
 mod first_start;
 mod form_drafts;
+mod full_disk;
 mod gram_documents;
 mod harness;
 mod hostile_input;

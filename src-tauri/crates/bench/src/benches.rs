@@ -6,6 +6,7 @@ pub(crate) mod import;
 pub(crate) mod import_many;
 pub(crate) mod lint;
 pub(crate) mod quality;
+pub(crate) mod save;
 pub(crate) mod select;
 pub(crate) mod select_speed;
 pub(crate) mod start;

@@ -97,6 +97,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::store::measure,
     },
     Bench {
+        name: "save",
+        is_of_selection: false,
+        title: "Saving: what an author waits for, in a library of 2,000 skills",
+        measure: benches::save::measure,
+    },
+    Bench {
         name: "start",
         is_of_selection: false,
         title: "Start and memory: the window on the sample library, under Xvfb, compositing off",

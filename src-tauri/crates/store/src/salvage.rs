@@ -176,6 +176,8 @@ fn copy_rows(from: &Path, to: &Path) -> Result<Rescued, Error> {
     schema::migrate(&mut fresh, to)?;
     let damaged = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)
         .map_err(|error| Fault::from(error).at(from))?;
+    // One lock for all questions: rows that are asked for one by one are hundreds of thousands.
+    damaged.execute_batch("BEGIN").map_err(|error| Fault::from(error).at(from))?;
     let work = || {
         fresh.pragma_update(None, "foreign_keys", false)?;
         let transaction = fresh.unchecked_transaction()?;

@@ -8,6 +8,9 @@ use crate::Span;
 const BEFORE: usize = 40;
 const SHOWN: usize = 240;
 
+/// Longest pattern, in characters. Where a text nearly has it everywhere, looking takes as long as both are long.
+const LONGEST_PATTERN: usize = 1_000;
+
 /// How a pattern is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PatternOptions {
@@ -50,6 +53,9 @@ pub struct MatchLine<'a> {
 impl Pattern {
     /// Reads a pattern. A regular expression works on whole texts: `^` and `$` are the ends of a line.
     pub fn new(query: &str, options: PatternOptions) -> Result<Self, BadPattern> {
+        if query.chars().nth(LONGEST_PATTERN).is_some() {
+            return Err(BadPattern { reason: "it is longer than 1,000 characters".to_owned() });
+        }
         let source = if options.is_regex { query.to_owned() } else { regex::escape(query) };
         let regex = RegexBuilder::new(&source).case_insensitive(!options.match_case).multi_line(true).build();
         Ok(Self { regex: regex.map_err(|error| bad(&error))?, options })

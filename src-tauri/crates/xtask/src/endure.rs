@@ -1,7 +1,13 @@
 //! Runs for long what the tests run for a moment: kills, faults and attacks.
 //!
 //! Nothing is told here of how: the tests themselves read from the environment how often, and those that take minutes are
-//! ignored unless they are asked for.
+//! ignored unless they are asked for. Each part is a run of its own, and what came of it is written down as it ends: a run
+//! that is cut off has told all it found.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use crate::setup::{self, Needs};
 use crate::workspace::FEATURES;
@@ -12,12 +18,16 @@ pub(crate) struct Options {
     /// Kill the studio this often while it writes; 200 where neither faults nor attacks are asked for.
     #[arg(long)]
     kills: Option<u64>,
-    /// Libraries moved, deleted and replaced while open; damaged files; another program writing linked files.
+    /// Libraries moved, deleted and replaced while open; damaged files and full disks; another program writing linked
+    /// files.
     #[arg(long)]
     faults: bool,
-    /// Malformed input for every reader; a script's and a server's ways out of the sandbox; a compromised page.
+    /// Malformed input for every reader; a script's and a server's ways out of the sandbox; secrets; a compromised page.
     #[arg(long)]
     attacks: bool,
+    /// Only this part of what is asked for, and no other; may be given several times.
+    #[arg(long, value_name = "PART", value_parser = PARTS.map(|part| part.name))]
+    only: Vec<String>,
     /// Races with another program over a linked file.
     #[arg(long, default_value_t = 2_000)]
     races: u64,
@@ -27,41 +37,152 @@ pub(crate) struct Options {
     /// Seconds of malformed input for each reader; one after the other.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
+    /// Where to write down what came of each part; `endure.txt` in the repository's `target` by default.
+    #[arg(long, value_name = "FILE")]
+    figures: Option<PathBuf>,
 }
 
-/// Tests by what their names begin with.
-const KILLS: &[&str] = &["killing::nothing_acknowledged"];
-const FAULTS: &[&str] = &["wrecks::", "displaced::", "linked_races::", "damaged_libraries::", "disk::"];
-const ATTACKS: &[&str] =
-    &["fuzz", "attacks", "kernel::", "confined", "compromised::", "hostile", "secrets_stay_secret::", "credentials"];
+/// What is asked for as one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Kills,
+    Faults,
+    Attacks,
+}
+
+/// Tests by what their names begin with, which run together.
+#[derive(Clone, Copy)]
+struct Part {
+    name: &'static str,
+    kind: Kind,
+    tests: &'static [&'static str],
+}
+
+const PARTS: [Part; 9] = [
+    Part { name: "kills", kind: Kind::Kills, tests: &["killing::nothing_acknowledged"] },
+    Part { name: "displaced", kind: Kind::Faults, tests: &["displaced::"] },
+    Part { name: "rescues", kind: Kind::Faults, tests: &["wrecks::", "damaged_libraries::"] },
+    Part { name: "full-disk", kind: Kind::Faults, tests: &["full_disk"] },
+    Part { name: "races", kind: Kind::Faults, tests: &["linked_races::"] },
+    Part { name: "sandbox", kind: Kind::Attacks, tests: &["attacks::", "kernel::", "confined"] },
+    Part {
+        name: "secrets",
+        kind: Kind::Attacks,
+        tests: &["secrets_stay_secret::", "credentials::", "secret_places::"],
+    },
+    Part { name: "hostile", kind: Kind::Attacks, tests: &["compromised::", "hostile"] },
+    Part { name: "readers", kind: Kind::Attacks, tests: &["fuzz_"] },
+];
 
 const KILLS_ALONE: u64 = 200;
+
+impl Options {
+    /// How often to kill, where that is asked for.
+    fn kills(&self) -> Option<u64> {
+        let is_alone = !self.faults && !self.attacks && (self.only.is_empty() || self.is_named("kills"));
+        self.kills.or(is_alone.then_some(KILLS_ALONE))
+    }
+
+    fn is_named(&self, part: &str) -> bool {
+        self.only.iter().any(|name| name == part)
+    }
+
+    fn is_asked(&self, part: &Part) -> bool {
+        if !self.only.is_empty() {
+            return self.is_named(part.name);
+        }
+        match part.kind {
+            Kind::Kills => self.kills().is_some(),
+            Kind::Faults => self.faults,
+            Kind::Attacks => self.attacks,
+        }
+    }
+}
 
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Error> {
     setup::run(workspace, Needs::Tests)?;
     let (assets, servers) = (assets::run()?, counterparts::run()?);
     process::run(workspace.npm().args(["run", "--silent", "build"]))?;
     let binary = run::build(workspace, run::Profile::Debug)?;
+    let by_default = workspace.root.join("target/endure.txt");
+    let mut figures = Figures::create(options.figures.as_deref().unwrap_or(&by_default))?;
 
-    let kills = options.kills.or((!options.faults && !options.attacks).then_some(KILLS_ALONE));
-    let names = [(kills.is_some(), KILLS), (options.faults, FAULTS), (options.attacks, ATTACKS)];
-    let mut cargo = workspace.cargo();
-    cargo.args(["test", "--workspace", "--features", FEATURES, "--no-fail-fast", "--tests"]);
-    // What takes minutes says what it did.
-    cargo.args(["--", "--include-ignored", "--nocapture"]);
-    cargo.args(names.into_iter().filter(|(is_asked, _)| *is_asked).flat_map(|(_, names)| names));
-    // A test that is a process of another, or writes a fixture, is none to run by itself.
-    cargo.args(["--skip", "killing::child", "--skip", "write_the_fixture"]);
-    cargo.env("SKILL_STUDIO_ASSETS", assets).env("SKILL_STUDIO_COUNTERPARTS", servers);
-    cargo.env("SKILL_STUDIO_BINARY", binary);
-    cargo.env("STUDIO_ATTACK_ROUNDS", options.rounds.to_string());
-    cargo.env("SKILL_STUDIO_TEST_KILLS", kills.unwrap_or_default().to_string());
-    cargo.env("SKILL_STUDIO_TEST_RACES", options.races.to_string());
-    cargo.env("SKILL_STUDIO_FUZZ_SECONDS", options.seconds.to_string());
-    let mut ran = 0;
-    let outcome = process::watch(&mut cargo, |line| {
-        ran += usize::from(line.starts_with("test ") && !line.starts_with("test result"));
-    });
-    outcome?;
-    if ran == 0 { Err(Error::NothingTested { command: process::text(&cargo) }) } else { Ok(()) }
+    let mut failed = None;
+    for part in PARTS.iter().filter(|part| options.is_asked(part)) {
+        let mut cargo = workspace.cargo();
+        cargo.args(["test", "--workspace", "--features", FEATURES, "--no-fail-fast", "--tests"]);
+        // What takes minutes says what it did.
+        cargo.args(["--", "--include-ignored", "--nocapture"]).args(part.tests);
+        // A test that is a process of another, or writes a fixture, is none to run by itself.
+        cargo.args(["--skip", "::child", "--skip", "write_the_fixture"]);
+        cargo.env("SKILL_STUDIO_ASSETS", &assets).env("SKILL_STUDIO_COUNTERPARTS", &servers);
+        cargo.env("SKILL_STUDIO_BINARY", &binary);
+        cargo.env("STUDIO_ATTACK_ROUNDS", options.rounds.to_string());
+        cargo.env("SKILL_STUDIO_TEST_KILLS", options.kills().unwrap_or_default().to_string());
+        cargo.env("SKILL_STUDIO_TEST_RACES", options.races.to_string());
+        cargo.env("SKILL_STUDIO_FUZZ_SECONDS", options.seconds.to_string());
+        cargo.env("SKILL_STUDIO_FIGURES", &figures.path);
+        if let Err(error) = endure(part, &mut cargo, &mut figures)? {
+            failed.get_or_insert(error);
+        }
+    }
+    println!("{} says what came of each part", figures.path.display());
+    failed.map_or(Ok(()), Err)
+}
+
+/// Runs one part, and writes down how it ended.
+fn endure(part: &Part, cargo: &mut std::process::Command, figures: &mut Figures) -> Result<Result<(), Error>, Error> {
+    figures.add(&format!("# {}", part.name))?;
+    let (started, mut passed) = (Instant::now(), 0);
+    let outcome = process::watch(cargo, |line| passed += passed_in(line));
+    let outcome = match outcome {
+        Ok(()) if passed == 0 => Err(Error::NothingTested { command: process::text(cargo) }),
+        outcome => outcome,
+    };
+    let said = if outcome.is_ok() { "held" } else { "FAILED" };
+    let seconds = started.elapsed().as_secs();
+    figures.add(&format!("{}: {said}, {passed} tests passed in {seconds} s", part.name))?;
+    Ok(outcome)
+}
+
+/// How many tests a line of the test runner says have passed: one of the lines that end the run of a program.
+fn passed_in(line: &str) -> usize {
+    let ended = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "));
+    ended.and_then(|(_, counts)| counts.split(' ').next()?.parse().ok()).unwrap_or(0)
+}
+
+/// The file that says what came of each part, written as it ends.
+struct Figures {
+    path: PathBuf,
+    file: File,
+}
+
+impl Figures {
+    fn create(path: &Path) -> Result<Self, Error> {
+        let path = std::path::absolute(path).map_err(Error::file(path))?;
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        std::fs::create_dir_all(folder).map_err(Error::file(folder))?;
+        // Tests add lines of their own in between.
+        File::create(&path).map_err(Error::file(&path))?;
+        let file = File::options().append(true).open(&path).map_err(Error::file(&path))?;
+        Ok(Self { path, file })
+    }
+
+    fn add(&mut self, line: &str) -> Result<(), Error> {
+        println!("{line}");
+        writeln!(self.file, "{line}").map_err(Error::file(&self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::passed_in;
+
+    #[test]
+    fn tests_that_passed_are_counted_where_a_program_of_tests_ends() {
+        let ended = "test result: ok. 12 passed; 0 failed; 3 ignored; 0 measured; 9 filtered out; finished in 1.00s";
+        assert_eq!(passed_in(ended), 12);
+        assert_eq!(passed_in(&ended.replace("ok.", "FAILED.")), 12);
+        assert_eq!(passed_in("test wrecks::one ... ok"), 0);
+    }
 }

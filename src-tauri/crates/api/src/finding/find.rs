@@ -12,7 +12,7 @@ use studio_model::SkillId;
 use studio_store::{ChangeKind, FileContent, SKILL_FILE, TextFiles};
 use studio_text::{
     Span, decode,
-    find::{Pattern, PatternOptions, line_around},
+    find::{BadPattern, Pattern, PatternOptions, line_around},
 };
 
 use crate::studio::ids::skill_id;
@@ -36,7 +36,9 @@ impl Studio {
         }
         let pattern = match Pattern::new(&request.query, options(request.options)) {
             Ok(pattern) => pattern,
-            Err(bad) => return Ok(FindResult { problem: Some(problem(&bad.reason)), ..FindResult::default() }),
+            Err(bad) => {
+                return Ok(FindResult { problem: Some(problem(&bad, request.options)), ..FindResult::default() });
+            }
         };
         let skills = session.in_scope(&request.scope)?;
         let ids: Vec<SkillId> = skills.iter().map(|(id, _)| *id).collect();
@@ -72,7 +74,7 @@ impl Studio {
     pub fn replace_in_files(&self, request: &ReplaceRequest) -> Result<ChangeReport, Error> {
         let session = self.session()?;
         let pattern = Pattern::new(&request.query, options(request.options))
-            .map_err(|bad| Error::new(ErrorCode::Invalid, problem(&bad.reason)))?;
+            .map_err(|bad| Error::new(ErrorCode::Invalid, problem(&bad, request.options)))?;
         let (mut changes, mut refused, mut count) = (Vec::new(), Vec::new(), 0);
         for file in &request.files {
             let skill = skill_id(&file.skill_id)?;
@@ -152,8 +154,9 @@ const fn options(options: FindOptions) -> PatternOptions {
     PatternOptions { match_case, whole_word, is_regex }
 }
 
-fn problem(reason: &str) -> String {
-    format!("This regular expression is not valid: {reason}.")
+fn problem(bad: &BadPattern, options: FindOptions) -> String {
+    let what = if options.is_regex { "This regular expression is not valid" } else { "This can't be searched for" };
+    format!("{what}: {}.", bad.reason)
 }
 
 /// The first matches of a text, and how many there are.

@@ -19,7 +19,11 @@ pub(crate) fn work_folder() -> Result<tempfile::TempDir, Failure> {
 
 /// Removes the folders that programs ran in when the studio was killed.
 pub fn sweep_work_folders() {
-    let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
+    sweep(&std::env::temp_dir());
+}
+
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.filter_map(Result::ok) {
         let name = entry.file_name();
         let maker =
@@ -32,5 +36,43 @@ pub fn sweep_work_folders() {
             // Another user's is left to them.
             let _others = fs::remove_dir_all(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        ffi::OsString,
+        fs::{self, File},
+        time::SystemTime,
+    };
+
+    use super::{LEFT_FOR, WORK_FOLDER, sweep};
+
+    #[test]
+    fn folders_of_a_studio_that_was_killed_are_removed_and_no_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let make = |name: &str, age| {
+            let path = folder.path().join(name);
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("script.py"), "").unwrap();
+            File::open(&path).unwrap().set_modified(SystemTime::now() - age).unwrap();
+        };
+        // No system gives a process a number as high.
+        let (gone, running) = (u32::MAX, std::process::id());
+        make(&format!("{WORK_FOLDER}{gone}-a"), LEFT_FOR * 2);
+        let others = [format!("{WORK_FOLDER}{running}-b"), format!("{WORK_FOLDER}mine"), "somebody-elses".to_owned()];
+        for name in &others {
+            make(name, LEFT_FOR * 2);
+        }
+        // It may have a number that another system of this temporary folder gave.
+        make(&format!("{WORK_FOLDER}{gone}-new"), LEFT_FOR / 2);
+        sweep(folder.path());
+        let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+        left.sort();
+        let mut expected: Vec<_> = others.iter().map(OsString::from).collect();
+        expected.push(format!("{WORK_FOLDER}{gone}-new").into());
+        expected.sort();
+        assert_eq!(left, expected);
     }
 }

@@ -15,7 +15,7 @@ use studio_connect::{
     script::script_host_if_asked,
 };
 use studio_runtime::{Answer, Call, Failure, Handler, Stop};
-use studio_testkit::repository;
+use studio_testkit::{FIGURES, repository, tell};
 
 /// Long enough for anything that ends.
 pub(crate) const LONG: Duration = Duration::from_secs(60);
@@ -56,10 +56,11 @@ pub(crate) fn as_a_plain_user(tests: &str) {
         .env(HOST, at("host"))
         .env("TMPDIR", at("tmp"))
         .env("HOME", at("tmp"));
-    again.env("CARGO_MANIFEST_DIR", folder.path());
+    again.env("CARGO_MANIFEST_DIR", folder.path()).env(FIGURES, at("tmp/figures"));
     let done = again.current_dir("/").uid(NOBODY).gid(NOBODY).output().unwrap();
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success() && !said.contains(" 0 passed"), "{said}{}", String::from_utf8_lossy(&done.stderr));
+    fs::read_to_string(at("tmp/figures")).unwrap_or_default().lines().for_each(tell);
 }
 
 fn script_host() -> PathBuf {

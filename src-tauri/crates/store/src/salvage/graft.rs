@@ -100,6 +100,8 @@ fn empty_library(layout: Layout, spare: &Path) -> Result<Vec<u8>, Error> {
     let compacted = crate::files::beside(spare, ".compacted");
     remove_database(&compacted)?;
     let mut db = open_plain(spare).map_err(|fault| fault.at(spare))?;
+    // It is read once and removed: nothing of it has to reach the disk.
+    db.pragma_update(None, "synchronous", "OFF").map_err(|error| Fault::from(error).at(spare))?;
     schema::create(&mut db, spare, layout.format)?;
     let target = compacted.to_string_lossy().into_owned();
     db.execute("VACUUM INTO ?", [target]).map_err(|error| Fault::from(error).at(spare))?;

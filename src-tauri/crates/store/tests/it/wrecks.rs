@@ -259,7 +259,7 @@ fn every_loss_of_hundreds_of_wrecks_is_told() {
     let tally = rescue_wrecks(1..=MANY);
     // For the closing note; shown with --nocapture.
     assert_eq!(tally.wrecks as u64, MANY);
-    std::io::Write::write_all(&mut std::io::stderr(), format!("{tally:#?}\n").as_bytes()).unwrap();
+    studio_testkit::tell(&format!("{MANY} wrecks, none refused: {tally:?}"));
 }
 
 /// Finds `text` in the file and writes over its first byte.

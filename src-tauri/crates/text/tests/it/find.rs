@@ -44,6 +44,17 @@ fn what_is_no_pattern_says_why_on_one_line() {
 }
 
 #[test]
+fn a_pattern_of_a_thousand_characters_is_found_and_a_longer_one_says_so() {
+    let text = "~".repeat(24_000);
+    for options in [PLAIN, REGEX] {
+        let longest = Pattern::new(&text[..1_000], options).unwrap();
+        assert_eq!(longest.matches(&text).count(), 24);
+        let longer = Pattern::new(&text[..1_001], options).unwrap_err();
+        assert_eq!(longer.reason, "it is longer than 1,000 characters");
+    }
+}
+
+#[test]
 fn a_line_is_cut_around_its_match() {
     let shown = |text: &str, query: &str| {
         let span = Pattern::new(query, PLAIN).unwrap().matches(text).next().unwrap();
