@@ -25,7 +25,9 @@ pub use calls::{
     ComparisonRow, ConsentInfo, ConsentKind, ConsentRequest, Expectation, LibraryBehaviour, LibraryComparison,
     LibraryTool, LibraryTools, Stage, StageState, ToolCall, ToolCase, ToolCases, ToolLibraryInfo, TraceStage,
 };
-pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
+pub use changes::{
+    ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason, SampleUpdate, SamplesUpdated,
+};
 pub use components::ComponentEdit;
 pub use credentials::{CredentialChoice, SECRET_NAME};
 pub use editing::{
