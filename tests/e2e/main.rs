@@ -25,6 +25,7 @@ mod outside_change;
 mod pictures;
 mod playground;
 mod problems;
+mod sample_updates;
 mod tools;
 mod trashing;
 mod typing;

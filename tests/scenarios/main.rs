@@ -40,6 +40,7 @@ mod problems;
 mod read_only;
 mod replacing;
 mod rulings;
+mod sample_updates;
 mod secret_places;
 mod secrets_stay_secret;
 mod skill_tools;

@@ -7,7 +7,8 @@ use studio_api::{
     dto::{
         AgentInfo, ChangeReport, EntityUses, FindRequest, FindResult, FindThingsRequest, FoundThings, LibraryInfo,
         LibraryPlace, NamedEntity, NamedKind, PaletteRequest, PaletteResult, PathUse, RecentLibrary, ReplaceRequest,
-        SalvageReport, SearchRequest, SearchResult, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+        SalvageReport, SampleUpdate, SamplesUpdated, SearchRequest, SearchResult, SkillFolder, SkillRow,
+        SuggestedQuery, ToolInfo,
     },
 };
 
@@ -53,6 +54,27 @@ pub(crate) async fn library_place(studio: Shared<'_>, path: String) -> Result<Li
 #[specta::specta]
 pub(crate) async fn open_samples(studio: Shared<'_>) -> Result<LibraryInfo, Error> {
     run(studio, Studio::open_samples).await
+}
+
+/// See [`studio_api::Studio::sample_update`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn sample_update(studio: Shared<'_>) -> Result<SampleUpdate, Error> {
+    run(studio, Studio::sample_update).await
+}
+
+/// See [`studio_api::Studio::update_samples`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn update_samples(studio: Shared<'_>) -> Result<SamplesUpdated, Error> {
+    run(studio, Studio::update_samples).await
+}
+
+/// See [`studio_api::Studio::undo_sample_update`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn undo_sample_update(studio: Shared<'_>, update: SamplesUpdated) -> Result<Vec<String>, Error> {
+    run(studio, move |studio| studio.undo_sample_update(&update)).await
 }
 
 /// See [`studio_api::Studio::list_skill_folders`]. The author's own folders may be imported as if they were chosen.

@@ -52,7 +52,9 @@ pub use analysis::{
     FrontmatterEdit, Position, PreviewCut, Severity, TextEdit, Tokens,
 };
 pub use asking::{PathChoice, PathUse, Question};
-pub use changes::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason};
+pub use changes::{
+    ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, FixPreview, RefusalReason, SampleUpdate, SamplesUpdated,
+};
 pub use components::ComponentEdit;
 pub use credentials::{CredentialChoice, SECRET_NAME};
 pub use editing::{

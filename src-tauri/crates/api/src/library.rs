@@ -21,6 +21,7 @@ pub(crate) mod sample_desk;
 pub(crate) mod sample_files;
 pub(crate) mod sample_server;
 pub(crate) mod sample_tools;
+pub(crate) mod sample_update;
 pub(crate) mod samples;
 pub(crate) mod trash;
 pub(crate) mod trash_kinds;

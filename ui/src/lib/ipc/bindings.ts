@@ -55,6 +55,12 @@ export const commands = {
 	listTools: () => __TAURI_INVOKE<ToolInfo[]>("list_tools"),
 	/**  See [`studio_api::Studio::list_agents`]. */
 	listAgents: () => __TAURI_INVOKE<AgentInfo[]>("list_agents"),
+	/**  See [`studio_api::Studio::sample_update`]. */
+	sampleUpdate: () => __TAURI_INVOKE<SampleUpdate>("sample_update"),
+	/**  See [`studio_api::Studio::update_samples`]. */
+	updateSamples: () => __TAURI_INVOKE<SamplesUpdated>("update_samples"),
+	/**  See [`studio_api::Studio::undo_sample_update`]. */
+	undoSampleUpdate: (update: SamplesUpdated) => __TAURI_INVOKE<string[]>("undo_sample_update", { update }),
 	/**  See [`studio_api::Studio::salvage_library`]. */
 	salvageLibrary: (path: string) => __TAURI_INVOKE<LibraryInfo>("salvage_library", { path }),
 	/**  See [`studio_api::Studio::salvage_report`]. */
@@ -775,7 +781,9 @@ export type ChangeSetKind =
 /**  Skills were moved to another group. */
 "move" | 
 /**  Skills were moved to the trash. */
-"trash";
+"trash" | 
+/**  Samples were brought up to date. */
+"sample";
 
 /**  One call in two libraries. */
 export type ComparisonRow = {
@@ -2966,6 +2974,26 @@ export type SalvagedTable = {
 	lost: number,
 	/**  Whether these are all; where not, more may be lost. */
 	is_exact: boolean,
+};
+
+/**  Samples that ship in another wording than the library has. */
+export type SampleUpdate = {
+	/**  Tools that can be brought up to date, by name. */
+	tools: string[],
+	/**  Skills that can. */
+	skills: string[],
+	/**  Tools and skills that the author changed, which stay as they are. */
+	kept: string[],
+};
+
+/**  What an update of the samples came to; what is needed to take it back. */
+export type SamplesUpdated = {
+	/**  The tools, as they are now. */
+	tools: TrashRef[],
+	/**  The server that was added. */
+	server: TrashRef | null,
+	/**  What became of the skills. */
+	skills: ChangeReport,
 };
 
 /**  What saving came to. */

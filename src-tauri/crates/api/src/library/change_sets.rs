@@ -10,7 +10,10 @@ use std::sync::Arc;
 
 use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, NewChangeSet};
 
-use crate::library::planned::{Plan, PlannedChange};
+use crate::library::{
+    planned::{Plan, PlannedChange},
+    samples::SAMPLE,
+};
 use crate::{
     Error, Studio,
     dto::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, RefusalReason},
@@ -106,6 +109,7 @@ const fn reason(kind: ChangeKind) -> &'static str {
         ChangeKind::Tag => "tagged",
         ChangeKind::Move => "moved",
         ChangeKind::Trash => "trashed",
+        ChangeKind::Sample => SAMPLE,
     }
 }
 
@@ -132,6 +136,7 @@ fn info(row: ChangeSetRow) -> ChangeSetInfo {
             ChangeKind::Tag => ChangeSetKind::Tag,
             ChangeKind::Move => ChangeSetKind::Move,
             ChangeKind::Trash => ChangeSetKind::Trash,
+            ChangeKind::Sample => ChangeSetKind::Sample,
         },
         title: row.title,
         created_at: row.created_at,

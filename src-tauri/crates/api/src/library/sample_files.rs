@@ -37,3 +37,40 @@ pub(crate) fn title(path: &Path) -> String {
     let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
     format!("{first}{}", characters.as_str())
 }
+
+/// A skill as it ships.
+pub(crate) struct SampleSkill {
+    pub(crate) name: String,
+    /// Each file by its path in the skill's folder.
+    pub(crate) files: Vec<(String, &'static [u8])>,
+}
+
+/// Whether a skill's file is one to run.
+pub(crate) fn is_program(path: &str) -> bool {
+    path.starts_with("scripts/")
+}
+
+/// The skills that ship.
+pub(crate) fn sample_skills() -> Vec<SampleSkill> {
+    let skill = |folder: &'static Dir<'static>| {
+        let mut files = Vec::new();
+        collect_files(folder, folder.path(), &mut files);
+        folder_name(folder).map(|name| SampleSkill { name, files })
+    };
+    SAMPLES.dirs().flat_map(Dir::dirs).filter_map(skill).collect()
+}
+
+pub(crate) fn folder_name(folder: &Dir<'_>) -> Option<String> {
+    folder.path().file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
+pub(crate) fn collect_files<'a>(folder: &'a Dir<'a>, root: &Path, found: &mut Vec<(String, &'a [u8])>) {
+    for file in folder.files() {
+        if let Ok(path) = file.path().strip_prefix(root) {
+            found.push((path.to_string_lossy().replace('\\', "/"), file.contents()));
+        }
+    }
+    for below in folder.dirs() {
+        collect_files(below, root, found);
+    }
+}

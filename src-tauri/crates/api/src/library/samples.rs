@@ -1,6 +1,6 @@
 //! The sample library that ships inside the program: skills, tools, agents, links and labelled queries.
 
-use std::{collections::HashMap, path::Path, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use include_dir::Dir;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use studio_store::{
 use studio_text::lint::KnownTools;
 
 use crate::library::{
-    sample_files::{SAMPLES, bad_sample, document, lines, parse, text, title},
+    sample_files::{SAMPLES, bad_sample, collect_files, document, folder_name, is_program, lines, parse, text, title},
     sample_tools::{SampleTool, tool_record},
 };
 use crate::skills::tool_links::Links;
@@ -23,6 +23,9 @@ use crate::{
     studio::session::Session,
     tools::forms as tool_forms,
 };
+
+/// How timelines name what came with the samples.
+pub(crate) const SAMPLE: &str = "sample";
 
 /// Fills an empty library with the samples.
 pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
@@ -47,14 +50,19 @@ pub(crate) fn fill(session: &Arc<Session>) -> Result<(), Error> {
 
 /// The one server that the tools name.
 fn fill_servers(session: &Arc<Session>) -> Result<(), Error> {
-    session.writing().put_server(&ServerRow {
+    session.writing().put_server(&server_row())?;
+    Ok(())
+}
+
+/// That server, not stored yet.
+pub(crate) fn server_row() -> ServerRow {
+    ServerRow {
         id: uuid::Uuid::new_v4(),
         name: sample_server::NAME.to_owned(),
         transport: crate::servers::opening::kept_transport(&sample_server::named()),
         is_enabled: true,
         audit: unsaved(),
-    })?;
-    Ok(())
+    }
 }
 
 fn fill_skills(session: &Arc<Session>) -> Result<HashMap<String, SkillId>, Error> {
@@ -87,27 +95,9 @@ fn skill_row(domain: &Dir<'_>, folder: &Dir<'_>, tools: &KnownTools) -> NewSkill
     NewSkillRow {
         group: title(domain.path()),
         content: prepare(bytes, around).content,
-        files: others
-            .iter()
-            .map(|(path, bytes)| file_row(path, bytes.to_vec(), path.starts_with("scripts/")))
-            .collect(),
-        reason: "sample".to_owned(),
+        files: others.iter().map(|(path, bytes)| file_row(path, bytes.to_vec(), is_program(path))).collect(),
+        reason: SAMPLE.to_owned(),
         ..NewSkillRow::default()
-    }
-}
-
-fn folder_name(folder: &Dir<'_>) -> Option<String> {
-    folder.path().file_name().map(|name| name.to_string_lossy().into_owned())
-}
-
-fn collect_files<'a>(folder: &'a Dir<'a>, root: &Path, found: &mut Vec<(String, &'a [u8])>) {
-    for file in folder.files() {
-        if let Ok(path) = file.path().strip_prefix(root) {
-            found.push((path.to_string_lossy().replace('\\', "/"), file.contents()));
-        }
-    }
-    for below in folder.dirs() {
-        collect_files(below, root, found);
     }
 }
 
@@ -117,7 +107,7 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
     for sample in document::<SampleTool>("tools.json")? {
         let name = sample.name.clone();
         let record = tool_record(library.host(), sample)?;
-        library.save_tool(&record, &crate::calls::credentials::snapshot(&tool_forms::edit(&record)), "sample")?;
+        library.save_tool(&record, &crate::calls::credentials::snapshot(&tool_forms::edit(&record)), SAMPLE)?;
         known.insert(name, record.tool.id);
     }
     Ok(known)

@@ -25,6 +25,8 @@ impl Studio {
     ) -> Result<Simulation, Error> {
         let session = self.session()?;
         let agent = self.get_agent(&request.agent)?;
+        // A slip in its name would otherwise come back as the answer of every tool.
+        request.tool_library.as_ref().map(|name| self.library_tools(name)).transpose()?;
         let AgentWorld { world, tools, skills } = session.world_of(&agent)?;
         let world = Arc::new(world);
         let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();

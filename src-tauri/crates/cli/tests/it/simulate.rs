@@ -81,6 +81,43 @@ fn s2_11_s2_12_s2_13_s2_15_s2_16_the_hello_world_agent_greets_with_the_mock() {
 }
 
 #[test]
+fn s2_05_s2_14_one_agent_runs_on_two_libraries_of_real_implementations() {
+    let stage = Stage::new();
+    let script = stage.0.folder().join("shout.js");
+    fs::write(&script, "function run({ name }) { return `HELLO ${name}`; }").unwrap();
+    let implement = ["tool", "implement", "sayHello", "--library-name", "Loud", "--script", script.to_str().unwrap()];
+    assert_eq!(stage.0.run_offline(&implement).code, 0);
+    let shown = |kind: &str, name: &str| -> Value {
+        serde_json::from_str(&stage.0.run_offline(&["show", kind, name, "--json"]).out).unwrap()
+    };
+    let kept = || {
+        let tool = shown("tool", "sayHello");
+        [shown("agent", "hello_world_agent"), tool["hash"].clone(), tool["aggregate_version"].clone()]
+    };
+    let before = kept();
+    assert!(before.iter().all(|part| !part.is_null()), "{before:#?}");
+    let run = |more: &[&str]| stage.run("agent-skills", "hello_world_agent", &["Say hello to Ada"], more);
+    let (own, loud) = (run(&[]), run(&["--library-name", "Loud"]));
+    for ((code, told), answer) in [(&own, "Hello, Ada! Nice to meet you."), (&loud, "HELLO Ada")] {
+        assert_eq!((*code, answers(told)), (0, vec![answer]), "{told:#}");
+        assert_eq!(told["tools_used"], json!(["sayHello"]));
+        assert_eq!(told["response"], format!("I called sayHello. The last answer was: {answer}"));
+    }
+    // What the model was offered is the same; only what carries its calls out is another.
+    assert_eq!(own.1["steps"][0], loud.1["steps"][0]);
+    assert_eq!(kept(), before, "nothing serialised changes");
+
+    // Who lacks the tool does not fall back on the agent's own implementation, and who isn't there is named.
+    let other = ["tool", "implement", "pooled_effect", "--library-name", "Quiet", "--from", "pooled_effect"];
+    assert_eq!(stage.0.run_offline(&other).code, 0);
+    let (_, without) = run(&["--library-name", "Quiet"]);
+    assert!(!answers(&without)[0].contains("Hello, Ada"), "{without:#}");
+    assert_eq!(without["tools_used"], json!([]));
+    let (code, none) = run(&["--library-name", "Nobody's"]);
+    assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("Nobody's"), "{none:#}");
+}
+
+#[test]
 fn s0_02_s0_03_descriptions_come_first_and_schemas_when_a_skill_is_chosen() {
     let stage = Stage::new();
     let script = json!([calls("select_skill", &json!({ "skill": "pico-extraction" })), says("done")]);

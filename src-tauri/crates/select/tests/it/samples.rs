@@ -75,7 +75,7 @@ pub(crate) fn entries_of(peer: &SkillIndex) -> Vec<Entry> {
         allowed_tools: skill.allowed_tools.clone(),
         path: skill.path.to_str().expect("test paths are UTF-8").to_owned(),
         hash: skill.hash.clone(),
-        is_only_by_name: false,
+        is_only_by_name: skill.trigger,
         broken: None,
         dropped: None,
     };
@@ -95,7 +95,7 @@ pub(crate) fn entry_of(number: u32, path: &str, text: &str) -> Entry {
         allowed_tools: skill.allowed_tools,
         path: path.to_owned(),
         hash: skill.hash,
-        is_only_by_name: false,
+        is_only_by_name: text.contains("\ntrigger: true\n"),
         broken: None,
         dropped: None,
     }

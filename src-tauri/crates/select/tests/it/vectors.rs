@@ -1,6 +1,6 @@
 //! V1 to V24: what adk-skill 0.6.0 was observed to do, by number.
 
-use studio_select::{Coordinator, Index, Policy, Strategy, ValidationMode, adk, instruction};
+use studio_select::{CandidateState, Coordinator, Index, Policy, Strategy, ValidationMode, adk, instruction};
 
 use crate::samples::{emergency, entry_of, four, read, skill};
 
@@ -24,6 +24,11 @@ fn check(index: &Index, query: &str, policy: &Policy, expected: &[(&str, f32)]) 
         expected.iter().map(|(name, score)| (*name, bits(*score))).collect::<Vec<_>>(),
         "{query:?} gives {found:?}"
     );
+    // What playground and command line show of it is the same, though it is found by another way.
+    let shown = adk::explain(index, query, policy).into_iter();
+    let shown = shown.filter(|candidate| candidate.state == CandidateState::Passes);
+    let shown: Vec<_> = shown.map(|candidate| (candidate.name, candidate.score)).collect();
+    assert_eq!(shown, found, "{query:?} is shown otherwise");
 }
 
 #[track_caller]

@@ -44,11 +44,13 @@ pub enum ChangeKind {
     Move,
     /// Skills were moved to the trash.
     Trash,
+    /// Samples were brought up to date.
+    Sample,
 }
 
 impl ChangeKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Fix, Self::Replace, Self::Tag, Self::Move, Self::Trash];
+    pub const ALL: [Self; 6] = [Self::Fix, Self::Replace, Self::Tag, Self::Move, Self::Trash, Self::Sample];
 
     /// Its name in the library.
     pub const fn as_str(self) -> &'static str {
@@ -58,6 +60,7 @@ impl ChangeKind {
             Self::Tag => "tag",
             Self::Move => "move",
             Self::Trash => "trash",
+            Self::Sample => "sample",
         }
     }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
+use super::trash::TrashRef;
+
 /// What a set of changes was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -17,6 +19,8 @@ pub enum ChangeSetKind {
     Move,
     /// Skills were moved to the trash.
     Trash,
+    /// Samples were brought up to date.
+    Sample,
 }
 
 /// A set of changes that can be taken back.
@@ -47,6 +51,28 @@ pub struct ChangeReport {
     pub done: u32,
     /// What was left alone, and why.
     pub refused: Vec<ChangeRefusal>,
+}
+
+/// Samples that ship in another wording than the library has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SampleUpdate {
+    /// Tools that can be brought up to date, by name.
+    pub tools: Vec<String>,
+    /// Skills that can.
+    pub skills: Vec<String>,
+    /// Tools and skills that the author changed, which stay as they are.
+    pub kept: Vec<String>,
+}
+
+/// What an update of the samples came to; what is needed to take it back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SamplesUpdated {
+    /// The tools, as they are now.
+    pub tools: Vec<TrashRef>,
+    /// The server that was added.
+    pub server: Option<TrashRef>,
+    /// What became of the skills.
+    pub skills: ChangeReport,
 }
 
 /// One thing a set could not change.

@@ -1,0 +1,47 @@
+/** Samples that ship in another wording than the library has: what there is, bringing it in, taking it back. */
+import { plural } from '$kit';
+import type { SampleUpdate, SamplesUpdated } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+
+/** What it asks of the studio. */
+export interface SamplesBackend {
+  sampleUpdate(): Promise<SampleUpdate>;
+  updateSamples(): Promise<SamplesUpdated>;
+  undoSampleUpdate(update: SamplesUpdated): Promise<string[]>;
+}
+
+export class Samples {
+  readonly update = new Part<SampleUpdate>();
+  /** Whether they are being brought up to date. */
+  busy = $state(false);
+  readonly #backend: SamplesBackend;
+
+  constructor(backend: SamplesBackend) {
+    this.#backend = backend;
+  }
+
+  load = () => this.update.load(() => this.#backend.sampleUpdate());
+
+  async bring(): Promise<SamplesUpdated> {
+    this.busy = true;
+    try {
+      return await this.#backend.updateSamples();
+    } finally {
+      this.busy = false;
+      await this.load();
+    }
+  }
+
+  /** Gives the names of what was left alone. */
+  async undo(update: SamplesUpdated): Promise<string[]> {
+    const left = await this.#backend.undoSampleUpdate(update);
+    await this.load();
+    return left;
+  }
+}
+
+/** How many there are, as in "2 tools and 1 skill". */
+export const amounts = ({ tools, skills }: SampleUpdate): string =>
+  [tools.length && plural(tools.length, 'tool'), skills.length && plural(skills.length, 'skill')]
+    .filter(Boolean)
+    .join(' and ');
