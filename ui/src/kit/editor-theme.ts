@@ -100,6 +100,7 @@ const findings = EditorView.theme({
   '.cm-lintRange-error': squiggle('wavy', 'var(--danger)'),
   '.cm-lintRange-warning': squiggle('wavy', 'var(--warn)'),
   '.cm-lintRange-info, .cm-lintRange-hint': squiggle('dotted', 'var(--text-faint)'),
+  '.cm-lint-margin': { display: 'inline-block', textDecoration: 'none' },
   '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
 });
 
