@@ -29,7 +29,7 @@ export const cards: readonly Card[] = [
   {
     id: 'mrr',
     label: 'MRR',
-    brief: 'how high the right skill ranks',
+    brief: 'rank of the right skill',
     meaning: 'Mean of 1 / rank of the first right skill.',
     better: 'more',
   },
