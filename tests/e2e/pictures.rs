@@ -270,13 +270,14 @@ async fn of_the_tools() {
     window.find("[data-testid=tool-page]").await;
     window.find("[data-testid=arguments]").await;
     album.take_at_rest("tool-nested").await;
-    window.fill("[aria-label='Filter tools']", " ").await;
-    window.press_key(Key::Backspace).await;
     for tool in ["sayHello", "dispatch_crew"] {
+        window.fill("[aria-label='Filter tools']", tool).await;
         window.press_button(tool).await;
         window.find("[data-testid=tool-page]").await;
         album.take_at_rest(&format!("tool-{tool}")).await;
     }
+    window.fill("[aria-label='Filter tools']", " ").await;
+    window.press_key(Key::Backspace).await;
     window.click("[data-testid^='server-']").await;
     window.find("[data-testid=server-page]").await;
     album.take_at_rest("server").await;

@@ -100,6 +100,7 @@ const findings = EditorView.theme({
   '.cm-lintRange-error': squiggle('wavy', 'var(--danger)'),
   '.cm-lintRange-warning': squiggle('wavy', 'var(--warn)'),
   '.cm-lintRange-info, .cm-lintRange-hint': squiggle('dotted', 'var(--text-faint)'),
+  '.cm-lint-margin': { display: 'inline-block', textDecoration: 'none' },
   '.cm-lintRange-active': { backgroundColor: 'var(--accent-soft)' },
 });
 
@@ -182,13 +183,14 @@ const floating = EditorView.theme({
     whiteSpace: 'nowrap',
   },
   '.cm-find-toggle': {
+    display: 'inline-flex',
     flex: 'none',
+    alignItems: 'center',
+    justifyContent: 'center',
     width: '24px',
     height: '24px',
     borderRadius: 'var(--radius-s)',
     color: 'var(--text-muted)',
-    fontFamily: 'var(--font)',
-    fontSize: 'var(--text-s)',
   },
   '.cm-find-toggle:hover': { background: 'var(--surface-hover)', color: 'var(--text)' },
   '.cm-find-toggle[aria-pressed=true]': { background: 'var(--surface-selected)', color: 'var(--accent)' },

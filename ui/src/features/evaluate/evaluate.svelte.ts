@@ -31,6 +31,7 @@ import type {
 } from '$lib/ipc';
 import { indexBy } from '$lib/group';
 import { type Cell, type Matrix, fold, worst } from './matrix';
+import { isSameProposal } from './near-misses';
 import { Part } from '$lib/state/part.svelte';
 import { nearest } from './sweep';
 import type { Memory } from '$lib/memory';
@@ -473,7 +474,7 @@ export class Evaluate {
   /** Takes a proposal into the set: it should wake the neighbour, not the skill it was made for. */
   async accept(miss: NearMiss): Promise<void> {
     await this.put({ id: null, query: miss.query, expected: [miss.neighbour], source: 'proposed' });
-    this.nearMisses.set((this.nearMisses.value ?? []).filter((other) => other !== miss));
+    this.nearMisses.set((this.nearMisses.value ?? []).filter((other) => !isSameProposal(other, miss)));
   }
 
   async dismiss(aId: string, bId: string, dismissed: boolean): Promise<void> {

@@ -4,6 +4,8 @@ import type { Metric, Metrics } from '$lib/ipc';
 export interface Card {
   id: keyof Metrics;
   label: string;
+  /** The same in a few words, under the label. */
+  brief?: string;
   /** What it counts, for the tooltip. */
   meaning: string;
   better: 'more' | 'less';
@@ -13,20 +15,35 @@ export const cards: readonly Card[] = [
   {
     id: 'top1',
     label: 'Top-1',
+    brief: 'right skill ranked first',
     meaning: 'Queries whose best-scoring skill is right, at any threshold.',
     better: 'more',
   },
-  { id: 'top3', label: 'Top-3', meaning: 'Queries with a right skill among the best three.', better: 'more' },
-  { id: 'mrr', label: 'MRR', meaning: 'Mean of 1 / rank of the first right skill.', better: 'more' },
+  {
+    id: 'top3',
+    label: 'Top-3',
+    brief: 'right skill in the first three',
+    meaning: 'Queries with a right skill among the best three.',
+    better: 'more',
+  },
+  {
+    id: 'mrr',
+    label: 'MRR',
+    brief: 'rank of the right skill',
+    meaning: 'Mean of 1 / rank of the first right skill.',
+    better: 'more',
+  },
   {
     id: 'auroc',
     label: 'AUROC',
+    brief: 'tells when to wake a skill',
     meaning: 'How well the best score tells queries in scope from those out of it; 0.5 is chance.',
     better: 'more',
   },
   {
     id: 'false_fires',
     label: 'False fires',
+    brief: 'woke when none should',
     meaning: 'Of queries out of scope, the share that wakes a skill at the threshold.',
     better: 'less',
   },

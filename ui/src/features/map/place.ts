@@ -93,6 +93,8 @@ export function place(nodes: readonly ShownNode[], links: readonly MapLink[]): P
   const headings: Heading[] = [];
   // Seen as a whole, a large map needs room for what is written beside small blocks.
   const between = Math.max(BETWEEN, blocks.reduce((sum, { width }) => sum + width, 0) * 0.05);
+  // One line for all of them, clear of the names above tiles.
+  const headingsAt = blocks.some((block) => block.tiles.length > 1 && block.height === tallest) ? -TILE_GAP : 0;
   let x = 0;
   for (const block of blocks) {
     // Servers stand at the top, clear of the overview in the lower corner.
@@ -103,7 +105,7 @@ export function place(nodes: readonly ShownNode[], links: readonly MapLink[]): P
       count: block.count - missing,
       missing,
       x,
-      y: block.tiles.length > 1 ? y - TILE_GAP : 0,
+      y: headingsAt,
     });
     for (const [node, at] of block.places) places.set(node.key, node.position ?? { x: x + at.x, y: y + at.y });
     tiles.push(...block.tiles.map((tile) => ({ ...tile, x: x + tile.x, y: y + tile.y })));

@@ -88,7 +88,7 @@ it('moves through the list by arrow keys and opens by Enter, Space or a click', 
   expect(onselect).not.toHaveBeenCalled();
   const option = screen.getByRole('option', { selected: true });
   expect(list.getAttribute('aria-activedescendant')).toBe(option.id);
-  expect(option.textContent).toMatch(/^\s*b\s*, in telephony, mcp_server, used by 0 skills/);
+  expect(option.textContent).toMatch(/^\s*b\s*, in telephony, MCP server, used by 0 skills/);
   await fireEvent.keyDown(list, { key: 'Enter' });
   await fireEvent.keyDown(list, { key: 'ArrowUp' });
   await fireEvent.keyDown(list, { key: ' ' });

@@ -21,6 +21,7 @@ import type {
   WhenNeeded,
 } from '$lib/ipc';
 import { groupBy, unique } from '$lib/group';
+import type { Kind } from './implementations';
 import { StudioError } from '$lib/ipc';
 import { saveAsking } from '$lib/state/credentials.svelte';
 import { Kept } from '$lib/state/kept';
@@ -51,8 +52,8 @@ export interface ToolsBackend {
 /** Tools of one server, package or host. */
 export interface ToolGroup {
   title: string;
-  /** How they are carried out, as words. */
-  kinds: string[];
+  /** How they are carried out. */
+  kinds: Kind[];
   tools: ToolInfo[];
 }
 

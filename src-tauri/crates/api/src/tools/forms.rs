@@ -279,7 +279,7 @@ pub(crate) fn record(
 /// What a tool is listed under: its server, the package of its class, the host it calls, or the kind of script.
 pub(crate) fn group(implementation: Option<&Implementation>) -> String {
     match implementation {
-        None => "Described only".to_owned(),
+        None => "Description only".to_owned(),
         Some(Implementation::McpServer { server }) => server.clone(),
         Some(Implementation::Java { class }) => {
             class.rsplit_once('.').map_or_else(|| class.clone(), |(package, _)| package.to_owned())

@@ -11,6 +11,14 @@ import {
 } from '@codemirror/search';
 import type { EditorState } from '@codemirror/state';
 import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view';
+import ArrowDown from '@lucide/svelte/icons/arrow-down';
+import ArrowUp from '@lucide/svelte/icons/arrow-up';
+import CaseSensitive from '@lucide/svelte/icons/case-sensitive';
+import Regex from '@lucide/svelte/icons/regex';
+import WholeWord from '@lucide/svelte/icons/whole-word';
+import X from '@lucide/svelte/icons/x';
+import { mount } from 'svelte';
+import { Icon, type IconType } from '$kit';
 
 /** More matches are not counted. */
 const COUNTED = 1000;
@@ -45,11 +53,17 @@ function field(label: string, name: string, change: () => void): HTMLInputElemen
   return input;
 }
 
-function button(text: string, label: string, perform: () => unknown, kind = 'cm-find-button'): HTMLButtonElement {
+function button(
+  shown: string | IconType,
+  label: string,
+  perform: () => unknown,
+  kind = 'cm-find-button',
+): HTMLButtonElement {
   const node = document.createElement('button');
   node.type = 'button';
   node.className = kind;
-  node.textContent = text;
+  if (typeof shown === 'string') node.textContent = shown;
+  else mount(Icon, { target: node, props: { icon: shown } });
   node.title = label;
   node.setAttribute('aria-label', label);
   node.addEventListener('click', perform);
@@ -79,14 +93,14 @@ class FindPanel implements Panel {
     this.#count.className = 'cm-find-count';
     this.#count.dataset['testid'] = 'find-count';
     this.#count.setAttribute('role', 'status');
-    const toggle = (option: Option, text: string, label: string): [Option, HTMLButtonElement] => [
+    const toggle = (option: Option, icon: IconType, label: string): [Option, HTMLButtonElement] => [
       option,
-      button(text, label, () => this.#commit({ [option]: !this.#query[option] }), 'cm-find-toggle'),
+      button(icon, label, () => this.#commit({ [option]: !this.#query[option] }), 'cm-find-toggle'),
     ];
     this.#toggles = [
-      toggle('caseSensitive', 'Aa', 'Match case'),
-      toggle('wholeWord', 'ab', 'Match whole word'),
-      toggle('regexp', '.*', 'Use regular expression'),
+      toggle('caseSensitive', CaseSensitive, 'Match case'),
+      toggle('wholeWord', WholeWord, 'Match whole word'),
+      toggle('regexp', Regex, 'Use regular expression'),
     ];
     this.dom.className = 'cm-find';
     this.dom.append(
@@ -94,9 +108,9 @@ class FindPanel implements Panel {
         this.#find,
         ...this.#toggles.map(([, node]) => node),
         this.#count,
-        button('↑', 'Previous match (Shift+Enter)', () => findPrevious(view), 'cm-find-toggle'),
-        button('↓', 'Next match (Enter)', () => findNext(view), 'cm-find-toggle'),
-        button('×', 'Close (Esc)', () => closeSearchPanel(view), 'cm-find-toggle'),
+        button(ArrowUp, 'Previous match (Shift+Enter)', () => findPrevious(view), 'cm-find-toggle'),
+        button(ArrowDown, 'Next match (Enter)', () => findNext(view), 'cm-find-toggle'),
+        button(X, 'Close (Esc)', () => closeSearchPanel(view), 'cm-find-toggle'),
       ),
       line(
         this.#replace,

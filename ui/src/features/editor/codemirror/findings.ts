@@ -1,6 +1,7 @@
 /** Findings in the text: squiggles with their quick fixes, and a mark in the gutter. */
 import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import {
+  Prec,
   RangeSet,
   StateEffect,
   StateField,
@@ -8,7 +9,7 @@ import {
   type Extension,
   type Transaction,
 } from '@codemirror/state';
-import { EditorView, GutterMarker, gutterLineClass } from '@codemirror/view';
+import { Decoration, EditorView, GutterMarker, gutterLineClass } from '@codemirror/view';
 import { codeSpans, plainText } from '$kit/code-spans';
 import type { Finding, FixAction, TextEdit } from '$lib/ipc';
 import { actionLabel } from '$lib/problems/actions';
@@ -41,6 +42,36 @@ const gutterField = StateField.define<RangeSet<GutterMarker>>({
     return effect ? lineMarks(tr.state, effect.value) : tr.docChanged ? value.map(tr.changes) : value;
   },
   provide: (field) => gutterLineClass.from(field),
+});
+
+/** Indents and dashes of a list: no line is drawn under them, as under no margin. */
+const margin = Decoration.mark({ class: 'cm-lint-margin' });
+
+function margins(state: EditorState, findings: readonly Finding[]): RangeSet<Decoration> {
+  const ends = new Map<number, number>();
+  for (const finding of findings) {
+    const [from, to] = [finding.from, finding.to].map((at) => Math.min(at, state.doc.length)) as [number, number];
+    for (let line = state.doc.lineAt(from); line.from <= to; line = state.doc.line(line.number + 1)) {
+      const end = Math.min(to, line.from + (/^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0));
+      const start = Math.max(from, line.from);
+      if (start < end) ends.set(start, end);
+      if (line.number === state.doc.lines) break;
+    }
+  }
+  return RangeSet.of(
+    [...ends].map(([from, to]) => margin.range(from, to)),
+    true,
+  );
+}
+
+/** The innermost mark, so that it takes the line away from those around it. */
+const marginField = StateField.define<RangeSet<Decoration>>({
+  create: () => RangeSet.empty,
+  update(value, tr) {
+    const effect = tr.effects.find((e) => e.is(setFindings));
+    return effect ? margins(tr.state, effect.value) : tr.docChanged ? value.map(tr.changes) : value;
+  },
+  provide: (field) => Prec.highest(EditorView.decorations.from(field)),
 });
 
 /** Edits as CodeMirror takes them. */
@@ -95,4 +126,4 @@ export function showFindings(state: EditorState, findings: readonly Finding[], r
 export const isFindings = (tr: Transaction) => tr.effects.some((effect) => effect.is(setFindings));
 
 /** Gutter marks. */
-export const findingMarks: Extension = [gutterField, EditorView.baseTheme({})];
+export const findingMarks: Extension = [gutterField, marginField, EditorView.baseTheme({})];

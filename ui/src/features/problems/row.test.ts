@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import type { Found } from './problems.svelte';
+import ProblemRow from './ProblemRow.svelte';
+
+const found = (owner: object | null) =>
+  ({
+    file: { skill: 'gas' },
+    owner,
+    problem: {
+      severity: 'warning',
+      code: 'unknown-tool',
+      message: 'm',
+      line: 3,
+      column: 7,
+      ignored: null,
+      actions: [],
+    },
+  }) as unknown as Found;
+
+const row = (namesSkill: boolean, owner: object | null = null) => {
+  const nothing = { onopen: vi.fn(), onfix: vi.fn(), onact: vi.fn(), onignore: vi.fn(), onrestore: vi.fn() };
+  render(ProblemRow, { found: found(owner), selected: false, namesSkill, ...nothing });
+  return screen.getByTestId('library-problem').querySelector('.where')?.textContent;
+};
+
+it.each([
+  ['among those of a skill, the rule and the place', false, null, 'unknown-tool · Ln 3, Col 7'],
+  ['under the head of its rule, the place', true, null, 'Ln 3, Col 7'],
+  ['of a tool or agent, the rule', false, {}, 'unknown-tool'],
+])('a problem names, %s', (_, namesSkill, owner, text) => {
+  expect(row(namesSkill, owner)).toBe(text);
+});
