@@ -59,5 +59,12 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 900,
     rolldownOptions: { input: ['index.html', 'asking.html'] },
   },
-  test: { environment: 'jsdom', include: ['src/**/*.test.ts'], setupFiles: ['src/test-setup.ts'], css: false },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.ts'],
+    setupFiles: ['src/test-setup.ts'],
+    css: false,
+    // Machines are shared: what takes a second by itself may take ten beside a compiler.
+    testTimeout: 30_000,
+  },
 }));
