@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChangeReport, ChangeSetInfo, EntityUse, FindFile, FindResult, SkillRow } from '$lib/ipc';
 import { commands } from '$lib/ipc';
-import { recordedStudio } from '$lib/ipc/recorded';
+import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
@@ -350,7 +350,7 @@ it('its actions go to the library, open the panel and take the keyboard; without
   const actions = searchActions(focus);
   app.library = null;
   expect(actions.map(({ when }) => when!())).toEqual([false, false]);
-  app.library = {} as typeof app.library;
+  app.library = recorded('libraryInfo');
   app.go('map');
   await actions[1]!.perform();
   const { fileSearch } = await import('.');

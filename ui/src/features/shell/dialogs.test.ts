@@ -157,6 +157,7 @@ describe('a new library', () => {
     answers[1]!({ path: '/ab.db', problem: null });
     await screen.findByTestId('library-place');
     answers[0]!({ path: '', problem: 'a is taken.' });
+    await new Promise((landed) => setTimeout(landed));
     await fireEvent.submit(path().form!);
     await vi.waitFor(() => expect(studio.createLibrary).toHaveBeenCalledOnce());
     expect(screen.queryByRole('alert')).toBeNull();

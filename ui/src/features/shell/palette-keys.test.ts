@@ -172,11 +172,12 @@ describe('the palette', () => {
     await press('Enter');
     await vi.waitFor(() => expect(answers).toHaveLength(1));
     await type('gas');
+    await press('Enter');
     answers[0]!(found(hit('water')));
     await vi.waitFor(() => expect(answers).toHaveLength(2));
     expect([app.overlay, app.selectedId]).toEqual(['palette', null]);
     answers[1]!(found(hit('gas')));
-    await settled('gas');
+    await vi.waitFor(() => expect([app.overlay, app.selectedId]).toEqual([null, 'gas']));
   });
 
   it('says that nothing was found only when meaning was asked too', async () => {
