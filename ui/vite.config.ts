@@ -64,6 +64,7 @@ export default defineConfig(({ mode }) => ({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/test-setup.ts'],
     css: false,
-    testTimeout: 15_000,
+    // Machines are shared: what takes a second by itself may take ten beside a compiler.
+    testTimeout: 30_000,
   },
 }));

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Activity, EmbeddingStatus } from '$lib/ipc';
+import { recorded, recordedStudio } from '$lib/ipc/recorded';
+import { app } from '$lib/state/app.svelte';
+import { theme } from '$lib/theme.svelte';
+import { registry } from '.';
+import { listenForShortcuts } from './shortcuts';
+
+const studio = {
+  choosePaths: vi.fn<() => unknown>(() => []),
+  openLibrary: vi.fn<() => unknown>(() => null),
+  cancelActivity: vi.fn<() => unknown>(() => null),
+  resumeEmbedding: vi.fn<() => unknown>(() => null),
+  setSetting: vi.fn(() => null),
+};
+const switchTo = vi.spyOn(app, 'switchTo').mockImplementation(async (open) => void (await open()));
+const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  recordedStudio(studio);
+  Object.assign(app, { overlay: null, library: recorded('libraryInfo'), activities: [], embedding: null });
+  app.history.clear();
+  app.intents.clear();
+  app.go('library');
+});
+
+const has = (id: string) => registry.available().some((action) => action.id === id);
+/** Presses keys as tinykeys hears them. */
+function press(keys: string) {
+  const parts = keys.split('+');
+  const key = parts.pop()!;
+  const init = {
+    key,
+    ctrlKey: parts.includes('$mod'),
+    shiftKey: parts.includes('Shift'),
+    altKey: parts.includes('Alt'),
+  };
+  const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init });
+  document.body.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+describe('what can be done from anywhere', () => {
+  it.each([
+    ['view.settings', 'settings'],
+    ['view.palette', 'palette'],
+    ['view.shortcuts', 'shortcuts'],
+    ['library.trash', 'trash'],
+    ['library.drafts', 'drafts'],
+    ['library.new', 'new-library'],
+    ['library.import', 'import'],
+    ['skill.new', 'new-skill'],
+  ])('%s opens %s', (id, overlay) => {
+    expect([registry.perform(id), app.overlay]).toEqual([true, overlay]);
+  });
+
+  it.each([
+    ['$mod+2', 'map'],
+    ['$mod+3', 'playground'],
+    ['$mod+4', 'evaluate'],
+    ['$mod+6', 'tools'],
+    ['$mod+Shift+m', 'problems'],
+    ['$mod+1', 'library'],
+  ])('%s goes to %s', (keys, view) => {
+    const stop = listenForShortcuts(registry);
+    expect([press(keys), app.view]).toEqual([true, view]);
+    stop();
+  });
+
+  it('back and forward are there as far as one was, and their keys are left alone else', () => {
+    const stop = listenForShortcuts(registry);
+    expect([has('go.back'), has('go.forward')]).toEqual([false, false]);
+    expect(press('Alt+ArrowLeft')).toBe(false);
+    app.go('map');
+    expect([press('Alt+ArrowLeft'), app.view, has('go.forward')]).toEqual([true, 'library', true]);
+    expect([press('Alt+ArrowRight'), app.view]).toEqual([true, 'map']);
+    stop();
+  });
+
+  it('under the palette keys go elsewhere and change what is seen, and do nothing else', () => {
+    const stop = listenForShortcuts(registry);
+    app.overlay = 'palette';
+    expect([press('$mod+n'), app.overlay]).toEqual([false, 'palette']);
+    expect([press('$mod+2'), app.view]).toEqual([true, 'map']);
+    stop();
+  });
+
+  it('a library is opened where one is chosen', async () => {
+    await registry.find('library.open')!.perform();
+    expect(switchTo).not.toHaveBeenCalled();
+    studio.choosePaths.mockImplementation(() => ['/team.db']);
+    await registry.find('library.open')!.perform();
+    expect([studio.openLibrary.mock.calls, switchTo.mock.lastCall?.[1]]).toEqual([
+      [[{ path: '/team.db' }]],
+      '/team.db',
+    ]);
+  });
+
+  it('work is cancelled only while there is some', async () => {
+    expect(has('library.cancel')).toBe(false);
+    app.activities = [
+      { id: 'x', is_finished: false },
+      { id: 'y', is_finished: false },
+    ] as Activity[];
+    expect(registry.perform('library.cancel')).toBe(true);
+    await vi.waitFor(() => expect(studio.cancelActivity).toHaveBeenCalledTimes(2));
+  });
+
+  it.each([
+    ['paused', true],
+    ['missing', true],
+    ['ready', false],
+    ['indexing', false],
+  ])('an index that is %s can be gone on with: %s', (state, may) => {
+    app.embedding = { state } as unknown as EmbeddingStatus;
+    expect(has('library.index')).toBe(may);
+  });
+
+  it('an index that cannot be gone on with says so', async () => {
+    app.embedding = { state: 'missing' } as unknown as EmbeddingStatus;
+    studio.resumeEmbedding.mockImplementationOnce(() => {
+      throw { code: 'file', message: 'gone' };
+    });
+    registry.perform('library.index');
+    await vi.waitFor(() => expect(fail).toHaveBeenCalledOnce());
+  });
+
+  it('the theme is switched, and follows the system again', async () => {
+    await theme.choose('light');
+    registry.perform('view.theme');
+    await vi.waitFor(() => expect(theme.choice).toBe('dark'));
+    expect(has('view.system-theme')).toBe(true);
+    registry.perform('view.system-theme');
+    await vi.waitFor(() => expect(theme.choice).toBe('system'));
+    expect(has('view.system-theme')).toBe(false);
+  });
+
+  it.each(['map.go-find', 'map.go-lay-out', 'map.go-new-agent'])('%s is not there without a library', (id) => {
+    expect(has(id)).toBe(true);
+    app.library = null;
+    expect(has(id)).toBe(false);
+  });
+});

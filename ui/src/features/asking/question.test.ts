@@ -1,0 +1,133 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConsentRequest, PathUse, Question } from '$lib/ipc';
+import { recordedStudio } from '$lib/ipc/recorded';
+import { faults } from '$lib/testing/accessibility';
+import { oddNames } from '$lib/testing/names';
+import Asking from './Asking.svelte';
+
+const path = (purpose: PathUse, exists = false): Question =>
+  ({ kind: 'path', purpose, path: '/home/ana/x', exists }) as Question;
+const consent = (part: Partial<ConsentRequest> = {}): Question =>
+  ({
+    kind: 'consent',
+    request: {
+      hash: 'h',
+      kind: 'server',
+      subject: 'git',
+      argv: ['uvx', 'mcp-server-git'],
+      previous_argv: null,
+      cwd: '/work',
+      environment: [],
+      sandbox: '',
+      changed: [],
+      ...part,
+    },
+  }) as Question;
+
+const studio = { question: vi.fn<() => unknown>(), answerQuestion: vi.fn<() => unknown>(() => null) };
+beforeEach(() => {
+  vi.clearAllMocks();
+  studio.answerQuestion.mockImplementation(() => null);
+  recordedStudio(studio);
+});
+afterEach(() => vi.useRealTimers());
+
+async function asked(question: Question) {
+  studio.question.mockImplementation(() => structuredClone(question));
+  render(Asking);
+  return screen.findByTestId('question');
+}
+const answers = () =>
+  (studio.answerQuestion.mock.calls as unknown as [object][]).map(([given]) => Object.values(given)[0]);
+const yes = () => screen.getByTestId<HTMLButtonElement>('answer-allow');
+
+describe('a question', () => {
+  it.each([
+    [path('import'), 'Read this path?', 'Allow reading', 'Skills that you link are written there, too'],
+    [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
+    [path('write'), 'Write this file?', 'Allow writing', 'A new file is made there.'],
+    [path('write', true), 'Write this file?', 'Allow writing', 'The file that is there is replaced.'],
+    [path('program'), 'Use this program?', 'Allow this program', 'It is started to see what it is'],
+    [consent(), 'Allow the server “git” to start?', 'Allow', 'None: it runs with your permissions'],
+    [
+      consent({ kind: 'script' as never, subject: 'lookup', sandbox: 'writes nothing' }),
+      'Allow lookup to run?',
+      'Allow',
+      'writes nothing',
+    ],
+    [
+      consent({ kind: 'secret' as never, subject: 'key', argv: ['https://api.example.com'] }),
+      'Send the secret key to api.example.com?',
+      'Send it',
+      'Requests to this address may carry its value.',
+    ],
+    [
+      consent({ kind: 'secret' as never, subject: '$TOKEN', argv: ['https://api.example.com'] }),
+      'Send $TOKEN to api.example.com?',
+      'Send it',
+      'Variable',
+    ],
+  ])('is put in words: %#', async (question, title, allow, fact) => {
+    const heading = await asked(question);
+    expect([heading.textContent, yes().textContent?.trim()]).toEqual([title, allow]);
+    expect(screen.getByRole('main').textContent).toContain(fact);
+    expect(document.activeElement).toBe(heading);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('of what changed since it was allowed says so', async () => {
+    await asked(consent({ previous_argv: ['uvx', 'mcp-server-hg'] }));
+    expect([
+      screen.getByText('1 argument changed').isConnected,
+      screen.getByText('mcp-server-hg', { exact: false }).tagName,
+    ]).toEqual([true, 'DEL']);
+  });
+
+  it('takes no yes for a moment, then one', async () => {
+    vi.useFakeTimers();
+    studio.question.mockImplementation(() => path('import'));
+    render(Asking);
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(599);
+    expect(yes().disabled).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(yes().disabled).toBe(false);
+    await fireEvent.click(yes());
+    expect(answers()).toEqual([true]);
+  });
+
+  it('takes a no at once', async () => {
+    await asked(path('import'));
+    await fireEvent.click(screen.getByTestId('answer-refuse'));
+    expect(answers()).toEqual([false]);
+  });
+
+  it('that cannot be read has no yes; Escape still says no', async () => {
+    studio.question.mockImplementation(() => {
+      throw { code: 'not_found', message: 'nothing is asked', detail: null };
+    });
+    render(Asking);
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing is asked');
+    expect(screen.queryByTestId('answer-allow')).toBeNull();
+    await fireEvent.keyDown(window, { key: 'Escape' });
+    expect(answers()).toEqual([false]);
+  });
+
+  it('whose answer did not arrive says so', async () => {
+    studio.answerQuestion.mockImplementation(() => {
+      throw { code: 'internal', message: 'the window is gone', detail: null };
+    });
+    await asked(path('import'));
+    await fireEvent.click(screen.getByTestId('answer-refuse'));
+    expect((await screen.findByRole('alert')).textContent).toContain('The window is gone');
+  });
+
+  it.each(oddNames)('names a server %s, and its command whole', async (_, name) => {
+    const heading = await asked(consent({ subject: name, argv: [name] }));
+    expect([heading.textContent, screen.getByTestId('consent-argv').textContent?.trim()]).toEqual([
+      `Allow the server “${name}” to start?`,
+      name,
+    ]);
+  });
+});

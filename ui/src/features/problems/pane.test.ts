@@ -1,0 +1,355 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChangeReport, ChangeSetInfo, LibraryProblem, ProblemFile, ProblemList } from '$lib/ipc';
+import { commands } from '$lib/ipc';
+import { recordedStudio } from '$lib/ipc/recorded';
+import { app } from '$lib/state/app.svelte';
+import { faults } from '$lib/testing/accessibility';
+import { oddNames } from '$lib/testing/names';
+import { Problems } from './problems.svelte';
+import ProblemsPane from './ProblemsPane.svelte';
+
+// The list draws what fits, and jsdom has no layout.
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
+const toast = vi.hoisted(() => vi.fn());
+vi.mock('$kit', async (original) => ({ ...(await original<object>()), toast }));
+
+const problem = (code: string, part: Partial<LibraryProblem> = {}): LibraryProblem => ({
+  severity: 'warning',
+  code,
+  message: `There is no file \`${code}.md\`.`,
+  subject: `${code}.md`,
+  path: 'SKILL.md',
+  line: 4,
+  column: 2,
+  end_line: 4,
+  end_column: 9,
+  has_fix: false,
+  actions: [],
+  ignored: null,
+  ...part,
+});
+const file = (skill: string, problems: LibraryProblem[], part: Partial<ProblemFile> = {}): ProblemFile => ({
+  skill_id: `id-${skill}`,
+  skill,
+  group: 'care',
+  is_broken: false,
+  has_draft: false,
+  problems,
+  ...part,
+});
+const set = (part: Partial<ChangeSetInfo> = {}): ChangeSetInfo => ({
+  id: 'set-1',
+  kind: 'fix',
+  title: 'Fixed `link-missing` in 2 files',
+  created_at: '2026-11-22T06:00:00Z',
+  changes: 2,
+  skills: 2,
+  undone: 0,
+  ...part,
+});
+const report = (part: Partial<ChangeReport> = {}): ChangeReport => ({ set: set(), done: 2, refused: [], ...part });
+
+let list: ProblemList;
+const studio = {
+  listProblems: vi.fn<() => unknown>(),
+  fixAll: vi.fn<() => unknown>(),
+  previewFix: vi.fn<() => unknown>(),
+  ignoreProblem: vi.fn<() => unknown>(),
+  stopIgnoring: vi.fn<() => unknown>(),
+  applyFixAction: vi.fn<() => unknown>(),
+  listChangeSets: vi.fn<() => unknown>(),
+  undoChangeSet: vi.fn<() => unknown>(),
+  redoChangeSet: vi.fn<() => unknown>(),
+};
+const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
+const notify = vi.spyOn(app, 'notify').mockImplementation(() => {});
+const refuse = (message: string) => () => {
+  throw { code: 'file', message, detail: null };
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  list = {
+    files: [
+      file('gas', [problem('link', { has_fix: true }), problem('name', { severity: 'error' })]),
+      file('water', [problem('link', { has_fix: true })], { group: 'home' }),
+    ],
+    owners: [],
+    rules: [{ code: 'link', meaning: 'A link leads nowhere' }],
+  };
+  studio.listProblems.mockImplementation(() => structuredClone(list));
+  for (const command of [studio.ignoreProblem, studio.stopIgnoring, studio.applyFixAction])
+    command.mockImplementation(() => null);
+  for (const command of [studio.fixAll, studio.undoChangeSet, studio.redoChangeSet])
+    command.mockImplementation(() => report());
+  studio.listChangeSets.mockImplementation(() => [set(), set({ id: 'set-2', undone: 2 })]);
+  studio.previewFix.mockImplementation(() => ({ before: 'a\n', after: 'b\n' }));
+  recordedStudio(studio);
+  app.history.clear();
+  app.intents.clear();
+});
+
+async function shown() {
+  const problems = new Problems(commands);
+  render(ProblemsPane, { problems });
+  await problems.load();
+  return problems;
+}
+const given = (command: { mock: { lastCall?: unknown[] } }) => Object.values(command.mock.lastCall?.[0] as object);
+const rows = () => screen.queryAllByTestId('library-problem').map((row) => `${row.dataset.skill} ${row.dataset.code}`);
+const row = (skill: string, code: string) =>
+  screen.getAllByTestId('library-problem').find((each) => each.dataset.skill === skill && each.dataset.code === code)!;
+const groups = () =>
+  screen.queryAllByTestId('problem-group').map((group) => group.querySelector('.truncate')?.textContent);
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('the problems of a library', () => {
+  it('stand by skill with their place, the worst first', async () => {
+    await shown();
+    expect([await screen.findAllByTestId('library-problem').then(rows), groups()]).toEqual([
+      ['gas link', 'gas name', 'water link'],
+      ['gas', 'water'],
+    ]);
+    expect(row('gas', 'link').textContent?.replace(/\s+/g, ' ')).toContain('link· Ln 4, Col 2');
+    // Rows of a list box hold their buttons.
+    expect(await faults(document.body, ['nested-interactive'])).toEqual([]);
+  });
+
+  it('lead to their place in the editor', async () => {
+    await shown();
+    await fireEvent.click(within(row('water', 'link')).getByTitle('There is no file link.md.'));
+    expect([app.view, app.selectedId, app.intents.take('jump')]).toEqual([
+      'library',
+      'id-water',
+      { skillId: 'id-water', path: 'SKILL.md', line: 4, range: { column: 2, endLine: 4, endColumn: 9 } },
+    ]);
+  });
+
+  it('of tools and agents lead there, and have nothing to fix here', async () => {
+    list = {
+      ...list,
+      files: [],
+      owners: [
+        {
+          kind: 'tool',
+          id: 't',
+          name: 'ring',
+          problems: [{ severity: 'error', code: 'tool-misses', message: 'It needs a bell.' }],
+        },
+        {
+          kind: 'agent',
+          id: 'g',
+          name: 'clerk',
+          problems: [{ severity: 'warning', code: 'agent-problem', message: 'No model.' }],
+        },
+      ],
+    };
+    await shown();
+    expect(within(row('ring', 'tool-misses')).queryByRole('button', { name: /Ignore|Fix/ })).toBeNull();
+    await fireEvent.click(within(row('ring', 'tool-misses')).getByTitle('It needs a bell.'));
+    expect(app.intents.take('tool')).toEqual({ toolId: 't' });
+    await fireEvent.click(within(row('clerk', 'agent-problem')).getByTitle('No model.'));
+    expect(app.intents.take('node')).toBe('agent:g');
+  });
+
+  it('fold by group, and are opened with Enter', async () => {
+    await shown();
+    const head = () => within(screen.getAllByTestId('problem-group')[0]!).getByText('gas').closest('button')!;
+    await fireEvent.click(head());
+    expect([rows(), head().getAttribute('aria-expanded')]).toEqual([['water link'], 'false']);
+    const keys = screen.getByRole('listbox', { name: 'Problems' });
+    await fireEvent.keyDown(keys, { key: 'ArrowDown' });
+    await fireEvent.keyDown(keys, { key: 'Enter' });
+    expect(app.selectedId).toBe('id-water');
+  });
+
+  it.each(oddNames)('name a skill %s', async (_, name) => {
+    list = { ...list, files: [file(name, [problem('link')])] };
+    await shown();
+    expect(groups()).toEqual([name]);
+  });
+
+  it('are read anew after they could not be', async () => {
+    studio.listProblems.mockImplementationOnce(refuse('the library is locked'));
+    await shown();
+    expect(screen.getByRole('alert').textContent).toContain('The library is locked');
+    await fireEvent.click(button('Try again'));
+    await vi.waitFor(() => expect(rows()).toHaveLength(3));
+  });
+
+  it('of none say so', async () => {
+    list = { files: [], owners: [], rules: [] };
+    await shown();
+    expect(screen.getByText('No problems were found in this library.')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('what is shown of them', () => {
+  it('is narrowed by words and kinds, says how many of how many, and is cleared', async () => {
+    const problems = await shown();
+    await fireEvent.input(screen.getByRole('textbox', { name: 'Filter problems' }), { target: { value: 'water' } });
+    expect([rows(), screen.getByText('1 of 3 problems shown').isConnected]).toEqual([['water link'], true]);
+    await fireEvent.click(screen.getByTitle('Hide warnings').querySelector('button')!);
+    expect(screen.getByText('No problems match')).toBeTruthy();
+    expect(screen.getByTitle('Show warnings')).toBeTruthy();
+    await fireEvent.click(button('Clear filters'));
+    expect([rows().length, problems.isFiltered]).toEqual([3, false]);
+  });
+
+  it('is by rule where that is wanted, with the skill beside each', async () => {
+    await shown();
+    await fireEvent.click(screen.getByRole('radio', { name: 'By rule' }));
+    expect(groups()).toEqual(['name', 'A link leads nowhere']);
+    expect(row('water', 'link').querySelector('.skill')?.textContent).toBe('water');
+  });
+
+  it('is one rule or one group', async () => {
+    await shown();
+    const choose = async (label: string, name: RegExp) => {
+      await fireEvent.keyDown(screen.getByLabelText(label, { selector: 'button' }), { key: 'ArrowDown' });
+      await fireEvent.pointerUp(await screen.findByRole('option', { name }));
+    };
+    await choose('Rule', /^link/);
+    await vi.waitFor(() => expect(rows()).toEqual(['gas link', 'water link']));
+    await choose('Group', /^home/);
+    await vi.waitFor(() => expect(rows()).toEqual(['water link']));
+  });
+});
+
+describe('mending', () => {
+  it('one problem mends it in its skill, says so and offers it back', async () => {
+    await shown();
+    await fireEvent.click(within(row('gas', 'link')).getByTestId('fix-one'));
+    await vi.waitFor(() => expect(toast).toHaveBeenCalledOnce());
+    expect(given(studio.fixAll)).toEqual(['link', ['id-gas']]);
+    const [said, { tone, action }] = toast.mock.lastCall as [string, { tone: string; action: { perform: () => void } }];
+    expect([said, tone]).toEqual(['Fixed 2 files', 'ok']);
+    action.perform();
+    await vi.waitFor(() => expect(given(studio.undoChangeSet)).toEqual(['set-1']));
+    await vi.waitFor(() => expect(toast.mock.lastCall).toMatchObject(['Undid 2 changes', { action: undefined }]));
+  });
+
+  it('all of a rule is looked at first, and leaves out unsaved text and what is not ticked', async () => {
+    list.files.push(file('draft', [problem('link', { has_fix: true })], { has_draft: true }));
+    await shown();
+    await fireEvent.click(screen.getByRole('radio', { name: 'By rule' }));
+    await fireEvent.click(screen.getByTestId('fix-kind'));
+    const dialog = await screen.findByRole('dialog', { name: 'Fix all: A link leads nowhere' });
+    expect(within(dialog).getByRole<HTMLButtonElement>('checkbox', { name: 'Fix draft' }).disabled).toBe(true);
+    await vi.waitFor(() => expect(given(studio.previewFix)).toEqual(['link', 'id-gas']));
+    await fireEvent.click(within(dialog).getByRole('button', { name: 'water' }));
+    await vi.waitFor(() => expect(given(studio.previewFix)).toEqual(['link', 'id-water']));
+    expect(await faults(dialog)).toEqual([]);
+    await fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Fix gas' }));
+    await fireEvent.click(within(dialog).getByRole('button', { name: 'Fix 1 file' }));
+    await vi.waitFor(() => expect(given(studio.fixAll)).toEqual(['link', ['id-water']]));
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('names what was left alone and why', async () => {
+    studio.fixAll.mockImplementation(() =>
+      report({
+        done: 0,
+        set: null,
+        refused: [
+          {
+            skill_id: 's',
+            skill: 'gas',
+            path: 'SKILL.md',
+            reason: 'has_draft',
+            message: 'SKILL.md has unsaved changes.',
+          },
+        ],
+      }),
+    );
+    await shown();
+    await fireEvent.click(within(row('gas', 'link')).getByTestId('fix-one'));
+    await vi.waitFor(() =>
+      expect(toast.mock.lastCall).toMatchObject([
+        'Fixed 0 files; 1 file was left unchanged',
+        { tone: 'warn', detail: 'gas: SKILL.md has unsaved changes.', action: undefined },
+      ]),
+    );
+  });
+
+  it('by what lies beyond the text does that, or says why not', async () => {
+    list.files[0]!.problems = [problem('tool', { actions: [{ kind: 'create_tool', name: 'ring' }] })];
+    await shown();
+    await fireEvent.click(button('Create tool'));
+    await vi.waitFor(() => expect(notify.mock.lastCall).toEqual(['Created the tool ring']));
+    expect(given(studio.applyFixAction)).toEqual(['id-gas', { kind: 'create_tool', name: 'ring' }]);
+    studio.applyFixAction.mockImplementation(refuse('There is one already.'));
+    await fireEvent.click(button('Create tool'));
+    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Fixing the problem'));
+    expect(notify).toHaveBeenCalledOnce();
+  });
+
+  it('is not needed where it is ignored, with a reason, and that can be ended', async () => {
+    const problems = await shown();
+    await fireEvent.click(within(row('gas', 'name')).getByTestId('ignore-one'));
+    await fireEvent.input(await screen.findByLabelText('Reason'), { target: { value: 'meant so' } });
+    expect(await faults(screen.getByRole('dialog'))).toEqual([]);
+    list.files[0]!.problems[1] = problem('name', { ignored: 'meant so' });
+    await fireEvent.submit(screen.getByTestId('ignore-dialog'));
+    await vi.waitFor(() => expect(given(studio.ignoreProblem)).toEqual(['id-gas', 'name', 'name.md', 'meant so']));
+    await vi.waitFor(() => expect(rows()).toEqual(['gas link', 'water link']));
+    await fireEvent.click(screen.getByTitle('Show ignored problems').querySelector('button')!);
+    expect([rows(), row('gas', 'name').querySelector('.reason')?.textContent]).toEqual([['gas name'], 'meant so']);
+    list.files[0]!.problems[1] = problem('name');
+    await fireEvent.click(button('Stop ignoring'));
+    await vi.waitFor(() => expect([rows().length, problems.showsIgnored]).toEqual([3, false]));
+  });
+});
+
+describe('the history of changes', () => {
+  const open = async () => {
+    await shown();
+    await fireEvent.click(screen.getByTestId('change-history'));
+    await screen.findByRole('dialog', { name: 'History of changes' });
+  };
+
+  it('lists each with what of it stands, and turns it back and forth', async () => {
+    studio.listChangeSets.mockImplementation(() => [
+      set(),
+      set({ id: 'set-2', undone: 2 }),
+      set({ id: 'set-3', undone: 1, skills: 1 }),
+    ]);
+    await open();
+    const lines = await screen.findAllByTestId('change-set');
+    expect(
+      lines.map((line) => line.querySelector('.about')?.textContent?.split(' · ').slice(0, -1).join(', ')),
+    ).toEqual(['2 skills', '2 skills, undone', '1 skill, 1 of 2 changes undone']);
+    expect(
+      lines.map((line) =>
+        within(line)
+          .getAllByRole('button')
+          .map((each) => each.textContent?.trim()),
+      ),
+    ).toEqual([['Undo'], ['Redo'], ['Undo', 'Redo']]);
+    expect(await faults(screen.getByRole('dialog'))).toEqual([]);
+    await fireEvent.click(within(lines[1]!).getByTestId('redo-set'));
+    await vi.waitFor(() => expect(given(studio.redoChangeSet)).toEqual(['set-2']));
+    await vi.waitFor(() => expect(toast.mock.lastCall?.[0]).toBe('Redid 2 changes'));
+    expect(studio.listChangeSets).toHaveBeenCalledTimes(2);
+  });
+
+  it('says that a turn was refused, and can be asked again', async () => {
+    studio.undoChangeSet.mockImplementation(refuse('It changed since.'));
+    await open();
+    const undo = (await screen.findAllByTestId<HTMLButtonElement>('undo-set'))[0]!;
+    await fireEvent.click(undo);
+    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Undoing the changes'));
+    await vi.waitFor(() => expect(undo.disabled).toBe(false));
+  });
+
+  it.each([
+    [() => [], /Fixes, replacements and other changes/],
+    [refuse('the library is locked'), /The history could not be read/],
+  ])('says where there is none, or none to be read', async (answer, words) => {
+    studio.listChangeSets.mockImplementation(answer);
+    await open();
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+});
