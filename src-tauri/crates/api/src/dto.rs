@@ -8,7 +8,7 @@ pub use crate::evaluation::dto::evaluate;
 pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::map::dto::map;
-pub use crate::selection::dto::{playground, scoring, what_if};
+pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::simulation;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
@@ -34,13 +34,13 @@ pub use editing::{
 };
 pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use evaluate::{
-    ChangeKind, Confusion, ConfusionCell, Host, HostBudgets, HostEntry, HostList, HostState, LabelledQuery, Metric,
-    Metrics, NearMiss, NewQuery, OverlapBasis, OverlapPair, OverlapReport, QueryFormat, QueryImport, QueryProblem,
-    QueryResult, QuerySet, RepeatedLabels, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunProgress,
-    RunRequest, RunState, Sweep, SweepPoint,
+    ChangeKind, Confusion, ConfusionCell, LabelledQuery, Metric, Metrics, NearMiss, NewQuery, OverlapBasis,
+    OverlapPair, OverlapReport, QueryFormat, QueryImport, QueryProblem, QueryResult, QuerySet, RepeatedLabels,
+    RunChange, RunComparison, RunDetail, RunInfo, RunList, RunProgress, RunRequest, RunState, Sweep, SweepPoint,
 };
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use forms::{FormDraft, FormDrafts, FormKind};
+pub use hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
     ImportedKind, Skipped,
