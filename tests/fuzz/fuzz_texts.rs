@@ -384,6 +384,7 @@ fn skills_are_scored() {
             path: "a/SKILL.md".to_owned(),
             hash: String::new(),
             is_only_by_name: false,
+            hints: studio_select::Hints::default(),
             broken: None,
             dropped: None,
         };

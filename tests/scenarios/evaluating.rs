@@ -6,7 +6,7 @@ use studio_api::{
     ErrorCode,
     dto::{
         ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, RepeatedLabels, RunRequest, RunState, Scorer,
-        SkillWording, StudioEvent, WhatIfRequest,
+        SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
     },
 };
 
@@ -378,18 +378,28 @@ fn near_misses_are_proposed_for_the_samples() {
 #[test]
 fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     let bench = harbour();
-    let whole = bench.host_list(Host::Codex).unwrap();
-    assert!(whole.entries.iter().all(|entry| entry.state == HostState::Whole));
-    let room = whole.shown_chars - 20;
-    let small = HostBudgets { codex_fallback_chars: room, claude_fallback_chars: 100, ..HostBudgets::default() };
+    for host in Host::ALL.iter().copied().filter(|host| *host != Host::Adk) {
+        let whole = bench.host_list(host).unwrap();
+        assert!(whole.entries.iter().all(|entry| entry.state == HostState::Whole), "{host}: {whole:?}");
+        assert_eq!(whole.version.is_some() && whole.measured_on.is_some(), host != Host::Whole, "{host}");
+    }
+    // A context so small that Codex has room for its own skills' names and a few words of each description, and a limit
+    // of Claude Code's that holds one description.
+    let small = HostBudgets {
+        context_tokens: Some(6_500),
+        claude_budget: Some(100),
+        claude_bundled: 0,
+        ..HostBudgets::default()
+    };
     assert_eq!(bench.set_host_budgets(small).unwrap(), small);
     let codex = bench.host_list(Host::Codex).unwrap();
-    assert!(codex.shown_chars <= room && codex.entries.iter().any(|entry| entry.state == HostState::Shortened));
+    assert_eq!((codex.unit, codex.budget), (SizeUnit::Tokens, Some(130)));
+    assert!(codex.entries.iter().any(|entry| entry.state == HostState::Shortened), "{codex:?}");
     let claude = bench.host_list(Host::Claude).unwrap();
-    assert!(claude.shown_chars <= 100, "{claude:?}");
+    assert!(claude.shown <= 101, "{claude:?}");
     let states: Vec<_> = claude.entries.iter().map(|entry| (entry.name.as_str(), entry.state)).collect();
     assert_eq!(states[0], ("bake-bread", HostState::Whole));
-    assert_eq!(states[2], ("sail-boats", HostState::NameOnly), "the last go first");
+    assert_eq!(states[2], ("sail-boats", HostState::NameOnly), "the first in the list find room first");
     let score = |host| {
         let report =
             bench.score_as_seen("across the sea", Scorer::Bm25, &policy(Scorer::Bm25), Some(host), None).unwrap();
@@ -398,7 +408,7 @@ fn hosts_cut_the_list_by_their_own_rules_and_scores_follow() {
     assert!(score(Host::Whole) > 0.0);
     assert!(score(Host::Claude).abs() < f32::EPSILON, "its description is gone");
     assert_eq!(score(Host::Adk).to_bits(), score(Host::Whole).to_bits());
-    let none = HostBudgets { chars_per_token: 0, ..small };
+    let none = HostBudgets { claude_chars_per_token: 0, ..small };
     refused(bench.set_host_budgets(none), ErrorCode::Invalid);
     label(&bench, "across the sea", &["sail-boats"]);
     let seen = RunRequest { host: Host::Claude, ..request(Scorer::Bm25) };

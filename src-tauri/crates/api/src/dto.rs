@@ -6,7 +6,7 @@ pub use crate::agents::dto::components;
 pub use crate::calls::dto::credentials;
 pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
-pub use crate::selection::dto::{playground, scoring, what_if};
+pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::simulation;
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
@@ -26,7 +26,6 @@ pub use crate::calls::dto::tool_libraries::{
     ToolLibraryInfo,
 };
 pub use crate::evaluation::dto::comparing::{ChangeKind, RunChange, RunComparison, Sweep, SweepPoint};
-pub use crate::evaluation::dto::hosts::{Host, HostBudgets, HostEntry, HostList, HostState};
 pub use crate::evaluation::dto::overlap::{NearMiss, OverlapBasis, OverlapPair, OverlapReport};
 pub use crate::evaluation::dto::queries::{
     LabelledQuery, NewQuery, QueryFormat, QueryImport, QueryProblem, QuerySet, RepeatedLabels,
@@ -64,6 +63,7 @@ pub use editing::{
 pub use entities::{EntityUse, EntityUses, NamedEntity, NamedKind, UseKind, UserKind};
 pub use find::{FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope, ReplaceFile, ReplaceRequest};
 pub use forms::{FormDraft, FormDrafts, FormKind};
+pub use hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use import::{
     ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
     ImportedKind, Skipped,

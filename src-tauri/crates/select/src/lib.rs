@@ -41,7 +41,7 @@ pub use candidate::{Candidate, CandidateState, Detail, Match, Ranking, Report, W
 pub use coordinator::{
     Context, Coordinator, Reading, Rejection, Resolution, Strategy, StrategyOutcome, StrategyState, ValidationMode,
 };
-pub use entry::Entry;
+pub use entry::{Entry, Hints};
 pub use fields::FieldScores;
 pub use index::{Index, ReadyVectors, View};
 pub use instruction::Instruction;

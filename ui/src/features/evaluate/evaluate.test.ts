@@ -52,14 +52,17 @@ const backend = () => ({
   nearMisses: vi.fn(async (_skill: string | null, _limit: number) => [
     { query: 'a drip', skill: 'gas', neighbour: 'water', terms: ['drip'], leak: null },
   ]),
-  hostBudgets: vi.fn(async () => ({ context_tokens: 0, codex_per_mille: 20 })),
+  hostBudgets: vi.fn(async () => ({ context_tokens: null, codex_per_mille: 20 })),
   setHostBudgets: vi.fn(async (budgets) => budgets),
   hostList: vi.fn(async (host) => ({
     host,
     entries: [],
-    whole_chars: 0,
-    shown_chars: 0,
-    budget_chars: null,
+    version: null,
+    measured_on: null,
+    unit: 'characters' as const,
+    whole: 0,
+    shown: 0,
+    budget: null,
     rule: '',
   })),
   modelCost: vi.fn(async (_set: string | null, _queries: string[], _host: Host | null) => ({
@@ -312,6 +315,6 @@ it('reads what depends on the skills anew, once they have settled', async () => 
 it('shows a host’s list anew when its numbers change', async () => {
   await evaluate.readHosts();
   await evaluate.setBudgets({ codex_per_mille: 5 });
-  expect(studio.setHostBudgets).toHaveBeenCalledWith({ context_tokens: 0, codex_per_mille: 5 });
+  expect(studio.setHostBudgets).toHaveBeenCalledWith({ context_tokens: null, codex_per_mille: 5 });
   expect(studio.hostList).toHaveBeenCalledTimes(2);
 });

@@ -1,11 +1,11 @@
 /** The charts of the place as pictures to take away. */
+import { hostLabels } from '$lib/hosts';
 import { drawMatrix } from './charts/matrix';
 import { drawMetrics } from './charts/metrics';
 import { drawHeat, drawPairs } from './charts/overlap';
 import { drawSweep } from './charts/sweep';
 import type { Evaluate } from './evaluate.svelte';
 import type { Picture } from '$lib/picture/picture';
-import { hostLabels } from './words';
 
 /** `northgate-routing-hybrid-sweep` */
 const file = ({ info, set }: Evaluate, what: string) =>

@@ -1,6 +1,7 @@
 /** What the Evaluate place remembers between two openings. */
 import type { Host, Scorer } from '$lib/ipc';
-import { hosts, scorerLabels } from './words';
+import { hosts } from '$lib/hosts';
+import { scorerLabels } from './words';
 
 export interface Settings {
   set: string | null;

@@ -1,5 +1,6 @@
 /** Numbers and names as the Evaluate place writes them. */
-import type { Host, Metric, RunInfo, Scorer } from '$lib/ipc';
+import { hostLabels } from '$lib/hosts';
+import type { Metric, RunInfo, Scorer } from '$lib/ipc';
 import { shortTime } from '$lib/time';
 
 export const scorerLabels: Record<Scorer, string> = {
@@ -9,22 +10,6 @@ export const scorerLabels: Record<Scorer, string> = {
   adk: 'adk',
   model: 'model',
 };
-
-export const hostLabels: Record<Host, string> = {
-  whole: 'Whole list',
-  codex: 'Codex-like',
-  claude: 'Claude-like',
-  adk: 'adk-like',
-};
-
-export const hostHints: Record<Host, string> = {
-  whole: 'Every description in full',
-  codex: 'Shortens all descriptions until the list fits',
-  claude: 'Drops whole descriptions until the list fits',
-  adk: 'Shows only the skill that was selected',
-};
-
-export const hosts = Object.keys(hostLabels) as Host[];
 
 /** `0.871` */
 export const number = (value: number, digits = 3): string => value.toFixed(digits);

@@ -1,4 +1,5 @@
 /** What the playground remembers between two openings, and how it is read back from a text that may be anything. */
+import { hosts } from '$lib/hosts';
 import type { Host, Scorer, TriggerRule, ValidationMode } from '$lib/ipc';
 
 export type StrategyKind = 'by_name' | 'by_query' | 'by_tag';
@@ -36,7 +37,6 @@ export interface Settings {
 }
 
 export const knownScorers: readonly Scorer[] = ['adk', 'bm25', 'embedding', 'hybrid', 'model'];
-const knownHosts: readonly Host[] = ['whole', 'codex', 'claude', 'adk'];
 export const fewestColumns = 2;
 export const mostColumns = 3;
 
@@ -76,7 +76,7 @@ export function readSettings(text: string | null): Settings {
     topK: number(kept['topK'], defaults.topK),
     includeTags: texts(kept['includeTags']),
     excludeTags: texts(kept['excludeTags']),
-    host: knownHosts.find((host) => host === kept['host']) ?? defaults.host,
+    host: hosts.find((host) => host === kept['host']) ?? defaults.host,
     strategies: cards(kept['strategies']),
     mode: kept['mode'] === 'permissive' ? 'permissive' : 'strict',
     triggers: kept['triggers'] === 'honored' ? 'honored' : 'ignored',

@@ -1496,33 +1496,43 @@ export type GramText = {
 	losses: ExportLoss[],
 };
 
-/**  What a host shows a model of the library's skills. */
+/**  Who lists the library's skills to a model. */
 export type Host = 
-/**  Everything. */
+/**  Nobody: everything is listed whole. */
 "whole" | 
-/**  Shortens every description until the list fits. */
-"codex" | 
-/**  Drops whole descriptions until the list fits. */
+/**  Claude Code. */
 "claude" | 
-/**  Shows only the skill that was selected. */
+/**  Codex. */
+"codex" | 
+/**  GitHub Copilot CLI. */
+"copilot" | 
+/**  Gemini CLI. */
+"gemini" | 
+/**  opencode. */
+"opencode" | 
+/**  Qwen Code. */
+"qwen" | 
+/**  Kimi CLI. */
+"kimi" | 
+/**  adk-rust, which lists nothing: it selects one skill itself. */
 "adk";
 
-/**  How a host's limits are set. Characters are Unicode scalar values. */
+/**  What decides how hosts cut their list, beside the skills. */
 export type HostBudgets = {
-	/**  Tokens of the model's context window; 0 where unknown. */
-	context_tokens?: number,
-	/**  Share of the context Codex gives the list, in thousandths. */
-	codex_per_mille?: number,
-	/**  Characters Codex gives the list where the context is unknown. */
-	codex_fallback_chars?: number,
+	/**  Tokens of the model's context window; what each host takes for granted where it is not set. */
+	context_tokens?: number | null,
+	/**  Characters Claude Code takes a token of the model for. */
+	claude_chars_per_token?: number,
 	/**  Share of the context Claude Code gives the list, in thousandths. */
 	claude_per_mille?: number,
-	/**  Characters Claude Code gives the list where the context is unknown. */
-	claude_fallback_chars?: number,
+	/**  Columns Claude Code gives the list, whatever the model; as the model has it where it is not set. */
+	claude_budget?: number | null,
 	/**  Characters Claude Code shows of one entry. */
 	claude_entry_chars?: number,
-	/**  Characters a token is taken for. */
-	chars_per_token?: number,
+	/**  Columns of the descriptions of Claude Code's own skills. */
+	claude_bundled?: number,
+	/**  Share of the context Codex gives the list, in thousandths. */
+	codex_per_mille?: number,
 };
 
 /**  A skill in a host's list. */
@@ -1543,14 +1553,20 @@ export type HostEntry = {
 export type HostList = {
 	/**  The host. */
 	host: Host,
-	/**  Skills in the order of the list. */
+	/**  The version of the host that was measured; none where there is nothing to measure. */
+	version: string | null,
+	/**  The day it was measured, as an ISO date. */
+	measured_on: string | null,
+	/**  Skills in the order of the list, also those that are not in it. */
 	entries: HostEntry[],
-	/**  Characters the whole list would take. */
-	whole_chars: number,
-	/**  Characters shown. */
-	shown_chars: number,
-	/**  Characters there are; none where the host has no limit. */
-	budget_chars: number | null,
+	/**  What the sizes are counted in. */
+	unit: SizeUnit,
+	/**  Size of the whole list. */
+	whole: number,
+	/**  Size of what is shown. */
+	shown: number,
+	/**  How large it may be; none where the host has no limit. */
+	budget: number | null,
 	/**  How the host cuts, in a sentence. */
 	rule: string,
 };
@@ -1563,8 +1579,12 @@ export type HostState =
 "shortened" | 
 /**  Only the name is shown. */
 "name_only" | 
-/**  Not in the list at all. */
-"absent";
+/**  Not in the list: there was no room. */
+"absent" | 
+/**  Not in the list: its frontmatter hides it from the model. */
+"hidden" | 
+/**  Not in the list: the host does not read its file. */
+"refused";
 
 /**  Ways a tool is carried out. */
 export type ImplementationKind = 
@@ -3311,6 +3331,15 @@ export type SignatureDialect =
 "curried" | 
 /**  `(name::String)==>(::String)` */
 "classic";
+
+/**  What the size of a list is counted in. */
+export type SizeUnit = 
+/**  Unicode scalar values. */
+"characters" | 
+/**  Columns of a terminal. */
+"columns" | 
+/**  Tokens, taken for four bytes each. */
+"tokens";
 
 /**  Clients that keep a user's own skills in a folder of the home folder. */
 export type SkillClient = 

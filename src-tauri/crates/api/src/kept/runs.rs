@@ -15,7 +15,7 @@ mirror! {
 mirror! {
     /// Through whose eyes.
     #[serde(rename_all = "snake_case")]
-    enum Host of dto::Host { Whole, Codex, Claude, Adk }
+    enum Host of dto::Host { Whole, Codex, Claude, Copilot, Gemini, Opencode, Qwen, Kimi, Adk }
 }
 
 mirror! {

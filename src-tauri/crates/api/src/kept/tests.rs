@@ -61,7 +61,7 @@ fn every_format_that_shipped_is_read() {
         assert!(transports.iter().any(|one| matches!(one, Transport::Stdio { sandbox: Some(_), .. })));
         assert_eq!(each::<OfferedTools>(&all["offered"], format)[0].tools[0].name, "echo");
         assert_eq!(whole::<ChatModel>(&all["setting"]["model"], format).model, "small");
-        assert_eq!(whole::<HostBudgets>(&all["setting"]["host_budgets"], format).context_tokens, 9000);
+        assert_eq!(whole::<HostBudgets>(&all["setting"]["host_budgets"], format).context_tokens, Some(9000));
         assert!(!whole::<Consents>(&all["consents"], format).granted.is_empty());
         assert_eq!(whole::<Recent>(&all["studio"], format).libraries[0].name, "Test");
         assert_eq!(whole::<ChatModels>(&all["chat-models"], format).saved.len(), 1);

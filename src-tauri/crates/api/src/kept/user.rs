@@ -123,13 +123,13 @@ mirror! {
     /// The limits agent hosts are taken to have.
     #[serde(default)]
     struct HostBudgets of dto::HostBudgets {
-        context_tokens: u32,
-        codex_per_mille: u32,
-        codex_fallback_chars: u32,
+        context_tokens: Option<u32>,
+        claude_chars_per_token: u32,
         claude_per_mille: u32,
-        claude_fallback_chars: u32,
+        claude_budget: Option<u32>,
         claude_entry_chars: u32,
-        chars_per_token: u32,
+        claude_bundled: u32,
+        codex_per_mille: u32,
     }
 }
 
@@ -139,7 +139,17 @@ impl Default for HostBudgets {
     }
 }
 
-impl Kept for HostBudgets {}
+impl Kept for HostBudgets {
+    const FORMAT: u32 = 3;
+
+    /// Up to format 2 a context of 0 stood for one that is not known.
+    fn upgraded(mut value: Value, _from: u32) -> Value {
+        if value["context_tokens"] == 0 {
+            value["context_tokens"] = Value::Null;
+        }
+        value
+    }
+}
 
 /// A text typed and not saved, which the library could not take.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

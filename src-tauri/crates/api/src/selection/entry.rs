@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use studio_select::Entry;
+use studio_select::{Entry, Hints};
 use studio_store::StoredSkill;
 use studio_text::{
     SkillDocument,
@@ -18,6 +18,7 @@ use crate::skills::content::convention_of;
 /// studio's own reading found.
 pub(crate) fn entry(skill: StoredSkill) -> Entry {
     let path = path_of(&skill);
+    let hints = hints_of(&skill.bytes);
     match read(&skill.bytes, &path) {
         Ok(read) => Entry {
             key: skill.id,
@@ -30,6 +31,7 @@ pub(crate) fn entry(skill: StoredSkill) -> Entry {
             path,
             hash: read.hash,
             is_only_by_name: read.trigger,
+            hints,
             broken: None,
             dropped: None,
         },
@@ -46,6 +48,7 @@ pub(crate) fn entry(skill: StoredSkill) -> Entry {
                 path,
                 hash: skill.sha256,
                 is_only_by_name: false,
+                hints,
                 broken: skill.is_broken.then(|| "its file has an error that must be fixed first".to_owned()),
                 dropped: Some(reason),
             }
@@ -62,6 +65,21 @@ fn path_of(skill: &StoredSkill) -> String {
         return Path::new(&origin.root).join(&origin.path).display().to_string();
     }
     convention_of(&skill.tags).unwrap_or_else(|| format!("{}/{}", skill.name, studio_store::SKILL_FILE))
+}
+
+/// What a skill's file says to hosts. Few files do, and only those are read once more.
+fn hints_of(bytes: &[u8]) -> Hints {
+    const KEYS: [&str; 3] = ["when_to_use", "disable-model-invocation", "paths"];
+    let text = decode(bytes).text;
+    if !KEYS.iter().any(|key| text.contains(key)) {
+        return Hints::default();
+    }
+    let document = SkillDocument::read(&text);
+    Hints {
+        when_to_use: document.when_to_use().unwrap_or_default().to_owned(),
+        is_for_users_only: document.is_for_users_only(),
+        waits_for_paths: document.waits_for_paths(),
+    }
 }
 
 /// What adk reads, or why it drops the file, as a part of a sentence.

@@ -6,13 +6,16 @@ use crate::kept::user;
 use std::sync::Arc;
 
 use studio_model::SkillId;
-use studio_select::{Entry, Index, View, listing};
+use studio_select::{
+    Entry, Index, View,
+    listing::{self, State},
+};
 use studio_store::sha256_hex;
 
 use crate::selection::{parts::parts, seen::Seen};
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{Host, HostBudgets, HostEntry, HostList, HostState},
+    dto::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit},
     studio::session::Session,
 };
 
@@ -27,12 +30,15 @@ impl Studio {
     /// Sets the limits hosts are taken to have.
     pub fn set_host_budgets(&self, budgets: HostBudgets) -> Result<HostBudgets, Error> {
         let session = self.session()?;
-        if budgets.chars_per_token == 0 {
-            let message = "A token is at least one character. Four is usual for English.";
+        if budgets.claude_chars_per_token == 0 {
+            let message = "A token is at least one character. Claude Code takes three or four.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         if budgets.codex_per_mille > 1000 || budgets.claude_per_mille > 1000 {
             return Err(Error::new(ErrorCode::Invalid, "A share of the context is at most 1000 thousandths."));
+        }
+        if budgets.claude_entry_chars == 0 {
+            return Err(Error::new(ErrorCode::Invalid, "An entry has room for at least one character."));
         }
         let text = kept::write_text::<user::HostBudgets>(&Mirror::of(&budgets))?;
         session.library.aside().set_setting(BUDGETS, &text)?;
@@ -43,28 +49,54 @@ impl Studio {
     pub fn host_list(&self, host: Host) -> Result<HostList, Error> {
         let session = self.session()?;
         let budgets = session.host_budgets()?;
-        let (keys, list) = session.listed(host, &budgets)?;
-        let entry = |((key, name), shown): ((SkillId, String), listing::Shown)| HostEntry {
-            skill_id: key.to_string(),
-            name,
-            shown: shown.shown,
-            whole_chars: shown.whole_chars as u32,
-            state: match shown.state {
-                listing::State::Whole => HostState::Whole,
-                listing::State::Shortened => HostState::Shortened,
-                listing::State::NameOnly => HostState::NameOnly,
-                listing::State::Absent => HostState::Absent,
-            },
+        let list = session.listed(host, &budgets)?;
+        let facts = host_of(host).facts();
+        let known = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let entry = |listed: Listed| HostEntry {
+            skill_id: listed.key.to_string(),
+            name: listed.name,
+            shown: listed.shown.shown,
+            whole_chars: listed.shown.whole_chars as u32,
+            state: state(listed.shown.state),
         };
         Ok(HostList {
             host,
-            entries: keys.into_iter().zip(list.entries).map(entry).collect(),
-            whole_chars: list.whole_chars as u32,
-            shown_chars: list.shown_chars as u32,
-            budget_chars: list.budget_chars.map(|chars| chars as u32),
-            rule: listing::rule(host_of(host), &budgets_of(&budgets)),
+            version: known(facts.version),
+            measured_on: known(facts.measured_on),
+            unit: match facts.unit {
+                listing::Unit::Characters => SizeUnit::Characters,
+                listing::Unit::Columns => SizeUnit::Columns,
+                listing::Unit::Tokens => SizeUnit::Tokens,
+            },
+            entries: list.entries.into_iter().map(entry).collect(),
+            whole: list.whole as u32,
+            shown: list.shown as u32,
+            budget: list.budget.map(|most| most as u32),
+            rule: listing::rule(host_of(host), &settings_of(&budgets)),
         })
     }
+}
+
+/// A skill in a host's list.
+pub(crate) struct Listed {
+    pub(crate) key: SkillId,
+    pub(crate) name: String,
+    pub(crate) shown: listing::Shown,
+}
+
+impl Listed {
+    /// Whether the model sees the skill at all.
+    pub(crate) const fn is_there(&self) -> bool {
+        !matches!(self.shown.state, State::Absent | State::Hidden | State::Refused)
+    }
+}
+
+/// The library's readable skills as a host lists them.
+pub(crate) struct LibraryList {
+    pub(crate) entries: Vec<Listed>,
+    whole: usize,
+    shown: usize,
+    budget: Option<usize>,
 }
 
 impl Session {
@@ -75,21 +107,31 @@ impl Session {
         Ok(kept.map(Mirror::shown).unwrap_or_default())
     }
 
-    /// The readable skills by name, and the host's list of them.
-    pub(crate) fn listed(
-        &self,
-        host: Host,
-        budgets: &HostBudgets,
-    ) -> Result<(Vec<(SkillId, String)>, listing::List), Error> {
+    /// The readable skills as the host lists them.
+    pub(crate) fn listed(&self, host: Host, budgets: &HostBudgets) -> Result<LibraryList, Error> {
         let index = self.scores()?;
         let mut entries: Vec<&Entry> = index.entries().filter(|entry| entry.broken.is_none()).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
         let lines: Vec<listing::Entry<'_>> = entries
             .iter()
-            .map(|entry| listing::Entry { name: &entry.name, description: &entry.description, path: &entry.path })
+            .map(|entry| listing::Entry {
+                name: &entry.name,
+                description: &entry.description,
+                when_to_use: &entry.hints.when_to_use,
+                path: &entry.path,
+                is_for_users_only: entry.hints.is_for_users_only,
+                waits_for_paths: entry.hints.waits_for_paths,
+                // How often a client used a skill stands in the client's own files.
+                uses: 0,
+            })
             .collect();
-        let list = listing::list(host_of(host), &lines, &budgets_of(budgets));
-        Ok((entries.iter().map(|entry| (entry.key, entry.name.clone())).collect(), list))
+        let list = listing::list(host_of(host), &lines, &settings_of(budgets));
+        let listed = |shown: listing::Shown| {
+            let entry = entries[shown.place];
+            Listed { key: entry.key, name: entry.name.clone(), shown }
+        };
+        let listing::List { whole, shown, budget, .. } = list;
+        Ok(LibraryList { entries: list.entries.into_iter().map(listed).collect(), whole, shown, budget })
     }
 
     /// Hands over the skills as a host's model sees them. Of a list it sees names and what is left of the descriptions,
@@ -110,12 +152,16 @@ impl Session {
         if let Some(seen) = kept.as_ref().filter(is_same) {
             return Ok(Arc::clone(&seen.index));
         }
-        let (keys, list) = self.listed(host, &budgets)?;
         let mut entries = Vec::new();
-        for ((key, _), shown) in keys.iter().zip(list.entries) {
-            let stored = self.scores()?.get(*key).cloned();
-            if let Some(stored) = stored.filter(|_| shown.state != listing::State::Absent) {
-                entries.push(Entry { description: shown.shown, body: String::new(), tags: Vec::new(), ..stored });
+        for listed in self.listed(host, &budgets)?.entries {
+            let stored = self.scores()?.get(listed.key).cloned();
+            if let Some(stored) = stored.filter(|_| listed.is_there()) {
+                entries.push(Entry {
+                    description: listed.shown.shown,
+                    body: String::new(),
+                    tags: Vec::new(),
+                    ..stored
+                });
             }
         }
         let mut index: Index = entries.iter().cloned().collect();
@@ -144,20 +190,68 @@ impl Session {
 pub(crate) const fn host_of(host: Host) -> listing::Host {
     match host {
         Host::Whole => listing::Host::Whole,
-        Host::Codex => listing::Host::Codex,
         Host::Claude => listing::Host::Claude,
+        Host::Codex => listing::Host::Codex,
+        Host::Copilot => listing::Host::Copilot,
+        Host::Gemini => listing::Host::Gemini,
+        Host::Opencode => listing::Host::Opencode,
+        Host::Qwen => listing::Host::Qwen,
+        Host::Kimi => listing::Host::Kimi,
         Host::Adk => listing::Host::Adk,
     }
 }
 
-const fn budgets_of(budgets: &HostBudgets) -> listing::Budgets {
-    listing::Budgets {
-        context_tokens: budgets.context_tokens,
-        codex_per_mille: budgets.codex_per_mille,
-        codex_fallback_chars: budgets.codex_fallback_chars,
-        claude_per_mille: budgets.claude_per_mille,
-        claude_fallback_chars: budgets.claude_fallback_chars,
-        claude_entry_chars: budgets.claude_entry_chars,
-        chars_per_token: budgets.chars_per_token,
+const fn state(state: State) -> HostState {
+    match state {
+        State::Whole => HostState::Whole,
+        State::Shortened => HostState::Shortened,
+        State::NameOnly => HostState::NameOnly,
+        State::Absent => HostState::Absent,
+        State::Hidden => HostState::Hidden,
+        State::Refused => HostState::Refused,
+    }
+}
+
+const fn settings_of(budgets: &HostBudgets) -> listing::Settings {
+    let HostBudgets {
+        context_tokens,
+        claude_chars_per_token,
+        claude_per_mille,
+        claude_budget,
+        claude_entry_chars,
+        claude_bundled,
+        codex_per_mille,
+    } = *budgets;
+    listing::Settings {
+        context_tokens,
+        claude_chars_per_token,
+        claude_per_mille,
+        claude_budget,
+        claude_entry_chars,
+        claude_bundled,
+        codex_per_mille,
+    }
+}
+
+impl Default for HostBudgets {
+    fn default() -> Self {
+        let listing::Settings {
+            context_tokens,
+            claude_chars_per_token,
+            claude_per_mille,
+            claude_budget,
+            claude_entry_chars,
+            claude_bundled,
+            codex_per_mille,
+        } = listing::Settings::default();
+        Self {
+            context_tokens,
+            claude_chars_per_token,
+            claude_per_mille,
+            claude_budget,
+            claude_entry_chars,
+            claude_bundled,
+            codex_per_mille,
+        }
     }
 }

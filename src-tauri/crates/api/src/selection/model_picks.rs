@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use studio_connect::MOST_OUTPUT_TOKENS;
 use studio_model::SkillId;
-use studio_select::{self as select, Detail, Question, ScorerKind, evaluate as measure, listing};
+use studio_select::{self as select, Detail, Question, ScorerKind, evaluate as measure};
 use studio_store::sha256_hex;
 use studio_text::tokens;
 
@@ -119,14 +119,14 @@ impl Session {
             let message = "This host shows its model no list of skills: it selects one itself. Choose another host.";
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let (keys, list) = self.listed(host, &self.host_budgets()?)?;
+        let list = self.listed(host, &self.host_budgets()?)?;
         let index = self.scores()?;
         let is_in = |key: SkillId| index.get(key).is_some_and(|entry| policy.admits(&entry.tags));
-        let shown: Vec<(SkillId, String, String)> = keys
+        let shown: Vec<(SkillId, String, String)> = list
+            .entries
             .into_iter()
-            .zip(list.entries)
-            .filter(|((key, _), line)| line.state != listing::State::Absent && is_in(*key))
-            .map(|((key, name), line)| (key, name, line.shown))
+            .filter(|listed| listed.is_there() && is_in(listed.key))
+            .map(|listed| (listed.key, listed.name, listed.shown.shown))
             .collect();
         drop(index);
         let lines = shown.iter().map(|(_, name, description)| (name.as_str(), description.as_str()));

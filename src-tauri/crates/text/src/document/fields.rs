@@ -119,6 +119,21 @@ impl SkillDocument {
         self.scalar("trigger").is_some_and(|text| text.eq_ignore_ascii_case("true"))
     }
 
+    /// `when_to_use`: what Claude Code puts behind the description.
+    pub fn when_to_use(&self) -> Option<&str> {
+        self.scalar("when_to_use")
+    }
+
+    /// `disable-model-invocation`: whether only people may call the skill, by its name.
+    pub fn is_for_users_only(&self) -> bool {
+        self.scalar("disable-model-invocation").is_some_and(|text| text.eq_ignore_ascii_case("true"))
+    }
+
+    /// `paths`: whether the skill waits until a file of a kind was read.
+    pub fn waits_for_paths(&self) -> bool {
+        self.field("paths").is_some_and(|field| !field.value.is_null())
+    }
+
     /// `metadata` as JSON, in the order written.
     pub fn metadata(&self) -> Vec<(String, serde_json::Value)> {
         let entries = self.field("metadata").and_then(|field| field.value.entries()).unwrap_or_default();

@@ -5,8 +5,8 @@ use specta::Type;
 use specta_typescript::Number;
 
 use crate::{
-    evaluation::dto::hosts::Host,
     library::dto::library::UnreadableRow,
+    selection::dto::hosts::Host,
     selection::dto::playground::{Policy, Scorer},
 };
 

@@ -1,0 +1,30 @@
+/** Agent hosts by name, and in a few words how each lists skills to its model. */
+import type { Host } from '$lib/ipc';
+
+export const hostLabels: Record<Host, string> = {
+  whole: 'Whole list',
+  claude: 'Claude Code',
+  codex: 'Codex',
+  copilot: 'Copilot CLI',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  qwen: 'Qwen Code',
+  kimi: 'Kimi CLI',
+  adk: 'adk-rust',
+};
+
+export const hostHints: Record<Host, string> = {
+  whole: 'Every description in full',
+  claude: 'Drops whole descriptions until the list fits',
+  codex: 'Shortens all descriptions until the list fits',
+  copilot: 'Shows the first that fit, names the others',
+  gemini: 'Every description in full',
+  opencode: 'Every description in full',
+  qwen: 'The first line of every description',
+  kimi: 'The first 250 characters of every description',
+  adk: 'Shows only the skill that was selected',
+};
+
+export const hosts = Object.keys(hostLabels) as Host[];
+
+export const hostOptions = hosts.map((host) => ({ value: host, label: hostLabels[host], hint: hostHints[host] }));
