@@ -133,7 +133,7 @@ describe('what hosts show', () => {
     evaluate.progress = null;
     studio.runs = [runInfo('run-9', { host: 'codex' }, 1), ...studio.runs];
     await evaluate.readRuns();
-    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 whole → 0.800 as Codex-like');
+    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 whole → 0.800 as Codex');
   });
 
   it('opens the skill of a line by Enter, and shows the host that was asked for last', async () => {

@@ -64,9 +64,9 @@ async function show(isRead = true) {
   const kept = vi.fn();
   const map = new LibraryMap(backend as unknown as MapBackend, { read: () => null, write: kept });
   if (isRead) await map.load();
-  const onsamples = vi.fn();
-  render(Screen, { map, onsamples });
-  return { map, kept, onsamples };
+  const onimport = vi.fn();
+  render(Screen, { map, onimport });
+  return { map, kept, onimport };
 }
 const bar = () => screen.getByRole('toolbar', { name: 'Map' });
 const press = (label: string) => fireEvent.click(within(bar()).getByText(label));
@@ -76,14 +76,14 @@ const nodeOf = (key: string) =>
 describe('the place', () => {
   it('says what failed and reads it again, and what to do where there is nothing', async () => {
     backend.map.mockRejectedValueOnce(new StudioError('internal', 'The links are damaged.'));
-    const { onsamples } = await show();
+    const { onimport } = await show();
     expect(wordsOf(screen.getByTestId('error-state'))).toContain('The map could not be read The links are damaged.');
     data = { nodes: [], links: [], cycles: [], groups: [] };
     await fireEvent.click(screen.getByText('Try again'));
     expect(await screen.findByText('Nothing to draw yet')).toBeTruthy();
     expect(within(bar()).getByText<HTMLButtonElement>('Lay out').closest('button')!.disabled).toBe(true);
-    await fireEvent.click(screen.getByText('Open the sample library'));
-    expect(onsamples).toHaveBeenCalledOnce();
+    await fireEvent.click(screen.getByText('Import skills'));
+    expect(onimport).toHaveBeenCalledOnce();
   });
 
   it('says why a change was refused, until that is dismissed', async () => {
