@@ -95,7 +95,7 @@ describe('what hosts show', () => {
   it('counts who keeps what, says what each loses, and how far over the list is', async () => {
     const { container } = await show();
     expect(wordsOf(screen.getByTestId('host-counts'))).toBe(
-      '1 whole1 shortened1 absent 31 of 60 characters shown, 40 allowed',
+      '1 whole1 shortened1 no room 31 of 60 columns shown, 40 allowed',
     );
     const [whole, shortened, absent] = screen.getAllByTestId('host-entry').map(wordsOf);
     expect(whole).not.toContain('Whole');

@@ -111,7 +111,7 @@ describe('the problems of a library', () => {
       ['gas link', 'gas name', 'water link'],
       ['gas', 'water'],
     ]);
-    expect(row('gas', 'link').textContent?.replace(/\s+/g, ' ')).toContain('link· Ln 4, Col 2');
+    expect(row('gas', 'link').textContent?.replace(/\s+/g, ' ')).toContain('link · Ln 4, Col 2');
     // Rows of a list box hold their buttons.
     expect(await faults(document.body, ['nested-interactive'])).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe('a server’s page', () => {
 
   it('of one that was just added waits for the list, and is never an empty one in its place', async () => {
     const { backend, servers } = await loaded(server('a'));
-    backend.servers.push(server('b'));
+    backend.servers = [...backend.servers, server('b')];
     servers.select('id-b');
     expect(servers.form).toBeNull();
     await servers.load();
