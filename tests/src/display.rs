@@ -5,6 +5,12 @@ use std::{
     process::{Command, Stdio},
 };
 
+use x11rb::{
+    connection::Connection as _,
+    errors::ReplyError,
+    protocol::xproto::{AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask, MapState},
+};
+
 use crate::Child;
 
 /// An Xvfb of our own; ends when dropped.
@@ -31,6 +37,24 @@ impl Display {
         let output = server.take_stdout().expect("stdout is piped");
         BufReader::new(output).read_line(&mut line).expect("Xvfb names its display");
         Self { name: format!(":{}", line.trim()), _server: server }
+    }
+
+    /// Asks every window to close, as a window manager does when its cross is clicked.
+    pub fn close_windows(&self) -> Result<(), Box<dyn std::error::Error>> {
+        let (server, screen) = x11rb::connect(Some(&self.name))?;
+        let atom = |name: &[u8]| Ok::<_, ReplyError>(server.intern_atom(false, name)?.reply()?.atom);
+        let (protocols, delete) = (atom(b"WM_PROTOCOLS")?, atom(b"WM_DELETE_WINDOW")?);
+        let root = server.setup().roots[screen].root;
+        for window in server.query_tree(root)?.reply()?.children {
+            let is_shown = server.get_window_attributes(window)?.reply()?.map_state == MapState::VIEWABLE;
+            let known = server.get_property(false, window, protocols, AtomEnum::ATOM, 0, 32)?.reply()?;
+            if is_shown && known.value32().into_iter().flatten().any(|protocol| protocol == delete) {
+                let message = ClientMessageEvent::new(32, window, protocols, [delete, x11rb::CURRENT_TIME, 0, 0, 0]);
+                server.send_event(false, window, EventMask::NO_EVENT, message)?;
+            }
+        }
+        server.flush()?;
+        Ok(())
     }
 
     /// Its name, as `DISPLAY` wants it.

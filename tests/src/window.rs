@@ -53,7 +53,7 @@ pub struct Window {
     client: Client,
     home: Option<TempDir>,
     driver: Child,
-    _display: Display,
+    display: Display,
 }
 
 impl Drop for Window {
@@ -75,7 +75,7 @@ impl Window {
         let trust = ["--trust", "/"].map(str::to_owned);
         let trust = trust.into_iter().filter(|_| !options.asks_for_paths);
         let client = connect(port, &options.arguments.into_iter().chain(trust).collect::<Vec<_>>()).await;
-        let window = Self { client, home: Some(home), driver, _display: display };
+        let window = Self { client, home: Some(home), driver, display };
         window.until("the first content", async || window.exists("html[data-ready=true]").await).await;
         window
     }
@@ -115,14 +115,16 @@ impl Window {
         home
     }
 
-    /// Closes the program as an author does, lets its web processes write what they hold, and hands its folders on.
+    /// Closes the program as an author does, by the cross of its window, and hands its folders on once it has ended by
+    /// itself. The driver's way would be a kill.
     pub async fn close(mut self) -> TempDir {
         let home = self.home.take().expect("taken once");
-        self.client.clone().close().await.expect("the session ends");
+        self.display.close_windows().expect("the display takes messages");
         let mark = environment_mark(home.path());
         let driver = self.driver.id();
         let deadline = Instant::now() + PATIENCE;
-        while pids_with_environment(&mark).iter().any(|pid| *pid != driver) && Instant::now() < deadline {
+        while pids_with_environment(&mark).iter().any(|pid| *pid != driver) {
+            assert!(Instant::now() < deadline, "the program did not end when its window was closed");
             sleep(STEP).await;
         }
         end_processes(home.path());
