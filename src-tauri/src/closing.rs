@@ -10,7 +10,6 @@ use std::{
 };
 
 use parking_lot::Mutex;
-
 use tauri::{Emitter, Manager, Runtime, WebviewWindow, WindowEvent};
 
 use crate::{author::Author, events, opening::Opening};
@@ -26,6 +25,7 @@ struct LastSign(Mutex<Instant>);
 
 /// Lets the page finish before the window closes, whoever asks for it to close.
 pub(crate) fn wait_for_page(window: &WebviewWindow) {
+    window.manage(LastSign(Mutex::new(Instant::now())));
     let asked = AtomicBool::new(false);
     let closing = window.clone();
     window.on_window_event(move |event| {
@@ -41,12 +41,13 @@ pub(crate) fn wait_for_page(window: &WebviewWindow) {
         let closing = closing.clone();
         thread::spawn(move || {
             let asked = Instant::now();
-            let last_sign = || {
-                let said = closing.try_state::<LastSign>().map(|sign| *sign.0.lock());
-                said.map_or(asked, |said| said.max(asked))
-            };
-            while asked.elapsed() < LONGEST && last_sign().elapsed() < PATIENCE {
-                thread::sleep(PATIENCE.saturating_sub(last_sign().elapsed()));
+            hold(&closing);
+            loop {
+                let silence = closing.state::<LastSign>().0.lock().elapsed();
+                if silence >= PATIENCE || asked.elapsed() >= LONGEST {
+                    break;
+                }
+                thread::sleep(PATIENCE.saturating_sub(silence));
             }
             close(&closing);
         });
@@ -55,12 +56,7 @@ pub(crate) fn wait_for_page(window: &WebviewWindow) {
 
 /// Waits on for a page that is still at work.
 pub(crate) fn hold<R: Runtime>(window: &WebviewWindow<R>) {
-    let now = Instant::now();
-    if !window.manage(LastSign(Mutex::new(now)))
-        && let Some(sign) = window.try_state::<LastSign>()
-    {
-        *sign.0.lock() = now;
-    }
+    *window.state::<LastSign>().0.lock() = Instant::now();
 }
 
 /// Closes the window for good, and with it the program.

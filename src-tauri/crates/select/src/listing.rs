@@ -233,7 +233,7 @@ struct Line<'a> {
 enum Kept {
     Whole,
     /// The beginning, with what the host puts after it.
-    Some(String),
+    Beginning(String),
     Name,
     Nothing,
 }
@@ -243,30 +243,29 @@ pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
     let client = host.client();
     let mut places: Vec<usize> = (0..entries.len()).collect();
     places.sort_by_key(|place| (entries[*place].name, *place));
-    let listed: Vec<usize> = places.iter().copied().filter(|&at| client.left_out(&entries[at]).is_none()).collect();
-    let line = |&at: &usize| Line { entry: &entries[at], description: client.description(&entries[at]) };
-    let lines: Vec<Line<'_>> = listed.iter().map(line).collect();
+    let line = |entry| Line { entry, description: client.description(entry) };
+    let is_listed = |place: &&usize| client.left_out(&entries[**place]).is_none();
+    let lines: Vec<Line<'_>> = places.iter().filter(is_listed).map(|place| line(&entries[*place])).collect();
     let whole = lines.iter().map(|line| client.size(line.entry, &line.description)).sum();
-    let mut kept = listed.iter().copied().zip(lines.iter().zip(client.cut(&lines, settings))).peekable();
+    let mut kept = client.cut(&lines, settings).into_iter();
     let (mut shown, mut all) = (0, Vec::with_capacity(entries.len()));
-    for at in places {
-        let Some((_, (line, kept))) = kept.next_if(|(listed, _)| *listed == at) else {
-            let whole_chars = client.description(&entries[at]).chars().count();
-            let state = client.left_out(&entries[at]).unwrap_or(State::Absent);
-            all.push(Shown { place: at, state, shown: String::new(), whole_chars });
-            continue;
+    for place in places {
+        let entry = &entries[place];
+        let description = client.description(entry);
+        let whole_chars = description.chars().count();
+        let (state, text) = match client.left_out(entry) {
+            Some(state) => (state, String::new()),
+            None => match kept.next() {
+                Some(Kept::Whole) => (State::Whole, description),
+                Some(Kept::Beginning(text)) => (State::Shortened, text),
+                Some(Kept::Name) => (State::NameOnly, String::new()),
+                Some(Kept::Nothing) | None => (State::Absent, String::new()),
+            },
         };
-        let whole_chars = line.description.chars().count();
-        let (state, text) = match kept {
-            Kept::Whole => (State::Whole, line.description.clone()),
-            Kept::Some(text) => (State::Shortened, text),
-            Kept::Name => (State::NameOnly, String::new()),
-            Kept::Nothing => (State::Absent, String::new()),
-        };
-        if state != State::Absent {
-            shown += client.size(line.entry, &text);
+        if matches!(state, State::Whole | State::Shortened | State::NameOnly) {
+            shown += client.size(entry, &text);
         }
-        all.push(Shown { place: at, state, shown: text, whole_chars });
+        all.push(Shown { place, state, shown: text, whole_chars });
     }
     List { entries: all, whole, shown, budget: client.budget(settings) }
 }

@@ -71,6 +71,17 @@ fn every_format_that_shipped_is_read() {
 }
 
 #[test]
+fn a_context_of_zero_was_one_that_is_not_known() {
+    let budgets = |text: &str| read_text::<HostBudgets>(text).unwrap();
+    let shipped =
+        r#"{"format":2,"context_tokens":0,"codex_per_mille":30,"codex_fallback_chars":8000,"chars_per_token":4}"#;
+    assert_eq!((budgets(shipped).context_tokens, budgets(shipped).codex_per_mille), (None, 30));
+    let newest = write_text(&budgets(shipped)).unwrap();
+    assert!(newest.starts_with("{\"format\":3,"), "{newest}");
+    assert_eq!(budgets(&newest), budgets(shipped));
+}
+
+#[test]
 fn a_consent_of_the_first_studios_still_covers_what_it_covered() {
     let all: Value = serde_json::from_str(FORMATS[0].1).unwrap();
     let granted = whole::<Consents>(&all["consents"], 1).granted;

@@ -213,45 +213,28 @@ const fn state(state: State) -> HostState {
 }
 
 const fn settings_of(budgets: &HostBudgets) -> listing::Settings {
-    let HostBudgets {
-        context_tokens,
-        claude_chars_per_token,
-        claude_per_mille,
-        claude_budget,
-        claude_entry_chars,
-        claude_bundled,
-        codex_per_mille,
-    } = *budgets;
     listing::Settings {
-        context_tokens,
-        claude_chars_per_token,
-        claude_per_mille,
-        claude_budget,
-        claude_entry_chars,
-        claude_bundled,
-        codex_per_mille,
+        context_tokens: budgets.context_tokens,
+        claude_chars_per_token: budgets.claude_chars_per_token,
+        claude_per_mille: budgets.claude_per_mille,
+        claude_budget: budgets.claude_budget,
+        claude_entry_chars: budgets.claude_entry_chars,
+        claude_bundled: budgets.claude_bundled,
+        codex_per_mille: budgets.codex_per_mille,
     }
 }
 
 impl Default for HostBudgets {
     fn default() -> Self {
-        let listing::Settings {
-            context_tokens,
-            claude_chars_per_token,
-            claude_per_mille,
-            claude_budget,
-            claude_entry_chars,
-            claude_bundled,
-            codex_per_mille,
-        } = listing::Settings::default();
+        let settings = listing::Settings::default();
         Self {
-            context_tokens,
-            claude_chars_per_token,
-            claude_per_mille,
-            claude_budget,
-            claude_entry_chars,
-            claude_bundled,
-            codex_per_mille,
+            context_tokens: settings.context_tokens,
+            claude_chars_per_token: settings.claude_chars_per_token,
+            claude_per_mille: settings.claude_per_mille,
+            claude_budget: settings.claude_budget,
+            claude_entry_chars: settings.claude_entry_chars,
+            claude_bundled: settings.claude_bundled,
+            codex_per_mille: settings.codex_per_mille,
         }
     }
 }

@@ -69,7 +69,7 @@ impl Client for Claude {
             let cost = self.size(lines[at].entry, text) - self.size(lines[at].entry, "");
             if let Some(left) = room.checked_sub(cost) {
                 room = left;
-                kept[at] = cut[at].clone().map_or(Kept::Whole, Kept::Some);
+                kept[at] = cut[at].clone().map_or(Kept::Whole, Kept::Beginning);
             }
         }
         kept

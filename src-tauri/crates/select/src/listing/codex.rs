@@ -92,7 +92,7 @@ impl Client for Codex {
             None => Kept::Nothing,
             Some(kept) if line.description.chars().nth(kept).is_none() => Kept::Whole,
             Some(0) => Kept::Name,
-            Some(kept) => Kept::Some(text::beginning(&line.description, kept).to_owned()),
+            Some(kept) => Kept::Beginning(text::beginning(&line.description, kept).to_owned()),
         };
         lines.iter().zip(kept).map(shown).collect()
     }

@@ -18,7 +18,7 @@ impl Client for Kimi {
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
         let cut = |line: &Line<'_>| match line.description.chars().nth(MOST_CHARS) {
-            Some(_) => Kept::Some(text::beginning(&line.description, MOST_CHARS).to_owned()),
+            Some(_) => Kept::Beginning(text::beginning(&line.description, MOST_CHARS).to_owned()),
             None => Kept::Whole,
         };
         lines.iter().map(cut).collect()

@@ -27,7 +27,7 @@ impl Client for Qwen {
 
     fn cut(&self, lines: &[Line<'_>], _: &Settings) -> Vec<Kept> {
         let first = |line: &Line<'_>| match line.description.split_once('\n') {
-            Some((first, _)) => Kept::Some(first.trim_end().to_owned()),
+            Some((first, _)) => Kept::Beginning(first.trim_end().to_owned()),
             None => Kept::Whole,
         };
         lines.iter().map(first).collect()
