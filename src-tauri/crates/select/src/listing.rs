@@ -218,6 +218,12 @@ trait Client: Sync {
     /// What is shown of each description: whole, some of it, nothing; or the entry is left out.
     fn cut(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<Kept>;
 
+    /// What the list takes with this much of each description.
+    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept], _settings: &Settings) -> usize {
+        let size = |(line, kept): (&Line<'_>, &Kept)| Some(self.size(line.entry, kept.text(line)?));
+        lines.iter().zip(kept).filter_map(size).sum()
+    }
+
     /// How the host cuts, in a sentence.
     fn rule(&self, settings: &Settings) -> String;
 }
@@ -238,6 +244,18 @@ enum Kept {
     Nothing,
 }
 
+impl Kept {
+    /// The text that is shown of a line; none where the line is left out.
+    fn text<'a>(&'a self, line: &'a Line<'_>) -> Option<&'a str> {
+        match self {
+            Self::Whole => Some(&line.description),
+            Self::Beginning(text) => Some(text),
+            Self::Name => Some(""),
+            Self::Nothing => None,
+        }
+    }
+}
+
 /// Lists skills by name, as the host would.
 pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
     let client = host.client();
@@ -246,9 +264,11 @@ pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
     let line = |entry| Line { entry, description: client.description(entry) };
     let is_listed = |place: &&usize| client.left_out(&entries[**place]).is_none();
     let lines: Vec<Line<'_>> = places.iter().filter(is_listed).map(|place| line(&entries[*place])).collect();
-    let whole = lines.iter().map(|line| client.size(line.entry, &line.description)).sum();
-    let mut kept = client.cut(&lines, settings).into_iter();
-    let (mut shown, mut all) = (0, Vec::with_capacity(entries.len()));
+    let whole = client.list_size(&lines, &text::all_whole(&lines), settings);
+    let kept = client.cut(&lines, settings);
+    let shown = client.list_size(&lines, &kept, settings);
+    let mut kept = kept.into_iter();
+    let mut all = Vec::with_capacity(entries.len());
     for place in places {
         let entry = &entries[place];
         let description = client.description(entry);
@@ -262,9 +282,6 @@ pub fn list(host: Host, entries: &[Entry<'_>], settings: &Settings) -> List {
                 Some(Kept::Nothing) | None => (State::Absent, String::new()),
             },
         };
-        if matches!(state, State::Whole | State::Shortened | State::NameOnly) {
-            shown += client.size(entry, &text);
-        }
         all.push(Shown { place, state, shown: text, whole_chars });
     }
     List { entries: all, whole, shown, budget: client.budget(settings) }

@@ -75,6 +75,12 @@ impl Client for Claude {
         kept
     }
 
+    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept], _: &Settings) -> usize {
+        let size = |(line, kept): (&Line<'_>, &Kept)| Some(self.size(line.entry, kept.text(line)?));
+        // The last line has no end.
+        lines.iter().zip(kept).filter_map(size).sum::<usize>().saturating_sub(1)
+    }
+
     fn rule(&self, settings: &Settings) -> String {
         let columns = text::grouped(Self::columns(settings));
         let basis = match settings.claude_budget {

@@ -64,29 +64,28 @@ impl Client for Codex {
         bare(entry, entry.path.len()).tokens(description.len())
     }
 
+    fn list_size(&self, lines: &[Line<'_>], kept: &[Kept], settings: &Settings) -> usize {
+        let is_whole = kept.iter().all(|kept| *kept == Kept::Whole) || fits(lines, settings);
+        let size = |(line, kept): (&Line<'_>, &Kept)| {
+            let path = if is_whole { line.entry.path.len() } else { Self::alias(line.entry.path) };
+            Some(bare(line.entry, path).tokens(kept.text(line)?.len()))
+        };
+        lines.iter().zip(kept).filter_map(size).sum()
+    }
+
     fn cut(&self, lines: &[Line<'_>], settings: &Settings) -> Vec<Kept> {
-        let budget = Self::tokens(settings);
-        let costs = |is_short: bool| {
-            lines.iter().map(move |line| {
-                let path = if is_short { Self::alias(line.entry.path) } else { line.entry.path.len() };
-                let most = line.description.chars().count().min(MOST_CHARS);
-                Costs { description: &line.description, most, ..bare(line.entry, path) }
-            })
-        };
-        let own = "x".repeat(MOST_CHARS);
-        let own: Vec<Costs<'_>> = OWN
-            .iter()
-            .map(|&(name, most)| Costs { bare: "- : (file: r0//SKILL.md)\n".len() + 2 * name, description: &own, most })
-            .collect();
-        let fits = |all: &[Costs<'_>]| {
-            let whole = |costs: &Costs<'_>| costs.tokens(text::beginning(costs.description, costs.most).len());
-            all.iter().chain(&own).map(whole).sum::<usize>() <= budget
-        };
-        let long: Vec<_> = costs(false).collect();
-        let kept = if fits(&long) {
-            long.iter().map(|costs| Some(costs.most)).collect()
+        let kept = if fits(lines, settings) {
+            lines.iter().map(|line| Some(shown_at_most(line))).collect()
         } else {
-            dealt(&own.into_iter().chain(costs(true)).collect::<Vec<_>>(), budget).split_off(OWN.len())
+            let filler = "x".repeat(MOST_CHARS);
+            let all: Vec<_> = own(&filler)
+                .chain(lines.iter().map(|line| Costs {
+                    description: &line.description,
+                    most: shown_at_most(line),
+                    ..bare(line.entry, Self::alias(line.entry.path))
+                }))
+                .collect();
+            dealt(&all, Self::tokens(settings)).split_off(OWN.len())
         };
         let shown = |(line, kept): (&Line<'_>, Option<usize>)| match kept {
             None => Kept::Nothing,
@@ -106,6 +105,30 @@ impl Client for Codex {
             text::grouped(MOST_CHARS)
         )
     }
+}
+
+/// Its own skills; `filler` stands for the words of their descriptions.
+fn own(filler: &str) -> impl Iterator<Item = Costs<'_>> {
+    OWN.iter().map(|&(name, most)| Costs {
+        bare: "- : (file: r0//SKILL.md)\n".len() + 2 * name,
+        description: filler,
+        most,
+    })
+}
+
+/// Characters of a line's description it ever shows.
+fn shown_at_most(line: &Line<'_>) -> usize {
+    line.description.chars().count().min(MOST_CHARS)
+}
+
+/// Whether everything it ever shows has room, with paths in full.
+fn fits(lines: &[Line<'_>], settings: &Settings) -> bool {
+    let of_line = |line: &Line<'_>| {
+        let description = text::beginning(&line.description, MOST_CHARS);
+        bare(line.entry, line.entry.path.len()).tokens(description.len())
+    };
+    let of_own: usize = own("").map(|costs| costs.tokens(costs.most)).sum();
+    of_own + lines.iter().map(of_line).sum::<usize>() <= Codex::tokens(settings)
 }
 
 fn bare(entry: &Entry<'_>, path: usize) -> Costs<'static> {
