@@ -3,7 +3,7 @@
 //!
 //! `SKILL_STUDIO_CORPUS` names a folder of real skills to grow from, `SKILL_STUDIO_SKILLS` how many there shall be.
 //! `SKILL_STUDIO_LARGE` names a folder that keeps the imported library: where it has one, growing, importing and indexing
-//! are left out, which take most of the time.
+//! are left out, which take most of the time. `SKILL_STUDIO_ONLY=map` moves about on its map and measures nothing else.
 #![expect(clippy::print_stdout, reason = "the numbers are the output")]
 
 use std::{
@@ -179,6 +179,9 @@ async fn reopen(home: TempDir) {
     let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
     println!("-- reopened: start to page ready, driver included: {:.2} s --", started.elapsed().as_secs_f64());
     sleep(Duration::from_secs(8)).await;
+    if env::var_os("SKILL_STUDIO_ONLY").is_some_and(|part| part == "map") {
+        return move_about(&window).await;
+    }
     memory(&window, "reopened").await;
     for times in ["first", "second"] {
         for (place, key, content) in PLACES {

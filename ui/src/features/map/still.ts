@@ -47,6 +47,6 @@ function lookOf(group: Element, path: Element | null): Look {
     stroke: style.stroke,
     width: Number.parseFloat(style.strokeWidth),
     dash: style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(Number.parseFloat),
-    opacity: Number(getComputedStyle(group).opacity),
+    opacity: Number(style.strokeOpacity),
   };
 }
