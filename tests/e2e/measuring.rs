@@ -137,7 +137,7 @@ async fn fill(window: &Window) {
             })
         })
         .collect();
-    window.ask("import_tools", json!({ "tools": tools })).await;
+    window.ask("import_toolbox", json!({ "toolbox": { "servers": [], "tools": tools, "agents": [] } })).await;
     let map = window.ask("map", json!({})).await;
     let keys = |kind: &str| -> Vec<Value> {
         let nodes = map["nodes"].as_array().into_iter().flatten();
@@ -148,7 +148,8 @@ async fn fill(window: &Window) {
         map["links"].as_array().into_iter().flatten().map(|link| link["key"].to_string()).collect();
     let mut at = 0;
     while known.len() < LINKS {
-        let (from, to) = (&skills[at % skills.len()], &tools[(at * 7 + at / skills.len()) % tools.len()]);
+        let (from, to) =
+            (&skills[at % skills.len()], &tools[(at % skills.len() * 7 + at / skills.len()) % tools.len()]);
         at += 1;
         let key = json!(format!("uses:{}>{}", from.as_str().unwrap_or_default(), to.as_str().unwrap_or_default()));
         if !known.insert(key.to_string()) {
