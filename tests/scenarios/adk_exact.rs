@@ -3,6 +3,7 @@
 
 mod folders;
 mod peer;
+mod pipeline;
 
 use std::{
     collections::{BTreeMap, HashMap},

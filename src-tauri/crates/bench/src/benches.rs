@@ -12,3 +12,4 @@ pub(crate) mod select_speed;
 pub(crate) mod start;
 pub(crate) mod store;
 pub(crate) mod tools;
+pub(crate) mod unseen;

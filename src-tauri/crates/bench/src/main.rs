@@ -9,6 +9,7 @@ mod amount;
 mod benches;
 mod cost;
 mod data;
+mod learning;
 mod machine;
 mod pool;
 mod programs;
@@ -65,6 +66,12 @@ const BENCHES: &[Bench] = &[
         is_of_selection: true,
         title: "Quality: every scorer as it ships, on every labelled set",
         measure: benches::quality::measure,
+    },
+    Bench {
+        name: "unseen",
+        is_of_selection: true,
+        title: "Unseen: each labelled set in turn, with weights learned on all others",
+        measure: benches::unseen::measure,
     },
     Bench {
         name: "select",

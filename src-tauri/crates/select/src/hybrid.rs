@@ -28,12 +28,16 @@
 //! The numbers, and what they were learned on, stand in `hybrid/constants.rs`.
 
 pub(crate) mod constants;
+mod evidence;
 mod words;
 
-pub use self::constants::DEFAULT_MIN_SCORE;
+pub use self::{
+    constants::DEFAULT_MIN_SCORE,
+    evidence::{KINDS, WEIGHTS, evidence},
+};
 use self::{
     constants::{BODILESS_MEAN, BODILESS_WHOLE, HALF, MEAN, NAME, NEAREST, SHORT, WHOLE},
-    words::Words,
+    words::{WORDS, Words},
 };
 use crate::{
     Candidate, Detail, FieldScores, Meaning, Policy, Question, Report, View, WordScore,
@@ -54,15 +58,16 @@ pub(crate) fn report(view: &View<'_>, question: &Question, policy: &Policy, deta
 }
 
 /// What this scorer makes of all skills.
-pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> impl Scored + use<'a> {
-    let words = Words::of(view, question);
+pub(crate) fn scored<'a>(view: &'a View<'a>, question: &'a Question) -> Hybrid<'a> {
+    let words = Words::of(view, question, WORDS);
     let worth =
         |number, similarity: &Similarity| words.sum(number).sum() + meaning(similarity, bodiless(view, number)).sum();
     let similarities = question.direction().map_or_else(Vec::new, |query| similarities(view, query, worth));
     Hybrid { view, words, similarities, question }
 }
 
-struct Hybrid<'a> {
+/// Every skill's evidence, for one question.
+pub(crate) struct Hybrid<'a> {
     view: &'a View<'a>,
     words: Words<'a>,
     /// For every place of the view; empty if the query has no direction.
@@ -103,12 +108,15 @@ impl Scored for Hybrid<'_> {
 }
 
 impl Hybrid<'_> {
+    fn similarity(&self, number: u32) -> &Similarity {
+        self.similarities.get(number as usize).unwrap_or(&Similarity::NONE)
+    }
+
     fn evidence(&self, number: u32) -> Result<Evidence, Unscored> {
         if self.question.terms().is_empty() && self.question.direction().is_none() {
             return Err(Unscored::NoContent);
         }
-        let similarity = self.similarities.get(number as usize).unwrap_or(&Similarity::NONE);
-        let meaning = meaning(similarity, bodiless(self.view, number));
+        let meaning = meaning(self.similarity(number), bodiless(self.view, number));
         Ok(Evidence { words: self.words.sum(number), meaning })
     }
 }

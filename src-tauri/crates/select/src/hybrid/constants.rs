@@ -7,13 +7,17 @@
 //! those out of it; then rounded and moved until one threshold does for all of them and none is worse off than with the
 //! weights before.
 //! The sample library and its queries chose the threshold with them and no weight. `cargo xtask bench --selection DIR`
-//! measures them again on any folder of such sets, with `--corpus` in a grown library, too.
+//! measures them again on any folder of such sets, with `--corpus` in a grown library, too. `--only unseen` tells what the
+//! shape is worth without having seen a set: learned in this way on the five others, .844 of its queries in the mean find
+//! the right skill first (words alone .745, meaning alone .770, the formula before meaning weighed by the body .829), and
+//! .816 in the grown library (.775 before).
 //!
 //! Tried without gain: passages of the body as vectors, centring the vectors, punishing what a skill says it is not for,
 //! cutting long queries into sentences, products of words and meaning, powers of cosines, dividing by the whole mass of
 //! the query (six points worse on long queries), logarithms of rarity without scale (a threshold would mean something
 //! else in every size of library), the words of headings or of the first lines apart, letting words that say little of
-//! any skill (“help”, “want”) count less, and weighing meaning by the query: by its mass, by the share of it that is
+//! any skill (“help”, “want”) count less, pairs of words that stand apart, how often the query has a word, rarity squared,
+//! words of the name apart, the mean of the two nearest sentences, taking off what a skill shares with all others, and weighing meaning by the query: by its mass, by the share of it that is
 //! known, or by the share a skill has. Weighing meaning by the body alone, fully, finds more in mixed libraries, but then
 //! skills with short bodies stay below a threshold that is right for those without.
 

@@ -7,6 +7,18 @@ use crate::{
     index::{FIELDS, PAIR_FIELDS, PairPosting, TermPosting},
 };
 
+/// How much each kind of evidence of words weighs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct WordWeights {
+    pub(super) front: f32,
+    pub(super) body: f32,
+    pub(super) pairs: f32,
+    pub(super) body_pairs: f32,
+}
+
+/// The weights that ship.
+pub(super) const WORDS: WordWeights = WordWeights { front: FRONT, body: BODY, pairs: PAIRS, body_pairs: BODY_PAIRS };
+
 /// Every skill's words, weighted.
 pub(super) struct Words<'a> {
     view: &'a View<'a>,
@@ -43,11 +55,11 @@ struct Averages {
 }
 
 impl<'a> Words<'a> {
-    pub(super) fn of(view: &'a View<'a>, question: &'a Question) -> Self {
+    pub(super) fn of(view: &'a View<'a>, question: &'a Question, weights: WordWeights) -> Self {
         let totals = view.totals();
         let average = |total: u64| (total as f32 / totals.skills.max(1) as f32).max(1.0);
         let averages = Averages { terms: totals.terms.map(average), pairs: totals.pairs.map(average) };
-        let (weights, pairs) = weigh(view, question);
+        let (weights, pairs) = weigh(view, question, weights);
         let sums = vec![FieldScores::default(); view.capacity()];
         let mut words = Self { view, question, weights, pairs, averages, sums };
         words.add_up();
@@ -141,7 +153,7 @@ fn relative(matters: f32, length: u32, average: f32) -> f32 {
 }
 
 /// What each term and each pair of the question can contribute at most.
-fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<Pair>) {
+fn weigh(view: &View<'_>, question: &Question, by: WordWeights) -> (Vec<Weights>, Vec<Pair>) {
     let skills = view.totals().skills as f32;
     let scale = 1.0 / (skills + 2.0).ln();
     let rarity = |having: usize| (1.0 + 0.5 * (skills + 1.0) / (having as f32 + 0.5)).ln() * scale;
@@ -157,15 +169,15 @@ fn weigh(view: &View<'_>, question: &Question) -> (Vec<Weights>, Vec<Pair>) {
     let front = per_mass(weights.iter().map(|weights| weights.front).sum());
     let body = per_mass(weights.iter().map(|weights| weights.body).sum());
     for weights in &mut weights {
-        weights.front *= FRONT * front;
-        weights.body *= BODY * body;
+        weights.front *= by.front * front;
+        weights.body *= by.body * body;
     }
     let pair = |&(first, second): &(usize, usize)| {
         let [first, second] = [first, second].map(|term| question.terms()[term].stem.as_str());
         let in_body = view.body_pairs(first, second);
         Pair {
-            front: PAIRS * rarity(view.pairs(first, second).iter().count()) * front,
-            body: BODY_PAIRS * rarity(in_body.len()) * body,
+            front: by.pairs * rarity(view.pairs(first, second).iter().count()) * front,
+            body: by.body_pairs * rarity(in_body.len()) * body,
             in_body,
         }
     };

@@ -1,6 +1,6 @@
 //! What words and meaning together make of a query.
 
-use studio_select::{Candidate, Detail, Entry, Index, Policy, Question, ScorerKind, adk, meaning_texts};
+use studio_select::{Candidate, Detail, Entry, Index, Policy, Question, ScorerKind, adk, hybrid, meaning_texts};
 
 use crate::samples::{entry, key};
 
@@ -54,6 +54,31 @@ fn a_skill_without_a_body_is_found_by_meaning_beside_one_with_a_body() {
     // By meaning alone the body makes no difference.
     let found = asked(ScorerKind::Embedding, &index, &Question::new("unheard", Some(&[1.0, 0.0])));
     assert!(found.iter().all(|candidate| (candidate.score - found[0].score).abs() < 1e-6));
+}
+
+/// Whoever learns weights learns them of what is scored.
+#[test]
+fn a_score_is_the_evidence_by_the_weights() {
+    let skills = [
+        with_body(0, "merge-queue", "Runs the merge queue. Starts trains.", "Start the merge queue."),
+        with_body(1, "trains", "Starts a train.", ""),
+        with_body(2, "nothing", "Helps.", "Something else altogether."),
+    ];
+    let mut index: Index = skills.iter().cloned().collect();
+    for (number, skill) in skills.iter().enumerate() {
+        let vectors = (0..meaning_texts(skill).len()).map(|text| Some(vec![1.0, (number + text) as f32 - 1.5]));
+        assert!(index.set_vectors(skill.key, &vectors.collect::<Vec<_>>()));
+    }
+    let question = Question::new("start the merge queue", Some(&[1.0, 0.3]));
+    let evidence = hybrid::evidence(&index.view(), &question);
+    assert_eq!(evidence.len(), skills.len());
+    for candidate in asked(ScorerKind::Hybrid, &index, &question) {
+        let (_, kinds) = evidence.iter().find(|(key, _)| *key == candidate.key).expect("every skill has evidence");
+        let z: f32 = kinds.iter().zip(hybrid::WEIGHTS).map(|(kind, (_, weight))| kind * weight).sum();
+        assert!((candidate.score - z / (z + 5.4)).abs() < 1e-5, "{candidate:?} {kinds:?}");
+    }
+    let kind = |kind: usize| evidence.iter().filter(|(_, kinds)| kinds[kind] > 0.0).count();
+    assert!((0..hybrid::KINDS).all(|number| kind(number) > 0), "{evidence:?}");
 }
 
 #[test]
