@@ -22,11 +22,10 @@ pub mod tool_lists;
 
 mod document;
 mod finding;
-mod hash;
 mod near;
 mod yaml;
 
 pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
 pub use finding::{Finding, Fix, LineIndex, Severity, Span, Target, TextEdit, apply};
-pub use hash::sha256_hex;
+pub use studio_model::sha256_hex;
 pub use yaml::{ScalarStyle, Value, ValueKind};

@@ -1,5 +1,7 @@
 //! The closest of several names, for "did you mean".
 
+use strsim::osa_distance;
+
 /// The name closest to `wanted`, if one is so close that a slip explains the difference: one edit for short names, two
 /// from eight characters on. Upper and lower case, `-` and `_` count as equal. Of equally close names the first.
 pub(crate) fn closest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -9,46 +11,13 @@ pub(crate) fn closest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>
         3..=7 => 1,
         _ => 2,
     };
-    let mut best: Option<(usize, &str)> = None;
-    for name in names {
-        if name.len().abs_diff(wanted.len()) > limit {
-            continue;
-        }
-        let allowed = best.map_or(limit, |(distance, _)| distance.saturating_sub(1));
-        if let Some(distance) = distance(&wanted, &fold(name), allowed)
-            && best.is_none_or(|(shortest, _)| distance < shortest)
-        {
-            best = Some((distance, name));
-        }
-    }
-    best.map(|(_, name)| name)
+    let is_close = |name: &&str| name.len().abs_diff(wanted.len()) <= limit;
+    let measured = names.into_iter().filter(is_close).map(|name| (osa_distance(&wanted, &fold(name)), name));
+    measured.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
 }
 
-fn fold(name: &str) -> Vec<u8> {
-    name.bytes().map(|byte| if byte == b'-' { b'_' } else { byte.to_ascii_lowercase() }).collect()
-}
-
-/// Edits between two names, neighbours swapped counting as one (optimal string alignment), if at most `limit`.
-fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for row in 1..=a.len() {
-        let mut current = Vec::with_capacity(b.len() + 1);
-        current.push(row);
-        for column in 1..=b.len() {
-            let cost = usize::from(a[row - 1] != b[column - 1]);
-            let mut edits = (above[column] + 1).min(current[column - 1] + 1).min(above[column - 1] + cost);
-            if row > 1 && column > 1 && a[row - 1] == b[column - 2] && a[row - 2] == b[column - 1] {
-                edits = edits.min(before[column - 2] + 1);
-            }
-            current.push(edits);
-        }
-        if current.iter().all(|&edits| edits > limit) {
-            return None;
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above.last().copied().filter(|&edits| edits <= limit)
+fn fold(name: &str) -> String {
+    name.replace('-', "_").to_ascii_lowercase()
 }
 
 #[cfg(test)]
