@@ -14,6 +14,7 @@ pub mod gram;
 pub mod lint;
 pub mod merge;
 pub mod names;
+pub mod near;
 pub mod preview;
 pub mod queries;
 pub mod rank;
@@ -22,7 +23,6 @@ pub mod tool_lists;
 
 mod document;
 mod finding;
-mod near;
 mod yaml;
 
 pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
