@@ -38,6 +38,7 @@ mod pinned_versions;
 mod playground;
 mod problems;
 mod read_only;
+mod renaming_tools;
 mod replacing;
 mod rulings;
 mod sample_updates;

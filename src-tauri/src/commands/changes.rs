@@ -101,6 +101,18 @@ pub(crate) async fn tag_skills(
     run(studio, move |studio| studio.tag_skills(&ids, &add, &remove)).await
 }
 
+/// See [`studio_api::Studio::rename_in_skills`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn rename_in_skills(
+    studio: Shared<'_>,
+    from: String,
+    to: String,
+    skills: Option<Vec<String>>,
+) -> Result<ChangeReport, Error> {
+    run(studio, move |studio| studio.rename_in_skills(&from, &to, skills.as_deref())).await
+}
+
 /// See [`studio_api::Studio::move_skills`].
 #[tauri::command]
 #[specta::specta]

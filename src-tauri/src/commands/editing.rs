@@ -86,6 +86,17 @@ pub(crate) async fn create_file(studio: Shared<'_>, skill_id: String, path: Stri
     run(studio, move |studio| studio.create_file(&skill_id, &path)).await
 }
 
+/// See [`studio_api::Studio::file_path_problem`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn file_path_problem(
+    studio: Shared<'_>,
+    skill_id: String,
+    path: String,
+) -> Result<Option<String>, Error> {
+    run(studio, move |studio| studio.file_path_problem(&skill_id, &path)).await
+}
+
 /// See [`studio_api::Studio::rename_file`].
 #[tauri::command]
 #[specta::specta]

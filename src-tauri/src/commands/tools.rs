@@ -3,8 +3,8 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        CredentialChoice, SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolProblem, ToolSpec, ToolVersionInfo, Toolbox,
-        ToolboxEdit,
+        CredentialChoice, SignatureDialect, SpecEdit, ToolDetail, ToolEdit, ToolImport, ToolProblem, ToolSpec,
+        ToolSuggestion, ToolVersionInfo, Toolbox, ToolboxEdit,
     },
 };
 
@@ -72,6 +72,28 @@ pub(crate) async fn import_toolbox(studio: Shared<'_>, toolbox: ToolboxEdit) -> 
 #[specta::specta]
 pub(crate) async fn tool_problems(studio: Shared<'_>) -> Result<Vec<ToolProblem>, Error> {
     run(studio, Studio::tool_problems).await
+}
+
+/// See [`studio_api::Studio::suggest_tool`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn suggest_tool(
+    studio: Shared<'_>,
+    text: String,
+    name: String,
+) -> Result<Option<ToolSuggestion>, Error> {
+    run(studio, move |studio| studio.suggest_tool(&text, &name)).await
+}
+
+/// See [`studio_api::Studio::respell_signature`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn respell_signature(
+    studio: Shared<'_>,
+    signature: String,
+    dialect: SignatureDialect,
+) -> Result<ToolSpec, Error> {
+    run(studio, move |studio| studio.respell_signature(&signature, dialect)).await
 }
 
 /// See [`studio_api::Studio::accept_drift`].

@@ -42,6 +42,7 @@ pub use crate::tools::dto::implementation::{ImplementationKind, NamedValue, Tool
 pub use crate::tools::dto::specification::{
     ParameterMark, ParameterType, SignatureDialect, SpecEdit, SpecForm, SpecLoss, SpecProblem, ToolParameter, ToolSpec,
 };
+pub use crate::tools::dto::suggestion::ToolSuggestion;
 pub use crate::tools::dto::tools::{
     Access, Difference, SkillToolInfo, ToolDetail, ToolDraft, ToolEdit, ToolMetrics, ToolName, ToolPart, ToolProblem,
     ToolProblemKind, ToolStanding, ToolUse, ToolVersionInfo, ToolVersionReason,

@@ -12,6 +12,8 @@ pub(crate) mod kept_problems;
 pub(crate) mod list_import;
 pub(crate) mod problems;
 pub(crate) mod records;
+pub(crate) mod renaming;
+pub(crate) mod respelling;
 pub(crate) mod skill_tools;
 pub(crate) mod spec;
 pub(crate) mod storing;

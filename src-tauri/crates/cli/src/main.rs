@@ -96,6 +96,7 @@ fn run_tool(studio: &Studio, action: &ToolAction, output: &Output) -> Result<Out
     match action {
         ToolAction::Call(call) => tool::call(studio, call, output),
         ToolAction::Implement(implement) => tool::implement(studio, implement, output),
+        ToolAction::RenameInSkills(rename) => tool::rename_in_skills(studio, rename, output),
         ToolAction::Bind { library_name } => tool::bind(studio, library_name, output),
     }
 }

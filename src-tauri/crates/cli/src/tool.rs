@@ -10,7 +10,7 @@ use studio_api::{
 };
 
 use crate::{
-    arguments::{Call, Implement},
+    arguments::{Call, Implement, RenameInSkills},
     consent,
     output::{Failure, Outcome, Output},
     query::text_of,
@@ -78,6 +78,19 @@ pub(crate) fn implement(studio: &Studio, implement: &Implement, output: &Output)
         writeln!(out, "{} runs this way in the tool library {library}.", tool.name)
     });
     Ok(Outcome::Done)
+}
+
+/// Gives a tool another name in the texts of skills.
+pub(crate) fn rename_in_skills(studio: &Studio, rename: &RenameInSkills, output: &Output) -> Result<Outcome, Failure> {
+    let find = |name: &String| Ok(studio.find_skill(name)?.detail.id);
+    let ids = rename.skills.iter().map(find).collect::<Result<Vec<String>, Failure>>()?;
+    let skills = (!ids.is_empty()).then_some(ids.as_slice());
+    let report = studio.rename_in_skills(&rename.from, &rename.to, skills)?;
+    output.result(&report, |out| {
+        report.refused.iter().try_for_each(|refused| writeln!(out, "{}: {}", refused.skill, refused.message))?;
+        writeln!(out, "{} changed, {} left alone", report.done, report.refused.len())
+    });
+    Ok(Outcome::with_findings(report.done == 0 || !report.refused.is_empty()))
 }
 
 fn script_of(path: &std::path::Path) -> Result<ToolImplementation, Failure> {

@@ -1,29 +1,18 @@
 //! Text written so that it can be no more than one part of an address.
 
-use std::fmt::Write as _;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What is escaped in a segment: all but what RFC 3986 calls unreserved.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// `text` as one segment of a path: only letters, digits and `-._~` stay as they are (RFC 3986, unreserved).
 pub(crate) fn segment(text: &str) -> String {
-    text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            write!(out, "%{byte:02X}").expect("a string takes everything");
-        }
-        out
-    })
+    utf8_percent_encode(text, RESERVED).to_string()
 }
 
 /// `text` as a name or value of a form or query (application/x-www-form-urlencoded).
 pub(crate) fn form(text: &str) -> String {
-    text.bytes().fold(String::with_capacity(text.len()), |mut out, byte| {
-        match byte {
-            b' ' => out.push('+'),
-            byte if byte.is_ascii_alphanumeric() || b"*-._".contains(&byte) => out.push(char::from(byte)),
-            byte => write!(out, "%{byte:02X}").expect("a string takes everything"),
-        }
-        out
-    })
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 #[cfg(test)]

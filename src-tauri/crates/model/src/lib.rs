@@ -8,6 +8,7 @@ mod agent;
 mod allowed;
 mod audit;
 mod component;
+mod hash;
 mod id;
 mod limits;
 mod link;
@@ -15,11 +16,13 @@ mod schema;
 mod shown;
 mod skill;
 mod tool;
+mod wording;
 
 pub use agent::Agent;
 pub use allowed::{ListedChanges, ToolDrift, listed_changes, tool_of_item};
 pub use audit::Audit;
 pub use component::Component;
+pub use hash::sha256_hex;
 pub use id::{AgentId, ComponentId, HostId, ParameterId, SkillId, ToolId};
 pub use limits::{
     Invalid, MAX_ACCESS_LEVEL, MAX_API_ENDPOINT, MAX_API_METHOD, MAX_DESCRIPTION, MAX_IMPLEMENTATION_CLASS, MAX_NAME,
@@ -30,3 +33,4 @@ pub use schema::{input_schema, property_schema};
 pub use shown::{is_unseen, one_line, visible};
 pub use skill::{DEFAULT_VERSION, Skill};
 pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};
+pub use wording::{capitalised, sentence};

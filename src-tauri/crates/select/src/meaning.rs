@@ -8,7 +8,10 @@ use std::collections::HashSet;
 use studio_model::{MAX_DESCRIPTION, MAX_NAME};
 
 use self::sentences::{listed, quoted};
-pub(crate) use self::{sections::sections, sentences::positive_sentences};
+pub(crate) use self::{
+    sections::sections,
+    sentences::{positive_sentences, sentences},
+};
 use crate::{Entry, FieldScores};
 
 /// A text of a skill that gets a vector of its own.

@@ -8,7 +8,7 @@ use crate::{
     AppliedSet, ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, ChangeStep, Error, FileChange,
     Library, NewChangeSet, Reading, SKILL_FILE, SkillChange, SkillStep,
     connection::Fault,
-    library::sha256_hex,
+    sha256_hex,
     skills::{change, trash},
     table::{self, Stamp},
 };

@@ -8,7 +8,6 @@ mod wholeness;
 use std::{ops::Deref, path::Path};
 
 use rusqlite::{Connection, ErrorCode};
-use sha2::{Digest, Sha256};
 use studio_model::HostId;
 use uuid::Uuid;
 
@@ -214,15 +213,6 @@ impl Reading {
     pub(crate) fn stamp(&self) -> Stamp {
         Stamp { host: self.host, now: (self.now)(), user: self.user.clone() }
     }
-}
-
-/// SHA-256 as the library writes it: 64 hex digits in lower case.
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 /// What kept an existing file from being opened to write, where it is there and may only be read.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::{
     Error, FileContent, Library, Reading, Record, SKILL_FILE, Version, VersionId, VersionRow,
     connection::Fault,
-    library::sha256_hex,
+    sha256_hex,
     table::{self, Stamp},
 };
 

@@ -14,6 +14,7 @@ pub mod gram;
 pub mod lint;
 pub mod merge;
 pub mod names;
+pub mod near;
 pub mod preview;
 pub mod queries;
 pub mod rank;
@@ -22,11 +23,9 @@ pub mod tool_lists;
 
 mod document;
 mod finding;
-mod hash;
-mod near;
 mod yaml;
 
 pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
 pub use finding::{Finding, Fix, LineIndex, Severity, Span, Target, TextEdit, apply};
-pub use hash::sha256_hex;
+pub use studio_model::sha256_hex;
 pub use yaml::{ScalarStyle, Value, ValueKind};

@@ -128,6 +128,14 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     findings
 }
 
+/// Where a skill's instructions stand as code, in the order of the text: the contents of code spans and of fences.
+pub(crate) fn code_of(text: &str, body: Span) -> Vec<Span> {
+    let scan = body::scan(text, body);
+    let mut code: Vec<Span> = scan.code_spans.into_iter().chain(scan.fences).collect();
+    code.sort_unstable();
+    code
+}
+
 /// A document under judgement.
 struct Linter<'a> {
     document: &'a SkillDocument,

@@ -1,6 +1,7 @@
-//! Names in a text that may be those of a tool or a skill: which one stands at a place, and every place of one.
+//! Names in a text that may be those of a tool or a skill: which one stands at a place, every place of one, and the edits
+//! that give it another.
 
-use crate::{SkillDocument, Span};
+use crate::{FieldEdit, SkillDocument, Span, TextEdit, lint};
 
 /// A name as it stands in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,36 @@ pub fn places_of(text: &str, name: &str) -> Vec<Span> {
             !before.is_some_and(goes_on) && !after.is_some_and(goes_on)
         })
         .collect()
+}
+
+/// The edits that give a tool another name in a skill file: among its allowed tools, where none is listed twice then, and
+/// where the instructions say it in code. Words outside code and the rest of the frontmatter may mean something else.
+pub fn rename(text: &str, from: &str, to: &str) -> Vec<TextEdit> {
+    let document = SkillDocument::read(text);
+    let mut edits = renamed_items(&document, from, to);
+    let code = lint::code_of(text, document.body_span());
+    let places = code.iter().flat_map(|code| {
+        let within = places_of(code.of(text), from).into_iter();
+        within.map(|place| Span::new(code.start + place.start, code.start + place.end))
+    });
+    edits.extend(places.map(|place| TextEdit::new(place, to)));
+    edits
+}
+
+fn renamed_items(document: &SkillDocument, from: &str, to: &str) -> Vec<TextEdit> {
+    let Some(field) = document.field("allowed-tools") else { return Vec::new() };
+    let listed = document.allowed_tools();
+    let mut items: Vec<String> = Vec::new();
+    for item in &listed {
+        let edits: Vec<_> = places_of(item, from).into_iter().map(|place| TextEdit::new(place, to)).collect();
+        let item = crate::apply(item, &edits);
+        if !items.contains(&item) {
+            items.push(item);
+        }
+    }
+    // A list that repeats another tool is for another finding.
+    let is_named = listed.iter().any(|item| !places_of(item, from).is_empty());
+    if is_named { document.edit(&FieldEdit::SetItems { key: field.key.clone(), items }) } else { Vec::new() }
 }
 
 /// Whether a text marks what stands there as a name.

@@ -1,4 +1,13 @@
-//! The closest of several names, for "did you mean".
+//! The closest of several names: one that explains a slip, which a fix may put in its place, and one that is merely alike,
+//! which an author is asked about.
+
+use std::collections::HashSet;
+
+use similar::TextDiff;
+use strsim::osa_distance;
+
+/// From here on another name is worth asking about.
+const WORTH_A_HINT: f64 = 0.5;
 
 /// The name closest to `wanted`, if one is so close that a slip explains the difference: one edit for short names, two
 /// from eight characters on. Upper and lower case, `-` and `_` count as equal. Of equally close names the first.
@@ -9,51 +18,35 @@ pub(crate) fn closest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>
         3..=7 => 1,
         _ => 2,
     };
-    let mut best: Option<(usize, &str)> = None;
-    for name in names {
-        if name.len().abs_diff(wanted.len()) > limit {
-            continue;
-        }
-        let allowed = best.map_or(limit, |(distance, _)| distance.saturating_sub(1));
-        if let Some(distance) = distance(&wanted, &fold(name), allowed)
-            && best.is_none_or(|(shortest, _)| distance < shortest)
-        {
-            best = Some((distance, name));
-        }
-    }
-    best.map(|(_, name)| name)
+    let is_close = |name: &&str| name.len().abs_diff(wanted.len()) <= limit;
+    let measured = names.into_iter().filter(is_close).map(|name| (osa_distance(&wanted, &fold(name)), name));
+    measured.filter(|(edits, _)| *edits <= limit).min_by_key(|(edits, _)| *edits).map(|(_, name)| name)
 }
 
-fn fold(name: &str) -> Vec<u8> {
-    name.bytes().map(|byte| if byte == b'-' { b'_' } else { byte.to_ascii_lowercase() }).collect()
+/// The name most like another, if one is like it at all, and how much, 0 to 1: by their characters, or by the words they
+/// are made of. Of equally alike names the first in the alphabet.
+pub fn most_alike<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<(&'a str, f64)> {
+    let alike = names.into_iter().map(|known| (known, similarity(name, known)));
+    let best = alike.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(a.0)))?;
+    (best.1 >= WORTH_A_HINT).then_some(best)
 }
 
-/// Edits between two names, neighbours swapped counting as one (optimal string alignment), if at most `limit`.
-fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for row in 1..=a.len() {
-        let mut current = Vec::with_capacity(b.len() + 1);
-        current.push(row);
-        for column in 1..=b.len() {
-            let cost = usize::from(a[row - 1] != b[column - 1]);
-            let mut edits = (above[column] + 1).min(current[column - 1] + 1).min(above[column - 1] + cost);
-            if row > 1 && column > 1 && a[row - 1] == b[column - 2] && a[row - 2] == b[column - 1] {
-                edits = edits.min(before[column - 2] + 1);
-            }
-            current.push(edits);
-        }
-        if current.iter().all(|&edits| edits > limit) {
-            return None;
-        }
-        before = std::mem::replace(&mut above, current);
-    }
-    above.last().copied().filter(|&edits| edits <= limit)
+fn similarity(a: &str, b: &str) -> f64 {
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    let by_characters = f64::from(TextDiff::from_chars(&a, &b).ratio());
+    let words = |name: &str| name.split(['_', '-', '.', '/']).map(str::to_owned).collect::<HashSet<_>>();
+    let (of_a, of_b) = (words(&a), words(&b));
+    let by_words = 2.0 * of_a.intersection(&of_b).count() as f64 / (of_a.len() + of_b.len()) as f64;
+    by_characters.max(by_words)
+}
+
+fn fold(name: &str) -> String {
+    name.replace('-', "_").to_ascii_lowercase()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::closest;
+    use super::{closest, most_alike};
 
     #[test]
     fn a_slip_is_close_and_another_name_is_not() {
@@ -69,6 +62,21 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(closest(wanted, names), expected, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_like_another_by_its_letters_or_its_words() {
+        let names = ["git_log", "git_diff", "send_mail", "search_orders", "dispatch_crew"];
+        let offered = |name: &str| most_alike(name, names).map(|(name, _)| name);
+        assert!(offered("git_history").is_some_and(|name| name.starts_with("git_")));
+        for (name, expected) in [
+            ("git_logs", Some("git_log")),
+            ("order_search", Some("search_orders")),
+            ("dispatch_crew_v2", Some("dispatch_crew")),
+            ("volcano", None),
+        ] {
+            assert_eq!(offered(name), expected, "{name}");
         }
     }
 }

@@ -173,15 +173,7 @@ fn sha256_of(path: &Path) -> Result<String, Error> {
     let mut file = fs::File::open(path).map_err(Error::file(path))?;
     let mut hasher = Hashing(Sha256::new());
     std::io::copy(&mut file, &mut hasher).map_err(Error::file(path))?;
-    Ok(hex(&hasher.0.finalize()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _infallible = write!(text, "{byte:02x}");
-        text
-    })
+    Ok(hex::encode(hasher.0.finalize()))
 }
 
 /// A hasher one can copy a file into.

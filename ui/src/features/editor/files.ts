@@ -33,17 +33,6 @@ export function fileTree(files: readonly FileInfo[]): FileNode[] {
   return root.children!;
 }
 
-/** What is wrong with a file's path within a skill; null when nothing is. */
-export function pathProblem(path: string, taken: readonly string[]): string | null {
-  if (path === '' || path.endsWith('/')) return null;
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'A path within the skill, without a leading slash.';
-  if (path.split('/').some((part) => part === '' || part === '.' || part === '..'))
-    return 'No empty, “.” or “..” parts.';
-  if (/[\\<>:"|?*\u0000-\u001f]/.test(path)) return 'Some of these characters are not allowed in file names.';
-  if (taken.some((other) => other.toLowerCase() === path.toLowerCase())) return 'The skill has a file of this name.';
-  return null;
-}
-
 /** `4 KB` */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

@@ -45,6 +45,7 @@ const studio = {
   discardDraft: vi.fn(() => null),
   keepUndoHistory: vi.fn(() => null),
   ignoreProblem: vi.fn<() => unknown>(() => null),
+  suggestTool: vi.fn<(given: { text: string; name: string }) => unknown>(),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
 const tools = [{ ...recorded('listTools')[0]!, name: 'send_sms', description: 'Sends a text.' }] as ToolInfo[];
@@ -198,12 +199,24 @@ describe('a tool nobody has', () => {
   };
 
   it('is replaced by the closest, everywhere at once, as one step', async () => {
+    const edits = [30, 51].map((from) => ({ from, to: from + 9, insert: 'send_sms' }));
+    studio.suggestTool.mockImplementation(() => ({ name: 'send_sms', edits }));
     const document = await open();
-    expect(screen.getByTestId('tool-fix').textContent).toContain('Closest: send_sms');
-    await fireEvent.click(screen.getByRole('button', { name: /Replace in 3 places/ }));
-    expect(document.text).toBe(TEXT.replaceAll('send_smss', 'send_sms'));
+    await vi.waitFor(() => expect(screen.getByTestId('tool-fix').textContent).toContain('Closest: send_sms'));
+    await fireEvent.click(screen.getByRole('button', { name: /Replace in 2 places/ }));
+    expect(studio.suggestTool).toHaveBeenCalledWith({ text: TEXT, name: 'send_smss' });
+    await vi.waitFor(() =>
+      expect(document.text).toBe(TEXT.replace('[send_smss]', '[send_sms]').replace('`send_smss`', '`send_sms`')),
+    );
     document.undo();
     expect(document.text).toBe(TEXT);
+  });
+
+  it('says that no tool is like it, once that is known', async () => {
+    studio.suggestTool.mockImplementation(() => null);
+    await open();
+    expect(await screen.findByText(/No tool of the library has a similar name/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Replace/ })).toBeNull();
   });
 
   it('is taken out, with the key where it was the last', async () => {

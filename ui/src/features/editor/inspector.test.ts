@@ -71,6 +71,9 @@ const studio = {
   labelVersion: vi.fn<() => unknown>(() => null),
   restoreVersion: vi.fn<() => unknown>(),
   createFile: vi.fn<() => unknown>(),
+  filePathProblem: vi.fn(({ path }: { path: string }) =>
+    path === 'References/A.md' ? `${path} already exists.` : null,
+  ),
   renameFile: vi.fn<() => unknown>(),
   deleteFile: vi.fn<() => unknown>(),
   ignoreProblem: vi.fn<() => unknown>(() => null),
@@ -175,9 +178,10 @@ describe('its files', () => {
     const path = await screen.findByTestId<HTMLInputElement>('file-path');
     expect([path.value, screen.getByTestId<HTMLButtonElement>('file-confirm').disabled]).toEqual(['references/', true]);
     await fireEvent.input(path, { target: { value: 'References/A.md' } });
-    expect(screen.getByRole('alert').textContent).toBe('The skill has a file of this name.');
+    expect((await screen.findByRole('alert')).textContent).toBe('References/A.md already exists.');
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
     await fireEvent.input(path, { target: { value: ' references/b.md ' } });
+    await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await fireEvent.click(screen.getByTestId('file-confirm'));
     await vi.waitFor(() => expect(app.selectedPath).toBe('references/b.md'));
     expect(given(studio.createFile)).toEqual(['s1', 'references/b.md']);

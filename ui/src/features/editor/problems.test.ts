@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '$lib/ipc';
 import { descriptionHint } from './form.svelte';
-import { fileTree, pathProblem } from './files';
+import { fileTree } from './files';
 import { linesOf, problemsOf, safeFixes, targetSummary } from './problems';
-import { closestTool, places, replaceEverywhere, unknownTool } from './tools';
+import { unknownTool } from './tools';
 
 const finding = (over: Partial<Finding>): Finding => ({
   severity: 'error',
@@ -21,15 +21,6 @@ const finding = (over: Partial<Finding>): Finding => ({
   ...over,
 });
 const fix = (from: number, to: number) => ({ title: 'Replace with y', edits: [{ from, to, insert: 'y' }] });
-const tool = (name: string) => ({
-  id: name,
-  name,
-  description: '',
-  implementation: null,
-  group: '',
-  used_by: 0,
-  problem: null,
-});
 
 test('the same problem in two places is one, with one repair for both', () => {
   const found = [
@@ -64,12 +55,7 @@ test('a target is judged by its own findings and those of all', () => {
   ]);
 });
 
-test('a misnamed tool finds its closest, and every place it stands in as a whole', () => {
-  const text = 'a dispatch_crew_v2 `dispatch_crew_v2` dispatch_crew_v21';
-  expect(closestTool('dispatch_crew_v2', [tool('send_sms'), tool('dispatch_crew')])?.name).toBe('dispatch_crew');
-  expect(closestTool('zzz', [tool('send_sms')])).toBeNull();
-  expect(places(text, 'dispatch_crew_v2')).toEqual([2, 20]);
-  expect(replaceEverywhere('a.b', 'a', 'c')).toEqual([{ from: 0, to: 1, insert: 'c' }]);
+test('the finding of a listed tool is told by its name', () => {
   expect(unknownTool([finding({ subject: 'x' })], 'x')).toBeDefined();
   expect(unknownTool([finding({ subject: 'x' })], 'x(y:*)')).toBeDefined();
   expect(unknownTool([finding({ subject: 'x' })], 'ex')).toBeUndefined();
@@ -90,10 +76,3 @@ test('files stand in their folders with the tokens summed', () => {
     ['references/', 5, 2],
   ]);
 });
-
-test.each([
-  ['references/a.md', null],
-  ['/etc/passwd', 'A path within the skill, without a leading slash.'],
-  ['a/../b', 'No empty, “.” or “..” parts.'],
-  ['skill.md', 'The skill has a file of this name.'],
-])('path %s', (path, problem) => expect(pathProblem(path, ['SKILL.md'])).toBe(problem));

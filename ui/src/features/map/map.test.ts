@@ -64,6 +64,8 @@ class Backend {
     this.text = text;
     return { kind: 'saved' } as SaveOutcome;
   });
+  undoChangeSet = vi.fn(async () => ({ set: null, done: 1, refused: [] }));
+  redoChangeSet = vi.fn(async () => ({ set: null, done: 1, refused: [] }));
   blastRadius = vi.fn(async (key: string) => ({
     key,
     hit: [

@@ -1,9 +1,17 @@
 /** Steps of the map as data: what each one changed, how it is taken back, and when it says nothing any more. */
-import type { MapData, MapLink, MapLinkKind, MapPoint, MapPosition } from '$lib/ipc';
+import type {
+  ChangeReport,
+  FileContent,
+  MapData,
+  MapLink,
+  MapLinkKind,
+  MapPoint,
+  MapPosition,
+  SaveOutcome,
+} from '$lib/ipc';
 import { Outdated, type Way } from './history.svelte';
-import { type TextBackend, putBack } from './inspector/rename';
 
-export type MapStep = LinkStep | MoveStep | RenameStep;
+export type MapStep = LinkStep | MoveStep | ChangesStep | RenameStep;
 
 interface LinkStep {
   kind: 'link';
@@ -24,6 +32,15 @@ interface MoveStep {
   after: (MapPoint | null)[];
 }
 
+/** A set of changes of many skills, which the library takes back and does again. */
+interface ChangesStep {
+  kind: 'changes';
+  label: string;
+  /** Its id. */
+  set: string;
+}
+
+/** A tool that was renamed in texts, as earlier versions kept it. */
 interface RenameStep {
   kind: 'rename';
   label: string;
@@ -32,7 +49,17 @@ interface RenameStep {
 }
 
 /** What carrying a step out asks of the studio. */
-export interface StepBackend extends TextBackend {
+export interface StepBackend {
+  readFile(skillId: string, path: string): Promise<FileContent>;
+  saveFile(
+    skillId: string,
+    path: string,
+    text: string,
+    aggregateVersion: number,
+    theirHash: string | null,
+  ): Promise<SaveOutcome>;
+  undoChangeSet(id: string): Promise<ChangeReport>;
+  redoChangeSet(id: string): Promise<ChangeReport>;
   putPositions(positions: MapPosition[]): Promise<unknown>;
   putLink(link: MapLink): Promise<MapLink>;
   deleteLink(kind: MapLinkKind, from: string, to: string, version: number): Promise<unknown>;
@@ -47,6 +74,7 @@ export async function takeStep(
 ): Promise<MapPosition[] | null> {
   if (step.kind === 'move') return moveBack(backend, data, step, way);
   if (step.kind === 'link') await relink(backend, data, step, way);
+  else if (step.kind === 'changes') await turn(backend, step, way);
   else for (const { id, before, after } of step.texts) await retext(backend, step, way, { id, before, after });
   return null;
 }
@@ -82,10 +110,27 @@ async function relink(backend: StepBackend, data: MapData, step: LinkStep, way: 
     await backend.putLink({ ...step.replaced, aggregate_version: 0 });
 }
 
+async function turn(backend: StepBackend, step: ChangesStep, way: Way) {
+  const report = await (way === 'undo' ? backend.undoChangeSet(step.set) : backend.redoChangeSet(step.set));
+  const refused = report.refused[0];
+  if (report.done === 0 && refused)
+    throw outdated(step, way, `${refused.skill}: ${refused.message.replace(/\.$/, '')}`);
+}
+
 async function retext(backend: StepBackend, step: RenameStep, way: Way, text: RenameStep['texts'][number]) {
   const [from, to] = way === 'undo' ? [text.after, text.before] : [text.before, text.after];
   if (!(await putBack(backend, text.id, from, to)))
     throw outdated(step, way, 'A skill was changed since; its versions have the earlier text');
+}
+
+const SKILL_FILE = 'SKILL.md';
+
+/** Puts a text back; says whether what stands there was still what was written, and nobody is at it. */
+async function putBack(backend: StepBackend, skillId: string, expected: string, text: string): Promise<boolean> {
+  const file = await backend.readFile(skillId, SKILL_FILE);
+  if (file.text !== expected || (file.draft !== null && file.draft !== file.text)) return false;
+  const outcome = await backend.saveFile(skillId, SKILL_FILE, text, file.aggregate_version, null);
+  return outcome.kind !== 'conflict';
 }
 
 const outdated = (step: MapStep, way: Way, why: string) =>
@@ -119,6 +164,7 @@ function readStep(text: string): MapStep | null {
     const isKnown =
       (step.kind === 'link' && (step.before ?? step.after) !== undefined) ||
       (step.kind === 'move' && [step.keys, step.before, step.after].every(Array.isArray)) ||
+      (step.kind === 'changes' && typeof step.set === 'string') ||
       (step.kind === 'rename' && Array.isArray(step.texts));
     return isKnown && typeof step.label === 'string' ? step : null;
   } catch {

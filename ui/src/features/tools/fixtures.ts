@@ -1,6 +1,7 @@
 /** Tools for tests, and a studio that keeps them. */
 import type { SpecEdit, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolSpec } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
+import type { SpecBackend } from './spec.svelte';
 import type { ToolsBackend } from './tools.svelte';
 
 /** A conversion that only copies: the source's text becomes the others'; `!` in it is wrong. */
@@ -59,6 +60,14 @@ export function tool(name: string, some: Partial<ToolDetail> = {}): ToolDetail {
   };
 }
 
+/** Converts with this, and writes no signature another way. */
+export const speller = (convertSpec: SpecBackend['convertSpec'] = async (edit) => converted(edit)): SpecBackend => ({
+  convertSpec,
+  respellSignature: async () => {
+    throw new StudioError('invalid', 'Curried cannot say all of it: no records.');
+  },
+});
+
 /** A studio in memory. */
 export function studio(...details: ToolDetail[]) {
   const kept = new Map(details.map((detail) => [detail.id, detail]));
@@ -80,7 +89,7 @@ export function studio(...details: ToolDetail[]) {
   const backend: ToolsBackend = {
     listTools: async () => [...kept.values()].filter(({ active }) => active).map(info),
     getTool: async (id) => get(id),
-    convertSpec: async (edit) => converted(edit),
+    ...speller(),
     saveTool: async (edit: ToolEdit) => {
       const before = edit.id === null ? tool(edit.name, { aggregate_version: 0 }) : get(edit.id);
       if (edit.id !== null && before.aggregate_version !== edit.aggregate_version)

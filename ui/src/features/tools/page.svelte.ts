@@ -1,8 +1,8 @@
 /** One tool's page: what is stored, what is written, and whether somebody else changed it meanwhile. */
-import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics, ToolSpec } from '$lib/ipc';
+import type { SpecEdit, ToolDetail, ToolEdit, ToolEffect, ToolImplementation, ToolMetrics } from '$lib/ipc';
 import type { Written } from '$lib/state/kept';
 import { blank, type Kind } from './implementations';
-import { Spec } from './spec.svelte';
+import { Spec, type SpecBackend } from './spec.svelte';
 
 const TIMEOUT = 30;
 
@@ -27,7 +27,10 @@ export class ToolPage {
   retries = $state(0);
   needs = $state.raw<string[]>([]);
   isSaving = $state(false);
-  readonly spec = new Spec((edit) => this.convert(edit));
+  readonly spec = new Spec({
+    convertSpec: (edit) => this.studio.convertSpec(edit),
+    respellSignature: (signature, dialect) => this.studio.respellSignature(signature, dialect),
+  });
   /** What is written for each way of carrying it out; another way keeps what was written for this one. */
   #written = $state.raw<Partial<Record<Kind, ToolImplementation>>>({});
   /** What was taken in, to tell what is written from it. */
@@ -35,7 +38,7 @@ export class ToolPage {
   #base = $state.raw<ToolFields | null>(null);
 
   constructor(
-    private readonly convert: (edit: SpecEdit) => Promise<ToolSpec>,
+    private readonly studio: SpecBackend,
     detail: ToolDetail | null,
     name = '',
   ) {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Toaster } from '$kit';
 import { StudioError, type ToolParameter, type ToolSpec } from '$lib/ipc';
 import { ODD_NAMES, faults, later, wordsOf, write } from '$lib/testing/screen';
-import { converted, spec as stored } from './fixtures';
+import { converted, spec as stored, speller } from './fixtures';
 import { empty } from './parameters';
 import { Spec } from './spec.svelte';
 import SpecSection from './SpecSection.svelte';
@@ -18,7 +18,7 @@ function show(
   some: Partial<ToolSpec> = {},
   convert = async (edit: Parameters<typeof converted>[0]) => converted(edit),
 ) {
-  const spec = (open = new Spec(convert));
+  const spec = (open = new Spec(speller(convert)));
   spec.take({ ...stored(), source: 'parameters', ...some });
   render(Toaster);
   const { container } = render(SpecSection, { spec });

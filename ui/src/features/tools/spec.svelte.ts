@@ -14,10 +14,15 @@ import type {
 } from '$lib/ipc';
 import { StudioError } from '$lib/ipc';
 import { Turn } from '$lib/turn';
-import { carryResult, dialectLabels } from './dialects';
 
 /** How long writing rests before it is converted, in milliseconds. */
 export const REST = 80;
+
+/** What a specification asks of the studio. */
+export interface SpecBackend {
+  convertSpec(edit: SpecEdit): Promise<ToolSpec>;
+  respellSignature(signature: string, dialect: SignatureDialect): Promise<ToolSpec>;
+}
 
 export class Spec {
   source = $state<SpecForm>('parameters');
@@ -39,7 +44,7 @@ export class Spec {
   readonly #turn = new Turn();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly convert: (edit: SpecEdit) => Promise<ToolSpec>) {}
+  constructor(private readonly studio: SpecBackend) {}
 
   readonly edit: SpecEdit = $derived({
     source: this.source,
@@ -110,22 +115,15 @@ export class Spec {
       return this.refresh();
     }
     if (this.problems.length > 0) return;
-    const { schema, signature } = this;
+    const { signature } = this;
     await this.#ask(
       this.#begin(),
-      async () => {
-        const printed = await this.convert({ source: 'schema', signature: '', dialect, parameters: [], schema });
-        const text = carryResult(signature, printed.signature, dialect);
-        const edit: SpecEdit = { source: 'signature', signature: text ?? '', dialect, parameters: [], schema: '' };
-        const spec = text === null ? null : await this.convert(edit);
-        const isSame = spec !== null && spec.problems.length === 0 && spec.schema === schema;
-        return { spec, isSame, printed };
-      },
-      ({ spec, isSame, printed }) => {
-        if (!spec || !isSame) return void (this.refused = refusal(dialect, printed.losses));
-        this.signature = spec.signature;
+      () => this.studio.respellSignature(signature, dialect).catch(refusal),
+      (answer) => {
+        if (typeof answer === 'string') return void (this.refused = answer);
+        this.signature = answer.signature;
         this.dialect = dialect;
-        this.#follow(spec);
+        this.#follow(answer);
       },
     );
   }
@@ -134,7 +132,7 @@ export class Spec {
   async refresh(): Promise<void> {
     await this.#ask(
       this.#begin(),
-      () => this.convert(this.edit),
+      () => this.studio.convertSpec(this.edit),
       (spec) => this.#follow(spec),
     );
   }
@@ -199,8 +197,9 @@ export class Spec {
   }
 }
 
-/** Why a signature cannot be written another way, in a sentence. */
-function refusal(dialect: SignatureDialect, losses: readonly SpecLoss[]): string {
-  const why = losses.find(({ form }) => form === 'signature')?.why ?? 'what it gives back cannot be said there';
-  return `${dialectLabels[dialect]} cannot say all of it: ${why}.`;
+/** Why a signature cannot be written another way; whatever else went wrong is thrown again. */
+function refusal(thrown: unknown): string {
+  const error = StudioError.from(thrown);
+  if (error.code === 'invalid') return error.message;
+  throw error;
 }

@@ -1,15 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { SpecEdit, ToolSpec } from '$lib/ipc';
-import { carryResult } from './dialects';
-import { converted, spec as stored } from './fixtures';
+import { converted, spec as stored, speller } from './fixtures';
 import { rows } from './parameters';
-import { REST, Spec } from './spec.svelte';
+import { REST, Spec, type SpecBackend } from './spec.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
 
 it('converts once writing rests, and lets the other forms follow', async () => {
   const convert = vi.fn(async (edit: SpecEdit) => converted(edit));
-  const spec = new Spec(convert);
+  const spec = new Spec(speller(convert));
   spec.take({ ...stored(), source: 'signature' });
   spec.writeSignature('s:que');
   spec.writeSignature('s:question');
@@ -21,7 +20,7 @@ it('converts once writing rests, and lets the other forms follow', async () => {
 
 it('takes the last answer, whichever comes last', async () => {
   const answers: ((spec: ToolSpec) => void)[] = [];
-  const spec = new Spec(() => new Promise((resolve) => answers.push(resolve)));
+  const spec = new Spec(speller(() => new Promise((resolve) => answers.push(resolve))));
   spec.take({ ...stored(), source: 'schema' });
   spec.writeSchema('j:first');
   await vi.advanceTimersByTimeAsync(REST);
@@ -35,7 +34,7 @@ it('takes the last answer, whichever comes last', async () => {
 });
 
 it('keeps the last good forms while the source is wrong', async () => {
-  const spec = new Spec(async (edit) => converted(edit));
+  const spec = new Spec(speller());
   spec.take({ ...stored(), source: 'schema' });
   spec.writeSchema('j:que!');
   await vi.advanceTimersByTimeAsync(REST);
@@ -44,7 +43,7 @@ it('keeps the last good forms while the source is wrong', async () => {
 });
 
 it('makes a form that followed the source, with its text', async () => {
-  const spec = new Spec(async (edit) => converted(edit));
+  const spec = new Spec(speller());
   spec.take(stored());
   spec.editHere('signature');
   await vi.advanceTimersByTimeAsync(0);
@@ -52,7 +51,7 @@ it('makes a form that followed the source, with its text', async () => {
 });
 
 it('lights the innermost parameter at the cursor', () => {
-  const spec = new Spec(async (edit) => converted(edit));
+  const spec = new Spec(speller());
   spec.take({
     ...stored(),
     marks: [
@@ -69,24 +68,20 @@ it('lights the innermost parameter at the cursor', () => {
 });
 
 it('refuses a way of writing that would say something else', async () => {
-  const other = async (edit: SpecEdit): Promise<ToolSpec> => ({
-    ...converted(edit),
-    signature: edit.source === 'schema' ? '(a::Text)==>(::Text)' : edit.signature,
-    schema: edit.dialect === 'curried' ? 'less' : 'j:query',
-  });
-  const spec = new Spec(other);
+  const respellSignature = vi
+    .fn<SpecBackend['respellSignature']>()
+    .mockRejectedValueOnce({ code: 'invalid', message: 'Curried cannot say all of it: no Maybe.' })
+    .mockResolvedValueOnce({ ...stored(), signature: '(a::Text)==>(::Integer)', dialect: 'classic' })
+    .mockRejectedValueOnce({ code: 'internal', message: 'The studio stopped.' });
+  const spec = new Spec({ ...speller(), respellSignature });
   spec.take({ ...stored(), source: 'signature', signature: '(a: Maybe Text) --> IO Int' });
   await spec.speak('curried');
-  expect(spec.refused).toMatch(/^Curried cannot say all of it/);
-  expect(spec.dialect).toBe('arrow');
+  expect(respellSignature).toHaveBeenCalledWith('(a: Maybe Text) --> IO Int', 'curried');
+  expect([spec.refused, spec.dialect]).toEqual(['Curried cannot say all of it: no Maybe.', 'arrow']);
   await spec.speak('classic');
   expect([spec.refused, spec.dialect, spec.signature]).toEqual([null, 'classic', '(a::Text)==>(::Integer)']);
-});
-
-it('carries over what a signature gives back, where there is a word for it', () => {
-  expect(carryResult('(a: Text) --> IO Bool', '(a::String)==>(::String)', 'classic')).toBe('(a::String)==>(::Boolean)');
-  expect(carryResult('(a::Text)==>(::Int)', '(a: Text) --> IO Text', 'arrow')).toBe('(a: Text) --> IO Int');
-  expect(carryResult('(a: Text) --> IO {b: Text}', '(a::Text)==>(::Text)', 'curried')).toBeNull();
+  await spec.speak('arrow');
+  expect([spec.refused, spec.dialect, spec.error?.message]).toEqual([null, 'classic', 'The studio stopped.']);
 });
 
 it('shows nested parameters below the one that holds them', () => {

@@ -4,6 +4,7 @@
  */
 import type {
   CredentialChoice,
+  SignatureDialect,
   SpecEdit,
   StudioEvent,
   ToolDetail,
@@ -36,6 +37,7 @@ export interface ToolsBackend {
   listTools(): Promise<ToolInfo[]>;
   getTool(id: string): Promise<ToolDetail>;
   convertSpec(spec: SpecEdit): Promise<ToolSpec>;
+  respellSignature(signature: string, dialect: SignatureDialect): Promise<ToolSpec>;
   saveTool(tool: ToolEdit, credentials: CredentialChoice): Promise<ToolDetail>;
   trash(item: TrashRef, when: WhenNeeded): Promise<TrashRef>;
   restore(item: TrashRef, name: string | null): Promise<unknown>;
@@ -160,7 +162,7 @@ export class Tools {
     const detail = await this.opening.load(() => this.backend.getTool(id));
     if (!detail) return;
     if (page) page.follow(detail);
-    else this.#pages.open(id, new ToolPage((spec) => this.backend.convertSpec(spec), detail));
+    else this.#pages.open(id, new ToolPage(this.backend, detail));
   }
 
   /** Opens an empty page; one that is being written already stays, and keeps another name from being begun: false. */
@@ -277,7 +279,7 @@ export class Tools {
   }
 
   #empty(name: string): ToolPage {
-    const page = new ToolPage((spec) => this.backend.convertSpec(spec), null, name);
+    const page = new ToolPage(this.backend, null, name);
     void page.spec.refresh();
     return page;
   }

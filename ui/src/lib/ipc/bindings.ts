@@ -85,6 +85,8 @@ export const commands = {
 	duplicateSkill: (id: string) => __TAURI_INVOKE<SkillDetail>("duplicate_skill", { id }),
 	/**  See [`studio_api::Studio::create_file`]. */
 	createFile: (skillId: string, path: string) => __TAURI_INVOKE<SkillDetail>("create_file", { skillId, path }),
+	/**  See [`studio_api::Studio::file_path_problem`]. */
+	filePathProblem: (skillId: string, path: string) => __TAURI_INVOKE<string | null>("file_path_problem", { skillId, path }),
 	/**  See [`studio_api::Studio::rename_file`]. */
 	renameFile: (skillId: string, from: string, to: string) => __TAURI_INVOKE<SkillDetail>("rename_file", { skillId, from, to }),
 	/**  See [`studio_api::Studio::delete_file`]. */
@@ -133,6 +135,8 @@ export const commands = {
 	undoChangeSet: (id: string) => __TAURI_INVOKE<ChangeReport>("undo_change_set", { id }),
 	/**  See [`studio_api::Studio::tag_skills`]. */
 	tagSkills: (ids: string[], add: string[], remove: string[]) => __TAURI_INVOKE<ChangeReport>("tag_skills", { ids, add, remove }),
+	/**  See [`studio_api::Studio::rename_in_skills`]. */
+	renameInSkills: (from: string, to: string, skills: string[] | null) => __TAURI_INVOKE<ChangeReport>("rename_in_skills", { from, to, skills }),
 	/**  See [`studio_api::Studio::move_skills`]. */
 	moveSkills: (ids: string[], group: string) => __TAURI_INVOKE<ChangeReport>("move_skills", { ids, group }),
 	/**  See [`studio_api::Studio::rename_group`]. */
@@ -251,6 +255,8 @@ export const commands = {
 	getTool: (id: string) => __TAURI_INVOKE<ToolDetail>("get_tool", { id }),
 	/**  See [`studio_api::Studio::convert_spec`]. */
 	convertSpec: (spec: SpecEdit) => __TAURI_INVOKE<ToolSpec>("convert_spec", { spec }),
+	/**  See [`studio_api::Studio::respell_signature`]. */
+	respellSignature: (signature: string, dialect: SignatureDialect) => __TAURI_INVOKE<ToolSpec>("respell_signature", { signature, dialect }),
 	/**  See [`studio_api::Studio::save_tool_choosing`]. */
 	saveTool: (tool: ToolEdit, credentials: CredentialChoice) => __TAURI_INVOKE<ToolDetail>("save_tool", { tool, credentials }),
 	/**  See [`studio_api::Studio::list_tool_versions`]. */
@@ -263,6 +269,8 @@ export const commands = {
 	importToolbox: (toolbox: ToolboxEdit) => __TAURI_INVOKE<Toolbox>("import_toolbox", { toolbox }),
 	/**  See [`studio_api::Studio::tool_problems`]. */
 	toolProblems: () => __TAURI_INVOKE<ToolProblem[]>("tool_problems"),
+	/**  See [`studio_api::Studio::suggest_tool`]. */
+	suggestTool: (text: string, name: string) => __TAURI_INVOKE<ToolSuggestion | null>("suggest_tool", { text, name }),
 	/**  See [`studio_api::Studio::accept_drift`]. */
 	acceptDrift: (toolId: string) => __TAURI_INVOKE<ToolDetail>("accept_drift", { toolId }),
 	/**  See [`studio_api::Studio::call_tool`]. */
@@ -2718,6 +2726,8 @@ export type RefusalReason =
 "gone" | 
 /**  The library refused to store it. */
 "refused" | 
+/**  The text doesn't have what was to be changed. */
+"not_named" | 
 /**  The library has the change, the linked folder does not. */
 "not_written";
 
@@ -4057,6 +4067,14 @@ export type ToolStanding =
 "host" | 
 /**  No tool has this name. */
 "missing";
+
+/**  What a name that no tool has was probably meant to be. */
+export type ToolSuggestion = {
+	/**  The tool of the library whose name is most like it. */
+	name: string,
+	/**  The edits that write it instead, in ascending order, not overlapping. */
+	edits: TextEdit[],
+};
 
 /**  A skill that may use a tool. */
 export type ToolUse = {

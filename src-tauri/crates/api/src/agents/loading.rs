@@ -128,5 +128,5 @@ pub(crate) fn loaded_parameter(parameter: &Parameter) -> LoadedParameter {
 }
 
 pub(crate) fn sentence(error: &studio_store::Error) -> String {
-    crate::calls::secrets::sentence(&error.to_string())
+    studio_model::sentence(&error.to_string())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use studio_connect::secrets::{Error as SecretError, Kind, Reference, Secret};
+use studio_model::sentence;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -168,12 +169,4 @@ fn failed(cause: &SecretError) -> Error {
         _ => ErrorCode::Invalid,
     };
     Error::new(code, sentence(&cause.to_string()))
-}
-
-/// A fragment as a sentence.
-pub(crate) fn sentence(fragment: &str) -> String {
-    let mut characters = fragment.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    let end = if fragment.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{end}", characters.as_str())
 }

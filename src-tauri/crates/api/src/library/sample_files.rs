@@ -33,9 +33,7 @@ pub(crate) fn bad_sample(name: &str, why: &str) -> Error {
 /// `utilities-field-service` as a group: `Utilities field service`.
 pub(crate) fn title(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().replace('-', " ")).unwrap_or_default();
-    let mut characters = name.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
+    studio_model::capitalised(&name)
 }
 
 /// A skill as it ships.

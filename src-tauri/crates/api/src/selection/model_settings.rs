@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use studio_connect::{ModelSpec, Provider};
+use studio_model::sentence;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -119,11 +120,9 @@ impl Session {
 impl From<studio_connect::Error> for Error {
     fn from(error: studio_connect::Error) -> Self {
         let fragment = error.to_string();
-        let mut letters = fragment.chars();
-        let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
         // An address at the beginning stays as it is.
-        let said = if fragment.starts_with("http") { fragment } else { format!("{first}{}", letters.as_str()) };
-        Self::new(ErrorCode::Invalid, format!("{said}."))
+        let said = if fragment.starts_with("http") { format!("{fragment}.") } else { sentence(&fragment) };
+        Self::new(ErrorCode::Invalid, said)
     }
 }
 

@@ -11,11 +11,12 @@ use studio_connect::{
     sandbox::Sandbox,
     secrets::{self, Mask, Secret, Secrets},
 };
+use studio_model::sentence;
 use studio_store::ServerRow;
 
 use crate::{
     Error, ErrorCode,
-    calls::{command::Command, consents::Verdict, credentials, secrets::sentence},
+    calls::{command::Command, consents::Verdict, credentials},
     dto::{NamedValue, ServerSandbox, ServerTransport},
     servers::wait::{NotRunning, Wait},
     studio::{paths::expanded, session::Shared},

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use studio_connect::mcp::{McpTool, OnEvent, Server, ServerEvent, fingerprint};
+use studio_model::sentence;
 use studio_runtime::Stop;
 use studio_store::ServerRow;
 use uuid::Uuid;
@@ -14,7 +15,7 @@ use crate::servers::{
 };
 use crate::{
     Error,
-    calls::{command::Command, consents::Verdict, secrets::sentence},
+    calls::{command::Command, consents::Verdict},
     dto::{ServerState, ServerTransport, StudioEvent},
     servers::masks::masked_tools,
     studio::session::Session,

@@ -4,13 +4,13 @@ use parking_lot::Mutex;
 use std::{sync::Arc, time::Instant};
 
 use studio_connect::mcp::{OnEvent, ServerEvent};
+use studio_model::sentence;
 use studio_runtime::Stop;
 
 use crate::servers::records::{amount, check};
 use crate::servers::slot::log_line;
 use crate::{
     Error, Studio,
-    calls::secrets::sentence,
     dto::{ServerEdit, ServerState, ServerTest},
     servers::{
         masks::masked_tools,

@@ -27,6 +27,13 @@ impl Studio {
         session.detail(id)
     }
 
+    /// What is wrong with a path for a new file of a skill, or for one that is moved; none where nothing is.
+    pub fn file_path_problem(&self, skill_id_text: &str, path: &str) -> Result<Option<String>, Error> {
+        let detail = self.session()?.library.get_skill(skill_id(skill_id_text)?)?;
+        let checked = checked_path(path).and_then(|path| refuse_taken_path(&detail, &path));
+        Ok(checked.err().map(|error| error.message))
+    }
+
     /// Moves one of a skill's files within its folder.
     pub fn rename_file(&self, skill_id_text: &str, from: &str, to: &str) -> Result<SkillDetail, Error> {
         let session = self.session()?;
@@ -80,7 +87,7 @@ impl Session {
 /// Refuses a path that names a file already, in the library or in the linked folder.
 fn refuse_taken_path(detail: &store::SkillDetail, path: &str) -> Result<(), Error> {
     let is_taken = path.eq_ignore_ascii_case(SKILL_FILE)
-        || detail.files.iter().any(|file| file.path == path)
+        || detail.files.iter().any(|file| file.path.eq_ignore_ascii_case(path))
         || detail.link.as_ref().is_some_and(|link| links::place::is_on_disk(link, path));
     if is_taken {
         return Err(Error::new(ErrorCode::Invalid, format!("{path} already exists. Choose another name.")));
@@ -97,17 +104,24 @@ fn refuse_skill_file(path: &str) -> Result<(), Error> {
     Ok(())
 }
 
+/// What some systems have no file names with.
+const UNSAFE: [char; 7] = ['<', '>', ':', '"', '|', '?', '*'];
+
 /// A path within a skill's folder, as the author typed it, made safe.
 pub(crate) fn checked_path(path: &str) -> Result<String, Error> {
     let path = path.trim().replace('\\', "/");
     let is_safe = !path.is_empty()
         && !path.starts_with('/')
         && !path.ends_with('/')
-        && !path.chars().any(char::is_control)
+        && !path.contains(|letter: char| letter.is_control() || UNSAFE.contains(&letter))
         && path.split('/').all(|part| !part.is_empty() && part != "." && part != "..");
     if is_safe {
         return Ok(path);
     }
-    let message = format!("“{path}” is not a path within the skill's folder. Write it like `references/notes.md`.");
+    let message = if path.contains(UNSAFE) {
+        format!("“{path}” has characters that not every system allows in a name. Use letters, digits, - and _.")
+    } else {
+        format!("“{path}” is not a path within the skill's folder. Write it like `references/notes.md`.")
+    };
     Err(Error::new(ErrorCode::Invalid, message))
 }

@@ -67,7 +67,9 @@ impl Studio {
         let codes: BTreeSet<&str> = of_files.chain(of_owners).collect();
         let meaning =
             |code| code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
-        let rules = codes.iter().map(|&code| ProblemRule { code: code.to_owned(), meaning: capital(meaning(code)) });
+        let rules = codes
+            .iter()
+            .map(|&code| ProblemRule { code: code.to_owned(), meaning: studio_model::capitalised(meaning(code)) });
         let rules = rules.collect();
         Ok(ProblemList { files, owners, rules })
     }
@@ -156,10 +158,4 @@ fn severity(name: &str) -> Severity {
         "warning" => Severity::Warning,
         _ => Severity::Info,
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }

@@ -20,7 +20,7 @@ pub(crate) fn fill(template: SkillTemplate, name: &str, description: &str) -> (S
     let description = if description.is_empty() { DESCRIPTION } else { description };
     let named = set_field(text.unwrap_or_default(), "name", name);
     let described = set_field(&named, "description", description);
-    let headed = described.replacen(HEADING, &format!("# {}\n", sentence_case(name)), 1);
+    let headed = described.replacen(HEADING, &format!("# {}\n", title_of(name)), 1);
     let mut files = Vec::new();
     collect(folder, folder, &mut files);
     (headed, files)
@@ -57,9 +57,6 @@ pub(crate) fn set_field(text: &str, key: &str, value: &str) -> String {
 }
 
 /// `gas-emergency` as a heading: `Gas emergency`.
-fn sentence_case(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let mut characters = words.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
+fn title_of(name: &str) -> String {
+    studio_model::capitalised(&name.replace(['-', '_'], " "))
 }

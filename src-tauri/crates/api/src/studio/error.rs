@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use studio_model::visible;
+use studio_model::{sentence, visible};
 use studio_store::Error as StoreError;
 
 /// What went wrong, in words an author can act on.
@@ -128,12 +128,4 @@ impl From<studio_embed::Error> for Error {
     fn from(error: studio_embed::Error) -> Self {
         Self::new(ErrorCode::ModelMissing, sentence(&error.to_string()))
     }
-}
-
-/// A lower-case fragment as a sentence.
-fn sentence(fragment: &str) -> String {
-    let mut characters = fragment.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    let dot = if fragment.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{first}{}{dot}", characters.as_str())
 }

@@ -2,11 +2,11 @@
 //! and encrypted, since a form may hold what will become a secret. What a draft says is the screen's own.
 
 use studio_connect::secrets::Error as SecretError;
+use studio_model::sentence;
 use studio_store as store;
 
 use crate::{
     Error, ErrorCode, Studio,
-    calls::secrets::sentence,
     dto::{FormDraft, FormDrafts, FormKind},
     studio::session::Session,
 };

@@ -3,5 +3,6 @@
 pub(crate) mod gram;
 pub(crate) mod implementation;
 pub(crate) mod specification;
+pub(crate) mod suggestion;
 pub mod toolbox;
 pub(crate) mod tools;

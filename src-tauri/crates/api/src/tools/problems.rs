@@ -7,7 +7,6 @@ use std::{
 };
 
 use serde_json::Value;
-use similar::TextDiff;
 use studio_model::SkillId;
 use studio_store::{Reading, StoredSkill};
 use studio_text::{
@@ -17,6 +16,7 @@ use studio_text::{
         KnownTools,
         code::{TOOL_MENTION, TOOL_NOT_ENABLED, TOOL_NOT_LINKED, TOOL_NOT_LISTED, TOOL_UNMENTIONED, UNKNOWN_TOOL},
     },
+    near::most_alike,
 };
 
 use crate::skills::tool_links::Links;
@@ -28,9 +28,6 @@ use crate::{
     skills::content::{Surroundings, convention_of, lint_document},
     studio::session::Session,
 };
-
-/// From here on another name is worth offering.
-const WORTH_A_HINT: f64 = 0.5;
 
 impl Studio {
     /// Names of every tool somebody provides: the library's, and what its servers offer.
@@ -114,37 +111,20 @@ impl ToolsAround {
             };
             let is_absent = matches!(kind, ToolProblemKind::Missing | ToolProblemKind::Mentioned);
             let tool = finding.subject.unwrap_or_default();
-            let near = if is_absent { closest(&tool, names) } else { None };
+            let near = if is_absent { most_alike(&tool, names.iter().map(String::as_str)) } else { None };
             ToolProblem {
                 kind,
                 skill_id: skill.id.to_string(),
                 skill: skill.name.clone(),
+                similarity: near.map(|(_, similarity)| similarity).unwrap_or_default(),
+                near: near.map(|(name, _)| name.to_owned()),
                 tool,
-                similarity: near.as_ref().map(|(_, similarity)| *similarity).unwrap_or_default(),
-                near: near.map(|(name, _)| name),
                 message: finding.message,
                 line: Some(lines.position(finding.span.start).0 as u32),
             }
         };
         findings.into_iter().map(problem).collect()
     }
-}
-
-/// The tool whose name is most like another's, if one is like it at all.
-fn closest(name: &str, names: &[String]) -> Option<(String, f64)> {
-    let like = names.iter().map(|known| (known, similarity(name, known)));
-    let best = like.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(a.0)))?;
-    (best.1 >= WORTH_A_HINT).then(|| (best.0.clone(), best.1))
-}
-
-/// How alike two names are, 0 to 1: by their characters, or by the words they are made of.
-fn similarity(a: &str, b: &str) -> f64 {
-    let (a, b) = (a.to_lowercase(), b.to_lowercase());
-    let by_characters = f64::from(TextDiff::from_chars(&a, &b).ratio());
-    let words = |name: &str| name.split(['_', '-', '.', '/']).map(str::to_owned).collect::<HashSet<_>>();
-    let (of_a, of_b) = (words(&a), words(&b));
-    let by_words = 2.0 * of_a.intersection(&of_b).count() as f64 / (of_a.len() + of_b.len()) as f64;
-    by_characters.max(by_words)
 }
 
 /// Every tool somebody provides, the library's and what its servers offer: their names, and the words of their arguments.
@@ -261,7 +241,7 @@ fn text_of(value: &Value) -> Option<String> {
 mod tests {
     use serde_json::json;
 
-    use super::{closest, words_of};
+    use super::words_of;
 
     #[test]
     fn the_words_of_a_schema_are_its_properties_and_values() {
@@ -271,15 +251,5 @@ mod tests {
         words.sort_unstable();
         assert_eq!(words, ["gift_card", "kind", "lines", "not_wanted", "order_id", "reason_code"]);
         assert!(words_of(&json!(true)).is_empty());
-    }
-
-    #[test]
-    fn the_most_likely_name_is_offered_and_an_unlikely_one_is_not() {
-        let names = ["git_log", "git_diff", "send_mail", "search_orders"].map(str::to_owned);
-        let offered = |name: &str| closest(name, &names).map(|(name, _)| name);
-        assert!(offered("git_history").is_some_and(|name| name.starts_with("git_")));
-        assert_eq!(offered("git_logs").as_deref(), Some("git_log"));
-        assert_eq!(offered("order_search").as_deref(), Some("search_orders"));
-        assert_eq!(offered("volcano"), None);
     }
 }

@@ -13,6 +13,10 @@ pub(crate) enum ToolAction {
     Call(Call),
     /// Give a tool a second implementation in a tool library. The tool keeps its own.
     Implement(Implement),
+    /// Give a tool another name in skills: among their allowed tools, and where the instructions say it in code.
+    ///
+    /// Exits with 1 where nothing was changed or a skill was left alone. The window can undo it.
+    RenameInSkills(RenameInSkills),
     /// List which tools a tool library carries out, and where it describes them differently. Exits with 1 if it does.
     Bind {
         /// Tool library.
@@ -34,6 +38,17 @@ pub(crate) struct Implement {
     /// Run the implementation of this tool, such as a server, REST or Java tool.
     #[arg(long, value_name = "TOOL")]
     pub(crate) from: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RenameInSkills {
+    /// Name that stands in the skills.
+    pub(crate) from: String,
+    /// Name to write instead.
+    pub(crate) to: String,
+    /// Name or id of a skill; by default every skill that names the tool. Can be repeated.
+    #[arg(long = "skill", value_name = "NAME")]
+    pub(crate) skills: Vec<String>,
 }
 
 #[derive(Debug, Args)]

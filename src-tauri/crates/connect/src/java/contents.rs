@@ -6,7 +6,6 @@
 use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
-    fmt::Write as _,
     fs::{self, File, Metadata},
     io::{self, Read as _},
     path::{Path, PathBuf},
@@ -64,7 +63,7 @@ pub(super) fn hash(paths: &[PathBuf], bounds: Bounds) -> Result<String, Unknown>
         }
         whole.update("\n");
     }
-    Ok(hex(whole))
+    Ok(hex::encode(whole.finalize()))
 }
 
 /// The files of one entry by their names in it, sorted. One that is a file itself has no name: its path is told apart.
@@ -124,7 +123,7 @@ fn hash_of(path: &Path, len: u64) -> io::Result<String> {
     let mut part = vec![0; 64 * 1024];
     loop {
         match file.read(&mut part)? {
-            0 => return Ok(hex(whole)),
+            0 => return Ok(hex::encode(whole.finalize())),
             read => whole.update(&part[..read]),
         }
     }
@@ -145,14 +144,6 @@ impl Stamp {
     fn is_settled(&self) -> bool {
         self.modified.is_some_and(|then| then.elapsed().is_ok_and(|age| age > SETTLED))
     }
-}
-
-fn hex(hash: Sha256) -> String {
-    hash.finalize().iter().fold(String::new(), |mut text, byte| {
-        // A string takes all.
-        let _always = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Classes of our own, the launcher's first of all, compiled once for each JDK.
 
 use std::{
-    fmt::Write as _,
     fs, io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -65,10 +64,7 @@ fn compile(sources: &[(&str, &str)], jdk: &Jdk, cache: &Path, folder: &Path) -> 
 fn key(sources: &[(&str, &str)], version: &str) -> String {
     let texts = sources.iter().flat_map(|(name, text)| [*name, *text]).chain([version]);
     let hash = texts.fold(Sha256::new(), sha2::Digest::chain_update);
-    hash.finalize().iter().take(8).fold(String::new(), |mut key, byte| {
-        write!(key, "{byte:02x}").expect("a string takes all");
-        key
-    })
+    hex::encode(&hash.finalize()[..8])
 }
 
 fn not_compiled(error: &io::Error) -> Failure {

@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use studio_model::sentence;
 use studio_runtime::Failure;
 
 /// Why a server could not be started, or did not answer.
@@ -180,14 +181,6 @@ impl From<McpError> for Failure {
             _ => Self::Unavailable { message },
         }
     }
-}
-
-/// A fragment with a capital letter and a full stop.
-pub(super) fn sentence(fragment: &str) -> String {
-    let mut letters = fragment.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    let stop = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{stop}", letters.as_str())
 }
 
 /// A sentence of ours without its capital letter and its full stop.

@@ -13,13 +13,13 @@ use rmcp::model::{
     PingRequest, ServerResult,
 };
 use serde_json::Value;
+use studio_model::sentence;
 use studio_runtime::{Answer, Failure, Stop};
 use tokio::{runtime::Runtime, sync::watch};
 
 use super::{
     McpError, McpTool, OnEvent, ServerEvent, ServerSpec, Transport, answer,
     child::{self, Order},
-    error::sentence,
     http,
     journal::LogLine,
     link::Link,

@@ -14,10 +14,11 @@ use rmcp::{
     },
     transport::IntoTransport,
 };
+use studio_model::sentence;
 use studio_runtime::Stop;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::{McpError, client::Client, error::sentence, http, link::Link};
+use super::{McpError, client::Client, http, link::Link};
 
 /// How often somebody looks whether a caller wants to stop.
 const LOOK: Duration = Duration::from_millis(20);

@@ -1,10 +1,7 @@
 //! A tool as its server describes it.
 
-use std::fmt::Write;
-
 use rmcp::model::Tool;
 use serde_json::{Map, Value};
-use sha2::{Digest, Sha256};
 
 /// One tool of a server.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,10 +82,7 @@ pub fn fingerprint_with(tool: &McpTool, effect: HintedEffect) -> String {
 pub fn fingerprint_of_words(tool: &McpTool) -> String {
     let schema = canonical(&tool.input_schema);
     let text = Value::from(vec![tool.name.clone().into(), tool.description.clone().into(), schema]).to_string();
-    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut text, byte| {
-        let _infallible = write!(text, "{byte:02x}");
-        text
-    })
+    studio_model::sha256_hex(text.as_bytes())
 }
 
 /// The same value with the keys of every object in order.

@@ -3,7 +3,6 @@
 //! A key is no passphrase: it is used as it is, so a short one that people can remember is refused.
 
 use std::{
-    fmt::Write as _,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -79,28 +78,18 @@ impl Key {
     }
 
     pub(super) fn parse(text: &str, name: String) -> Result<Self, Error> {
-        let text = text.trim().as_bytes();
         let mut key = Zeroizing::new([0; BYTES]);
-        let digit = |at: usize| char::from(text[at]).to_digit(16);
-        if text.len() != 2 * BYTES {
-            return Err(Error::BadKey { key: name });
+        match hex::decode_to_slice(text.trim(), key.as_mut()) {
+            Ok(()) => Ok(Self(key)),
+            Err(_) => Err(Error::BadKey { key: name }),
         }
-        for (at, byte) in key.iter_mut().enumerate() {
-            match (digit(2 * at), digit(2 * at + 1)) {
-                (Some(high), Some(low)) => *byte = (high * 16 + low) as u8,
-                _ => return Err(Error::BadKey { key: name }),
-            }
-        }
-        Ok(Self(key))
     }
 
     pub(super) fn text(&self) -> Zeroizing<String> {
-        let mut text = Zeroizing::new(String::with_capacity(2 * BYTES + 1));
-        for byte in self.0.iter() {
-            write!(text, "{byte:02x}").expect("a string takes everything");
-        }
-        text.push('\n');
-        text
+        // Long enough at once: a text that grows leaves a copy behind.
+        let mut digits = vec![b'\n'; 2 * BYTES + 1];
+        hex::encode_to_slice(self.0.as_slice(), &mut digits[..2 * BYTES]).expect("a byte has two digits");
+        Zeroizing::new(String::from_utf8(digits).expect("digits are ASCII"))
     }
 
     pub(super) fn cipher(&self) -> XChaCha20Poly1305 {

@@ -5,29 +5,39 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// The sentences of a text, without bullets and separators. A line ends a sentence, so does a semicolon.
-pub(crate) fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for line in text.split(['\r', '\n']) {
-        let line = without_bullet(line);
-        let mut start = 0;
-        for (place, character) in line.char_indices() {
-            if place >= start
-                && let Some(end) = end_of_sentence(line, place, character)
-            {
-                found.push(&line[start..end]);
-                start = end;
-            }
-        }
-        found.push(&line[start..]);
-    }
-    let stripped = found.into_iter().map(|sentence| sentence.trim_matches([' ', '\t', ';']));
-    stripped.filter(|sentence| !sentence.is_empty()).collect()
+/// What a text says, piece by piece: its sentences, cut at semicolons too.
+pub(crate) fn statements(text: &str) -> Vec<&str> {
+    let pieces = sentences(text).into_iter().flat_map(|sentence| cut(sentence, end_of_statement));
+    let stripped = pieces.map(|piece| piece.trim_matches([' ', '\t', ';']));
+    stripped.filter(|piece| !piece.is_empty()).collect()
 }
 
-/// The sentences that say what a skill is for: all but those that say what it is not for, unless there is no other.
+/// The sentences of a text, without bullets. A line ends a sentence.
+pub(crate) fn sentences(text: &str) -> Vec<&str> {
+    let lines = text.split(['\r', '\n']).map(without_bullet);
+    let found = lines.flat_map(|line| cut(line, end_of_sentence)).map(|sentence| sentence.trim_matches([' ', '\t']));
+    found.filter(|sentence| !sentence.is_empty()).collect()
+}
+
+/// A line in pieces, each to where its last character says that it ends.
+fn cut(line: &str, end_at: impl Fn(&str, usize, char) -> Option<usize>) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (place, character) in line.char_indices() {
+        if place >= start
+            && let Some(end) = end_at(line, place, character)
+        {
+            found.push(&line[start..end]);
+            start = end;
+        }
+    }
+    found.push(&line[start..]);
+    found
+}
+
+/// The statements that say what a skill is for: all but those that say what it is not for, unless there is no other.
 pub(crate) fn positive_sentences(description: &str) -> Vec<&str> {
-    let all = sentences(description);
+    let all = statements(description);
     let positive: Vec<_> = all.iter().copied().filter(|sentence| !is_exclusion(sentence)).collect();
     if positive.is_empty() { all } else { positive }
 }
@@ -118,8 +128,7 @@ fn without_bullet(line: &str) -> &str {
 fn end_of_sentence(line: &str, place: usize, character: char) -> Option<usize> {
     let after = place + character.len_utf8();
     match character {
-        '。' | '！' | '？' | '；' => Some(after),
-        ';' => line[after..].starts_with(char::is_whitespace).then_some(after),
+        '。' | '！' | '？' => Some(after),
         '.' | '!' | '?' => {
             let rest = line[after..].trim_start_matches(['"', '\'', '”', '’', ')', ']']);
             let is_end = (rest.is_empty() || rest.starts_with(char::is_whitespace)) && !is_abbreviated(&line[..place]);
@@ -127,6 +136,17 @@ fn end_of_sentence(line: &str, place: usize, character: char) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Where a part of a sentence ends at a semicolon.
+fn end_of_statement(sentence: &str, place: usize, character: char) -> Option<usize> {
+    let after = place + character.len_utf8();
+    let is_end = match character {
+        '；' => true,
+        ';' => sentence[after..].starts_with(char::is_whitespace),
+        _ => false,
+    };
+    is_end.then_some(after)
 }
 
 /// Whether a full stop after this belongs to an abbreviation.
@@ -141,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_cut_into_sentences() {
+    fn text_is_cut_into_statements() {
         for (text, expected) in [
             ("Makes charts, e.g. bars. Fast!", vec!["Makes charts, e.g. bars.", "Fast!"]),
             ("- one\n2) two\r\n## Three", vec!["one", "two", "Three"]),
@@ -150,8 +170,9 @@ mod tests {
             ("cats vs. dogs", vec!["cats vs. dogs"]),
             (" ;; \n", vec![]),
         ] {
-            assert_eq!(sentences(text), expected, "{text}");
+            assert_eq!(statements(text), expected, "{text}");
         }
+        assert_eq!(sentences("- a; b. c；d"), ["a; b.", "c；d"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 mod reader;
 
 use super::verbs::{self, base, is_base};
-use crate::is_stop_word;
+use crate::{is_stop_word, meaning::sentences};
 pub(super) use reader::PEOPLE;
 use reader::{DETERMINERS, Place, Reader};
 
@@ -69,28 +69,6 @@ fn lead(sentence: &str) -> Option<Fragment> {
     (is_base(&base) && !ONLY_SKILLS.contains(&base.as_str()))
         .then(|| finish(Kind::Request, &format!("{base} {rest}")))
         .flatten()
-}
-
-/// The sentences of a text.
-fn sentences(text: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(end) = sentence_end(rest) {
-        found.push(rest[..end].trim());
-        rest = &rest[end..];
-    }
-    found.push(rest.trim());
-    found.retain(|sentence| !sentence.is_empty());
-    found
-}
-
-fn sentence_end(text: &str) -> Option<usize> {
-    text.char_indices().find_map(|(place, character)| {
-        let after = place + character.len_utf8();
-        let is_abbreviated = text[..place].ends_with("e.g") || text[..place].ends_with("i.e");
-        let is_end = matches!(character, '.' | '!' | '?') && text[after..].starts_with(char::is_whitespace);
-        ((is_end && !is_abbreviated) || character == '\n').then_some(after)
-    })
 }
 
 /// The part of a sentence that says when to use the skill, if it does, and how it begins.

@@ -5,6 +5,7 @@ use std::{
     time::Duration,
 };
 
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use rusqlite::{Connection, OpenFlags};
 
 use super::fault::Fault;
@@ -49,8 +50,8 @@ pub(super) fn open_to_read(path: &Path, sharing: Sharing) -> Result<Connection, 
     let reader = match sharing {
         Sharing::WithOthers => Connection::open_with_flags(path, flags)?,
         Sharing::Immutable => {
-            let escaped: String = path.to_string_lossy().chars().map(escaped).collect();
-            let name = format!("file:{escaped}?immutable=1");
+            let path = path.to_string_lossy();
+            let name = format!("file:{}?immutable=1", utf8_percent_encode(&path, SPECIAL));
             Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?
         }
     };
@@ -58,13 +59,8 @@ pub(super) fn open_to_read(path: &Path, sharing: Sharing) -> Result<Connection, 
     Ok(reader)
 }
 
-/// A character of a path as it stands in an address of `SQLite`.
-fn escaped(letter: char) -> String {
-    match letter {
-        '%' | '?' | '#' => format!("%{:02X}", letter as u32),
-        letter => letter.to_string(),
-    }
-}
+/// What of a path means something else in an address of `SQLite`.
+const SPECIAL: &AsciiSet = &AsciiSet::EMPTY.add(b'%').add(b'?').add(b'#');
 
 /// What keeps a library from being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use rusqlite::Connection;
 
-use super::{Reading, sha256_hex};
-use crate::{Error, connection::Fault, table};
+use super::Reading;
+use crate::{Error, connection::Fault, sha256_hex, table};
 
 impl Reading {
     /// Looks through the whole file: structure, references, hashes. Each line is a problem; none means all is well.

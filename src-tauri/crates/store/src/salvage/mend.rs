@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use studio_model::HostId;
 use uuid::Uuid;
 
-use crate::{connection::Fault, library::sha256_hex};
+use crate::{connection::Fault, sha256_hex};
 
 /// What was done so that the rows fit together, counted by table.
 #[derive(Debug, Default)]

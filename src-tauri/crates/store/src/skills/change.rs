@@ -10,8 +10,7 @@ use super::{
 use crate::{
     Error, FileChange, Library, NewFile, Record, SKILL_FILE, SkillChange, SkillContent,
     connection::Fault,
-    library::sha256_hex,
-    skill_tools,
+    sha256_hex, skill_tools,
     table::{self, Stamp, TableRow},
     versions::{self, Kept},
 };

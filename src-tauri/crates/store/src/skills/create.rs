@@ -9,9 +9,7 @@ use uuid::Uuid;
 use crate::{
     Broken, Error, FolderLink, Library, NewFile, NewSkillRow, Record, SKILL_FILE, SkillContent,
     connection::Fault,
-    findings,
-    library::sha256_hex,
-    links, origins, skill_tools,
+    findings, links, origins, sha256_hex, skill_tools,
     table::{self, Stamp, TableRow, json_list},
     versions::{self, Kept},
 };

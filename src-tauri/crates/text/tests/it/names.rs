@@ -1,6 +1,9 @@
 //! Names of tools and skills in a text.
 
-use studio_text::names::{is_marked, name_at, places_of};
+use studio_text::{
+    apply,
+    names::{is_marked, name_at, places_of, rename},
+};
 
 #[test]
 fn the_name_under_the_cursor() {
@@ -36,4 +39,24 @@ fn a_name_is_found_whole() {
     assert_eq!(places, [0, 6, 44]);
     assert!(places_of(text, "").is_empty());
     assert!(is_marked(text, places_of(text, "gas")[1], "gas") && !is_marked(text, places_of(text, "gas")[0], "gas"));
+}
+
+#[test]
+fn a_tool_is_renamed_where_it_is_listed_and_in_code_and_nowhere_else() {
+    let renamed = |text: &str, from: &str, to: &str| apply(text, &rename(text, from, to));
+    for (before, after) in [
+        ("`git_history`", "`git_log`"),
+        ("``git_history`` and `git_history(ref)`", "``git_log`` and `git_log(ref)`"),
+        ("git_history", "git_history"),
+        ("`git_history_all` `my-git_history`", "`git_history_all` `my-git_history`"),
+        ("```\ngit_history main\n```\ngit_history\n", "```\ngit_log main\n```\ngit_history\n"),
+        (
+            "---\ndescription: \"`git_history`\"\nallowed-tools: [git_history, git_log, Bash(git_history:*)]\n---\n`git_history`\n",
+            "---\ndescription: \"`git_history`\"\nallowed-tools: [git_log, Bash(git_log:*)]\n---\n`git_log`\n",
+        ),
+        ("---\nallowed-tools: [a, a]\n---\n`git_history`\n", "---\nallowed-tools: [a, a]\n---\n`git_log`\n"),
+    ] {
+        assert_eq!(renamed(before, "git_history", "git_log"), after);
+    }
+    assert_eq!(renamed("`a.b` `axb`", "a.b", "$&"), "`$&` `axb`");
 }

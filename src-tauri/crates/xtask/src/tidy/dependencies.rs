@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("studio-model", &[]),
     ("studio-embed", &[]),
     ("studio-runtime", &["studio-model"]),
-    ("studio-connect", &["studio-runtime"]),
+    ("studio-connect", &["studio-model", "studio-runtime"]),
     ("studio-text", &["studio-model"]),
     ("studio-store", &["studio-model"]),
     ("studio-select", &["studio-model"]),

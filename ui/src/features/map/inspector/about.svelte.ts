@@ -4,9 +4,11 @@
  */
 import {
   type BlastRadius,
+  type ChangeReport,
   type Merge,
   type ServerDetail,
   type SkillDetail,
+  StudioError,
   type StudioEvent,
   type ToolDetail,
   type ToolProblem,
@@ -14,10 +16,12 @@ import {
 } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { LibraryMap } from '../map.svelte';
-import { type RenameBackend, type Renamed, renameIn } from './rename';
 
 /** What the inspector asks of the studio. */
-export interface AboutBackend extends RenameBackend {
+export interface AboutBackend {
+  getSkill(id: string): Promise<SkillDetail>;
+  renameInSkills(from: string, to: string, skills: string[] | null): Promise<ChangeReport>;
+  outsideChange(skillId: string, path: string): Promise<Merge | null>;
   toolProblems(): Promise<ToolProblem[]>;
   getTool(id: string): Promise<ToolDetail>;
   listToolVersions(id: string): Promise<ToolVersionInfo[]>;
@@ -93,32 +97,23 @@ export class About {
 
   /** Renames a tool in every skill that names it, as one step that can be undone. */
   async rename(skills: readonly { id: string; name: string }[], from: string, to: string): Promise<RenameReport> {
-    const report: RenameReport = { renamed: [], left: [], merge: null };
-    const done: { id: string; before: string; after: string }[] = [];
     this.isRenaming = true;
     try {
-      for (const { id, name } of skills) {
-        const outcome = await renameIn(this.backend, id, from, to).catch((thrown: unknown) => String(thrown));
-        if (typeof outcome === 'string') report.left.push(`${name}: ${outcome}`);
-        else if (outcome.kind === 'renamed') {
-          done.push({ id, before: outcome.before, after: outcome.after });
-          report.renamed.push(name);
-        } else {
-          report.left.push(`${name} ${reasons[outcome.kind]}`);
-          if (outcome.kind === 'conflict') report.merge = outcome.merge;
-        }
-      }
+      const ids = skills.map(({ id }) => id);
+      const { set, refused } = await this.backend.renameInSkills(from, to, ids);
+      if (set) this.map.steps.push({ kind: 'changes', label: `Rename ${from} to ${to}`, set: set.id });
+      const outside = refused.find(({ reason }) => reason === 'changed_outside');
+      const isLeft = (id: string) => refused.some(({ skill_id }) => skill_id === id);
+      return {
+        renamed: skills.filter(({ id }) => !isLeft(id)).map(({ name }) => name),
+        left: refused.map(({ skill, message }) => `${skill}: ${message}`),
+        merge: outside ? await this.backend.outsideChange(outside.skill_id, outside.path) : null,
+      };
+    } catch (thrown) {
+      return { renamed: [], left: [StudioError.from(thrown).message], merge: null };
     } finally {
       this.isRenaming = false;
+      await this.map.load();
     }
-    if (done.length > 0) this.map.steps.push({ kind: 'rename', label: `Rename ${from} to ${to}`, texts: done });
-    await this.map.load();
-    return report;
   }
 }
-
-const reasons: Record<Exclude<Renamed['kind'], 'renamed'>, string> = {
-  unchanged: 'names it neither among its allowed tools nor in backticks: change it by hand',
-  draft: 'has text that is not saved: save or discard that first',
-  conflict: 'was changed meanwhile: nothing was written',
-};

@@ -2,10 +2,13 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/sve
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type {
   BlastRadius,
-  FileContent,
+  ChangeRefusal,
+  ChangeReport,
+  ChangeSetInfo,
   MapData,
   MapLink,
-  SaveOutcome,
+  Merge,
+  RefusalReason,
   ServerDetail,
   SkillDetail,
   ToolDetail,
@@ -15,10 +18,8 @@ import { LibraryMap, type MapBackend } from '../map.svelte';
 import { About } from './about.svelte';
 import { blastSentence, chainOf, grantedTo, hitCounts, loadPlace, troubles } from './facts';
 import Inspector from './Inspector.svelte';
-import { applyEdits, renameInBackticks, renameItems } from './rename';
 
 let data: MapData;
-let files: Record<string, FileContent>;
 const radius: BlastRadius = {
   key: 'tool:transfer_call',
   hit: [
@@ -51,16 +52,15 @@ const tool = (): ToolDetail =>
     update_ts: '2026-11-21T10:00:00Z',
   }) as unknown as ToolDetail;
 
-const skillText =
-  '---\nname: plumbing-leaks\nallowed-tools: [git_history]\n---\nCall `git_history`, then stop. Not git_history.\n';
-const file = (text = skillText, draft: string | null = null): FileContent => ({
+const merge = { conflicts: 1 } as unknown as Merge;
+const refusal = (reason: RefusalReason): ChangeRefusal => ({
+  skill_id: 'id-plumbing-leaks',
+  skill: 'plumbing-leaks',
   path: 'SKILL.md',
-  text,
-  hash: 'h',
-  is_text: true,
-  aggregate_version: 5,
-  draft,
+  reason,
+  message: `It is ${reason}.`,
 });
+let refused: ChangeRefusal[];
 
 const backend = {
   map: vi.fn(async () => data),
@@ -118,21 +118,24 @@ const backend = {
       [{ name: 'telephony', message: '', info: 'tel 1.2', tools: [{ tool_id: null }] }] as unknown as ServerDetail[],
   ),
   getSkill: vi.fn(async () => ({ allowed_tools: ['git_history'] }) as unknown as SkillDetail),
-  readFile: vi.fn(async (id: string) => files[id]!),
-  editFrontmatter: vi.fn(async (text: string, edit: { kind: string; items?: string[] }) => {
-    const from = text.indexOf('[');
-    return [{ from, to: text.indexOf(']') + 1, insert: `[${edit.items?.join(', ')}]` }];
-  }),
-  saveFile: vi.fn(async (id: string, _path: string, text: string): Promise<SaveOutcome> => {
-    files[id] = { ...file(text), aggregate_version: files[id]!.aggregate_version + 1 };
-    return { kind: 'saved', detail: {} as SkillDetail };
-  }),
+  renameInSkills: vi.fn(async (): Promise<ChangeReport> => ({
+    set: { id: 'set-1' } as ChangeSetInfo,
+    done: 1,
+    refused,
+  })),
+  outsideChange: vi.fn(async () => merge),
+  undoChangeSet: vi.fn(async (): Promise<ChangeReport> => ({ set: null, done: 1, refused: [] })),
+  redoChangeSet: vi.fn(async (): Promise<ChangeReport> => ({
+    set: null,
+    done: 0,
+    refused: [refusal('changed_since')],
+  })),
 };
 
 const on = { onskill: vi.fn(), ontool: vi.fn(), onserver: vi.fn(), onnewtool: vi.fn(), onmerge: vi.fn() };
 beforeEach(() => {
   data = fixture();
-  files = { 'id-plumbing-leaks': file() };
+  refused = [];
   vi.clearAllMocks();
 });
 
@@ -195,33 +198,6 @@ describe('facts', () => {
 
   it('s0_23 says which place a skill loads at', () => {
     expect(loadPlace(data, data.links[0]!)).toBe('Loaded second of 2');
-  });
-});
-
-describe('renaming in text', () => {
-  it.each([
-    ['`git_history`', '`git_log`'],
-    ['``git_history`` and `git_history(ref)`', '``git_log`` and `git_log(ref)`'],
-    ['git_history', 'git_history'],
-    ['`git_history_all` `my-git_history`', '`git_history_all` `my-git_history`'],
-    ['```\ngit_history main\n```\ngit_history', '```\ngit_log main\n```\ngit_history'],
-  ])('%s', (before, after) => {
-    expect(renameInBackticks(before, 'git_history', 'git_log')).toBe(after);
-  });
-
-  it('leaves the frontmatter to the form, and replaces names as they are', () => {
-    const text = '---\ndescription: "`a.b`"\n---\n`a.b` `axb`';
-    expect(renameInBackticks(text, 'a.b', '$&')).toBe('---\ndescription: "`a.b`"\n---\n`$&` `axb`');
-    expect(renameItems(['git_history', 'git_log', 'Bash(git_history:*)'], 'git_history', 'git_log')).toEqual([
-      'git_log',
-      'Bash(git_log:*)',
-    ]);
-    expect(
-      applyEdits('abc', [
-        { from: 0, to: 1, insert: 'x' },
-        { from: 2, to: 2, insert: 'y' },
-      ]),
-    ).toBe('xbyc');
   });
 });
 
@@ -391,36 +367,45 @@ describe('a missing tool', () => {
   const rename = () => fireEvent.click(screen.getByTestId('rename-missing'));
   const key = 'missing:git_history';
 
-  it('is renamed where it is allowed and in backticks, and nowhere else; undone again', async () => {
+  it('is renamed in the skills that name it, and undone again', async () => {
     const { map } = await show('node', key);
     expect(screen.getByText(/similarity 0\.81/)).toBeTruthy();
     expect(part('Named by').textContent).toContain('line 3');
     await rename();
     await waitFor(() => expect(map.steps.canUndo).toBe(true));
-    expect(files['id-plumbing-leaks']!.text).toBe(
-      '---\nname: plumbing-leaks\nallowed-tools: [git_log]\n---\nCall `git_log`, then stop. Not git_history.\n',
-    );
-    expect(backend.saveFile).toHaveBeenCalledWith('id-plumbing-leaks', 'SKILL.md', expect.any(String), 5, null);
+    expect(backend.renameInSkills).toHaveBeenCalledWith('git_history', 'git_log', ['id-plumbing-leaks']);
     await waitFor(() => expect(map.selection?.key).toBe('skill:plumbing-leaks'));
     await map.undo();
-    expect(files['id-plumbing-leaks']!.text).toBe(skillText);
+    expect(backend.undoChangeSet).toHaveBeenCalledWith('set-1');
+    await map.redo();
+    expect(map.refused?.message).toBe(
+      "plumbing-leaks: It is changed_since, so “Rename git_history to git_log” can't be redone.",
+    );
   });
 
-  it('is left alone where text is not saved, where it is in nobody else’s way, and that is said', async () => {
-    files['id-plumbing-leaks'] = file(skillText, 'typed');
+  it('is left alone where text is not saved, and that is said', async () => {
+    refused = [refusal('has_draft')];
+    backend.renameInSkills.mockResolvedValueOnce({ set: null, done: 0, refused });
     const { map } = await show('node', key);
     await rename();
-    expect(await screen.findByText(/has text that is not saved/)).toBeTruthy();
-    expect(backend.saveFile).not.toHaveBeenCalled();
-    expect(map.steps.canUndo).toBe(false);
+    expect(await screen.findByText(/plumbing-leaks: It is has_draft\./)).toBeTruthy();
+    expect([map.steps.canUndo, screen.queryByRole('button', { name: 'Merge…' })]).toEqual([false, null]);
   });
 
-  it('puts a conflict to the author', async () => {
-    const merge = { conflicts: 1 } as never;
-    backend.saveFile.mockResolvedValueOnce({ kind: 'conflict', merge });
+  it('says why nothing could be renamed at all', async () => {
+    backend.renameInSkills.mockRejectedValueOnce({ code: 'read_only_library', message: 'It can only be read.' });
+    await show('node', key);
+    await rename();
+    expect(await screen.findByText(/It can only be read\./)).toBeTruthy();
+  });
+
+  it('puts a change on disk to the author', async () => {
+    refused = [refusal('changed_outside')];
+    backend.renameInSkills.mockResolvedValueOnce({ set: null, done: 0, refused });
     await show('node', key);
     await rename();
     await fireEvent.click(await screen.findByRole('button', { name: 'Merge…' }));
+    expect(backend.outsideChange).toHaveBeenCalledWith('id-plumbing-leaks', 'SKILL.md');
     expect(on.onmerge).toHaveBeenCalledWith(merge);
   });
 

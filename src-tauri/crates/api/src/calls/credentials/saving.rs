@@ -1,6 +1,7 @@
 //! Saving what holds credentials, as the author chose, and taking those that became secrets out of what was kept before.
 
 use serde_json::{Value, json};
+use studio_model::capitalised;
 use studio_text::credentials::LEFT_OUT;
 
 use super::{Taken, left_out, of_implementation, of_transport};
@@ -144,9 +145,4 @@ impl Session {
         }
         Ok(())
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -104,6 +104,8 @@ pub enum RefusalReason {
     Gone,
     /// The library refused to store it.
     Refused,
+    /// The text doesn't have what was to be changed.
+    NotNamed,
     /// The library has the change, the linked folder does not.
     NotWritten,
 }

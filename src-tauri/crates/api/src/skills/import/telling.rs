@@ -68,8 +68,5 @@ fn title_of(code: &str) -> String {
         "changed" => Some("changed on disk meanwhile"),
         _ => code::info(code).map(|info| info.meaning).or_else(|| studio_pack::meaning(code)),
     };
-    let meaning = own.unwrap_or(code);
-    let mut characters = meaning.chars();
-    let first = characters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
-    format!("{first}{}", characters.as_str())
+    studio_model::capitalised(own.unwrap_or(code))
 }
