@@ -41,10 +41,10 @@ pub enum Error {
     },
     /// The model or its tokenizer could not be loaded.
     #[error("the embedding model cannot be loaded")]
-    Model(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Model(#[source] fastembed::Error),
     /// The model refused a text.
     #[error("the embedding model failed")]
-    Inference(#[source] Box<dyn std::error::Error + Send + Sync>),
+    Inference(#[source] fastembed::Error),
     /// The model answered with another number of vectors than it was given texts.
     #[error("the embedding model gave {vectors} vectors for {texts} texts")]
     WrongCount {

@@ -31,9 +31,6 @@ pub trait Embed: Send {
 
     /// One vector a text, in the order of `texts`.
     fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error>;
-
-    /// Gives back what only embedding takes; called when no text is waiting. The next text takes it again.
-    fn rest(&mut self) {}
 }
 
 /// `vector` scaled to length one; a vector of zeros is left as it is.

@@ -1,26 +1,20 @@
-//! The bundled model, all-MiniLM-L6-v2 in int8, run by ONNX Runtime: word pieces in, the mean of what comes out for them.
+//! The bundled model, all-MiniLM-L6-v2 in int8, run by ONNX Runtime through fastembed.
 
 use parking_lot::Mutex;
 use std::fs;
 use std::path::Path;
 
-use ort::environment::Environment;
-use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
-use ort::session::{RunOptions, Session};
-use ort::value::Tensor;
-use tokenizers::{Encoding, Tokenizer, TruncationParams};
+use fastembed::{InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
+use ort::{environment::Environment, ep};
 
-use crate::{Assets, DIMENSIONS, Embed, Error, MODEL_ID, normalized};
+use crate::{Assets, Embed, Error, MODEL_ID};
 
 /// Word pieces of a text that count; what comes after is cut off.
 const MAX_LENGTH: usize = 256;
 
-type AnyError = Box<dyn std::error::Error + Send + Sync>;
-
 /// The model in memory. Runs on one thread, so that the window keeps the other cores.
 pub struct MiniLm {
-    session: Session,
-    tokenizer: Tokenizer,
+    model: TextEmbedding,
 }
 
 impl MiniLm {
@@ -28,30 +22,16 @@ impl MiniLm {
     pub fn load(assets: &Assets) -> Result<Self, Error> {
         assets.verify()?;
         let environment = environment(&assets.runtime)?;
-        let session = session(&environment, &read(&assets.model)?).map_err(Error::Model)?;
-        let tokenizer = tokenizer(&read(&assets.tokenizer)?).map_err(Error::Model)?;
-        Ok(Self { session, tokenizer })
-    }
-
-    fn vector(&mut self, text: &str) -> Result<Vec<f32>, AnyError> {
-        let pieces = self.tokenizer.encode(text, true)?;
-        let inputs = inputs(&pieces)?;
-        let outputs = self.session.run(inputs)?;
-        let (_, of_pieces) = outputs[0].try_extract_tensor::<f32>()?;
-        let mut sum = vec![0.0; DIMENSIONS];
-        for of_piece in of_pieces.chunks_exact(DIMENSIONS) {
-            sum.iter_mut().zip(of_piece).for_each(|(sum, number)| *sum += number);
-        }
-        Ok(normalized(sum))
-    }
-
-    /// The shortest text there is, after which the runtime frees all that the longer ones took.
-    fn shrink(&mut self) -> Result<(), AnyError> {
-        let mut options = RunOptions::new()?;
-        options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
-        let pieces = self.tokenizer.encode("", true)?;
-        self.session.run_with_options(inputs(&pieces)?, &options)?;
-        Ok(())
+        let model = UserDefinedEmbeddingModel::new(read(&assets.model)?, tokenizer(&assets.tokenizer)?)
+            .with_pooling(Pooling::Mean);
+        let options = InitOptionsUserDefined::new()
+            .with_environment(environment)
+            // An arena keeps what the longest text took, some 20 MiB, for as long as the model is loaded.
+            .with_execution_providers(vec![ep::CPU::default().with_arena_allocator(false).build()])
+            .with_max_length(MAX_LENGTH)
+            .with_intra_threads(1);
+        let model = TextEmbedding::try_new_from_user_defined(model, options).map_err(Error::Model)?;
+        Ok(Self { model })
     }
 }
 
@@ -62,48 +42,9 @@ impl Embed for MiniLm {
 
     fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
         // One by one: what is embedded together is quantised together, so that each text would change the others' vectors.
-        texts.iter().map(|text| self.vector(text).map_err(Error::Inference)).collect()
+        let one = |text| self.model.embed(std::slice::from_ref(text), None).map_err(Error::Inference);
+        texts.iter().map(one).collect::<Result<Vec<_>, _>>().map(|vectors| vectors.into_iter().flatten().collect())
     }
-
-    fn rest(&mut self) {
-        // Memory that is not given back costs nothing but memory.
-        let _kept = self.shrink();
-    }
-}
-
-/// Texts are of any length. A plan of the memory for each length, which the runtime makes by default, takes memory and no
-/// less time.
-fn session(environment: &Environment, model: &[u8]) -> Result<Session, AnyError> {
-    let told = |error: ort::Error<SessionBuilder>| error.to_string();
-    let mut builder = Session::builder(environment)?
-        .with_optimization_level(GraphOptimizationLevel::Level3)
-        .map_err(told)?
-        .with_intra_threads(1)
-        .map_err(told)?
-        .with_memory_pattern(false)
-        .map_err(told)?;
-    Ok(builder.commit_from_memory(model)?)
-}
-
-/// As its file has it, but for the length: texts are cut where the model's memory ends, and never filled up.
-fn tokenizer(file: &[u8]) -> Result<Tokenizer, AnyError> {
-    let mut tokenizer = Tokenizer::from_bytes(file)?;
-    tokenizer.with_padding(None);
-    tokenizer.with_truncation(Some(TruncationParams { max_length: MAX_LENGTH, ..TruncationParams::default() }))?;
-    Ok(tokenizer)
-}
-
-/// One text, as the model takes it.
-fn inputs(pieces: &Encoding) -> Result<Vec<(&'static str, Tensor<i64>)>, AnyError> {
-    let tensor = |numbers: &[u32]| {
-        let numbers: Vec<i64> = numbers.iter().copied().map(i64::from).collect();
-        Tensor::from_array(([1, numbers.len()], numbers))
-    };
-    Ok(vec![
-        ("input_ids", tensor(pieces.get_ids())?),
-        ("attention_mask", tensor(pieces.get_attention_mask())?),
-        ("token_type_ids", tensor(pieces.get_type_ids())?),
-    ])
 }
 
 /// ONNX Runtime allows one environment a process and cannot be unloaded: the first library that loads is kept.
@@ -120,6 +61,17 @@ fn environment(runtime: &Path) -> Result<Environment, Error> {
 
 fn started(runtime: &Path) -> Result<Environment, Box<dyn std::error::Error + Send + Sync>> {
     Ok(ort::init_from(runtime)?.with_telemetry(false).build()?)
+}
+
+/// The tokenizer's own file carries everything; the three files that usually stand beside it are what
+/// all-MiniLM-L6-v2 publishes, as far as fastembed reads them.
+fn tokenizer(path: &Path) -> Result<TokenizerFiles, Error> {
+    Ok(TokenizerFiles {
+        tokenizer_file: read(path)?,
+        config_file: br#"{"pad_token_id": 0}"#.to_vec(),
+        special_tokens_map_file: b"{}".to_vec(),
+        tokenizer_config_file: br#"{"model_max_length": 512, "pad_token": "[PAD]"}"#.to_vec(),
+    })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
@@ -161,9 +113,6 @@ mod tests {
         let [query, leak, commit] = [0, 1, 2].map(|index| &together[index]);
         assert!(cosine(query, leak) > cosine(query, commit) + 0.2);
         assert_eq!(model.model(), MODEL_ID);
-
-        model.rest();
-        assert_eq!(model.embed(&texts).unwrap(), together, "as before it rested");
 
         let again = MiniLm::load(&Assets::locate(None).unwrap()).map(drop);
         assert!(again.is_ok(), "ONNX Runtime's one environment serves a second model");

@@ -82,8 +82,8 @@ struct Numbers {
     query: Duration,
     /// Processor time of one.
     description: Duration,
-    /// Added after the last text, when the model rests, and still there after it was dropped, in bytes.
-    memory: Option<[u64; 3]>,
+    /// Added while the model is loaded, and still there after it was dropped, in bytes.
+    memory: Option<(u64, u64)>,
 }
 
 impl Numbers {
@@ -97,9 +97,8 @@ impl Numbers {
             .row(time(self.query, peer.map(|peer| peer.query), "one query (median)").goal(LONGEST_QUERY))
             .row(Row::new("descriptions, by CPU time", rate(self)).beside(PEER, peer.map(rate)));
         match self.memory {
-            Some([embedding, loaded, dropped]) => report
-                .row(Row::new("memory after the last text", Amount::Bytes(embedding)))
-                .row(Row::new("memory while loaded, at rest", Amount::Bytes(loaded)))
+            Some((loaded, dropped)) => report
+                .row(Row::new("memory while loaded", Amount::Bytes(loaded)))
                 .row(Row::new("memory kept after unloading", Amount::Bytes(dropped))),
             None => report,
         }
@@ -115,16 +114,13 @@ fn here(assets: &Assets, texts: &Texts) -> Result<Numbers, studio_embed::Error> 
     let first = start.elapsed();
     let queries = costs(&mut model, &texts.queries)?;
     let descriptions = costs(&mut model, &texts.descriptions)?;
-    let embedding = added();
-    model.rest();
     let loaded = added();
     drop(model);
-    let memory = [embedding, loaded, added()];
     Ok(Numbers {
         first,
         query: cost::median(queries.iter().map(|cost| cost.wall).collect()),
         description: descriptions.iter().map(|cost| cost.cpu).sum::<Duration>() / descriptions.len() as u32,
-        memory: memory.into_iter().collect::<Option<Vec<_>>>().and_then(|memory| memory.try_into().ok()),
+        memory: loaded.zip(added()),
     })
 }
 

@@ -232,35 +232,3 @@ fn dropping_ends_every_batch_even_from_its_own_callback() {
     drop(guard);
     assert_eq!(ended.iter().last().unwrap(), "completed");
 }
-
-/// Says when it rests.
-struct Resting(Sender<String>);
-
-impl Embed for Resting {
-    fn model(&self) -> &'static str {
-        "resting"
-    }
-
-    fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
-        self.0.send(texts[0].clone()).unwrap();
-        Ok(vec![vec![1.0]])
-    }
-
-    fn rest(&mut self) {
-        self.0.send("rest".to_owned()).unwrap();
-    }
-}
-
-#[test]
-fn the_model_rests_once_when_nobody_waits_and_not_between_texts() {
-    let (sender, said) = channel();
-    let embedder = Embedder::start(move || Ok(Box::new(Resting(sender.clone()))));
-    let (_handle, updates) = submit(&embedder, &["a", "b", "c"]);
-    assert_eq!(told(&updates).last().unwrap(), "completed");
-    let next = || said.recv_timeout(Duration::from_secs(60)).unwrap();
-    assert_eq!([next(), next(), next(), next()].join(" "), "a b c rest");
-    embedder.query("d").unwrap();
-    assert_eq!([next(), next()].join(" "), "d rest");
-    drop(embedder);
-    assert!(said.recv().is_err(), "it rests once");
-}

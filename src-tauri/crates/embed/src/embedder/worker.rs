@@ -21,8 +21,6 @@ pub(super) struct Worker {
     idle: Duration,
     /// How long it stays loaded after what was done last.
     rest: Duration,
-    /// Whether the model has given back what it took for the last text.
-    is_resting: bool,
 }
 
 struct Loaded {
@@ -33,14 +31,13 @@ struct Loaded {
 enum Turn {
     Query(Query),
     Batch(Box<dyn AnyBatch>),
-    Rest,
     Unload,
     Stop(Vec<Box<dyn AnyBatch>>),
 }
 
 impl Worker {
     pub(super) fn new(shared: Arc<Shared>, make: Make, idle: Duration) -> Self {
-        Self { shared, make, model: None, idle, rest: idle, is_resting: false }
+        Self { shared, make, model: None, idle, rest: idle }
     }
 
     pub(super) fn run(mut self) {
@@ -55,7 +52,6 @@ impl Worker {
                     self.rest = self.idle.min(AFTER_BATCH);
                     drop(caught(|| self.advance(batch)));
                 }
-                Turn::Rest => self.rest(),
                 Turn::Unload => self.unload(),
                 Turn::Stop(batches) => {
                     for batch in batches {
@@ -67,8 +63,7 @@ impl Worker {
         }
     }
 
-    /// Waits for work. Order: the end, queries, cancelled batches (so that cancelling is seen at once), small batches,
-    /// rest.
+    /// Waits for work. Order: the end, queries, cancelled batches (so that cancelling is seen at once), small batches.
     fn next_turn(&self) -> Turn {
         let mut queue = self.shared.queue.lock();
         loop {
@@ -87,9 +82,6 @@ impl Worker {
             if self.model.is_none() {
                 self.shared.wake.wait(&mut queue);
                 continue;
-            }
-            if !self.is_resting {
-                return Turn::Rest;
             }
             let waited = self.shared.wake.wait_for(&mut queue, self.rest);
             if waited.timed_out() && queue.is_empty() {
@@ -142,7 +134,6 @@ impl Worker {
     /// The vector of one text; a model that panicked is dropped, since nobody knows what it left behind.
     fn embed(&mut self, text: String) -> Result<Vec<f32>, Error> {
         let Some(loaded) = &mut self.model else { return Err(Error::Stopped) };
-        self.is_resting = false;
         let texts = [text];
         let vectors = caught(|| loaded.model.embed(&texts)).and_then(|vectors| vectors);
         if matches!(vectors, Err(Error::Panicked(_))) {
@@ -152,15 +143,6 @@ impl Worker {
         match (vectors.pop(), vectors.len()) {
             (Some(vector), 0) => Ok(normalized(vector)),
             (last, others) => Err(Error::WrongCount { texts: 1, vectors: others + usize::from(last.is_some()) }),
-        }
-    }
-
-    /// Nobody waits: the model gives back what it needs for texts only.
-    fn rest(&mut self) {
-        self.is_resting = true;
-        let Some(loaded) = &mut self.model else { return };
-        if caught(|| loaded.model.rest()).is_err() {
-            self.unload();
         }
     }
 
