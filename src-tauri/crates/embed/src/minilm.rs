@@ -21,6 +21,8 @@ impl MiniLm {
     /// Checks the files and loads them; takes about 0.2 s, so call it off the window's threads.
     pub fn load(assets: &Assets) -> Result<Self, Error> {
         assets.verify()?;
+        // One text at a time is not worth a pool of threads, each with memory of its own.
+        tokenizers::utils::parallelism::set_parallelism(false);
         let environment = environment(&assets.runtime)?;
         let model = UserDefinedEmbeddingModel::new(read(&assets.model)?, tokenizer(&assets.tokenizer)?)
             .with_pooling(Pooling::Mean);
