@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use studio_api::{
-    Config, LintBasis, Linted, Studio,
+    Config, ErrorCode, LintBasis, Linted, Studio,
     dto::{CheckStatus, Severity},
 };
 
@@ -104,7 +104,10 @@ pub(crate) fn doctor(
             let _reported_below = studio.wait_until_indexed();
         }
         Err(error) if library.is_some() => return Err(error.into()),
-        Err(_) => Output::note("no library yet; create one with `skillctl init --samples`"),
+        Err(error) if error.code == ErrorCode::NoLibrary => {
+            Output::note("no library yet; create one with `skillctl init --samples`");
+        }
+        Err(error) => Output::note(&error.message),
     }
     if diagnostics {
         let text = studio.diagnostics();

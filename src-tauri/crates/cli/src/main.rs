@@ -138,5 +138,9 @@ fn refuse_missing(paths: &[PathBuf]) -> Result<(), Failure> {
 /// Paths as the use-cases take them.
 fn path_texts(paths: &[PathBuf]) -> Vec<String> {
     let here = std::env::current_dir().unwrap_or_default();
-    paths.iter().map(|path| here.join(path).to_string_lossy().into_owned()).collect()
+    // What comes on standard input is no file of this folder.
+    let text = |path: &PathBuf| {
+        if path.as_os_str() == "-" { "-".into() } else { here.join(path).to_string_lossy().into_owned() }
+    };
+    paths.iter().map(text).collect()
 }

@@ -77,14 +77,14 @@ impl Output {
         } else {
             text(&mut Page { out: &mut out })
         };
-        end_quietly_if_closed(&written);
+        end_if_unwritten(&written);
     }
 
     /// One document of many, each on a line of its own, whatever form was asked for.
     pub(crate) fn line(document: &impl Serialize) {
         let mut out = io::stdout().lock();
         let written = serde_json::to_string(document).map_err(io::Error::other);
-        end_quietly_if_closed(&written.and_then(|document| writeln!(out, "{}", plain_json(document))));
+        end_if_unwritten(&written.and_then(|document| writeln!(out, "{}", plain_json(document))));
     }
 
     /// Something the reader should know that is no result.
@@ -141,9 +141,15 @@ fn tell(message: impl Display) {
     let _unheard = writeln!(io::stderr().lock(), "{message}");
 }
 
-/// A reader that went away (`skillctl list skills | head`) ends the program without a word.
-fn end_quietly_if_closed(written: &io::Result<()>) {
-    if written.is_err() {
-        std::process::exit(0);
+/// A reader that went away (`skillctl list skills | head`) ends the program without a word. A result that could not be written
+/// otherwise must not pass for one.
+fn end_if_unwritten(written: &io::Result<()>) {
+    match written {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            tell(format_args!("skillctl: the result could not be written: {error}"));
+            std::process::exit(2);
+        }
     }
 }

@@ -16,10 +16,11 @@ pub(crate) fn run(studio: &Studio, action: &TrashAction, output: &Output) -> Res
         TrashAction::List { kind } => list(studio, *kind, output),
         TrashAction::Put { kind, name, force } => put(studio, *kind, name, *force, output),
         TrashAction::Restore { kind, name, new_name } => restore(studio, *kind, name, new_name.as_deref(), output),
-        TrashAction::Delete { kind, name, all: _ } => {
+        TrashAction::Delete { kind, name, all } => {
             let doomed = match (kind, name) {
                 (Some(kind), Some(name)) => vec![trashed(studio, *kind, name)?],
-                _ => studio.list_trash()?,
+                _ if *all => studio.list_trash()?,
+                _ => return Err(Failure::usage("name what to delete for good, or use --all")),
             };
             delete(studio, &doomed, output)
         }

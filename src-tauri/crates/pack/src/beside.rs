@@ -1,4 +1,4 @@
-//! The folder around a file: making a new file there before it takes the place, and keeping what was done in it.
+//! The folder around a file: writing a temporary file next to one that is to be replaced, and syncing their folder.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -31,7 +31,7 @@ pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error
     let failed = |error| Error::io("write", path.as_path())(error);
     let prefix = temporary_prefix(file);
     let mut temporary = new_file().prefix(&prefix).tempfile_in(parent(file)).map_err(failed)?;
-    // As long as this program has it; where there are no locks, what is left behind stays.
+    // Locked while this program has it, so that nobody takes it for a leftover. Without locks leftovers are never cleaned up.
     let _unlocked = temporary.as_file().try_lock();
     temporary.write_all(bytes).map_err(failed)?;
     if let Some(permissions) = old {
@@ -62,13 +62,12 @@ fn new_file<'a>() -> tempfile::Builder<'a, 'a> {
     builder
 }
 
-/// Makes a rename in `folder` survive a power cut.
+/// Makes a rename in `folder` survive a power cut, where the file system can. The change is made by now and stands either way,
+/// so that it must not be told as failed.
 #[cfg(unix)]
-pub(crate) fn sync_folder(folder: &Path) -> Result<(), Error> {
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::io("write", folder))
+pub(crate) fn sync_folder(folder: &Path) {
+    let _unsure = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 #[cfg(not(unix))]
-pub(crate) fn sync_folder(_folder: &Path) -> Result<(), Error> {
-    Ok(())
-}
+pub(crate) fn sync_folder(_folder: &Path) {}

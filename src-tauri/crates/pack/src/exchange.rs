@@ -45,7 +45,10 @@ pub enum Exchanged {
 impl Exchanged {
     /// The same, with what stood there before held as long as what came out.
     fn holding(self, before: File) -> Self {
-        let hold = |displaced: Displaced| Displaced { _before: Some(before), ..displaced };
+        let hold = |mut displaced: Displaced| {
+            displaced._before = Some(before);
+            displaced
+        };
         match self {
             Self::Done { displaced, modified } => Self::Done { displaced: displaced.map(hold), modified },
             Self::Slipped { theirs, modified } => Self::Slipped { theirs: hold(theirs), modified },
@@ -56,7 +59,8 @@ impl Exchanged {
 
 /// The file that was in the place of the new one.
 ///
-/// It is gone from disk when this is dropped.
+/// It stays on disk, under a name of its own, until it is let go: whoever could not keep what it holds must not lose it. The
+/// next look at the folder finds it there.
 #[derive(Debug)]
 pub struct Displaced {
     file: File,
@@ -110,6 +114,15 @@ impl Displaced {
     }
 }
 
+impl Drop for Displaced {
+    fn drop(&mut self) {
+        if let Some(name) = self.name.take() {
+            // Where that fails the file stays all the same: only its name is no longer a temporary one.
+            let _kept = name.keep();
+        }
+    }
+}
+
 /// Puts `bytes` in the place of `file`, a path without links.
 pub(crate) fn exchange(
     file: &Path,
@@ -134,14 +147,14 @@ pub(crate) fn exchange(
     match swap(temporary.path(), file) {
         Ok(()) => {
             let outcome = came_out(temporary, file, limit, is_agreed, modified).map(|out| out.holding(old));
-            sync_folder(parent(file))?;
+            sync_folder(parent(file));
             outcome
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => create(temporary, file),
-        // This file system has no exchange.
+        Err(error) if !is_without_exchange(&error) => Err(Error::io("write", file)(error)),
         Err(_) => {
             temporary.persist(file).map_err(|error| Error::io("write", file)(error.error))?;
-            sync_folder(parent(file))?;
+            sync_folder(parent(file));
             judged(Displaced::new(old, file, limit, None)?, is_agreed, modified)
         }
     }
@@ -151,7 +164,10 @@ pub(crate) fn exchange(
 fn create(temporary: NamedTempFile, file: &Path) -> Result<Exchanged, Error> {
     let modified = written(&temporary);
     match temporary.persist_noclobber(file) {
-        Ok(_) => sync_folder(parent(file)).map(|()| Exchanged::Done { displaced: None, modified }),
+        Ok(_) => {
+            sync_folder(parent(file));
+            Ok(Exchanged::Done { displaced: None, modified })
+        }
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(Exchanged::Differs),
         Err(error) => Err(Error::io("write", file)(error.error)),
     }
@@ -195,6 +211,13 @@ fn judged(
         return Ok(Exchanged::Done { displaced: Some(displaced), modified });
     }
     Ok(Exchanged::Slipped { theirs: displaced, modified })
+}
+
+/// Whether an exchange failed because there is none here: the system does not know it, the file system cannot do it, or a
+/// container forbids it.
+fn is_without_exchange(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    matches!(error.kind(), Unsupported | InvalidInput | PermissionDenied)
 }
 
 /// Exchanges the names of two files in one step.

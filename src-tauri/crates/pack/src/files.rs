@@ -72,7 +72,8 @@ impl LinkedFolder {
         let file = self.locate(path)?;
         check_file(&file, "remove")?;
         fs::remove_file(&file).map_err(Error::io("remove", file.as_path()))?;
-        sync_folder(parent(&file))
+        sync_folder(parent(&file));
+        Ok(())
     }
 
     /// Gives a file another name inside the folder, never over something that is there.
@@ -86,8 +87,11 @@ impl LinkedFolder {
         }
         create_folder(parent(&to))?;
         fs::rename(&from, &to).map_err(Error::io("rename", from.as_path()))?;
-        sync_folder(parent(&to))?;
-        if parent(&from) == parent(&to) { Ok(()) } else { sync_folder(parent(&from)) }
+        sync_folder(parent(&to));
+        if parent(&from) != parent(&to) {
+            sync_folder(parent(&from));
+        }
+        Ok(())
     }
 
     /// The file that `path` means: what it leads to, where it is a link.
@@ -127,7 +131,8 @@ impl LinkedFolder {
 fn replace(file: &Path, bytes: &[u8]) -> Result<(), Error> {
     let temporary = prepared(file, bytes)?;
     temporary.persist(file).map_err(|error| Error::io("write", file)(error.error))?;
-    sync_folder(parent(file))
+    sync_folder(parent(file));
+    Ok(())
 }
 
 fn check_file(path: &Path, action: &'static str) -> Result<(), Error> {
@@ -148,5 +153,6 @@ fn create_folder(folder: &Path) -> Result<(), Error> {
         return Ok(());
     }
     fs::create_dir_all(folder).map_err(Error::io("create the folder", folder))?;
-    sync_folder(parent(folder))
+    sync_folder(parent(folder));
+    Ok(())
 }

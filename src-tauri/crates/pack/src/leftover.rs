@@ -27,7 +27,8 @@ impl Leftover {
     /// Removes it from disk.
     pub fn remove(self) -> Result<(), Error> {
         fs::remove_file(&self.path).map_err(Error::io("remove", self.path.as_path()))?;
-        sync_folder(parent(&self.path))
+        sync_folder(parent(&self.path));
+        Ok(())
     }
 
     fn take(path: PathBuf, limit: u64) -> Option<Self> {

@@ -1,4 +1,5 @@
-//! What can be undone after a restart: the steps of each place one works in, told by nobody but the screen that made them.
+//! What can be undone after a restart: the steps of each place one works in. They mean nothing to the store: only the screen that
+//! wrote them reads them.
 
 use rusqlite::{ErrorCode, Row};
 
@@ -59,7 +60,7 @@ impl Library {
     /// Forgets the history of a scope; nothing happens where there is none.
     pub fn delete_undo_history(&self, scope: &UndoScope) -> Result<(), Error> {
         let sql = "DELETE FROM undo_history_t WHERE host_id = ? AND scope = ?";
-        self.connections.write(|tx| {
+        self.connections.write_aside(|tx| {
             tx.prepare_cached(sql)?.execute((self.host().to_string(), Columns::of(scope).scope))?;
             Ok(())
         })

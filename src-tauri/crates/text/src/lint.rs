@@ -100,14 +100,18 @@ const MAX_FINDINGS: usize = 500;
 
 /// The findings of a document, those of reading it included, in the order of the text.
 pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding> {
-    let mut findings = document.findings().to_vec();
-    findings.truncate(MAX_FINDINGS);
-    let mut linter = Linter { document, context, findings };
+    let mut linter = Linter { document, context, findings: Vec::new() };
     let scan = body::scan(document.text(), document.body_span());
+    // First of all: however many other problems a text has, a key in it must not be the one that is not listed.
+    credentials::check(&mut linter);
+    for finding in document.findings() {
+        linter.push(finding.clone());
+    }
     fields::check(&mut linter);
     namesakes::check(&mut linter);
     keys::check(&mut linter);
     adk::check(&mut linter);
+    hidden::check(&mut linter);
     body::check(&mut linter, &scan);
     links::check(&mut linter, &scan);
     tools::check(&mut linter);
@@ -115,8 +119,6 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     mentions::check(&mut linter, &scan);
     drift::check(&mut linter);
     phantoms::check(&mut linter, &scan.code_spans);
-    hidden::check(&mut linter);
-    credentials::check(&mut linter);
     let is_full = linter.is_full();
     let mut findings = linter.findings;
     opening::mend(document, context, &mut findings);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use studio_connect::{ModelSpec, Provider};
 use studio_model::sentence;
+use studio_text::credentials::is_credential;
 
 use crate::{
     Error, ErrorCode, Studio,
@@ -23,7 +24,7 @@ const SETTING: &str = "model";
 /// What this user has saved, beside the list of recent libraries.
 const SAVED_HERE: &str = "chat-models.json";
 
-/// Longest name of an environment variable; keys are longer.
+/// Longest name of an environment variable. A longer text is probably the key itself.
 const MOST_NAME_CHARS: usize = 40;
 
 impl Studio {
@@ -45,7 +46,7 @@ impl Studio {
 }
 
 impl Studio {
-    /// The variable of a key, and where it would go that does not go there yet.
+    /// The variable of the key and where it would be sent, unless the author has allowed that pair before.
     pub(crate) fn new_key_place(&self, settings: &ModelSettings) -> Result<Option<(String, String)>, Error> {
         let settings = completed(settings)?;
         let provider = provider(&settings);
@@ -62,8 +63,17 @@ impl Studio {
 impl Session {
     /// The library's chat model.
     pub(crate) fn model_settings(&self) -> Result<ModelSettings, Error> {
-        let kept = self.library.get_setting(SETTING)?.and_then(|text| kept::read_text::<ChatModel>(&text).ok());
-        Ok(kept.map(Mirror::shown).unwrap_or_default())
+        let Some(text) = self.library.get_setting(SETTING)? else { return Ok(ModelSettings::default()) };
+        match kept::read_text::<ChatModel>(&text) {
+            Ok(kept) => Ok(Mirror::shown(kept)),
+            // The mock in its place would answer as if it were the model.
+            Err(cause) => {
+                let message = format!(
+                    "The settings of the chat model can't be read. {cause} Set the model again in the Playground."
+                );
+                Err(Error::new(ErrorCode::Invalid, message))
+            }
+        }
     }
 
     /// The model with its key, if it may be asked.
@@ -174,7 +184,8 @@ fn key_variable(settings: &ModelSettings, provider: Provider, is_own_address: bo
     let named = settings.key_variable.trim();
     let is_name = named.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
         && !named.starts_with(|letter: char| letter.is_ascii_digit())
-        && named.len() <= MOST_NAME_CHARS;
+        && named.len() <= MOST_NAME_CHARS
+        && !is_credential("", named);
     if !is_name {
         // What was typed is not repeated: it may be the key itself.
         let message = "That is not the name of an environment variable. Type its name, such as OPENAI_API_KEY; the key \
@@ -250,7 +261,12 @@ mod tests {
             let message = refused(&tried);
             assert!(message.contains(words), "{message}");
         }
-        for key in ["sk-proj-1234", "0123456789abcdef", "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz"] {
+        for key in [
+            "sk-proj-1234",
+            "0123456789abcdef",
+            "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+            "f00d8c1ab2e94d5fa7c3e1b0d9f8a6c4",
+        ] {
             let message = refused(&settings(ModelProvider::OpenAi, "m", "", key));
             assert!(message.contains("OPENAI_API_KEY") && !message.contains(key), "{message}");
         }

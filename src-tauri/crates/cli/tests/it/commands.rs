@@ -237,6 +237,29 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!((err.as_str(), child.wait().unwrap().code()), ("", Some(0)));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_an_error() {
+    let home = Home::with_samples();
+    for arguments in [&["list", "skills"][..], &["list", "skills", "--json"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let child = home.command(arguments).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let ran = child.wait_with_output().unwrap();
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{err}");
+        assert!(err.contains("the result could not be written"), "{err}");
+    }
+}
+
+#[test]
+fn doctor_says_why_the_last_library_does_not_open() {
+    let home = Home::new();
+    let library = home.json(&["init", "--samples"], 0)["path"].as_str().unwrap().to_owned();
+    std::fs::write(&library, "a shopping list").unwrap();
+    let ran = home.run(&["doctor"]).ended(1);
+    assert!(!ran.err.contains("no library yet") && ran.err.contains(&library), "{}", ran.err);
+}
+
 #[test]
 fn text_is_found_in_files() {
     let home = Home::new();

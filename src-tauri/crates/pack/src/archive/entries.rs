@@ -125,11 +125,17 @@ impl Names {
             if let Some((earlier, was_folder)) = earlier
                 && (earlier != path || was_folder != is_folder || (is_own && !is_folder))
             {
-                let message = format!(
-                    "Its entries {} and {} differ only in upper and lower case, or in how accents are written. Rename one of them.",
-                    quote(&earlier),
-                    quote(path)
-                );
+                let (one, other) = (quote(&earlier), quote(path));
+                let message = if earlier != path {
+                    format!(
+                        "Its entries {one} and {other} differ only in upper and lower case, or in how accents are \
+                         written. Rename one of them."
+                    )
+                } else if was_folder == is_folder {
+                    format!("Its entry {one} is there twice. Remove one of them.")
+                } else {
+                    format!("Its entry {one} is both a file and a folder. Rename one of them.")
+                };
                 return Err(reject("archive-collision", message));
             }
             (path, is_folder, is_own) = (path.rsplit_once('/').map_or("", |(folder, _)| folder), true, false);
@@ -138,7 +144,7 @@ impl Names {
     }
 }
 
-/// What some file systems make of a path: one of letters in lower case, accents and letters in one.
+/// What some file systems make of a path: lower case, and each accent joined with its letter.
 fn folded(path: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(&path.to_lowercase()).into_owned()
 }

@@ -224,6 +224,17 @@ fn entries_that_break_a_rule_are_named() {
 }
 
 #[test]
+fn what_collides_in_an_archive_is_said() {
+    let told = |name: &str| {
+        let bytes = zip_bytes(&[("a/SKILL.md", SKILL), ("a/b", b"x"), (name, b"y")]);
+        look_into(&bytes, Limits::STUDIO).skipped.remove(0).message
+    };
+    assert_eq!(told("a/./b"), "Its entry \"a/b\" is there twice. Remove one of them.");
+    assert_eq!(told("a/b/c"), "Its entry \"a/b\" is both a file and a folder. Rename one of them.");
+    assert!(told("a/B").starts_with("Its entries \"a/b\" and \"a/B\" differ only in upper and lower case"));
+}
+
+#[test]
 fn caps_hold_while_unpacking() {
     let many: Vec<String> = (0..6_000).map(|number| format!("a/{number}.md")).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), b"".as_slice())).collect();

@@ -116,6 +116,12 @@ fn what_is_written_between_looking_and_exchanging_is_in_hand() {
         },
         b"theirs by rename",
     );
+    // Whoever could not keep what came out has not lost it.
+    fs::write(&file, "agreed").unwrap();
+    drop(exchange(b"mine", &|| fs::write(&file, "theirs, not kept").unwrap()).unwrap());
+    let kept = names(&root.path().join("a")).into_iter().find(|name| name != "SKILL.md").unwrap();
+    assert_eq!(fs::read(root.path().join("a").join(&kept)).unwrap(), b"theirs, not kept");
+    fs::remove_file(root.path().join("a").join(kept)).unwrap();
     // Another content is never replaced; nor is what came where nothing was, or what is not read.
     assert!(matches!(exchange(b"again", &|| ()).unwrap(), Exchanged::Differs));
     fs::write(&file, "agreed").unwrap();

@@ -141,6 +141,16 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
+fn a_key_is_listed_however_many_other_problems_there_are() {
+    let links: String = (0..600).map(|number| format!("[one](references/missing-{number}.md)\n")).collect();
+    let key = ["ghp_", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].concat();
+    let text =
+        format!("---\nname: a\ndescription: Reads. Use when reading.\n---\n\n{links}\nexport GITHUB_TOKEN={key}\n");
+    let codes: Vec<&str> = run(&text, "a", &[]).iter().map(|finding| finding.code).collect();
+    assert!(codes.contains(&"credential") && codes.contains(&"more-findings"), "{codes:?}");
+}
+
+#[test]
 fn every_case_gets_its_codes_at_their_places() {
     let targets = [Target::AgentSkills, Target::Adk, Target::ClaudeUpload, Target::OpenAiUpload, Target::Light4j];
     for (text, expected) in cases() {

@@ -190,14 +190,8 @@ impl Reader<'_, '_> {
         match name {
             "request" => self.options.method = Some(value.to_owned()),
             "header" => self.header(value),
-            "data" | "data-ascii" | "data-binary" if value.starts_with('@') => {
-                let message = format!(
-                    "The request body comes from the file `{}`. Put its content into the command, or into the \
-                     tool's body.",
-                    &value[1..]
-                );
-                self.notes.warning(place(self.text, value), message);
-            }
+            "data" | "data-ascii" | "data-binary" | "json" if value.starts_with('@') => self.file(&value[1..], value),
+            "data-urlencode" if file_of(value).is_some() => self.file(file_of(value).unwrap_or_default(), value),
             "data" | "data-ascii" | "data-binary" | "data-raw" => self.data(value.to_owned(), false),
             "data-urlencode" => self.data(urlencoded(value), false),
             "url-query" => {
@@ -244,6 +238,14 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A body that curl reads from a file, which nobody here has.
+    fn file(&mut self, path: &str, written: &str) {
+        let message = format!(
+            "The request body comes from the file `{path}`. Put its content into the command, or into the tool's body."
+        );
+        self.notes.warning(place(self.text, written), message);
+    }
+
     fn data(&mut self, text: String, is_json: bool) {
         self.options.data.push(Data { text, is_json });
     }
@@ -255,6 +257,12 @@ impl Reader<'_, '_> {
             self.options.url = Some(url.to_owned());
         }
     }
+}
+
+/// The file of `@file` and `name@file`, as `--data-urlencode` takes them: an `@` counts only before the first `=`.
+fn file_of(value: &str) -> Option<&str> {
+    let (before, path) = value.split_once('@')?;
+    (!before.contains('=')).then_some(path)
 }
 
 /// `name=value` with the value encoded, as curl does it.

@@ -160,6 +160,8 @@ fn what_a_tool_cannot_do_is_told() {
         ("curl -F file=@x https://h/", Severity::Error, "--form"),
         ("curl -T x https://h/", Severity::Error, "--upload-file"),
         ("curl -d @body.json https://h/", Severity::Warning, "`body.json`"),
+        ("curl --json @body.json https://h/", Severity::Warning, "`body.json`"),
+        ("curl --data-urlencode note@words.txt https://h/", Severity::Warning, "`words.txt`"),
         ("curl -k https://h/", Severity::Warning, "always checked"),
         ("curl -x http://p https://h/", Severity::Info, "--proxy"),
         ("curl https://h/ https://i/", Severity::Warning, "one address"),
