@@ -1,7 +1,10 @@
 //! The pipeline as a user of the command line meets it, beside the crate's own coordinator on the same folder: one skill
 //! is selected, its tools are checked, its text is written, and either all of it comes out or nothing.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::{Value, json};
 use studio_api::dto::{Policy, ResolveRequest, Strategy, TriggerRule, ValidationMode};
@@ -15,12 +18,18 @@ fn project(bench: &Bench) -> PathBuf {
     for (name, description, more, body) in [
         ("gas-leak", "Handle a gas leak", tools, "Shut the valve of the gas. Call for help about the leak."),
         ("gas-bill", "Explain a gas bill", "", "Read the meter."),
-        ("boiler", "Light a boiler", "", "Some boilers burn gas, others burn oil, wood or nothing at all that one sees."),
+        (
+            "boiler",
+            "Light a boiler",
+            "",
+            "Some boilers burn gas, others burn oil, wood or nothing at all that one sees.",
+        ),
     ] {
         bench.write(&format!("project/.skills/{name}.md"), skill(name, description, more, body));
     }
     let root = fs::canonicalize(bench.path("project")).unwrap();
-    let ran = bench.skillctl(&["import", "--format", "adk", root.to_str().unwrap(), "--library", &bench.path("Test.db")]);
+    let ran =
+        bench.skillctl(&["import", "--format", "adk", root.to_str().unwrap(), "--library", &bench.path("Test.db")]);
     assert!(ran.status.success(), "{ran:?}");
     root
 }
@@ -34,7 +43,7 @@ fn resolved(bench: &Bench, arguments: &[&str]) -> (Value, Option<i32>) {
 }
 
 /// What the crate's coordinator makes of the same with its own defaults.
-fn expected(root: &PathBuf, query: &str, policy: Policy, mode: ValidationMode, tools: &[&str]) -> Option<peer::Context> {
+fn expected(root: &Path, query: &str, policy: Policy, mode: ValidationMode, tools: &[&str]) -> Option<peer::Context> {
     let request = ResolveRequest {
         strategies: vec![Strategy::ByQuery(query.to_owned())],
         policy,
@@ -83,8 +92,7 @@ fn s4_01_one_context_comes_out_whole_or_nothing_does_as_from_the_crates_coordina
         let what = format!("top {top_k}, {mode:?}, {tools:?}");
         let (top, named) = (top_k.to_string(), tools.join(","));
         let mode_name = if mode == strict { "strict" } else { "permissive" };
-        let found =
-            resolved(&bench, &["--by-query", query, "--top-k", &top, "--mode", mode_name, "--tools", &named]);
+        let found = resolved(&bench, &["--by-query", query, "--top-k", &top, "--mode", mode_name, "--tools", &named]);
         check(&found, expected(&root, query, usual(top_k), mode, tools).as_ref(), &what);
     }
 
