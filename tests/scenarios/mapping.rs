@@ -329,6 +329,8 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
         detail.loads.iter().map(|load| load.skill.clone()).collect()
     };
     assert_eq!(order(&saved), ["ant", "bee", "cat", "dog", "eel"]);
+    let listed: Vec<&String> = saved.edit.skills.iter().map(|skill| &skill.skill_id).collect();
+    assert_eq!(listed, ids.iter().collect::<Vec<_>>(), "the form lists them in that order, too");
     let tools = |load: &studio_api::dto::AgentLoad| -> Vec<String> {
         load.tools.iter().map(|tool| tool.name.clone()).collect()
     };

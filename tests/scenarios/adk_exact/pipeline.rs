@@ -1,7 +1,10 @@
 //! The pipeline as a user of the command line meets it, beside the crate's own coordinator on the same folder: one skill
 //! is selected, its tools are checked, its text is written, and either all of it comes out or nothing.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use serde_json::{Value, json};
 use studio_api::dto::{Policy, ResolveRequest, Strategy, TriggerRule, ValidationMode};
@@ -40,13 +43,7 @@ fn resolved(bench: &Bench, arguments: &[&str]) -> (Value, Option<i32>) {
 }
 
 /// What the crate's coordinator makes of the same with its own defaults.
-fn expected(
-    root: &PathBuf,
-    query: &str,
-    policy: Policy,
-    mode: ValidationMode,
-    tools: &[&str],
-) -> Option<peer::Context> {
+fn expected(root: &Path, query: &str, policy: Policy, mode: ValidationMode, tools: &[&str]) -> Option<peer::Context> {
     let request = ResolveRequest {
         strategies: vec![Strategy::ByQuery(query.to_owned())],
         policy,

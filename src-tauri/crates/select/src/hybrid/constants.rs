@@ -17,9 +17,10 @@
 //! the query (six points worse on long queries), logarithms of rarity without scale (a threshold would mean something
 //! else in every size of library), the words of headings or of the first lines apart, letting words that say little of
 //! any skill (“help”, “want”) count less, pairs of words that stand apart, how often the query has a word, rarity squared,
-//! words of the name apart, the mean of the two nearest sentences, taking off what a skill shares with all others, and weighing meaning by the query: by its mass, by the share of it that is
-//! known, or by the share a skill has. Weighing meaning by the body alone, fully, finds more in mixed libraries, but then
-//! skills with short bodies stay below a threshold that is right for those without.
+//! words of the name apart, the mean of the two nearest sentences, taking off what a skill shares with all others, and
+//! weighing meaning by the query: by its mass, by the share of it that is known, or by the share a skill has. Weighing
+//! meaning by the body alone, fully, finds more in mixed libraries, but then skills with short bodies stay below a
+//! threshold that is right for those without.
 
 use crate::index::{FIELDS, PAIR_FIELDS};
 
