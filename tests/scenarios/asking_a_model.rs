@@ -13,8 +13,8 @@ use std::{
 use studio_api::{
     ErrorCode,
     dto::{
-        CandidateState, Host, ModelProvider, ModelSettings, NewQuery, Policy, RunProgress, RunRequest, RunState,
-        ScoreReport, Scorer, StudioEvent,
+        CandidateState, Host, ModelProvider, ModelSettings, NewQuery, Policy, QuerySource, RunProgress, RunRequest,
+        RunState, ScoreReport, Scorer, StudioEvent,
     },
 };
 
@@ -126,7 +126,7 @@ fn hear(stream: &mut TcpStream) -> bool {
 
 fn label(bench: &Bench, query: &str, expected: &[&str]) {
     let expected = expected.iter().map(|&name| name.to_owned()).collect();
-    let (set, query, source) = (SET.to_owned(), query.to_owned(), "written".to_owned());
+    let (set, query, source) = (SET.to_owned(), query.to_owned(), QuerySource::Written);
     bench.put_query(&NewQuery { id: None, set, query, expected, source }).unwrap();
 }
 

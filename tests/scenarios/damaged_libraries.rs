@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use studio_api::{ErrorCode, Upkeep, dto::CheckStatus};
+use studio_api::{
+    ErrorCode, Upkeep,
+    dto::{CheckStatus, NoticeCode},
+};
 use studio_store::{Library, Options};
 
 use crate::harness::{Bench, refused, skill};
@@ -71,7 +74,7 @@ fn a_damaged_library_is_salvaged_and_its_original_kept() {
 
     let info = bench.salvage_library(&path).unwrap();
     assert!(info.skills >= 20, "{} of 40 skills were rescued", info.skills);
-    assert_eq!(info.notices[0].code, "salvaged");
+    assert_eq!(info.notices[0].code, NoticeCode::Salvaged);
     let kept = info.notices[0].message.rsplit("kept as ").next().unwrap().trim_end_matches('.');
     assert_eq!(fs::read(kept).unwrap(), bytes, "the original is kept");
     for row in bench.list_skills().unwrap() {

@@ -5,8 +5,8 @@ use std::fs;
 use studio_api::{
     ErrorCode,
     dto::{
-        ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, RepeatedLabels, RunRequest, RunState, Scorer,
-        SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
+        ChangeKind, Host, HostBudgets, HostState, NewQuery, Policy, QuerySource, RepeatedLabels, RunRequest, RunState,
+        Scorer, SizeUnit, SkillWording, StudioEvent, WhatIfRequest,
     },
 };
 
@@ -30,7 +30,7 @@ fn harbour() -> Bench {
 
 fn label(bench: &Bench, query: &str, expected: &[&str]) -> String {
     let expected = expected.iter().map(|&name| name.to_owned()).collect();
-    let (set, query, source) = (SET.to_owned(), query.to_owned(), "written".to_owned());
+    let (set, query, source) = (SET.to_owned(), query.to_owned(), QuerySource::Written);
     bench.put_query(&NewQuery { id: None, set, query, expected, source }).unwrap().id
 }
 
@@ -98,7 +98,7 @@ fn labelled_queries_are_kept_once_and_strangers_are_marked() {
 fn empty_and_huge_queries_are_refused_in_words() {
     let bench = harbour();
     let put = |query: &str| {
-        let (set, source) = (SET.to_owned(), String::new());
+        let (set, source) = (SET.to_owned(), QuerySource::default());
         bench.put_query(&NewQuery { id: None, set, query: query.to_owned(), expected: Vec::new(), source })
     };
     assert!(refused(put(" \n"), ErrorCode::Invalid).contains("empty"));
@@ -429,4 +429,25 @@ fn charts_are_written_whole_to_the_file_that_is_named() {
     bench.write("plain", "a file");
     refused(bench.save_export(&bench.path("plain/below.svg"), "<svg/>", false), ErrorCode::File);
     assert_eq!(fs::read_dir(bench.path("charts")).unwrap().count(), 2, "nothing half-written is left");
+}
+
+#[test]
+fn where_a_query_came_from_is_kept_and_a_file_is_named() {
+    let bench = Bench::new();
+    let set = "calls".to_owned();
+    for (query, source) in [
+        ("one", QuerySource::Written),
+        ("two", QuerySource::Playground),
+        ("three", QuerySource::Proposed),
+        ("four", QuerySource::File { name: "calls.jsonl".to_owned() }),
+    ] {
+        let (query, set) = (query.to_owned(), set.clone());
+        let new = NewQuery { id: None, set, query, expected: Vec::new(), source: source.clone() };
+        assert_eq!(bench.put_query(&new).unwrap().source, source);
+    }
+    bench.write("more.jsonl", "{\"query\": \"five\", \"expected\": []}\n");
+    bench.import_queries(&bench.path("more.jsonl"), Some(&set), RepeatedLabels::First).unwrap();
+    let sources: Vec<_> = bench.list_queries(Some(&set)).unwrap().into_iter().map(|query| query.source).collect();
+    assert!(sources.contains(&QuerySource::File { name: "more.jsonl".to_owned() }), "{sources:?}");
+    assert!(sources.contains(&QuerySource::Proposed));
 }

@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio, Upkeep,
     dto::{
-        AgentEdit, FormDraft, FormKind, MapPoint, MapPosition, NewQuery, NewSkill, SaveOutcome, SpecEdit, ToolEdit,
-        ToolImplementation, TrashKind, TrashRef, WhenNeeded,
+        AgentEdit, FormDraft, FormKind, MapPoint, MapPosition, NewQuery, NewSkill, QuerySource, SaveOutcome, SpecEdit,
+        ToolEdit, ToolImplementation, TrashKind, TrashRef, WhenNeeded,
     },
 };
 use studio_store::{Library, Options};
@@ -89,7 +89,7 @@ const WRITES: [Kind; 19] = [
             set: "kept".to_owned(),
             query: sentence(number),
             expected: vec!["saved".to_owned()],
-            source: "test".to_owned(),
+            source: QuerySource::File { name: "test".to_owned() },
         };
         writer.studio.put_query(&query).unwrap();
     }),

@@ -10,7 +10,10 @@ use std::{
 
 use studio_api::{
     ErrorCode, Upkeep,
-    dto::{CheckStatus, Host, NewQuery, Policy, RunRequest, RunState, Scorer, SearchMode, SearchRequest, StudioEvent},
+    dto::{
+        CheckStatus, Host, NewQuery, Policy, QuerySource, RunRequest, RunState, Scorer, SearchMode, SearchRequest,
+        StudioEvent,
+    },
 };
 
 use crate::harness::{Bench, refused, skill};
@@ -88,7 +91,8 @@ fn a_library_in_a_read_only_folder_can_be_looked_at_in_every_way_and_copied() {
 fn an_evaluation_of_a_read_only_library_is_shown_until_it_is_closed() {
     let bench = Bench::new();
     bench.add_skill("one", skill("one", "Finds leaks. Use when water leaks.", "", "Body."));
-    let [set, query, source] = ["water", "a leak of water", "written"].map(str::to_owned);
+    let [set, query] = ["water", "a leak of water"].map(str::to_owned);
+    let source = QuerySource::Written;
     let expected = vec!["one".to_owned()];
     bench.put_query(&NewQuery { id: None, set: set.clone(), query, expected, source }).unwrap();
     let path = bench.library_info().unwrap().path;

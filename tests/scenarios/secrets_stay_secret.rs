@@ -9,8 +9,8 @@ use serde_json::json;
 use studio_api::{
     ErrorCode,
     dto::{
-        AgentEdit, Expectation, Host, NewQuery, Policy, RunRequest, RunState, Scorer, ServerState, StudioEvent,
-        ToolCase, ToolImplementation,
+        AgentEdit, Expectation, Host, NewQuery, Policy, QuerySource, RunRequest, RunState, Scorer, ServerState,
+        StudioEvent, ToolCase, ToolImplementation,
     },
 };
 use studio_store::{Library, Options};
@@ -164,7 +164,7 @@ fn exported(bench: &Bench) {
     let id = bench.link(&["linked"]).imported[0].id.clone();
     let text = bench.text(&id, "SKILL.md");
     bench.save(&id, "SKILL.md", &text.replace("plain-0.", &format!("plain-0, {OPEN}.")));
-    let (set, source) = ("port".to_owned(), "written".to_owned());
+    let (set, source) = ("port".to_owned(), QuerySource::Written);
     let query = NewQuery { id: None, set: set.clone(), query: format!("look {OPEN} up"), expected: Vec::new(), source };
     bench.put_query(&query).unwrap();
     let policy = Policy { top_k: 1, min_score: 1.0, include_tags: Vec::new(), exclude_tags: Vec::new() };

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beforeClosing, settle, StudioError } from '$lib/ipc';
+import { beforeClosing, type ProblemFile, settle, StudioError } from '$lib/ipc';
 import { recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
@@ -14,6 +14,7 @@ import ExportMenu from './picture/ExportMenu.svelte';
 import { toSvg } from './picture/drawing';
 import { colours } from './picture/fixtures';
 import type { Picture } from './picture/picture';
+import FixDialog from './problems/FixDialog.svelte';
 import IgnoreDialog from './problems/IgnoreDialog.svelte';
 import { actionDone, actionLabel } from './problems/actions';
 import { fullTime } from './time';
@@ -207,6 +208,30 @@ describe('problems', () => {
     await fireEvent.submit(screen.getByTestId('ignore-dialog'));
     await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
     expect(onignore.mock.calls).toEqual([['']]);
+  });
+
+  it('that could not be ignored or fixed say why in the dialog, which keeps what was typed and chosen', async () => {
+    const [refuse, onclose] = [vi.fn().mockRejectedValueOnce(new StudioError('file', 'The disk is full.')), vi.fn()];
+    const { unmount } = render(IgnoreDialog, { skill: 'gas', message: 'Say more.', onignore: refuse, onclose });
+    const reason = screen.getByLabelText<HTMLInputElement>('Reason');
+    await fireEvent.input(reason, { target: { value: 'Ours allows it' } });
+    await fireEvent.submit(screen.getByTestId('ignore-dialog'));
+    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('was not ignored');
+    expect([reason.value, onclose.mock.calls.length]).toEqual(['Ours allows it', 0]);
+    await fireEvent.submit(screen.getByTestId('ignore-dialog'));
+    await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
+    expect(refuse.mock.calls).toEqual([['Ours allows it'], ['Ours allows it']]);
+    unmount();
+
+    recordedStudio({ previewFix: () => ({ before: 'a', after: 'b', fixes: 1, has_draft: false }) });
+    const onfix = vi.fn().mockRejectedValueOnce(new StudioError('file', 'The disk is full.'));
+    const row = (skill: string) => ({ skill_id: skill, skill, has_draft: false }) as ProblemFile;
+    render(FixDialog, { title: 'Fix', code: null, rows: [row('gas'), row('water')], onfix, onclose });
+    await fireEvent.click(screen.getByLabelText('Fix water'));
+    await fireEvent.click(screen.getByTestId('fix-chosen'));
+    expect((await screen.findByText(/The disk is full\./)).textContent).toContain('were not fixed');
+    expect([onfix.mock.calls, onclose.mock.calls.length]).toEqual([[[['gas']]], 1]);
+    expect(screen.getByTestId('fix-chosen').textContent).toContain('Fix 1 file');
   });
 
   it.each([

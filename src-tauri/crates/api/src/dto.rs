@@ -28,7 +28,7 @@ pub use crate::calls::dto::tool_libraries::{
 pub use crate::evaluation::dto::comparing::{ChangeKind, RunChange, RunComparison, Sweep, SweepPoint};
 pub use crate::evaluation::dto::overlap::{NearMiss, OverlapBasis, OverlapPair, OverlapReport};
 pub use crate::evaluation::dto::queries::{
-    LabelledQuery, NewQuery, QueryFormat, QueryImport, QueryProblem, QuerySet, RepeatedLabels,
+    LabelledQuery, NewQuery, QueryFormat, QueryImport, QueryProblem, QuerySet, QuerySource, RepeatedLabels,
 };
 pub use crate::evaluation::dto::runs::{
     Confusion, ConfusionCell, Metric, Metrics, QueryResult, RunDetail, RunInfo, RunList, RunProgress, RunRequest,
@@ -70,8 +70,9 @@ pub use import::{
     ImportedKind, Skipped,
 };
 pub use library::{
-    AgentInfo, Broken, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, RecentLibrary,
-    SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo, UnreadableRow,
+    AgentInfo, Broken, DisplacedHow, DisplacedLibrary, LibraryInfo, LibraryPlace, LinkStatus, Notice, NoticeCode,
+    RecentLibrary, SalvageReport, SalvagedTable, SkillClient, SkillFolder, SkillRow, SuggestedQuery, ToolInfo,
+    UnreadableRow,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
 pub use playground::{

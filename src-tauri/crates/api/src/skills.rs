@@ -21,6 +21,7 @@ pub(crate) mod making;
 pub(crate) mod merging;
 pub(crate) mod namesakes;
 pub(crate) mod offsets;
+pub(crate) mod own_folder;
 pub(crate) mod problems;
 pub(crate) mod roots;
 pub(crate) mod storing;

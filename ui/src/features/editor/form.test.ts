@@ -273,7 +273,11 @@ describe('a list of names', () => {
     await press(input, 'ArrowDown');
     await press(input, 'ArrowDown');
     await press(input, 'ArrowDown');
-    expect(screen.getByRole('option', { selected: true, hidden: true }).textContent).toContain('garden');
+    const chosen = screen.getByRole('option', { selected: true, hidden: true });
+    expect(chosen.textContent).toContain('garden');
+    expect([input.getAttribute('role'), input.getAttribute('aria-expanded')]).toEqual(['combobox', 'true']);
+    expect(input.getAttribute('aria-activedescendant')).toBe(chosen.id);
+    expect(document.getElementById(input.getAttribute('aria-controls')!)).toBe(chosen.parentElement);
     for (let times = 0; times < 3; times += 1) await press(input, 'ArrowUp');
     expect(screen.queryByRole('option', { selected: true, hidden: true })).toBeNull();
     await fireEvent.input(input, { target: { value: 'new, other ,' } });

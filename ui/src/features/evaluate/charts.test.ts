@@ -164,7 +164,7 @@ describe('queries', () => {
     set: 's',
     query: text,
     expected,
-    source: '',
+    source: { kind: 'written' as const },
     unknown,
   });
   const all = [query('1', 'I smell gas', ['gas']), query('2', 'a joke', []), query('3', 'drip', ['watre'], ['watre'])];

@@ -16,6 +16,7 @@ import type {
   RepeatedLabels,
   QueryResult,
   QuerySet,
+  QuerySource,
   RunComparison,
   RunChange,
   RunDetail,
@@ -422,8 +423,8 @@ export class Evaluate {
   }
 
   /** Keeps a query and shows it in the list. */
-  async put(query: Omit<NewQuery, 'set' | 'source'> & { source?: string }): Promise<LabelledQuery> {
-    const kept = await this.backend.putQuery({ source: 'written', ...query, set: this.set ?? FIRST_SET });
+  async put(query: Omit<NewQuery, 'set' | 'source'> & { source?: QuerySource }): Promise<LabelledQuery> {
+    const kept = await this.backend.putQuery({ source: { kind: 'written' }, ...query, set: this.set ?? FIRST_SET });
     const others = this.queries.value ?? [];
     const isKnown = others.some(({ id }) => id === kept.id);
     this.queries.set(isKnown ? others.map((other) => (other.id === kept.id ? kept : other)) : [...others, kept]);
@@ -473,7 +474,7 @@ export class Evaluate {
 
   /** Takes a proposal into the set: it should wake the neighbour, not the skill it was made for. */
   async accept(miss: NearMiss): Promise<void> {
-    await this.put({ id: null, query: miss.query, expected: [miss.neighbour], source: 'proposed' });
+    await this.put({ id: null, query: miss.query, expected: [miss.neighbour], source: { kind: 'proposed' } });
     this.nearMisses.set((this.nearMisses.value ?? []).filter((other) => !isSameProposal(other, miss)));
   }
 

@@ -244,7 +244,7 @@ describe('queries', () => {
       query: 'a leak',
       expected: ['water'],
       set: 'calls',
-      source: 'written',
+      source: { kind: 'written' },
     });
     expect(evaluate.queries.value?.at(-1)?.id).toBe('new');
     await evaluate.put({ id: '1', query: 'gas?', expected: ['gas'] });
@@ -271,7 +271,7 @@ describe('queries', () => {
     await evaluate.readNearMisses(null);
     await evaluate.accept(evaluate.nearMisses.value![0]!);
     expect(studio.putQuery).toHaveBeenCalledWith(
-      expect.objectContaining({ expected: ['water'], source: 'proposed', query: 'a drip' }),
+      expect.objectContaining({ expected: ['water'], source: { kind: 'proposed' }, query: 'a drip' }),
     );
     expect(evaluate.nearMisses.value).toEqual([]);
   });

@@ -41,7 +41,7 @@ export const query = (id: string, expected: string[], unknown: string[] = []): L
   set: 'calls',
   query: `query ${id}`,
   expected,
-  source: 'written',
+  source: { kind: 'written' },
   unknown,
 });
 

@@ -47,7 +47,7 @@ describe('near misses', () => {
     await waitFor(() => expect(misses()).toHaveLength(1));
     expect(studio.asked.at(-1)).toEqual([
       'put',
-      { id: null, query: 'a drip', expected: ['water'], source: 'proposed', set: 'calls' },
+      { id: null, query: 'a drip', expected: ['water'], source: { kind: 'proposed' }, set: 'calls' },
     ]);
     expect(wordsOf(screen.getByRole('dialog'))).toContain('; 1 taken');
   });

@@ -98,12 +98,12 @@ export async function askToFix(ids: readonly string[]) {
   });
 }
 
-export const fix = (ids: readonly string[]) =>
-  change(
-    'Fixing the problems',
-    () => commands.fixAll(null, [...ids]),
-    (done) => `Fixed ${several(done)}`,
-  );
+/** What it is refused with is thrown: the dialog that asked for it says so. */
+export async function fix(ids: readonly string[]) {
+  const report = await commands.fixAll(null, [...ids]);
+  await app.reloadRows();
+  tell(report, `Fixed ${several(report.done)}`);
+}
 
 /** Skills and files stay; what is saved from now on stays in the library. */
 export async function unlink(ids: readonly string[]) {

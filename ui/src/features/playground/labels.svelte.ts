@@ -56,7 +56,7 @@ export class Labels {
 
   /** Says which skills this query should wake; none means that no skill should. */
   save(expected: string[]): Promise<boolean> {
-    const { id = null, source = 'playground' } = this.current ?? {};
+    const { id = null, source = { kind: 'playground' } } = this.current ?? {};
     const set = this.owner.labelSet;
     return this.#change(() => this.backend.putQuery({ id, set, query: this.owner.query.trim(), expected, source }));
   }

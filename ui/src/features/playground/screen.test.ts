@@ -80,8 +80,8 @@ it('shows who wakes under each scorer, and who does not', async () => {
 
 it('offers labelled queries to try where nothing was asked, and a neutral one where there are none', async () => {
   backend.labels = [
-    { id: '1', set: 'calls', query: 'I smell gas', expected: ['gas'], source: 'written', unknown: [] },
-    { id: '2', set: 'calls', query: 'hello', expected: [], source: 'written', unknown: [] },
+    { id: '1', set: 'calls', query: 'I smell gas', expected: ['gas'], source: { kind: 'written' }, unknown: [] },
+    { id: '2', set: 'calls', query: 'hello', expected: [], source: { kind: 'written' }, unknown: [] },
   ];
   const playground = await show('');
   const offered = await screen.findByTestId('examples-try');

@@ -1793,8 +1793,8 @@ export type LabelledQuery = {
 	query: string,
 	/**  Names of skills that would be right; empty where none should fire. */
 	expected: string[],
-	/**  Where it came from: `written`, `playground`, `proposed`, or a file's name. */
-	source: string,
+	/**  Where it came from. */
+	source: QuerySource,
 	/**  Names among the expected that no skill of the library has. */
 	unknown: string[],
 };
@@ -2323,7 +2323,7 @@ export type NewQuery = {
 	/**  Names of skills that would be right; empty where none should fire. */
 	expected: string[],
 	/**  Where it came from. */
-	source: string,
+	source: QuerySource,
 };
 
 /**  What a new skill starts from. */
@@ -2338,11 +2338,36 @@ export type NewSkill = {
 
 /**  Something the author should know, shown until dismissed. */
 export type Notice = {
-	/**  Stable short name, such as `salvaged`. */
-	code: string,
+	/**  What it is about. */
+	code: NoticeCode,
 	/**  What happened and what to do. */
 	message: string,
 };
+
+/**  What a notice is about. */
+export type NoticeCode = 
+/**  A damaged library was rescued. */
+"salvaged" | 
+/**  A library of an older format was upgraded. */
+"migrated" | 
+/**  Another program changed a linked file while it was saved. */
+"changed-while-saving" | 
+/**  A copy of the library may still hold what was made a secret. */
+"copy-not-scrubbed" | 
+/**  The scorers' index could not be made. */
+"scores" | 
+/**  Full text could not be brought up to date. */
+"full-text" | 
+/**  Vectors could not be made. */
+"vectors" | 
+/**  Rows of the library could not be completed. */
+"rows" | 
+/**  Linked folders are not watched. */
+"watch" | 
+/**  The library could not be copied. */
+"backup" | 
+/**  Skills could not be judged anew. */
+"problems";
 
 /**  What similarity is made of. */
 export type OverlapBasis = 
@@ -2690,6 +2715,19 @@ export type QuerySet = {
 	/**  Those that name a skill the library does not have; runs leave them out. */
 	unknown: number,
 };
+
+/**  Where a labelled query came from. */
+export type QuerySource = 
+/**  The author wrote it. */
+{ kind: "written" } | 
+/**  It was asked in the playground. */
+{ kind: "playground" } | 
+/**  The studio proposed it. */
+{ kind: "proposed" } | 
+/**  A file it was imported from. */
+{ kind: "file"; 
+/**  The file's name. */
+name: string };
 
 /**  A question that the author alone answers. */
 export type Question = 

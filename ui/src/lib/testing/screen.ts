@@ -1,7 +1,8 @@
-/** What tests of screens share: typing, attempts that may fail, the words of an element, axe, names of every sort. */
+/** What tests of screens share: typing, attempts that may fail, the words of an element, names of every sort. */
 import { fireEvent, screen, within } from '@testing-library/svelte';
-import axe from 'axe-core';
 import { StudioError } from '$lib/ipc';
+
+export { faults } from './accessibility';
 
 /** Names that authors have: from right to left, without Latin letters, in pictures, longer than any place. */
 export const ODD_NAMES = ['مهارة-الطوارئ', '緊急対応', '🧯🔥', 'very-long-'.repeat(30)];
@@ -40,16 +41,4 @@ export function attempts() {
     }
   };
   return { failed, onattempt };
-}
-
-/** What axe finds wrong, with the element; colours are measured on pictures, jsdom has none. */
-export async function faults(element: Element = document.body): Promise<string[]> {
-  const { violations } = await axe.run(element, {
-    // A part of a window is no page of its own.
-    rules: Object.fromEntries(
-      ['color-contrast', 'region', 'page-has-heading-one', 'heading-order'].map((id) => [id, { enabled: false }]),
-    ),
-    resultTypes: ['violations'],
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }

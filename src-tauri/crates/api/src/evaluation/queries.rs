@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{LabelledQuery, NewQuery, QueryProblem, QuerySet, RepeatedLabels, StudioEvent},
+    dto::{LabelledQuery, NewQuery, QueryProblem, QuerySet, QuerySource, RepeatedLabels, StudioEvent},
     studio::{named::read_named, session::Session},
 };
 
@@ -58,7 +58,7 @@ impl Studio {
             set: set.to_owned(),
             text: text.to_owned(),
             expected: without_repeats(&query.expected),
-            source: query.source.clone(),
+            source: query.source.kept(),
         };
         writing.put_query(&row)?;
         drop(writing);
@@ -121,7 +121,7 @@ impl Studio {
                 set: String::new(),
                 expected: without_repeats(&query.expected),
                 query: query.query,
-                source: String::new(),
+                source: QuerySource::default(),
                 unknown,
             });
         }
@@ -206,7 +206,7 @@ fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
         set: row.set,
         query: row.text,
         expected: row.expected,
-        source: row.source,
+        source: QuerySource::of_kept(&row.source),
     }
 }
 

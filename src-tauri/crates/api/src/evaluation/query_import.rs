@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::evaluation::queries::{USUAL_SET, checked_set, problem, read_queries, unknown_labels, without_repeats};
 use crate::{
     Error, Studio,
-    dto::{QueryImport, QueryProblem, RepeatedLabels, StudioEvent},
+    dto::{QueryImport, QueryProblem, QuerySource, RepeatedLabels, StudioEvent},
 };
 
 impl Studio {
@@ -29,7 +29,8 @@ impl Studio {
             None if stem.trim().is_empty() => USUAL_SET.to_owned(),
             None => stem.trim().to_owned(),
         };
-        let source = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let source = QuerySource::File { name }.kept();
         let writing = session.writing();
         let mut present: HashMap<String, Row> =
             session.library.list_queries(Some(&set))?.into_iter().map(|row| (row.text.clone(), row)).collect();

@@ -6,7 +6,7 @@ use studio_store::{self as store, Library, Options};
 
 use crate::{
     Error, Studio,
-    dto::{LibraryInfo, Notice, SalvageReport, SalvagedTable},
+    dto::{LibraryInfo, Notice, NoticeCode, SalvageReport, SalvagedTable},
 };
 
 impl Studio {
@@ -16,7 +16,7 @@ impl Studio {
         self.close_if_at(path);
         let report = Library::salvage(path, &Options::new(self.shared.config.user.clone()))?;
         let message = SalvageReport::from(report).summary;
-        self.open_noticing(path, vec![Notice { code: "salvaged".to_owned(), message }])?;
+        self.open_noticing(path, vec![Notice { code: NoticeCode::Salvaged, message }])?;
         self.library_info()
     }
 

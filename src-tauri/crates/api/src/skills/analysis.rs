@@ -58,7 +58,7 @@ impl Session {
         let (tools, composition) = (self.tools_for_lint()?, self.composition()?);
         let linked = composition.links_of(id, &detail.document.allowed_tools);
         let absent = composition.requirements.absent_of(id);
-        let folder = detail.link.as_ref().and_then(crate::skills::links::place::folder_name);
+        let folder = detail.link.as_ref().and_then(crate::skills::own_folder::folder_name);
         let convention = convention_of(&detail.document.tags);
         let (folder, convention) = (folder.as_deref(), convention.as_deref());
         let document = SkillDocument::read(text);

@@ -71,7 +71,7 @@ struct Place<'a> {
 
 impl<'a> Place<'a> {
     fn of(detail: &'a store::SkillDetail, files: &'a [&'a str]) -> Self {
-        let folder = detail.link.as_ref().and_then(crate::skills::links::place::folder_name);
+        let folder = detail.link.as_ref().and_then(crate::skills::own_folder::folder_name);
         Self { skill: detail.skill.id, folder, tags: &detail.document.tags, files }
     }
 }
@@ -108,7 +108,7 @@ impl Session {
             let folder = skill
                 .linked_file
                 .as_ref()
-                .and_then(|(folder, file)| crate::skills::links::place::own_folder(folder, file));
+                .and_then(|(folder, file)| crate::skills::own_folder::own_folder(folder, file));
             let place = Place { skill: skill.id, folder, tags: &skill.tags, files: &files };
             let findings = judging.within(&place, |around| judge(&skill.bytes, around));
             if before.get(&skill.id).map_or(&[][..], Vec::as_slice) != findings {

@@ -14,7 +14,8 @@ use crate::skills::roots::origin_of;
 use crate::{
     Error, ErrorCode,
     dto::{LinkReport, StudioEvent},
-    skills::links::{place::folder_name, read_to_link, unreadable},
+    skills::links::{read_to_link, unreadable},
+    skills::own_folder::folder_name,
     studio::session::Session,
 };
 

@@ -13,7 +13,7 @@ use studio_embed::{Assets, Embed, Embedder, MiniLm};
 use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
     calls::consents::Consents,
-    dto::{LibraryInfo, Notice, RecentLibrary, StudioEvent},
+    dto::{LibraryInfo, Notice, NoticeCode, RecentLibrary, StudioEvent},
     library::{recent::Recent, samples},
     studio::{
         log::Log,
@@ -163,10 +163,10 @@ impl Studio {
         let (session, report) = opened?;
         self.shared.log.opened(path, start.elapsed(), report.migrated_from);
         for Notice { code, message } in notices {
-            session.notice(&code, message);
+            session.notice(code, message);
         }
         if let Some(format) = report.migrated_from {
-            session.notice("migrated", format!("The library was upgraded from format {format}."));
+            session.notice(NoticeCode::Migrated, format!("The library was upgraded from format {format}."));
         }
         self.enter(session)
     }

@@ -22,7 +22,7 @@ use tempfile::TempDir;
 use crate::{
     Config, Error, ErrorCode, EventSink,
     calls::{consents::Consents, running::Checks},
-    dto::{Notice, StudioEvent},
+    dto::{Notice, NoticeCode, StudioEvent},
     evaluation::alike::KeptOverlaps,
     finding::thing::Described,
     library::kept_drafts::Displaced,
@@ -124,11 +124,11 @@ impl Session {
     }
 
     /// Keeps something the author should know, and tells the screen.
-    pub(crate) fn notice(&self, code: &str, mut message: String) {
+    pub(crate) fn notice(&self, code: NoticeCode, mut message: String) {
         if let Cow::Owned(shown) = visible(&message) {
             message = shown;
         }
-        let notice = Notice { code: code.to_owned(), message };
+        let notice = Notice { code, message };
         self.notices.lock().push(notice.clone());
         self.emit(StudioEvent::Notice { notice });
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Error, studio::session::Session};
+use crate::{Error, dto::NoticeCode, studio::session::Session};
 
 /// A part of what runs once a library is open.
 type Step = fn(&Arc<Session>) -> Result<(), Error>;
@@ -11,21 +11,21 @@ impl Session {
     /// What runs once a library is open: scorers, full text, vectors, watched folders, the daily copy. Each part stands
     /// alone: one that fails leaves the others working and is told.
     pub(crate) fn warm_up(self: &Arc<Self>) {
-        let steps: [(&str, Step); 7] = [
-            ("scores", Self::build_scores),
-            ("full-text", Self::sync_all),
-            ("vectors", Self::embed_stale),
-            ("rows", Self::complete_rows),
-            ("watch", Self::watch_links),
-            ("backup", Self::copy_daily),
-            ("problems", Self::judge_if_stale),
+        let steps: [(NoticeCode, Step); 7] = [
+            (NoticeCode::Scores, Self::build_scores),
+            (NoticeCode::FullText, Self::sync_all),
+            (NoticeCode::Vectors, Self::embed_stale),
+            (NoticeCode::Rows, Self::complete_rows),
+            (NoticeCode::Watch, Self::watch_links),
+            (NoticeCode::Backup, Self::copy_daily),
+            (NoticeCode::Problems, Self::judge_if_stale),
         ];
         // What only completes the library or follows folders is left where nothing can be written.
-        let is_writing = |name: &str| matches!(name, "rows" | "watch" | "problems");
+        let is_writing = |code| matches!(code, NoticeCode::Rows | NoticeCode::Watch | NoticeCode::Problems);
         let is_read_only = self.library.obstacle().is_some();
-        for (name, step) in steps.into_iter().filter(|(name, _)| !(is_read_only && is_writing(name))) {
+        for (code, step) in steps.into_iter().filter(|(code, _)| !(is_read_only && is_writing(*code))) {
             if let Err(error) = step(self) {
-                self.notice(name, error.message);
+                self.notice(code, error.message);
             }
         }
         self.emit_status();

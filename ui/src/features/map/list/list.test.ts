@@ -1,7 +1,7 @@
-import axe from 'axe-core';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapData, MapLink } from '$lib/ipc';
+import { faults } from '$lib/testing/accessibility';
 import { data as fixture, link, node } from '../fixtures';
 import { LibraryMap, type MapBackend } from '../map.svelte';
 import { fold } from '../model';
@@ -163,6 +163,5 @@ describe('by keyboard', () => {
 it('has no findings of axe', async () => {
   data = { ...data, links: [...data.links, link('given', 'agent:dispatch-desk', 'tool:git_log')] };
   const { container } = await show();
-  const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await faults(container)).toEqual([]);
 });

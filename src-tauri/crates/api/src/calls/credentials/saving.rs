@@ -7,7 +7,7 @@ use studio_text::credentials::LEFT_OUT;
 use super::{Taken, left_out, of_implementation, of_transport};
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{CredentialChoice, LibraryBehaviour, LibraryTool, ServerEdit, ToolCase, ToolEdit, ToolboxEdit},
+    dto::{CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit, ToolCase, ToolEdit, ToolboxEdit},
     studio::session::Session,
 };
 
@@ -141,7 +141,7 @@ impl Session {
                 "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
                 copy.display()
             );
-            self.notice("copy-not-scrubbed", message);
+            self.notice(NoticeCode::CopyNotScrubbed, message);
         }
         Ok(())
     }

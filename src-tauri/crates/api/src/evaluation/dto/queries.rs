@@ -5,6 +5,46 @@ use specta::Type;
 
 use crate::closed::closed;
 
+/// Where a labelled query came from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum QuerySource {
+    /// The author wrote it.
+    #[default]
+    Written,
+    /// It was asked in the playground.
+    Playground,
+    /// The studio proposed it.
+    Proposed,
+    /// A file it was imported from.
+    File {
+        /// The file's name.
+        name: String,
+    },
+}
+
+impl QuerySource {
+    /// As the library keeps it: a word of ours, or the file's name.
+    pub(crate) fn kept(&self) -> String {
+        match self {
+            Self::Written => "written".to_owned(),
+            Self::Playground => "playground".to_owned(),
+            Self::Proposed => "proposed".to_owned(),
+            Self::File { name } => name.clone(),
+        }
+    }
+
+    /// What the library keeps.
+    pub(crate) fn of_kept(text: &str) -> Self {
+        match text {
+            "written" | "" => Self::Written,
+            "playground" => Self::Playground,
+            "proposed" => Self::Proposed,
+            name => Self::File { name: name.to_owned() },
+        }
+    }
+}
+
 /// A query with the skills it should wake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct LabelledQuery {
@@ -16,8 +56,8 @@ pub struct LabelledQuery {
     pub query: String,
     /// Names of skills that would be right; empty where none should fire.
     pub expected: Vec<String>,
-    /// Where it came from: `written`, `playground`, `proposed`, or a file's name.
-    pub source: String,
+    /// Where it came from.
+    pub source: QuerySource,
     /// Names among the expected that no skill of the library has.
     pub unknown: Vec<String>,
 }
@@ -34,7 +74,7 @@ pub struct NewQuery {
     /// Names of skills that would be right; empty where none should fire.
     pub expected: Vec<String>,
     /// Where it came from.
-    pub source: String,
+    pub source: QuerySource,
 }
 
 /// A set of labelled queries.

@@ -4,7 +4,7 @@ use crate::tools::dto::implementation::ImplementationKind;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
-use crate::skills::dto::analysis::Tokens;
+use crate::{closed::closed, skills::dto::analysis::Tokens};
 
 /// The open library.
 #[derive(Clone, Debug, Serialize, Deserialize, Type)]
@@ -60,11 +60,39 @@ pub enum DisplacedHow {
     Unreachable,
 }
 
+closed! {
+    /// What a notice is about.
+    pub enum NoticeCode {
+        /// A damaged library was rescued.
+        Salvaged = "salvaged",
+        /// A library of an older format was upgraded.
+        Migrated = "migrated",
+        /// Another program changed a linked file while it was saved.
+        ChangedWhileSaving = "changed-while-saving",
+        /// A copy of the library may still hold what was made a secret.
+        CopyNotScrubbed = "copy-not-scrubbed",
+        /// The scorers' index could not be made.
+        Scores = "scores",
+        /// Full text could not be brought up to date.
+        FullText = "full-text",
+        /// Vectors could not be made.
+        Vectors = "vectors",
+        /// Rows of the library could not be completed.
+        Rows = "rows",
+        /// Linked folders are not watched.
+        Watch = "watch",
+        /// The library could not be copied.
+        Backup = "backup",
+        /// Skills could not be judged anew.
+        Problems = "problems",
+    }
+}
+
 /// Something the author should know, shown until dismissed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Notice {
-    /// Stable short name, such as `salvaged`.
-    pub code: String,
+    /// What it is about.
+    pub code: NoticeCode,
     /// What happened and what to do.
     pub message: String,
 }

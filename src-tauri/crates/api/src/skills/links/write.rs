@@ -19,6 +19,7 @@ use super::{
 use crate::skills::lingering::Lingering;
 use crate::{
     Error, ErrorCode,
+    dto::NoticeCode,
     skills::storing::NewBytes,
     studio::{session::Session, writing::Writing},
 };
@@ -150,7 +151,7 @@ impl Session {
             "Another program changed {path} of {name} while it was saved here. Your text stands; what the other program \
              wrote is in the timeline as “{CHANGED_OUTSIDE}”."
         );
-        self.notice("changed-while-saving", message);
+        self.notice(NoticeCode::ChangedWhileSaving, message);
         Ok(())
     }
 
