@@ -2,8 +2,15 @@
 //! down, recorded or real. What a runtime does is decided in `studio_runtime`; here the library is made its world, and its
 //! tools its hands.
 
+pub(crate) mod detail;
 pub(crate) mod dto;
 pub(crate) mod hands;
+pub(crate) mod keeping;
+pub(crate) mod listed;
+pub(crate) mod live;
+pub(crate) mod ready;
+pub(crate) mod running;
 pub(crate) mod runtimes;
 pub(crate) mod sessions;
+pub(crate) mod steps;
 pub(crate) mod world;

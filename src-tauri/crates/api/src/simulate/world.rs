@@ -1,6 +1,9 @@
 //! An agent of the library as the world of a session.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
 
 use serde_json::Value;
 use studio_model::SkillId;
@@ -10,8 +13,8 @@ use studio_text::{DefinitionPart, SkillDocument, lint::is_host_tool};
 use studio_store::FileRow;
 
 use crate::{
-    Error,
-    dto::{AgentDetail, ComponentEdit},
+    Error, ErrorCode,
+    dto::{AgentDetail, ComponentEdit, Host, SimulationListing},
     studio::{ids::skill_id, session::Session},
     tools::forms::specification,
 };
@@ -20,15 +23,31 @@ use crate::{
 const SKILL_FILE: &str = "SKILL.md";
 
 /// The world of an agent, with the ids of its tools and skills by name.
+#[derive(Debug)]
 pub(crate) struct AgentWorld {
-    pub(crate) world: World,
+    pub(crate) world: Arc<World>,
     pub(crate) tools: HashMap<String, String>,
     pub(crate) skills: HashMap<String, String>,
+    /// What a client's budget did to the list of skills; none where all are listed whole.
+    pub(crate) listing: Option<SimulationListing>,
+}
+
+/// What of the library a session is about.
+pub(crate) struct Scope<'a> {
+    /// Names of skills the agent goes without.
+    pub(crate) without: &'a [String],
+    /// The client that lists the skills, and the tokens of its model's context.
+    pub(crate) listed_by: Option<(Host, u32)>,
+}
+
+impl Scope<'_> {
+    /// All of it, listed whole.
+    pub(crate) const WHOLE: Self = Self { without: &[], listed_by: None };
 }
 
 impl Session {
     /// What a session of an agent can come to.
-    pub(crate) fn world_of(&self, agent: &AgentDetail) -> Result<AgentWorld, Error> {
+    pub(crate) fn world_of(&self, agent: &AgentDetail, scope: &Scope<'_>) -> Result<AgentWorld, Error> {
         let reader = Reader::new(self, agent)?;
         let mut skills = Vec::new();
         for load in &agent.loads {
@@ -39,6 +58,14 @@ impl Session {
             let tools = reader.composition.tools_of(required);
             let tools = tools.iter().map(|tool| reader.composition.tool_name(tool.tool)).collect();
             skills.push(reader.skill(required, false, tools)?);
+        }
+        for name in scope.without {
+            let before = skills.len();
+            skills.retain(|skill: &SkillFacts| skill.name != *name);
+            if skills.len() == before {
+                let message = format!("{} has no skill “{name}” to go without.", agent.edit.name);
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
         }
         let components: Vec<ComponentFacts> =
             agent.edit.components.iter().map(|component| reader.component(component)).collect();
@@ -56,10 +83,15 @@ impl Session {
                 tools.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
             }
         }
-        let skill_ids = reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
+        let skill_ids: HashMap<String, String> =
+            reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
+        let (shown, listing) = match scope.listed_by {
+            Some((host, window)) => self.list_for(host, window, &skills, &skill_ids)?,
+            None => (None, None),
+        };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
-        let world = World { agent, skills, tools, components, given: reader.given, listing: Vec::new() };
-        Ok(AgentWorld { world, tools: ids, skills: skill_ids })
+        let world = World { agent, skills, tools, components, given: reader.given, listing: shown };
+        Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, listing })
     }
 }
 

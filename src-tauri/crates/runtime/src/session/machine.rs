@@ -33,6 +33,8 @@ pub enum Step {
     Model,
     /// A call was answered.
     Call,
+    /// The call that is next waits for the author's permission; nothing happened.
+    Consent,
     /// Nothing is left to do until the user says something.
     Waiting,
 }
@@ -147,8 +149,7 @@ impl Session {
             return Step::Waiting;
         }
         if let Some(call) = self.state.open.first().cloned() {
-            self.call(&call, tools, stop);
-            return Step::Call;
+            return if self.call(&call, tools, stop) { Step::Call } else { Step::Consent };
         }
         if self.state.iterations >= self.limits.iterations {
             self.end(EndReason::TooManyIterations);
@@ -158,9 +159,9 @@ impl Session {
         Step::Model
     }
 
-    /// Goes on until the user has to say something.
+    /// Goes on until the user has to say something, or allow something.
     pub fn run(&mut self, model: &dyn ChatModel, tools: &dyn ToolExecutor, stop: &Stop, heard: &mut dyn FnMut(&str)) {
-        while self.step(model, tools, stop, heard) != Step::Waiting {}
+        while !matches!(self.step(model, tools, stop, heard), Step::Waiting | Step::Consent) {}
     }
 
     pub(super) fn add(&mut self, event: Event) {

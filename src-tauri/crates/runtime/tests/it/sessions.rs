@@ -102,7 +102,7 @@ fn a_client_of_the_standard_lists_activates_and_reads_on_demand() {
 #[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
-    office.listing = vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }];
+    office.listing = Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }]);
     let world = Arc::new(office);
     let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));

@@ -1,6 +1,7 @@
 //! A simulated session: what is asked for, and what came of it.
 
 use serde::{Deserialize, Serialize};
+use specta::Type;
 use studio_model::one_line;
 use studio_runtime::context::{EndReason, Event, ToolSource, Warning};
 
@@ -26,7 +27,7 @@ pub struct SimulationRequest {
 }
 
 /// The runtimes there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]
 pub enum SimulatedRuntime {
     /// A client of the Agent Skills standard.
@@ -43,7 +44,7 @@ pub enum SimulatedRuntime {
 }
 
 /// What an active skill does to the tools of components.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ComponentTools {
     /// Only the skill's own may be called.
@@ -107,7 +108,7 @@ pub struct SimulationStep {
 }
 
 /// Tokens by tier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct TierTokens {
     /// The agent's instruction and the runtime's own words.
     pub system: u32,
@@ -126,7 +127,7 @@ pub struct TierTokens {
 }
 
 /// A tool in the tool set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SimulatedTool {
     /// Name.
     pub name: String,
@@ -141,7 +142,14 @@ pub struct SimulatedTool {
 impl SimulationStep {
     /// Tokens in all.
     pub fn tokens(&self) -> u32 {
-        let TierTokens { system, catalogue, bodies, files, tool_schemas, conversation, tool_results } = self.tiers;
+        self.tiers.total()
+    }
+}
+
+impl TierTokens {
+    /// Tokens in all.
+    pub fn total(&self) -> u32 {
+        let Self { system, catalogue, bodies, files, tool_schemas, conversation, tool_results } = self;
         system + catalogue + bodies + files + tool_schemas + conversation + tool_results
     }
 }
