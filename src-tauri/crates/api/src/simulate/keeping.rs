@@ -67,8 +67,8 @@ impl Studio {
         Ok(())
     }
 
-    /// A second session that shares the first `events` of another one and goes its own way from there. With `changes` it
-    /// goes on as they say, over the library as it is now.
+    /// A second session that shares the first `events` of another one, less those of a step that would be half done, and
+    /// goes its own way from there. With `changes` it goes on as they say, over the library as it is now.
     pub fn fork_simulation(
         &self,
         id: &str,
@@ -78,9 +78,10 @@ impl Studio {
         let session = self.session()?;
         let from = session.simulation(id)?;
         let log = from.log.lock();
-        let shared = log.events[..log.events.len().min(events as usize)].to_vec();
+        let count = Simulated::resting_place(&log.events, events as usize);
+        let shared = log.events[..count].to_vec();
         let (before, kept_world, mut asked_before) = (log.setup.clone(), Arc::clone(&log.world), log.asked_before);
-        let calls = log.calls.range(..events).map(|(index, calls)| (*index, calls.clone())).collect();
+        let calls = log.calls.range(..count as u32).map(|(index, calls)| (*index, calls.clone())).collect();
         drop(log);
         let setup = changes.unwrap_or(&before);
         let world = match changes {
@@ -91,10 +92,10 @@ impl Studio {
             let asked = shared.iter().filter(|event| matches!(event, Event::ModelAsked { .. })).count();
             asked_before = asked as u32;
         }
-        let forked_from = SimulationFork { id: from.id.to_string(), events: shared.len() as u32 };
-        let forked_from = Some(forked_from);
-        let beginning = Beginning { setup, world, events: shared, calls, asked_before, forked_from };
-        session.begin(beginning).map(|live| live.view())
+        let (disclosure, limits) = (session.disclosure_of(setup, &world), ready::limits(setup.max_iterations));
+        let events = Simulated::fork_of(Arc::clone(&world.world), disclosure, limits, shared).events().to_vec();
+        let forked_from = Some(SimulationFork { id: from.id.to_string(), events: count as u32 });
+        session.begin(Beginning { setup, world, events, calls, asked_before, forked_from }).map(|live| live.view())
     }
 }
 
