@@ -8,7 +8,10 @@ pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
-pub use crate::simulate::dto::simulation;
+pub use crate::simulate::dto::{
+    cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, sessions as simulate_sessions,
+    simulation,
+};
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, forms, machine, status};
 pub use crate::tools::dto::toolbox;
@@ -92,9 +95,20 @@ pub use servers::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
     ServerState, ServerTest, ServerTool, ServerTransport,
 };
+pub use simulate_cases::{
+    CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
+};
+pub use simulate_comparing::{
+    FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
+    TurnDifference, TurnSide,
+};
+pub use simulate_detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate_sessions::{
+    CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
+    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
+};
 pub use simulation::{
-    ComponentTools, SimulatedModel, SimulatedRuntime, SimulatedTool, Simulation, SimulationRequest, SimulationStep,
-    TierTokens,
+    ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
 };
 pub use status::{Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use toolbox::PastedFormat;

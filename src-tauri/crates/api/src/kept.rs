@@ -5,11 +5,15 @@
 //! [`Kept::upgraded`]; what a newer one may lack has a default where its type stands.
 
 pub(crate) mod calls;
+pub(crate) mod cases;
 mod mirror;
+pub(crate) mod outcomes;
 pub(crate) mod runs;
 pub(crate) mod servers;
+pub(crate) mod simulations;
 pub(crate) mod tools;
 pub(crate) mod user;
+pub(crate) mod worlds;
 
 use std::{io, path::Path};
 

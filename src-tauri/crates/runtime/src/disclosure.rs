@@ -16,6 +16,7 @@ pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
 pub use agent_skills::AgentSkills;
 pub use everything::Everything;
 pub use light_genai::LightGenai;
+pub use shared::conversation;
 
 use crate::context::{Event, Offered, Prompt, State, Tier, ToolState, World};
 
@@ -107,6 +108,11 @@ pub trait Disclosure: Send + Sync {
     /// What a model is told of a call that failed.
     fn failed(&self, message: &str) -> String {
         message.to_owned()
+    }
+
+    /// Whether a model can come to read files of skills.
+    fn discloses_files(&self) -> bool {
+        false
     }
 
     /// Whether disabled tools are told apart from those that are not there.

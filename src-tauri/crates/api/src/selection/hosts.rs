@@ -109,8 +109,19 @@ impl Session {
 
     /// The readable skills as the host lists them.
     pub(crate) fn listed(&self, host: Host, budgets: &HostBudgets) -> Result<LibraryList, Error> {
+        self.listed_of(host, budgets, |_| true)
+    }
+
+    /// Some of the readable skills as the host lists them where it has no others.
+    pub(crate) fn listed_of(
+        &self,
+        host: Host,
+        budgets: &HostBudgets,
+        is_there: impl Fn(SkillId) -> bool,
+    ) -> Result<LibraryList, Error> {
         let index = self.scores()?;
-        let mut entries: Vec<&Entry> = index.entries().filter(|entry| entry.broken.is_none()).collect();
+        let mut entries: Vec<&Entry> =
+            index.entries().filter(|entry| entry.broken.is_none() && is_there(entry.key)).collect();
         entries.sort_by(|a, b| (&a.name, a.key).cmp(&(&b.name, b.key)));
         let lines: Vec<listing::Entry<'_>> = entries
             .iter()
@@ -201,7 +212,7 @@ pub(crate) const fn host_of(host: Host) -> listing::Host {
     }
 }
 
-const fn state(state: State) -> HostState {
+pub(crate) const fn state(state: State) -> HostState {
     match state {
         State::Whole => HostState::Whole,
         State::Shortened => HostState::Shortened,
@@ -212,7 +223,7 @@ const fn state(state: State) -> HostState {
     }
 }
 
-const fn settings_of(budgets: &HostBudgets) -> listing::Settings {
+pub(crate) const fn settings_of(budgets: &HostBudgets) -> listing::Settings {
     listing::Settings {
         context_tokens: budgets.context_tokens,
         claude_chars_per_token: budgets.claude_chars_per_token,

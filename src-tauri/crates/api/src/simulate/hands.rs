@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
+use parking_lot::Mutex;
 use serde_json::Value;
 use studio_runtime::{
     Stop,
@@ -31,16 +32,19 @@ pub(crate) struct Hands<'a> {
     /// Keys of components, by the names of their tools.
     pub(crate) components: HashMap<String, String>,
     pub(crate) library: Option<String>,
-    pub(crate) allows: &'a Allows<'a>,
+    /// Says whether something may run; where nobody can say so now, the session waits before the call.
+    pub(crate) allows: Option<&'a Allows<'a>>,
+    /// What the session waits for.
+    pub(crate) asked: Mutex<Option<ConsentRequest>>,
+    /// What was carried out since somebody took it from here.
+    pub(crate) done: Mutex<Vec<CallOutcome>>,
 }
 
 impl ToolExecutor for Hands<'_> {
-    fn call(&self, request: &ToolRequest<'_>) -> Executed {
-        let failed = |error: String| Executed {
-            result: Err(error),
-            is_carried_out: false,
-            elapsed: Duration::ZERO,
-            state: None,
+    fn call(&self, request: &ToolRequest<'_>) -> Option<Executed> {
+        let failed = |error: String| {
+            let (is_carried_out, elapsed) = (false, Duration::ZERO);
+            Some(Executed { result: Err(error), is_carried_out, elapsed, state: None })
         };
         let Some(tool_id) = self.tools.get(request.name) else {
             return failed(studio_runtime::not_found(request.name));
@@ -56,6 +60,11 @@ impl ToolExecutor for Hands<'_> {
             Ok(outcome) => outcome,
             Err(error) => return failed(error.message),
         };
+        self.done.lock().push(outcome.clone());
+        if outcome.status == CallStatus::NeedsConsent && self.allows.is_none() {
+            *self.asked.lock() = outcome.consent;
+            return None;
+        }
         let result = match (outcome.error, outcome.result) {
             (Some(error), _) => Err(error),
             (None, result) => {
@@ -66,12 +75,12 @@ impl ToolExecutor for Hands<'_> {
             let component = self.components.get(request.name)?;
             state_after(component, request.state?, answer)
         });
-        Executed {
+        Some(Executed {
             is_carried_out: matches!(outcome.status, CallStatus::Success | CallStatus::Error | CallStatus::TimedOut),
             elapsed: Duration::from_micros(u64::from(outcome.elapsed_us)),
             state,
             result,
-        }
+        })
     }
 }
 
@@ -79,11 +88,12 @@ impl Hands<'_> {
     /// Carries a call out, and again with each consent it asks for and is given.
     fn outcome(&self, call: &ToolCall, stop: &Stop) -> Result<CallOutcome, Error> {
         let mut outcome = self.session.call(call, stop)?;
+        let Some(allows) = self.allows else { return Ok(outcome) };
         for _ in 0..MOST_QUESTIONS {
             let Some(asked) = outcome.consent.as_ref().filter(|_| outcome.status == CallStatus::NeedsConsent) else {
                 break;
             };
-            if !(self.allows)(asked) {
+            if !allows(asked) {
                 break;
             }
             self.studio.grant_consent(&asked.hash)?;

@@ -80,25 +80,28 @@ impl Selector for AdkSelector {
     }
 }
 
-/// The model of a request.
+/// The replies of a script.
+pub(crate) fn script(replies: &str) -> Result<Vec<ScriptedReply>, Error> {
+    serde_json::from_str(replies).map_err(|cause| {
+        let form = r#"[{"text": "…"}, {"calls": [{"name": "tool", "arguments": {}}]}]"#;
+        Error::new(ErrorCode::Invalid, format!("The script can't be read: {cause}. It is a JSON list: {form}"))
+    })
+}
+
+/// The model of a request, of whose replies some were given already.
 pub(crate) fn model(
     session: &Arc<Session>,
     model: &SimulatedModel,
     skills: Vec<String>,
+    given: usize,
 ) -> Result<Box<dyn ChatModel>, Error> {
     Ok(match model {
         SimulatedModel::Mock => {
             let session = Arc::clone(session);
             Box::new(MockModel::new(Arc::new(move |message: &str| pick(&session, message, &skills))))
         }
-        SimulatedModel::Scripted { replies } => {
-            let replies: Vec<ScriptedReply> = serde_json::from_str(replies).map_err(|cause| {
-                let form = r#"[{"text": "…"}, {"calls": [{"name": "tool", "arguments": {}}]}]"#;
-                Error::new(ErrorCode::Invalid, format!("The script can't be read: {cause}. It is a JSON list: {form}"))
-            })?;
-            Box::new(Script::new(replies))
-        }
-        SimulatedModel::Recorded { events } => Box::new(Recorded::of(events)),
+        SimulatedModel::Scripted { replies } => Box::new(Script::after(script(replies)?, given)),
+        SimulatedModel::Recorded { events } => Box::new(Recorded::after(events, given)),
     })
 }
 

@@ -1,6 +1,9 @@
 //! An agent of the library as the world of a session.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Arc,
+};
 
 use serde_json::Value;
 use studio_model::SkillId;
@@ -10,25 +13,46 @@ use studio_text::{DefinitionPart, SkillDocument, lint::is_host_tool};
 use studio_store::FileRow;
 
 use crate::{
-    Error,
-    dto::{AgentDetail, ComponentEdit},
+    Error, ErrorCode,
+    calls::outcome::source,
+    dto::{AgentDetail, ComponentEdit, Host, SimulationListing},
     studio::{ids::skill_id, session::Session},
-    tools::forms::specification,
+    tools::forms::{implementation, specification},
 };
 
 /// The file that is the skill itself.
 const SKILL_FILE: &str = "SKILL.md";
 
 /// The world of an agent, with the ids of its tools and skills by name.
+#[derive(Debug)]
 pub(crate) struct AgentWorld {
-    pub(crate) world: World,
+    pub(crate) world: Arc<World>,
     pub(crate) tools: HashMap<String, String>,
     pub(crate) skills: HashMap<String, String>,
+    /// What carries the calls of tools out, in a few words, by name.
+    pub(crate) handlers: HashMap<String, String>,
+    /// What a client's budget did to the list of skills; none where all are listed whole.
+    pub(crate) listing: Option<SimulationListing>,
+}
+
+/// What of the library a session is about.
+pub(crate) struct Scope<'a> {
+    /// Names of skills the agent goes without.
+    pub(crate) without: &'a [String],
+    /// The tool library that carries calls out; none for each tool's own implementation.
+    pub(crate) library: Option<&'a str>,
+    /// The client that lists the skills, and the tokens of its model's context.
+    pub(crate) listed_by: Option<(Host, u32)>,
+}
+
+impl Scope<'_> {
+    /// All of it, listed whole.
+    pub(crate) const WHOLE: Self = Self { without: &[], library: None, listed_by: None };
 }
 
 impl Session {
     /// What a session of an agent can come to.
-    pub(crate) fn world_of(&self, agent: &AgentDetail) -> Result<AgentWorld, Error> {
+    pub(crate) fn world_of(&self, agent: &AgentDetail, scope: &Scope<'_>) -> Result<AgentWorld, Error> {
         let reader = Reader::new(self, agent)?;
         let mut skills = Vec::new();
         for load in &agent.loads {
@@ -40,6 +64,7 @@ impl Session {
             let tools = tools.iter().map(|tool| reader.composition.tool_name(tool.tool)).collect();
             skills.push(reader.skill(required, false, tools)?);
         }
+        leave_out(&mut skills, scope.without, &agent.edit.name)?;
         let components: Vec<ComponentFacts> =
             agent.edit.components.iter().map(|component| reader.component(component)).collect();
         let named: HashSet<&String> = skills
@@ -48,19 +73,56 @@ impl Session {
             .chain(components.iter().flat_map(|component| &component.tools))
             .chain(reader.given.iter())
             .collect();
-        let (mut tools, mut ids) = (Vec::new(), HashMap::new());
+        let Tools { facts, ids, handlers } = self.tools_named(&named, scope.library)?;
+        let skill_ids: HashMap<String, String> =
+            reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
+        let (shown, listing) = match scope.listed_by {
+            Some((host, window)) => self.list_for(host, window, &skills, &skill_ids)?,
+            None => (None, None),
+        };
+        let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
+        let world = World { agent, skills, tools: facts, components, given: reader.given, listing: shown };
+        Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, handlers, listing })
+    }
+
+    /// The tools in use of some names, with what carries their calls out.
+    fn tools_named(&self, names: &HashSet<&String>, library: Option<&str>) -> Result<Tools, Error> {
+        let mut tools = Tools::default();
         for record in self.library.list_tool_records()? {
             let spec = specification(&record);
-            if named.contains(&spec.name) && record.tool.audit.active {
-                ids.insert(spec.name.clone(), record.tool.id.to_string());
-                tools.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
+            if !names.contains(&spec.name) || !record.tool.audit.active {
+                continue;
             }
+            tools.ids.insert(spec.name.clone(), record.tool.id.to_string());
+            let handler = match library {
+                Some(library) => Some(format!("library {library}")),
+                None => record.tool.implementation.is_some().then(|| source(&implementation(&record))),
+            };
+            tools.handlers.extend(handler.map(|handler| (spec.name.clone(), handler)));
+            tools.facts.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
         }
-        let skill_ids = reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
-        let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
-        let world = World { agent, skills, tools, components, given: reader.given, listing: Vec::new() };
-        Ok(AgentWorld { world, tools: ids, skills: skill_ids })
+        Ok(tools)
     }
+}
+
+/// Tools of a session, with their ids and what carries their calls out, by name.
+#[derive(Default)]
+struct Tools {
+    facts: Vec<ToolFacts>,
+    ids: HashMap<String, String>,
+    handlers: HashMap<String, String>,
+}
+
+/// Takes skills away that the agent is to go without.
+fn leave_out(skills: &mut Vec<SkillFacts>, without: &[String], agent: &str) -> Result<(), Error> {
+    for name in without {
+        let before = skills.len();
+        skills.retain(|skill| skill.name != *name);
+        if skills.len() == before {
+            return Err(Error::new(ErrorCode::Invalid, format!("{agent} has no skill “{name}” to go without.")));
+        }
+    }
+    Ok(())
 }
 
 /// Reads what a world is made of.

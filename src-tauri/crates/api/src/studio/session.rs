@@ -28,6 +28,7 @@ use crate::{
     library::kept_drafts::Displaced,
     selection::{baseline::Baseline, scores::Scores, seen::Seen, waiting::Embedding},
     servers::slot::ServerPool,
+    simulate::live::Simulations,
     skills::lingering::Lingering,
     studio::{
         activity::Activities,
@@ -83,6 +84,8 @@ pub(crate) struct Session {
     pub(crate) checks: Checks,
     /// Held while all skills are judged, so that who asks meanwhile waits for it.
     pub(crate) judging: Mutex<()>,
+    /// The simulated sessions at hand.
+    pub(crate) simulations: Simulations,
 }
 
 impl Session {
@@ -114,6 +117,7 @@ impl Session {
             servers: ServerPool::default(),
             checks: Checks::default(),
             judging: Mutex::default(),
+            simulations: Simulations::default(),
         };
         Ok((Arc::new(session), report))
     }

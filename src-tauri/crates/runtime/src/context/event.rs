@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use specta::Type;
 
 use super::{Tier, ToolState};
 
 /// Something that happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Event {
     /// The tool set as it is now: after the start, and after every change of what may be called.
@@ -38,6 +39,7 @@ pub enum Event {
         /// Names of the tools that were bound with it.
         tools: Vec<String>,
         /// Its score, as the runtime's selector gives it.
+        #[specta(type = specta_typescript::Number)]
         score: f32,
     },
     /// The runtime looked for a skill and took none.
@@ -100,7 +102,7 @@ pub enum Event {
         /// What of the context it counts to.
         tier: Tier,
         /// Microseconds it took.
-        elapsed_us: u64,
+        elapsed_us: u32,
     },
     /// The state of a component changed.
     ComponentChanged {
@@ -109,8 +111,10 @@ pub enum Event {
         /// The call that changed it; none where activating or deactivating a skill did.
         call: Option<String>,
         /// The state before.
+        #[specta(type = specta_typescript::Unknown)]
         before: Value,
         /// The state after.
+        #[specta(type = specta_typescript::Unknown)]
         after: Value,
     },
     /// Something the author should know.
@@ -126,7 +130,7 @@ pub enum Event {
 }
 
 /// A call that a model asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ModelCall {
     /// What its answer refers to.
     pub id: String,
@@ -137,7 +141,7 @@ pub struct ModelCall {
 }
 
 /// Tokens a model counted; none where it did not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Usage {
     /// Tokens it read.
     pub input: Option<u32>,
@@ -146,7 +150,7 @@ pub struct Usage {
 }
 
 /// Why a model did not answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     /// It answered nothing.
@@ -162,7 +166,7 @@ pub enum FailureKind {
 }
 
 /// Something the author should know of a session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Warning {
     /// A skill names a tool that the session does not have.
@@ -201,7 +205,7 @@ pub enum Warning {
 }
 
 /// Why a turn is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// The model answered in words.

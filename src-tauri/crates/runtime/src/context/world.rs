@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use specta::Type;
 
 /// Everything a session can come to, as it was when the session began.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,8 +17,8 @@ pub struct World {
     pub components: Vec<ComponentFacts>,
     /// Names of the tools the agent itself is given: they are there whatever skill is active.
     pub given: Vec<String>,
-    /// The skills as the host would list them; empty where the host lists all of them whole.
-    pub listing: Vec<ListedSkill>,
+    /// The skills as the host lists them, in its order; none where all of them are listed whole.
+    pub listing: Option<Vec<ListedSkill>>,
 }
 
 /// An agent.
@@ -129,7 +130,7 @@ pub struct ListedSkill {
 }
 
 /// Where a tool comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolSource {
     /// A component of the agent.
@@ -141,7 +142,7 @@ pub enum ToolSource {
 }
 
 /// A tool in the tool set of a session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct ToolState {
     /// Name.
     pub name: String,
@@ -174,11 +175,14 @@ impl World {
         self.components.iter().find(|component| component.tools.iter().any(|name| name == tool))
     }
 
-    /// A skill's description as the host shows it; none where the host leaves the skill out.
-    pub fn listed<'a>(&'a self, skill: &'a SkillFacts) -> Option<&'a str> {
-        if self.listing.is_empty() {
-            return Some(&skill.description);
-        }
-        self.listing.iter().find(|listed| listed.skill == skill.name).map(|listed| listed.description.as_str())
+    /// The skills that the host lists, in its order, with their descriptions as it shows them.
+    pub fn listed(&self) -> Vec<(&SkillFacts, &str)> {
+        let Some(listing) = &self.listing else {
+            return self.assigned().map(|skill| (skill, skill.description.as_str())).collect();
+        };
+        let skills: std::collections::HashMap<&str, &SkillFacts> =
+            self.assigned().map(|skill| (skill.name.as_str(), skill)).collect();
+        let shown = |listed: &'_ ListedSkill| skills.get(listed.skill.as_str()).copied();
+        listing.iter().filter_map(|listed| Some((shown(listed)?, listed.description.as_str()))).collect()
     }
 }

@@ -18,8 +18,12 @@ impl Disclosure for AgentSkills {
         RuntimeKind::AgentSkills
     }
 
+    fn discloses_files(&self) -> bool {
+        true
+    }
+
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
-        let listed: Vec<&str> = listed(world).map(|(skill, _)| skill.name.as_str()).collect();
+        let listed: Vec<&str> = world.listed().into_iter().map(|(skill, _)| skill.name.as_str()).collect();
         if listed.is_empty() {
             return Vec::new();
         }
@@ -37,7 +41,7 @@ impl Disclosure for AgentSkills {
 
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
         let asked = own::text(arguments, "name");
-        let Some(skill) = listed(world).map(|(skill, _)| skill).find(|skill| skill.name == asked) else {
+        let Some(skill) = world.listed().into_iter().map(|(skill, _)| skill).find(|skill| skill.name == asked) else {
             return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
         };
         if name == READ {
@@ -66,15 +70,10 @@ impl Disclosure for AgentSkills {
     }
 }
 
-/// The skills the host lists, with their descriptions as it shows them.
-fn listed(world: &World) -> impl Iterator<Item = (&SkillFacts, &str)> {
-    world.assigned().filter_map(|skill| Some((skill, world.listed(skill)?)))
-}
-
 /// The list of skills in the standard's form, an element a line; nothing at all where no skill is listed.
 fn catalogue(world: &World) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    for (skill, description) in listed(world) {
+    for (skill, description) in world.listed() {
         let fields = [("name", skill.name.as_str()), ("description", description), ("location", &skill.location)];
         let mut text = "<skill>\n".to_owned();
         for (tag, value) in fields {

@@ -5,7 +5,7 @@ use crate::context::{
 };
 
 /// The conversation so far, as pieces of a prompt.
-pub(crate) fn conversation(state: &State) -> Vec<Piece> {
+pub fn conversation(state: &State) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for message in &state.messages {
         match message {

@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl Session {
-    pub(super) fn call(&mut self, call: &ModelCall, tools: &dyn ToolExecutor, stop: &Stop) {
+    /// Answers a call; false where the author has to allow it first.
+    pub(super) fn call(&mut self, call: &ModelCall, tools: &dyn ToolExecutor, stop: &Stop) -> bool {
         let own = self.disclosure.own_tools(&self.world, &self.state);
         if let Some(tool) = own.iter().find(|tool| tool.name == call.name) {
             return self.call_own(call, &tool.schema, tools, stop);
@@ -22,10 +23,20 @@ impl Session {
         };
         if let Some(message) = refused {
             let content = self.disclosure.failed(&message);
-            return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+            self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+            return true;
         }
-        let (content, is_error, carried) = self.carry_out(&call.name, &call.arguments, Some(&call.id), tools, stop);
+        let Some(done) = self.carry_out(&call.name, &call.arguments, Some(&call.id), tools, stop) else { return false };
+        let (content, is_error, carried) = done;
         self.answered(call, content, is_error, carried, Tier::ToolResult);
+        true
+    }
+
+    /// Answers the call that waits for the author's permission: they did not give it.
+    pub fn refuse(&mut self) {
+        let Some(call) = self.state.open.first().cloned() else { return };
+        let content = self.disclosure.failed(&format!("The author did not allow `{}` to run.", call.name));
+        self.answered(&call, content, true, Carried::NOT, Tier::ToolResult);
     }
 
     /// Carries a call of the world's tools out; takes the new state of its component in.
@@ -36,26 +47,26 @@ impl Session {
         call: Option<&str>,
         tools: &dyn ToolExecutor,
         stop: &Stop,
-    ) -> (String, bool, Carried) {
+    ) -> Option<(String, bool, Carried)> {
         let key = self.world.component_of(name).map(|component| component.key.clone());
         let before = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
-        let done = tools.call(&self.request(name, arguments, before.as_ref(), stop));
+        let done = tools.call(&self.request(name, arguments, before.as_ref(), stop))?;
         if let (Some(key), Some(after)) = (key, done.state)
             && before.as_ref() != Some(&after)
         {
             let before = before.unwrap_or(Value::Null);
             self.add(Event::ComponentChanged { key, call: call.map(str::to_owned), before, after });
         }
-        let elapsed_us = done.elapsed.as_micros().try_into().unwrap_or(u64::MAX);
+        let elapsed_us = done.elapsed.as_micros().try_into().unwrap_or(u32::MAX);
         let carried = Carried { is_carried_out: done.is_carried_out, elapsed_us };
-        match done.result {
+        Some(match done.result {
             Ok(Value::String(text)) => (text, false, carried),
             Ok(value) => (value.to_string(), false, carried),
             Err(error) => (self.disclosure.failed(&error), true, carried),
-        }
+        })
     }
 
-    fn call_own(&mut self, call: &ModelCall, schema: &Value, tools: &dyn ToolExecutor, stop: &Stop) {
+    fn call_own(&mut self, call: &ModelCall, schema: &Value, tools: &dyn ToolExecutor, stop: &Stop) -> bool {
         let arguments = match ArgumentCheck::new(schema).read(&call.arguments) {
             Ok(valid) => valid.arguments,
             // Which skills there are is the runtime's to say, in its own words.
@@ -64,7 +75,8 @@ impl Session {
                 _ => {
                     let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
                     let content = self.disclosure.failed(&texts.join("\n"));
-                    return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+                    self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+                    return true;
                 }
             },
         };
@@ -74,34 +86,36 @@ impl Session {
         for event in answer.events {
             self.add(event);
         }
-        if let Some(message) = self.run_hooks(&hooks, tools, stop) {
+        if let Err(stopped) = self.run_hooks(&hooks, tools, stop) {
             // As if nothing had been asked for: a skill is active or it is not.
             self.events.truncate(before);
             self.state = State::after(&self.world, &self.events);
+            let Unhooked::Failed(message) = stopped else { return false };
             let content = self.disclosure.failed(&message);
-            return self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+            self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+            return true;
         }
         self.answered(call, answer.content, answer.is_error, Carried::NOT, answer.tier);
         self.tell_tools();
         if answer.is_end {
             self.end(EndReason::Completed);
         }
+        true
     }
 
-    /// Makes the calls that come with a change of skill; what the first one that failed said.
-    fn run_hooks(&mut self, hooks: &[Hook], tools: &dyn ToolExecutor, stop: &Stop) -> Option<String> {
+    /// Makes the calls that come with a change of skill, up to the first one that is not carried out.
+    fn run_hooks(&mut self, hooks: &[Hook], tools: &dyn ToolExecutor, stop: &Stop) -> Result<(), Unhooked> {
         for hook in hooks {
             let key = self.world.component_of(&hook.tool).map(|component| component.key.clone());
             let state = key.as_ref().and_then(|key| self.state.components.get(key)).cloned();
             let done = tools.call(&self.request(&hook.tool, &hook.arguments, state.as_ref(), stop));
-            if let Err(error) = done.result {
-                return Some(error);
-            }
+            let done = done.ok_or(Unhooked::Waits)?;
+            done.result.map_err(Unhooked::Failed)?;
             if let (Some(key), Some(after)) = (key, done.state) {
                 self.add(Event::ComponentChanged { key, call: None, before: state.unwrap_or(Value::Null), after });
             }
         }
-        None
+        Ok(())
     }
 
     fn answered(&mut self, call: &ModelCall, content: String, is_error: bool, carried: Carried, tier: Tier) {
@@ -125,11 +139,19 @@ impl Session {
     }
 }
 
+/// Why a call that comes with a change of skill was not carried out.
+enum Unhooked {
+    /// The author has to allow it first.
+    Waits,
+    /// It failed, with what it said.
+    Failed(String),
+}
+
 /// Whether a call reached what carries it out, and how long that took.
 #[derive(Clone, Copy)]
 struct Carried {
     is_carried_out: bool,
-    elapsed_us: u64,
+    elapsed_us: u32,
 }
 
 impl Carried {

@@ -8,8 +8,9 @@ use crate::Stop;
 
 /// Carries the calls of a session out.
 pub trait ToolExecutor: Send + Sync {
-    /// Carries one call out. The tool is in the tool set and enabled; nothing else was checked yet.
-    fn call(&self, request: &ToolRequest<'_>) -> Executed;
+    /// Carries one call out. The tool is in the tool set and enabled; nothing else was checked yet. None where the author has
+    /// to allow it first: nothing happened, and the session waits before the call.
+    fn call(&self, request: &ToolRequest<'_>) -> Option<Executed>;
 }
 
 /// A call to be carried out.

@@ -33,6 +33,8 @@ pub enum Step {
     Model,
     /// A call was answered.
     Call,
+    /// The call that is next waits for the author's permission; nothing happened.
+    Consent,
     /// Nothing is left to do until the user says something.
     Waiting,
 }
@@ -72,6 +74,19 @@ impl Session {
     pub fn fork(&self, count: usize) -> Self {
         let events = self.events[..count.min(self.events.len())].to_vec();
         Self::replay(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
+    }
+
+    /// A session that goes on from the events of another one, perhaps in another world or under another runtime: its tool
+    /// set is told where it is not what was told last.
+    pub fn fork_of(world: Arc<World>, disclosure: Arc<dyn Disclosure>, limits: Limits, events: Vec<Event>) -> Self {
+        let mut session = Self::replay(world, disclosure, limits, events);
+        session.tell_tools();
+        session
+    }
+
+    /// The last place among the first `count` events where no step is half done: there a session can be forked.
+    pub fn resting_place(events: &[Event], count: usize) -> usize {
+        (0..=count.min(events.len())).rev().find(|&at| rests_at(events, at)).unwrap_or(0)
     }
 
     /// What happened, in its order.
@@ -147,8 +162,7 @@ impl Session {
             return Step::Waiting;
         }
         if let Some(call) = self.state.open.first().cloned() {
-            self.call(&call, tools, stop);
-            return Step::Call;
+            return if self.call(&call, tools, stop) { Step::Call } else { Step::Consent };
         }
         if self.state.iterations >= self.limits.iterations {
             self.end(EndReason::TooManyIterations);
@@ -158,9 +172,9 @@ impl Session {
         Step::Model
     }
 
-    /// Goes on until the user has to say something.
+    /// Goes on until the user has to say something, or allow something.
     pub fn run(&mut self, model: &dyn ChatModel, tools: &dyn ToolExecutor, stop: &Stop, heard: &mut dyn FnMut(&str)) {
-        while self.step(model, tools, stop, heard) != Step::Waiting {}
+        while !matches!(self.step(model, tools, stop, heard), Step::Waiting | Step::Consent) {}
     }
 
     pub(super) fn add(&mut self, event: Event) {
@@ -225,6 +239,27 @@ impl Session {
             }
         }
         calls
+    }
+}
+
+/// Whether no step is half done before the event at some place.
+fn rests_at(events: &[Event], at: usize) -> bool {
+    let by_itself = |event: &Event| matches!(event, Event::Ended { reason } if *reason != EndReason::Cancelled);
+    if events.get(at).is_some_and(by_itself) {
+        return false;
+    }
+    match at.checked_sub(1).map(|last| &events[last]) {
+        Some(Event::ModelReplied { calls, .. }) => !calls.is_empty(),
+        Some(last) => matches!(
+            last,
+            Event::ToolsChanged { .. }
+                | Event::UserSaid { .. }
+                | Event::ToolAnswered { .. }
+                | Event::ComponentRegistered { .. }
+                | Event::SkillRemoved { .. }
+                | Event::Ended { .. }
+        ),
+        None => true,
     }
 }
 

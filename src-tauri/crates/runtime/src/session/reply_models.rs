@@ -4,7 +4,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::{ChatModel, ModelError, ModelReply, ModelRequest};
-use crate::context::{Event, FailureKind, ModelCall, Usage};
+use crate::context::{EndReason, Event, FailureKind, ModelCall, Usage};
 
 /// One reply of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,12 @@ pub struct Script(Mutex<std::vec::IntoIter<ScriptedReply>>);
 impl Script {
     /// From the list.
     pub fn new(replies: Vec<ScriptedReply>) -> Self {
+        Self::after(replies, 0)
+    }
+
+    /// From the list, of which some were given already.
+    pub fn after(mut replies: Vec<ScriptedReply>, given: usize) -> Self {
+        replies.drain(..given.min(replies.len()));
         Self(Mutex::new(replies.into_iter()))
     }
 }
@@ -71,16 +77,32 @@ pub struct Recorded(Mutex<std::vec::IntoIter<Result<ModelReply, ModelError>>>);
 impl Recorded {
     /// From the events of the session.
     pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
-        let reply = |event: &Event| match event {
+        Self::after(events, 0)
+    }
+
+    /// From the events of the session, of whose replies some were given already.
+    pub fn after<'a>(events: impl IntoIterator<Item = &'a Event>, given: usize) -> Self {
+        let mut is_asked = false;
+        let mut reply = |event: &Event| match event {
+            Event::ModelAsked { .. } => {
+                is_asked = true;
+                None
+            }
             Event::ModelReplied { text, calls, usage } => {
+                is_asked = false;
                 Some(Ok(ModelReply { text: text.clone(), calls: calls.clone(), usage: *usage }))
             }
             Event::ModelFailed { failure, message } => {
+                is_asked = false;
                 Some(Err(ModelError::Failed { kind: *failure, message: message.clone() }))
+            }
+            // Stopped while it was asked.
+            Event::Ended { reason: EndReason::Cancelled } if std::mem::take(&mut is_asked) => {
+                Some(Err(ModelError::Stopped))
             }
             _ => None,
         };
-        let replies: Vec<_> = events.into_iter().filter_map(reply).collect();
+        let replies: Vec<_> = events.into_iter().filter_map(&mut reply).skip(given).collect();
         Self(Mutex::new(replies.into_iter()))
     }
 }

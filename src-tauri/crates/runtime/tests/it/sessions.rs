@@ -102,7 +102,7 @@ fn a_client_of_the_standard_lists_activates_and_reads_on_demand() {
 #[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
-    office.listing = vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }];
+    office.listing = Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }]);
     let world = Arc::new(office);
     let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
@@ -299,6 +299,34 @@ proptest! {
             prop_assert!(session.state().ended.is_some());
             let replayed = Session::replay(Arc::clone(&world), Arc::new(Everything), Limits::default(), session.events().to_vec());
             prop_assert_eq!(replayed.state(), session.state());
+        }
+    }
+
+    /// Whatever a host leaves of the list, the model is told no more of skills than that, and can activate no other.
+    #[test]
+    fn no_more_is_disclosed_than_the_host_lists(kept in proptest::collection::vec((0..5_usize, 0..12_usize), 0..6)) {
+        let mut office = office();
+        let mut seen = std::collections::HashSet::new();
+        let listed = kept.into_iter().filter(|(place, _)| seen.insert(*place)).map(|(place, chars)| ListedSkill {
+            skill: office.skills[place].name.clone(),
+            description: office.skills[place].description.chars().take(chars).collect(),
+        });
+        let listed: Vec<ListedSkill> = listed.collect();
+        office.listing = Some(listed.clone());
+        let session = Session::start(Arc::new(office), Arc::new(AgentSkills), Limits::default());
+        let prompt = session.prompt();
+        let catalogue: Vec<&str> =
+            prompt.pieces.iter().filter(|piece| piece.tier == Tier::Catalogue).map(|piece| piece.text.as_str()).collect();
+        prop_assert_eq!(catalogue.len(), listed.len());
+        for (text, one) in catalogue.iter().zip(&listed) {
+            let description = one.description.replace('<', "&lt;").replace('>', "&gt;");
+            let expected = format!("<description>\n{description}\n</description>");
+            prop_assert!(text.contains(&expected), "{}", text);
+        }
+        let names: Vec<&str> = listed.iter().map(|one| one.skill.as_str()).collect();
+        match prompt.tools.first() {
+            Some(tool) => prop_assert_eq!(&tool.schema["properties"]["name"]["enum"], &json!(names)),
+            None => prop_assert!(names.is_empty()),
         }
     }
 

@@ -119,7 +119,7 @@ impl Handler for Runs {
 }
 
 impl ToolExecutor for Hands {
-    fn call(&self, request: &ToolRequest<'_>) -> Executed {
+    fn call(&self, request: &ToolRequest<'_>) -> Option<Executed> {
         let ToolRequest { name, arguments, state, limit, stop, .. } = *request;
         let look_up = |name: &str| {
             let schema = self.schemas.iter().find(|(known, _)| known == name).map(|(_, schema)| schema.clone());
@@ -137,7 +137,7 @@ impl ToolExecutor for Hands {
         let is_carried_out = outcome.arguments.is_some();
         let elapsed = outcome.elapsed;
         let result = outcome.error.map_or(Ok(outcome.value.unwrap_or_default()), Err);
-        Executed { result, is_carried_out, elapsed, state: after }
+        Some(Executed { result, is_carried_out, elapsed, state: after })
     }
 }
 

@@ -1,8 +1,11 @@
 //! A simulated session: what is asked for, and what came of it.
 
 use serde::{Deserialize, Serialize};
+use specta::Type;
 use studio_model::one_line;
-use studio_runtime::context::{EndReason, Event, ToolSource, Warning};
+use studio_runtime::context::{EndReason, Event, Warning};
+
+use super::detail::{PromptSection, SkillTools, StepComponent, StepTool};
 
 /// A session to be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +29,7 @@ pub struct SimulationRequest {
 }
 
 /// The runtimes there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "kebab-case")]
 pub enum SimulatedRuntime {
     /// A client of the Agent Skills standard.
@@ -43,7 +46,7 @@ pub enum SimulatedRuntime {
 }
 
 /// What an active skill does to the tools of components.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ComponentTools {
     /// Only the skill's own may be called.
@@ -103,11 +106,21 @@ pub struct SimulationStep {
     /// Tokens that everything up front would have cost.
     pub baseline_tokens: u32,
     /// The tool set.
-    pub tools: Vec<SimulatedTool>,
+    pub tools: Vec<StepTool>,
+    /// What it was sent, in the order it was sent.
+    pub sections: Vec<PromptSection>,
+    /// Each skill with its tools.
+    pub skills: Vec<SkillTools>,
+    /// Names of the skills that are active.
+    pub active: Vec<String>,
+    /// Names of the tools of active skills.
+    pub active_tools: Vec<String>,
+    /// The components with their states.
+    pub components: Vec<StepComponent>,
 }
 
 /// Tokens by tier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct TierTokens {
     /// The agent's instruction and the runtime's own words.
     pub system: u32,
@@ -125,23 +138,17 @@ pub struct TierTokens {
     pub tool_results: u32,
 }
 
-/// A tool in the tool set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SimulatedTool {
-    /// Name.
-    pub name: String,
-    /// Where it comes from.
-    pub source: ToolSource,
-    /// The component, the skill, or `global`.
-    pub owner: String,
-    /// Whether it may be called.
-    pub enabled: bool,
-}
-
 impl SimulationStep {
     /// Tokens in all.
     pub fn tokens(&self) -> u32 {
-        let TierTokens { system, catalogue, bodies, files, tool_schemas, conversation, tool_results } = self.tiers;
+        self.tiers.total()
+    }
+}
+
+impl TierTokens {
+    /// Tokens in all.
+    pub fn total(&self) -> u32 {
+        let Self { system, catalogue, bodies, files, tool_schemas, conversation, tool_results } = self;
         system + catalogue + bodies + files + tool_schemas + conversation + tool_results
     }
 }
@@ -156,6 +163,43 @@ impl Simulation {
             }
         }
         skills
+    }
+
+    /// Tokens of the largest prompt.
+    pub fn most_tokens(&self) -> u32 {
+        self.steps.iter().map(SimulationStep::tokens).max().unwrap_or_default()
+    }
+
+    /// What was expected and did not come, a sentence each.
+    pub fn unmet(
+        &self,
+        skills: &[String],
+        tools: &[String],
+        text: Option<&str>,
+        max_tokens: Option<u32>,
+    ) -> Vec<String> {
+        let carried_out = |tool: &String| {
+            let is_it = |event: &Event| match event {
+                Event::ToolAnswered { name, is_carried_out, .. } => *is_carried_out && name == tool,
+                _ => false,
+            };
+            self.events.iter().any(is_it)
+        };
+        let mut unmet = Vec::new();
+        for skill in skills.iter().filter(|skill| !self.skills_used().contains(&skill.as_str())) {
+            unmet.push(format!("The skill {skill} was not activated."));
+        }
+        for tool in tools.iter().filter(|tool| !carried_out(tool)) {
+            unmet.push(format!("The tool {tool} was not carried out."));
+        }
+        if let Some(text) = text.filter(|text| !self.response.contains(*text)) {
+            unmet.push(format!("The answer does not hold “{text}”."));
+        }
+        let most = self.most_tokens();
+        if let Some(limit) = max_tokens.filter(|limit| most > *limit) {
+            unmet.push(format!("The model was sent {most} tokens; at most {limit} were expected."));
+        }
+        unmet
     }
 
     /// What happened, a line each, for a terminal.

@@ -8,6 +8,7 @@ use crate::closed::closed;
 use crate::{
     evaluation::dto::runs::RunProgress,
     library::dto::library::{DisplacedLibrary, Notice},
+    simulate::dto::sessions::SimulationUpdate,
 };
 
 /// Work in progress.
@@ -118,6 +119,11 @@ pub enum StudioEvent {
     ToolsChanged,
     /// A server started, ended, or was changed.
     ServersChanged,
+    /// A session of an agent moved on.
+    Simulation {
+        /// What happened.
+        update: Box<SimulationUpdate>,
+    },
     /// The vectors moved on.
     Embedding {
         /// The state now.

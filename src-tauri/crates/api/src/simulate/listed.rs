@@ -1,0 +1,62 @@
+//! The skills of an agent as a client lists them to its model.
+
+use std::collections::{HashMap, HashSet};
+
+use studio_model::SkillId;
+use studio_runtime::context::{ListedSkill, SkillFacts};
+use studio_select::listing;
+
+use crate::{
+    Error,
+    dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing},
+    selection::hosts::{host_of, settings_of, state},
+    skills::token_counts::count,
+    studio::{ids::skill_id, session::Session},
+};
+
+/// The list as it is shown, and what of it is not whole.
+type Listed = (Option<Vec<ListedSkill>>, Option<SimulationListing>);
+
+impl Session {
+    /// The assigned skills of `skills` as a client lists them whose model has a context of `window` tokens.
+    pub(crate) fn list_for(
+        &self,
+        host: Host,
+        window: u32,
+        skills: &[SkillFacts],
+        ids: &HashMap<String, String>,
+    ) -> Result<Listed, Error> {
+        if matches!(host, Host::Whole | Host::Adk) {
+            return Ok((None, None));
+        }
+        let budgets = HostBudgets { context_tokens: Some(window), ..self.host_budgets()? };
+        let assigned: HashMap<&str, &SkillFacts> =
+            skills.iter().filter(|skill| skill.is_assigned).map(|skill| (skill.name.as_str(), skill)).collect();
+        let keys: HashSet<SkillId> =
+            assigned.keys().filter_map(|name| ids.get(*name)).map(|id| skill_id(id)).collect::<Result<_, _>>()?;
+        let list = self.listed_of(host, &budgets, |key| keys.contains(&key))?;
+        let (mut shown, mut cut, mut cut_tokens) = (Vec::new(), Vec::new(), 0);
+        let mut seen = HashSet::new();
+        for entry in list.entries {
+            let Some(skill) = assigned.get(entry.name.as_str()) else { continue };
+            seen.insert(skill.name.as_str());
+            let state = state(entry.shown.state);
+            let is_there = entry.is_there();
+            if state != HostState::Whole {
+                let rest = if is_there { count(&entry.shown.shown) } else { 0 };
+                cut_tokens += count(&skill.description).saturating_sub(rest);
+                cut.push(CutSkill { skill: skill.name.clone(), state });
+            }
+            if is_there {
+                shown.push(ListedSkill { skill: skill.name.clone(), description: entry.shown.shown });
+            }
+        }
+        // What cannot be read is in nobody's list.
+        for skill in skills.iter().filter(|skill| skill.is_assigned && !seen.contains(skill.name.as_str())) {
+            cut_tokens += count(&skill.description);
+            cut.push(CutSkill { skill: skill.name.clone(), state: HostState::Refused });
+        }
+        let rule = listing::rule(host_of(host), &settings_of(&budgets));
+        Ok((Some(shown), Some(SimulationListing { host, rule, cut, cut_tokens })))
+    }
+}

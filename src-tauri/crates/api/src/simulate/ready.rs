@@ -1,0 +1,106 @@
+//! What a session needs to go on, made ready from what it was set up with.
+
+use std::{collections::HashMap, sync::Arc};
+
+use studio_runtime::{
+    context::Event,
+    disclosure::Disclosure,
+    session::{ChatModel, Limits},
+};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup},
+    simulate::{
+        hands::{Allows, Hands},
+        runtimes,
+        world::{AgentWorld, Scope},
+    },
+    studio::session::Session,
+};
+
+/// Tokens of a context window at least and at most.
+const WINDOW: std::ops::RangeInclusive<u32> = 1_000..=100_000_000;
+
+/// Most questions to the model that a message may cost.
+const MOST_ITERATIONS: u32 = 1_000;
+
+impl Session {
+    /// The world a session is set up with, as the library is now.
+    pub(crate) fn world_for(&self, setup: &SimulationSetup, studio: &Studio) -> Result<AgentWorld, Error> {
+        if !WINDOW.contains(&setup.window_tokens) {
+            let message =
+                format!("A context window of {} tokens can't be shown. Type 1000 or more.", setup.window_tokens);
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        if !(1..=MOST_ITERATIONS).contains(&setup.max_iterations) {
+            let message = format!("The model is asked between 1 and {MOST_ITERATIONS} times for a message.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        // A slip in its name would otherwise come back as the answer of every tool.
+        setup.tool_library.as_ref().map(|name| studio.library_tools(name)).transpose()?;
+        let agent = studio.get_agent(&setup.agent)?;
+        let is_listed = setup.runtime == SimulatedRuntime::AgentSkills;
+        let scope = Scope {
+            without: &setup.without,
+            library: setup.tool_library.as_deref(),
+            listed_by: is_listed.then_some((setup.host, setup.window_tokens)),
+        };
+        self.world_of(&agent, &scope)
+    }
+
+    /// The runtime of a session.
+    pub(crate) fn disclosure_of(self: &Arc<Self>, setup: &SimulationSetup, world: &AgentWorld) -> Arc<dyn Disclosure> {
+        let skills: Vec<String> = world.world.assigned().map(|skill| skill.name.clone()).collect();
+        let tools = world.tools.keys().cloned().collect();
+        runtimes::disclosure(self, setup.runtime, setup.components, tools, &skills)
+    }
+
+    /// The model of a session, after so many of its replies.
+    pub(crate) fn model_of(
+        self: &Arc<Self>,
+        model: &SimulationModel,
+        recorded: &dyn Fn(&str) -> Result<Vec<Event>, Error>,
+        world: &AgentWorld,
+        given: usize,
+    ) -> Result<Box<dyn ChatModel>, Error> {
+        let skills = world.world.assigned().map(|skill| skill.name.clone()).collect();
+        let model = match model {
+            SimulationModel::Mock => SimulatedModel::Mock,
+            SimulationModel::Scripted { replies } => SimulatedModel::Scripted { replies: replies.clone() },
+            SimulationModel::Recorded { id } => SimulatedModel::Recorded { events: recorded(id)? },
+        };
+        runtimes::model(self, &model, skills, given)
+    }
+}
+
+/// What carries the calls of a session out.
+pub(crate) fn hands<'a>(
+    studio: &'a Studio,
+    session: &Arc<Session>,
+    id: &str,
+    world: &AgentWorld,
+    library: Option<&String>,
+    allows: Option<&'a Allows<'a>>,
+) -> Hands<'a> {
+    let components = world.world.components.iter();
+    let components: HashMap<String, String> =
+        components.flat_map(|one| one.tools.iter().map(|tool| (tool.clone(), one.key.clone()))).collect();
+    Hands {
+        studio,
+        session: Arc::clone(session),
+        session_id: id.to_owned(),
+        tools: world.tools.clone(),
+        skills: world.skills.clone(),
+        components,
+        library: library.cloned(),
+        allows,
+        asked: parking_lot::Mutex::default(),
+        done: parking_lot::Mutex::default(),
+    }
+}
+
+/// How far sessions of a setup go.
+pub(crate) fn limits(max_iterations: u32) -> Limits {
+    Limits { iterations: max_iterations, ..Limits::default() }
+}

@@ -1,0 +1,229 @@
+//! A session at work: it says something, goes on, waits, and is told of as it does.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use parking_lot::Mutex;
+use studio_runtime::{
+    Stop,
+    context::Event,
+    disclosure::Disclosure,
+    session::{Session as Simulated, Step},
+};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    calls::deferred::RunningCall,
+    dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, StudioEvent},
+    simulate::{
+        hands::Hands,
+        live::{AtWork, Live},
+        ready,
+    },
+    studio::session::Session,
+};
+
+/// Shortest time between two events that tell of one session.
+const BETWEEN: Duration = Duration::from_millis(33);
+
+impl Studio {
+    /// The user says something. Goes on until the session waits; with [`SimulationPace::Step`] only that is said.
+    pub fn say_in_simulation(&self, id: &str, text: &str, pace: SimulationPace) -> Result<SimulationView, Error> {
+        let session = self.session()?;
+        let live = session.simulation(id)?;
+        let at_work = enter(&live)?;
+        if !matches!(live.log.lock().state(), SimulationState::WaitingForUser { .. }) {
+            let message = "The session is within a turn. Continue or cancel it before you say something.";
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        let mut work = Work::new(self, &session, &live)?;
+        work.simulated.say(text).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
+        work.take_in()?;
+        if pace == SimulationPace::Run {
+            work.go_on(&at_work, pace)?;
+        }
+        work.end(at_work)
+    }
+
+    /// Does the next thing there is to do in a session: a question to the model, or a call.
+    pub fn step_simulation(&self, id: &str) -> Result<SimulationView, Error> {
+        self.continue_at(id, SimulationPace::Step, false)
+    }
+
+    /// Goes on until the session waits.
+    pub fn continue_simulation(&self, id: &str) -> Result<SimulationView, Error> {
+        self.continue_at(id, SimulationPace::Run, false)
+    }
+
+    /// Tells the model that the call that waits for the author's permission is not allowed, and goes on.
+    pub fn refuse_simulation_call(&self, id: &str) -> Result<SimulationView, Error> {
+        self.continue_at(id, SimulationPace::Run, true)
+    }
+
+    /// Has a session stop after the step it is at.
+    pub fn pause_simulation(&self, id: &str) -> Result<(), Error> {
+        self.session()?.simulation(id)?.is_paused.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// Ends the turn of a session, also while it runs.
+    pub fn cancel_simulation(&self, id: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        let live = session.simulation(id)?;
+        let Some(at_work) = live.enter() else { return self.cancel_call(id) };
+        if matches!(live.log.lock().state(), SimulationState::WaitingForUser { .. }) {
+            return Ok(());
+        }
+        let mut work = Work::new(self, &session, &live)?;
+        work.running.stop.stop();
+        work.go_on(&at_work, SimulationPace::Run)?;
+        work.end(at_work).map(drop)
+    }
+
+    fn continue_at(&self, id: &str, pace: SimulationPace, refuses: bool) -> Result<SimulationView, Error> {
+        let session = self.session()?;
+        let live = session.simulation(id)?;
+        let at_work = enter(&live)?;
+        let state = live.log.lock().state();
+        if matches!(state, SimulationState::WaitingForUser { .. }) {
+            return Err(Error::new(ErrorCode::Invalid, "The session waits for a message. Write one."));
+        }
+        let mut work = Work::new(self, &session, &live)?;
+        if refuses && matches!(state, SimulationState::WaitingForConsent { .. }) {
+            work.simulated.refuse();
+            work.take_in()?;
+        }
+        work.go_on(&at_work, pace)?;
+        work.end(at_work)
+    }
+}
+
+fn enter(live: &Arc<Live>) -> Result<AtWork, Error> {
+    let busy = || Error::new(ErrorCode::Invalid, "The session is running. Pause or cancel it first.");
+    live.enter().ok_or_else(busy)
+}
+
+/// A session while somebody is at work in it.
+struct Work<'a> {
+    session: &'a Arc<Session>,
+    live: &'a Arc<Live>,
+    simulated: Simulated,
+    disclosure: Arc<dyn Disclosure>,
+    hands: Hands<'a>,
+    running: RunningCall,
+    model: Box<dyn studio_runtime::session::ChatModel>,
+    told: Mutex<Told>,
+}
+
+/// What the screen knows.
+struct Told {
+    events: usize,
+    heard: String,
+    at: Option<Instant>,
+}
+
+impl<'a> Work<'a> {
+    fn new(studio: &'a Studio, session: &'a Arc<Session>, live: &'a Arc<Live>) -> Result<Self, Error> {
+        let log = live.log.lock();
+        let (setup, world, events) = (log.setup.clone(), Arc::clone(&log.world), log.events.clone());
+        let given = log.steps.state().asked - log.asked_before as usize;
+        drop(log);
+        let disclosure = session.disclosure_of(&setup, &world);
+        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, given)?;
+        let limits = ready::limits(setup.max_iterations);
+        let told = Told { events: events.len(), heard: String::new(), at: None };
+        let simulated = Simulated::replay(Arc::clone(&world.world), Arc::clone(&disclosure), limits, events);
+        let id = live.id.to_string();
+        let hands = ready::hands(studio, session, &id, &world, setup.tool_library.as_ref(), None);
+        let running = RunningCall::enter(session, &id);
+        Ok(Self { session, live, simulated, disclosure, hands, running, model, told: Mutex::new(told) })
+    }
+
+    /// Does one step, or all until the session waits.
+    fn go_on(&mut self, _at_work: &AtWork, pace: SimulationPace) -> Result<(), Error> {
+        self.tell(true);
+        loop {
+            let step = self.step();
+            self.take_in()?;
+            let is_over = pace == SimulationPace::Step || self.live.is_paused.load(Ordering::SeqCst);
+            match step {
+                Step::Waiting => return Ok(()),
+                Step::Consent => {
+                    self.live.log.lock().asks = self.hands.asked.lock().take();
+                    return Ok(());
+                }
+                // An answer is the end of its turn; nobody has to step once more to see that.
+                Step::Model | Step::Call if is_over || self.simulated.state().ended.is_some() => return Ok(()),
+                Step::Model | Step::Call => {}
+            }
+        }
+    }
+
+    fn step(&mut self) -> Step {
+        self.live.log.lock().asks = None;
+        let (session, told, id) = (self.session, &self.told, self.live.id.to_string());
+        let mut heard = |text: &str| {
+            let mut told = told.lock();
+            told.heard.push_str(text);
+            if told.at.is_none_or(|at| at.elapsed() >= BETWEEN) {
+                told.at = Some(Instant::now());
+                let text = std::mem::take(&mut told.heard);
+                let update = Box::new(SimulationUpdate::Heard { id: id.clone(), text });
+                session.emit(StudioEvent::Simulation { update });
+            }
+        };
+        let stop: Stop = self.running.stop.clone();
+        self.simulated.step(&*self.model, &self.hands, &stop, &mut heard)
+    }
+
+    /// Takes what happened into the log, the library, and to the screen.
+    fn take_in(&mut self) -> Result<(), Error> {
+        let mut log = self.live.log.lock();
+        let from = log.events.len();
+        let events = &self.simulated.events()[from..];
+        let calls = std::mem::take(&mut *self.hands.done.lock());
+        let answer = events.iter().position(|event| matches!(event, Event::ToolAnswered { .. }));
+        if let Some(answer) = answer.filter(|_| !calls.is_empty()) {
+            log.calls.insert((from + answer) as u32, calls);
+        }
+        log.updated_at = crate::now();
+        log.is_interrupted = false;
+        log.advance(&*self.disclosure, events);
+        drop(log);
+        self.session.keep_simulation(self.live, from)?;
+        self.tell(false);
+        Ok(())
+    }
+
+    /// Tells the screen what happened since, unless it was told a moment ago.
+    fn tell(&self, is_urgent: bool) {
+        let mut told = self.told.lock();
+        if !is_urgent && told.at.is_some_and(|at| at.elapsed() < BETWEEN) {
+            return;
+        }
+        told.at = Some(Instant::now());
+        told.heard.clear();
+        let log = self.live.log.lock();
+        let from = std::mem::replace(&mut told.events, log.events.len());
+        let update = SimulationUpdate::Advanced {
+            id: self.live.id.to_string(),
+            from: from as u32,
+            events: log.events_from(from),
+            steps: log.points_from(from),
+            state: self.live.state(&log),
+        };
+        drop(log);
+        self.session.emit(StudioEvent::Simulation { update: Box::new(update) });
+    }
+
+    /// Nobody is at work any more.
+    fn end(self, at_work: AtWork) -> Result<SimulationView, Error> {
+        drop(at_work);
+        let events = self.live.log.lock().events.len();
+        self.session.keep_simulation(self.live, events)?;
+        self.tell(true);
+        Ok(self.live.view())
+    }
+}
