@@ -43,6 +43,7 @@ mod rulings;
 mod sample_updates;
 mod secret_places;
 mod secrets_stay_secret;
+mod simulating;
 mod skill_tools;
 mod timeline;
 mod tool_libraries;

@@ -6,10 +6,13 @@
 
 pub(crate) mod calls;
 mod mirror;
+pub(crate) mod outcomes;
 pub(crate) mod runs;
 pub(crate) mod servers;
+pub(crate) mod simulations;
 pub(crate) mod tools;
 pub(crate) mod user;
+pub(crate) mod worlds;
 
 use std::{io, path::Path};
 

@@ -13,4 +13,5 @@ pub(crate) mod running;
 pub(crate) mod runtimes;
 pub(crate) mod sessions;
 pub(crate) mod steps;
+pub(crate) mod stored;
 pub(crate) mod world;

@@ -37,6 +37,8 @@ mod schema;
 mod scrub;
 mod servers;
 mod settings;
+mod simulation_cases;
+mod simulations;
 mod skill_tools;
 mod skills;
 mod table;

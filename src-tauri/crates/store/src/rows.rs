@@ -6,6 +6,7 @@ mod findings;
 mod forms;
 mod links;
 mod queries;
+mod simulations;
 mod skills;
 mod tools;
 mod trash;
@@ -22,6 +23,7 @@ pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use forms::{FormDraft, FormKind};
 pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
+pub use simulations::{SimulationCaseRow, SimulationEventRow, SimulationRow};
 pub use skills::{
     Broken, Document, FileChange, FileContent, FileRow, NewFile, NewSkillRow, SkillChange, SkillContent, SkillDetail,
     SkillRow, SkillToolChange, StoredSkill, Tokens,

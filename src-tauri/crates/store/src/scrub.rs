@@ -1,4 +1,5 @@
-//! Taking values out of what is kept beside the rows in use: earlier states of tools, kept calls, steps of undo.
+//! Taking values out of what is kept beside the rows in use: earlier states of tools, kept calls, steps of undo,
+//! simulated sessions.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// Where they may stand, besides rows that are saved anew: texts and JSON.
-const PLACES: [(&str, &str); 7] = [
+const PLACES: [(&str, &str); 13] = [
     ("tool_version_t", "snapshot"),
     ("tool_case_t", "arguments"),
     ("tool_case_t", "expected"),
@@ -20,6 +21,12 @@ const PLACES: [(&str, &str); 7] = [
     ("undo_history_t", "done"),
     ("undo_history_t", "undone"),
     ("undo_history_t", "basis"),
+    ("simulation_world_t", "world"),
+    ("simulation_t", "setup"),
+    ("simulation_t", "summary"),
+    ("simulation_event_t", "event"),
+    ("simulation_event_t", "calls"),
+    ("simulation_case_t", "kept"),
 ];
 
 impl Library {

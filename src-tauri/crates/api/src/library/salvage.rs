@@ -91,6 +91,8 @@ fn called(table: &str) -> &str {
         | "tool_dependency_t" => "Links",
         "query_t" => "Labelled queries",
         "run_t" => "Runs",
+        "simulation_t" | "simulation_event_t" | "simulation_world_t" => "Simulated sessions",
+        "simulation_case_t" => "Test cases of agents",
         "change_set_t" | "change_set_item_t" => "Change sets",
         "undo_history_t" => "Steps to undo",
         "map_position_t" => "Places on the map",

@@ -221,7 +221,8 @@ impl<'a> Work<'a> {
     /// Nobody is at work any more.
     fn end(self, at_work: AtWork) -> Result<SimulationView, Error> {
         drop(at_work);
-        self.session.keep_simulation(self.live, self.live.log.lock().events.len())?;
+        let events = self.live.log.lock().events.len();
+        self.session.keep_simulation(self.live, events)?;
         self.tell(true);
         Ok(self.live.view())
     }

@@ -10,7 +10,8 @@ use std::ops::Deref;
 use parking_lot::{Mutex, MutexGuard};
 use studio_model::SkillId;
 use studio_store::{
-    CallCount, EntityKind, Error, FormDraft, FormKind, JudgedSkill, Library, Reading, RunRow, UndoHistory, UndoScope,
+    CallCount, EntityKind, Error, FormDraft, FormKind, JudgedSkill, Library, Reading, RunRow, SimulationEventRow,
+    SimulationRow, UndoHistory, UndoScope,
 };
 use uuid::Uuid;
 
@@ -106,6 +107,29 @@ impl Aside<'_> {
     /// See [`Library::set_findings`], which leaves alone what has another content by now.
     pub(crate) fn set_findings(&self, judged: &[JudgedSkill]) -> Result<(), Error> {
         self.0.set_findings(judged)
+    }
+
+    /// See [`Library::put_simulation`].
+    pub(crate) fn put_simulation(
+        &self,
+        row: &SimulationRow,
+        world: &str,
+        events: &[SimulationEventRow],
+    ) -> Result<bool, Error> {
+        self.0.put_simulation(row, world, events)
+    }
+
+    /// See [`Library::append_simulation`].
+    pub(crate) fn append_simulation(
+        &self,
+        id: Uuid,
+        from: u32,
+        events: &[SimulationEventRow],
+        summary: &str,
+        updated_at: &str,
+        runner: Option<&str>,
+    ) -> Result<bool, Error> {
+        self.0.append_simulation(id, from, events, summary, updated_at, runner)
     }
 
     /// See [`Library::put_run`].

@@ -73,7 +73,20 @@ impl Session {
     #[must_use]
     pub fn fork(&self, count: usize) -> Self {
         let events = self.events[..count.min(self.events.len())].to_vec();
-        Self::replay(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
+        Self::fork_of(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
+    }
+
+    /// A session that goes on from the events of another one, perhaps in another world or under another runtime: its tool
+    /// set is told where it is not what was told last.
+    pub fn fork_of(world: Arc<World>, disclosure: Arc<dyn Disclosure>, limits: Limits, events: Vec<Event>) -> Self {
+        let mut session = Self::replay(world, disclosure, limits, events);
+        session.tell_tools();
+        session
+    }
+
+    /// The last place among the first `count` events where no step is half done: there a session can be forked.
+    pub fn resting_place(events: &[Event], count: usize) -> usize {
+        (0..=count.min(events.len())).rev().find(|&at| rests_at(events, at)).unwrap_or(0)
     }
 
     /// What happened, in its order.
@@ -226,6 +239,27 @@ impl Session {
             }
         }
         calls
+    }
+}
+
+/// Whether no step is half done before the event at some place.
+fn rests_at(events: &[Event], at: usize) -> bool {
+    let by_itself = |event: &Event| matches!(event, Event::Ended { reason } if *reason != EndReason::Cancelled);
+    if events.get(at).is_some_and(by_itself) {
+        return false;
+    }
+    match at.checked_sub(1).map(|last| &events[last]) {
+        Some(Event::ModelReplied { calls, .. }) => !calls.is_empty(),
+        Some(last) => matches!(
+            last,
+            Event::ToolsChanged { .. }
+                | Event::UserSaid { .. }
+                | Event::ToolAnswered { .. }
+                | Event::ComponentRegistered { .. }
+                | Event::SkillRemoved { .. }
+                | Event::Ended { .. }
+        ),
+        None => true,
     }
 }
 

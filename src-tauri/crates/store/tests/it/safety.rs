@@ -11,8 +11,9 @@ use serde_json::json;
 use studio_model::AgentId;
 use studio_store::{
     CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
-    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow, SkillChange,
-    SkillStep, ToolCaseRow, ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
+    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow,
+    SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow,
+    TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
@@ -73,7 +74,7 @@ fn a_newer_library_is_refused_untouched() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = open(&path).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 99, supported: 7, .. }), "{error}");
+    assert!(matches!(error, Error::Newer { found: 99, supported: 8, .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
@@ -372,6 +373,68 @@ fn keep_forms(library: &Library) {
     library.put_form_draft(&FormDraft { kind, row, row_version: 2, sealed, saved_at: String::new() }).unwrap();
 }
 
+/// What came with format 8.
+fn assert_sessions(library: &Library) {
+    let row = library.list_simulations().unwrap().remove(0);
+    assert_eq!((row.setup.as_str(), row.runner.as_deref(), row.parent), ("{}", Some("gone"), None));
+    assert_eq!(library.simulation_world(&row.world_hash).unwrap().as_deref(), Some("{\"world\":1}"));
+    let events = library.simulation_events(row.id).unwrap();
+    assert_eq!(events.iter().map(|row| row.event.as_str()).collect::<Vec<_>>(), ["1", "2"]);
+    assert_eq!(events[1].calls.as_deref(), Some("[]"));
+    assert_eq!(library.list_simulation_cases().unwrap()[0].kept, "{\"say\":1}");
+}
+
+/// Gives a library everything that came with format 8.
+fn keep_sessions(library: &Library) {
+    let at = "2026-01-02T03:04:05.000Z".to_owned();
+    let row = SimulationRow {
+        id: Uuid::now_v7(),
+        world_hash: "0".repeat(64),
+        started_at: at.clone(),
+        updated_at: at.clone(),
+        setup: "{}".to_owned(),
+        summary: "{}".to_owned(),
+        parent: None,
+        runner: None,
+    };
+    let event = |event: &str, calls: Option<&str>| SimulationEventRow {
+        event: event.to_owned(),
+        calls: calls.map(str::to_owned),
+    };
+    assert!(library.put_simulation(&row, "{\"world\":1}", &[event("1", None)]).unwrap());
+    let second = [event("2", Some("[]"))];
+    assert!(library.append_simulation(row.id, 1, &second, "{}", &at, Some("gone")).unwrap());
+    let (id, kept) = (Uuid::now_v7(), "{\"say\":1}".to_owned());
+    library.put_simulation_case(&SimulationCaseRow { id, created_at: at, kept, last: None }).unwrap();
+}
+
+#[test]
+fn a_world_goes_with_the_last_session_that_has_it() {
+    let library = TempLibrary::new();
+    let row = |parent| SimulationRow {
+        id: Uuid::now_v7(),
+        world_hash: "f".repeat(64),
+        started_at: String::new(),
+        updated_at: String::new(),
+        setup: String::new(),
+        summary: String::new(),
+        parent,
+        runner: None,
+    };
+    let first = row(None);
+    let second = row(Some((first.id, 3)));
+    for one in [&first, &second] {
+        library.put_simulation(one, "world", &[]).unwrap();
+    }
+    assert_eq!(library.find_simulation(second.id).unwrap().unwrap().parent, Some((first.id, 3)));
+    library.delete_simulation(first.id).unwrap();
+    assert_eq!(library.simulation_world(&first.world_hash).unwrap().as_deref(), Some("world"));
+    library.delete_simulation(second.id).unwrap();
+    assert_eq!(library.simulation_world(&first.world_hash).unwrap(), None);
+    assert!(matches!(library.delete_simulation(second.id), Err(Error::NotFound { .. })));
+    assert!(matches!(library.append_simulation(second.id, 0, &[], "", "", None), Err(Error::NotFound { .. })));
+}
+
 /// Gives a library everything that came with format 3.
 fn tool_up(library: &Library) {
     let mut record = library.get_tool_record(library.list_tools().unwrap()[0].id).unwrap();
@@ -421,6 +484,9 @@ fn bring_up(path: &Path, format: u32) {
     }
     if format < 7 {
         keep_forms(&library);
+    }
+    if format < 8 {
+        keep_sessions(&library);
     }
 }
 
@@ -478,6 +544,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         (4, Some(4), "care"),
         (5, Some(5), "care"),
         (6, Some(6), "care"),
+        (7, Some(7), "care"),
     ];
     for (format, migrated_from, set) in formats {
         let path = folder.path().join(format!("{format}.db"));
@@ -494,6 +561,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_changes(&library);
         assert_steps(&library);
         assert_forms(&library);
+        assert_sessions(&library);
     }
 }
 
@@ -514,7 +582,7 @@ fn a_library_is_whole_in_the_eyes_of_an_older_sqlite_too() {
     let fresh = folder.path().join("fresh.db");
     write_fixture(&fresh);
     let mut paths = vec![fresh];
-    for format in 1..=6 {
+    for format in 1..=7 {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         bring_up(&path, format);
@@ -567,7 +635,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// How every format up to the newest came to be.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     include_str!("../../src/migrations/1_library.sql"),
     include_str!("../../src/migrations/2_evaluate.sql"),
     include_str!("../../src/migrations/3_tools.sql"),
@@ -575,6 +643,7 @@ const STEPS: [&str; 7] = [
     include_str!("../../src/migrations/5_one_truth.sql"),
     include_str!("../../src/migrations/6_nothing_lost.sql"),
     include_str!("../../src/migrations/7_forms.sql"),
+    include_str!("../../src/migrations/8_sessions.sql"),
 ];
 
 /// A library as some format made it, table by table, with the rows of the fixture.
@@ -605,43 +674,47 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 26] = [
+    let origins: [Origin; 30] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
-        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 7),
-        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 7),
+        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 8),
+        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 8),
         // Its new tables lie where no other file's do: they are lost, and everything else is not.
         (
             "created in format 1, brought up and killed before it was laid out anew",
             |path| {
                 created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{} PRAGMA user_version = 7", STEPS[1..].join(" "))).unwrap();
+                db.execute_batch(&format!("{} PRAGMA user_version = 8", STEPS[1..].join(" "))).unwrap();
                 bring_up(path, 1);
             },
             1,
         ),
         ("created in format 2", |path| created_in_format(2, path), 2),
         ("copied in format 2", |path| copied(2, path), 2),
-        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 7),
-        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 7),
+        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 8),
+        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 8),
         ("created in format 3", |path| created_in_format(3, path), 3),
         ("copied in format 3", |path| copied(3, path), 3),
-        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 7),
-        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 7),
+        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 8),
+        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 8),
         ("created in format 4", |path| created_in_format(4, path), 4),
         ("copied in format 4", |path| copied(4, path), 4),
-        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 7),
-        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 7),
+        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 8),
+        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 8),
         ("created in format 5", |path| created_in_format(5, path), 5),
         ("copied in format 5", |path| copied(5, path), 5),
-        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 7),
-        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 7),
+        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 8),
+        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 8),
         ("created in format 6", |path| created_in_format(6, path), 6),
         ("copied in format 6", |path| copied(6, path), 6),
-        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 7),
-        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 7),
-        ("created in format 7", write_fixture, 7),
+        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 8),
+        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 8),
+        ("created in format 7", |path| created_in_format(7, path), 7),
+        ("copied in format 7", |path| copied(7, path), 7),
+        ("created in format 7, brought up", |path| brought_up(created_in_format, 7, path), 8),
+        ("copied in format 7, brought up", |path| brought_up(copied, 7, path), 8),
+        ("created in format 8", write_fixture, 8),
     ];
     for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
@@ -669,19 +742,22 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         if holds >= 7 {
             assert_forms(&library);
         }
+        if holds >= 8 {
+            assert_sessions(&library);
+        }
     }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_7() {
+fn write_the_fixture_of_format_8() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(7).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(7)).unwrap();
+    fs::create_dir_all(fixture(8).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(8)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -712,7 +788,8 @@ fn write_fixture(path: &Path) {
     change(&library);
     keep_steps(&library);
     keep_forms(&library);
-    library.set_info("Format 7", false).unwrap();
+    keep_sessions(&library);
+    library.set_info("Format 8", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }

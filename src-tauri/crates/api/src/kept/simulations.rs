@@ -1,0 +1,160 @@
+//! Simulated sessions, as the library keeps them: what each was set up with, and what happened in it.
+
+use serde::{Deserialize, Serialize};
+use studio_runtime::context;
+
+use super::{Kept, mirror, runs::Host};
+use crate::dto;
+
+mirror! {
+    /// The runtime.
+    #[serde(rename_all = "kebab-case")]
+    enum Runtime of dto::SimulatedRuntime { AgentSkills, AgentLib, LightGenai, Adk, Everything }
+}
+
+mirror! {
+    /// What an active skill does to the tools of components.
+    #[serde(rename_all = "snake_case")]
+    enum ComponentTools of dto::ComponentTools { OnlySkills, Always }
+}
+
+mirror! {
+    /// Who answers.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Model of dto::SimulationModel {
+        Mock,
+        Scripted { replies: String },
+        Recorded { id: String },
+    }
+}
+
+mirror! {
+    /// What a session is started with.
+    struct Setup of dto::SimulationSetup {
+        agent: String,
+        runtime: Runtime,
+        components: ComponentTools,
+        model: Model,
+        tool_library: Option<String>,
+        max_iterations: u32,
+        window_tokens: u32,
+        host: Host,
+        without: Vec<String>,
+    }
+}
+
+/// A session's beginning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Begun {
+    /// What it was started with.
+    pub(crate) setup: Setup,
+    /// The model in a few words.
+    pub(crate) model: String,
+    /// Questions that were asked before its model took over.
+    pub(crate) asked_before: u32,
+}
+
+impl Kept for Begun {}
+
+mirror! {
+    /// Why a turn is over.
+    #[serde(rename_all = "snake_case")]
+    enum EndReason of context::EndReason { Answered, Completed, TooManyIterations, ModelFailed, Cancelled }
+}
+
+/// How a session stands, for the list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Standing {
+    pub(crate) title: String,
+    pub(crate) agent: String,
+    pub(crate) messages: u32,
+    pub(crate) steps: u32,
+    pub(crate) most_tokens: u32,
+    pub(crate) ended: Option<EndReason>,
+    pub(crate) problem: Option<String>,
+}
+
+impl Kept for Standing {}
+
+mirror! {
+    /// Where a tool comes from.
+    #[serde(rename_all = "snake_case")]
+    enum ToolSource of context::ToolSource { Component, Skill, Global }
+}
+
+mirror! {
+    /// A tool in the tool set.
+    struct ToolState of context::ToolState { name: String, source: ToolSource, owner: String, is_enabled: bool }
+}
+
+mirror! {
+    /// A call that a model asks for.
+    struct ModelCall of context::ModelCall { id: String, name: String, arguments: String }
+}
+
+mirror! {
+    /// Tokens a model counted.
+    struct Usage of context::Usage { input: Option<u32>, output: Option<u32> }
+}
+
+mirror! {
+    /// Why a model did not answer.
+    #[serde(rename_all = "snake_case")]
+    enum FailureKind of context::FailureKind { Empty, Unreachable, Refused, Garbage, TimedOut }
+}
+
+mirror! {
+    /// Something the author should know.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Warning of context::Warning {
+        UnknownTool { skill: String, tool: String },
+        GlobalTool { skill: String, tool: String },
+        ActiveSkill { skill: String },
+        MissingOptional { skill: String, needs: String },
+        ToolLeftOut { skill: String, tool: String },
+    }
+}
+
+mirror! {
+    /// What of the context something is.
+    #[serde(rename_all = "snake_case")]
+    enum Tier of context::Tier { System, Catalogue, Body, File, ToolSchema, Conversation, ToolResult }
+}
+
+mirror! {
+    /// Something that happened.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Event of context::Event {
+        ToolsChanged { tools: Vec<ToolState> },
+        ComponentRegistered { key: String },
+        SkillRemoved { skill: String },
+        UserSaid { text: String },
+        SkillInjected { skill: String, text: String, tools: Vec<String>, score: f32 },
+        NothingSelected { reasons: Vec<String> },
+        SkillActivated { skill: String, required_by: Option<String> },
+        SkillDeactivated { skill: String },
+        FileRead { skill: String, path: String },
+        ModelAsked { iteration: u32 },
+        ModelReplied { text: String, calls: Vec<ModelCall>, usage: Usage },
+        ModelFailed { failure: FailureKind, message: String },
+        ToolAnswered {
+            id: String,
+            name: String,
+            content: String,
+            is_error: bool,
+            is_carried_out: bool,
+            tier: Tier,
+            elapsed_us: u32,
+        },
+        ComponentChanged {
+            key: String,
+            call: Option<String>,
+            before: serde_json::Value,
+            after: serde_json::Value,
+        },
+        Warned { warning: Warning },
+        Ended { reason: EndReason },
+    }
+}
+
+impl Kept for Event {}

@@ -1,0 +1,156 @@
+//! Sessions as the library keeps them, written and read.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
+
+use studio_runtime::context::Event;
+use studio_store::{SimulationEventRow, SimulationRow as Row, sha256_hex};
+use uuid::Uuid;
+
+use crate::{
+    Error,
+    dto::{CallOutcome, SimulatedRuntime, SimulationFork, SimulationRow},
+    kept::{
+        self, Mirror, Unreadable,
+        outcomes::Made,
+        simulations::{Begun, Event as KeptEvent, Standing},
+        worlds::AgentWorld as KeptWorld,
+    },
+    simulate::{live::Log, steps::Steps, world::AgentWorld},
+};
+
+/// Names this program for as long as it runs.
+pub(crate) fn this_program() -> &'static str {
+    static PROGRAM: LazyLock<String> = LazyLock::new(|| Uuid::new_v4().to_string());
+    &PROGRAM
+}
+
+/// A session that begins, and its world.
+pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String), Error> {
+    let agent = &log.world;
+    let world = KeptWorld {
+        world: Mirror::of(&*agent.world),
+        tools: agent.tools.clone().into_iter().collect(),
+        skills: agent.skills.clone().into_iter().collect(),
+        listing: Mirror::of(&agent.listing),
+    };
+    let world = kept::write_text(&world)?;
+    let begun = Begun { setup: Mirror::of(&log.setup), model: log.model.clone(), asked_before: log.asked_before };
+    let parent = log.forked_from.as_ref().and_then(|fork| Some((fork.id.parse().ok()?, fork.events)));
+    let row = Row {
+        id,
+        world_hash: sha256_hex(world.as_bytes()),
+        started_at: log.started_at.clone(),
+        updated_at: log.updated_at.clone(),
+        setup: kept::write_text(&begun)?,
+        summary: standing(id, log)?,
+        parent,
+        runner: None,
+    };
+    Ok((row, world))
+}
+
+/// How a session stands.
+pub(crate) fn standing(id: Uuid, log: &Log) -> Result<String, Error> {
+    let row = log.row(id);
+    kept::write_text(&Standing {
+        title: row.title,
+        agent: row.agent,
+        messages: row.messages,
+        steps: row.steps,
+        most_tokens: row.most_tokens,
+        ended: Mirror::of(&row.ended),
+        problem: row.problem,
+    })
+}
+
+/// What happened in a session from some event on.
+pub(crate) fn events(log: &Log, from: usize) -> Result<Vec<SimulationEventRow>, Error> {
+    let row = |(index, event): (usize, &Event)| {
+        let calls = log.calls.get(&(index as u32)).map(|calls| kept::write_text(&Made { calls: Mirror::of(calls) }));
+        let event: KeptEvent = Mirror::of(event);
+        Ok(SimulationEventRow { event: kept::write_text(&event)?, calls: calls.transpose()? })
+    };
+    log.events.iter().enumerate().skip(from).map(row).collect()
+}
+
+/// A kept session, before its events are taken in, and these.
+pub(crate) fn opened(row: &Row, world: &str, events: &[SimulationEventRow]) -> Result<(Log, Vec<Event>), Unreadable> {
+    let begun: Begun = kept::read_text(&row.setup)?;
+    let world: KeptWorld = kept::read_text(world)?;
+    let (mut happened, mut calls) = (Vec::with_capacity(events.len()), BTreeMap::new());
+    for (row, index) in events.iter().zip(0_u32..) {
+        happened.push(kept::read_text::<KeptEvent>(&row.event)?.shown());
+        if let Some(made) = &row.calls {
+            let made: Vec<CallOutcome> = kept::read_text::<Made>(made)?.calls.shown();
+            calls.insert(index, made);
+        }
+    }
+    let world = AgentWorld {
+        world: Arc::new(world.world.shown()),
+        tools: world.tools.into_iter().collect(),
+        skills: world.skills.into_iter().collect(),
+        listing: world.listing.shown(),
+    };
+    let log = Log {
+        setup: begun.setup.shown(),
+        world: Arc::new(world),
+        model: begun.model,
+        asked_before: begun.asked_before,
+        forked_from: forked_from(row),
+        started_at: row.started_at.clone(),
+        updated_at: row.updated_at.clone(),
+        events: Vec::new(),
+        calls,
+        steps: Steps::default(),
+        asks: None,
+        is_interrupted: row.runner.is_some(),
+        is_kept: true,
+    };
+    Ok((log, happened))
+}
+
+/// A kept session in the list.
+pub(crate) fn listed(row: &Row) -> SimulationRow {
+    let read = || -> Result<(Begun, Standing), Unreadable> {
+        Ok((kept::read_text(&row.setup)?, kept::read_text(&row.summary)?))
+    };
+    let bare = SimulationRow {
+        id: row.id.to_string(),
+        title: String::new(),
+        agent: String::new(),
+        runtime: SimulatedRuntime::default(),
+        model: String::new(),
+        started_at: row.started_at.clone(),
+        updated_at: row.updated_at.clone(),
+        messages: 0,
+        steps: 0,
+        most_tokens: 0,
+        ended: None,
+        problem: None,
+        forked_from: forked_from(row),
+        is_interrupted: row.runner.is_some(),
+        unreadable: None,
+    };
+    match read() {
+        Ok((begun, standing)) => SimulationRow {
+            title: standing.title,
+            agent: standing.agent,
+            runtime: begun.setup.shown().runtime,
+            model: begun.model,
+            messages: standing.messages,
+            steps: standing.steps,
+            most_tokens: standing.most_tokens,
+            ended: standing.ended.shown(),
+            problem: standing.problem,
+            ..bare
+        },
+        Err(why) => SimulationRow { title: "Session".to_owned(), unreadable: Some(why.to_string()), ..bare },
+    }
+}
+
+fn forked_from(row: &Row) -> Option<SimulationFork> {
+    row.parent.map(|(id, events)| SimulationFork { id: id.to_string(), events })
+}

@@ -1,0 +1,386 @@
+//! Simulated sessions that are kept: said to, stepped, paused, forked, cancelled, killed and found again.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use studio_api::{
+    ErrorCode, Studio, Upkeep,
+    dto::{
+        ComponentTools, ConsentKind, Host, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup,
+        SimulationState, SimulationUpdate, SimulationView, StudioEvent,
+    },
+};
+
+use crate::{
+    harness::{Bench, Events, Model, refused, start, until},
+    toolbox::{javascript, signature, tool},
+};
+
+/// Names the folder a child works on.
+const FOLDER: &str = "SKILL_STUDIO_TEST_SESSION_FOLDER";
+
+fn setup(agent: &str, replies: &serde_json::Value) -> SimulationSetup {
+    SimulationSetup {
+        agent: agent.to_owned(),
+        runtime: SimulatedRuntime::AgentSkills,
+        components: ComponentTools::OnlySkills,
+        model: SimulationModel::Scripted { replies: replies.to_string() },
+        tool_library: None,
+        max_iterations: 10,
+        window_tokens: 200_000,
+        host: Host::Whole,
+        without: Vec::new(),
+    }
+}
+
+fn calls(name: &str, arguments: &serde_json::Value) -> serde_json::Value {
+    json!({ "calls": [{ "name": name, "arguments": arguments }] })
+}
+
+fn says(text: &str) -> serde_json::Value {
+    json!({ "text": text })
+}
+
+/// What happened, a word each, without the tool sets.
+fn kinds(view: &SimulationView) -> Vec<String> {
+    let kind = |event: &studio_api::dto::SimulationEvent| json!(event.event)["kind"].as_str().unwrap().to_owned();
+    view.events.iter().map(kind).filter(|kind| kind != "tools_changed").collect()
+}
+
+/// What calls were answered.
+fn answers(view: &SimulationView) -> Vec<String> {
+    let events = view.events.iter().map(|event| json!(event.event));
+    events
+        .filter(|event| event["kind"] == "tool_answered")
+        .map(|event| event["content"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+fn waits_for_user(view: &SimulationView) -> bool {
+    matches!(view.state, SimulationState::WaitingForUser { .. })
+}
+
+/// An agent with one tool of its own, which greets.
+fn greeter(bench: &Bench, script: &str) -> String {
+    let greet = bench.add_tool(&tool("greet", signature("(name: Text) --> IO Text"), javascript(script))).id;
+    let agent = studio_api::dto::AgentEdit { tools: vec![greet], ..crate::toolbox::agent("Greeter") };
+    bench.save_agent(&agent).unwrap();
+    "Greeter".to_owned()
+}
+
+fn allow(studio: &Studio, view: &SimulationView) {
+    let SimulationState::WaitingForConsent { request, .. } = &view.state else {
+        panic!("it asks for nothing: {view:#?}")
+    };
+    studio.grant_consent(&request.hash).unwrap();
+}
+
+#[test]
+fn a_session_steps_pauses_and_goes_on_where_it_was() {
+    let bench = Bench::with_samples();
+    let activate = calls("activate_skill", &json!({ "name": "pico-extraction" }));
+    let view =
+        bench.start_simulation(&setup("pico_reviewer", &json!([activate, says("done"), says("again")]))).unwrap();
+    assert!(waits_for_user(&view) && view.row.title == "New session", "{:#?}", view.row);
+    let id = view.row.id;
+    refused(bench.step_simulation(&id), ErrorCode::Invalid);
+    refused(bench.say_in_simulation(&id, "  ", SimulationPace::Run), ErrorCode::Invalid);
+    let view = bench.say_in_simulation(&id, "Extract the PICO", SimulationPace::Step).unwrap();
+    assert_eq!((kinds(&view), &view.state), (vec!["user_said".to_owned()], &SimulationState::Paused));
+    assert_eq!(view.row.title, "Extract the PICO");
+    refused(bench.say_in_simulation(&id, "And more", SimulationPace::Run), ErrorCode::Invalid);
+    let view = bench.step_simulation(&id).unwrap();
+    assert_eq!(kinds(&view), ["user_said", "model_asked", "model_replied"]);
+    assert_eq!((view.steps.len(), &view.state), (1, &SimulationState::Paused));
+    let view = bench.step_simulation(&id).unwrap();
+    assert_eq!(kinds(&view)[3..], ["skill_activated", "tool_answered"]);
+    let view = bench.continue_simulation(&id).unwrap();
+    assert_eq!(kinds(&view)[5..], ["model_asked", "model_replied", "ended"]);
+    assert!(waits_for_user(&view));
+    let step = &view.steps[1];
+    assert!(step.tiers.bodies > 300 && step.tokens == step.tiers.total(), "{step:#?}");
+    assert!(step.entered.iter().any(|part| json!(part)["tier"] == "body"), "the body came in: {step:#?}");
+    assert!(step.tools_entered.contains(&"set_picos_element".to_owned()), "{step:#?}");
+    assert!(step.left.is_empty() && view.steps[0].baseline_tokens > 3_000);
+
+    // Another studio finds all of it as it was, and goes on in it.
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.list_simulations().unwrap(), [view.row.clone()]);
+    let found = bench.get_simulation(&id).unwrap();
+    assert_eq!(found, view);
+    let view = bench.say_in_simulation(&id, "Once more", SimulationPace::Run).unwrap();
+    assert_eq!((view.row.messages, view.row.steps, view.row.problem.as_deref()), (2, 3, None));
+    let view = bench.say_in_simulation(&id, "And again", SimulationPace::Run).unwrap();
+    assert!(view.row.problem.unwrap().contains("no more replies"));
+    bench.delete_simulation(&id).unwrap();
+    assert!(bench.list_simulations().unwrap().is_empty());
+    refused(bench.get_simulation(&id), ErrorCode::NotFound);
+}
+
+#[test]
+fn what_is_told_while_it_runs_is_the_whole_session_in_few_events() {
+    let bench = Bench::with_samples();
+    let mut replies: Vec<serde_json::Value> = (0..150).map(|_| calls("list_skills", &json!({}))).collect();
+    replies.push(says("done"));
+    let setup = SimulationSetup {
+        runtime: SimulatedRuntime::AgentLib,
+        max_iterations: 1_000,
+        ..setup("pico_reviewer", &json!(replies))
+    };
+    let id = bench.start_simulation(&setup).unwrap().row.id;
+    bench.events.clear();
+    let start = Instant::now();
+    let view = bench.say_in_simulation(&id, "go", SimulationPace::Run).unwrap();
+    let took = start.elapsed();
+    let mut events = Vec::new();
+    let (mut told, mut last) = (0, None);
+    for event in bench.events.all() {
+        let StudioEvent::Simulation { update } = event else { continue };
+        told += 1;
+        if let SimulationUpdate::Advanced { from, events: more, state, .. } = *update {
+            assert_eq!(from as usize, view.events.len() - (view.events.len() - 1 - events.len()));
+            events.extend(more);
+            last = Some(state);
+        }
+    }
+    assert_eq!(events, view.events[1..], "every event once, in its order; the first was told by the start");
+    assert_eq!(last, Some(view.state));
+    let most = 4 + (took.as_secs_f64() * 31.0) as usize * 2;
+    assert!(told <= most, "{told} events in {took:?}");
+}
+
+#[test]
+fn a_session_waits_before_a_call_until_the_author_allows_or_refuses_it() {
+    let bench = Bench::new();
+    let agent = greeter(&bench, "function run({ name }) { return `Hello ${name}`; }");
+    let greet = |name: &str| calls("greet", &json!({ "name": name }));
+    let replies = json!([greet("Ada"), greet("Bob"), says("done")]);
+    let id = bench.start_simulation(&setup(&agent, &replies)).unwrap().row.id;
+    let view = bench.say_in_simulation(&id, "greet them", SimulationPace::Run).unwrap();
+    let SimulationState::WaitingForConsent { request, call } = &view.state else { panic!("{:?}", view.state) };
+    assert_eq!((request.kind, request.subject.as_str(), call.name.as_str()), (ConsentKind::Tool, "greet", "greet"));
+    assert_eq!(answers(&view), [""; 0]);
+    // Who goes on without an answer is asked again.
+    assert!(matches!(bench.continue_simulation(&id).unwrap().state, SimulationState::WaitingForConsent { .. }));
+    let forked = bench.fork_simulation(&id, u32::MAX, None).unwrap();
+    let refused = bench.continue_simulation(&forked.row.id).unwrap();
+    assert!(matches!(refused.state, SimulationState::WaitingForConsent { .. }));
+    let refused = bench.refuse_simulation_call(&forked.row.id).unwrap();
+    assert_eq!(answers(&refused), ["The author did not allow `greet` to run."]);
+    assert!(matches!(refused.state, SimulationState::WaitingForConsent { .. }), "each call is asked for");
+
+    allow(&bench, &view);
+    let view = bench.continue_simulation(&id).unwrap();
+    assert_eq!(answers(&view), ["Hello Ada", "Hello Bob"]);
+    assert!(waits_for_user(&view));
+    let answer = view.events.iter().find(|event| json!(event.event)["kind"] == "tool_answered").unwrap().index;
+    let detail = bench.get_simulation_step(&id, answer).unwrap();
+    assert_eq!(detail.calls[0].trace.len(), 6, "the call's trace stays with its answer");
+    let bench = bench.reopen(Upkeep::OnDemand);
+    assert_eq!(bench.get_simulation_step(&id, answer).unwrap(), detail, "also in the library");
+}
+
+#[test]
+fn a_fork_shares_what_happened_before_and_may_change_everything_after() {
+    let bench = Bench::with_samples();
+    let select = calls("activate_skill", &json!({ "name": "evidence-summary" }));
+    let first = bench.start_simulation(&setup("pico_reviewer", &json!([select, says("one"), says("two")]))).unwrap();
+    let first = bench.say_in_simulation(&first.row.id, "Summarise", SimulationPace::Run).unwrap();
+    for shared in 0..=first.events.len() {
+        let fork = bench.fork_simulation(&first.row.id, shared as u32, None).unwrap();
+        let parent = fork.row.forked_from.clone().unwrap();
+        let common = parent.events as usize;
+        assert!(common <= shared && parent.id == first.row.id);
+        assert_eq!(fork.events[..common], first.events[..common], "steps 1 to k are the same");
+        if waits_for_user(&fork) {
+            continue;
+        }
+        let whole = bench.continue_simulation(&fork.row.id).unwrap();
+        assert_eq!(whole.events.len(), first.events.len());
+        let timeless = |view: &SimulationView| {
+            let mut events = json!(view.events);
+            events.as_array_mut().unwrap().iter_mut().for_each(|event| event["event"]["elapsed_us"] = json!(null));
+            events
+        };
+        assert_eq!(timeless(&whole), timeless(&first), "the same model goes the same way");
+        assert_eq!(whole.steps, first.steps);
+    }
+    // The same beginning under another runtime, with a model that is new from there on.
+    let changed = SimulationSetup {
+        runtime: SimulatedRuntime::AgentLib,
+        without: vec!["risk-of-bias".to_owned()],
+        ..setup("pico_reviewer", &json!([says("three")]))
+    };
+    let end = first.events.len() as u32;
+    let fork = bench.fork_simulation(&first.row.id, end, Some(&changed)).unwrap();
+    let fork = bench.say_in_simulation(&fork.row.id, "And now?", SimulationPace::Run).unwrap();
+    assert_eq!(fork.events[..first.events.len()], first.events[..]);
+    assert_eq!(fork.row.problem, None, "its script begins where it takes over");
+    let step = bench.get_simulation_step(&fork.row.id, fork.steps.last().unwrap().event).unwrap();
+    assert!(step.tools.iter().any(|tool| tool.name == "get_skill"));
+    assert!(!step.sections.iter().any(|section| section.text.contains("risk-of-bias")), "it goes without that skill");
+    let unknown = SimulationSetup { without: vec!["nothing".to_owned()], ..changed };
+    assert!(refused(bench.start_simulation(&unknown), ErrorCode::Invalid).contains("no skill “nothing”"));
+    // What it came from may go.
+    bench.delete_simulation(&first.row.id).unwrap();
+    assert_eq!(bench.reopen(Upkeep::OnDemand).get_simulation(&fork.row.id).unwrap().events, fork.events);
+}
+
+#[test]
+fn a_recorded_session_replays_byte_for_byte() {
+    let bench = Bench::with_samples();
+    let mock = SimulationSetup { model: SimulationModel::Mock, ..setup("pico_reviewer", &json!([])) };
+    let first = bench.start_simulation(&mock).unwrap();
+    let messages = ["Summarise the evidence", "How biased is it?"];
+    let talk = |id: &str| {
+        let mut last = None;
+        for message in messages {
+            last = Some(bench.say_in_simulation(id, message, SimulationPace::Run).unwrap());
+            while let Some(view) = last.as_ref().filter(|view| !waits_for_user(view)) {
+                allow(&bench, view);
+                last = Some(bench.continue_simulation(id).unwrap());
+            }
+        }
+        last.unwrap()
+    };
+    let first = talk(&first.row.id);
+    let model = SimulationModel::Recorded { id: first.row.id.clone() };
+    let again = bench.start_simulation(&SimulationSetup { model, ..mock }).unwrap();
+    assert!(again.row.model.contains("Summarise the evidence"), "{}", again.row.model);
+    let again = talk(&again.row.id);
+    let replies = |view: &SimulationView| {
+        let events = view.events.iter().map(|event| json!(event.event));
+        events.filter(|event| event["kind"] == "model_replied").map(|event| event.to_string()).collect::<Vec<_>>()
+    };
+    assert!(!replies(&first).is_empty());
+    assert_eq!(replies(&again), replies(&first));
+    assert_eq!(again.steps, first.steps);
+}
+
+/// How long it takes to cancel a session that is at work in a call that never ends.
+fn time_to_cancel(bench: &Bench, setup: &SimulationSetup) -> Duration {
+    let id = bench.start_simulation(setup).unwrap().row.id;
+    let view = bench.say_in_simulation(&id, "greet", SimulationPace::Run).unwrap();
+    if !matches!(view.state, SimulationState::WaitingForConsent { .. }) {
+        panic!("it asks first: {:?}", view.state);
+    }
+    allow(bench, &view);
+    let (studio, (send, receive)) = (&**bench, mpsc::channel());
+    thread::scope(|scope| {
+        let session = &id;
+        scope.spawn(move || send.send(studio.continue_simulation(session)).unwrap());
+        until("the session to run", || {
+            matches!(studio.get_simulation(session).unwrap().state, SimulationState::Running)
+        });
+        refused(studio.delete_simulation(session), ErrorCode::Invalid);
+        refused(studio.say_in_simulation(session, "more", SimulationPace::Run), ErrorCode::Invalid);
+        thread::sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        studio.cancel_simulation(session).unwrap();
+        let view = receive.recv().unwrap().unwrap();
+        let took = start.elapsed();
+        assert_eq!(json!(view.row.ended), "cancelled");
+        assert_eq!(view.row.problem.as_deref(), Some("The session was stopped."));
+        assert!(waits_for_user(&view));
+        for consent in studio.list_consents().unwrap() {
+            studio.revoke_consent(&consent.hash).unwrap();
+        }
+        took
+    })
+}
+
+#[test]
+fn a_running_session_is_cancelled_at_once() {
+    let bench = Bench::new();
+    let agent = greeter(&bench, "function run() { for (;;) {} }");
+    let replies = json!([calls("greet", &json!({ "name": "Ada" })), says("done")]);
+    // Of three, since machines are shared.
+    let best = (0..3).map(|_| time_to_cancel(&bench, &setup(&agent, &replies))).min().unwrap();
+    assert!(best < Duration::from_millis(200), "{best:?}");
+    // A turn that stands still is ended too.
+    let id = bench.start_simulation(&setup(&agent, &replies)).unwrap().row.id;
+    bench.say_in_simulation(&id, "greet", SimulationPace::Step).unwrap();
+    bench.cancel_simulation(&id).unwrap();
+    assert!(waits_for_user(&bench.get_simulation(&id).unwrap()));
+}
+
+/// The child. Without a folder it is no test and does nothing.
+#[test]
+#[ignore = "run by the test below, as a process of its own"]
+fn child() {
+    let Ok(folder) = std::env::var(FOLDER) else { return };
+    let folder = PathBuf::from(folder);
+    let studio = start(&folder, Upkeep::OnDemand, &Events::default(), &Model::default());
+    studio.open_library(folder.join("Test.db").to_str().unwrap()).unwrap();
+    let id = studio.list_simulations().unwrap()[0].id.clone();
+    studio_testkit::tell("running");
+    drop(studio.continue_simulation(&id));
+}
+
+#[test]
+fn a_session_that_is_killed_while_it_runs_is_found_again() {
+    let bench = Bench::new();
+    let agent = greeter(&bench, "function run({ name }) { while (name == 'Eve') {} return name; }");
+    let greet = |name: &str| calls("greet", &json!({ "name": name }));
+    let replies = json!([greet("Ada"), greet("Eve"), says("done")]);
+    let view = bench.start_simulation(&setup(&agent, &replies)).unwrap();
+    let view = bench.say_in_simulation(&view.row.id, "greet", SimulationPace::Run).unwrap();
+    allow(&bench, &view);
+    let id = view.row.id;
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["simulating::child", "--exact", "--ignored", "--nocapture"])
+        .env(FOLDER, bench.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line.contains("running")), "the child never came to run it");
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let second = || bench.second().get_simulation(&id).unwrap();
+    until("the second call to be asked for", || second().steps.len() == 2);
+    thread::sleep(Duration::from_millis(200));
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let row = bench.list_simulations().unwrap().remove(0);
+    assert!(row.is_interrupted && row.unreadable.is_none(), "{row:#?}");
+    let found = bench.get_simulation(&id).unwrap();
+    assert_eq!((found.state.clone(), answers(&found)), (SimulationState::Paused, vec!["Ada".to_owned()]));
+    bench.cancel_simulation(&id).unwrap();
+    let ended = bench.get_simulation(&id).unwrap();
+    assert!(waits_for_user(&ended) && !ended.row.is_interrupted);
+    assert_eq!(ended.events[..found.events.len()], found.events[..], "nothing it had is lost");
+    assert!(!bench.reopen(Upkeep::OnDemand).list_simulations().unwrap()[0].is_interrupted);
+}
+
+#[test]
+fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
+    let bench = Bench::with_samples();
+    let of =
+        |host, window_tokens| SimulationSetup { host, window_tokens, ..setup("pico_reviewer", &json!([says("done")])) };
+    let catalogue = |setup: &SimulationSetup| {
+        let view = bench.start_simulation(setup).unwrap();
+        let view = bench.say_in_simulation(&view.row.id, "go", SimulationPace::Run).unwrap();
+        (view.steps[0].tiers.catalogue, view)
+    };
+    let (whole, _) = catalogue(&of(Host::Whole, 200_000));
+    let (codex, view) = catalogue(&of(Host::Codex, 2_000));
+    let listing = view.listing.unwrap();
+    assert!(codex < whole && !listing.cut.is_empty() && listing.rule.contains("Codex"), "{listing:#?}");
+    assert_eq!(view.steps[0].cut_tokens, listing.cut_tokens);
+    let detail = bench.get_simulation_step(&view.row.id, view.steps[0].event).unwrap();
+    let told: u32 = detail.sections.iter().map(|section| section.tokens).sum();
+    let tools: u32 = detail.tools.iter().filter_map(|tool| tool.tokens).sum();
+    assert_eq!(told + tools, view.steps[0].tokens, "the sections and tools are what was counted");
+    let (gemini, view) = catalogue(&of(Host::Gemini, 2_000));
+    assert_eq!(gemini, whole);
+    assert!(view.listing.unwrap().cut.is_empty(), "Gemini lists all of them whole");
+}
