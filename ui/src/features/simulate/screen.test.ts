@@ -41,7 +41,7 @@ describe('before a session', () => {
   it('sets one up and starts it', async () => {
     const simulate = await show(null);
     expect(screen.getByTestId('simulate-start')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Agent' }).textContent).toContain('pico_reviewer');
+    expect(screen.getByRole('combobox', { name: 'Agent' }).textContent).toContain('pico_reviewer');
     await fireEvent.click(screen.getByRole('radio', { name: 'Scripted' }));
     await write(screen.getByTestId('script'), '[]');
     await fireEvent.click(screen.getByRole('button', { name: 'glossary' }));

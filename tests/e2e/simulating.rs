@@ -1,0 +1,137 @@
+//! Simulate: the PICO walkthrough in the real window, step by step, with a fork, a comparison, and the power failing.
+
+use fantoccini::key::Key;
+use serde_json::json;
+use studio_tests::{Options, Window};
+
+const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+
+/// Chooses in a list by the words its option starts with.
+async fn choose(window: &Window, label: &str, option: &str) {
+    window.click(&format!("[role=combobox][aria-label='{label}']")).await;
+    window.press_button(option).await;
+}
+
+async fn begin(window: &Window, agent: &str) {
+    window.press_ctrl('5').await;
+    window.find("[data-testid=simulate-start]").await;
+    choose(window, "Agent", agent).await;
+    window.click("[data-testid=begin]").await;
+    window.find("[data-testid=chat]").await;
+}
+
+async fn say(window: &Window, text: &str) {
+    window.fill("[data-testid=message]", text).await;
+    window.press_key(Key::Enter).await;
+}
+
+async fn allow(window: &Window) {
+    window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
+}
+
+#[tokio::test]
+async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    begin(&window, "pico_reviewer").await;
+
+    // What the model calls is not run before the author allows it.
+    say(&window, FIRST).await;
+    window.until_text("[data-testid=activated]", "pico-extraction").await;
+    window.until_text("[data-testid=chat-consent]", "waits before set_picos_element").await;
+    window.save_both_themes("simulate-consent").await;
+    allow(&window).await;
+    window.until_text("[data-testid=step-of]", "3 of 3").await;
+    window.until_text("[data-testid=answered]", "adults over 65").await;
+
+    // The state is what the call made of it, the tools are those of the active skill.
+    window.press_button("State").await;
+    window.until_text("[data-testid=component-state]", "adults over 65").await;
+    window.press_button("Tools").await;
+    window.until_text("[data-testid=tools-table]", "Of the active skill, pico-extraction").await;
+
+    // Scrubbed back by keys: before the skill was active.
+    window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;
+    window.press_key(Key::Home).await;
+    window.until_text("[data-testid=step-of]", "1 of 3").await;
+    window.until_text("[data-testid=tools-table]", "on, no skill is active").await;
+    window.press_button("State").await;
+    window.until_text("[data-testid=component-state]", "[]").await;
+    window.press_key(Key::Tab).await;
+    window.press_button("Calls").await;
+    window.until_text("[data-testid=calls]", "get_skill").await;
+
+    // Stepped: one question to the model, then the call it asks for.
+    window.click("[aria-label='Newest step']").await;
+    window.fill("[data-testid=message]", "validate_picos strict=false").await;
+    window.press_key(Key::F10).await;
+    window.until_text("[data-testid=step-of]", "4 of 4").await;
+    window.until_text("[data-testid=composer]", "Paused within the turn").await;
+    window.click("[data-testid=resume]").await;
+    window.until("the turn to end", async || window.exists("[data-testid=message]").await).await;
+    window.save_both_themes("simulate").await;
+
+    // A fork shares what came before, and is a session of its own.
+    window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;
+    window.press_key(Key::Home).await;
+    window.press_key(Key::Right).await;
+    window.until_text("[data-testid=step-of]", "2 of").await;
+    window.click("[data-testid=fork]").await;
+    window.until_text("[data-testid=session-bar]", "fork").await;
+    let rows = window.ask("list_simulations", json!({})).await;
+    assert_eq!(rows.as_array().map(Vec::len), Some(2), "{rows:#}");
+
+    // The same messages under another runtime, side by side.
+    window.click("[data-testid=leave-session]").await;
+    window.until_count("[data-testid=session-row]", |drawn| drawn == 2).await;
+    window.run("[...document.querySelectorAll('[data-testid=session-row]')].at(-1).click()", vec![]).await;
+    window.find("[data-testid=chat]").await;
+    window.click("[data-testid=compare]").await;
+    choose(&window, "Runtime", "Everything up front").await;
+    window.click("[data-testid=run-beside]").await;
+    window.until_text("[data-testid=side-B]", "Everything up front").await;
+    window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
+    window.save_both_themes("simulate-compare").await;
+}
+
+#[tokio::test]
+async fn a_session_is_found_again_after_a_kill() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    begin(&window, "pico_reviewer").await;
+    say(&window, FIRST).await;
+    window.until_text("[data-testid=chat-consent]", "waits before set_picos_element").await;
+    let home = window.kill();
+
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.press_ctrl('5').await;
+    // It is open where it was, and goes on from there.
+    window.until_text("[data-testid=said]", "Extract the PICO elements").await;
+    window.until_text("[data-testid=activated]", "pico-extraction").await;
+    window.click("[data-testid=leave-session]").await;
+    window.until_text("[data-testid=session-row]", "Extract the PICO elements").await;
+    window.save_both_themes("simulate-sessions").await;
+    window.click("[data-testid=session-row]").await;
+    window.find("[data-testid=chat]").await;
+    if window.exists("[data-testid=resume]").await {
+        window.click("[data-testid=resume]").await;
+    }
+    allow(&window).await;
+    window.until_text("[data-testid=answered]", "adults over 65").await;
+}
+
+#[tokio::test]
+async fn s1_15_the_tool_availability_model_is_a_page_of_help_with_a_picture() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('5').await;
+    window.press_button("What may be called when").await;
+    let state = |title: &str| format!("[data-testid=availability] section[aria-label='{title}']");
+    window.until_text(&state("No skill is active"), "clear_picos").await;
+    assert!(!window.exists(&format!("{} .off:not(:last-child)", state("No skill is active"))).await);
+    window.find(&format!("{} .off", state("A skill with tools is active"))).await;
+    window.until_text("[data-testid=availability] table", "light-genai-4j").await;
+    window.save_both_themes("availability").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[data-testid=availability]").await;
+}
