@@ -10,6 +10,7 @@ mod components;
 mod confined_servers;
 mod damaged_libraries;
 mod diagnostics;
+mod disclosing;
 mod displaced;
 mod editing;
 mod evaluating;

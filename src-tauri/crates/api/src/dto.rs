@@ -96,8 +96,7 @@ pub use simulate_sessions::{
     SimulationPoint, SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
 };
 pub use simulation::{
-    ComponentTools, SimulatedModel, SimulatedRuntime, SimulatedTool, Simulation, SimulationRequest, SimulationStep,
-    TierTokens,
+    ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
 };
 pub use status::{Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use toolbox::PastedFormat;

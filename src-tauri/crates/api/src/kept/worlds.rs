@@ -99,6 +99,8 @@ pub(crate) struct AgentWorld {
     pub(crate) world: World,
     pub(crate) tools: BTreeMap<String, String>,
     pub(crate) skills: BTreeMap<String, String>,
+    /// What carries the calls of tools out, in a few words.
+    pub(crate) handlers: BTreeMap<String, String>,
     pub(crate) listing: Option<Listing>,
 }
 

@@ -1,16 +1,23 @@
-//! A session as it was at one event.
+//! A session as it was at one event: what the model would be sent, and what there is.
 
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use studio_runtime::{
-    context::{Ledger, Offered, State},
+    context::{Ledger, Offered, Prompt, State, ToolSource, ToolState, World},
     disclosure::AgentLib,
 };
 
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool},
+    simulate::world::AgentWorld,
 };
+
+/// Counts the tokens of a text.
+type Count<'a> = dyn FnMut(&str) -> u32 + 'a;
 
 impl Studio {
     /// A session as it was before one of its events: what the model would be sent, and what there is. After the last event
@@ -23,82 +30,116 @@ impl Studio {
             let message = format!("The session has {} events; there is none {event}.", log.events.len());
             Error::new(ErrorCode::NotFound, message)
         })?;
-        let agent = std::sync::Arc::clone(&log.world);
+        let agent = Arc::clone(&log.world);
         let world = &agent.world;
         let state = State::after(world, before);
         let disclosure = session.disclosure_of(&log.setup, &agent);
-        let prompt = disclosure.prompt(world, &state);
+        let (prompt, own) = (disclosure.prompt(world, &state), disclosure.own_tools(world, &state));
+        let calls = log.calls.get(&event).cloned().unwrap_or_default();
         let mut count = |text: &str| log.steps.counted.of(text) as u32;
-        let sections: Vec<PromptSection> = prompt
-            .pieces
-            .iter()
-            .map(|piece| PromptSection {
-                role: piece.role,
-                tier: piece.tier,
-                origin: piece.origin.clone(),
-                tokens: count(&piece.text),
-                text: piece.text.clone(),
-            })
-            .collect();
-        let offered: HashMap<&str, &Offered> = prompt.tools.iter().map(|tool| (tool.name.as_str(), tool)).collect();
-        let own = disclosure.own_tools(world, &state);
-        let own: HashMap<&str, &Offered> = own.iter().map(|tool| (tool.name.as_str(), tool)).collect();
-        let known: HashMap<&str, _> = world.tools.iter().map(|tool| (tool.name.as_str(), tool)).collect();
-        let tool = |tool: &studio_runtime::context::ToolState| {
-            let name = tool.name.as_str();
-            let own = own.get(name);
-            let (description, schema) = match (own, known.get(name)) {
-                (Some(own), _) => (own.description.clone(), &own.schema),
-                (None, Some(known)) => (known.description.clone(), &known.schema),
-                (None, None) => (String::new(), &serde_json::Value::Null),
-            };
-            StepTool {
-                name: name.to_owned(),
-                description,
-                source: tool.source,
-                owner: tool.owner.clone(),
-                enabled: tool.is_enabled,
-                is_own: own.is_some(),
-                schema: pretty(schema),
-                tokens: offered.get(name).map(|offered| count(&offered.text())),
-            }
-        };
-        let tools = state.tools.iter().map(tool).collect();
-        let skills = AgentLib::skill_tools(world, &state).into_iter().map(|one| SkillTools {
-            skill_name: one.skill,
-            tools: one.tools,
-            active: one.is_active,
-            added_tool_names: one.added,
-        });
-        let components = world.components.iter().map(|component| StepComponent {
-            key: component.key.clone(),
-            value: pretty(state.components.get(&component.key).unwrap_or(&component.state)),
-            initial: pretty(&component.state),
-            tools: component.tools.clone(),
-        });
-        let active_tools =
-            state.active.iter().filter_map(|name| world.skill(name)).flat_map(|skill| skill.tools.clone());
-        let (skills, components, active_tools) = (skills.collect(), components.collect(), active_tools.collect());
-        let ledger = Ledger::of(&prompt, |text| log.steps.counted.of(text));
-        let baseline_tokens = log.steps.baseline(world, &state);
+        let sections = sections(&prompt, &mut count);
+        let tools = tools(&agent, &state, &prompt, &own, &mut count);
+        let ledger = Ledger::of(&prompt, |text| count(text) as usize);
         Ok(SimulationStepDetail {
             event,
             sections,
             tools,
-            components,
-            skills,
+            components: components(world, &state),
+            skills: skills(world, &state),
             active: state.active.clone(),
-            active_tools,
+            active_tools: active_tools(world, &state),
             tokens: ledger.total() as u32,
+            baseline_tokens: log.steps.baseline(world, &state),
             ledger: ledger
                 .lines
                 .into_iter()
                 .map(|line| ContextPart { tier: line.tier, origin: line.origin, tokens: line.tokens as u32 })
                 .collect(),
-            baseline_tokens,
-            calls: log.calls.get(&event).cloned().unwrap_or_default(),
+            calls,
         })
     }
+}
+
+/// The parts of a prompt, in their order.
+pub(crate) fn sections(prompt: &Prompt, count: &mut Count<'_>) -> Vec<PromptSection> {
+    let section = |piece: &studio_runtime::context::Piece| PromptSection {
+        role: piece.role,
+        tier: piece.tier,
+        origin: piece.origin.clone(),
+        tokens: count(&piece.text),
+        text: piece.text.clone(),
+    };
+    prompt.pieces.iter().map(section).collect()
+}
+
+/// The tool set, `own` being the runtime's, with what of it the model is offered.
+pub(crate) fn tools(
+    agent: &AgentWorld,
+    state: &State,
+    prompt: &Prompt,
+    own: &[Offered],
+    count: &mut Count<'_>,
+) -> Vec<StepTool> {
+    let by_name = |tools: &'_ [Offered]| -> HashMap<String, Offered> {
+        tools.iter().map(|tool| (tool.name.clone(), tool.clone())).collect()
+    };
+    let (own, offered) = (by_name(own), by_name(&prompt.tools));
+    let known: HashMap<&str, _> = agent.world.tools.iter().map(|tool| (tool.name.as_str(), tool)).collect();
+    let of_active: HashSet<String> = active_tools(&agent.world, state).into_iter().collect();
+    let owned = |tool: &ToolState, source| (tool.source == source).then(|| tool.owner.clone());
+    let tool = |tool: &ToolState| {
+        let name = tool.name.as_str();
+        let own = own.get(name);
+        let (description, schema) = match (own, known.get(name)) {
+            (Some(own), _) => (own.description.clone(), pretty(&own.schema)),
+            (None, Some(known)) => (known.description.clone(), pretty(&known.schema)),
+            (None, None) => (String::new(), String::new()),
+        };
+        StepTool {
+            name: name.to_owned(),
+            description,
+            source: tool.source,
+            owner: tool.owner.clone(),
+            component_key: owned(tool, ToolSource::Component),
+            skill_name: owned(tool, ToolSource::Skill),
+            enabled: tool.is_enabled,
+            handler: own.map(|_| "the runtime".to_owned()).or_else(|| agent.handlers.get(name).cloned()),
+            is_of_active_skill: of_active.contains(name),
+            is_own: own.is_some(),
+            schema,
+            tokens: offered.get(name).map(|offered| count(&offered.text())),
+        }
+    };
+    state.tools.iter().map(tool).collect()
+}
+
+/// Each skill with its tools.
+pub(crate) fn skills(world: &World, state: &State) -> Vec<SkillTools> {
+    let of = |one: studio_runtime::disclosure::SkillToolState| SkillTools {
+        skill_name: one.skill,
+        tools: one.tools,
+        active: one.is_active,
+        added_tool_names: one.added,
+    };
+    AgentLib::skill_tools(world, state).into_iter().map(of).collect()
+}
+
+/// The components with their states.
+pub(crate) fn components(world: &World, state: &State) -> Vec<StepComponent> {
+    let of = |component: &studio_runtime::context::ComponentFacts| StepComponent {
+        key: component.key.clone(),
+        value: pretty(state.components.get(&component.key).unwrap_or(&component.state)),
+        initial: pretty(&component.state),
+        tools: component.tools.clone(),
+    };
+    world.components.iter().map(of).collect()
+}
+
+/// Names of the tools of active skills.
+pub(crate) fn active_tools(world: &World, state: &State) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let active = state.active.iter().filter_map(|name| world.skill(name));
+    active.flat_map(|skill| skill.tools.clone()).filter(|name| seen.insert(name.clone())).collect()
 }
 
 fn pretty(value: &serde_json::Value) -> String {

@@ -131,7 +131,7 @@ impl Log {
                 SimulationState::WaitingForUser { ended: state.ended }
             }
             (Some(request), Some(call)) => {
-                SimulationState::WaitingForConsent { request: request.clone(), call: call.clone() }
+                SimulationState::WaitingForConsent { request: Box::new(request.clone()), call: call.clone() }
             }
             _ => SimulationState::Paused,
         }

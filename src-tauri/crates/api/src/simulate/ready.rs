@@ -41,8 +41,11 @@ impl Session {
         setup.tool_library.as_ref().map(|name| studio.library_tools(name)).transpose()?;
         let agent = studio.get_agent(&setup.agent)?;
         let is_listed = setup.runtime == SimulatedRuntime::AgentSkills;
-        let scope =
-            Scope { without: &setup.without, listed_by: is_listed.then_some((setup.host, setup.window_tokens)) };
+        let scope = Scope {
+            without: &setup.without,
+            library: setup.tool_library.as_deref(),
+            listed_by: is_listed.then_some((setup.host, setup.window_tokens)),
+        };
         self.world_of(&agent, &scope)
     }
 

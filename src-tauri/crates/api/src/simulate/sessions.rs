@@ -11,8 +11,14 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{ConsentRequest, SimulatedTool, Simulation, SimulationRequest, SimulationStep},
-    simulate::{live::problem, ready, runtimes, steps::Steps, world::Scope},
+    dto::{ConsentRequest, Simulation, SimulationRequest, SimulationStep},
+    simulate::{
+        detail,
+        live::problem,
+        ready, runtimes,
+        steps::Steps,
+        world::{AgentWorld, Scope},
+    },
 };
 
 impl Studio {
@@ -26,7 +32,8 @@ impl Studio {
         let agent = self.get_agent(&request.agent)?;
         // A slip in its name would otherwise come back as the answer of every tool.
         request.tool_library.as_ref().map(|name| self.library_tools(name)).transpose()?;
-        let agent = session.world_of(&agent, &Scope::WHOLE)?;
+        let scope = Scope { library: request.tool_library.as_deref(), ..Scope::WHOLE };
+        let agent = session.world_of(&agent, &scope)?;
         let world = &agent.world;
         let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();
         let tool_names = agent.tools.keys().cloned().collect();
@@ -41,12 +48,17 @@ impl Studio {
             simulated.say(message).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
             simulated.run(&*model, &hands, &running.stop, &mut |_| {});
         }
-        Ok(told(request, &simulated, &*disclosure))
+        Ok(told(request, &agent, &simulated, &*disclosure))
     }
 }
 
 /// A session as it is told.
-fn told(request: &SimulationRequest, simulated: &Simulated, disclosure: &dyn Disclosure) -> Simulation {
+fn told(
+    request: &SimulationRequest,
+    agent: &AgentWorld,
+    simulated: &Simulated,
+    disclosure: &dyn Disclosure,
+) -> Simulation {
     let state = simulated.state();
     let is_answer = matches!(state.ended, Some(EndReason::Answered | EndReason::Completed));
     let response = state.messages.iter().rev().find_map(|message| match message {
@@ -56,7 +68,7 @@ fn told(request: &SimulationRequest, simulated: &Simulated, disclosure: &dyn Dis
     Simulation {
         agent: simulated.world().agent.name.clone(),
         runtime: request.runtime,
-        steps: steps(simulated, disclosure),
+        steps: steps(agent, simulated, disclosure),
         response: response.filter(|_| is_answer).unwrap_or_default(),
         tools_used: state.used.clone(),
         ended: state.ended,
@@ -65,26 +77,28 @@ fn told(request: &SimulationRequest, simulated: &Simulated, disclosure: &dyn Dis
     }
 }
 
-fn steps(simulated: &Simulated, disclosure: &dyn Disclosure) -> Vec<SimulationStep> {
-    let world = simulated.world();
+fn steps(agent: &AgentWorld, simulated: &Simulated, disclosure: &dyn Disclosure) -> Vec<SimulationStep> {
+    let world = &agent.world;
     let mut counted = Steps::default();
     counted.advance(world, disclosure, simulated.events(), 0);
-    let mut points = counted.points.into_iter().peekable();
+    let mut points = std::mem::take(&mut counted.points).into_iter().peekable();
     let mut state = State::new(world);
     let mut steps = Vec::new();
     for (at, event) in simulated.events().iter().enumerate() {
         if let Some(point) = points.next_if(|point| point.event as usize == at) {
-            let tools = state.tools.iter().map(|tool| SimulatedTool {
-                name: tool.name.clone(),
-                source: tool.source,
-                owner: tool.owner.clone(),
-                enabled: tool.is_enabled,
-            });
+            let prompt = disclosure.prompt(world, &state);
+            let own = disclosure.own_tools(world, &state);
+            let mut count = |text: &str| counted.counted.of(text) as u32;
             steps.push(SimulationStep {
                 event: at as u32,
                 tiers: point.tiers,
                 baseline_tokens: point.baseline_tokens,
-                tools: tools.collect(),
+                tools: detail::tools(agent, &state, &prompt, &own, &mut count),
+                sections: detail::sections(&prompt, &mut count),
+                skills: detail::skills(world, &state),
+                active: state.active.clone(),
+                active_tools: detail::active_tools(world, &state),
+                components: detail::components(world, &state),
             });
         }
         state.apply(event);

@@ -34,6 +34,7 @@ pub(crate) fn begun(id: Uuid, log: &Log) -> Result<(Row, String), Error> {
         world: Mirror::of(&*agent.world),
         tools: agent.tools.clone().into_iter().collect(),
         skills: agent.skills.clone().into_iter().collect(),
+        handlers: agent.handlers.clone().into_iter().collect(),
         listing: Mirror::of(&agent.listing),
     };
     let world = kept::write_text(&world)?;
@@ -92,6 +93,7 @@ pub(crate) fn opened(row: &Row, world: &str, events: &[SimulationEventRow]) -> R
         world: Arc::new(world.world.shown()),
         tools: world.tools.into_iter().collect(),
         skills: world.skills.into_iter().collect(),
+        handlers: world.handlers.into_iter().collect(),
         listing: world.listing.shown(),
     };
     let log = Log {

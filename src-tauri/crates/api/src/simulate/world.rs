@@ -14,9 +14,10 @@ use studio_store::FileRow;
 
 use crate::{
     Error, ErrorCode,
+    calls::outcome::source,
     dto::{AgentDetail, ComponentEdit, Host, SimulationListing},
     studio::{ids::skill_id, session::Session},
-    tools::forms::specification,
+    tools::forms::{implementation, specification},
 };
 
 /// The file that is the skill itself.
@@ -28,6 +29,8 @@ pub(crate) struct AgentWorld {
     pub(crate) world: Arc<World>,
     pub(crate) tools: HashMap<String, String>,
     pub(crate) skills: HashMap<String, String>,
+    /// What carries the calls of tools out, in a few words, by name.
+    pub(crate) handlers: HashMap<String, String>,
     /// What a client's budget did to the list of skills; none where all are listed whole.
     pub(crate) listing: Option<SimulationListing>,
 }
@@ -36,13 +39,15 @@ pub(crate) struct AgentWorld {
 pub(crate) struct Scope<'a> {
     /// Names of skills the agent goes without.
     pub(crate) without: &'a [String],
+    /// The tool library that carries calls out; none for each tool's own implementation.
+    pub(crate) library: Option<&'a str>,
     /// The client that lists the skills, and the tokens of its model's context.
     pub(crate) listed_by: Option<(Host, u32)>,
 }
 
 impl Scope<'_> {
     /// All of it, listed whole.
-    pub(crate) const WHOLE: Self = Self { without: &[], listed_by: None };
+    pub(crate) const WHOLE: Self = Self { without: &[], library: None, listed_by: None };
 }
 
 impl Session {
@@ -75,11 +80,16 @@ impl Session {
             .chain(components.iter().flat_map(|component| &component.tools))
             .chain(reader.given.iter())
             .collect();
-        let (mut tools, mut ids) = (Vec::new(), HashMap::new());
+        let (mut tools, mut ids, mut handlers) = (Vec::new(), HashMap::new(), HashMap::new());
         for record in self.library.list_tool_records()? {
             let spec = specification(&record);
             if named.contains(&spec.name) && record.tool.audit.active {
                 ids.insert(spec.name.clone(), record.tool.id.to_string());
+                let handler = match scope.library {
+                    Some(library) => Some(format!("library {library}")),
+                    None => record.tool.implementation.is_some().then(|| source(&implementation(&record))),
+                };
+                handlers.extend(handler.map(|handler| (spec.name.clone(), handler)));
                 tools.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
             }
         }
@@ -91,7 +101,7 @@ impl Session {
         };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
         let world = World { agent, skills, tools, components, given: reader.given, listing: shown };
-        Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, listing })
+        Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, handlers, listing })
     }
 }
 

@@ -104,7 +104,12 @@ fn s2_05_s2_14_one_agent_runs_on_two_libraries_of_real_implementations() {
         assert_eq!(told["response"], format!("I called sayHello. The last answer was: {answer}"));
     }
     // What the model was offered is the same; only what carries its calls out is another.
-    assert_eq!(own.1["steps"][0], loud.1["steps"][0]);
+    let offered = |told: &Value| {
+        let mut step = told["steps"][0].clone();
+        step["tools"].as_array_mut().unwrap().iter_mut().for_each(|tool| tool["handler"] = Value::Null);
+        step
+    };
+    assert_eq!(offered(&own.1), offered(&loud.1));
     assert_eq!(kept(), before, "nothing serialised changes");
 
     // Who lacks the tool does not fall back on the agent's own implementation, and who isn't there is named.

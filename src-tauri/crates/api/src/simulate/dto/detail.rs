@@ -60,8 +60,16 @@ pub struct StepTool {
     pub source: ToolSource,
     /// The component, the skill, or `global`.
     pub owner: String,
+    /// The component it belongs to.
+    pub component_key: Option<String>,
+    /// The skill it is of, where it belongs to no component.
+    pub skill_name: Option<String>,
     /// Whether it can be called.
     pub enabled: bool,
+    /// What carries its calls out, in a few words; none where nothing does.
+    pub handler: Option<String>,
+    /// Whether an active skill names it.
+    pub is_of_active_skill: bool,
     /// Whether the runtime brings it itself.
     pub is_own: bool,
     /// JSON Schema of its arguments, laid out for reading.

@@ -173,7 +173,7 @@ pub enum SimulationState {
     /// It waits for the author's permission, before a call.
     WaitingForConsent {
         /// What is asked.
-        request: ConsentRequest,
+        request: Box<ConsentRequest>,
         /// The call.
         call: ModelCall,
     },

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use studio_model::one_line;
-use studio_runtime::context::{EndReason, Event, ToolSource, Warning};
+use studio_runtime::context::{EndReason, Event, Warning};
+
+use super::detail::{PromptSection, SkillTools, StepComponent, StepTool};
 
 /// A session to be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -104,7 +106,17 @@ pub struct SimulationStep {
     /// Tokens that everything up front would have cost.
     pub baseline_tokens: u32,
     /// The tool set.
-    pub tools: Vec<SimulatedTool>,
+    pub tools: Vec<StepTool>,
+    /// What it was sent, in the order it was sent.
+    pub sections: Vec<PromptSection>,
+    /// Each skill with its tools.
+    pub skills: Vec<SkillTools>,
+    /// Names of the skills that are active.
+    pub active: Vec<String>,
+    /// Names of the tools of active skills.
+    pub active_tools: Vec<String>,
+    /// The components with their states.
+    pub components: Vec<StepComponent>,
 }
 
 /// Tokens by tier.
@@ -124,19 +136,6 @@ pub struct TierTokens {
     pub conversation: u32,
     /// What tools answered.
     pub tool_results: u32,
-}
-
-/// A tool in the tool set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct SimulatedTool {
-    /// Name.
-    pub name: String,
-    /// Where it comes from.
-    pub source: ToolSource,
-    /// The component, the skill, or `global`.
-    pub owner: String,
-    /// Whether it may be called.
-    pub enabled: bool,
 }
 
 impl SimulationStep {
