@@ -384,3 +384,133 @@ fn the_list_of_skills_is_cut_as_the_chosen_client_cuts_it() {
     assert_eq!(gemini, whole);
     assert!(view.listing.unwrap().cut.is_empty(), "Gemini lists all of them whole");
 }
+
+#[test]
+fn two_sessions_are_compared_turn_by_turn_and_one_without_a_skill_beside_one_with_it() {
+    let bench = Bench::with_samples();
+    let mock = SimulationSetup { model: SimulationModel::Mock, ..setup("pico_reviewer", &json!([])) };
+    let message = "Assess the risk of bias of this randomised trial domain by domain".to_owned();
+    let compared = bench.simulate_with_and_without(&mock, "risk-of-bias", &[message.clone()]).unwrap();
+    let (a, b) = (compared.turns[0].a.as_ref().unwrap(), compared.turns[0].b.as_ref().unwrap());
+    assert_eq!(a.skills, ["risk-of-bias"]);
+    assert!(!b.skills.contains(&"risk-of-bias".to_owned()), "{b:#?}");
+    let differences = json!(compared.turns[0].differences);
+    let differs = |what: &str| differences.as_array().unwrap().contains(&json!(what));
+    assert!(differs("skills") && differs("tokens") && !differs("message"), "{differences}");
+    assert_eq!(bench.list_simulations().unwrap().len(), 2, "both are kept");
+    let same = bench.compare_simulations(&compared.a.id, &compared.a.id).unwrap();
+    assert!(same.turns[0].differences.is_empty());
+    assert_eq!(
+        a.tokens,
+        bench.get_simulation(&compared.a.id).unwrap().steps.iter().map(|step| step.tokens).sum::<u32>()
+    );
+    // A session with more turns stands alone where the other has none.
+    let longer = bench.fork_simulation(&compared.a.id, u32::MAX, None).unwrap();
+    let scripted = setup("pico_reviewer", &json!([says("more")]));
+    let longer = bench.fork_simulation(&longer.row.id, u32::MAX, Some(&scripted)).unwrap();
+    let ended = bench.get_simulation(&longer.row.id).unwrap();
+    if !waits_for_user(&ended) {
+        bench.cancel_simulation(&longer.row.id).unwrap();
+    }
+    bench.say_in_simulation(&longer.row.id, "And?", SimulationPace::Run).unwrap();
+    let uneven = bench.compare_simulations(&compared.a.id, &longer.row.id).unwrap();
+    assert!(uneven.turns[1].a.is_none() && uneven.turns[1].b.as_ref().unwrap().answer == "more");
+}
+
+#[test]
+fn repeats_tell_how_far_they_lie_from_each_other_and_stop_at_what_is_not_allowed() {
+    let bench = Bench::with_samples();
+    let select = calls("activate_skill", &json!({ "name": "pico-extraction" }));
+    let setup_of = |replies| setup("pico_reviewer", &replies);
+    let spread =
+        bench.repeat_simulation(&setup_of(json!([select, says("done")])), &["go".to_owned()], 5, "repeats").unwrap();
+    assert_eq!((spread.times, spread.answered, spread.answers), (5, 5, 1));
+    assert_eq!((spread.steps.min, spread.steps.median, spread.steps.max, spread.calls.max), (2, 2, 2, 0));
+    assert!(spread.tokens.min > 500 && spread.tokens.min == spread.tokens.max, "{spread:#?}");
+    assert_eq!((spread.skills[0].name.as_str(), spread.skills[0].times), ("pico-extraction", 5));
+    assert!(bench.list_simulations().unwrap().is_empty(), "none is kept");
+    refused(bench.repeat_simulation(&setup_of(json!([])), &["go".to_owned()], 0, "none"), ErrorCode::Invalid);
+    let plain = Bench::new();
+    let agent = greeter(&plain, "function run({ name }) { return name; }");
+    let replies = json!([calls("greet", &json!({ "name": "Ada" })), says("done")]);
+    let asks = plain.repeat_simulation(&setup(&agent, &replies), &["go".to_owned()], 3, "asks").unwrap();
+    assert_eq!(asks.times, 0);
+    plain.grant_consent(&asks.asks.unwrap().hash).unwrap();
+    let ran = plain.repeat_simulation(&setup(&agent, &replies), &["go".to_owned()], 3, "asks").unwrap();
+    assert_eq!((ran.times, ran.calls.min, ran.tools[0].times), (3, 1, 3));
+}
+
+#[test]
+fn files_no_path_of_disclosure_loads_are_told() {
+    let bench = Bench::new();
+    bench.write("guide/references/a.md", "See [b](b.md).");
+    bench.write("guide/references/b.md", "The end.");
+    bench.write("guide/references/lost.md", "Nobody comes here.");
+    bench.write("guide/assets/logo.png", [0x89, b'P', b'N', b'G', 0, 255, 254]);
+    let id = bench
+        .add_skill("guide", crate::harness::skill("guide", "Guides. Use to be guided.", "", "See references/a.md."))
+        .id;
+    let load = studio_api::dto::AgentSkillEdit { skill_id: id, priority: 0, sequence: 0, config: "{}".to_owned() };
+    bench.save_agent(&studio_api::dto::AgentEdit { skills: vec![load], ..crate::toolbox::agent("Guide") }).unwrap();
+    let reach = |runtime| {
+        let reach = bench.simulation_reach("Guide", runtime).unwrap();
+        let files = reach
+            .files
+            .into_iter()
+            .map(|file| (file.path, json!(file.reach).as_str().unwrap().to_owned(), file.through));
+        let mut files: Vec<_> = files.collect();
+        files.sort();
+        files
+    };
+    let file = |path: &str, reach: &str, through: Option<&str>| {
+        (path.to_owned(), reach.to_owned(), through.map(str::to_owned))
+    };
+    assert_eq!(
+        reach(SimulatedRuntime::AgentSkills),
+        [
+            file("assets/logo.png", "not_text", None),
+            file("references/a.md", "named", None),
+            file("references/b.md", "two_hops", Some("references/a.md")),
+            file("references/lost.md", "unnamed", None),
+        ]
+    );
+    assert!(reach(SimulatedRuntime::LightGenai).iter().all(|file| file.1 == "never"));
+}
+
+#[test]
+fn a_session_becomes_a_test_case_that_fails_when_something_changes() {
+    let bench = Bench::with_samples();
+    let select = calls("activate_skill", &json!({ "name": "pico-extraction" }));
+    let view = bench.start_simulation(&setup("pico_reviewer", &json!([select, says("{\"n\": 1}")]))).unwrap();
+    let view = bench.say_in_simulation(&view.row.id, "Extract", SimulationPace::Run).unwrap();
+    let case = bench.save_simulation_as_case(&view.row.id, "Extracts").unwrap();
+    assert_eq!(
+        (&case.expected_skills[..], case.max_tokens),
+        (&["pico-extraction".to_owned()][..], Some(view.row.most_tokens))
+    );
+    let run = |case: &studio_api::dto::SimulationCase| {
+        let saved = bench.save_simulation_case(case).unwrap();
+        bench.run_simulation_case(&saved.id, None).unwrap().case.last.unwrap()
+    };
+    let passed = run(&case);
+    assert!(passed.is_passed && passed.failures.is_empty(), "{passed:#?}");
+    let schema = |kind: &str| Some(json!({ "type": "object", "properties": { "n": { "type": kind } } }).to_string());
+    assert!(run(&studio_api::dto::SimulationCase { expected_schema: schema("integer"), ..case.clone() }).is_passed);
+    let failing = studio_api::dto::SimulationCase {
+        expected_skills: vec!["risk-of-bias".to_owned()],
+        expected_tools: vec!["clear_picos".to_owned()],
+        expected_text: Some("nothing".to_owned()),
+        expected_schema: schema("string"),
+        max_tokens: Some(10),
+        ..case.clone()
+    };
+    let failed = run(&failing);
+    assert!(!failed.is_passed && failed.failures.len() == 5, "{failed:#?}");
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let kept = bench.list_simulation_cases().unwrap().cases;
+    assert_eq!((kept.len(), kept[0].last.as_ref()), (1, Some(&failed)));
+    bench.delete_simulation_case(&kept[0].id).unwrap();
+    assert!(bench.list_simulation_cases().unwrap().cases.is_empty());
+    let empty = studio_api::dto::SimulationCase { messages: Vec::new(), ..case };
+    refused(bench.save_simulation_case(&empty), ErrorCode::Invalid);
+}

@@ -2,10 +2,15 @@
 
 use studio_api::{
     Error, Studio,
-    dto::{SimulationPace, SimulationRow, SimulationSetup, SimulationStepDetail, SimulationView},
+    dto::{
+        PathUse, SimulatedRuntime, SimulationCase, SimulationCaseImport, SimulationCaseRun, SimulationCases,
+        SimulationComparison, SimulationPace, SimulationReach, SimulationRow, SimulationSetup, SimulationSpread,
+        SimulationStepDetail, SimulationView,
+    },
+    expanded,
 };
 
-use super::{Shared, run};
+use super::{Asked, Shared, run};
 
 /// See [`studio_api::Studio::list_simulations`].
 #[tauri::command]
@@ -103,4 +108,103 @@ pub(crate) async fn fork_simulation(
     changes: Option<SimulationSetup>,
 ) -> Result<SimulationView, Error> {
     run(studio, move |studio| studio.fork_simulation(&id, events, changes.as_ref())).await
+}
+
+/// See [`studio_api::Studio::compare_simulations`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare_simulations(
+    studio: Shared<'_>,
+    a: String,
+    b: String,
+) -> Result<SimulationComparison, Error> {
+    run(studio, move |studio| studio.compare_simulations(&a, &b)).await
+}
+
+/// See [`studio_api::Studio::simulate_with_and_without`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn simulate_with_and_without(
+    studio: Shared<'_>,
+    setup: SimulationSetup,
+    skill: String,
+    messages: Vec<String>,
+) -> Result<SimulationComparison, Error> {
+    run(studio, move |studio| studio.simulate_with_and_without(&setup, &skill, &messages)).await
+}
+
+/// See [`studio_api::Studio::repeat_simulation`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn repeat_simulation(
+    studio: Shared<'_>,
+    setup: SimulationSetup,
+    messages: Vec<String>,
+    times: u32,
+    call_id: String,
+) -> Result<SimulationSpread, Error> {
+    run(studio, move |studio| studio.repeat_simulation(&setup, &messages, times, &call_id)).await
+}
+
+/// See [`studio_api::Studio::simulation_reach`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn simulation_reach(
+    studio: Shared<'_>,
+    agent: String,
+    runtime: SimulatedRuntime,
+) -> Result<SimulationReach, Error> {
+    run(studio, move |studio| studio.simulation_reach(&agent, runtime)).await
+}
+
+/// See [`studio_api::Studio::list_simulation_cases`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_simulation_cases(studio: Shared<'_>) -> Result<SimulationCases, Error> {
+    run(studio, Studio::list_simulation_cases).await
+}
+
+/// See [`studio_api::Studio::save_simulation_case`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_simulation_case(studio: Shared<'_>, case: SimulationCase) -> Result<SimulationCase, Error> {
+    run(studio, move |studio| studio.save_simulation_case(&case)).await
+}
+
+/// See [`studio_api::Studio::save_simulation_as_case`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_simulation_as_case(
+    studio: Shared<'_>,
+    id: String,
+    name: String,
+) -> Result<SimulationCase, Error> {
+    run(studio, move |studio| studio.save_simulation_as_case(&id, &name)).await
+}
+
+/// See [`studio_api::Studio::run_simulation_case`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn run_simulation_case(studio: Shared<'_>, id: String) -> Result<SimulationCaseRun, Error> {
+    run(studio, move |studio| studio.run_simulation_case(&id, None)).await
+}
+
+/// See [`studio_api::Studio::delete_simulation_case`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn delete_simulation_case(studio: Shared<'_>, id: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.delete_simulation_case(&id)).await
+}
+
+/// See [`studio_api::Studio::import_simulation_cases`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_simulation_cases(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    path: String,
+    setup: SimulationSetup,
+) -> Result<SimulationCaseImport, Error> {
+    author.must_allow(PathUse::Import, &expanded(&path)).await?;
+    run(studio, move |studio| studio.import_simulation_cases(&path, &setup)).await
 }

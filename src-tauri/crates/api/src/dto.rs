@@ -8,7 +8,10 @@ pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
-pub use crate::simulate::dto::{detail as simulate_detail, sessions as simulate_sessions, simulation};
+pub use crate::simulate::dto::{
+    cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, sessions as simulate_sessions,
+    simulation,
+};
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, forms, machine, status};
 pub use crate::tools::dto::toolbox;
@@ -89,6 +92,13 @@ pub use search::{
 pub use servers::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
     ServerState, ServerTest, ServerTool, ServerTransport,
+};
+pub use simulate_cases::{
+    CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
+};
+pub use simulate_comparing::{
+    FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
+    TurnDifference, TurnSide,
 };
 pub use simulate_detail::{PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
 pub use simulate_sessions::{

@@ -5,6 +5,7 @@
 //! [`Kept::upgraded`]; what a newer one may lack has a default where its type stands.
 
 pub(crate) mod calls;
+pub(crate) mod cases;
 mod mirror;
 pub(crate) mod outcomes;
 pub(crate) mod runs;

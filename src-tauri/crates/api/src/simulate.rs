@@ -2,13 +2,17 @@
 //! down, recorded or real. What a runtime does is decided in `studio_runtime`; here the library is made its world, and its
 //! tools its hands.
 
+pub(crate) mod cases;
+pub(crate) mod comparing;
 pub(crate) mod detail;
 pub(crate) mod dto;
 pub(crate) mod hands;
 pub(crate) mod keeping;
 pub(crate) mod listed;
 pub(crate) mod live;
+pub(crate) mod reach;
 pub(crate) mod ready;
+pub(crate) mod repeating;
 pub(crate) mod running;
 pub(crate) mod runtimes;
 pub(crate) mod sessions;

@@ -4,8 +4,10 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio,
     dto::{
-        ComponentTools, ConsentRequest, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep,
+        ComponentTools, ConsentRequest, Host, SimulatedModel, SimulatedRuntime, Simulation, SimulationCase,
+        SimulationModel, SimulationRequest, SimulationSetup,
     },
+    one_line,
 };
 
 use crate::{
@@ -17,9 +19,12 @@ use crate::{
 
 /// Simulates a session and prints it. Exit status 1 where it did not end with an answer, or an expectation failed.
 pub(crate) fn simulate(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outcome, Failure> {
+    if arguments.case.is_some() || arguments.cases || arguments.evals.is_some() {
+        return cases(studio, arguments, output);
+    }
     let request = SimulationRequest {
         session_id: "skillctl".to_owned(),
-        agent: arguments.agent.clone(),
+        agent: arguments.agent.clone().unwrap_or_default(),
         messages: arguments.messages.clone(),
         runtime: runtime(arguments.runtime),
         components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
@@ -27,23 +32,102 @@ pub(crate) fn simulate(studio: &Studio, arguments: &Simulate, output: &Output) -
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
     };
-    let refused = parking_lot::Mutex::new(None);
-    let allows = |asked: &ConsentRequest| {
-        let is_allowed = if arguments.allow { Ok(true) } else { consent::ask(asked, None) };
-        is_allowed.unwrap_or_else(|failure| {
-            refused.lock().get_or_insert(failure);
-            false
-        })
-    };
-    let simulation = studio.simulate(&request, &allows)?;
-    if let Some(failure) = refused.into_inner() {
-        return Err(failure);
-    }
-    let failed = expectations(arguments, &simulation);
+    let author = Author::new(arguments.allow);
+    let simulation = studio.simulate(&request, &|asked| author.allows(asked))?;
+    author.answered()?;
+    let failed = simulation.unmet(
+        &arguments.expected_skills,
+        &arguments.expected_tools,
+        arguments.expected_text.as_deref(),
+        arguments.max_tokens,
+    );
     let mut document = json!(simulation);
     document["failed_expectations"] = json!(failed);
     output.result(&document, |out| out.block(&told(&simulation, &failed)));
     Ok(Outcome::with_findings(!failed.is_empty() || simulation.problem.is_some()))
+}
+
+/// Runs kept test cases and prints what came of each. Exit status 1 where one failed.
+fn cases(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outcome, Failure> {
+    let (mut chosen, mut skipped) = (Vec::new(), Vec::new());
+    if let Some(file) = &arguments.evals {
+        let import = studio.import_simulation_cases(&file.to_string_lossy(), &setup(arguments)?)?;
+        (chosen, skipped) = (import.cases, import.skipped);
+    } else {
+        let kept = studio.list_simulation_cases()?;
+        let is_it =
+            |one: &SimulationCase| arguments.case.as_ref().is_none_or(|name| [&one.id, &one.name].contains(&name));
+        chosen.extend(kept.cases.into_iter().filter(is_it));
+        skipped.extend(kept.unreadable.into_iter().filter(|_| arguments.cases));
+        if chosen.is_empty() {
+            let name = arguments.case.as_deref().unwrap_or_default();
+            let message =
+                format!("There is no test case {name:?}. Keep a session as one in the window, or use --evals FILE.");
+            return Err(Failure::input(message));
+        }
+    }
+    let author = Author::new(arguments.allow);
+    let (mut ran, mut lines) = (Vec::new(), Vec::new());
+    for case in chosen {
+        let case = studio.run_simulation_case(&case.id, Some(&|asked| author.allows(asked)))?.case;
+        author.answered()?;
+        let failures = case.last.as_ref().map(|last| last.failures.as_slice()).unwrap_or_default();
+        lines.push(format!("{}: {}", if failures.is_empty() { "passed" } else { "failed" }, one_line(&case.name)));
+        lines.extend(failures.iter().map(|why| format!("  {}", one_line(why))));
+        ran.push(case);
+    }
+    lines.extend(skipped.iter().map(|row| format!("left out: {}: {}", row.name, row.reason)));
+    lines.push(String::new());
+    let has_failed = ran.iter().any(|case| case.last.as_ref().is_none_or(|last| !last.is_passed));
+    output.result(&json!({ "cases": ran, "skipped": skipped }), |out| out.block(&lines.join("\n")));
+    Ok(Outcome::with_findings(has_failed || !skipped.is_empty()))
+}
+
+/// What imported cases are run with.
+fn setup(arguments: &Simulate) -> Result<SimulationSetup, Failure> {
+    let model = match model(&arguments.model)? {
+        SimulatedModel::Mock => SimulationModel::Mock,
+        SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },
+        SimulatedModel::Recorded { .. } => {
+            return Err(Failure::input("Test cases keep no recording. Use mock or scripted:FILE."));
+        }
+    };
+    Ok(SimulationSetup {
+        agent: arguments.agent.clone().unwrap_or_default(),
+        runtime: runtime(arguments.runtime),
+        components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
+        model,
+        tool_library: arguments.library_name.clone(),
+        max_iterations: arguments.max_iterations,
+        window_tokens: 200_000,
+        host: Host::Whole,
+        without: Vec::new(),
+    })
+}
+
+/// The author at the terminal, asked for what would run.
+struct Author {
+    allows_all: bool,
+    refused: parking_lot::Mutex<Option<Failure>>,
+}
+
+impl Author {
+    const fn new(allows_all: bool) -> Self {
+        Self { allows_all, refused: parking_lot::Mutex::new(None) }
+    }
+
+    fn allows(&self, asked: &ConsentRequest) -> bool {
+        let is_allowed = if self.allows_all { Ok(true) } else { consent::ask(asked, None) };
+        is_allowed.unwrap_or_else(|failure| {
+            self.refused.lock().get_or_insert(failure);
+            false
+        })
+    }
+
+    /// An error where nobody could be asked.
+    fn answered(&self) -> Result<(), Failure> {
+        self.refused.lock().take().map_or(Ok(()), Err)
+    }
 }
 
 const fn runtime(name: RuntimeName) -> SimulatedRuntime {
@@ -72,25 +156,6 @@ fn model(named: &str) -> Result<SimulatedModel, Failure> {
         return Ok(SimulatedModel::Recorded { events });
     }
     Err(Failure::input(format!("There is no model {named:?}. Use mock, scripted:FILE or replay:FILE.")))
-}
-
-/// What was expected and did not come, a sentence each.
-fn expectations(arguments: &Simulate, simulation: &Simulation) -> Vec<String> {
-    let mut failed = Vec::new();
-    for skill in arguments.expected_skills.iter().filter(|skill| !simulation.skills_used().contains(&skill.as_str())) {
-        failed.push(format!("The skill {skill} was not activated."));
-    }
-    for tool in arguments.expected_tools.iter().filter(|tool| !simulation.tools_used.contains(tool)) {
-        failed.push(format!("The tool {tool} was not carried out."));
-    }
-    if let Some(text) = arguments.expected_text.as_ref().filter(|text| !simulation.response.contains(*text)) {
-        failed.push(format!("The answer does not hold \u{201c}{text}\u{201d}."));
-    }
-    let most = simulation.steps.iter().map(SimulationStep::tokens).max().unwrap_or_default();
-    if let Some(limit) = arguments.max_tokens.filter(|limit| most > *limit) {
-        failed.push(format!("The model was sent {most} tokens; at most {limit} were expected."));
-    }
-    failed
 }
 
 /// The session for reading.

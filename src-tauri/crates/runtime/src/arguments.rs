@@ -110,7 +110,7 @@ impl ArgumentCheck {
     }
 
     /// Every problem of any JSON, in the order of the schema. `what` begins a sentence about it: "Arguments are".
-    pub(crate) fn problems_of(&self, what: &str, value: &Value) -> Vec<ArgumentProblem> {
+    pub fn problems_of(&self, what: &str, value: &Value) -> Vec<ArgumentProblem> {
         match &self.validator {
             Ok(_) if extent::depth(value) > self.deepest_arguments => {
                 let most = self.deepest_arguments;

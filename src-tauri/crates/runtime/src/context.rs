@@ -7,12 +7,14 @@
 mod event;
 mod ledger;
 mod prompt;
+mod reach;
 mod state;
 mod world;
 
 pub use event::{EndReason, Event, FailureKind, ModelCall, Usage, Warning};
 pub use ledger::{Ledger, LedgerLine};
 pub use prompt::{Offered, Origin, Piece, Prompt, Role, Tier};
+pub use reach::Reach;
 pub use state::{Message, State};
 pub use world::{
     AgentFacts, ComponentFacts, FileFacts, ListedSkill, Requirement, SkillFacts, ToolFacts, ToolSource, ToolState,

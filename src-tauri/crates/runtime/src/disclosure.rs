@@ -110,6 +110,11 @@ pub trait Disclosure: Send + Sync {
         message.to_owned()
     }
 
+    /// Whether a model can come to read files of skills.
+    fn discloses_files(&self) -> bool {
+        false
+    }
+
     /// Whether disabled tools are told apart from those that are not there.
     fn tells_disabled(&self) -> bool {
         true

@@ -9,9 +9,11 @@ mod machine;
 mod mock_model;
 mod model;
 mod reply_models;
+mod turns;
 
 pub use executor::{Executed, ToolExecutor, ToolRequest};
 pub use machine::{Limits, Session, Step};
 pub use mock_model::{MockModel, Picks};
 pub use model::{ChatModel, ModelError, ModelReply, ModelRequest};
 pub use reply_models::{Recorded, Script, ScriptedCall, ScriptedReply};
+pub use turns::{Turn, turns};

@@ -10,9 +10,9 @@ impl Library {
     pub fn put_simulation_case(&self, row: &SimulationCaseRow) -> Result<(), Error> {
         let (host, id) = (self.host().to_string(), row.id.to_string());
         self.connections.write(|tx| {
-            let sql = "INSERT INTO simulation_case_t (host_id, case_id, created_ts, kept, last) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET kept = excluded.kept, last = excluded.last";
-            tx.execute(sql, (&host, &id, &row.created_at, &row.kept, &row.last))?;
+            let sql = "INSERT INTO simulation_case_t (host_id, case_id, created_ts, kept) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET kept = excluded.kept";
+            tx.execute(sql, (&host, &id, &row.created_at, &row.kept))?;
             Ok(())
         })
     }
@@ -31,11 +31,11 @@ impl Library {
 impl Reading {
     /// The cases, the oldest first.
     pub fn list_simulation_cases(&self) -> Result<Vec<SimulationCaseRow>, Error> {
-        let sql = "SELECT case_id, created_ts, kept, last FROM simulation_case_t WHERE host_id = ?
+        let sql = "SELECT case_id, created_ts, kept FROM simulation_case_t WHERE host_id = ?
             ORDER BY created_ts, rowid";
         let case = |row: &Row<'_>| {
             let (id, created_at) = (table::id_at(row, 0)?, row.get(1)?);
-            Ok(SimulationCaseRow { id, created_at, kept: row.get(2)?, last: row.get(3)? })
+            Ok(SimulationCaseRow { id, created_at, kept: row.get(2)? })
         };
         self.connections.read(|db| table::list(db, sql, [self.host().to_string()], case))
     }

@@ -9,6 +9,7 @@ pub mod adk;
 pub mod code;
 pub mod credentials;
 pub mod decode;
+pub mod evals;
 pub mod find;
 pub mod gram;
 pub mod lint;

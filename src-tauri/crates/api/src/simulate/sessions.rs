@@ -11,7 +11,7 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{ConsentRequest, Simulation, SimulationRequest, SimulationStep},
+    dto::{ConsentRequest, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep},
     simulate::{
         detail,
         live::problem,
@@ -48,13 +48,13 @@ impl Studio {
             simulated.say(message).map_err(|refused| Error::new(ErrorCode::Invalid, refused.to_owned()))?;
             simulated.run(&*model, &hands, &running.stop, &mut |_| {});
         }
-        Ok(told(request, &agent, &simulated, &*disclosure))
+        Ok(told(request.runtime, &agent, &simulated, &*disclosure))
     }
 }
 
 /// A session as it is told.
-fn told(
-    request: &SimulationRequest,
+pub(crate) fn told(
+    runtime: SimulatedRuntime,
     agent: &AgentWorld,
     simulated: &Simulated,
     disclosure: &dyn Disclosure,
@@ -67,7 +67,7 @@ fn told(
     });
     Simulation {
         agent: simulated.world().agent.name.clone(),
-        runtime: request.runtime,
+        runtime,
         steps: steps(agent, simulated, disclosure),
         response: response.filter(|_| is_answer).unwrap_or_default(),
         tools_used: state.used.clone(),

@@ -44,6 +44,11 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
+    /// None yet, with texts that were counted before.
+    pub(crate) fn counting(counted: Counted) -> Self {
+        Self { counted, ..Self::default() }
+    }
+
     /// What the session comes to.
     pub(crate) fn state(&self) -> &State {
         static NOTHING: std::sync::LazyLock<State> = std::sync::LazyLock::new(State::default);

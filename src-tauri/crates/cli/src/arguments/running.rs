@@ -39,11 +39,20 @@ pub(crate) struct Implement {
 #[derive(Debug, Args)]
 pub(crate) struct Simulate {
     /// Name or id of the agent.
-    #[arg(long, value_name = "A")]
-    pub(crate) agent: String,
+    #[arg(long, value_name = "A", required_unless_present_any = ["case", "cases"])]
+    pub(crate) agent: Option<String>,
     /// What the user says. Can be repeated: one message after the other.
-    #[arg(long = "message", value_name = "M", required = true)]
+    #[arg(long = "message", value_name = "M", required_unless_present_any = ["case", "cases", "evals"])]
     pub(crate) messages: Vec<String>,
+    /// Run the kept test case of this name or id instead. Exits with 1 if it fails.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["agent", "messages", "cases", "evals"])]
+    pub(crate) case: Option<String>,
+    /// Run all test cases that are kept. Exits with 1 if one fails.
+    #[arg(long, conflicts_with_all = ["agent", "messages", "evals"])]
+    pub(crate) cases: bool,
+    /// Keep the entries of this evals.json as test cases of the agent, and run them.
+    #[arg(long, value_name = "FILE", conflicts_with = "messages")]
+    pub(crate) evals: Option<std::path::PathBuf>,
     /// Who discloses what, and when.
     #[arg(long, value_name = "R", default_value = "agent-skills")]
     pub(crate) runtime: RuntimeName,

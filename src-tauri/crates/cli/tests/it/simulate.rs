@@ -257,3 +257,37 @@ fn what_was_simulated_replays_and_expectations_set_the_exit_status() {
     let wrong = stage.scripted("agent-skills", "hello_world_agent", &json!({ "not": "a list" }));
     assert!(wrong["error"]["message"].as_str().unwrap().starts_with("The script can't be read"), "{wrong:#}");
 }
+
+#[test]
+fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
+    let stage = Stage::new();
+    let evals = json!({ "skill_name": "pico-extraction", "evals": [
+        { "id": 1, "prompt": "Extract the PICO elements from this trial report", "expected_output": "A table",
+          "files": ["trial.pdf"], "assertions": ["Quotes the source", { "type": "contains", "value": "pico" }] },
+        { "id": 2 },
+    ] });
+    let file = stage.0.folder().join("evals.json");
+    fs::write(&file, evals.to_string()).unwrap();
+    let run = |arguments: &[&str]| {
+        let ran = stage.0.run_offline(&[&["simulate", "--allow", "--json"], arguments].concat());
+        let said = if ran.code == 2 { &ran.err } else { &ran.out };
+        (ran.code, serde_json::from_str::<Value>(said).unwrap_or_else(|error| panic!("{error} in {said}")))
+    };
+    let (code, told) = run(&["--agent", "pico_reviewer", "--evals", file.to_str().unwrap()]);
+    assert_eq!((code, &told["skipped"][0]["reason"]), (1, &json!("It has no “prompt”.")), "{told:#}");
+    let case = &told["cases"][0];
+    assert_eq!((&case["expected_output"], &case["files"]), (&json!("A table"), &json!(["trial.pdf"])));
+    assert_eq!((&case["assertions"][0]["kind"], &case["last"]["unchecked"]), (&json!("judged"), &json!(1)));
+    assert_eq!(case["expected_skills"], json!(["pico-extraction"]));
+    assert!(
+        !case["last"]["failures"].as_array().unwrap().iter().any(|why| why.as_str().unwrap().contains("not activated")),
+        "{told:#}"
+    );
+    let (again, all) = run(&["--cases"]);
+    assert_eq!(all["cases"].as_array().unwrap().len(), 1, "what came in is kept");
+    let is_passed = all["cases"][0]["last"]["is_passed"] == true;
+    assert_eq!(again, i32::from(!is_passed), "{all:#}");
+    assert_eq!(run(&["--case", "pico-extraction 1"]).0, again);
+    let (code, none) = run(&["--case", "nobody"]);
+    assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("nobody"), "{none:#}");
+}

@@ -18,6 +18,10 @@ impl Disclosure for AgentSkills {
         RuntimeKind::AgentSkills
     }
 
+    fn discloses_files(&self) -> bool {
+        true
+    }
+
     fn own_tools(&self, world: &World, state: &State) -> Vec<Offered> {
         let listed: Vec<&str> = world.listed().into_iter().map(|(skill, _)| skill.name.as_str()).collect();
         if listed.is_empty() {

@@ -15,6 +15,10 @@ impl Disclosure for Everything {
         RuntimeKind::Everything
     }
 
+    fn discloses_files(&self) -> bool {
+        true
+    }
+
     fn own_tools(&self, _: &World, _: &State) -> Vec<Offered> {
         Vec::new()
     }

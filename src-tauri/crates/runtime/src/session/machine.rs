@@ -73,7 +73,7 @@ impl Session {
     #[must_use]
     pub fn fork(&self, count: usize) -> Self {
         let events = self.events[..count.min(self.events.len())].to_vec();
-        Self::fork_of(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
+        Self::replay(Arc::clone(&self.world), Arc::clone(&self.disclosure), self.limits, events)
     }
 
     /// A session that goes on from the events of another one, perhaps in another world or under another runtime: its tool

@@ -38,12 +38,11 @@ CREATE TABLE simulation_event_t (
     FOREIGN KEY (host_id, simulation_id) REFERENCES simulation_t (host_id, simulation_id) ON DELETE CASCADE
 ) STRICT;
 
--- What a session should come to, to be run again; `last` is what became of it then.
+-- What a session should come to, and what became of that when it was run last.
 CREATE TABLE simulation_case_t (
     host_id    TEXT NOT NULL CHECK (length(host_id) = 36 AND host_id = lower(host_id)),
     case_id    TEXT NOT NULL CHECK (length(case_id) = 36 AND case_id = lower(case_id)),
     created_ts TEXT NOT NULL,
     kept       TEXT NOT NULL,
-    last       TEXT,
     PRIMARY KEY (host_id, case_id)
 ) STRICT;

@@ -39,8 +39,6 @@ pub struct SimulationCaseRow {
     pub id: Uuid,
     /// When it was made, RFC 3339.
     pub created_at: String,
-    /// What is said and expected, as the use-case wrote it.
+    /// What is said and expected and what became of it, as the use-case wrote it.
     pub kept: String,
-    /// What became of it last, likewise.
-    pub last: Option<String>,
 }

@@ -405,7 +405,7 @@ fn keep_sessions(library: &Library) {
     let second = [event("2", Some("[]"))];
     assert!(library.append_simulation(row.id, 1, &second, "{}", &at, Some("gone")).unwrap());
     let (id, kept) = (Uuid::now_v7(), "{\"say\":1}".to_owned());
-    library.put_simulation_case(&SimulationCaseRow { id, created_at: at, kept, last: None }).unwrap();
+    library.put_simulation_case(&SimulationCaseRow { id, created_at: at, kept }).unwrap();
 }
 
 #[test]

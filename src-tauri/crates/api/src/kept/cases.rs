@@ -1,0 +1,47 @@
+//! What simulated sessions should come to.
+
+use super::{Kept, mirror, simulations::Setup};
+use crate::dto;
+
+mirror! {
+    /// Something that should hold of an answer.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Assertion of dto::CaseAssertion {
+        Contains { text: String },
+        NotContains { text: String },
+        Judged { text: String },
+    }
+}
+
+mirror! {
+    /// What came of a case.
+    struct Outcome of dto::SimulationCaseResult {
+        is_passed: bool,
+        failures: Vec<String>,
+        unchecked: u32,
+        most_tokens: u32,
+        answer: String,
+        ran_at: String,
+    }
+}
+
+mirror! {
+    /// What is said, what should come of it, and what did.
+    struct Case of dto::SimulationCase {
+        id: String,
+        name: String,
+        setup: Setup,
+        messages: Vec<String>,
+        expected_skills: Vec<String>,
+        expected_tools: Vec<String>,
+        expected_text: Option<String>,
+        expected_schema: Option<String>,
+        max_tokens: Option<u32>,
+        assertions: Vec<Assertion>,
+        expected_output: String,
+        files: Vec<String>,
+        last: Option<Outcome>,
+    }
+}
+
+impl Kept for Case {}

@@ -1,0 +1,38 @@
+//! Which files of an agent's skills a model can come to read.
+
+use studio_runtime::context::{FileFacts, Reach};
+
+use crate::{
+    Error, Studio,
+    dto::{ComponentTools, FileReach, ReachKind, SimulatedRuntime, SimulationReach},
+    simulate::{runtimes, world::Scope},
+    skills::token_counts::count,
+};
+
+impl Studio {
+    /// Which files of an agent's skills a model can come to read under a runtime, and by what way.
+    pub fn simulation_reach(&self, agent: &str, runtime: SimulatedRuntime) -> Result<SimulationReach, Error> {
+        let session = self.session()?;
+        let agent = session.world_of(&self.get_agent(agent)?, &Scope::WHOLE)?;
+        let disclosure = runtimes::disclosure(&session, runtime, ComponentTools::default(), Vec::new(), &[]);
+        let discloses_files = disclosure.discloses_files();
+        // What is up front needs no name to be read.
+        let is_up_front = runtime == SimulatedRuntime::Everything;
+        let told = |skill: &str, file: &FileFacts, reach: Reach| {
+            let (reach, through) = match reach {
+                _ if !discloses_files => (ReachKind::Never, None),
+                Reach::NotText => (ReachKind::NotText, None),
+                _ if is_up_front => (ReachKind::Named, None),
+                Reach::Named => (ReachKind::Named, None),
+                Reach::Through(file) => (ReachKind::TwoHops, Some(file)),
+                Reach::Unnamed => (ReachKind::Unnamed, None),
+            };
+            let tokens = file.text.as_deref().map(count).unwrap_or_default();
+            FileReach { skill: skill.to_owned(), path: file.path.clone(), reach, through, tokens }
+        };
+        let skills = agent.world.skills.iter();
+        let files =
+            skills.flat_map(|skill| skill.reach().into_iter().map(|(file, reach)| told(&skill.name, file, reach)));
+        Ok(SimulationReach { discloses_files, files: files.collect() })
+    }
+}
