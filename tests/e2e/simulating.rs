@@ -1,10 +1,14 @@
 //! Simulate: the PICO walkthrough in the real window, step by step, with a fork, a comparison, and the power failing.
 
 use fantoccini::key::Key;
-use serde_json::json;
+use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 
 const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+
+const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
+const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
+const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
 
 /// Chooses in a list by the words its option starts with.
 async fn choose(window: &Window, label: &str, option: &str) {
@@ -46,9 +50,9 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.until_text("[data-testid=answered]", "adults over 65").await;
 
     // The state is what the call made of it, the tools are those of the active skill.
-    window.press_button("State").await;
+    window.click(STATE).await;
     window.until_text("[data-testid=component-state]", "adults over 65").await;
-    window.press_button("Tools").await;
+    window.click(TOOLS).await;
     window.until_text("[data-testid=tools-table]", "Of the active skill, pico-extraction").await;
 
     // Scrubbed back by keys: before the skill was active.
@@ -56,10 +60,9 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.press_key(Key::Home).await;
     window.until_text("[data-testid=step-of]", "1 of 3").await;
     window.until_text("[data-testid=tools-table]", "on, no skill is active").await;
-    window.press_button("State").await;
+    window.click(STATE).await;
     window.until_text("[data-testid=component-state]", "[]").await;
-    window.press_key(Key::Tab).await;
-    window.press_button("Calls").await;
+    window.click(CALLS).await;
     window.until_text("[data-testid=calls]", "get_skill").await;
 
     // Stepped: one question to the model, then the call it asks for.
@@ -92,7 +95,80 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.click("[data-testid=run-beside]").await;
     window.until_text("[data-testid=side-B]", "Everything up front").await;
     window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
+    window.find("[data-testid=compare-row][data-of=skills][data-differs=true]").await;
     window.save_both_themes("simulate-compare").await;
+}
+
+/// A session becomes a test case, which is run again as it went.
+#[tokio::test]
+async fn a_session_becomes_a_test_case() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    let setup = setup(&json!([{ "text": "Nothing to extract." }]));
+    let id = window.ask("start_simulation", json!({ "setup": setup })).await["row"]["id"].clone();
+    window.ask("say_in_simulation", json!({ "id": id, "text": "Hello there", "pace": "run" })).await;
+    window.press_ctrl('5').await;
+    window.click("[data-testid=session-row]").await;
+    window.until_text("[data-testid=answered]", "Nothing to extract.").await;
+    window.click("[data-testid=session-menu]").await;
+    window.press_button("Save as test case").await;
+    window.fill("[data-testid=case-text]", "Nothing").await;
+    window.save_both_themes("simulate-case").await;
+    window.click("[data-testid=case-save]").await;
+    window.until_gone("[role=dialog]").await;
+    window.click("[data-testid=leave-session]").await;
+    window.press_button("Test cases").await;
+    window.click("[data-testid=run-cases]").await;
+    window.until_text("[data-testid=case-row]", "passed").await;
+    window.save_both_themes("simulate-cases").await;
+}
+
+/// What a session of the reviewer is set up with whose model says what is written down.
+fn setup(replies: &Value) -> Value {
+    json!({
+        "agent": "pico_reviewer",
+        "runtime": "agent-lib",
+        "components": "only_skills",
+        "model": { "kind": "scripted", "replies": replies.to_string() },
+        "tool_library": "mock",
+        "max_iterations": 1000,
+        "window_tokens": 128_000,
+        "host": "whole",
+        "without": [],
+    })
+}
+
+/// Milliseconds from a key on the handle to the frame that shows its step, in the middle of many.
+const SCRUB: &str = "const [done] = arguments;
+    const handle = document.querySelector('[data-testid=scrubber]');
+    const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    const took = [];
+    (async () => {
+        for (let at = 0; at < 60; at++) {
+            const before = performance.now();
+            handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }));
+            await frame();
+            took.push(performance.now() - before);
+        }
+        done(took.sort((a, b) => a - b)[30]);
+    })();";
+
+#[tokio::test]
+async fn a_session_of_200_steps_is_scrubbed_at_once() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    let call = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
+    let replies: Vec<Value> = std::iter::repeat_n(call, 199).chain([json!({ "text": "Done." })]).collect();
+    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
+    window.ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run" })).await;
+    window.press_ctrl('5').await;
+    window.click("[data-testid=session-row]").await;
+    window.until_text("[data-testid=step-of]", "200 of 200").await;
+    window.settle().await;
+    let took = window.run_async(SCRUB, vec![]).await.as_f64().expect("a time");
+    window.until_text("[data-testid=step-of]", "140 of 200").await;
+    window.save_both_themes("simulate-200").await;
+    assert!(took <= 50.0, "scrubbing took {took} ms a step");
 }
 
 #[tokio::test]

@@ -1,5 +1,12 @@
 /** Two sessions side by side: which they are, and the step one looks at in both. */
-import { type SimulationPace, type SimulationSetup, type SimulationView, StudioError } from '$lib/ipc';
+import {
+  type SimulationComparison,
+  type SimulationPace,
+  type SimulationSetup,
+  type SimulationView,
+  StudioError,
+} from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
 import { conversation } from './chat';
 
@@ -8,6 +15,7 @@ export interface ComparingBackend {
   getSimulation(id: string): Promise<SimulationView>;
   forkSimulation(id: string, events: number, changes: SimulationSetup | null): Promise<SimulationView>;
   sayInSimulation(id: string, text: string, pace: SimulationPace): Promise<SimulationView>;
+  compareSimulations(a: string, b: string): Promise<SimulationComparison>;
 }
 
 export class Comparing {
@@ -17,6 +25,8 @@ export class Comparing {
   /** The other session is read or run. */
   isWorking = $state(false);
   isOpen = $state(false);
+  /** What differs, turn by turn. */
+  readonly result = new Part<SimulationComparison>();
   #chosen = $state<number | null>(null);
 
   /** The most steps one of both has. */
@@ -51,6 +61,13 @@ export class Comparing {
 
   swap() {
     [this.a, this.b] = [this.b, this.a];
+    void this.compare();
+  }
+
+  /** Reads what differs. */
+  async compare(): Promise<void> {
+    const { a, b } = this;
+    if (a && b) await this.result.load(() => this.backend.compareSimulations(a.row.id, b.row.id));
   }
 
   leave() {
@@ -58,6 +75,7 @@ export class Comparing {
     this.isOpen = false;
     this.isWorking = false;
     this.a = this.b = null;
+    this.result.clear();
     this.error = null;
     this.#chosen = null;
   }
@@ -66,13 +84,16 @@ export class Comparing {
     const isNewest = this.#turn.begin();
     this.a = a;
     this.b = null;
+    this.result.clear();
     this.error = null;
     this.isOpen = true;
     this.isWorking = true;
     this.#chosen = null;
     try {
       const other = await read();
-      if (isNewest()) this.b = other;
+      if (!isNewest()) return;
+      this.b = other;
+      void this.compare();
     } catch (thrown) {
       if (isNewest()) this.error = StudioError.from(thrown);
     } finally {

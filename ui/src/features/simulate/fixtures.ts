@@ -1,5 +1,10 @@
 /** Sessions in a few words, for tests: what was recorded of the studio, and events put together by hand. */
 import type {
+  SimulationCase,
+  SimulationCaseResult,
+  SimulationReach,
+  SimulationSpread,
+  TurnSide,
   Event as SessionEvent,
   SimulationEvent,
   SimulationPoint,
@@ -116,6 +121,8 @@ export const tool = (name: string, more: Partial<StepTool> = {}): StepTool => ({
   description: `Does ${name}.`,
   source: 'component',
   owner: 'picos',
+  component_key: 'picos',
+  skill_name: null,
   enabled: true,
   is_own: false,
   schema: '{}',
@@ -150,4 +157,64 @@ export const detail = (event: number, more: Partial<SimulationStepDetail> = {}):
   baseline_tokens: 400,
   calls: [],
   ...more,
+});
+
+export const side = (more: Partial<TurnSide> = {}): TurnSide => ({
+  first_event: 0,
+  events: 14,
+  message: 'Extract the PICO',
+  skills: ['pico'],
+  tools: ['set_picos_element'],
+  steps: 3,
+  tokens: 720,
+  answer: 'Done.',
+  ended: 'answered',
+  ...more,
+});
+
+export const caseResult = (isPassed: boolean): SimulationCaseResult => ({
+  is_passed: isPassed,
+  failures: isPassed ? [] : ['The skill pico was not activated.'],
+  unchecked: isPassed ? 0 : 2,
+  most_tokens: 320,
+  answer: 'Done.',
+  ran_at: '2026-01-02T03:04:05.000Z',
+});
+
+export const testCase = (id: string, more: Partial<SimulationCase> = {}): SimulationCase => ({
+  id,
+  name: `Case ${id}`,
+  setup: { ...defaultSetup, agent: 'pico_reviewer' },
+  messages: ['Extract the PICO'],
+  expected_skills: ['pico'],
+  expected_tools: [],
+  expected_text: null,
+  expected_schema: null,
+  max_tokens: null,
+  assertions: [],
+  expected_output: '',
+  files: [],
+  last: null,
+  ...more,
+});
+
+export const reach: SimulationReach = {
+  discloses_files: true,
+  files: [
+    { skill: 'pico', path: 'grades.md', reach: 'named', through: null, tokens: 120 },
+    { skill: 'pico', path: 'deep.md', reach: 'two_hops', through: 'grades.md', tokens: 80 },
+    { skill: 'pico', path: 'lost.md', reach: 'unnamed', through: null, tokens: 60 },
+  ],
+};
+
+export const spread = (times: number): SimulationSpread => ({
+  times,
+  tokens: { min: 700, median: 720, max: 900 },
+  steps: { min: 3, median: 3, max: 4 },
+  calls: { min: 1, median: 1, max: 2 },
+  skills: [{ name: 'pico', times }],
+  tools: [{ name: 'set_picos_element', times: times - 1 }],
+  answered: times,
+  answers: 2,
+  asks: null,
 });

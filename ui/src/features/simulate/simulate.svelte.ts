@@ -4,9 +4,12 @@
  */
 import {
   type AgentInfo,
+  type SimulatedRuntime,
   type SimulationPace,
+  type SimulationReach,
   type SimulationRow,
   type SimulationSetup,
+  type SimulationSpread,
   type SimulationStepDetail,
   type SimulationUpdate,
   type SimulationView,
@@ -18,12 +21,13 @@ import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
 import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
+import { Cases, type CasesBackend } from './cases.svelte';
 import { type Item, conversation, stepMarks } from './chat';
 import { Comparing, type ComparingBackend } from './comparing.svelte';
 import { type Settings, readSettings } from './settings';
 
 /** What the place asks of the studio. */
-export interface SimulateBackend extends ComparingBackend {
+export interface SimulateBackend extends ComparingBackend, CasesBackend {
   listSimulations(): Promise<SimulationRow[]>;
   startSimulation(setup: SimulationSetup): Promise<SimulationView>;
   stepSimulation(id: string): Promise<SimulationView>;
@@ -33,6 +37,14 @@ export interface SimulateBackend extends ComparingBackend {
   refuseSimulationCall(id: string): Promise<SimulationView>;
   deleteSimulation(id: string): Promise<unknown>;
   getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
+  simulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
+  repeatSimulation(
+    setup: SimulationSetup,
+    messages: string[],
+    times: number,
+    callId: string,
+  ): Promise<SimulationSpread>;
+  cancelCall(callId: string): Promise<unknown>;
   listAgents(): Promise<AgentInfo[]>;
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   askConsent(hash: string): Promise<boolean>;
@@ -50,7 +62,10 @@ export class Simulate {
   readonly agents = new Part<AgentInfo[]>();
   readonly libraries = new Part<ToolLibraryInfo[]>();
   readonly detail = new Part<SimulationStepDetail>();
+  /** What files of the agent's skills a model can come to read. */
+  readonly reach = new Part<SimulationReach>();
   readonly comparing: Comparing;
+  readonly cases: Cases;
 
   /** What the next session is started with. */
   setup = $state.raw<SimulationSetup>(readSettings(null).setup);
@@ -97,6 +112,7 @@ export class Simulate {
     this.message = message;
     this.#open = open;
     this.comparing = new Comparing(backend);
+    this.cases = new Cases(backend);
   }
 
   /** Reads what there is, and opens the session that was open last. */
@@ -153,6 +169,8 @@ export class Simulate {
       this.#chosen = chosen;
       this.#details.clear();
       this.detail.clear();
+      this.reach.clear();
+      void this.reach.load(() => this.backend.simulationReach(view.row.agent, view.row.runtime));
       this.#open = view.row.id;
       this.keep();
     }
@@ -270,6 +288,25 @@ export class Simulate {
       if (!this.isWaiting) break;
       await this.#run((id) => this.backend.sayInSimulation(id, text, 'run'));
     }
+  }
+
+  #repeating = '';
+
+  /** Says the messages of the session so many times in sessions that are not kept. */
+  async repeat(times: number): Promise<SimulationSpread> {
+    const { view, items } = this;
+    const messages = items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    this.#repeating = crypto.randomUUID();
+    return this.backend.repeatSimulation(view!.setup, messages, times, this.#repeating);
+  }
+
+  async stopRepeating(): Promise<void> {
+    await this.backend.cancelCall(this.#repeating);
+  }
+
+  /** Asks the author to allow what a session would run. */
+  mayRun(hash: string): Promise<boolean> {
+    return this.backend.askConsent(hash);
   }
 
   async delete(id: string): Promise<void> {

@@ -373,6 +373,26 @@ export const commands = {
 	deleteSimulation: (id: string) => __TAURI_INVOKE<null>("delete_simulation", { id }),
 	/**  See [`studio_api::Studio::fork_simulation`]. */
 	forkSimulation: (id: string, events: number, changes: SimulationSetup | null) => __TAURI_INVOKE<SimulationView>("fork_simulation", { id, events, changes }),
+	/**  See [`studio_api::Studio::compare_simulations`]. */
+	compareSimulations: (a: string, b: string) => __TAURI_INVOKE<SimulationComparison>("compare_simulations", { a, b }),
+	/**  See [`studio_api::Studio::simulate_with_and_without`]. */
+	simulateWithAndWithout: (setup: SimulationSetup, skill: string, messages: string[]) => __TAURI_INVOKE<SimulationComparison>("simulate_with_and_without", { setup, skill, messages }),
+	/**  See [`studio_api::Studio::repeat_simulation`]. */
+	repeatSimulation: (setup: SimulationSetup, messages: string[], times: number, callId: string) => __TAURI_INVOKE<SimulationSpread>("repeat_simulation", { setup, messages, times, callId }),
+	/**  See [`studio_api::Studio::simulation_reach`]. */
+	simulationReach: (agent: string, runtime: SimulatedRuntime) => __TAURI_INVOKE<SimulationReach>("simulation_reach", { agent, runtime }),
+	/**  See [`studio_api::Studio::list_simulation_cases`]. */
+	listSimulationCases: () => __TAURI_INVOKE<SimulationCases>("list_simulation_cases"),
+	/**  See [`studio_api::Studio::save_simulation_case`]. */
+	saveSimulationCase: (kept: SimulationCase) => __TAURI_INVOKE<SimulationCase>("save_simulation_case", { kept }),
+	/**  See [`studio_api::Studio::save_simulation_as_case`]. */
+	saveSimulationAsCase: (id: string, name: string) => __TAURI_INVOKE<SimulationCase>("save_simulation_as_case", { id, name }),
+	/**  See [`studio_api::Studio::run_simulation_case`]. */
+	runSimulationCase: (id: string) => __TAURI_INVOKE<SimulationCaseRun>("run_simulation_case", { id }),
+	/**  See [`studio_api::Studio::delete_simulation_case`]. */
+	deleteSimulationCase: (id: string) => __TAURI_INVOKE<null>("delete_simulation_case", { id }),
+	/**  See [`studio_api::Studio::import_simulation_cases`]. */
+	importSimulationCases: (path: string, setup: SimulationSetup) => __TAURI_INVOKE<SimulationCaseImport>("import_simulation_cases", { path, setup }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -726,6 +746,21 @@ export type CandidateState =
 "not_indexed" | 
 /**  The query has no words to score. */
 "empty_query";
+
+/**  Something that should hold of an answer. */
+export type CaseAssertion = 
+/**  It holds a text. */
+{ kind: "contains"; 
+/**  The text. */
+text: string } | 
+/**  It does not hold a text. */
+{ kind: "not_contains"; 
+/**  The text. */
+text: string } | 
+/**  Somebody has to judge it; it is kept and not checked. */
+{ kind: "judged"; 
+/**  What was written. */
+text: string };
 
 /**  How a kept call went. */
 export type CaseResult = {
@@ -1389,6 +1424,20 @@ export type FileInfo = {
 	tokens: number,
 	/**  Whether it can be edited as text. */
 	is_text: boolean,
+};
+
+/**  A file of a skill. */
+export type FileReach = {
+	/**  The skill. */
+	skill: string,
+	/**  The file's path in it. */
+	path: string,
+	/**  How a model comes to know of it. */
+	reach: ReachKind,
+	/**  The file that names it, where only that does. */
+	through: string | null,
+	/**  Its tokens. */
+	tokens: number,
 };
 
 /**  The matches of one file. */
@@ -2927,6 +2976,19 @@ path: string;
 /**  Whether a file or folder is there already. */
 exists: boolean };
 
+/**  How a model comes to know of a file. */
+export type ReachKind = 
+/**  The skill's instructions name it. */
+"named" | 
+/**  Only another file names it, two hops away. */
+"two_hops" | 
+/**  Nothing the model is led to names it. */
+"unnamed" | 
+/**  It is not text. */
+"not_text" | 
+/**  The runtime never discloses files. */
+"never";
+
 /**  A library opened before. */
 export type RecentLibrary = {
 	/**  Display name. */
@@ -3563,6 +3625,14 @@ export type Severity =
 /**  Something worth knowing. */
 "info";
 
+/**  In how many runs something came up. */
+export type Share = {
+	/**  Its name. */
+	name: string,
+	/**  In how many. */
+	times: number,
+};
+
 /**  How a type signature is written. */
 export type SignatureDialect = 
 /**  `(name: Text) --> IO Text` */
@@ -3584,6 +3654,86 @@ export type SimulatedRuntime =
 "adk" | 
 /**  Everything from the start. */
 "everything";
+
+/**  What is said to an agent, and what should come of it. */
+export type SimulationCase = {
+	/**  Its id; empty for one that is not kept yet. */
+	id: string,
+	/**  What it is about. */
+	name: string,
+	/**  What it is run with. */
+	setup: SimulationSetup,
+	/**  What the user says, one message after the other. */
+	messages: string[],
+	/**  Skills that should come into the context. */
+	expected_skills: string[],
+	/**  Tools that should be carried out. */
+	expected_tools: string[],
+	/**  What the answer should hold. */
+	expected_text: string | null,
+	/**  JSON Schema that the answer should fit, as JSON text. */
+	expected_schema: string | null,
+	/**  Tokens that no prompt should exceed. */
+	max_tokens: number | null,
+	/**  What else should hold, as it was imported. */
+	assertions: CaseAssertion[],
+	/**  What the answer should be like, in words, as it was imported. Nobody checks it. */
+	expected_output: string,
+	/**  Files that belong to it, as it was imported. */
+	files: string[],
+	/**  What came of it when it was run last. */
+	last: SimulationCaseResult | null,
+};
+
+/**  What came of a file of cases. */
+export type SimulationCaseImport = {
+	/**  The cases that are kept now. */
+	cases: SimulationCase[],
+	/**  Entries that did not come in, with the reason. */
+	skipped: UnreadableRow[],
+};
+
+/**  What came of a case. */
+export type SimulationCaseResult = {
+	/**  Whether all that is checked held. */
+	is_passed: boolean,
+	/**  What did not, a sentence each. */
+	failures: string[],
+	/**  How many assertions nobody checked. */
+	unchecked: number,
+	/**  Tokens of the largest prompt. */
+	most_tokens: number,
+	/**  What the model said last. */
+	answer: string,
+	/**  When it was run, RFC 3339. */
+	ran_at: string,
+};
+
+/**  A case that was run. */
+export type SimulationCaseRun = {
+	/**  The case, with what came of it; as it was before where it was not run to its end. */
+	case: SimulationCase,
+	/**  What the author has to allow before it can be. */
+	asks: ConsentRequest | null,
+};
+
+/**  The cases, beside those that cannot be read. */
+export type SimulationCases = {
+	/**  The cases, the oldest first. */
+	cases: SimulationCase[],
+	/**  Those that cannot be read. */
+	unreadable: UnreadableRow[],
+};
+
+/**  Two sessions beside each other. */
+export type SimulationComparison = {
+	/**  The first. */
+	a: SimulationRow,
+	/**  The second. */
+	b: SimulationRow,
+	/**  Their turns, the first beside the first. */
+	turns: TurnComparison[],
+};
 
 /**  Something that happened. */
 export type SimulationEvent = {
@@ -3655,6 +3805,14 @@ export type SimulationPoint = {
 	cut_tokens: number,
 };
 
+/**  Which files of an agent's skills a model can come to read. */
+export type SimulationReach = {
+	/**  Whether the runtime lets a model read files at all. */
+	discloses_files: boolean,
+	/**  The files, skill by skill in load order. */
+	files: FileReach[],
+};
+
 /**  A session in the list. */
 export type SimulationRow = {
 	/**  Its id. */
@@ -3709,6 +3867,28 @@ export type SimulationSetup = {
 	host: Host,
 	/**  Names of skills of the agent that the session goes without. */
 	without: string[],
+};
+
+/**  What the same messages come to, again and again. */
+export type SimulationSpread = {
+	/**  How often it ran to its end. */
+	times: number,
+	/**  Tokens sent in all. */
+	tokens: Spread,
+	/**  Questions to the model. */
+	steps: Spread,
+	/**  Tools carried out. */
+	calls: Spread,
+	/**  Skills that came into the context, and how often. */
+	skills: Share[],
+	/**  Tools that were carried out, and how often. */
+	tools: Share[],
+	/**  How often it ended with an answer. */
+	answered: number,
+	/**  How many last answers differ from each other. */
+	answers: number,
+	/**  What the author has to allow before it can run. */
+	asks: ConsentRequest | null,
 };
 
 /**  How a session stands. */
@@ -4001,6 +4181,16 @@ export type SpecProblem = {
 	column: number,
 };
 
+/**  How far numbers lie from each other. */
+export type Spread = {
+	/**  The least. */
+	min: number,
+	/**  The one in the middle. */
+	median: number,
+	/**  The most. */
+	max: number,
+};
+
 /**  The stages of a call. */
 export type Stage = 
 /**  Finding the tool. */
@@ -4047,8 +4237,16 @@ export type StepTool = {
 	source: ToolSource,
 	/**  The component, the skill, or `global`. */
 	owner: string,
+	/**  The component it belongs to. */
+	component_key: string | null,
+	/**  The skill it is of, where it belongs to no component. */
+	skill_name: string | null,
 	/**  Whether it can be called. */
 	enabled: boolean,
+	/**  What carries its calls out, in a few words; none where nothing does. */
+	handler: string | null,
+	/**  Whether an active skill names it. */
+	is_of_active_skill: boolean,
 	/**  Whether the runtime brings it itself. */
 	is_own: boolean,
 	/**  JSON Schema of its arguments, laid out for reading. */
@@ -4751,6 +4949,53 @@ export type TriggerRule =
 "ignored" | 
 /**  The skill wakes only by name. */
 "honored";
+
+/**  A turn of one session beside that of another. */
+export type TurnComparison = {
+	/**  Of the first session; none where it has no more. */
+	a: TurnSide | null,
+	/**  Of the second session. */
+	b: TurnSide | null,
+	/**  What differs where both have one. */
+	differences: TurnDifference[],
+};
+
+/**  What differs between two turns. */
+export type TurnDifference = 
+/**  What the user said. */
+"message" | 
+/**  The skills that came into the context. */
+"skills" | 
+/**  The tools that were carried out. */
+"tools" | 
+/**  The tokens that were sent. */
+"tokens" | 
+/**  What the model said last. */
+"answer" | 
+/**  Why it is over. */
+"end";
+
+/**  What came of one message in one session. */
+export type TurnSide = {
+	/**  Index of its first event. */
+	first_event: number,
+	/**  How many events it has. */
+	events: number,
+	/**  What the user said. */
+	message: string,
+	/**  Names of the skills that came into the context. */
+	skills: string[],
+	/**  Names of the tools that were carried out, in call order. */
+	tools: string[],
+	/**  Questions to the model. */
+	steps: number,
+	/**  Tokens that all of them together sent. */
+	tokens: number,
+	/**  What the model said last. */
+	answer: string,
+	/**  Why it is over; none where it is not. */
+	ended: EndReason | null,
+};
 
 /**  Steps that can be undone and done again, each as JSON text of the screen that made it. */
 export type UndoHistory = {
