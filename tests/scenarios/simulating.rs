@@ -112,7 +112,7 @@ fn a_session_steps_pauses_and_goes_on_where_it_was() {
 
     // Another studio finds all of it as it was, and goes on in it.
     let bench = bench.reopen(Upkeep::OnDemand);
-    assert_eq!(bench.list_simulations().unwrap(), [view.row.clone()]);
+    assert_eq!(bench.list_simulations().unwrap(), std::slice::from_ref(&view.row));
     let found = bench.get_simulation(&id).unwrap();
     assert_eq!(found, view);
     let view = bench.say_in_simulation(&id, "Once more", SimulationPace::Run).unwrap();
@@ -268,9 +268,6 @@ fn a_recorded_session_replays_byte_for_byte() {
 fn time_to_cancel(bench: &Bench, setup: &SimulationSetup) -> Duration {
     let id = bench.start_simulation(setup).unwrap().row.id;
     let view = bench.say_in_simulation(&id, "greet", SimulationPace::Run).unwrap();
-    if !matches!(view.state, SimulationState::WaitingForConsent { .. }) {
-        panic!("it asks first: {:?}", view.state);
-    }
     allow(bench, &view);
     let (studio, (send, receive)) = (&**bench, mpsc::channel());
     thread::scope(|scope| {
@@ -390,7 +387,7 @@ fn two_sessions_are_compared_turn_by_turn_and_one_without_a_skill_beside_one_wit
     let bench = Bench::with_samples();
     let mock = SimulationSetup { model: SimulationModel::Mock, ..setup("pico_reviewer", &json!([])) };
     let message = "Assess the risk of bias of this randomised trial domain by domain".to_owned();
-    let compared = bench.simulate_with_and_without(&mock, "risk-of-bias", &[message.clone()]).unwrap();
+    let compared = bench.simulate_with_and_without(&mock, "risk-of-bias", &[message]).unwrap();
     let (a, b) = (compared.turns[0].a.as_ref().unwrap(), compared.turns[0].b.as_ref().unwrap());
     assert_eq!(a.skills, ["risk-of-bias"]);
     assert!(!b.skills.contains(&"risk-of-bias".to_owned()), "{b:#?}");

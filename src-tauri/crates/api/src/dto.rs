@@ -100,10 +100,10 @@ pub use simulate_comparing::{
     FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
     TurnDifference, TurnSide,
 };
-pub use simulate_detail::{PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate_detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
 pub use simulate_sessions::{
-    ContextPart, CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace,
-    SimulationPoint, SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
+    CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
+    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
 };
 pub use simulation::{
     ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,

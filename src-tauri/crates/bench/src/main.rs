@@ -103,6 +103,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::save::measure,
     },
     Bench {
+        name: "simulate",
+        is_of_selection: false,
+        title: "Simulate: sessions of an agent with 1,000 skills and 500 tools",
+        measure: benches::simulate::measure,
+    },
+    Bench {
         name: "start",
         is_of_selection: false,
         title: "Start and memory: the window on the sample library, under Xvfb, compositing off",

@@ -5,11 +5,15 @@ use serde_json::{Value, json};
 use super::{
     Kept, Unreadable,
     calls::{Expectation, Last},
+    cases::Case,
+    outcomes::Made,
     read, read_file, read_text,
     runs::{Outcomes, Request, Summary},
     servers::{OfferedTools, Transport},
+    simulations::{Begun, Event, Standing},
     tools::{Behaviour, Settings, Snapshot},
     user::{ChatModel, ChatModels, Consents, Draft, Drafts, HostBudgets, Interpreters, Recent},
+    worlds::AgentWorld,
     write, write_text,
 };
 
@@ -68,6 +72,22 @@ fn every_format_that_shipped_is_read() {
         assert_eq!(whole::<Interpreters>(&all["interpreters"], format).python.as_deref(), Some("/usr/bin/python3"));
         assert_eq!(whole::<Drafts<Draft>>(&all["kept-drafts"], format).drafts[0].text, "typed");
     }
+}
+
+/// Sessions came with the second format.
+const SESSIONS: &str = include_str!("../../../../../fixtures/kept/2-sessions.json");
+
+#[test]
+fn sessions_of_every_format_are_read() {
+    let all: Value = serde_json::from_str(SESSIONS).unwrap();
+    let begun: Begun = whole(&all["begun"], 2);
+    assert_eq!((begun.model.as_str(), begun.setup.window_tokens, begun.asked_before), ("Mock", 200_000, 1));
+    assert_eq!(whole::<Standing>(&all["standing"], 2).most_tokens, 1234);
+    let world: AgentWorld = whole(&all["world"], 2);
+    assert_eq!((world.world.skills[0].name.as_str(), world.handlers["greet"].as_str()), ("hello", "javascript"));
+    assert_eq!(each::<Event>(&all["events"], 2).len(), 19);
+    assert_eq!(whole::<Made>(&all["made"], 2).calls.len(), 1);
+    assert_eq!(whole::<Case>(&all["case"], 2).messages, ["Hello"]);
 }
 
 #[test]

@@ -87,7 +87,9 @@ fn spread(runs: &[Run]) -> SimulationSpread {
         let mut times: BTreeMap<&String, u32> = BTreeMap::new();
         for run in runs {
             let of_run: BTreeSet<&String> = run.turns.iter().flat_map(names).collect();
-            of_run.into_iter().for_each(|name| *times.entry(name).or_default() += 1);
+            for name in of_run {
+                *times.entry(name).or_default() += 1;
+            }
         }
         times.into_iter().map(|(name, times)| Share { name: name.clone(), times }).collect()
     };

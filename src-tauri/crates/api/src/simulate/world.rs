@@ -64,14 +64,7 @@ impl Session {
             let tools = tools.iter().map(|tool| reader.composition.tool_name(tool.tool)).collect();
             skills.push(reader.skill(required, false, tools)?);
         }
-        for name in scope.without {
-            let before = skills.len();
-            skills.retain(|skill: &SkillFacts| skill.name != *name);
-            if skills.len() == before {
-                let message = format!("{} has no skill “{name}” to go without.", agent.edit.name);
-                return Err(Error::new(ErrorCode::Invalid, message));
-            }
-        }
+        leave_out(&mut skills, scope.without, &agent.edit.name)?;
         let components: Vec<ComponentFacts> =
             agent.edit.components.iter().map(|component| reader.component(component)).collect();
         let named: HashSet<&String> = skills
@@ -80,19 +73,7 @@ impl Session {
             .chain(components.iter().flat_map(|component| &component.tools))
             .chain(reader.given.iter())
             .collect();
-        let (mut tools, mut ids, mut handlers) = (Vec::new(), HashMap::new(), HashMap::new());
-        for record in self.library.list_tool_records()? {
-            let spec = specification(&record);
-            if named.contains(&spec.name) && record.tool.audit.active {
-                ids.insert(spec.name.clone(), record.tool.id.to_string());
-                let handler = match scope.library {
-                    Some(library) => Some(format!("library {library}")),
-                    None => record.tool.implementation.is_some().then(|| source(&implementation(&record))),
-                };
-                handlers.extend(handler.map(|handler| (spec.name.clone(), handler)));
-                tools.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
-            }
-        }
+        let Tools { facts, ids, handlers } = self.tools_named(&named, scope.library)?;
         let skill_ids: HashMap<String, String> =
             reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
         let (shown, listing) = match scope.listed_by {
@@ -100,9 +81,48 @@ impl Session {
             None => (None, None),
         };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };
-        let world = World { agent, skills, tools, components, given: reader.given, listing: shown };
+        let world = World { agent, skills, tools: facts, components, given: reader.given, listing: shown };
         Ok(AgentWorld { world: Arc::new(world), tools: ids, skills: skill_ids, handlers, listing })
     }
+
+    /// The tools in use of some names, with what carries their calls out.
+    fn tools_named(&self, names: &HashSet<&String>, library: Option<&str>) -> Result<Tools, Error> {
+        let mut tools = Tools::default();
+        for record in self.library.list_tool_records()? {
+            let spec = specification(&record);
+            if !names.contains(&spec.name) || !record.tool.audit.active {
+                continue;
+            }
+            tools.ids.insert(spec.name.clone(), record.tool.id.to_string());
+            let handler = match library {
+                Some(library) => Some(format!("library {library}")),
+                None => record.tool.implementation.is_some().then(|| source(&implementation(&record))),
+            };
+            tools.handlers.extend(handler.map(|handler| (spec.name.clone(), handler)));
+            tools.facts.push(ToolFacts { name: spec.name, description: spec.description, schema: spec.schema });
+        }
+        Ok(tools)
+    }
+}
+
+/// Tools of a session, with their ids and what carries their calls out, by name.
+#[derive(Default)]
+struct Tools {
+    facts: Vec<ToolFacts>,
+    ids: HashMap<String, String>,
+    handlers: HashMap<String, String>,
+}
+
+/// Takes skills away that the agent is to go without.
+fn leave_out(skills: &mut Vec<SkillFacts>, without: &[String], agent: &str) -> Result<(), Error> {
+    for name in without {
+        let before = skills.len();
+        skills.retain(|skill| skill.name != *name);
+        if skills.len() == before {
+            return Err(Error::new(ErrorCode::Invalid, format!("{agent} has no skill “{name}” to go without.")));
+        }
+    }
+    Ok(())
 }
 
 /// Reads what a world is made of.

@@ -302,6 +302,34 @@ proptest! {
         }
     }
 
+    /// Whatever a host leaves of the list, the model is told no more of skills than that, and can activate no other.
+    #[test]
+    fn no_more_is_disclosed_than_the_host_lists(kept in proptest::collection::vec((0..5_usize, 0..12_usize), 0..6)) {
+        let mut office = office();
+        let mut seen = std::collections::HashSet::new();
+        let listed = kept.into_iter().filter(|(place, _)| seen.insert(*place)).map(|(place, chars)| ListedSkill {
+            skill: office.skills[place].name.clone(),
+            description: office.skills[place].description.chars().take(chars).collect(),
+        });
+        let listed: Vec<ListedSkill> = listed.collect();
+        office.listing = Some(listed.clone());
+        let session = Session::start(Arc::new(office), Arc::new(AgentSkills), Limits::default());
+        let prompt = session.prompt();
+        let catalogue: Vec<&str> =
+            prompt.pieces.iter().filter(|piece| piece.tier == Tier::Catalogue).map(|piece| piece.text.as_str()).collect();
+        prop_assert_eq!(catalogue.len(), listed.len());
+        for (text, one) in catalogue.iter().zip(&listed) {
+            let description = one.description.replace('<', "&lt;").replace('>', "&gt;");
+            let expected = format!("<description>\n{description}\n</description>");
+            prop_assert!(text.contains(&expected), "{}", text);
+        }
+        let names: Vec<&str> = listed.iter().map(|one| one.skill.as_str()).collect();
+        match prompt.tools.first() {
+            Some(tool) => prop_assert_eq!(&tool.schema["properties"]["name"]["enum"], &json!(names)),
+            None => prop_assert!(names.is_empty()),
+        }
+    }
+
     /// Activating any skill and deactivating it again gives back the tool set there was.
     #[test]
     fn activation_and_deactivation_restore_the_tool_set(skill in proptest::sample::select(vec!["s1", "s2", "none", "badact", "globalclash"])) {

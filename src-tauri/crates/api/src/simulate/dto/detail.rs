@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use specta::Type;
 use studio_runtime::context::{Origin, Role, Tier, ToolSource};
 
-use super::sessions::ContextPart;
 use crate::calls::dto::calls::CallOutcome;
 
 /// A session as it was after some of its events.
@@ -32,6 +31,17 @@ pub struct SimulationStepDetail {
     pub baseline_tokens: u32,
     /// What was carried out for the event, where it is the answer to a call: calls that came with a change of skill first.
     pub calls: Vec<CallOutcome>,
+}
+
+/// What one origin costs within a tier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ContextPart {
+    /// The tier.
+    pub tier: Tier,
+    /// What it comes from.
+    pub origin: Origin,
+    /// Tokens.
+    pub tokens: u32,
 }
 
 /// A part of what the model is sent.

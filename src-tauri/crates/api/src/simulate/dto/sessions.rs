@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use specta::Type;
-use studio_runtime::context::{EndReason, Event, ModelCall, Origin, Tier};
+use studio_runtime::context::{EndReason, Event, ModelCall};
 
+use super::detail::ContextPart;
 use super::simulation::{ComponentTools, SimulatedRuntime, TierTokens};
 use crate::{
     calls::dto::consents::ConsentRequest,
@@ -144,17 +145,6 @@ pub struct SimulationPoint {
     pub tools_left: Vec<String>,
     /// Tokens of descriptions that the client's budget cut from the list of skills.
     pub cut_tokens: u32,
-}
-
-/// What one origin costs within a tier.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct ContextPart {
-    /// The tier.
-    pub tier: Tier,
-    /// What it comes from.
-    pub origin: Origin,
-    /// Tokens.
-    pub tokens: u32,
 }
 
 /// How a session stands.
