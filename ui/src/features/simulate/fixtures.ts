@@ -124,6 +124,8 @@ export const tool = (name: string, more: Partial<StepTool> = {}): StepTool => ({
   component_key: 'picos',
   skill_name: null,
   enabled: true,
+  handler: null,
+  is_of_active_skill: false,
   is_own: false,
   schema: '{}',
   tokens: 12,
@@ -139,7 +141,7 @@ export const detail = (event: number, more: Partial<SimulationStepDetail> = {}):
   ],
   tools: [
     tool('get_skill', { source: 'global', owner: 'global', is_own: true }),
-    tool('set_picos_element'),
+    tool('set_picos_element', { is_of_active_skill: true }),
     tool('clear_picos', { enabled: false, tokens: null }),
   ],
   components: [{ key: 'picos', value: '["outcome"]', initial: '[]', tools: ['set_picos_element', 'clear_picos'] }],

@@ -33,7 +33,12 @@ it('groups the tools of a step by why they are on or off', () => {
     ['missing', 'rank'],
   ]);
   expect(shown(['clear_picos'])[2]).toEqual(['went', 'clear_picos']);
-  const idle = { active: [], active_tools: [], skills: [] };
+  const idle = {
+    active: [],
+    active_tools: [],
+    skills: [],
+    tools: detail(1).tools.map((tool) => ({ ...tool, is_of_active_skill: false })),
+  };
   expect(shown([], idle)).toEqual([
     ['global', 'get_skill'],
     ['component', 'set_picos_element'],

@@ -16,12 +16,11 @@ const list = (names: readonly string[]) => names.join(', ');
 /** Groups that have tools, in the order they are read; `gone` are those that went off at this step. */
 export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]): ToolGroup[] {
   const { tools, active, skills } = detail;
-  const named = new Set(detail.active_tools);
   const left = new Set(gone);
   const kindOf = (tool: StepTool): GroupKind => {
     if (tool.source === 'global') return 'global';
     if (!tool.enabled) return left.has(tool.name) ? 'went' : 'off';
-    return named.has(tool.name) ? 'active' : 'component';
+    return tool.is_of_active_skill ? 'active' : 'component';
   };
   const of = (kind: GroupKind) => tools.filter((tool) => kindOf(tool) === kind);
   const who = list(active);
