@@ -26,6 +26,7 @@ mod pictures;
 mod playground;
 mod problems;
 mod sample_updates;
+mod simulating;
 mod tools;
 mod trashing;
 mod typing;

@@ -1,7 +1,7 @@
 // Takes pictures of the built interface in Chromium, over the real studio: the quickest way to look at the window without one.
 //
 //   npm run build:bridge
-//   node scripts/shot.mjs OUT.png [--view library|map|playground|evaluate|tools|kit] [--theme light|dark]
+//   node scripts/shot.mjs OUT.png [--view library|map|playground|evaluate|simulate|tools|kit] [--theme light|dark]
 //       [--query 'delay=300&fail=save_file:stale'] [--studio=--empty | --studio='--library FILE' ...: what the bridge is started with]
 //       [--size 1440x900] [--full] [--axe] [--do 'click:TEXT|SELECTOR' 'key:Control+k' 'type:words' 'wait:300' 'hover:SELECTOR' ...]
 //
@@ -65,7 +65,7 @@ page.on('pageerror', (error) => complain(`page: ${error.stack}`));
 await page.addInitScript((theme) => window === window.top && localStorage.setItem('theme', theme), values.theme);
 await page.goto(`${address}&${values.query}${values.view === 'kit' ? '#/kit' : ''}`);
 await page.waitForSelector('html[data-ready=true]', { timeout: 15_000 });
-const places = { map: '2', playground: '3', evaluate: '4', tools: '6' };
+const places = { map: '2', playground: '3', evaluate: '4', simulate: '5', tools: '6' };
 if (values.view in places) await page.keyboard.press(`Control+${places[values.view]}`);
 
 const perform = {

@@ -167,8 +167,8 @@ pub(crate) async fn list_simulation_cases(studio: Shared<'_>) -> Result<Simulati
 /// See [`studio_api::Studio::save_simulation_case`].
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn save_simulation_case(studio: Shared<'_>, case: SimulationCase) -> Result<SimulationCase, Error> {
-    run(studio, move |studio| studio.save_simulation_case(&case)).await
+pub(crate) async fn save_simulation_case(studio: Shared<'_>, kept: SimulationCase) -> Result<SimulationCase, Error> {
+    run(studio, move |studio| studio.save_simulation_case(&kept)).await
 }
 
 /// See [`studio_api::Studio::save_simulation_as_case`].

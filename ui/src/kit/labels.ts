@@ -2,6 +2,7 @@ import type { ScoreField, Tier } from './types';
 
 /** What each tier is called wherever it is drawn. */
 export const tierLabels: Record<Tier, string> = {
+  system: 'System',
   catalogue: 'Description',
   body: 'Body',
   files: 'Files',
@@ -10,7 +11,7 @@ export const tierLabels: Record<Tier, string> = {
   results: 'Tool results',
 };
 
-export const tiers: readonly Tier[] = ['catalogue', 'body', 'files', 'schemas', 'talk', 'results'];
+export const tiers: readonly Tier[] = ['system', 'catalogue', 'body', 'files', 'schemas', 'talk', 'results'];
 
 export const fieldLabels: Record<ScoreField, string> = {
   name: 'Name',

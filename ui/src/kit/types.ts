@@ -8,7 +8,7 @@ export type IconType = Component<any>;
 export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'danger';
 
 /** The tiers of disclosure; each has one hue everywhere. */
-export type Tier = 'catalogue' | 'body' | 'files' | 'schemas' | 'talk' | 'results';
+export type Tier = 'system' | 'catalogue' | 'body' | 'files' | 'schemas' | 'talk' | 'results';
 
 /** The fields of a score. */
 export type ScoreField = 'name' | 'description' | 'tags' | 'body';

@@ -1,5 +1,5 @@
 /** Agent hosts by name, and in a few words how each lists skills to its model. */
-import type { Host } from '$lib/ipc';
+import type { Host, HostState } from '$lib/ipc';
 
 export const hostLabels: Record<Host, string> = {
   whole: 'Whole list',
@@ -28,3 +28,13 @@ export const hostHints: Record<Host, string> = {
 export const hosts = Object.keys(hostLabels) as Host[];
 
 export const hostOptions = hosts.map((host) => ({ value: host, label: hostLabels[host], hint: hostHints[host] }));
+
+/** What became of a skill in the list of a host. */
+export const stateLabels: Record<HostState, string> = {
+  whole: 'Whole',
+  shortened: 'Shortened',
+  name_only: 'Name only',
+  absent: 'No room',
+  hidden: 'Hidden',
+  refused: 'Not read',
+};

@@ -18,6 +18,7 @@ fn ask(studio: &mut Recorder) {
     tools(studio);
     agents_and_map(studio);
     evaluation(studio);
+    simulation(studio);
     for command in [
         "list_trash",
         "count_trash",
@@ -82,6 +83,36 @@ fn evaluation(studio: &mut Recorder) {
         studio.ask("list_queries", json!({ "set": set["name"] }));
     }
     studio.ask("list_runs", json!({}));
+}
+
+/// A session of the PICO reviewer whose model says what is written down, so that it is the same on every machine.
+fn simulation(studio: &mut Recorder) {
+    let call = |name: &str, arguments: Value| json!({ "calls": [{ "name": name, "arguments": arguments }] });
+    let replies = json!([
+        call("get_skill", json!({ "skill_name": "pico-extraction" })),
+        call("set_picos_element", json!({ "element": "population", "value": "adults over 65" })),
+        call("generate_clinical_question", json!({ "kind": "therapy" })),
+        { "text": "The population is recorded." },
+    ]);
+    let setup = json!({
+        "agent": "pico_reviewer",
+        "runtime": "agent-lib",
+        "components": "only_skills",
+        "model": { "kind": "scripted", "replies": replies.to_string() },
+        "tool_library": "mock",
+        "max_iterations": 10,
+        "window_tokens": 10_240,
+        "host": "whole",
+        "without": [],
+    });
+    let id = studio.ask("start_simulation", json!({ "setup": setup }))["row"]["id"].clone();
+    let text = "Extract the population: adults over 65";
+    studio.ask("say_in_simulation", json!({ "id": id, "text": text, "pace": "run" }));
+    studio.ask("list_simulations", json!({}));
+    let session = studio.ask("get_simulation", json!({ "id": id }));
+    for step in session["steps"].as_array().into_iter().flatten() {
+        studio.ask("get_simulation_step", json!({ "id": id, "event": step["event"] }));
+    }
 }
 
 fn id_of(rows: &Value, name: &str) -> Value {

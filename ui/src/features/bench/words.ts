@@ -1,34 +1,6 @@
 /** What the bench calls things. */
 import { duration } from '$lib/duration';
-import type { CallOutcome, CallStatus, Expectation, LibraryBehaviour, Stage } from '$lib/ipc';
-import type { Tone } from '$kit';
-
-export const statusWords: Record<CallStatus, string> = {
-  success: 'success',
-  error: 'error',
-  refused: 'refused',
-  needs_consent: 'needs consent',
-  timed_out: 'timed out',
-  cancelled: 'cancelled',
-};
-
-export const statusTones: Record<CallStatus, Tone> = {
-  success: 'ok',
-  error: 'danger',
-  refused: 'warn',
-  needs_consent: 'warn',
-  timed_out: 'danger',
-  cancelled: 'neutral',
-};
-
-export const stageWords: Record<Stage, string> = {
-  look_up: 'Look up',
-  enabled: 'Enabled',
-  validate: 'Validate',
-  consent: 'Consent',
-  handler: 'Handler',
-  result: 'Result',
-};
+import type { CallOutcome, Expectation, LibraryBehaviour } from '$lib/ipc';
 
 export const expectationWords: Record<Expectation['kind'], string> = {
   success: 'Any result',

@@ -10,7 +10,8 @@ import { axis, place } from './metrics';
 import { colours } from '$lib/picture/fixtures';
 import { mix } from '$lib/picture/palette';
 import { filter, margin, suggest } from './queries';
-import { band, digitsOf, labelHeights, line, nearest, readings, scale, ticks } from './sweep';
+import { band, digitsOf, labelHeights, line, nearest, readings, scale } from './sweep';
+import { ticks } from '$kit/axis';
 import { pValue, score, short, threshold } from './words';
 
 const frame = { width: 200, height: 120, left: 20, right: 20, top: 10, bottom: 10 };

@@ -1,15 +1,6 @@
 /** What a host's list comes to: who keeps the whole text, who loses some, who vanishes. */
 import type { HostEntry, HostList, HostState, SizeUnit } from '$lib/ipc';
 
-export const stateLabels: Record<HostState, string> = {
-  whole: 'Whole',
-  shortened: 'Shortened',
-  name_only: 'Name only',
-  absent: 'No room',
-  hidden: 'Hidden',
-  refused: 'Not read',
-};
-
 export const stateOrder: readonly HostState[] = ['whole', 'shortened', 'name_only', 'absent', 'hidden', 'refused'];
 
 /** Entries by state. */

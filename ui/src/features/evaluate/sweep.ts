@@ -1,4 +1,5 @@
 /** Geometry of the threshold sweep, shared by the chart on the screen and the one that is exported. */
+import type { Frame } from '$kit/axis';
 import type { Metric, Sweep, SweepPoint } from '$lib/ipc';
 
 export type Curve = 'precision' | 'recall' | 'false_fires';
@@ -14,15 +15,6 @@ export function nearest(points: readonly SweepPoint[], threshold: number): numbe
   for (const [at, point] of points.entries())
     if (Math.abs(point.threshold - threshold) < Math.abs(points[best]!.threshold - threshold)) best = at;
   return best;
-}
-
-export interface Frame {
-  width: number;
-  height: number;
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
 }
 
 export interface Scale {
@@ -49,16 +41,6 @@ export function scale(points: readonly SweepPoint[], frame: Frame): Scale {
     y: (share) => frame.top + (1 - share) * height,
     invert: (x) => from + ((Math.min(frame.left + width, Math.max(frame.left, x)) - frame.left) / width) * (to - from),
   };
-}
-
-/** Round numbers within a range, about as many as wanted. */
-export function ticks(from: number, to: number, wanted = 8): number[] {
-  const raw = (to - from) / wanted;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= raw * 0.999) ?? raw;
-  const first = Math.ceil(from / step - 1e-9);
-  const last = Math.floor(to / step + 1e-9);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => Number(((first + at) * step).toFixed(10)));
 }
 
 /** The fewest digits that write every tick as it is, so that no two read alike. */

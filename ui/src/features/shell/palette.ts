@@ -97,11 +97,12 @@ const order: Record<Action['group'], number> = {
   Editor: 1,
   Playground: 2,
   Evaluate: 3,
-  Map: 4,
-  Tools: 5,
-  'Go to': 6,
-  Library: 7,
-  View: 8,
+  Simulate: 4,
+  Map: 5,
+  Tools: 6,
+  'Go to': 7,
+  Library: 8,
+  View: 9,
 };
 
 /** What an empty query shows: skills seen lately, then actions by group; of skills alone the others too. */

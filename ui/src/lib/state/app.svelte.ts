@@ -36,7 +36,8 @@ export type Overlay =
   | 'settings'
   | 'new-skill'
   | 'new-library'
-  | 'salvaged';
+  | 'salvaged'
+  | 'availability';
 
 /** What the first start opened; shown above the list until it is closed. */
 export interface FirstSteps {

@@ -1,8 +1,9 @@
 /** The threshold sweep as a picture, with its table. */
+import { ticks } from '$kit/axis';
 import type { Metric, Sweep } from '$lib/ipc';
 import type { Drawing, Shape } from '$lib/picture/drawing';
 import type { Palette } from '$lib/picture/palette';
-import { type Curve, band, curves, labelHeights, line, readings, scale, ticks } from '../sweep';
+import { type Curve, band, curves, labelHeights, line, readings, scale } from '../sweep';
 import { short, threshold } from '../words';
 
 const WIDTH = 760;

@@ -1,0 +1,214 @@
+//! Simulate: the PICO walkthrough in the real window, step by step, with a fork, a comparison, and the power failing.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use studio_tests::{Options, Window};
+
+const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+
+const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
+const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
+const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
+
+/// Chooses in a list by the words its option starts with.
+async fn choose(window: &Window, label: &str, option: &str) {
+    window.click(&format!("[role=combobox][aria-label='{label}']")).await;
+    window.press_button(option).await;
+}
+
+async fn begin(window: &Window, agent: &str) {
+    window.press_ctrl('5').await;
+    window.find("[data-testid=simulate-start]").await;
+    choose(window, "Agent", agent).await;
+    window.click("[data-testid=begin]").await;
+    window.find("[data-testid=chat]").await;
+}
+
+async fn say(window: &Window, text: &str) {
+    window.fill("[data-testid=message]", text).await;
+    window.press_key(Key::Enter).await;
+}
+
+async fn allow(window: &Window) {
+    window.click("[data-testid=consent-allow]").await;
+    window.allow().await;
+}
+
+#[tokio::test]
+async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    begin(&window, "pico_reviewer").await;
+
+    // What the model calls is not run before the author allows it.
+    say(&window, FIRST).await;
+    window.until_text("[data-testid=activated]", "pico-extraction").await;
+    window.until_text("[data-testid=chat-consent]", "waits before set_picos_element").await;
+    window.save_both_themes("simulate-consent").await;
+    allow(&window).await;
+    window.until_text("[data-testid=step-of]", "3 of 3").await;
+    window.until_text("[data-testid=answered]", "adults over 65").await;
+
+    // The state is what the call made of it, the tools are those of the active skill.
+    window.click(STATE).await;
+    window.until_text("[data-testid=component-state]", "adults over 65").await;
+    window.click(TOOLS).await;
+    window.until_text("[data-testid=tools-table]", "Of the active skill, pico-extraction").await;
+
+    // Scrubbed back by keys: before the skill was active.
+    window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;
+    window.press_key(Key::Home).await;
+    window.until_text("[data-testid=step-of]", "1 of 3").await;
+    window.until_text("[data-testid=tools-table]", "on, no skill is active").await;
+    window.click(STATE).await;
+    window.until_text("[data-testid=component-state]", "[]").await;
+    window.click(CALLS).await;
+    window.until_text("[data-testid=calls]", "get_skill").await;
+
+    // Stepped: one question to the model, then the call it asks for.
+    window.click("[aria-label='Newest step']").await;
+    window.fill("[data-testid=message]", "validate_picos strict=false").await;
+    window.press_key(Key::F10).await;
+    window.until_text("[data-testid=step-of]", "4 of 4").await;
+    window.until_text("[data-testid=composer]", "Paused within the turn").await;
+    window.click("[data-testid=resume]").await;
+    window.until("the turn to end", async || window.exists("[data-testid=message]").await).await;
+    window.save_both_themes("simulate").await;
+
+    // A fork shares what came before, and is a session of its own.
+    window.run("document.querySelector('[data-testid=scrubber]').focus()", vec![]).await;
+    window.press_key(Key::Home).await;
+    window.press_key(Key::Right).await;
+    window.until_text("[data-testid=step-of]", "2 of").await;
+    window.click("[data-testid=fork]").await;
+    window.until_text("[data-testid=session-bar]", "fork").await;
+    let rows = window.ask("list_simulations", json!({})).await;
+    assert_eq!(rows.as_array().map(Vec::len), Some(2), "{rows:#}");
+
+    // The same messages under another runtime, side by side.
+    window.click("[data-testid=leave-session]").await;
+    window.until_count("[data-testid=session-row]", |drawn| drawn == 2).await;
+    window.run("[...document.querySelectorAll('[data-testid=session-row]')].at(-1).click()", vec![]).await;
+    window.find("[data-testid=chat]").await;
+    window.click("[data-testid=compare]").await;
+    choose(&window, "Runtime", "Everything up front").await;
+    window.click("[data-testid=run-beside]").await;
+    window.until_text("[data-testid=side-B]", "Everything up front").await;
+    window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
+    window.find("[data-testid=compare-row][data-of=skills][data-differs=true]").await;
+    window.save_both_themes("simulate-compare").await;
+}
+
+/// A session becomes a test case, which is run again as it went.
+#[tokio::test]
+async fn a_session_becomes_a_test_case() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    let setup = setup(&json!([{ "text": "Nothing to extract." }]));
+    let id = window.ask("start_simulation", json!({ "setup": setup })).await["row"]["id"].clone();
+    window.ask("say_in_simulation", json!({ "id": id, "text": "Hello there", "pace": "run" })).await;
+    window.press_ctrl('5').await;
+    window.click("[data-testid=session-row]").await;
+    window.until_text("[data-testid=answered]", "Nothing to extract.").await;
+    window.click("[data-testid=session-menu]").await;
+    window.press_button("Save as test case").await;
+    window.fill("[data-testid=case-text]", "Nothing").await;
+    window.save_both_themes("simulate-case").await;
+    window.click("[data-testid=case-save]").await;
+    window.until_gone("[role=dialog]").await;
+    window.click("[data-testid=leave-session]").await;
+    window.press_button("Test cases").await;
+    window.click("[data-testid=run-cases]").await;
+    window.until_text("[data-testid=case-row]", "passed").await;
+    window.save_both_themes("simulate-cases").await;
+}
+
+/// What a session of the reviewer is set up with whose model says what is written down.
+fn setup(replies: &Value) -> Value {
+    json!({
+        "agent": "pico_reviewer",
+        "runtime": "agent-lib",
+        "components": "only_skills",
+        "model": { "kind": "scripted", "replies": replies.to_string() },
+        "tool_library": "mock",
+        "max_iterations": 1000,
+        "window_tokens": 128_000,
+        "host": "whole",
+        "without": [],
+    })
+}
+
+/// Milliseconds from a key on the handle to the frame that shows its step: of many the sixth, since what else runs on the
+/// machine is not the page's.
+const SCRUB: &str = "const [done] = arguments;
+    const handle = document.querySelector('[data-testid=scrubber]');
+    const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+    const took = [];
+    (async () => {
+        for (let at = 0; at < 60; at++) {
+            const before = performance.now();
+            handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }));
+            await frame();
+            took.push(performance.now() - before);
+        }
+        done(took.sort((a, b) => a - b)[5]);
+    })();";
+
+#[tokio::test]
+async fn a_session_of_200_steps_is_scrubbed_at_once() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    let call = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
+    let replies: Vec<Value> = std::iter::repeat_n(call, 199).chain([json!({ "text": "Done." })]).collect();
+    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
+    window.ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run" })).await;
+    window.press_ctrl('5').await;
+    window.click("[data-testid=session-row]").await;
+    window.until_text("[data-testid=step-of]", "200 of 200").await;
+    window.settle().await;
+    let took = window.run_async(SCRUB, vec![]).await.as_f64().expect("a time");
+    window.until_text("[data-testid=step-of]", "140 of 200").await;
+    window.save_both_themes("simulate-200").await;
+    assert!(took <= 50.0, "scrubbing took {took} ms a step");
+}
+
+#[tokio::test]
+async fn a_session_is_found_again_after_a_kill() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    begin(&window, "pico_reviewer").await;
+    say(&window, FIRST).await;
+    window.until_text("[data-testid=chat-consent]", "waits before set_picos_element").await;
+    let home = window.kill();
+
+    let window = Window::open(Options { home: Some(home), ..Options::default() }).await;
+    window.press_ctrl('5').await;
+    // It is open where it was, and goes on from there.
+    window.until_text("[data-testid=said]", "Extract the PICO elements").await;
+    window.until_text("[data-testid=activated]", "pico-extraction").await;
+    window.click("[data-testid=leave-session]").await;
+    window.until_text("[data-testid=session-row]", "Extract the PICO elements").await;
+    window.save_both_themes("simulate-sessions").await;
+    window.click("[data-testid=session-row]").await;
+    window.find("[data-testid=chat]").await;
+    if window.exists("[data-testid=resume]").await {
+        window.click("[data-testid=resume]").await;
+    }
+    allow(&window).await;
+    window.until_text("[data-testid=answered]", "adults over 65").await;
+}
+
+#[tokio::test]
+async fn s1_15_the_tool_availability_model_is_a_page_of_help_with_a_picture() {
+    let window = Window::open_first_time().await;
+    window.press_ctrl('5').await;
+    window.press_button("What may be called when").await;
+    let state = |title: &str| format!("[data-testid=availability] section[aria-label='{title}']");
+    window.until_text(&state("No skill is active"), "clear_picos").await;
+    assert!(!window.exists(&format!("{} .off:not(:last-child)", state("No skill is active"))).await);
+    window.find(&format!("{} .off", state("A skill with tools is active"))).await;
+    window.until_text("[data-testid=availability] table", "light-genai-4j").await;
+    window.save_both_themes("availability").await;
+    window.press_key(Key::Escape).await;
+    window.until_gone("[data-testid=availability]").await;
+}

@@ -1,0 +1,572 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConsentRequest, SimulationView } from '$lib/ipc';
+import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
+import { oddNames } from '$lib/testing/names';
+import { asked, caseResult, detail, log, point, replied, row, said, side, testCase, view } from './fixtures';
+import Screen from './Simulate.svelte';
+import { SessionStudio } from './studio';
+
+// jsdom has no layout; lists draw what fits their height.
+Object.defineProperties(HTMLElement.prototype, {
+  offsetHeight: { value: 900 },
+  offsetWidth: { value: 600 },
+  clientWidth: { value: 600, configurable: true },
+});
+HTMLElement.prototype.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+
+const request = {
+  hash: 'h',
+  kind: 'tool',
+  subject: 'sayHello',
+  argv: ['node'],
+  previous_argv: null,
+  cwd: null,
+  environment: [],
+  sandbox: 'Landlock',
+  changed: [],
+} as unknown as ConsentRequest;
+
+let studio: SessionStudio;
+let failed: string[];
+const onagent = vi.fn();
+const onhelp = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  studio = new SessionStudio();
+});
+
+async function show(open: string | null = '1') {
+  const simulate = await studio.open();
+  if (open) await simulate.open(open);
+  const attempt = attempts();
+  failed = attempt.failed;
+  render(Screen, { simulate, onagent, onhelp, onattempt: attempt.onattempt });
+  return simulate;
+}
+const tab = async (name: RegExp) => fireEvent.click(screen.getByRole('tab', { name }));
+
+describe('before a session', () => {
+  it('sets one up and starts it', async () => {
+    const simulate = await show(null);
+    expect(screen.getByTestId('simulate-start')).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Agent' }).textContent).toContain('pico_reviewer');
+    await fireEvent.click(screen.getByRole('radio', { name: 'Scripted' }));
+    await write(screen.getByTestId('script'), '[]');
+    await fireEvent.click(screen.getByRole('button', { name: 'glossary' }));
+    await write(screen.getByRole('spinbutton', { name: /Most questions/ }), '3');
+    await fireEvent.click(screen.getByTestId('begin'));
+    await waitFor(() => expect(screen.getByTestId('chat')).toBeTruthy());
+    expect(studio.of('start')[0]?.[0]).toMatchObject({
+      agent: 'pico_reviewer',
+      model: { kind: 'scripted', replies: '[]' },
+      without: ['glossary'],
+      max_iterations: 3,
+    });
+    expect(simulate.setup.max_iterations).toBe(3);
+  });
+
+  it('leaves a limit as it was where no number is typed', async () => {
+    const simulate = await show(null);
+    for (const typed of ['', '0', '2.5', '-1', 'many'])
+      await write(screen.getByRole('spinbutton', { name: /Context window/ }), typed);
+    expect(simulate.setup.window_tokens).toBe(128_000);
+  });
+
+  it('says what is missing and leads there: no agent, an agent without skills', async () => {
+    studio.agents = [];
+    await show(null);
+    await fireEvent.click(screen.getByRole('button', { name: 'New agent' }));
+    expect(onagent).toHaveBeenCalledOnce();
+  });
+
+  it('warns of an agent without skills', async () => {
+    studio.agents = [{ id: '1', name: 'empty', model: 'm', skills: [] }];
+    await show(null);
+    expect(screen.getByText(/empty has no skills/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Give it skills' }));
+    expect(onagent).toHaveBeenCalledOnce();
+  });
+
+  it('finds a session again by its words, marks what was interrupted or cannot be read', async () => {
+    studio.rows = [
+      row('1'),
+      row('2', { title: 'Another one', is_interrupted: true, forked_from: { id: '1', events: 3 } }),
+      row('3', { title: 'Old', unreadable: 'It was written by a newer version.' }),
+      row('4', { title: 'Looped', ended: 'too_many_iterations' }),
+    ];
+    await show(null);
+    const list = screen.getByTestId('sessions');
+    expect(within(list).getAllByTestId('session-row')).toHaveLength(4);
+    for (const mark of ['interrupted', 'cannot be read', 'Limit reached'])
+      expect(within(list).getByText(mark)).toBeTruthy();
+    await write(within(list).getByRole('textbox', { name: 'Find a session' }), 'another');
+    expect(within(list).getAllByTestId('session-row').map(wordsOf)).toEqual([expect.stringContaining('Another one')]);
+    await fireEvent.click(within(list).getByTestId('session-row'));
+    await waitFor(() => expect(screen.getByTestId('session-bar').textContent).toContain('Session 2'));
+    expect(studio.of('get')).toEqual([['2']]);
+  });
+
+  it('says that nothing fits, and that there are none', async () => {
+    await show(null);
+    await write(screen.getByRole('textbox', { name: 'Find a session' }), 'zzz');
+    expect(screen.getByText('No session fits')).toBeTruthy();
+  });
+
+  it('deletes one for good, after asking', async () => {
+    await show(null);
+    const list = screen.getByRole('listbox', { name: 'Sessions' });
+    await fireEvent.keyDown(list, { key: 'ArrowDown' });
+    await fireEvent.keyDown(list, { key: 'Delete' });
+    await fireEvent.click(await screen.findByRole('button', { name: 'Delete session' }));
+    await waitFor(() => expect(studio.of('delete')).toEqual([['1']]));
+  });
+
+  it('has nothing that axe finds wrong', async () => {
+    await show(null);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('is read as a conversation, its calls folded but for what was refused', async () => {
+    await show();
+    expect(wordsOf(screen.getByTestId('said'))).toContain('Extract the PICO');
+    expect(screen.getAllByTestId('answered').map(wordsOf)[1]).toContain('Done.');
+    expect(wordsOf(screen.getByTestId('activated'))).toBe('pico activated');
+    const [skill, set, clear] = screen.getAllByTestId('call');
+    expect(within(skill!).queryByTestId('call-answer')).toBeNull();
+    expect(within(clear!).getByTestId('call-answer').textContent).toBe('Tool "clear_picos" is currently disabled');
+    await fireEvent.click(within(set!).getByRole('button'));
+    expect(within(set!).getByTestId('call-arguments').textContent).toContain('"element": "outcome"');
+    expect(wordsOf(set!)).toContain('The state of picos changed');
+  });
+
+  it('is scrubbed by keys, and what comes after is pale', async () => {
+    const simulate = await show();
+    expect(screen.getByTestId('step-of').textContent).toBe('3 of 3');
+    expect(wordsOf(screen.getByTestId('step-tokens'))).toBe('320');
+    const handle = screen.getByRole('slider', { name: 'Step' });
+    await fireEvent.keyDown(handle, { key: 'Home' });
+    expect([simulate.at, wordsOf(screen.getByTestId('step-tokens'))]).toEqual([0, '100']);
+    expect(handle.getAttribute('aria-valuetext')).toMatch(/^Step 1, pico: 100 tokens\. .*Everything up front 400\./);
+    expect(screen.getByText('Step 1 ends here')).toBeTruthy();
+    expect(document.querySelectorAll('.item.after')).toHaveLength(4);
+    await fireEvent.click(screen.getByRole('button', { name: 'Newest step' }));
+    expect(screen.queryByText(/ends here/)).toBeNull();
+  });
+
+  it('tells what entered and left, which tools went, and what was saved', async () => {
+    const steps = [
+      point(1, 100),
+      point(6, 300, {
+        entered: [{ tier: 'body', origin: { kind: 'skill', skill: 'pico' }, tokens: 220 }],
+        left: [{ tier: 'file', origin: { kind: 'file', skill: 'old', path: 'a.md' }, tokens: 20 }],
+        tools_left: ['clear_picos'],
+      }),
+    ];
+    studio.views['1'] = view('1', { steps });
+    await show();
+    expect(wordsOf(screen.getByTestId('moves-entered'))).toBe('Entered at step 2 +220 Body pico body +220');
+    expect(wordsOf(screen.getByTestId('moves-left'))).toBe(
+      'Left at step 2 −20 Tools off clear_picos Files old/a.md file −20',
+    );
+    expect(wordsOf(screen.getByTestId('step-numbers'))).toMatch(
+      /100 less 25 % saved at this step 127,700 left of 128,000/,
+    );
+  });
+
+  it('says that the window is too small', async () => {
+    const base = view('1');
+    studio.views['1'] = { ...base, setup: { ...base.setup, window_tokens: 300 } };
+    await show();
+    expect(wordsOf(screen.getByTestId('step-numbers'))).toContain('20 over the window is too small');
+  });
+
+  it('says what a host’s list budget cut', async () => {
+    studio.views['1'] = view('1', {
+      listing: {
+        host: 'claude',
+        rule: 'Drops whole descriptions.',
+        cut: [{ skill: 'pico', state: 'name_only' }],
+        cut_tokens: 240,
+      },
+    });
+    await show();
+    expect(screen.getByText(/Claude Code does not list 1 skill whole: 240 tokens/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Which' }));
+    expect(await screen.findByText('name only')).toBeTruthy();
+  });
+
+  it('that nothing was said in invites to', async () => {
+    studio.views['1'] = view('1', { events: [], steps: [], state: { kind: 'waiting_for_user', ended: null } });
+    await show();
+    expect(screen.getByText('Nothing was sent yet')).toBeTruthy();
+    expect(screen.getByText(/Say something to pico_reviewer/)).toBeTruthy();
+  });
+
+  it('has nothing that axe finds wrong, on any tab', async () => {
+    await show();
+    for (const name of [/Prompt/, /Tools/, /State/, /Calls/, /Ledger/]) {
+      await tab(name);
+      expect(await faults()).toEqual([]);
+    }
+  });
+
+  it.each(oddNames)('shows names %s whole', async (_, name) => {
+    studio.views['1'] = view('1', {
+      row: row('1', { title: name }),
+      events: log(said(name), asked(), replied(name)),
+      steps: [point(1)],
+    });
+    await show();
+    expect(screen.getByTestId('session-bar').querySelector('h2')?.textContent).toBe(name);
+    expect(screen.getByTestId('said').querySelector('p')?.textContent).toBe(name);
+  });
+
+  it('draws what a model says at length only in part, and says so', async () => {
+    const reply = 'x'.repeat(2_000_000);
+    studio.views['1'] = view('1', { events: log(said('go'), asked(), replied(reply)), steps: [point(1)] });
+    await show();
+    expect(wordsOf(screen.getByTestId('answered'))).toMatch(/1,988,000 more characters$/);
+  });
+});
+
+describe('the inspector', () => {
+  it('has the prompt in its order, found by words, with all of it to copy', async () => {
+    const writeText = vi.fn(async () => {});
+    Object.assign(navigator, { clipboard: { writeText } });
+    await show();
+    await tab(/Prompt/);
+    const prompt = await screen.findByTestId('prompt');
+    expect([...prompt.querySelectorAll('pre')].map(wordsOf)).toEqual([
+      'You review trials.',
+      'pico: extracts',
+      'Extract the PICO',
+    ]);
+    await write(screen.getByRole('textbox', { name: 'Find in the prompt' }), 'extracts');
+    expect([...prompt.querySelectorAll('pre')].map(wordsOf)).toEqual(['pico: extracts']);
+    await write(screen.getByRole('textbox', { name: 'Find in the prompt' }), '');
+    await fireEvent.click(within(prompt).getByRole('button', { name: /Agent’s instruction/ }));
+    expect(prompt.querySelectorAll('pre')).toHaveLength(2);
+    await fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(writeText).toHaveBeenCalledWith('You review trials.pico: extractsExtract the PICO');
+  });
+
+  it('s1_09 has every tool with its source, owner, and whether it can be called, by the reason', async () => {
+    await show();
+    const table = await screen.findByTestId('tools-table');
+    expect(wordsOf(screen.getByTestId('tools-on'))).toBe('2 of 3 tools on');
+    const rows = [...table.querySelectorAll('tr')].slice(1).map(wordsOf);
+    expect(rows.map((each) => each.replace(/ /g, ''))).toEqual([
+      'Global:skillsnevertouchthem1',
+      'get_skillglobalglobalon',
+      'Oftheactiveskill,pico1',
+      'set_picos_elementcomponentpicoson',
+      'Notnamedbypico1',
+      'clear_picoscomponentpicosoff',
+      'Namedbypico,innocomponentandnolibrary1',
+      'ranknonenonemissing',
+    ]);
+    await fireEvent.click(within(table).getByRole('button', { name: 'clear_picos' }));
+    expect(wordsOf(table)).toContain('Its schema is not in the prompt.');
+    await fireEvent.click(screen.getByRole('button', { name: 'What may be called when' }));
+    expect(onhelp).toHaveBeenCalledOnce();
+  });
+
+  it('has the components with their states now and at the start, and every skill with its tools', async () => {
+    await show();
+    await tab(/State/);
+    const state = await screen.findByTestId('component-state');
+    expect(wordsOf(state)).toMatch(/picos changed \["outcome"\]/);
+    await fireEvent.click(screen.getByRole('radio', { name: 'At the start' }));
+    expect(wordsOf(state)).toContain('[]');
+    expect(screen.getAllByTestId('skill-state').map(wordsOf)).toEqual([
+      'pico active set_picos_element, rank',
+      'glossary Names no tools: it changes nothing about them.',
+    ]);
+  });
+
+  it('has the calls of a step with their traces, and leads to the next one', async () => {
+    const trace = [{ stage: 'look_up', state: 'passed', start_us: 0, elapsed_us: 3, note: 'found' }];
+    const outcome = {
+      call_id: 'c',
+      name: 'set_picos_element',
+      trace,
+      elapsed_us: 3,
+      status: 'success',
+      sandbox: 'Landlock',
+    };
+    studio.backend.getSimulationStep = async (_, event) =>
+      detail(event, { calls: event === 9 ? [outcome as never] : [] });
+    const simulate = await show();
+    await tab(/Calls/);
+    expect(await screen.findByText('No tool was called at this step')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Call before, step 2' }));
+    expect(simulate.at).toBe(1);
+    expect(wordsOf(await screen.findByTestId('trace'))).toContain('Look up');
+    await fireEvent.click(screen.getByRole('button', { name: '2 clear_picos' }));
+    await waitFor(() => expect(wordsOf(screen.getByTestId('calls'))).toContain('no handler was reached'));
+    expect(screen.queryByTestId('trace')).toBeNull();
+  });
+
+  it('has the ledger by tier, with its sum', async () => {
+    await show();
+    await tab(/Ledger/);
+    expect(wordsOf(await screen.findByTestId('ledger'))).toMatch(
+      /System2040 %.*Catalogue3060 %pico3060 %In all50Everything up front400/,
+    );
+  });
+
+  it('says when a step cannot be read', async () => {
+    studio.backend.getSimulationStep = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
+    await show();
+    expect(await screen.findByText('The step could not be read')).toBeTruthy();
+  });
+});
+
+describe('a turn', () => {
+  const waiting = (state: SimulationView['state']) => (studio.views['1'] = view('1', { state }));
+
+  it('is begun with Enter, not with Shift and Enter', async () => {
+    await show();
+    const field = screen.getByTestId('message');
+    await write(field, 'hello');
+    await fireEvent.keyDown(field, { key: 'Enter', shiftKey: true });
+    expect(studio.of('say')).toEqual([]);
+    await fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() => expect(studio.of('say')).toEqual([['hello', 'run']]));
+  });
+
+  it('that goes on can be paused and stopped', async () => {
+    const slow = later<void>();
+    const simulate = await show();
+    studio.gate = slow.promise;
+    await write(screen.getByTestId('message'), 'hello');
+    await fireEvent.click(screen.getByTestId('send'));
+    await fireEvent.click(await screen.findByTestId('pause'));
+    await fireEvent.click(screen.getByTestId('stop'));
+    expect([studio.of('pause'), studio.of('cancel')]).toEqual([[['1']], [['1']]]);
+    simulate.follow({ kind: 'simulation', update: { kind: 'heard', id: '1', text: 'Good d' } });
+    expect((await screen.findByTestId('heard')).textContent).toBe('Good d');
+    slow.resolve();
+    await waitFor(() => expect(screen.getByTestId('message')).toBeTruthy());
+  });
+
+  it('that is paused can be stepped and continued', async () => {
+    waiting({ kind: 'paused' });
+    await show();
+    await fireEvent.click(screen.getByTestId('step-on'));
+    await waitFor(() => expect(studio.of('step')).toHaveLength(1));
+    await fireEvent.click(await screen.findByTestId('resume'));
+    await waitFor(() => expect(studio.of('continue')).toHaveLength(1));
+  });
+
+  it('that waits for permission says for what, and goes on or is refused', async () => {
+    waiting({ kind: 'waiting_for_consent', request, call: { id: '1', name: 'sayHello', arguments: '{}' } });
+    await show();
+    expect(wordsOf(screen.getByTestId('chat-consent'))).toMatch(/waits before sayHello.*Allow sayHello to run\?/);
+    await fireEvent.click(screen.getByTestId('consent-allow'));
+    await waitFor(() => expect(studio.of('continue')).toHaveLength(1));
+    await fireEvent.click(screen.getByTestId('consent-refuse'));
+    await waitFor(() => expect(studio.of('refuse')).toHaveLength(1));
+  });
+
+  it('that could not be run is said', async () => {
+    await show();
+    studio.refusal = new Error('no model');
+    await write(screen.getByTestId('message'), 'hello');
+    await fireEvent.click(screen.getByTestId('send'));
+    await waitFor(() => expect(failed).toHaveLength(1));
+    expect(failed[0]).toMatch(/^Sending the message/);
+  });
+});
+
+describe('what is done with a session', () => {
+  it('is forked at the step, run again, and left', async () => {
+    const simulate = await show();
+    simulate.choose(1);
+    await fireEvent.click(screen.getByTestId('fork'));
+    await waitFor(() => expect(studio.of('fork')).toEqual([['1', 6, null]]));
+    expect(await screen.findByText('fork')).toBeTruthy();
+    await fireEvent.click(screen.getByTestId('leave-session'));
+    expect(await screen.findByTestId('simulate-start')).toBeTruthy();
+  });
+
+  it('is compared with itself under another runtime, on one scale', async () => {
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    const run = await screen.findByTestId('run-beside');
+    expect(run).toHaveProperty('disabled', true);
+    await fireEvent.click(screen.getByRole('radio', { name: 'Always on' }));
+    await fireEvent.click(run);
+    expect(await screen.findByTestId('side-B')).toBeTruthy();
+    expect(screen.getByTestId('side-A').textContent).toContain('agent-lib');
+    await fireEvent.click(screen.getByRole('button', { name: 'Back to the session' }));
+    expect(await screen.findByTestId('chat')).toBeTruthy();
+  });
+
+  it('is compared with another session', async () => {
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    await fireEvent.click(await screen.findByRole('radio', { name: 'Another session' }));
+    await fireEvent.click((await screen.findAllByTestId('finder-option'))[0]!);
+    expect(await screen.findByTestId('side-B')).toBeTruthy();
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('what differs between two sessions', () => {
+  const compare = async () => {
+    await show();
+    await fireEvent.click(screen.getByTestId('compare'));
+    await fireEvent.click(await screen.findByRole('radio', { name: 'Another session' }));
+    await fireEvent.click((await screen.findAllByTestId('finder-option'))[0]!);
+    return screen.findByTestId('compare-turns');
+  };
+
+  it('is marked, turn by turn, and can be all that is shown', async () => {
+    studio.comparison = {
+      a: row('1'),
+      b: row('2'),
+      turns: [
+        { a: side(), b: side({ skills: [], tokens: 90, steps: 1 }), differences: ['skills', 'tokens'] },
+        { a: side({ message: 'more' }), b: null, differences: [] },
+      ],
+    };
+    await compare();
+    expect(screen.getByText('1 turn of 2 differs')).toBeTruthy();
+    const marked = () =>
+      screen.getAllByTestId('compare-row').flatMap((each) => (each.dataset['differs'] === 'true' ? [each] : []));
+    expect(marked().map(wordsOf)).toEqual([
+      'Skills, differspicoNone',
+      'Sent, differs720 tokens in 3 questions90 tokens in 1 question',
+    ]);
+    expect(marked()[0]!.querySelectorAll('.only').length).toBe(2);
+    await fireEvent.click(screen.getByRole('radio', { name: 'Differences only' }));
+    expect(screen.getAllByTestId('compare-row')).toHaveLength(2 + 6);
+    await fireEvent.click(screen.getByRole('button', { name: 'Swap' }));
+    await waitFor(() =>
+      expect(studio.of('compare')).toEqual([
+        ['1', '2'],
+        ['2', '1'],
+      ]),
+    );
+    expect(await faults()).toEqual([]);
+  });
+
+  it('is nothing where both went alike', async () => {
+    studio.comparison = { a: row('1'), b: row('2'), turns: [{ a: side(), b: side(), differences: [] }] };
+    const turns = await compare();
+    expect(screen.getByText('nothing differs')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('radio', { name: 'Differences only' }));
+    expect(wordsOf(turns)).toContain('Nothing differs');
+  });
+});
+
+it('a session is repeated, with how far its runs lie from each other', async () => {
+  await show();
+  await fireEvent.click(screen.getByTestId('session-menu'));
+  await fireEvent.click(await screen.findByText('Repeat the session…'));
+  await write(await screen.findByTestId('repeat-times'), '8');
+  await fireEvent.click(screen.getByTestId('repeat'));
+  expect(wordsOf(await screen.findByTestId('spread'))).toContain('Tokens sent700720900');
+  expect(studio.of('repeat')).toEqual([['pico_reviewer', ['Extract the PICO'], 8]]);
+  expect(screen.getByText(/8 of 8 ended with an answer; 2 last answers differ/)).toBeTruthy();
+  expect(screen.getByText('7 of 8')).toBeTruthy();
+});
+
+it('files that no path of disclosure loads are told with the ledger', async () => {
+  await show();
+  await tab(/Ledger/);
+  const rows = [...(await screen.findByTestId('reach')).querySelectorAll('li')].map(wordsOf);
+  expect(rows).toEqual([
+    'pico/grades.md named by the body 120',
+    'pico/deep.md two hops away 80',
+    'pico/lost.md never named 60',
+  ]);
+  expect(studio.of('reach')).toEqual([['pico_reviewer', 'agent-lib']]);
+});
+
+describe('test cases', () => {
+  it('are made of a session, as it went', async () => {
+    const simulate = await show();
+    await fireEvent.click(screen.getByTestId('session-menu'));
+    await fireEvent.click(await screen.findByText('Save as test case…'));
+    await fireEvent.click(await screen.findByRole('button', { name: 'Remove set_picos_element' }));
+    await write(screen.getByTestId('case-name'), ' Records the outcome ');
+    await write(screen.getByTestId('case-text'), 'Done');
+    await write(screen.getByTestId('case-tokens'), '');
+    await fireEvent.click(screen.getByTestId('case-save'));
+    await waitFor(() => expect(simulate.cases.list.value).toHaveLength(1));
+    expect(studio.of('save case')[0]![0]).toMatchObject({
+      name: 'Records the outcome',
+      messages: ['Extract the PICO'],
+      expected_skills: ['pico'],
+      expected_tools: [],
+      expected_text: 'Done',
+      max_tokens: null,
+    });
+  });
+
+  it('are run one by one or all, say what failed, and are deleted', async () => {
+    studio.cases = [testCase('a'), testCase('bad', { last: caseResult(true) })];
+    await show(null);
+    await fireEvent.click(screen.getByRole('button', { name: 'Test cases' }));
+    expect((await screen.findAllByTestId('case-row')).map(wordsOf)).toEqual([
+      expect.stringContaining('not run'),
+      expect.stringContaining('passed'),
+    ]);
+    await fireEvent.click(screen.getByTestId('run-cases'));
+    await waitFor(() => expect(studio.of('run case')).toEqual([['a'], ['bad']]));
+    expect(await screen.findByText('The skill pico was not activated.')).toBeTruthy();
+    expect(screen.getByText('1 of 2 cases passed last')).toBeTruthy();
+    expect(screen.getByText(/2 assertions nobody checks/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Delete Case a' }));
+    await fireEvent.click(await screen.findByRole('button', { name: 'Delete test case' }));
+    await waitFor(() => expect(studio.of('delete case')).toEqual([['a']]));
+  });
+
+  it('that need permission wait for it, and go on where they were', async () => {
+    studio.cases = [testCase('a'), testCase('b')];
+    studio.asks = { ...request, subject: 'samples' };
+    await show(null);
+    await fireEvent.click(screen.getByRole('button', { name: 'Test cases' }));
+    await fireEvent.click(await screen.findByTestId('run-cases'));
+    await fireEvent.click(await screen.findByTestId('consent-allow'));
+    await waitFor(() => expect(studio.of('run case')).toEqual([['a'], ['a'], ['b']]));
+    expect(screen.queryByTestId('consent')).toBeNull();
+  });
+
+  it('that are none say how one is made', async () => {
+    await show(null);
+    await fireEvent.click(screen.getByRole('button', { name: 'Test cases' }));
+    expect(await screen.findByText('No test cases yet')).toBeTruthy();
+  });
+});
+
+describe('a session of 200 steps', () => {
+  it('is scrubbed without drawing its chart or its conversation anew', async () => {
+    const events = Array.from({ length: 200 }, (_, at) => [
+      said(`message ${at}`),
+      asked(),
+      replied(`answer ${at}`),
+    ]).flat();
+    studio.views['1'] = view('1', {
+      events: log(...events),
+      steps: Array.from({ length: 200 }, (_, at) => point(at * 3 + 1, 100 + at * 10)),
+    });
+    const simulate = await show();
+    const items = [...document.querySelectorAll('.item')];
+    expect(items).toHaveLength(400);
+    for (let step = 0; step < 200; step += 10) {
+      simulate.choose(step);
+      await Promise.resolve();
+    }
+    await waitFor(() => expect(screen.getByTestId('step-of').textContent).toBe('191 of 200'));
+    expect([...document.querySelectorAll('.item')].every((item, at) => item === items[at])).toBe(true);
+  });
+});

@@ -1,0 +1,64 @@
+/** What the place Simulate remembers between two openings. */
+import { hosts } from '$lib/hosts';
+import type { SimulationSetup } from '$lib/ipc';
+import { runtimes } from './words';
+
+export interface Settings {
+  /** What the next session is started with. */
+  setup: SimulationSetup;
+  /** The session that was open last. */
+  open: string | null;
+  /** What was typed and not sent. */
+  message: string;
+}
+
+export const defaultSetup: SimulationSetup = {
+  agent: '',
+  runtime: 'agent-lib',
+  components: 'only_skills',
+  model: { kind: 'mock' },
+  // The tools' own implementations: what an author has not allowed pauses the session.
+  tool_library: null,
+  max_iterations: 10,
+  window_tokens: 128_000,
+  host: 'whole',
+  without: [],
+};
+
+/** Windows a model may have; others are typed. */
+export const windows = [8_192, 32_768, 128_000, 200_000, 1_000_000] as const;
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function readSetup(kept: Partial<Record<keyof SimulationSetup, unknown>>): SimulationSetup {
+  const { agent, runtime, components, tool_library: library, max_iterations: most, window_tokens: window, host } = kept;
+  return {
+    ...defaultSetup,
+    agent: isText(agent) ? agent : '',
+    runtime: runtimes.find((known) => known === runtime) ?? defaultSetup.runtime,
+    components: components === 'always' ? 'always' : 'only_skills',
+    tool_library: library === null || isText(library) ? library : defaultSetup.tool_library,
+    max_iterations: isCount(most) ? most : defaultSetup.max_iterations,
+    window_tokens: isCount(window) ? window : defaultSetup.window_tokens,
+    host: hosts.find((known) => known === host) ?? defaultSetup.host,
+  };
+}
+
+/** The settings kept in `text`; what is missing or of another shape takes its default. */
+export function readSettings(text: string | null): Settings {
+  let kept: Record<string, unknown> = {};
+  try {
+    const read: unknown = JSON.parse(text ?? '{}');
+    if (typeof read === 'object' && read !== null) kept = read as Record<string, unknown>;
+  } catch {
+    // Someone else's text: everything takes its default.
+  }
+  const { setup, open, message } = kept;
+  return {
+    setup: readSetup(typeof setup === 'object' && setup !== null ? setup : {}),
+    open: isText(open) ? open : null,
+    message: isText(message) ? message : '',
+  };
+}

@@ -1,0 +1,412 @@
+/**
+ * The place Simulate: the sessions that are kept, the one that is open, and the step of it one looks at. A session runs in
+ * the studio; here its updates are followed. Whatever the screen shows is read from its events.
+ */
+import {
+  type AgentInfo,
+  type SimulatedRuntime,
+  type SimulationPace,
+  type SimulationReach,
+  type SimulationRow,
+  type SimulationSetup,
+  type SimulationSpread,
+  type SimulationStepDetail,
+  type SimulationUpdate,
+  type SimulationView,
+  type StudioEvent,
+  type ToolLibraryInfo,
+  StudioError,
+} from '$lib/ipc';
+import { Latest } from '$lib/latest';
+import type { Memory } from '$lib/memory';
+import { Part } from '$lib/state/part.svelte';
+import { Turn } from '$lib/turn';
+import { Cases, type CasesBackend } from './cases.svelte';
+import { type Item, conversation, stepMarks } from './chat';
+import { Comparing, type ComparingBackend } from './comparing.svelte';
+import { type Settings, readSettings } from './settings';
+
+/** What the place asks of the studio. */
+export interface SimulateBackend extends ComparingBackend, CasesBackend {
+  listSimulations(): Promise<SimulationRow[]>;
+  startSimulation(setup: SimulationSetup): Promise<SimulationView>;
+  stepSimulation(id: string): Promise<SimulationView>;
+  continueSimulation(id: string): Promise<SimulationView>;
+  pauseSimulation(id: string): Promise<unknown>;
+  cancelSimulation(id: string): Promise<unknown>;
+  refuseSimulationCall(id: string): Promise<SimulationView>;
+  deleteSimulation(id: string): Promise<unknown>;
+  getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
+  simulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
+  repeatSimulation(
+    setup: SimulationSetup,
+    messages: string[],
+    times: number,
+    callId: string,
+  ): Promise<SimulationSpread>;
+  cancelCall(callId: string): Promise<unknown>;
+  listAgents(): Promise<AgentInfo[]>;
+  listToolLibraries(): Promise<ToolLibraryInfo[]>;
+  askConsent(hash: string): Promise<boolean>;
+}
+
+export type InspectorTab = 'prompt' | 'tools' | 'state' | 'calls' | 'ledger';
+
+/** How many details of steps are kept, so that going back to one is at once. */
+const MOST_DETAILS = 80;
+/** How long sessions that run elsewhere may rest before the list is read anew, in milliseconds. */
+const REST = 400;
+
+export class Simulate {
+  readonly rows = new Part<SimulationRow[]>();
+  readonly agents = new Part<AgentInfo[]>();
+  readonly libraries = new Part<ToolLibraryInfo[]>();
+  readonly detail = new Part<SimulationStepDetail>();
+  /** What files of the agent's skills a model can come to read. */
+  readonly reach = new Part<SimulationReach>();
+  readonly comparing: Comparing;
+  readonly cases: Cases;
+
+  /** What the next session is started with. */
+  setup = $state.raw<SimulationSetup>(readSettings(null).setup);
+  /** What is typed and not sent. */
+  message = $state('');
+  view = $state.raw<SimulationView | null>(null);
+  /** Why the session that was asked for could not be opened. */
+  openError = $state.raw<StudioError | null>(null);
+  isOpening = $state(false);
+  /** What the model says, while it does. */
+  heard = $state('');
+  /** A command that runs the session is under way. */
+  isWorking = $state(false);
+  isStopping = $state(false);
+  isAllowing = $state(false);
+  tab = $state<InspectorTab>('tools');
+  /** The step that was chosen; none follows the newest. */
+  #chosen = $state<number | null>(null);
+
+  readonly items: Item[] = $derived(conversation(this.view?.events ?? []));
+  readonly steps = $derived(this.view?.steps ?? []);
+  readonly marks = $derived(stepMarks(this.items, this.steps.length));
+  /** The step one looks at; -1 before the first. */
+  readonly at: number = $derived(Math.min(this.#chosen ?? Infinity, this.steps.length - 1));
+  readonly step = $derived(this.steps[this.at] ?? null);
+  readonly isRunning: boolean = $derived(this.isWorking || this.view?.state.kind === 'running');
+  readonly isPaused: boolean = $derived(!this.isRunning && this.view?.state.kind === 'paused');
+  readonly isWaiting: boolean = $derived(!this.isRunning && this.view?.state.kind === 'waiting_for_user');
+  readonly canSend: boolean = $derived(this.isWaiting && this.message.trim() !== '');
+
+  readonly #turn = new Turn();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it.
+  readonly #details = new Map<string, SimulationStepDetail>();
+  readonly #look = new Latest(() => this.#readDetail(), 0);
+  readonly #list = new Latest(() => this.readRows(), REST);
+  #open: string | null = null;
+
+  constructor(
+    private readonly backend: SimulateBackend,
+    private readonly memory: Memory,
+  ) {
+    const { setup, open, message } = readSettings(memory.read());
+    this.setup = setup;
+    this.message = message;
+    this.#open = open;
+    this.comparing = new Comparing(backend);
+    this.cases = new Cases(backend);
+  }
+
+  /** Reads what there is, and opens the session that was open last. */
+  async start(): Promise<void> {
+    const last = this.#open;
+    await Promise.all([this.readRows(), this.readChoices()]);
+    const row = this.rows.value?.find(({ id }) => id === last);
+    if (row && row.unreadable === null && !this.view) await this.open(row.id);
+  }
+
+  async readRows(): Promise<void> {
+    await this.rows.load(() => this.backend.listSimulations());
+  }
+
+  /** Reads the agents and tool libraries one can choose. */
+  async readChoices(): Promise<void> {
+    const [agents] = await Promise.all([
+      this.agents.load(() => this.backend.listAgents()),
+      this.libraries.load(() => this.backend.listToolLibraries()),
+    ]);
+    if (!agents || agents.some(({ name }) => name === this.setup.agent)) return;
+    const first = agents.find(({ skills }) => skills.length > 0) ?? agents[0];
+    this.setup = { ...this.setup, agent: first?.name ?? '', without: [] };
+  }
+
+  /** Takes a change to what the next session is started with. */
+  set(change: Partial<SimulationSetup>) {
+    this.setup = { ...this.setup, ...change };
+    this.keep();
+  }
+
+  /** Opens a session at its newest step. */
+  async open(id: string): Promise<void> {
+    const isNewest = this.#turn.begin();
+    this.isOpening = true;
+    this.openError = null;
+    try {
+      const view = await this.backend.getSimulation(id);
+      if (isNewest()) this.show(view);
+    } catch (thrown) {
+      if (isNewest()) this.openError = StudioError.from(thrown);
+    } finally {
+      if (isNewest()) this.isOpening = false;
+    }
+  }
+
+  /** Shows a session that was read or made. */
+  show(view: SimulationView, chosen: number | null = null) {
+    const isAnother = view.row.id !== this.view?.row.id;
+    this.view = view;
+    this.heard = '';
+    this.openError = null;
+    if (isAnother) {
+      this.#chosen = chosen;
+      this.#details.clear();
+      this.detail.clear();
+      this.reach.clear();
+      void this.reach.load(() => this.backend.simulationReach(view.row.agent, view.row.runtime));
+      this.#open = view.row.id;
+      this.keep();
+    }
+    this.#noteRow(view.row);
+    this.#look.soon();
+  }
+
+  /** Leaves the session, for the page where a new one is set up. */
+  leave() {
+    this.#turn.end();
+    this.view = null;
+    this.isOpening = false;
+    this.isWorking = false;
+    this.heard = '';
+    this.openError = null;
+    this.comparing.leave();
+    this.#open = null;
+    this.keep();
+  }
+
+  /** Starts a session as it is set up. */
+  async begin(): Promise<void> {
+    const isNewest = this.#turn.begin();
+    this.isOpening = true;
+    try {
+      const view = await this.backend.startSimulation(this.setup);
+      if (isNewest()) this.show(view);
+      else this.#noteRow(view.row);
+    } finally {
+      if (isNewest()) this.isOpening = false;
+    }
+  }
+
+  /** Says what was typed; the model is asked until it answers, or once. */
+  async send(pace: SimulationPace = 'run'): Promise<void> {
+    const text = this.message.trim();
+    if (!this.canSend) return;
+    this.message = '';
+    this.keep();
+    this.#chosen = null;
+    try {
+      await this.#run((id) => this.backend.sayInSimulation(id, text, pace));
+    } catch (thrown) {
+      // Nothing typed is lost: what was not said stands where it was.
+      if (this.message === '') this.message = text;
+      this.keep();
+      throw thrown;
+    }
+  }
+
+  /** Asks the model once, or makes its next call. */
+  async next(): Promise<void> {
+    if (this.canSend) await this.send('step');
+    if (!this.isPaused) return;
+    this.#chosen = null;
+    await this.#run((id) => this.backend.stepSimulation(id));
+  }
+
+  /** Goes on until the user has to say or allow something. */
+  async resume(): Promise<void> {
+    this.#chosen = null;
+    await this.#run((id) => this.backend.continueSimulation(id));
+  }
+
+  async pause(): Promise<void> {
+    if (this.view) await this.backend.pauseSimulation(this.view.row.id);
+  }
+
+  /** Ends the turn that goes on. */
+  async stop(): Promise<void> {
+    if (!this.view) return;
+    this.isStopping = true;
+    try {
+      await this.backend.cancelSimulation(this.view.row.id);
+      // What waits is not running: nothing else tells that it is over.
+      if (!this.isWorking) await this.open(this.view.row.id);
+    } finally {
+      this.isStopping = false;
+    }
+  }
+
+  /** Asks the author to allow the call that waits; carries it out where they do. */
+  async allow(): Promise<void> {
+    const state = this.view?.state;
+    if (state?.kind !== 'waiting_for_consent') return;
+    this.isAllowing = true;
+    try {
+      if (await this.backend.askConsent(state.request.hash)) await this.resume();
+    } finally {
+      this.isAllowing = false;
+    }
+  }
+
+  /** Leaves the call undone: the model is told so. */
+  async refuse(): Promise<void> {
+    await this.#run((id) => this.backend.refuseSimulationCall(id));
+  }
+
+  /** A session of its own that shares all before the step one looks at. */
+  async fork(changes: SimulationSetup | null = null): Promise<void> {
+    const { view, step } = this;
+    if (view) this.show(await this.backend.forkSimulation(view.row.id, step?.event ?? 0, changes));
+  }
+
+  /** Says the messages from the step's own on again, in a session that shares what came before. */
+  async again(from: 'start' | 'here', changes: SimulationSetup | null = null): Promise<void> {
+    const { view, items, at } = this;
+    if (!view) return;
+    const said = items.filter((item) => item.kind === 'user');
+    const first = from === 'start' ? said[0] : said.findLast(({ step }) => step <= at);
+    if (!first) return;
+    const texts = said.filter(({ event }) => event >= first.event).map(({ text }) => text);
+    this.show(await this.backend.forkSimulation(view.row.id, first.event, changes));
+    for (const text of texts) {
+      if (!this.isWaiting) break;
+      await this.#run((id) => this.backend.sayInSimulation(id, text, 'run'));
+    }
+  }
+
+  #repeating = '';
+
+  /** Says the messages of the session so many times in sessions that are not kept. */
+  async repeat(times: number): Promise<SimulationSpread> {
+    const { view, items } = this;
+    const messages = items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    this.#repeating = crypto.randomUUID();
+    return this.backend.repeatSimulation(view!.setup, messages, times, this.#repeating);
+  }
+
+  async stopRepeating(): Promise<void> {
+    await this.backend.cancelCall(this.#repeating);
+  }
+
+  /** Asks the author to allow what a session would run. */
+  mayRun(hash: string): Promise<boolean> {
+    return this.backend.askConsent(hash);
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.backend.deleteSimulation(id);
+    this.rows.set((this.rows.value ?? []).filter((row) => row.id !== id));
+    if (this.view?.row.id === id) this.leave();
+  }
+
+  /** Looks at a step; the newest is followed as long as the session goes on. */
+  choose(step: number) {
+    const last = this.steps.length - 1;
+    this.#chosen = step >= last ? null : Math.max(0, step);
+    this.#look.soon();
+  }
+
+  /** Looks at another step, so many further on. */
+  move(by: number) {
+    this.choose(this.at + by);
+  }
+
+  /** Reads the step one looks at anew. */
+  look() {
+    this.#look.soon();
+  }
+
+  /** What is to be known of a call, which is told at its answer. */
+  async callDetail(event: number): Promise<SimulationStepDetail> {
+    return this.#detailAt(this.view!.row.id, event);
+  }
+
+  /** Follows what the studio says. */
+  follow(event: StudioEvent) {
+    if (event.kind === 'simulation') this.#take(event.update);
+    else if (event.kind === 'tools_changed' || event.kind === 'library_changed') void this.readChoices();
+  }
+
+  /** Keeps what is remembered. */
+  keep() {
+    const kept: Settings = { setup: this.setup, open: this.#open, message: this.message };
+    // A script may be long, and a recording may go: the next session begins with the mock.
+    this.memory.write(JSON.stringify({ ...kept, setup: { ...kept.setup, model: { kind: 'mock' } } }));
+  }
+
+  #take(update: SimulationUpdate) {
+    const { view } = this;
+    if (update.id !== view?.row.id) return this.#list.soon();
+    if (update.kind === 'heard') {
+      this.heard += update.text;
+      return;
+    }
+    const { from, events, steps, state } = update;
+    this.view = {
+      ...view,
+      events: [...view.events.filter(({ index }) => index < from), ...events],
+      steps: [...view.steps.filter((step) => step.event < from), ...steps],
+      state,
+    };
+    if (events.some(({ event }) => event.kind === 'model_replied' || event.kind === 'model_failed')) this.heard = '';
+    this.#look.soon();
+  }
+
+  async #run(work: (id: string) => Promise<SimulationView>) {
+    const { view } = this;
+    if (!view || this.isWorking) return;
+    const isSame = this.#turn.now();
+    this.isWorking = true;
+    try {
+      const after = await work(view.row.id);
+      if (isSame()) this.show(after);
+      else this.#noteRow(after.row);
+    } finally {
+      if (isSame()) {
+        this.isWorking = false;
+        this.heard = '';
+      }
+    }
+  }
+
+  /** Puts a session's row where the list has it, or first. */
+  #noteRow(row: SimulationRow) {
+    const others = (this.rows.value ?? []).filter(({ id }) => id !== row.id);
+    this.rows.set([row, ...others].sort((a, b) => b.updated_at.localeCompare(a.updated_at)));
+  }
+
+  async #readDetail() {
+    const { view, step } = this;
+    if (!view) return;
+    const id = view.row.id;
+    // Before the first question: what would be sent now.
+    await this.detail.load(() => this.#detailAt(id, step?.event ?? view.events.length));
+  }
+
+  async #detailAt(id: string, event: number): Promise<SimulationStepDetail> {
+    const key = `${id} ${event}`;
+    const known = this.#details.get(key);
+    if (known) return known;
+    const read = await this.backend.getSimulationStep(id, event);
+    if (this.#details.size >= MOST_DETAILS) this.#details.delete(this.#details.keys().next().value!);
+    // What is not answered yet may still change.
+    if (event < (this.view?.events.length ?? 0)) this.#details.set(key, read);
+    return read;
+  }
+}

@@ -1,0 +1,124 @@
+/** A studio of sessions in memory, for tests: it answers what it is given, and runs nothing. */
+import type {
+  AgentInfo,
+  ConsentRequest,
+  SimulationCase,
+  SimulationComparison,
+  SimulationRow,
+  SimulationSetup,
+  SimulationView,
+  ToolLibraryInfo,
+} from '$lib/ipc';
+import { caseResult, detail, reach, row, spread, view } from './fixtures';
+import { Simulate, type SimulateBackend } from './simulate.svelte';
+
+export const agents: AgentInfo[] = [
+  { id: '1', name: 'empty', model: 'm', skills: [] },
+  { id: '2', name: 'pico_reviewer', model: 'm', skills: ['pico', 'glossary'] },
+];
+export const libraries: ToolLibraryInfo[] = [
+  { name: 'own', is_built_in: true, description: 'Runs every tool.', tools: [] },
+  { name: 'mock', is_built_in: true, description: 'Makes no outside calls.', tools: [] },
+];
+
+export class SessionStudio {
+  rows: SimulationRow[] = [
+    row('1'),
+    row('2', { title: 'Another one', agent: 'dispatcher', updated_at: '2025-01-01T00:00:00Z' }),
+  ];
+  agents = agents;
+  cases: SimulationCase[] = [];
+  /** What the next case that runs needs permission for. */
+  asks: ConsentRequest | null = null;
+  comparison: SimulationComparison | null = null;
+  views: Record<string, SimulationView> = { '1': view('1'), '2': view('2') };
+  /** Whether the author says yes. */
+  allows = true;
+  /** What was asked for, in order. */
+  asked: unknown[][] = [];
+  /** What a command waits for, where a test says so. */
+  gate: Promise<unknown> = Promise.resolve();
+  /** Thrown by each command that runs a session, where it is set. */
+  refusal: Error | null = null;
+  kept: string | null = null;
+
+  readonly backend: SimulateBackend = {
+    listSimulations: async () => this.rows,
+    listAgents: async () => this.agents,
+    listToolLibraries: async () => libraries,
+    startSimulation: async (setup) => (this.#ask('start', setup), this.#fresh('9', { setup })),
+    getSimulation: async (id) => (this.#ask('get', id), await this.gate, this.views[id]!),
+    sayInSimulation: async (id, text, pace) => this.#run(id, 'say', text, pace),
+    stepSimulation: async (id) => this.#run(id, 'step'),
+    continueSimulation: async (id) => this.#run(id, 'continue'),
+    refuseSimulationCall: async (id) => this.#run(id, 'refuse'),
+    pauseSimulation: async (id) => this.#ask('pause', id),
+    cancelSimulation: async (id) => this.#ask('cancel', id),
+    deleteSimulation: async (id) => this.#ask('delete', id),
+    forkSimulation: async (id, events, changes) => {
+      this.#ask('fork', id, events, changes);
+      return this.#fresh('7', {
+        row: row('7', { forked_from: { id, events } }),
+        setup: changes ?? this.views[id]!.setup,
+      });
+    },
+    getSimulationStep: async (id, event) => (this.#ask('detail', id, event), detail(event)),
+    compareSimulations: async (a, b) => {
+      this.#ask('compare', a, b);
+      return this.comparison ?? { a: this.views[a]!.row, b: this.views[b]!.row, turns: [] };
+    },
+    listSimulationCases: async () => ({ cases: this.cases, unreadable: [] }),
+    saveSimulationCase: async (kept) => (this.#ask('save case', kept), { ...kept, id: kept.id || 'c' }),
+    runSimulationCase: async (id) => {
+      this.#ask('run case', id);
+      const asks = this.asks;
+      this.asks = null;
+      const kept = this.cases.find((one) => one.id === id)!;
+      return { case: asks ? kept : { ...kept, last: caseResult(id !== 'bad') }, asks };
+    },
+    deleteSimulationCase: async (id) => this.#ask('delete case', id),
+    simulationReach: async (agent, runtime) => (this.#ask('reach', agent, runtime), reach),
+    repeatSimulation: async (setup, messages, times) => {
+      this.#ask('repeat', setup.agent, messages, times);
+      return spread(times);
+    },
+    cancelCall: async (id) => this.#ask('cancel call', id),
+    askConsent: async (hash) => (this.#ask('consent', hash), this.allows),
+  };
+
+  /** The place as it is opened. */
+  async open(): Promise<Simulate> {
+    const memory = { read: () => this.kept, write: (text: string) => void (this.kept = text) };
+    const simulate = new Simulate(this.backend, memory);
+    await simulate.start();
+    return simulate;
+  }
+
+  /** What was asked for of a kind. */
+  of(what: string): unknown[][] {
+    return this.asked.filter(([kind]) => kind === what).map(([, ...rest]) => rest);
+  }
+
+  #fresh(id: string, more: Partial<SimulationView>): SimulationView {
+    const state = { kind: 'waiting_for_user' as const, ended: null };
+    this.views[id] = view(id, { row: row(id), events: [], steps: [], state, ...more });
+    return this.views[id];
+  }
+
+  async #run(id: string, ...what: unknown[]): Promise<SimulationView> {
+    this.#ask(...what);
+    await this.gate;
+    if (this.refusal) throw this.refusal;
+    return this.views[id]!;
+  }
+
+  #ask(...what: unknown[]) {
+    this.asked.push(what);
+  }
+}
+
+/** A setup with a change. */
+export const changed = (setup: SimulationSetup, change: Partial<SimulationSetup>): SimulationSetup => ({
+  ...setup,
+  ...change,
+});

@@ -1,0 +1,41 @@
+/** The tools of a step by the reason they are on or off. */
+import type { SimulationStepDetail, StepTool } from '$lib/ipc';
+
+export type GroupKind = 'global' | 'active' | 'component' | 'went' | 'off' | 'missing';
+
+export interface ToolGroup {
+  kind: GroupKind;
+  title: string;
+  tools: StepTool[];
+  /** Names of tools that are in no component and no library. */
+  missing: string[];
+}
+
+const list = (names: readonly string[]) => names.join(', ');
+
+/** Groups that have tools, in the order they are read; `gone` are those that went off at this step. */
+export function toolGroups(detail: SimulationStepDetail, gone: readonly string[]): ToolGroup[] {
+  const { tools, active, skills } = detail;
+  const left = new Set(gone);
+  const kindOf = (tool: StepTool): GroupKind => {
+    if (tool.source === 'global') return 'global';
+    if (!tool.enabled) return left.has(tool.name) ? 'went' : 'off';
+    return tool.is_of_active_skill ? 'active' : 'component';
+  };
+  const of = (kind: GroupKind) => tools.filter((tool) => kindOf(tool) === kind);
+  const who = list(active);
+  const missing = skills
+    .filter((skill) => skill.active)
+    .flatMap((skill) => skill.added_tool_names.filter((name) => !skill.tools.includes(name)));
+  const titles: Record<GroupKind, string> = {
+    global: 'Global: skills never touch them',
+    active: `Of the active ${active.length === 1 ? 'skill' : 'skills'}, ${who}`,
+    component: active.length === 0 ? 'Of components: on, no skill is active' : 'Of components: on',
+    went: 'Went off at this step',
+    off: active.length === 0 ? 'Of skills that are not active' : `Not named by ${who}`,
+    missing: `Named by ${who}, in no component and no library`,
+  };
+  return (Object.keys(titles) as GroupKind[])
+    .map((kind) => ({ kind, title: titles[kind], tools: of(kind), missing: kind === 'missing' ? missing : [] }))
+    .filter((group) => group.tools.length + group.missing.length > 0);
+}

@@ -1,0 +1,159 @@
+/** What a session's parts are called, and what its events say in a sentence. */
+import type { Tier, Tone } from '$kit';
+import type {
+  ComponentTools,
+  EndReason,
+  FailureKind,
+  Origin,
+  Role,
+  SimulatedRuntime,
+  Tier as ContextTier,
+  TierTokens,
+  ToolSource,
+  Warning,
+} from '$lib/ipc';
+
+export const runtimeLabels: Record<SimulatedRuntime, string> = {
+  'agent-skills': 'Agent Skills client',
+  'agent-lib': 'agent-lib',
+  'light-genai': 'light-genai-4j',
+  adk: 'adk-rust',
+  everything: 'Everything up front',
+};
+
+/** Each runtime in a line: who picks a skill, and what comes when. */
+export const runtimeHints: Record<SimulatedRuntime, string> = {
+  'agent-skills': 'The model activates skills from a catalogue; files on demand',
+  'agent-lib': 'One active skill; component tools are off while it is',
+  'light-genai': 'Descriptions first, schemas when a skill is chosen',
+  adk: 'Words are scored; at most one skill a message',
+  everything: 'All bodies and schemas from the start: the baseline',
+};
+
+export const runtimes = Object.keys(runtimeLabels) as SimulatedRuntime[];
+
+export const componentLabels: Record<ComponentTools, string> = {
+  only_skills: 'Only the skill’s own',
+  always: 'Always on',
+};
+
+/** The tiers of a context in the order they are stacked, with the kit's hue for each. */
+export const contextTiers: readonly { tier: ContextTier; hue: Tier; label: string; of: keyof TierTokens }[] = [
+  { tier: 'system', hue: 'system', label: 'System', of: 'system' },
+  { tier: 'catalogue', hue: 'catalogue', label: 'Catalogue', of: 'catalogue' },
+  { tier: 'body', hue: 'body', label: 'Body', of: 'bodies' },
+  { tier: 'file', hue: 'files', label: 'Files', of: 'files' },
+  { tier: 'tool_schema', hue: 'schemas', label: 'Tool schemas', of: 'tool_schemas' },
+  { tier: 'conversation', hue: 'talk', label: 'Conversation', of: 'conversation' },
+  { tier: 'tool_result', hue: 'results', label: 'Tool results', of: 'tool_results' },
+];
+
+export const hueOf: Record<ContextTier, Tier> = {
+  system: 'system',
+  catalogue: 'catalogue',
+  body: 'body',
+  file: 'files',
+  tool_schema: 'schemas',
+  conversation: 'talk',
+  tool_result: 'results',
+};
+
+/** What one line of a tier is, beside its name. */
+export const tierNouns: Record<ContextTier, string> = {
+  system: 'system',
+  catalogue: 'description',
+  body: 'body',
+  file: 'file',
+  tool_schema: 'schema',
+  conversation: 'message',
+  tool_result: 'result',
+};
+
+export const sourceLabels: Record<ToolSource, string> = { component: 'component', skill: 'skill', global: 'global' };
+
+/** What a piece of the prompt comes from. */
+export function originWords(origin: Origin): string {
+  switch (origin.kind) {
+    case 'agent':
+      return 'Agent’s instruction';
+    case 'runtime':
+      return 'Runtime';
+    case 'skill':
+      return origin.skill;
+    case 'file':
+      return `${origin.skill}/${origin.path}`;
+    case 'tool':
+      return origin.tool;
+    case 'component':
+      return origin.key;
+    case 'user':
+      return 'User';
+    case 'model':
+      return 'Model';
+  }
+}
+
+/** What the author should know, with what can be done. */
+export function warningWords(warning: Warning): string {
+  switch (warning.kind) {
+    case 'unknown_tool':
+      return `${warning.skill} names the tool ${warning.tool}, which this session does not have. Give it to a component of the agent, or take it out of the skill.`;
+    case 'global_tool':
+      return `${warning.skill} names the tool ${warning.tool}, which is on whatever skill is active.`;
+    case 'active_skill':
+      return `${warning.skill} is active and stays until it is deactivated.`;
+    case 'missing_optional':
+      return `${warning.skill} recommends the skill ${warning.needs}, which this agent does not have.`;
+    case 'tool_left_out':
+      return `${warning.skill} was bound without the tool ${warning.tool}, which the host does not have.`;
+  }
+}
+
+/** Why a model did not answer, and what to do. */
+export const failureWords: Record<FailureKind, string> = {
+  empty: 'The model answered nothing. Run the step again, or try another model.',
+  unreachable: 'The model could not be reached. Check its address and the connection, then continue.',
+  refused: 'The model refused the request. Check its name, its key and its limits.',
+  garbage: 'The model’s answer could not be read. The raw response is under Calls.',
+  timed_out: 'The model took too long. Continue to ask it again.',
+};
+
+export const endLabels: Record<EndReason, string> = {
+  answered: 'Answered',
+  completed: 'Completed',
+  too_many_iterations: 'Limit reached',
+  model_failed: 'Model failed',
+  cancelled: 'Stopped',
+};
+
+export const endTones: Record<EndReason, Tone> = {
+  answered: 'ok',
+  completed: 'ok',
+  too_many_iterations: 'warn',
+  model_failed: 'danger',
+  cancelled: 'neutral',
+};
+
+/** What an end means, where it is not simply an answer. */
+export function endWords(reason: EndReason, iterations: number): string | null {
+  switch (reason) {
+    case 'answered':
+      return null;
+    case 'completed':
+      return 'The model said that the work is done.';
+    case 'too_many_iterations':
+      return `Stopped after ${iterations} questions to the model for one message. Raise the limit in a new session, or fork before the loop.`;
+    case 'model_failed':
+      return null;
+    case 'cancelled':
+      return 'Stopped. Send another message, or fork from an earlier step.';
+  }
+}
+
+/** Who says a part of the prompt. */
+export const roleLabels: Record<Role, string> = {
+  system: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'tool',
+};

@@ -1,0 +1,106 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { ticks } from './axis';
+import StackedBands from './StackedBands.svelte';
+import { type Band, amountsAt, bandAreas, bandScale, everyOf, steppedLine, topOf, totals } from './stacked-bands';
+
+const bands: Band[] = [
+  { tier: 'catalogue', label: 'Catalogue', values: [100, 100, 100] },
+  { tier: 'body', label: 'Body', values: [0, 300, 0] },
+  { tier: 'files', label: 'Files', values: [0, 0, 0] },
+];
+const frame = { width: 340, height: 140, left: 30, right: 10, top: 20, bottom: 20 };
+const scale = bandScale(3, 400, frame);
+
+describe('the geometry of stacked bands', () => {
+  it('sums every step', () => expect(totals(bands)).toEqual([100, 400, 100]));
+
+  it('reaches over all that is drawn, and over a limit that is near', () => {
+    expect(topOf(bands)).toBeCloseTo(432);
+    expect(topOf(bands, [500, 500, 500])).toBeCloseTo(540);
+    expect(topOf(bands, [], 600)).toBeCloseTo(648);
+    expect(topOf(bands, [], 128_000)).toBeCloseTo(432);
+    expect(topOf([])).toBeCloseTo(1.08);
+  });
+
+  it('finds the step under a point, also beside the chart', () => {
+    expect([0, 30, 129, 131, 329, 900].map((x) => scale.stepAt(x))).toEqual([0, 0, 0, 1, 2, 2]);
+    expect([scale.x(0), scale.y(0), scale.y(400)]).toEqual([80, 120, 20]);
+  });
+
+  it('lays each band on those below it and leaves out what is nothing', () => {
+    const drawn = bandAreas(bands, scale);
+    expect(drawn.map(({ band }) => band.tier)).toEqual(['catalogue', 'body']);
+    // The body’s foot is the catalogue’s head, in every step.
+    expect(drawn[1]!.edge).toBe('M30 95L122 95L138 20L222 20L238 95L330 95');
+    expect(drawn[1]!.area).toContain('L330 95L238 95L222 95L138 95L122 95L30 95Z');
+  });
+
+  it('writes amounts where a line of text fits', () => {
+    expect(amountsAt(bands, 1, scale).map(({ tier, value }) => [tier, value])).toEqual([
+      ['catalogue', 100],
+      ['body', 300],
+    ]);
+    expect(amountsAt(bands, 0, scale, 30)).toEqual([]);
+  });
+
+  it('numbers steps as far apart as they can be read', () => {
+    expect([60, 26, 13, 3, 0.01].map((column) => everyOf(column))).toEqual([1, 1, 2, 10, 1000]);
+  });
+
+  it('draws nothing of nothing', () => expect(steppedLine([], scale)).toBe(''));
+
+  it('gives round numbers to an axis', () => expect(ticks(0, 432, 4)).toEqual([0, 200, 400]));
+});
+
+describe('the handle', () => {
+  const show = (chosen: number, steps = 3) => {
+    const onchoose = vi.fn();
+    const values = Array.from({ length: steps }, () => 10);
+    render(StackedBands, {
+      bands: [{ tier: 'body', label: 'Body', values }],
+      chosen,
+      onchoose,
+      label: 'Step',
+      name: (step: number) => `step ${step + 1}`,
+      words: (step: number) => `Step ${step + 1}: 10 tokens`,
+    });
+    return onchoose;
+  };
+
+  it('says where it stands', () => {
+    show(1);
+    const handle = screen.getByRole('slider', { name: 'Step' });
+    expect([
+      handle.ariaValueNow ?? handle.getAttribute('aria-valuenow'),
+      handle.getAttribute('aria-valuetext'),
+    ]).toEqual(['2', 'Step 2: 10 tokens']);
+    expect(handle.textContent).toBe('step 2');
+  });
+
+  it.each([
+    ['ArrowRight', 11],
+    ['ArrowLeft', 9],
+    ['PageDown', 5],
+    ['PageUp', 15],
+    ['Home', 0],
+    ['End', 39],
+  ])('goes with %s', async (key, to) => {
+    const onchoose = show(10, 40);
+    await fireEvent.keyDown(screen.getByRole('slider'), { key });
+    expect(onchoose).toHaveBeenCalledExactlyOnceWith(to);
+  });
+
+  it('stays within the steps and leaves other keys alone', async () => {
+    const onchoose = show(2);
+    const handle = screen.getByRole('slider');
+    await fireEvent.keyDown(handle, { key: 'ArrowRight' });
+    expect(await fireEvent.keyDown(handle, { key: 'a' })).toBe(true);
+    expect(onchoose).not.toHaveBeenCalled();
+  });
+
+  it('is not there where there are no steps', () => {
+    show(0, 0);
+    expect(screen.queryByRole('slider')).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { listenForShortcuts } from '$actions/shortcuts';
+import { registry } from '$actions';
+import { recorded, recordedStudio } from '$lib/ipc/recorded';
+import { app } from '$lib/state/app.svelte';
+import Simulate from './Simulate.svelte';
+
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
+HTMLElement.prototype.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+
+const session = recorded('getSimulation');
+const studio = {
+  listAgents: () => recorded('listAgents'),
+  listToolLibraries: () => recorded('listToolLibraries'),
+  listSimulations: () => recorded('listSimulations'),
+  getSimulation: () => session,
+  startSimulation: vi.fn(() => session),
+  getSimulationStep: vi.fn(() => recorded('getSimulationStep')),
+  sayInSimulation: vi.fn(() => session),
+  forkSimulation: vi.fn(() => session),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  recordedStudio(studio);
+  Object.assign(app, { library: recorded('libraryInfo'), rows: [], overlay: null, meter: null });
+  app.history.clear();
+  app.go('simulate');
+});
+
+const has = (id: string) => registry.available().some((action) => action.id === id);
+
+it('is worked by keys: start, type, send, scrub, fork, all sessions', async () => {
+  const press = (key: string, more = {}) => fireEvent.keyDown(document.body, { key, ...more });
+  render(Simulate);
+  await vi.waitFor(() => expect(has('simulate.start')).toBe(true));
+  const stop = listenForShortcuts(registry);
+  expect([has('simulate.fork'), has('simulate.sessions')]).toEqual([false, false]);
+  await press('Enter', { ctrlKey: true });
+  await vi.waitFor(() => expect(studio.startSimulation).toHaveBeenCalledOnce());
+  await screen.findByTestId('chat');
+  const steps = session.steps.length;
+  await vi.waitFor(() =>
+    expect(app.meter).toMatchObject({ label: `Step ${steps}`, total: session.steps.at(-1)!.tokens }),
+  );
+  await press('[');
+  expect(screen.getByTestId('step-of').textContent).toBe(`${steps - 1} of ${steps}`);
+  await press(']');
+  expect(screen.getByTestId('step-of').textContent).toBe(`${steps} of ${steps}`);
+  await fireEvent.input(screen.getByTestId('message'), { target: { value: 'again' } });
+  expect(has('simulate.send')).toBe(true);
+  await press('Enter', { ctrlKey: true });
+  await vi.waitFor(() => expect(studio.sayInSimulation).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(registry.perform('simulate.fork')).toBe(true));
+  await vi.waitFor(() => expect(studio.forkSimulation).toHaveBeenCalledOnce());
+  expect(registry.perform('simulate.compare')).toBe(true);
+  expect(await screen.findByRole('dialog', { name: 'Compare this session' })).toBeTruthy();
+  expect(registry.perform('simulate.sessions')).toBe(true);
+  expect(await screen.findByTestId('simulate-start')).toBeTruthy();
+  expect(has('simulate.fork')).toBe(false);
+  stop();
+});
+
+it('shows what the studio recorded of a session: the walkthrough, its refused call, its state', async () => {
+  render(Simulate);
+  await vi.waitFor(() => expect(registry.perform('simulate.start')).toBe(true));
+  await screen.findByTestId('chat');
+  expect(screen.getByTestId('activated').textContent).toContain('pico-extraction');
+  const calls = screen.getAllByTestId('call');
+  expect(calls.map((call) => call.querySelector('b')?.textContent)).toEqual([
+    'get_skill',
+    'set_picos_element',
+    'generate_clinical_question',
+  ]);
+  expect(screen.getAllByTestId('call-answer').at(-1)?.textContent).toContain('currently disabled');
+  await fireEvent.click(screen.getByRole('tab', { name: /State/ }));
+  expect((await screen.findAllByTestId('component-state')).length).toBeGreaterThan(0);
+});
