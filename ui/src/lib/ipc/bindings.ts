@@ -357,6 +357,50 @@ export const commands = {
 	saveAgent: (agent: AgentEdit) => __TAURI_INVOKE<AgentDetail>("save_agent", { agent }),
 	/**  See [`studio_api::Studio::agent_gram`]. */
 	agentGram: (idOrName: string) => __TAURI_INVOKE<GramText>("agent_gram", { idOrName }),
+	/**  See [`studio_api::Studio::list_simulations`]. */
+	listSimulations: () => __TAURI_INVOKE<SimulationRow[]>("list_simulations"),
+	/**  See [`studio_api::Studio::start_simulation`]. */
+	startSimulation: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationView>("start_simulation", { setup }),
+	/**  See [`studio_api::Studio::get_simulation`]. */
+	getSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("get_simulation", { id }),
+	/**  See [`studio_api::Studio::get_simulation_step`]. */
+	getSimulationStep: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step", { id, event }),
+	/**  See [`studio_api::Studio::say_in_simulation`]. */
+	sayInSimulation: (id: string, text: string, pace: SimulationPace) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace }),
+	/**  See [`studio_api::Studio::step_simulation`]. */
+	stepSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("step_simulation", { id }),
+	/**  See [`studio_api::Studio::continue_simulation`]. */
+	continueSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("continue_simulation", { id }),
+	/**  See [`studio_api::Studio::refuse_simulation_call`]. */
+	refuseSimulationCall: (id: string) => __TAURI_INVOKE<SimulationView>("refuse_simulation_call", { id }),
+	/**  See [`studio_api::Studio::pause_simulation`]. */
+	pauseSimulation: (id: string) => __TAURI_INVOKE<null>("pause_simulation", { id }),
+	/**  See [`studio_api::Studio::cancel_simulation`]. */
+	cancelSimulation: (id: string) => __TAURI_INVOKE<null>("cancel_simulation", { id }),
+	/**  See [`studio_api::Studio::delete_simulation`]. */
+	deleteSimulation: (id: string) => __TAURI_INVOKE<null>("delete_simulation", { id }),
+	/**  See [`studio_api::Studio::fork_simulation`]. */
+	forkSimulation: (id: string, events: number, changes: SimulationSetup | null) => __TAURI_INVOKE<SimulationView>("fork_simulation", { id, events, changes }),
+	/**  See [`studio_api::Studio::compare_simulations`]. */
+	compareSimulations: (a: string, b: string) => __TAURI_INVOKE<SimulationComparison>("compare_simulations", { a, b }),
+	/**  See [`studio_api::Studio::simulate_with_and_without`]. */
+	simulateWithAndWithout: (setup: SimulationSetup, skill: string, messages: string[]) => __TAURI_INVOKE<SimulationComparison>("simulate_with_and_without", { setup, skill, messages }),
+	/**  See [`studio_api::Studio::repeat_simulation`]. */
+	repeatSimulation: (setup: SimulationSetup, messages: string[], times: number, callId: string) => __TAURI_INVOKE<SimulationSpread>("repeat_simulation", { setup, messages, times, callId }),
+	/**  See [`studio_api::Studio::simulation_reach`]. */
+	simulationReach: (agent: string, runtime: SimulatedRuntime) => __TAURI_INVOKE<SimulationReach>("simulation_reach", { agent, runtime }),
+	/**  See [`studio_api::Studio::list_simulation_cases`]. */
+	listSimulationCases: () => __TAURI_INVOKE<SimulationCases>("list_simulation_cases"),
+	/**  See [`studio_api::Studio::save_simulation_case`]. */
+	saveSimulationCase: (kept: SimulationCase) => __TAURI_INVOKE<SimulationCase>("save_simulation_case", { kept }),
+	/**  See [`studio_api::Studio::save_simulation_as_case`]. */
+	saveSimulationAsCase: (id: string, name: string) => __TAURI_INVOKE<SimulationCase>("save_simulation_as_case", { id, name }),
+	/**  See [`studio_api::Studio::run_simulation_case`]. */
+	runSimulationCase: (id: string) => __TAURI_INVOKE<SimulationCaseRun>("run_simulation_case", { id }),
+	/**  See [`studio_api::Studio::delete_simulation_case`]. */
+	deleteSimulationCase: (id: string) => __TAURI_INVOKE<null>("delete_simulation_case", { id }),
+	/**  See [`studio_api::Studio::import_simulation_cases`]. */
+	importSimulationCases: (path: string, setup: SimulationSetup) => __TAURI_INVOKE<SimulationCaseImport>("import_simulation_cases", { path, setup }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -711,6 +755,21 @@ export type CandidateState =
 /**  The query has no words to score. */
 "empty_query";
 
+/**  Something that should hold of an answer. */
+export type CaseAssertion = 
+/**  It holds a text. */
+{ kind: "contains"; 
+/**  The text. */
+text: string } | 
+/**  It does not hold a text. */
+{ kind: "not_contains"; 
+/**  The text. */
+text: string } | 
+/**  Somebody has to judge it; it is kept and not checked. */
+{ kind: "judged"; 
+/**  What was written. */
+text: string };
+
 /**  How a kept call went. */
 export type CaseResult = {
 	/**  Case id. */
@@ -825,6 +884,13 @@ export type ComponentEdit = {
 	tools: string[],
 };
 
+/**  What an active skill does to the tools of components. */
+export type ComponentTools = 
+/**  Only the skill's own may be called. */
+"only_skills" | 
+/**  All of them may always be called. */
+"always";
+
 /**  What was expected against what fired at the threshold. */
 export type Confusion = {
 	/**  Names of skills that were expected or fired, those with the most mistakes first. */
@@ -888,6 +954,16 @@ export type ConsentRequest = {
 	changed: string[],
 };
 
+/**  What one origin costs within a tier. */
+export type ContextPart = {
+	/**  The tier. */
+	tier: Tier,
+	/**  What it comes from. */
+	origin: Origin,
+	/**  Tokens. */
+	tokens: number,
+};
+
 /**  What would change if a field had not one word. */
 export type Counterfactual = {
 	/**  The word, as the skill writes it. */
@@ -922,6 +998,14 @@ export type CredentialChoice =
 "secret" | 
 /**  It stays as it is, for whoever reads the library. */
 "plain";
+
+/**  A skill that is not listed whole. */
+export type CutSkill = {
+	/**  Its name. */
+	skill: string,
+	/**  What became of it. */
+	state: HostState,
+};
 
 /**  A part of a skill's definition, an entry of `metadata`. */
 export type DefinitionPart = 
@@ -1040,6 +1124,19 @@ export type EmbeddingStatus = {
 	hint: string | null,
 };
 
+/**  Why a turn is over. */
+export type EndReason = 
+/**  The model answered in words. */
+"answered" | 
+/**  The model said that the work is done. */
+"completed" | 
+/**  It asked for tools more often than it may. */
+"too_many_iterations" | 
+/**  The model did not answer. */
+"model_failed" | 
+/**  The user stopped it. */
+"cancelled";
+
 /**  One use of a tool or skill. */
 export type EntityUse = {
 	/**  How. */
@@ -1113,6 +1210,107 @@ export type ErrorCode =
 /**  Anything else. */
 "internal";
 
+/**  Something that happened. */
+export type Event = 
+/**  The tool set as it is now: after the start, and after every change of what may be called. */
+{ kind: "tools_changed"; 
+/**  All of it, in its order. */
+tools: ToolState[] } | 
+/**  A component was registered while the session ran. */
+{ kind: "component_registered"; 
+/**  Its key. */
+key: string } | 
+/**  A skill was taken out of the session. */
+{ kind: "skill_removed"; 
+/**  Its name. */
+skill: string } | 
+/**  The user said something. */
+{ kind: "user_said"; 
+/**  What. */
+text: string } | 
+/**  A skill's text was put into the context by the runtime itself, before the model was asked. */
+{ kind: "skill_injected"; 
+/**  Its name. */
+skill: string; 
+/**  The text as it stands in the context. */
+text: string; 
+/**  Names of the tools that were bound with it. */
+tools: string[]; 
+/**  Its score, as the runtime's selector gives it. */
+score: number } | 
+/**  The runtime looked for a skill and took none. */
+{ kind: "nothing_selected"; 
+/**  Why, a line for each skill that was considered. */
+reasons: string[] } | 
+/**  A skill became active. */
+{ kind: "skill_activated"; 
+/**  Its name. */
+skill: string; 
+/**  The skill whose activation brought it along; none where it was asked for itself. */
+required_by: string | null } | 
+/**  A skill is no longer active. */
+{ kind: "skill_deactivated"; 
+/**  Its name. */
+skill: string } | 
+/**  A file of a skill was read. */
+{ kind: "file_read"; 
+/**  The skill. */
+skill: string; 
+/**  The file's path in it. */
+path: string } | 
+/**  The model was asked. */
+{ kind: "model_asked"; 
+/**  Which question of this message it is, from 1. */
+iteration: number } | 
+/**  The model answered. */
+{ kind: "model_replied"; 
+/**  What it said. */
+text: string; 
+/**  The tools it called, in its order. */
+calls: ModelCall[]; 
+/**  Tokens it counted. */
+usage: Usage } | 
+/**  The model did not answer. */
+{ kind: "model_failed"; 
+/**  What kind of failure it was. */
+failure: FailureKind; 
+/**  What it said. */
+message: string } | 
+/**  A call has its answer. */
+{ kind: "tool_answered"; 
+/**  The call. */
+id: string; 
+/**  Name of the tool. */
+name: string; 
+/**  What the model reads. */
+content: string; 
+/**  Whether it failed or was refused. */
+is_error: boolean; 
+/**  Whether what carries it out was reached at all. */
+is_carried_out: boolean; 
+/**  What of the context it counts to. */
+tier: Tier; 
+/**  Microseconds it took. */
+elapsed_us: number } | 
+/**  The state of a component changed. */
+{ kind: "component_changed"; 
+/**  Its key. */
+key: string; 
+/**  The call that changed it; none where activating or deactivating a skill did. */
+call: string | null; 
+/**  The state before. */
+before: unknown; 
+/**  The state after. */
+after: unknown } | 
+/**  Something the author should know. */
+{ kind: "warned"; 
+/**  What. */
+warning: Warning } | 
+/**  The turn is over; the session waits for the user. */
+{ kind: "ended"; 
+/**  Why. */
+reason: EndReason };
+
 /**  What a kept call should give. */
 export type Expectation = 
 /**  Any result. */
@@ -1159,6 +1357,19 @@ export type ExportLoss = {
 	/**  What becomes of it, as sentences. */
 	why: string,
 };
+
+/**  Why a model did not answer. */
+export type FailureKind = 
+/**  It answered nothing. */
+"empty" | 
+/**  It could not be reached, or the connection broke. */
+"unreachable" | 
+/**  It refused: the key, the model's name, a limit. */
+"refused" | 
+/**  What it answered cannot be read. */
+"garbage" | 
+/**  It took too long. */
+"timed_out";
 
 /**  How a frontmatter value is written. */
 export type FieldForm = 
@@ -1221,6 +1432,20 @@ export type FileInfo = {
 	tokens: number,
 	/**  Whether it can be edited as text. */
 	is_text: boolean,
+};
+
+/**  A file of a skill. */
+export type FileReach = {
+	/**  The skill. */
+	skill: string,
+	/**  The file's path in it. */
+	path: string,
+	/**  How a model comes to know of it. */
+	reach: ReachKind,
+	/**  The file that names it, where only that does. */
+	through: string | null,
+	/**  Its tokens. */
+	tokens: number,
 };
 
 /**  The matches of one file. */
@@ -2214,6 +2439,16 @@ export type Metrics = {
 	false_fires: Metric | null,
 };
 
+/**  A call that a model asks for. */
+export type ModelCall = {
+	/**  What its answer refers to. */
+	id: string,
+	/**  Name of the tool. */
+	name: string,
+	/**  Arguments as JSON text, as the model wrote them. */
+	arguments: string,
+};
+
 /**  What asking a model for every query would take. */
 export type ModelCost = {
 	/**  Calls that have no answer kept. */
@@ -2368,6 +2603,35 @@ export type NoticeCode =
 "backup" | 
 /**  Skills could not be judged anew. */
 "problems";
+
+/**  What a piece comes from. */
+export type Origin = 
+/**  The agent. */
+{ kind: "agent" } | 
+/**  The runtime's own words. */
+{ kind: "runtime" } | 
+/**  A skill. */
+{ kind: "skill"; 
+/**  Its name. */
+skill: string } | 
+/**  A file of a skill. */
+{ kind: "file"; 
+/**  The skill. */
+skill: string; 
+/**  The file. */
+path: string } | 
+/**  A tool. */
+{ kind: "tool"; 
+/**  Its name. */
+tool: string } | 
+/**  A component. */
+{ kind: "component"; 
+/**  Its key. */
+key: string } | 
+/**  The user. */
+{ kind: "user" } | 
+/**  The model. */
+{ kind: "model" };
 
 /**  What similarity is made of. */
 export type OverlapBasis = 
@@ -2635,6 +2899,20 @@ export type ProblemRule = {
 	meaning: string,
 };
 
+/**  A part of what the model is sent. */
+export type PromptSection = {
+	/**  Who says it. */
+	role: Role,
+	/**  What it counts to. */
+	tier: Tier,
+	/**  What it comes from. */
+	origin: Origin,
+	/**  The text, exactly as it is sent. */
+	text: string,
+	/**  Its tokens. */
+	tokens: number,
+};
+
 /**  What became of a delete for good. */
 export type PurgeReport = {
 	/**  How many are gone. */
@@ -2743,6 +3021,19 @@ purpose: PathUse;
 path: string; 
 /**  Whether a file or folder is there already. */
 exists: boolean };
+
+/**  How a model comes to know of a file. */
+export type ReachKind = 
+/**  The skill's instructions name it. */
+"named" | 
+/**  Only another file names it, two hops away. */
+"two_hops" | 
+/**  Nothing the model is led to names it. */
+"unnamed" | 
+/**  It is not text. */
+"not_text" | 
+/**  The runtime never discloses files. */
+"never";
 
 /**  A library opened before. */
 export type RecentLibrary = {
@@ -2888,6 +3179,17 @@ id: string } |
 path: string } | 
 /**  The folder the daily copies of the open library are in. */
 { kind: "backups" };
+
+/**  Who says a piece. */
+export type Role = 
+/**  The runtime. */
+"system" | 
+/**  The user. */
+"user" | 
+/**  The model. */
+"assistant" | 
+/**  A tool. */
+"tool";
 
 /**  A query with another outcome in another run. */
 export type RunChange = {
@@ -3371,6 +3673,14 @@ export type Severity =
 /**  Something worth knowing. */
 "info";
 
+/**  In how many runs something came up. */
+export type Share = {
+	/**  Its name. */
+	name: string,
+	/**  In how many. */
+	times: number,
+};
+
 /**  How a type signature is written. */
 export type SignatureDialect = 
 /**  `(name: Text) --> IO Text` */
@@ -3379,6 +3689,335 @@ export type SignatureDialect =
 "curried" | 
 /**  `(name::String)==>(::String)` */
 "classic";
+
+/**  The runtimes there are. */
+export type SimulatedRuntime = 
+/**  A client of the Agent Skills standard. */
+"agent-skills" | 
+/**  agent-lib: components, and skills that enable their tools. */
+"agent-lib" | 
+/**  light-genai-4j: descriptions first, schemas when a skill is chosen. */
+"light-genai" | 
+/**  adk-rust: one skill selected by score. */
+"adk" | 
+/**  Everything from the start. */
+"everything";
+
+/**  What is said to an agent, and what should come of it. */
+export type SimulationCase = {
+	/**  Its id; empty for one that is not kept yet. */
+	id: string,
+	/**  What it is about. */
+	name: string,
+	/**  What it is run with. */
+	setup: SimulationSetup,
+	/**  What the user says, one message after the other. */
+	messages: string[],
+	/**  Skills that should come into the context. */
+	expected_skills: string[],
+	/**  Tools that should be carried out. */
+	expected_tools: string[],
+	/**  What the answer should hold. */
+	expected_text: string | null,
+	/**  JSON Schema that the answer should fit, as JSON text. */
+	expected_schema: string | null,
+	/**  Tokens that no prompt should exceed. */
+	max_tokens: number | null,
+	/**  What else should hold, as it was imported. */
+	assertions: CaseAssertion[],
+	/**  What the answer should be like, in words, as it was imported. Nobody checks it. */
+	expected_output: string,
+	/**  Files that belong to it, as it was imported. */
+	files: string[],
+	/**  What came of it when it was run last. */
+	last: SimulationCaseResult | null,
+};
+
+/**  What came of a file of cases. */
+export type SimulationCaseImport = {
+	/**  The cases that are kept now. */
+	cases: SimulationCase[],
+	/**  Entries that did not come in, with the reason. */
+	skipped: UnreadableRow[],
+};
+
+/**  What came of a case. */
+export type SimulationCaseResult = {
+	/**  Whether all that is checked held. */
+	is_passed: boolean,
+	/**  What did not, a sentence each. */
+	failures: string[],
+	/**  How many assertions nobody checked. */
+	unchecked: number,
+	/**  Tokens of the largest prompt. */
+	most_tokens: number,
+	/**  What the model said last. */
+	answer: string,
+	/**  When it was run, RFC 3339. */
+	ran_at: string,
+};
+
+/**  A case that was run. */
+export type SimulationCaseRun = {
+	/**  The case, with what came of it; as it was before where it was not run to its end. */
+	case: SimulationCase,
+	/**  What the author has to allow before it can be. */
+	asks: ConsentRequest | null,
+};
+
+/**  The cases, beside those that cannot be read. */
+export type SimulationCases = {
+	/**  The cases, the oldest first. */
+	cases: SimulationCase[],
+	/**  Those that cannot be read. */
+	unreadable: UnreadableRow[],
+};
+
+/**  Two sessions beside each other. */
+export type SimulationComparison = {
+	/**  The first. */
+	a: SimulationRow,
+	/**  The second. */
+	b: SimulationRow,
+	/**  Their turns, the first beside the first. */
+	turns: TurnComparison[],
+};
+
+/**  Something that happened. */
+export type SimulationEvent = {
+	/**  How many events came before it. */
+	index: number,
+	/**  What. */
+	event: Event,
+};
+
+/**  Where a session parted from another. */
+export type SimulationFork = {
+	/**  The other session, which may be gone. */
+	id: string,
+	/**  How many events both share. */
+	events: number,
+};
+
+/**  What a client's budget did to the list of skills. */
+export type SimulationListing = {
+	/**  The client. */
+	host: Host,
+	/**  How it cuts, in a sentence. */
+	rule: string,
+	/**  The skills that are not listed whole. */
+	cut: CutSkill[],
+	/**  Tokens of descriptions that are not shown. */
+	cut_tokens: number,
+};
+
+/**  Who answers in a session that is kept. */
+export type SimulationModel = 
+/**  Nobody: skills are picked by the default scorer, tools are filled in from the message. */
+{ kind: "mock" } | 
+/**  A list of replies, as JSON text. */
+{ kind: "scripted"; 
+/**  The text. */
+replies: string } | 
+/**  The replies of a session that is kept. */
+{ kind: "recorded"; 
+/**  Its id. */
+id: string };
+
+/**  How far a session goes by itself. */
+export type SimulationPace = 
+/**  Until the user has to say or allow something. */
+"run" | 
+/**  One step at a time. */
+"step";
+
+/**  A question to the model: what it was sent, in numbers. */
+export type SimulationPoint = {
+	/**  Index of the event. */
+	event: number,
+	/**  Tokens by tier. */
+	tiers: TierTokens,
+	/**  Tokens in all. */
+	tokens: number,
+	/**  Tokens that everything up front would have cost. */
+	baseline_tokens: number,
+	/**  What came into the context since the question before, or grew. */
+	entered: ContextPart[],
+	/**  What left the context since then, or shrank. */
+	left: ContextPart[],
+	/**  Names of the tools that can be called since then. */
+	tools_entered: string[],
+	/**  Names of the tools that cannot be called any more since then. */
+	tools_left: string[],
+	/**  Tokens of descriptions that the client's budget cut from the list of skills. */
+	cut_tokens: number,
+};
+
+/**  Which files of an agent's skills a model can come to read. */
+export type SimulationReach = {
+	/**  Whether the runtime lets a model read files at all. */
+	discloses_files: boolean,
+	/**  The files, skill by skill in load order. */
+	files: FileReach[],
+};
+
+/**  A session in the list. */
+export type SimulationRow = {
+	/**  Its id. */
+	id: string,
+	/**  The first message; `New session` before anything was said. */
+	title: string,
+	/**  Name of the agent. */
+	agent: string,
+	/**  The runtime. */
+	runtime: SimulatedRuntime,
+	/**  The model, in a few words. */
+	model: string,
+	/**  When it began, RFC 3339. */
+	started_at: string,
+	/**  When something happened in it last, RFC 3339. */
+	updated_at: string,
+	/**  Messages of the user. */
+	messages: number,
+	/**  Questions to the model. */
+	steps: number,
+	/**  Tokens of the largest prompt. */
+	most_tokens: number,
+	/**  Why the last turn is over; none while it goes on, or before anything was said. */
+	ended: EndReason | null,
+	/**  Why the last turn did not end with an answer, as a sentence. */
+	problem: string | null,
+	/**  The session whose beginning it shares. */
+	forked_from: SimulationFork | null,
+	/**  Whether the program ended while it ran. It can be continued. */
+	is_interrupted: boolean,
+	/**  Why it cannot be read; all else but id and times says nothing then. */
+	unreadable: string | null,
+};
+
+/**  What a session is started with. */
+export type SimulationSetup = {
+	/**  Name or id of the agent. */
+	agent: string,
+	/**  The runtime. */
+	runtime: SimulatedRuntime,
+	/**  What an active skill does to the tools of components, under agent-lib. */
+	components: ComponentTools,
+	/**  Who answers. */
+	model: SimulationModel,
+	/**  The tool library that carries calls out; none for each tool's own implementation. */
+	tool_library: string | null,
+	/**  Questions to the model for one message at most. */
+	max_iterations: number,
+	/**  Tokens of the model's context window. */
+	window_tokens: number,
+	/**  The client whose budget cuts the list of skills, under Agent Skills. */
+	host: Host,
+	/**  Names of skills of the agent that the session goes without. */
+	without: string[],
+};
+
+/**  What the same messages come to, again and again. */
+export type SimulationSpread = {
+	/**  How often it ran to its end. */
+	times: number,
+	/**  Tokens sent in all. */
+	tokens: Spread,
+	/**  Questions to the model. */
+	steps: Spread,
+	/**  Tools carried out. */
+	calls: Spread,
+	/**  Skills that came into the context, and how often. */
+	skills: Share[],
+	/**  Tools that were carried out, and how often. */
+	tools: Share[],
+	/**  How often it ended with an answer. */
+	answered: number,
+	/**  How many last answers differ from each other. */
+	answers: number,
+	/**  What the author has to allow before it can run. */
+	asks: ConsentRequest | null,
+};
+
+/**  How a session stands. */
+export type SimulationState = 
+/**  It runs. */
+{ kind: "running" } | 
+/**  It stopped within a turn, and can be stepped or continued. */
+{ kind: "paused" } | 
+/**  It waits for the user's next message. */
+{ kind: "waiting_for_user"; 
+/**  Why the last turn is over; none before the first. */
+ended: EndReason | null } | 
+/**  It waits for the author's permission, before a call. */
+{ kind: "waiting_for_consent"; 
+/**  What is asked. */
+request: ConsentRequest; 
+/**  The call. */
+call: ModelCall };
+
+/**  A session as it was after some of its events. */
+export type SimulationStepDetail = {
+	/**  How many events came before. */
+	event: number,
+	/**  What the model would be sent, in the order it is sent. */
+	sections: PromptSection[],
+	/**  The tools, those that cannot be called too, in the order of the tool set. */
+	tools: StepTool[],
+	/**  The components with their states. */
+	components: StepComponent[],
+	/**  Each skill with its tools. */
+	skills: SkillTools[],
+	/**  Names of the skills that are active, in the order they became so. */
+	active: string[],
+	/**  Names of the tools of active skills. */
+	active_tools: string[],
+	/**  Tokens, a line for each origin within a tier. */
+	ledger: ContextPart[],
+	/**  Tokens in all. */
+	tokens: number,
+	/**  Tokens that everything up front would cost. */
+	baseline_tokens: number,
+	/**  What was carried out for the event, where it is the answer to a call: calls that came with a change of skill first. */
+	calls: CallOutcome[],
+};
+
+/**  What is told of a session while it runs. */
+export type SimulationUpdate = 
+/**  More happened. */
+{ kind: "advanced"; 
+/**  The session. */
+id: string; 
+/**  Index of the first event that is told here. */
+from: number; 
+/**  What happened since. */
+events: SimulationEvent[]; 
+/**  Questions to the model among them. */
+steps: SimulationPoint[]; 
+/**  How it stands. */
+state: SimulationState } | 
+/**  The model said more; the whole is told when its reply is complete. */
+{ kind: "heard"; 
+/**  The session. */
+id: string; 
+/**  What it said since. */
+text: string };
+
+/**  A session with all that happened. */
+export type SimulationView = {
+	/**  The session in the list. */
+	row: SimulationRow,
+	/**  What it was started with. */
+	setup: SimulationSetup,
+	/**  Everything that happened, in its order. */
+	events: SimulationEvent[],
+	/**  The questions to the model, in their order. */
+	steps: SimulationPoint[],
+	/**  How it stands. */
+	state: SimulationState,
+	/**  What the client's budget did to the list of skills; none where all are listed whole. */
+	listing: SimulationListing | null,
+};
 
 /**  What the size of a list is counted in. */
 export type SizeUnit = 
@@ -3501,6 +4140,18 @@ export type SkillToolInfo = {
 	access: Access | null,
 };
 
+/**  A skill with its tools, and whether they are the ones that can be called because of it. */
+export type SkillTools = {
+	/**  The skill. */
+	skill_name: string,
+	/**  Names of its tools that exist. */
+	tools: string[],
+	/**  Whether it is active. */
+	active: boolean,
+	/**  Names of all tools it lists. */
+	added_tool_names: string[],
+};
+
 /**  A skill as the author tries it. */
 export type SkillWording = {
 	/**  Name. */
@@ -3578,6 +4229,16 @@ export type SpecProblem = {
 	column: number,
 };
 
+/**  How far numbers lie from each other. */
+export type Spread = {
+	/**  The least. */
+	min: number,
+	/**  The one in the middle. */
+	median: number,
+	/**  The most. */
+	max: number,
+};
+
 /**  The stages of a call. */
 export type Stage = 
 /**  Finding the tool. */
@@ -3601,6 +4262,46 @@ export type StageState =
 "failed" | 
 /**  The call ended before it. */
 "not_reached";
+
+/**  A component with its state. */
+export type StepComponent = {
+	/**  Its name. */
+	key: string,
+	/**  Its state, JSON laid out for reading. */
+	value: string,
+	/**  The state the session began with, likewise. */
+	initial: string,
+	/**  Names of its tools. */
+	tools: string[],
+};
+
+/**  A tool of the tool set. */
+export type StepTool = {
+	/**  Name. */
+	name: string,
+	/**  Description. */
+	description: string,
+	/**  Where it comes from. */
+	source: ToolSource,
+	/**  The component, the skill, or `global`. */
+	owner: string,
+	/**  The component it belongs to. */
+	component_key: string | null,
+	/**  The skill it is of, where it belongs to no component. */
+	skill_name: string | null,
+	/**  Whether it can be called. */
+	enabled: boolean,
+	/**  What carries its calls out, in a few words; none where nothing does. */
+	handler: string | null,
+	/**  Whether an active skill names it. */
+	is_of_active_skill: boolean,
+	/**  Whether the runtime brings it itself. */
+	is_own: boolean,
+	/**  JSON Schema of its arguments, laid out for reading. */
+	schema: string,
+	/**  Tokens it costs where it is offered; none where it is not. */
+	tokens: number | null,
+};
 
 /**  One way of finding a skill. */
 export type Strategy = 
@@ -3679,6 +4380,10 @@ run: RunProgress } |
 { kind: "tools_changed" } | 
 /**  A server started, ended, or was changed. */
 { kind: "servers_changed" } | 
+/**  A session of an agent moved on. */
+{ kind: "simulation"; 
+/**  What happened. */
+update: SimulationUpdate } | 
 /**  The vectors moved on. */
 { kind: "embedding"; 
 /**  The state now. */
@@ -3743,6 +4448,41 @@ export type TextRange = {
 	from: number,
 	/**  Where it ends. */
 	to: number,
+};
+
+/**  What of the context a piece is. */
+export type Tier = 
+/**  The agent's instruction and what the runtime says of itself. */
+"system" | 
+/**  Names and descriptions of skills. */
+"catalogue" | 
+/**  Instructions of skills. */
+"body" | 
+/**  Files of skills. */
+"file" | 
+/**  Schemas of tools. */
+"tool_schema" | 
+/**  What user and model said. */
+"conversation" | 
+/**  What tools answered. */
+"tool_result";
+
+/**  Tokens by tier. */
+export type TierTokens = {
+	/**  The agent's instruction and the runtime's own words. */
+	system: number,
+	/**  Names and descriptions of skills. */
+	catalogue: number,
+	/**  Instructions of skills. */
+	bodies: number,
+	/**  Files of skills. */
+	files: number,
+	/**  Schemas of tools. */
+	tool_schemas: number,
+	/**  What user and model said. */
+	conversation: number,
+	/**  What tools answered. */
+	tool_results: number,
 };
 
 /**  Estimated tokens of the tiers of disclosure (o200k, an estimate for other vendors). */
@@ -4071,6 +4811,15 @@ export type ToolProblemKind =
 /**  The skill is linked to it, but the file does not list it. */
 "not_listed";
 
+/**  Where a tool comes from. */
+export type ToolSource = 
+/**  A component of the agent. */
+"component" | 
+/**  A skill that brings a tool of its own. */
+"skill" | 
+/**  The runtime or the agent: there whatever skill is active. */
+"global";
+
 /**  A specification in all three forms. Offsets are UTF-16 into the text of their form. */
 export type ToolSpec = {
 	/**  Which form is the source. */
@@ -4105,6 +4854,18 @@ export type ToolStanding =
 "host" | 
 /**  No tool has this name. */
 "missing";
+
+/**  A tool in the tool set of a session. */
+export type ToolState = {
+	/**  Name. */
+	name: string,
+	/**  Where it comes from. */
+	source: ToolSource,
+	/**  The component's key, the skill's name, or `global`. */
+	owner: string,
+	/**  Whether it may be called now. */
+	is_enabled: boolean,
+};
 
 /**  What a name that no tool has was probably meant to be. */
 export type ToolSuggestion = {
@@ -4245,6 +5006,53 @@ export type TriggerRule =
 /**  The skill wakes only by name. */
 "honored";
 
+/**  A turn of one session beside that of another. */
+export type TurnComparison = {
+	/**  Of the first session; none where it has no more. */
+	a: TurnSide | null,
+	/**  Of the second session. */
+	b: TurnSide | null,
+	/**  What differs where both have one. */
+	differences: TurnDifference[],
+};
+
+/**  What differs between two turns. */
+export type TurnDifference = 
+/**  What the user said. */
+"message" | 
+/**  The skills that came into the context. */
+"skills" | 
+/**  The tools that were carried out. */
+"tools" | 
+/**  The tokens that were sent. */
+"tokens" | 
+/**  What the model said last. */
+"answer" | 
+/**  Why it is over. */
+"end";
+
+/**  What came of one message in one session. */
+export type TurnSide = {
+	/**  Index of its first event. */
+	first_event: number,
+	/**  How many events it has. */
+	events: number,
+	/**  What the user said. */
+	message: string,
+	/**  Names of the skills that came into the context. */
+	skills: string[],
+	/**  Names of the tools that were carried out, in call order. */
+	tools: string[],
+	/**  Questions to the model. */
+	steps: number,
+	/**  Tokens that all of them together sent. */
+	tokens: number,
+	/**  What the model said last. */
+	answer: string,
+	/**  Why it is over; none where it is not. */
+	ended: EndReason | null,
+};
+
 /**  Steps that can be undone and done again, each as JSON text of the screen that made it. */
 export type UndoHistory = {
 	/**  What was done, the oldest first: the last one is undone next. */
@@ -4286,6 +5094,14 @@ export type UnreadableRow = {
 	name: string,
 	/**  Why it cannot be read, as a sentence. */
 	reason: string,
+};
+
+/**  Tokens a model counted; none where it did not. */
+export type Usage = {
+	/**  Tokens it read. */
+	input: number | null,
+	/**  Tokens it wrote. */
+	output: number | null,
 };
 
 /**  How something is used. */
@@ -4385,6 +5201,37 @@ export type VersionReason =
 "changed outside" | 
 /**  Something this version does not know. */
 "other";
+
+/**  Something the author should know of a session. */
+export type Warning = 
+/**  A skill names a tool that the session does not have. */
+{ kind: "unknown_tool"; 
+/**  The skill. */
+skill: string; 
+/**  The tool. */
+tool: string } | 
+/**  A skill names a tool that is there whatever skill is active. */
+{ kind: "global_tool"; 
+/**  The skill. */
+skill: string; 
+/**  The tool. */
+tool: string } | 
+/**  A skill that is active was to be taken out. */
+{ kind: "active_skill"; 
+/**  The skill. */
+skill: string } | 
+/**  A skill that is only recommended is not there. */
+{ kind: "missing_optional"; 
+/**  The skill that recommends it. */
+skill: string; 
+/**  What it recommends. */
+needs: string } | 
+/**  A tool was left out of a context because it is not bound. */
+{ kind: "tool_left_out"; 
+/**  The skill. */
+skill: string; 
+/**  The tool. */
+tool: string };
 
 /**  What another wording would change. */
 export type WhatIfReport = {
