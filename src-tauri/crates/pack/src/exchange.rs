@@ -46,7 +46,7 @@ impl Exchanged {
     /// The same, with what stood there before held as long as what came out.
     fn holding(self, before: File) -> Self {
         let hold = |mut displaced: Displaced| {
-            displaced._before = Some(before);
+            displaced.before = Some(before);
             displaced
         };
         match self {
@@ -70,7 +70,7 @@ pub struct Displaced {
     /// Its new name, until it is let go.
     name: Option<TempPath>,
     /// What stood there before the exchange, locked: as a rule the same file.
-    _before: Option<File>,
+    before: Option<File>,
 }
 
 impl Displaced {
@@ -78,7 +78,7 @@ impl Displaced {
         let seen = regular::stamp(&file.metadata().map_err(Error::io("read", path))?);
         // The name is a temporary one: nobody is to take it for what a killed program left.
         let _unlocked = file.try_lock();
-        Ok(Self { file, seen, path: path.to_owned(), limit, name, _before: None })
+        Ok(Self { file, seen, path: path.to_owned(), limit, name, before: None })
     }
 
     /// What it holds, once nobody writes to it any more.
@@ -120,6 +120,8 @@ impl Drop for Displaced {
             // Where that fails the file stays all the same: only its name is no longer a temporary one.
             let _kept = name.keep();
         }
+        // Its lock goes last, as long as it says whose the name is.
+        drop(self.before.take());
     }
 }
 

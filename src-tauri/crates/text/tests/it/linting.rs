@@ -142,7 +142,8 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn a_key_is_listed_however_many_other_problems_there_are() {
-    let links: String = (0..600).map(|number| format!("[one](references/missing-{number}.md)\n")).collect();
+    let links: Vec<String> = (0..600).map(|number| format!("[one](references/missing-{number}.md)")).collect();
+    let links = links.join("\n");
     let key = ["ghp_", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].concat();
     let text =
         format!("---\nname: a\ndescription: Reads. Use when reading.\n---\n\n{links}\nexport GITHUB_TOKEN={key}\n");
