@@ -5,6 +5,8 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::Window;
 
+use crate::simulating;
+
 /// Nodes and links of the map that is measured.
 const NODES: usize = 500;
 const LINKS: usize = 1000;
@@ -220,4 +222,15 @@ async fn monstrous_texts_open() {
         );
         window.fill("[data-testid=library-search]", "").await;
     }
+}
+
+#[tokio::test]
+#[ignore = "a measurement, not a test"]
+async fn a_long_session_is_scrubbed() {
+    let window = simulating::long_session().await;
+    let took = window.run_async(simulating::SCRUB, vec![]).await;
+    let mut took: Vec<f64> = took.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    took.sort_by(f64::total_cmp);
+    let at = |share: f64| took.get((took.len() as f64 * share) as usize).or(took.last()).copied().unwrap_or_default();
+    println!("200 steps, key to frame: p50 {:.0}, p95 {:.0}, worst {:.0} ms", at(0.5), at(0.95), at(1.0));
 }
