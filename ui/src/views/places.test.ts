@@ -77,6 +77,19 @@ describe('the library', () => {
     expect([app.selectedId, localStorage.getItem(key())]).toEqual([null, null]);
   });
 
+  it('knows what was open in a library one comes back to', async () => {
+    const [here, there] = [app.library!, { ...app.library!, path: '/there.db' }];
+    let info = here;
+    recordedStudio({ ...studio, libraryInfo: () => info, listDrafts: () => [] });
+    app.openSkill(gas!.id);
+    render(Library);
+    await vi.waitFor(() => expect(localStorage.getItem(`open:${here.path}`)).toBe(gas!.id));
+    await app.switchTo(async () => (info = there));
+    await vi.waitFor(() => expect([app.library?.path, app.selectedId]).toEqual(['/there.db', null]));
+    await app.switchTo(async () => (info = here));
+    await vi.waitFor(() => expect(app.selectedId).toBe(gas!.id));
+  });
+
   it('has nothing serious that axe finds wrong', async () => {
     app.openSkill(gas!.id);
     render(Library);

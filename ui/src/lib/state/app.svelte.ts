@@ -101,6 +101,8 @@ class App {
   #timesTold = 0;
   #listing: Promise<void> | null = null;
   #again = false;
+  /** Ends when every switch that was asked for is done. */
+  #switching: Promise<void> = Promise.resolve();
   readonly #changed = new Set<string>();
   #reading: Promise<void> | null = null;
 
@@ -149,6 +151,8 @@ class App {
 
   async #readChanged() {
     while (this.#changed.size > 0) {
+      // A list that is still being read may be older than the change, and would land over the row.
+      if (this.#listing) await this.#listing.catch(() => {});
       const ids = [...this.#changed];
       this.#changed.clear();
       const known = new Set(this.rows.map((row) => row.id));
@@ -169,15 +173,30 @@ class App {
   async #list() {
     do {
       this.#again = false;
-      this.rows = await commands.listSkills();
+      try {
+        this.rows = await commands.listSkills();
+      } catch (thrown) {
+        // The one who asked meanwhile asked of the library that is open now; this failure is of the one before.
+        if (!this.#again) throw thrown;
+      }
     } while (this.#again);
   }
 
-  /** Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open. */
-  async switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+  /**
+   * Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open.
+   * Several go one after another: the one asked for last is open in the end.
+   */
+  switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+    const done = this.#switching.then(() => this.#switch(open, path));
+    this.#switching = done.catch(() => {});
+    return done;
+  }
+
+  async #switch(open: () => Promise<LibraryInfo>, path: string | null) {
     // What was typed belongs to the library it was typed in.
     await settle();
     this.isSwitching = true;
+    this.failedPath = null;
     try {
       await open();
     } catch (thrown) {
