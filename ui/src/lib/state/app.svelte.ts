@@ -54,6 +54,9 @@ export interface OpenMeter {
   total: number;
 }
 
+/** Takes the text an author made of a merge. Where it tells that it could not, the merge stays open with the text. */
+type Resolved = (text: string) => void | Promise<boolean>;
+
 /** More skills than this that changed at once are read with the whole list. */
 const MOST_ROWS = 200;
 
@@ -75,7 +78,7 @@ class App {
   /** What places ask of each other. */
   readonly intents = new IntentBox();
   meter = $state.raw<OpenMeter | null>(null);
-  merge = $state.raw<{ merge: Merge; resolved: (text: string) => void } | null>(null);
+  merge = $state.raw<{ merge: Merge; resolved: Resolved } | null>(null);
   /** The ways out of a library whose file is gone are shown; they can be put aside, and come back. */
   asksWhereTo = $state(false);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
@@ -296,7 +299,7 @@ class App {
   }
 
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
-  openMerge(merge: Merge, resolved: (text: string) => void) {
+  openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };
   }
 
