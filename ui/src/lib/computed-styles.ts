@@ -1,6 +1,6 @@
 /** Pause after which the window counts as left alone, in milliseconds. */
 const QUIET = 3000;
-const USES = ['keydown', 'pointerdown', 'wheel'] as const;
+const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 
 /**
  * Lets the web view forget the styles it computed, each time the window has been left alone for a moment.

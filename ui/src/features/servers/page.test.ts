@@ -209,11 +209,15 @@ describe('a test of it', () => {
     const answers = [later<never>(), later<never>()];
     let asked = 0;
     backend.testServer = () => answers[asked++]!.promise;
-    const [first, second] = [servers.test(), servers.test()];
+    const first = servers.test();
+    servers.form!.command = 'other';
+    const second = servers.test();
     answers[1]!.resolve({ ...failing, message: 'second', log: [], elapsed_ms: 1 } as never);
     answers[0]!.resolve({ ...failing, message: 'first', log: [], elapsed_ms: 1 } as never);
     await Promise.all([first, second]);
     expect(wordsOf(await screen.findByTestId('test-result'))).toContain('second');
+    // The one that is shown is of what is written now; the answer that was overtaken says nothing.
+    expect(servers.form!.isTestOld).toBe(false);
   });
 });
 
