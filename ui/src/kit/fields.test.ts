@@ -148,7 +148,8 @@ test('a segmented choice can be reached by Tab where nothing is chosen, or what 
   const onchange = vi.fn();
   const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: value, disabled: value === 'a' }));
   const { rerender } = render(Segmented, { label: 'Which', options, onchange });
-  const stops = () => screen.getAllByRole<HTMLElement>('radio').flatMap((each) => (each.tabIndex === 0 ? each.textContent : []));
+  const stops = () =>
+    screen.getAllByRole<HTMLElement>('radio').flatMap((each) => (each.tabIndex === 0 ? each.textContent : []));
   expect(stops()).toEqual(['b']);
   await rerender({ value: 'a' });
   expect(stops()).toEqual(['b']);

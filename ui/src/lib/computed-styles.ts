@@ -11,6 +11,7 @@ const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
  */
 export function forgetStylesWhenQuiet(): () => void {
   const sheet = new CSSStyleSheet();
+  // It matches nothing, on purpose.
   sheet.replaceSync('.comes-and-goes { order: 0 }');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {

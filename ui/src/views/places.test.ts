@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { registry } from '$actions';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
@@ -144,5 +145,18 @@ describe('the problems', () => {
       () => expect(within(screen.getByTestId('library-problems')).getByText('No problems')).toBeTruthy(),
       PATIENCE,
     );
+  });
+
+  it('have the keyboard each time one comes back to them', async () => {
+    app.go('problems');
+    render(Problems);
+    const filter = () => screen.getByTestId('library-problems').contains(document.activeElement);
+    await screen.findAllByTestId('library-problem', {}, PATIENCE);
+    await vi.waitFor(() => expect(filter()).toBe(true));
+    (document.activeElement as HTMLElement).blur();
+    app.go('library');
+    await tick();
+    app.go('problems');
+    await vi.waitFor(() => expect(filter()).toBe(true));
   });
 });

@@ -278,9 +278,7 @@ describe('a comparison', () => {
     await fireEvent.click(await screen.findByTestId('compare-cancel'));
     expect(backend.cancelCall).toHaveBeenCalledWith(compareLibraries.mock.lastCall![4]);
     answer.resolve({ a: 'own', b: 'mock', rows: [], not_run: ['{}', '{}'] });
-    expect(
-      await within(dialog).findByText('2 calls were not made because the comparison was cancelled.'),
-    ).toBeTruthy();
+    expect(await within(dialog).findByText('2 calls were not made because the comparison was cancelled.')).toBeTruthy();
     expect([within(dialog).queryByRole('status'), within(dialog).queryByTestId('comparison')]).toEqual([null, null]);
   });
 

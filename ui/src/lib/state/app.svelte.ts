@@ -144,7 +144,7 @@ class App {
 
   /**
    * Reads the rows of skills that changed, and leaves the others as they are: a list of ten thousand takes long to read.
-   * One that is new has a place among the others that only the whole list tells.
+   * A new or renamed skill needs the whole list, since only that has the order.
    */
   reloadRow(id: string): Promise<void> {
     this.#changed.add(id);
@@ -386,7 +386,7 @@ class App {
     this.embedding = status;
   }
 
-  /** More that was typed since is no news: the question must not come up under the author's hands again. */
+  /** A new count of typed files alone must not reopen the question while the author works. */
   #displaced(displaced: DisplacedLibrary | null, isNews = displaced?.how !== this.displaced?.how) {
     if (this.library) this.library = { ...this.library, displaced };
     if (isNews) this.asksWhereTo = displaced !== null;
