@@ -89,9 +89,17 @@ it('who goes elsewhere while the map is read after a save stays there', async ()
 
 it('a merge stays open with its text until it is stored, and is merged anew where the skill moved on', async () => {
   const merge = (mine: string): Merge => ({
-    ...{ skill_id: skill!.id, skill_name: skill!.name, path: 'SKILL.md', source: 'library' },
-    ...{ base: 'base', mine, theirs: 'theirs', merged: `${mine} theirs`, conflicts: 0 },
-    ...{ aggregate_version: 4, their_hash: null },
+    skill_id: skill!.id,
+    skill_name: skill!.name,
+    path: 'SKILL.md',
+    source: 'library',
+    base: 'base',
+    mine,
+    theirs: 'theirs',
+    merged: `${mine} theirs`,
+    conflicts: 0,
+    aggregate_version: 4,
+    their_hash: 'h',
   });
   studio.map.mockImplementation(() => {
     const { nodes, ...rest } = recorded('map');

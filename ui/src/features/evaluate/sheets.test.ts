@@ -72,7 +72,7 @@ describe('near misses', () => {
 
     const [real, slow] = [studio.backend.nearMisses, later<never>()];
     studio.misses = [near('a drip')];
-    const proposals = await real('id-gas', 'calls');
+    const proposals = await real('id-gas', 1);
     studio.misses = [];
     studio.backend.nearMisses = (...given) => (given[0] === 'id-gas' ? slow.promise : real(...given));
     await choose('For which skill', 'gas');

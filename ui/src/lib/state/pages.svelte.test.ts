@@ -15,7 +15,7 @@ class Note implements Page<{ text: string }> {
 
 it('keeps the last step of undo when the library is left at once', async () => {
   const keeper = { read: async () => ({ done: [], undone: [], basis: '' }), keep: vi.fn(async () => {}) };
-  const pages = new Pages(new DraftStudio().session<{ text: string }>('tool'), keeper);
+  const pages = new Pages<{ text: string }, Note>(new DraftStudio().session<{ text: string }>('tool'), keeper);
   const page = pages.open('a', new Note());
   page.text = 'typed';
   await Promise.resolve();
