@@ -384,8 +384,7 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     let shout = javascript("function run({ name }) { return `HELLO ${name}`; }");
     let run = LibraryBehaviour::Run { implementation: shout };
     bench.put_library_tool("Mine", &library_tool(&bench, run)).unwrap();
-    let asked =
-        bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
+    let asked = bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &asked.rows[0];
     let waits = CallStatus::NeedsConsent;
     assert_eq!((row.a.status, row.b.status, row.is_same), (waits, waits, None), "what did not run gave nothing");
