@@ -165,17 +165,17 @@ fn s2_14_two_libraries_are_compared_on_the_same_calls() {
     let same = bench.compare_libraries(&id, "own", "Mine", &calls, "comparison").unwrap();
     assert_eq!(same.rows.len(), 3);
     for row in &same.rows {
-        assert!(row.is_same, "{:?} {:?}", row.a, row.b);
+        assert_eq!(row.is_same, Some(true), "{:?} {:?}", row.a, row.b);
     }
     assert_eq!(same.rows[1].a.status, CallStatus::Refused);
     assert_eq!(result(&same.rows[2].b), json!("Hello, Bo! Nice to meet you."));
     let other = bench.compare_libraries(&id, "own", "mock", &calls, "comparison").unwrap();
-    let is_same: Vec<bool> = other.rows.iter().map(|row| row.is_same).collect();
+    let is_same: Vec<bool> = other.rows.iter().filter_map(|row| row.is_same).collect();
     assert_eq!(is_same, [false, true, false]);
     let fixed = LibraryBehaviour::Fixed { value: "\"Hello, Ada! Nice to meet you.\"".to_owned() };
     bench.put_library_tool("Mine", &library_tool(&bench, fixed)).unwrap();
     let fixed = bench.compare_libraries(&id, "own", "Mine", &calls[..1], "comparison").unwrap();
-    assert!(fixed.rows[0].is_same, "the same result by another way is the same");
+    assert_eq!(fixed.rows[0].is_same, Some(true), "the same result by another way is the same");
     refused(bench.compare_libraries(&id, "own", "none", &calls, "comparison"), ErrorCode::NotFound);
     let after = bench.get_tool(&id).unwrap();
     assert_eq!((after.spec, after.implementation), (before.spec, before.implementation), "nothing serialised changes");
@@ -210,11 +210,11 @@ fn s2_14_all_tools_of_an_agent_are_compared_in_two_libraries_and_nothing_that_is
 
     let before = kept(&bench, &agent, &given);
     let compared = given.iter().map(|tool| bench.compare_libraries(tool, "A", "B", &calls, "comparison").unwrap());
-    let shown: Vec<Vec<(CallStatus, CallStatus, bool)>> =
+    let shown: Vec<Vec<(CallStatus, CallStatus, Option<bool>)>> =
         compared.map(|both| both.rows.iter().map(|row| (row.a.status, row.b.status, row.is_same)).collect()).collect();
     let (answered, refused) = (CallStatus::Success, CallStatus::Refused);
-    let (same, differs) = ((answered, answered, true), (answered, answered, false));
-    let unfit = (refused, refused, true);
+    let (same, differs) = ((answered, answered, Some(true)), (answered, answered, Some(false)));
+    let unfit = (refused, refused, Some(true));
     assert_eq!(shown, [[same, differs, unfit, unfit], [unfit, unfit, same, unfit]]);
     assert_eq!(kept(&bench, &agent, &given), before, "nothing serialised changes");
     // What does change is told.
@@ -384,6 +384,10 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     let shout = javascript("function run({ name }) { return `HELLO ${name}`; }");
     let run = LibraryBehaviour::Run { implementation: shout };
     bench.put_library_tool("Mine", &library_tool(&bench, run)).unwrap();
+    let asked = bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
+    let row = &asked.rows[0];
+    let waits = CallStatus::NeedsConsent;
+    assert_eq!((row.a.status, row.b.status, row.is_same), (waits, waits, None), "what did not run gave nothing");
     assert_eq!(result(&bench.call(&id, &json!({"name": "Ada"}))), json!("Hello, Ada! Nice to meet you."));
     let other = in_library(&bench, &id, "Mine");
     assert_eq!(result(&other), json!("HELLO Ada"));
@@ -392,7 +396,7 @@ fn two_scripts_are_compared_once_both_are_allowed() {
     let compared =
         bench.compare_libraries(&id, "own", "Mine", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &compared.rows[0];
-    assert_eq!((row.a.status, row.b.status, row.is_same), (CallStatus::Success, CallStatus::Success, false));
+    assert_eq!((row.a.status, row.b.status, row.is_same), (CallStatus::Success, CallStatus::Success, Some(false)));
     assert_eq!(bench.list_consents().unwrap().len(), 2);
 }
 
@@ -453,7 +457,7 @@ fn s2_14_bind_compares_name_description_and_schema_and_one_tool_runs_on_two_real
     let compared = bench.compare_libraries(&id, "A", "B", &["{\"name\": \"Ada\"}".to_owned()], "comparison").unwrap();
     let row = &compared.rows[0];
     assert_eq!((row.a.result.as_deref(), row.b.result.as_deref()), (Some("\"Hello Ada\""), Some("\"Goodbye Ada\"")));
-    assert!(!row.is_same);
+    assert_eq!(row.is_same, Some(false));
 
     let bind = |library: &str| bench.skillctl(&["tool", "bind", library, "--json"]);
     assert_eq!(bind("A").status.code(), Some(0));

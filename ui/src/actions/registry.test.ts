@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { recorded } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { registry as all } from '.';
 import { Registry } from './registry.svelte';
@@ -94,6 +95,7 @@ test.each([
   ['tools.new-server', { begin: 'server' }],
   ['tools.paste-servers', { begin: 'paste' }],
 ])('%s can be done before Tools has been seen', (id, wish) => {
+  app.library = recorded('libraryInfo');
   app.go('library');
   expect(all.perform(id)).toBe(true);
   expect([app.view, app.intents.take('tool')]).toEqual(['tools', wish]);

@@ -1,4 +1,6 @@
+import { render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Dialog } from '$kit';
 import type { Activity, EmbeddingStatus } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
@@ -88,6 +90,24 @@ describe('what can be done from anywhere', () => {
     stop();
   });
 
+  it('under a dialog no key does anything, and again as soon as it is closed', async () => {
+    const run = vi.fn();
+    const forget = registry.register([
+      { id: 'test.run', label: 'Run', group: 'Tools', keys: '$mod+Enter', perform: run },
+    ]);
+    const stop = listenForShortcuts(registry);
+    const onclose = vi.fn();
+    const { rerender } = render(Dialog, { open: true, title: 'Compare', onclose });
+    await screen.findByRole('dialog');
+    expect(['$mod+Enter', '$mod+n', '$mod+k', '$mod+2'].map(press)).toEqual([false, false, false, false]);
+    expect([run.mock.calls.length, app.overlay, app.view]).toEqual([0, null, 'library']);
+    await rerender({ open: false });
+    await vi.waitFor(() => expect(press('$mod+Enter')).toBe(true));
+    expect(run).toHaveBeenCalledOnce();
+    forget();
+    stop();
+  });
+
   it('a library is opened where one is chosen', async () => {
     await registry.find('library.open')!.perform();
     expect(switchTo).not.toHaveBeenCalled();
@@ -138,7 +158,18 @@ describe('what can be done from anywhere', () => {
     expect(has('view.system-theme')).toBe(false);
   });
 
-  it.each(['map.go-find', 'map.go-lay-out', 'map.go-new-agent'])('%s is not there without a library', (id) => {
+  it.each([
+    'map.go-find',
+    'map.go-lay-out',
+    'map.go-new-agent',
+    'skill.new',
+    'library.drafts',
+    'library.trash',
+    'tools.new',
+    'tools.new-server',
+    'tools.import',
+    'tools.paste-servers',
+  ])('%s is not there without a library', (id) => {
     expect(has(id)).toBe(true);
     app.library = null;
     expect(has(id)).toBe(false);

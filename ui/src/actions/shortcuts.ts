@@ -14,17 +14,21 @@ const isText = (target: EventTarget | null) =>
 /** A key that types something belongs to the field it is typed into. */
 const isPlain = (event: KeyboardEvent) => !event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1;
 
+/** A dialog has the window to itself: what lies under it cannot be seen, and another dialog would take its text away. */
+const isUnderDialog = () => document.querySelector('[role=dialog][aria-modal=true][data-state=open]') !== null;
+
 function handler(actions: Action[]) {
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (isPlain(event) && isEditable(event.target))) return;
     const isTyping = isText(event.target);
     // Under the palette nothing is done by keys but going elsewhere.
-    const isCovered = app.overlay === 'palette' || app.overlay === 'skills';
+    const isPalette = app.overlay === 'palette' || app.overlay === 'skills';
+    if (!isPalette && isUnderDialog()) return;
     const action = actions.findLast(
       (candidate) =>
         (candidate.when?.() ?? true) &&
         !(isTyping && candidate.leavesFields) &&
-        !(isCovered && candidate.group !== 'View' && candidate.group !== 'Go to'),
+        !(isPalette && candidate.group !== 'View' && candidate.group !== 'Go to'),
     );
     if (!action) return;
     event.preventDefault();

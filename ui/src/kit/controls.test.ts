@@ -241,30 +241,32 @@ describe('what is told', () => {
   });
 
   test.each([
-    [0.05, 'more', 'up', '0.050', 'good'],
-    [-0.05, 'more', 'down', '0.050', 'bad'],
-    [-0.05, 'less', 'down', '0.050', 'good'],
+    [0.05, 'more', 'up, better', '0.050', 'good'],
+    [-0.05, 'more', 'down, worse', '0.050', 'bad'],
+    [-0.05, 'less', 'down, better', '0.050', 'good'],
     [0, 'more', 'no change', '0', 'flat'],
+    [-0.0004, 'more', 'no change', '0', 'flat'],
   ] as const)('a change of %f, where %s is better, reads %s %s and is %s', (value, better, word, amount, tone) => {
     const { container } = render(Delta, { value, better });
     const delta = container.querySelector('.delta')!;
-    expect(delta.textContent?.replace(/\s+/g, ' ').trim()).toBe(`${word}${amount}`);
+    expect(delta.textContent?.replace(/\s+/g, ' ').trim()).toBe(`${word} ${amount}`);
     expect(delta.classList.contains(tone)).toBe(true);
   });
 
-  test('a score says its parts, fills no more than its bar and marks the threshold within it', () => {
+  test('a score says its parts, fills no more than its bar and marks the threshold where it lies within it', async () => {
     const fields = { name: 3, description: 0, tags: 0, body: 1 };
     const { container, rerender } = render(ScoreBar, { fields: fields as never, max: 2, threshold: 1 });
     expect(screen.getByRole('img').getAttribute('aria-label')).toMatch(/^Score 4\.000: .*3\.000, .*1\.000$/);
     const widths = [...container.querySelectorAll<HTMLElement>('.part')].map((part) => part.style.width);
     expect(widths).toEqual(['100%', '50%']);
     expect(container.querySelector<HTMLElement>('.threshold')?.style.left).toBe('50%');
-    void rerender({ fields: fields as never, max: 2, threshold: 3 });
+    await rerender({ fields: fields as never, max: 2, threshold: 3 });
+    expect(container.querySelector('.threshold')).toBeNull();
   });
 });
 
 describe('a question', () => {
-  test('waits for what it started, and stays where that failed', async () => {
+  test('waits for what it started', async () => {
     let done: () => void = () => {};
     const onconfirm = vi.fn(() => new Promise<void>((resolve) => (done = resolve)));
     render(ConfirmDialog, { open: true, title: 'Delete it?', text: 'For good.', confirm: 'Delete', onconfirm });

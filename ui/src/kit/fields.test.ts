@@ -144,6 +144,19 @@ test('a segmented choice goes round at its ends', async () => {
   expect(await press(screen.getByRole('radio', { name: 'a' }), 'Tab')).toBe(true);
 });
 
+test('a segmented choice can be reached by Tab where nothing is chosen, or what cannot be', async () => {
+  const onchange = vi.fn();
+  const options = ['a', 'b', 'c', 'd'].map((value) => ({ value, label: value, disabled: value === 'a' }));
+  const { rerender } = render(Segmented, { label: 'Which', options, onchange });
+  const stops = () =>
+    screen.getAllByRole<HTMLElement>('radio').flatMap((each) => (each.tabIndex === 0 ? each.textContent : []));
+  expect(stops()).toEqual(['b']);
+  await rerender({ value: 'a' });
+  expect(stops()).toEqual(['b']);
+  await press(screen.getByRole('radio', { name: 'b' }), 'ArrowLeft');
+  expect([onchange.mock.lastCall, stops()]).toEqual([['d'], ['d']]);
+});
+
 describe('a failure', () => {
   const writeText = vi.fn(async () => {});
   const said = () =>

@@ -153,6 +153,7 @@ describe('tokens', () => {
     [{ tokens: 100, limit: 100 }, 'Description: 100 tokens of 100', false, 80],
     [{ tokens: 101, limit: 100 }, 'Description: 101 tokens of 100, over the limit', true, 80.8],
     [{ tokens: 5000, limit: 100 }, 'Description: 5,000 tokens of 100, over the limit', true, 100],
+    [{ tokens: 5, limit: 0 }, 'Description: 5 tokens of 0, over the limit', true, 100],
     [{ tokens: 0 }, 'Description: 0 tokens', false, 0],
     [{ tokens: 20, scale: 80 }, 'Description: 20 tokens', false, 25],
   ])('%j against their limit: %s', (given, label, isOver, width) => {

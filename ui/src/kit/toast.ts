@@ -10,14 +10,14 @@ export interface ToastOptions {
   detail?: string;
   /** Replaces the toast of the same id. */
   id?: string;
-  /** In milliseconds; errors stay longer. */
+  /** In milliseconds; warnings stay 8 s and errors 12 s where left out. */
   duration?: number;
 }
 
 const kinds = { ok: sonner.success, warn: sonner.warning, danger: sonner.error, neutral: sonner.message };
 const times = { ok: 4000, warn: 8000, danger: 12_000, neutral: 4000 };
 
-/** Says in passing what happened. */
+/** Shows a toast. */
 export function toast(
   message: string,
   { action, tone = 'neutral', detail, id, duration = times[tone] }: ToastOptions = {},

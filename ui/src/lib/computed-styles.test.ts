@@ -44,6 +44,15 @@ it('lets a sheet come and go once the keys have been left alone for three second
   expect(adopted).toEqual([1, 0]);
 });
 
+it('does not forget them in the middle of a drag', () => {
+  dispatchEvent(new Event('pointerdown'));
+  for (let at = 0; at < 5; at += 1) {
+    vi.advanceTimersByTime(2000);
+    dispatchEvent(new Event('pointermove'));
+  }
+  expect(adopted).toEqual([]);
+});
+
 it('does nothing while nobody uses the window, and after it was stopped', () => {
   vi.advanceTimersByTime(60_000);
   press();

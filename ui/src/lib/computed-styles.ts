@@ -1,6 +1,6 @@
 /** Pause after which the window counts as left alone, in milliseconds. */
 const QUIET = 3000;
-const USES = ['keydown', 'pointerdown', 'wheel'] as const;
+const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 
 /**
  * Lets the web view forget the styles it computed, each time the window has been left alone for a moment.
@@ -11,6 +11,7 @@ const USES = ['keydown', 'pointerdown', 'wheel'] as const;
  */
 export function forgetStylesWhenQuiet(): () => void {
   const sheet = new CSSStyleSheet();
+  // It matches nothing, on purpose.
   sheet.replaceSync('.comes-and-goes { order: 0 }');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {

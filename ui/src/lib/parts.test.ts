@@ -130,7 +130,7 @@ describe('taking a picture away', () => {
     await fireEvent.click(screen.getByRole('radio', { name: 'SVG' }));
     expect(path().value).toBe('/pictures/map.svg');
     await fireEvent.input(path(), { target: { value: 'mine.picture' } });
-    expect(screen.getByText(/without a folder it goes to your downloads/)).toBeTruthy();
+    expect(screen.getByText(/without a folder the file is saved to Downloads/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('radio', { name: 'PNG' }));
     expect([path().value, button('Export PNG').disabled]).toEqual(['mine.picture', false]);
   });

@@ -3,6 +3,7 @@ import { registry } from '$actions';
 import { Bench } from '$features/bench/bench.svelte';
 import { LibraryMap } from '$features/map/map.svelte';
 import { Servers } from '$features/servers/servers.svelte';
+import { studio, tool } from '$features/tools/fixtures';
 import { Tools } from '$features/tools/tools.svelte';
 import type { Action } from '$actions';
 import { app } from '$lib/state/app.svelte';
@@ -63,7 +64,29 @@ test.each([
   expect(registry.perform(id)).toBe(false);
 });
 
-test('of Tools, what needs a tool or a server is there with one only', () => {
+test('of Tools, what needs a tool is there while one is open, and saving where it can be stored', async () => {
+  const { backend } = studio(tool('query', { id: 'query' }));
+  const tools = new Tools(backend);
+  const parts = { save: vi.fn(), run: vi.fn(), filter: vi.fn() };
+  const actions = toolsActions(tools, new Servers(silent()), new Bench(silent()), parts);
+  const ofTool = ['tools.run', 'tools.history', 'tools.uses', 'tools.delete', 'tools.save-case', 'tools.map'];
+  const there = () => ofTool.filter((id) => shown(actions).includes(id));
+  app.go('tools');
+  await tools.load();
+  expect(there()).toEqual([]);
+  await tools.select('query');
+  expect(there()).toEqual(ofTool);
+  expect(shown(actions)).not.toContain('tools.save');
+  tools.page!.description = 'Other.';
+  expect(shown(actions)).toContain('tools.save');
+  tools.page!.newer = tool('query', { id: 'query', aggregate_version: 9 });
+  expect(shown(actions)).not.toContain('tools.save');
+  app.go('library');
+  expect(shown(actions)).toEqual([]);
+  tools.end();
+});
+
+test('of Tools, what needs a server is there with one only', () => {
   const tools = new Tools(silent());
   const servers = new Servers(silent());
   const parts = { save: vi.fn(), run: vi.fn(), filter: vi.fn() };

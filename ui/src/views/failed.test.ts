@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { recorded } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import Failed from './Failed.svelte';
 
@@ -22,12 +23,15 @@ it('says one sentence, keeps the stack off the screen, and has it to copy', asyn
   expect(writeText.mock.calls[0]?.[0]).toMatch(/Playground stopped working\n.*\n.*each_key_duplicate/);
 });
 
-it('tries again when the skills were read anew or another library was opened, and not before', async () => {
+it.each([
+  ['the skills were read anew', () => (app.rows = [])],
+  ['another library was opened', () => (app.library = { ...recorded('libraryInfo'), path: '/other.db' })],
+])('tries again when %s, and not before', async (_, change) => {
   const retry = vi.fn();
   render(Failed, { thrown: new Error('broken'), place: 'Map', retry });
   await tick();
   expect(retry).not.toHaveBeenCalled();
-  app.rows = [];
+  change();
   await tick();
   expect(retry).toHaveBeenCalledOnce();
 });

@@ -16,7 +16,7 @@ import type { LibraryMap, Trouble } from '$features/map/map.svelte';
 import { type Format, formats } from '$lib/picture/picture';
 import { app } from '$lib/state/app.svelte';
 
-/** What of it is done by the parts of the place. */
+/** The actions that a mounted component carries out. */
 export interface MapParts {
   find: () => void;
   arrange: () => void;
@@ -104,7 +104,7 @@ export function mapActions(map: LibraryMap, parts: MapParts): Action[] {
     },
     {
       id: 'map.problems',
-      label: 'Show only what has problems on the map',
+      label: 'Show only problems on the map',
       icon: ListFilter,
       words: 'filter',
       when: () => isHere() && !map.onlyProblems,

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { registry } from '$actions';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
@@ -77,6 +78,19 @@ describe('the library', () => {
     expect([app.selectedId, localStorage.getItem(key())]).toEqual([null, null]);
   });
 
+  it('knows what was open in a library one comes back to', async () => {
+    const [here, there] = [app.library!, { ...app.library!, path: '/there.db' }];
+    let info = here;
+    recordedStudio({ ...studio, libraryInfo: () => info, listDrafts: () => [] });
+    app.openSkill(gas!.id);
+    render(Library);
+    await vi.waitFor(() => expect(localStorage.getItem(`open:${here.path}`)).toBe(gas!.id));
+    await app.switchTo(async () => (info = there));
+    await vi.waitFor(() => expect([app.library?.path, app.selectedId]).toEqual(['/there.db', null]));
+    await app.switchTo(async () => (info = here));
+    await vi.waitFor(() => expect(app.selectedId).toBe(gas!.id));
+  });
+
   it('has nothing serious that axe finds wrong', async () => {
     app.openSkill(gas!.id);
     render(Library);
@@ -131,5 +145,18 @@ describe('the problems', () => {
       () => expect(within(screen.getByTestId('library-problems')).getByText('No problems')).toBeTruthy(),
       PATIENCE,
     );
+  });
+
+  it('have the keyboard each time one comes back to them', async () => {
+    app.go('problems');
+    render(Problems);
+    const filter = () => screen.getByTestId('library-problems').contains(document.activeElement);
+    await screen.findAllByTestId('library-problem', {}, PATIENCE);
+    await vi.waitFor(() => expect(filter()).toBe(true));
+    (document.activeElement as HTMLElement).blur();
+    app.go('library');
+    await tick();
+    app.go('problems');
+    await vi.waitFor(() => expect(filter()).toBe(true));
   });
 });

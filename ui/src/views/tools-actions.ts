@@ -20,7 +20,7 @@ import { removeTool } from '$features/tools/menu';
 import type { Tools } from '$features/tools/tools.svelte';
 import { app } from '$lib/state/app.svelte';
 
-/** What of it is done by the place. */
+/** The actions that a mounted component carries out. */
 export interface ToolsParts {
   save: () => void;
   run: () => void;
@@ -111,14 +111,14 @@ export function toolsActions(tools: Tools, servers: Servers, bench: Bench, parts
     },
     {
       id: 'tools.undo',
-      label: 'Undo in the form',
+      label: 'Undo in this form',
       icon: Undo,
       when: () => form()?.canUndo ?? false,
       perform: () => form()?.undo(),
     },
     {
       id: 'tools.redo',
-      label: 'Redo in the form',
+      label: 'Redo in this form',
       when: () => form()?.canRedo ?? false,
       perform: () => form()?.redo(),
     },

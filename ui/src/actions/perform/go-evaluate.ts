@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.evaluate',
-  label: 'Go to evaluate',
+  label: 'Go to Evaluate',
   group: 'Go to',
   keys: '$mod+4',
   icon: ChartLine,

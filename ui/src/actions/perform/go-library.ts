@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.library',
-  label: 'Go to library',
+  label: 'Go to Library',
   group: 'Go to',
   keys: '$mod+1',
   icon: LibraryBig,

@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.map',
-  label: 'Go to map',
+  label: 'Go to Map',
   group: 'Go to',
   keys: '$mod+2',
   icon: Network,

@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.playground',
-  label: 'Go to playground',
+  label: 'Go to Playground',
   group: 'Go to',
   keys: '$mod+3',
   icon: Crosshair,

@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.problems',
-  label: 'Go to problems',
+  label: 'Go to Problems',
   group: 'Go to',
   keys: '$mod+Shift+m',
   icon: TriangleAlert,

@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.tools',
-  label: 'Go to tools',
+  label: 'Go to Tools',
   group: 'Go to',
   keys: '$mod+6',
   icon: Wrench,

@@ -8,6 +8,7 @@ const action: Action = {
   group: 'Tools',
   icon: Download,
   words: 'paste curl openapi mcp schema',
+  when: () => app.library !== null,
   perform: () => app.openTool({ begin: 'import' }),
 };
 

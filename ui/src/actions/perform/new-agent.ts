@@ -2,7 +2,7 @@ import Bot from '@lucide/svelte/icons/bot';
 import { app } from '$lib/state/app.svelte';
 import type { Action } from '../types';
 
-/** On the map itself the place has an action of its own. */
+/** While the map is shown, its own `map.new-agent` takes over. */
 const action: Action = {
   id: 'map.go-new-agent',
   label: 'New agent',

@@ -8,6 +8,7 @@ const action: Action = {
   group: 'Tools',
   icon: Server,
   words: 'create add mcp program address',
+  when: () => app.library !== null,
   perform: () => app.openTool({ begin: 'server' }),
 };
 

@@ -9,6 +9,7 @@ const action: Action = {
   keys: '$mod+n',
   icon: Plus,
   words: 'create add',
+  when: () => app.library !== null,
   perform: () => (app.overlay = 'new-skill'),
 };
 

@@ -8,6 +8,7 @@ const action: Action = {
   group: 'Tools',
   icon: Plus,
   words: 'create add function schema',
+  when: () => app.library !== null,
   perform: () => app.openTool({ newTool: '' }),
 };
 

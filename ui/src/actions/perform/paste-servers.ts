@@ -8,6 +8,7 @@ const action: Action = {
   group: 'Tools',
   icon: ClipboardPaste,
   words: 'mcpServers json settings add import',
+  when: () => app.library !== null,
   perform: () => app.openTool({ begin: 'paste' }),
 };
 

@@ -8,6 +8,7 @@ const action: Action = {
   group: 'Library',
   icon: PencilLine,
   words: 'unsaved recover crash',
+  when: () => app.library !== null,
   perform: () => (app.overlay = 'drafts'),
 };
 

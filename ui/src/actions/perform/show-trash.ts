@@ -8,6 +8,7 @@ const action: Action = {
   group: 'Library',
   icon: Trash,
   words: 'deleted restore bin',
+  when: () => app.library !== null,
   perform: () => (app.overlay = 'trash'),
 };
 

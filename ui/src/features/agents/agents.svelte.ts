@@ -99,7 +99,7 @@ export class Agents {
     if (id === null) this.#show(this.form);
     else await this.#read(id);
     if (this.id !== id) return;
-    const history = (this.#history = new FormHistory(this.form));
+    const history = (this.#history = new FormHistory(stepOf(this.form)));
     if (id === null) return;
     // Without it undo begins here.
     const kept = await this.backend.readUndoHistory({ kind: 'agent', id }).catch(() => null);
@@ -125,7 +125,7 @@ export class Agents {
   }
 
   set(change: Partial<AgentForm>) {
-    this.#history?.record({ ...this.form, ...change });
+    this.#history?.record(stepOf({ ...this.form, ...change }));
     this.#write({ ...this.form, ...change });
   }
 
@@ -140,7 +140,8 @@ export class Agents {
   }
 
   #turn(form: AgentForm | null) {
-    if (form) this.#write(form);
+    const { id, aggregate_version } = this.form;
+    if (form) this.#write({ ...form, id, aggregate_version });
   }
 
   #write(form: AgentForm) {
@@ -228,7 +229,8 @@ export class Agents {
     this.wasTried = false;
     if (this.isStale) await this.reload();
     this.isStale = false;
-    this.#history?.record(this.form);
+    this.#history?.rest();
+    this.#history?.record(stepOf(this.form));
     return () => {
       if (this.id !== id) return;
       // Over what somebody else stored meanwhile it is as it was: still to be decided.
@@ -300,6 +302,9 @@ export class Agents {
     this.id = detail.edit.id;
     this.detail.set(detail);
     this.form = this.#base = this.#formOf(detail);
+    this.#history?.record(stepOf(this.form));
+    this.#history?.rest();
+    this.#keepUndo();
     this.isStale = false;
     this.wasTried = false;
   }
@@ -309,4 +314,6 @@ export class Agents {
   }
 }
 
+/** A form as undo keeps it: which row and version it is of goes on with each save, and is not taken back. */
+const stepOf = (form: AgentForm): AgentForm => ({ ...form, id: null, aggregate_version: 0 });
 const same = (a: AgentForm, b: AgentForm) => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -60,7 +60,7 @@ describe('a question', () => {
       consent({ kind: 'secret' as never, subject: 'key', argv: ['https://api.example.com'] }),
       'Send the secret key to api.example.com?',
       'Send it',
-      'Requests to this address may carry its value.',
+      'If you allow it, requests to this address may contain its value.',
     ],
     [
       consent({ kind: 'secret' as never, subject: '$TOKEN', argv: ['https://api.example.com'] }),

@@ -236,11 +236,11 @@ export class Bench {
   /** Asks the author to allow what a comparison would have run; compares again where they do. */
   async allowComparing(hash: string) {
     this.isGranting = true;
-    this.failure = null;
+    this.comparing.failure = null;
     try {
       if (await this.backend.askConsent(hash)) await this.compare();
     } catch (thrown) {
-      this.failure = StudioError.from(thrown);
+      this.comparing.failure = StudioError.from(thrown);
     } finally {
       this.isGranting = false;
     }
@@ -281,7 +281,7 @@ export class Bench {
     try {
       await this.backend.cancelCall(callId);
     } catch (thrown) {
-      this.failure = StudioError.from(thrown);
+      this.comparing.failure = StudioError.from(thrown);
     }
   }
 

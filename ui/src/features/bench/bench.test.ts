@@ -70,7 +70,7 @@ it('takes over what an older studio kept in the window, once', () => {
 
 it('asks first in a comparison too, and compares again once it is allowed', async () => {
   const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
-  const row = { name: 'Call 1', arguments: '{}', a: asked, b: make.outcome(), is_same: false };
+  const row = { name: 'Call 1', arguments: '{}', a: asked, b: make.outcome(), is_same: null };
   const compareLibraries = vi
     .fn()
     .mockResolvedValueOnce({ a: 'own', b: 'mock', rows: [row], not_run: [] })
@@ -78,8 +78,13 @@ it('asks first in a comparison too, and compares again once it is allowed', asyn
   const { bench, backend } = await opened({ compareLibraries });
   render(CompareDialog, { bench, onclose: vi.fn() });
   (await screen.findByTestId('compare-run')).click();
-  (await screen.findByTestId('consent-allow')).click();
-  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('the same on 1 call'));
+  const allow = await screen.findByTestId('consent-allow');
+  expect([screen.queryByRole('status'), screen.getByTestId('comparison').textContent]).toEqual([
+    null,
+    expect.stringContaining('not run'),
+  ]);
+  allow.click();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('the same result for 1 call'));
   expect(backend.askConsent).toHaveBeenCalledWith('hash-1');
 });
 
@@ -239,7 +244,7 @@ it('a comparison that goes on can be cancelled', async () => {
   (await screen.findByTestId('compare-cancel')).click();
   expect(backend.cancelCall).toHaveBeenCalledWith(compareLibraries.mock.lastCall![4]);
   end({ a: 'own', b: 'mock', rows: [], not_run: ['This call'] });
-  await screen.findByText(/1 call not made/);
+  await screen.findByText(/1 call was not made/);
 });
 
 it('compares two libraries on this call and all cases', async () => {

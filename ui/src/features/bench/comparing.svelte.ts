@@ -1,5 +1,5 @@
 /** Two libraries on the same calls: which, on what, and where they differ. */
-import type { LibraryComparison } from '$lib/ipc';
+import type { LibraryComparison, StudioError } from '$lib/ipc';
 import { Part } from '$lib/state/part.svelte';
 import type { BenchBackend } from './bench.svelte';
 
@@ -18,7 +18,11 @@ export class Comparing {
   /** The comparison that is under way, to be cancelled by this id. */
   callId = $state.raw<string | null>(null);
   readonly result = new Part<LibraryComparison>();
-  readonly different = $derived(this.result.value?.rows.filter(({ is_same }) => !is_same).length ?? 0);
+  /** Why the one that is asked for could not be allowed, or the one that goes on not be cancelled. */
+  failure = $state.raw<StudioError | null>(null);
+  /** The rows that tell the same or different; those whose call waits for consent tell nothing yet. */
+  readonly compared = $derived(this.result.value?.rows.filter(({ is_same }) => is_same !== null) ?? []);
+  readonly different = $derived(this.compared.filter(({ is_same }) => !is_same).length);
 
   constructor(private readonly backend: Pick<BenchBackend, 'compareLibraries'>) {}
 
@@ -33,6 +37,7 @@ export class Comparing {
     const calls = this.scope === 'call' ? [call] : this.scope === 'cases' ? [...cases] : [call, ...cases];
     if (calls.length === 0) return;
     const { a, b } = this;
+    this.failure = null;
     const callId = (this.callId = crypto.randomUUID());
     await this.result.load(async () => {
       const texts = calls.map((one) => one.arguments);
@@ -44,6 +49,8 @@ export class Comparing {
   }
 
   clear() {
+    this.failure = null;
+    this.scope = 'call';
     this.result.clear();
   }
 }

@@ -278,7 +278,41 @@ describe('a comparison', () => {
     await fireEvent.click(await screen.findByTestId('compare-cancel'));
     expect(backend.cancelCall).toHaveBeenCalledWith(compareLibraries.mock.lastCall![4]);
     answer.resolve({ a: 'own', b: 'mock', rows: [], not_run: ['{}', '{}'] });
-    expect(await within(dialog).findByText('2 calls not made: the comparison was cancelled.')).toBeTruthy();
+    expect(await within(dialog).findByText('2 calls were not made because the comparison was cancelled.')).toBeTruthy();
+    expect([within(dialog).queryByRole('status'), within(dialog).queryByTestId('comparison')]).toEqual([null, null]);
+  });
+
+  it('ends when it is closed, and tells nothing of a call made before', async () => {
+    const answer = later<never>();
+    const callTool = vi.fn(async () => Promise.reject(new StudioError('internal', 'The server is gone.')));
+    const { backend, bench } = await show({ compareLibraries: vi.fn(() => answer.promise), callTool });
+    await bench.run();
+    const dialog = await ask('Compare two libraries…');
+    expect(within(dialog).queryByText('The server is gone.')).toBeNull();
+    await fireEvent.click(run());
+    await screen.findByTestId('compare-cancel');
+    const { callId } = bench.comparing;
+    await fireEvent.click(within(dialog).getByLabelText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(backend.cancelCall).toHaveBeenCalledWith(callId);
+  });
+
+  it('that is refused asks again, and stays open', async () => {
+    const asked = make.outcome({ status: 'needs_consent', result: null, consent: make.consent });
+    const rows = [{ name: 'Call 1', arguments: '{}', a: asked, b: asked, is_same: null }];
+    await show({ compareLibraries: vi.fn(async (_, a: string, b: string) => ({ a, b, rows, not_run: [] })) });
+    const dialog = await ask('Compare two libraries…');
+    await fireEvent.click(run());
+    await fireEvent.click(await screen.findByTestId('consent-refuse'));
+    expect(await within(dialog).findByText('Nothing compared yet')).toBeTruthy();
+    expect(run().disabled).toBe(false);
+  });
+
+  it('of another tool begins with the call on the bench again', async () => {
+    const { bench } = await show();
+    bench.comparing.scope = 'cases';
+    bench.show(make.tool({ id: 'tool-2', name: 'other' }));
+    expect(bench.comparing.scope).toBe('call');
   });
 });
 

@@ -6,8 +6,6 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { DefinitionPart, FieldValue, Frontmatter, FrontmatterEdit } from '$lib/ipc';
 import type { OpenDocument } from './document.svelte';
 
-export const MAX_DESCRIPTION = 1024;
-
 /** Keys the form has a place of its own for, in its order. */
 const MAIN = ['name', 'description', 'tags', 'allowed-tools'];
 

@@ -5,7 +5,7 @@ import { type OverlapReport, type RunComparison, type SkillRow, StudioError } fr
 import { attempts, faults, later, wordsOf } from '$lib/testing/screen';
 import ChangesPane from './ChangesPane.svelte';
 import type { Evaluate } from './evaluate.svelte';
-import { comparison, overlap, runInfo } from './fixtures';
+import { comparison, metrics, overlap, runInfo } from './fixtures';
 import HostLists from './HostLists.svelte';
 import ImportQueries from './ImportQueries.svelte';
 import NearMisses from './NearMisses.svelte';
@@ -61,7 +61,7 @@ describe('near misses', () => {
     expect(onplay).toHaveBeenCalledWith('a drip');
   });
 
-  it('are looked for beside one skill, and the answer for the last one counts', async () => {
+  it('are looked for beside one skill, and the answer for the one chosen last counts', async () => {
     const studio = new RunStudio();
     await show(studio);
     await screen.findByTestId('near-miss');
@@ -69,6 +69,19 @@ describe('near misses', () => {
     await choose('For which skill', 'water');
     expect(await screen.findByText('No close neighbours')).toBeTruthy();
     expect(studio.asked.at(-1)).toEqual(['near misses', 'id-water']);
+
+    const [real, slow] = [studio.backend.nearMisses, later<never>()];
+    studio.misses = [near('a drip')];
+    const proposals = await real('id-gas', 1);
+    studio.misses = [];
+    studio.backend.nearMisses = (...given) => (given[0] === 'id-gas' ? slow.promise : real(...given));
+    await choose('For which skill', 'gas');
+    await choose('For which skill', 'water');
+    slow.resolve(proposals as never);
+    await slow.promise;
+    await Promise.resolve();
+    expect(await screen.findByText('No close neighbours')).toBeTruthy();
+    expect(screen.queryByTestId('near-miss')).toBeNull();
   });
 
   it('say why nothing could be proposed', async () => {
@@ -131,9 +144,11 @@ describe('what hosts show', () => {
     await fireEvent.click(screen.getByTestId('measure-host'));
     await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'codex']));
     evaluate.progress = null;
-    studio.runs = [runInfo('run-9', { host: 'codex' }, 1), ...studio.runs];
+    const cut = runInfo('run-9', { host: 'codex' }, 1);
+    cut.metrics = metrics(0.6);
+    studio.runs = [cut, ...studio.runs];
     await evaluate.readRuns();
-    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 whole → 0.800 as Codex');
+    expect(wordsOf(await screen.findByTestId('host-effect'))).toContain('Top-1 0.800 whole → 0.600 as Codex');
   });
 
   it('opens the skill of a line by Enter, and shows the host that was asked for last', async () => {

@@ -96,7 +96,10 @@ it('puts each state in words', () => {
     'Same name as /skills/a/twin/SKILL.md, different content. Both are kept.',
   );
   expect(said('unlinked', 'link')).toContain('will be linked to this file');
-  expect(said('differs', 'copy')).not.toBe(said('differs', 'link'));
+  expect(said('differs', 'copy')).toBe(
+    'Changed here and in the folder. Importing replaces the library’s text, which stays in the history.',
+  );
+  expect(said('differs', 'link')).toBe('Changed here and in the folder. Linking asks you to merge.');
   expect(remark(foundItem('fresh'), 'copy')).toBe('What fresh is for.');
 });
 

@@ -46,6 +46,9 @@ it('stays with the open library where the other does not open', async () => {
   vi.spyOn(app, 'switchTo').mockResolvedValue();
   await shown();
   await pick(/there/);
+  await vi.waitFor(() => expect(app.switchTo).toHaveBeenCalled());
+  // Time for a second look, if there were one.
+  await new Promise((resolve) => setTimeout(resolve));
   expect(preview).toHaveBeenCalledTimes(1);
   expect(screen.getByLabelText('Import into', { selector: 'button' }).textContent).toContain('here');
 });

@@ -68,6 +68,16 @@ it('writes what lies at one place as one, and always what is selected', () => {
   expect(words(at(0, 80), null)).toEqual(['requires, parent']);
   expect(words(at(0, 900), null)).toEqual([]);
   expect(words(at(0, 900), depends.key)).toEqual(['requires']);
+  // Also where another link at the same place comes first, and their words would cover a node.
+  const [first, last] = [link('overlap', 'skill:a', 'skill:b', { similarity: 0.9 }), depends];
+  const pair = fold(
+    data({ links: [first, last], nodes: [node('skill:a'), node('skill:b'), node('skill:c')] }),
+    new Set(),
+  );
+  const places = new Map([['skill:a', { x: 0, y: 0 }], ['skill:b', { x: 0, y: 80 }], ['skill:c', { x: 110, y: 50 }]]); // prettier-ignore
+  const ends = endsOf(pair, places);
+  const of = (selected: string | null) => labelsOf(linesOf(pair.links, ends), selected, ends).map(({ words }) => words);
+  expect([of(null), of(last.key)]).toEqual([[], ['overlap 0.90, requires']]);
 });
 
 it('makes only those nodes anew that changed', () => {

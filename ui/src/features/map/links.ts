@@ -80,7 +80,7 @@ export function wordsOf(link: MapLink): string {
   return link.kind === 'parent' || link.kind === 'needs' ? link.kind : '';
 }
 
-/** Where words stand, by which part of them stands at the middle of their line. */
+/** Horizontal offset of words, by which part of them stands at the middle of their line. */
 export const shifts = { start: '4px', middle: '-50%', end: '-100%' } as const;
 
 interface Label {
@@ -88,7 +88,7 @@ interface Label {
   words: string;
 }
 
-/** The words beside lines, those at one place as one. None is written over another, or over a node, but those of what is selected. */
+/** The words beside lines, those at one place as one. What would cover other words or a node is left out, but for the selected link's. */
 export function labelsOf(lines: readonly Line[], selected: string | null, ends: Ends): Label[] {
   const labels = new Map<string, Label>();
   for (const line of lines) {
@@ -99,7 +99,9 @@ export function labelsOf(lines: readonly Line[], selected: string | null, ends: 
     // What is said already is not said again: `overlap 0.59, 0.46`.
     const isSaid = there?.line.link.kind === 'overlap' && line.link.kind === 'overlap';
     const more = isSaid ? line.link.similarity.toFixed(2) : words;
-    labels.set(at, there ? { ...there, words: `${there.words}, ${more}` } : { line, words });
+    // What is selected speaks for all at its place, so that their words stay, whichever was first.
+    const speaks = !there || line.link.key === selected ? line : there.line;
+    labels.set(at, { line: speaks, words: there ? `${there.words}, ${more}` : words });
   }
   const boxes = new Boxes();
   for (const key of ends.nodes.keys()) {

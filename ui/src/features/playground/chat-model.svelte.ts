@@ -1,4 +1,4 @@
-/** The chat model that picks skills: its settings, what asking it would cost, and that it is asked only when told to. */
+/** The chat model that picks skills: its settings, and what asking it would cost. */
 import { type Host, type ModelCost, type ModelSettings, StudioError } from '$lib/ipc';
 import { Turn } from '$lib/turn';
 
@@ -12,14 +12,17 @@ export class ChatModel {
   settings = $state.raw<ModelSettings | null>(null);
   cost = $state.raw<ModelCost | null>(null);
   error = $state.raw<StudioError | null>(null);
+  /** Whoever asks it says so here. */
   isAsking = $state(false);
   readonly #turn = new Turn();
+  readonly #settingsTurn = new Turn();
 
   constructor(private readonly backend: ChatModelBackend) {}
 
-  /** Reckons what asking for this query would take. */
+  /** Estimates the cost of asking for this query. Until it is known there is none: that of another query says nothing. */
   async estimate(query: string, host: Host): Promise<void> {
     const isNewest = this.#turn.begin();
+    this.cost = null;
     try {
       const cost = await this.backend.modelCost(null, [query], host);
       if (!isNewest()) return;
@@ -31,10 +34,15 @@ export class ChatModel {
   }
 
   async readSettings(): Promise<void> {
-    this.settings = await this.backend.modelSettings();
+    const isNewest = this.#settingsTurn.begin();
+    const settings = await this.backend.modelSettings();
+    if (isNewest()) this.settings = settings;
   }
 
   async saveSettings(settings: ModelSettings): Promise<void> {
-    this.settings = await this.backend.setModelSettings(settings);
+    const stored = await this.backend.setModelSettings(settings);
+    // A reading that began before is older than what was saved.
+    this.#settingsTurn.end();
+    this.settings = stored;
   }
 }

@@ -282,6 +282,25 @@ describe('the chat model', () => {
   const model = () => show({ columns: ['adk', 'model'] });
   beforeEach(() => (reports.model = { ...report('smell', 'model', []), unavailable: 'Not asked yet.' }));
 
+  it('is not offered at the price of another query', async () => {
+    const { chatModel } = new Playground(backend, new Kept(), new Kept(), vi.fn());
+    backend.modelCost = async () => cost({ calls: 1 });
+    await chatModel.estimate('smell', 'whole');
+    expect(chatModel.cost?.calls).toBe(1);
+    let answer = (_: ReturnType<typeof cost>) => {};
+    backend.modelCost = () => new Promise((resolve) => (answer = resolve));
+    const older = chatModel.estimate('gas', 'whole');
+    expect(chatModel.cost).toBeNull();
+    backend.modelCost = async () => cost({ calls: 3 });
+    await chatModel.estimate('water', 'whole');
+    answer(cost({ calls: 2 }));
+    await older;
+    expect(chatModel.cost?.calls).toBe(3);
+    backend.modelCost = async () => Promise.reject(new Error('gone'));
+    await chatModel.estimate('fire', 'whole');
+    expect([chatModel.cost, chatModel.error === null]).toEqual([null, false]);
+  });
+
   it('is said to be free, unpriced or not set up, and its cost is reckoned again after a failure', async () => {
     backend.modelCost = async () => cost({ dollars: null, model: '' });
     const { playground } = await model();

@@ -76,10 +76,12 @@ export class ServerForm {
     this.kind === 'stdio'
       ? {
           kind: 'stdio',
-          command: this.command.trim(),
-          args: this.args.map(({ value }) => value).filter((value) => value !== ''),
+          ...program(
+            this.command,
+            this.args.map(({ value }) => value),
+            this.cwd,
+          ),
           env: named(this.env),
-          cwd: this.cwd.trim(),
           sandbox: this.isSandboxed
             ? { read: words(this.readable), write: words(this.writable), network: this.network }
             : null,
@@ -115,7 +117,7 @@ export class ServerForm {
   );
   /** Whether what is written is not what was tried. */
   readonly isTestOld: boolean = $derived(this.tested !== null && !isSame(this.edit, this.tested));
-  /** A command that holds its arguments too, which nothing would split. */
+  /** The command seems to hold its arguments too: it would be run as the name of one program. */
   readonly isCommandLine: boolean = $derived(this.args.length === 0 && /^\S+\s+\S/.test(this.command.trim()));
   /** Why it cannot be stored or tried yet. */
   readonly missing: string | null = $derived.by(() => {
@@ -135,7 +137,7 @@ export class ServerForm {
     const edit = server && asEdit(server);
     this.stored = edit;
     this.newer = null;
-    // What says the same already stays in place, and with it the focus.
+    // If the form already shows this, it is not rewritten: that would lose the focus.
     if (!edit || !isSame(edit, this.edit)) this.write({ ...this.fields, ...fieldsOf(server) });
     this.#server = server;
     this.#base = this.fields;
@@ -195,7 +197,7 @@ export class ServerForm {
 export const asEdit = ({ id, aggregate_version, name, transport, is_enabled }: ServerDetail): ServerEdit | null =>
   transport && { id, aggregate_version, name, transport, is_enabled };
 
-/** What a server writes on its page; the way it is not reached by stays as it was. */
+/** What a server writes on its page; fields of the other transport are left unchanged. */
 function fieldsOf(server: ServerDetail | null): Partial<ServerFields> {
   const { name = '', is_enabled = true } = server ?? {};
   const { transport } = server ?? {};
@@ -213,10 +215,23 @@ function fieldsOf(server: ServerDetail | null): Partial<ServerFields> {
 const isSame = (a: ServerEdit, b: ServerEdit) =>
   a.name === b.name && a.is_enabled === b.is_enabled && text(a.transport) === text(b.transport);
 
-/** The same for the same transport, in whatever order its parts come; none is the same as nothing said. */
+/** A program as this form writes it: without blanks around it, and without empty arguments. */
+const program = (command: string, args: string[], cwd: string) => ({
+  command: command.trim(),
+  args: args.filter((value) => value !== ''),
+  cwd: cwd.trim(),
+});
+
+/** As the form would write it: a stored one may hold what the form has no room for, and that alone is no edit. */
+const asWritten = (transport: ServerTransport): ServerTransport =>
+  transport.kind === 'stdio'
+    ? { ...transport, ...program(transport.command, transport.args, transport.cwd) }
+    : { ...transport, url: transport.url.trim() };
+
+/** The same for the same transport, in whatever order its parts come; null and missing are treated alike. */
 const text = (transport: ServerTransport) =>
   JSON.stringify(
-    Object.entries(transport)
+    Object.entries(asWritten(transport))
       .filter(([, value]) => value !== null && value !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

@@ -59,7 +59,11 @@ export class Paste {
     clearTimeout(this.#timer);
     if (this.text.trim() === '') return this.found.clear();
     const known = this.servers.map(({ name }) => name);
-    const found = await this.found.load(() => this.#servers.backend.readServers(this.text));
+    const found = await this.found.load(async () => {
+      // Without the list nobody knows what would be replaced.
+      if (!this.#servers.all.value) await this.#servers.load();
+      return this.#servers.backend.readServers(this.text);
+    });
     // What is there already is only replaced when the author says so.
     for (const { name } of found?.servers ?? []) if (!known.includes(name) && this.taken(name)) this.left.add(name);
   }

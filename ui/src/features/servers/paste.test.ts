@@ -87,14 +87,36 @@ describe('reading', () => {
   });
 });
 
+it('replaces nothing unasked where the list of servers was not read before', async () => {
+  const backend = new Memory([server('files')]);
+  backend.readServers = async () => ({ servers: [pasted('files')], secrets: [], problems: [] });
+  const paste = new Paste(new Servers(backend));
+  paste.text = '{}';
+  await paste.read();
+  expect([paste.servers.length, paste.chosen]).toEqual([1, []]);
+});
+
+it('says what is wrong in the text as it is read, and of which field', async () => {
+  const backend = new Memory();
+  const problem = { line: 1, column: 2, severity: 'error' as const, message: 'A comma is missing.' };
+  backend.readServers = async () => ({ servers: [], secrets: [], problems: [problem] as never });
+  const servers = new Servers(backend);
+  await servers.load();
+  render(PasteDialog, { servers, onattempt: vi.fn(), onadded: vi.fn(), text: '{' });
+  await screen.findByText('A comma is missing.');
+  expect(screen.getByTestId('paste-problem').closest('[role=status]')).toBeTruthy();
+  expect(screen.getByTestId('paste-servers').getAttribute('aria-invalid')).toBe('true');
+});
+
 describe('choosing', () => {
   it('leaves out what would take the place of another, until the author picks it', async () => {
     await show([pasted('files'), pasted('git')], [server('files')]);
-    await screen.findByText('replaces an existing server');
+    await screen.findByText('exists already; tick to replace it');
     const box = screen.getByLabelText<HTMLInputElement>('Add files');
     await waitFor(() => expect(wordsOf(add())).toBe('Add 1 server'));
     await fireEvent.click(box);
     expect(wordsOf(add())).toBe('Add 2 servers');
+    expect(screen.getByText('replaces an existing server')).toBeTruthy();
   });
 
   it('adds none where none is chosen', async () => {

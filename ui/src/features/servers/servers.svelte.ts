@@ -185,8 +185,8 @@ export class Servers {
     const { form } = this;
     if (!form) return;
     const tried = form.edit;
-    await form.test.load(() => this.backend.testServer(tried));
-    form.tested = tried;
+    // An answer that was overtaken is of another test than the one that is shown.
+    if (await form.test.load(() => this.backend.testServer(tried))) form.tested = tried;
   }
 
   /** Moves a server to the trash, whoever depends on it; returns how to bring it back. */

@@ -42,6 +42,15 @@ describe('a server’s page', () => {
     expect([servers.form?.name, servers.form?.isDirty, servers.form?.newer]).toEqual(['b', false, null]);
   });
 
+  it('says nothing is changed where only what the form cannot hold is different', async () => {
+    const transport = { kind: 'stdio' as const, command: 'npx ', args: ['--x', ''], env: [], cwd: ' /work' };
+    const { servers } = await loaded(server('a', { transport }));
+    servers.select('id-a');
+    expect([servers.form!.isDirty, servers.form!.written]).toEqual([false, null]);
+    servers.form!.command = 'node';
+    expect(servers.form!.isDirty).toBe(true);
+  });
+
   it('has what was written before the window was closed, a typed key too', async () => {
     const studio = new DraftStudio();
     const env = [{ name: 'LEVEL', value: 'stored' }];

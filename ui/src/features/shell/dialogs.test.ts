@@ -114,6 +114,43 @@ describe('a new skill', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('that was made is open, also where the list could not be read after it', async () => {
+    studio.listSkills.mockImplementation(refuse('The list is gone.'));
+    const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
+    render(NewSkill);
+    await write('Name', 'gas-leak');
+    await fireEvent.click(button('Create skill'));
+    await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Reading the list of skills'));
+    expect([app.selectedId, app.overlay]).toEqual(['new-id', null]);
+    fail.mockRestore();
+  });
+
+  it('refused for its name says so there, and for anything else above', async () => {
+    studio.createSkill.mockImplementation(refuse('That name is reserved.', 'invalid'));
+    render(NewSkill);
+    await write('Name', 'gas-leak');
+    await fireEvent.click(button('Create skill'));
+    await screen.findByText('That name is reserved.');
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
+    studio.createSkill.mockImplementation(refuse('The disk is full.', 'file'));
+    await fireEvent.click(button('Create skill'));
+    await screen.findByText('The disk is full.');
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('marks a description that is too long, counted in characters', async () => {
+    render(NewSkill);
+    const description = screen.getByLabelText('Description');
+    await write('Description', '🧯'.repeat(1024));
+    expect([screen.getByText('1,024 of 1,024 characters').className, description.ariaInvalid]).toEqual([
+      expect.not.stringContaining('over'),
+      null,
+    ]);
+    await write('Description', 'a'.repeat(1025));
+    expect(screen.getByText('1,025 of 1,024 characters').className).toContain('over');
+    expect(description.getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('that is left is not made', async () => {
     render(NewSkill);
     await write('Name', 'gas-leak');

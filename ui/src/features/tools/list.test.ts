@@ -58,6 +58,10 @@ describe('the list', () => {
     slow.resolve([] as never);
     await first;
     expect(screen.getByTestId('tool-a')).toBeTruthy();
+    backend.listTools = () => Promise.reject(new StudioError('internal', 'The library is locked.'));
+    await tools.load();
+    expect([tools.all.error?.message, screen.getByTestId('tool-a') !== null]).toEqual(['The library is locked.', true]);
+    expect(screen.queryByTestId('error-state')).toBeNull();
   });
 
   it('has what is begun first, by its name while it is open', async () => {

@@ -862,8 +862,8 @@ export type ComparisonRow = {
 	a: CallOutcome,
 	/**  What the other gave. */
 	b: CallOutcome,
-	/**  Whether both gave the same result, or failed with the same error. */
-	is_same: boolean,
+	/**  Whether both gave the same result, or failed with the same error; none where a call waits for consent. */
+	is_same: boolean | null,
 };
 
 /**  A component of an agent to be created (without id) or changed, saved with its agent. */

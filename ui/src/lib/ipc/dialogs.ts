@@ -22,5 +22,5 @@ export const saveLibraryCopy = (path: string) => one({ kind: 'library_copy', pat
 /** Asks which file of labelled queries to read. */
 export const openQueryFile = () => one({ kind: 'queries' });
 
-/** Asks where a chart goes. */
+/** Asks where a chart, a map or an agent is saved. */
 export const saveExportFile = (path: string, extension: string) => one({ kind: 'export', path, extension });

@@ -40,7 +40,10 @@ export const recorded = <Of extends Name>(name: Of, given?: Record<string, unkno
 /** What a test answers itself; arguments come by name, as they cross. */
 export type Answers = { [Of in Name]?: (given: never) => unknown };
 
-/** Puts a studio behind the page that answers from `answers`, as they stand then, and else from what was recorded. */
+/**
+ * Puts a studio behind the page: `answers` is looked up at each call, so that a test may change it later; otherwise the recorded
+ * fixture answers.
+ */
 export function recordedStudio(answers: Answers = {}) {
   mockWindows('main');
   mockIPC(

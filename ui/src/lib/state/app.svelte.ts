@@ -55,6 +55,9 @@ export interface OpenMeter {
   total: number;
 }
 
+/** Takes the text an author made of a merge. Where it tells that it could not, the merge stays open with the text. */
+type Resolved = (text: string) => void | Promise<boolean>;
+
 /** More skills than this that changed at once are read with the whole list. */
 const MOST_ROWS = 200;
 
@@ -76,7 +79,7 @@ class App {
   /** What places ask of each other. */
   readonly intents = new IntentBox();
   meter = $state.raw<OpenMeter | null>(null);
-  merge = $state.raw<{ merge: Merge; resolved: (text: string) => void } | null>(null);
+  merge = $state.raw<{ merge: Merge; resolved: Resolved } | null>(null);
   /** The ways out of a library whose file is gone are shown; they can be put aside, and come back. */
   asksWhereTo = $state(false);
   dismissed = $state.raw<ReadonlySet<string>>(new Set());
@@ -102,6 +105,8 @@ class App {
   #timesTold = 0;
   #listing: Promise<void> | null = null;
   #again = false;
+  /** Ends when every switch that was asked for is done. */
+  #switching: Promise<void> = Promise.resolve();
   readonly #changed = new Set<string>();
   #reading: Promise<void> | null = null;
 
@@ -140,7 +145,7 @@ class App {
 
   /**
    * Reads the rows of skills that changed, and leaves the others as they are: a list of ten thousand takes long to read.
-   * One that is new has a place among the others that only the whole list tells.
+   * A new or renamed skill needs the whole list, since only that has the order.
    */
   reloadRow(id: string): Promise<void> {
     this.#changed.add(id);
@@ -150,6 +155,8 @@ class App {
 
   async #readChanged() {
     while (this.#changed.size > 0) {
+      // A list that is still being read may be older than the change, and would land over the row.
+      if (this.#listing) await this.#listing.catch(() => {});
       const ids = [...this.#changed];
       this.#changed.clear();
       const known = new Set(this.rows.map((row) => row.id));
@@ -170,15 +177,30 @@ class App {
   async #list() {
     do {
       this.#again = false;
-      this.rows = await commands.listSkills();
+      try {
+        this.rows = await commands.listSkills();
+      } catch (thrown) {
+        // The one who asked meanwhile asked of the library that is open now; this failure is of the one before.
+        if (!this.#again) throw thrown;
+      }
     } while (this.#again);
   }
 
-  /** Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open. */
-  async switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+  /**
+   * Puts another library in this one's place; when that fails, says why, and offers a rescue where none is left open.
+   * Several go one after another: the one asked for last is open in the end.
+   */
+  switchTo(open: () => Promise<LibraryInfo>, path: string | null = null): Promise<void> {
+    const done = this.#switching.then(() => this.#switch(open, path));
+    this.#switching = done.catch(() => {});
+    return done;
+  }
+
+  async #switch(open: () => Promise<LibraryInfo>, path: string | null) {
     // What was typed belongs to the library it was typed in.
     await settle();
     this.isSwitching = true;
+    this.failedPath = null;
     try {
       await open();
     } catch (thrown) {
@@ -278,7 +300,7 @@ class App {
   }
 
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
-  openMerge(merge: Merge, resolved: (text: string) => void) {
+  openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };
   }
 
@@ -365,7 +387,7 @@ class App {
     this.embedding = status;
   }
 
-  /** More that was typed since is no news: the question must not come up under the author's hands again. */
+  /** A new count of typed files alone must not reopen the question while the author works. */
   #displaced(displaced: DisplacedLibrary | null, isNews = displaced?.how !== this.displaced?.how) {
     if (this.library) this.library = { ...this.library, displaced };
     if (isNews) this.asksWhereTo = displaced !== null;

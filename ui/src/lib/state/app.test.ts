@@ -142,6 +142,38 @@ describe('another library', () => {
       0,
     ]);
   });
+
+  it('is read by itself where the list of the one before could not be read to its end', async () => {
+    let refuse = (_: unknown) => {};
+    studio.listSkills.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
+    const before = app.reloadRows();
+    await vi.waitFor(() => expect(studio.listSkills).toHaveBeenCalledTimes(2));
+    studio.libraryInfo.mockImplementation(() => library('there'));
+    const switched = app.switchTo(async () => library('there'));
+    await vi.waitFor(() => expect(studio.libraryInfo).toHaveBeenCalledTimes(2));
+    refuse({ code: 'no_library', message: 'It was closed.', detail: null });
+    await Promise.all([before, switched]);
+    expect([app.error, app.library?.name, app.rows.length]).toEqual([null, 'there', 2]);
+  });
+
+  it('waits for one that is being opened, so that nothing is written between the two', async () => {
+    let open = () => {};
+    const first = app.switchTo(() => new Promise((resolve) => (open = () => resolve(library('one')))));
+    const second = vi.fn(async () => (expect(app.isSwitching).toBe(true), library('two')));
+    const done = app.switchTo(second);
+    await vi.waitFor(() => expect(app.isSwitching).toBe(true));
+    expect(second).not.toHaveBeenCalled();
+    open();
+    await first;
+    await done;
+    expect([second.mock.calls.length, app.isSwitching]).toEqual([1, false]);
+  });
+
+  it('offers no rescue of a file that failed before', async () => {
+    await app.switchTo(async () => refused('damaged_library'), '/broken.db');
+    await app.switchTo(async () => library('here'));
+    expect(app.failedPath).toBeNull();
+  });
 });
 
 describe('the list of skills', () => {

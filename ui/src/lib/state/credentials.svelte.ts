@@ -1,29 +1,22 @@
 /** Saving what holds a credential in plain: the author says what becomes of it. */
 import { type CredentialChoice, StudioError } from '$lib/ipc';
+import { Question } from './question.svelte';
 
 interface Asked {
   /** What holds it, as a sentence. */
   message: string;
   /** Whether it is a kept call, which cannot name a secret. */
   isCase: boolean;
-  answer: (choice: CredentialChoice | null) => void;
 }
 
-class Credentials {
-  /** What is being asked; none where nothing is. */
-  asked = $state.raw<Asked | null>(null);
-
-  answer(choice: CredentialChoice | null) {
-    const { asked } = this;
-    this.asked = null;
-    asked?.answer(choice);
-  }
-}
-export const credentials = new Credentials();
+export const credentials = new Question<Asked, CredentialChoice | null>(null);
 
 type Save<T> = (choice: CredentialChoice) => Promise<T>;
 
-/** Saves; where what is saved holds a credential, asks what becomes of it, and saves so. Who decides nothing saves nothing. */
+/**
+ * Saves. Where the content holds a credential, asks what to do with it and saves accordingly; where the question is closed,
+ * nothing is saved.
+ */
 export async function saveAsking<T>(save: Save<T>, { isCase = false } = {}): Promise<T> {
   try {
     return await save('ask');
@@ -31,9 +24,7 @@ export async function saveAsking<T>(save: Save<T>, { isCase = false } = {}): Pro
     const error = StudioError.from(thrown);
     if (error.code !== 'credentials') throw thrown;
     const { message } = error;
-    const choice = await new Promise<CredentialChoice | null>(
-      (answer) => (credentials.asked = { message, isCase, answer }),
-    );
+    const choice = await credentials.ask({ message, isCase });
     if (!choice) throw thrown;
     return save(choice);
   }

@@ -46,6 +46,11 @@ export class FormHistory<F extends object> {
     return true;
   }
 
+  /** What is typed from here on is a step of its own, however soon it comes. */
+  rest() {
+    this.#field = null;
+  }
+
   /** The fields before the last step; none where there is no step. */
   undo(): F | null {
     const before = this.#past.at(-1);

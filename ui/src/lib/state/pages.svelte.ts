@@ -1,10 +1,10 @@
 /**
- * Pages of rows that are written on, by the row's id: each stays as it is until it is stored or given up, whichever one looks at
- * meanwhile, and what is written on it is kept over the end of the window.
+ * Pages of rows that are written on, by the row's id: each stays as it is until it is stored or given up, whichever page is
+ * shown meanwhile, and what is written on it survives closing the window.
  */
 import { untrack } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
-import type { UndoHistory } from '$lib/ipc';
+import { type UndoHistory, beforeClosing } from '$lib/ipc';
 import { FormHistory } from './form-history.svelte';
 import { type Kept, NEW, type Written, isWritten } from './kept';
 
@@ -21,7 +21,7 @@ export interface Page<F extends object> {
   write(fields: F): void;
 }
 
-/** Where undo is kept over the end of the window. */
+/** Where undo is kept when the window is closed. */
 export interface UndoKeeper {
   read(id: string): Promise<UndoHistory>;
   keep(id: string, history: UndoHistory): Promise<unknown>;
@@ -39,12 +39,13 @@ export class Pages<F extends object, P extends Page<F>> {
 
   /** Ends what follows the pages. */
   readonly #unfollow: () => void;
+  readonly #unlisten: () => void;
 
   constructor(
     private readonly kept: Kept<F>,
     private readonly keeper: UndoKeeper | null = null,
   ) {
-    // For as long as the library is open: what is written is kept wherever one is.
+    // An effect root, not the component's: what is written is kept also while the page is not on screen.
     this.#unfollow = $effect.root(() => {
       $effect(() => {
         for (const [id, { written, fields }] of this.#pages)
@@ -54,6 +55,7 @@ export class Pages<F extends object, P extends Page<F>> {
           });
       });
     });
+    this.#unlisten = beforeClosing(() => Promise.all([...this.#waiting.keys()].map((id) => this.#keepNow(id))));
     void kept.ready.then(() => {
       for (const [id, page] of this.#pages) if (!isWritten(page.written)) this.#restore(id, page);
     });
@@ -97,7 +99,7 @@ export class Pages<F extends object, P extends Page<F>> {
     this.#pages.set(id, page);
     const history = new FormHistory(page.fields);
     this.#histories.set(id, history);
-    // Without it undo begins here.
+    // If it cannot be read, undo starts empty.
     void this.keeper?.read(id).then(
       (kept) => history.read(kept),
       () => {},
@@ -139,6 +141,7 @@ export class Pages<F extends object, P extends Page<F>> {
     for (const timer of this.#waiting.values()) clearTimeout(timer);
     this.#waiting.clear();
     this.#unfollow();
+    this.#unlisten();
     this.kept.stop();
   }
 
@@ -157,12 +160,17 @@ export class Pages<F extends object, P extends Page<F>> {
   #keepUndo(id: string) {
     if (!this.keeper || id === NEW) return;
     clearTimeout(this.#waiting.get(id));
-    const keep = () => {
-      this.#waiting.delete(id);
-      const history = this.#histories.get(id)?.write();
-      // What is not kept is only missing after the next start.
-      if (history) void this.keeper?.keep(id, history).catch(() => {});
-    };
-    this.#waiting.set(id, setTimeout(keep, PAUSE));
+    this.#waiting.set(
+      id,
+      setTimeout(() => void this.#keepNow(id), PAUSE),
+    );
+  }
+
+  async #keepNow(id: string) {
+    clearTimeout(this.#waiting.get(id));
+    this.#waiting.delete(id);
+    const history = this.#histories.get(id)?.write();
+    // What is not kept is only missing after the next start.
+    if (history) await this.keeper?.keep(id, history).catch(() => {});
   }
 }

@@ -62,3 +62,17 @@ it('reads several changes together', async () => {
   await Promise.all(['id-gas', 'id-water', 'id-gas'].map((id) => app.reloadRow(id)));
   expect(some.mock.calls).toEqual([[['id-gas']], [['id-water', 'id-gas']]]);
 });
+
+it('does not lose a changed row to a list that was asked for before the change', async () => {
+  let answer = (_: SkillRow[]) => {};
+  list.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+  const listing = app.reloadRows();
+  const before = stored;
+  stored = [row('gas'), row('water', 3)];
+  const changed = app.reloadRow('id-water');
+  await Promise.resolve();
+  answer(before);
+  await Promise.all([listing, changed]);
+  expect(app.rows.map(({ errors }) => errors)).toEqual([0, 3]);
+  expect(list).toHaveBeenCalledOnce();
+});

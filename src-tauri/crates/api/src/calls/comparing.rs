@@ -11,7 +11,7 @@ use crate::studio::ids::tool_id;
 use crate::{
     Error, Studio,
     calls::deferred::RunningCall,
-    dto::{Binding, CallStatus, ComparisonRow, Difference, LibraryComparison, ToolCall},
+    dto::{Binding, CallOutcome, CallStatus, ComparisonRow, Difference, LibraryComparison, ToolCall},
     tools::forms as tool_forms,
 };
 
@@ -63,18 +63,25 @@ impl Studio {
                 not_run.push(name);
                 continue;
             }
-            let result = |text: &Option<String>| {
-                text.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or_default())
-            };
-            let is_same_result = match (result(&of_a.result), result(&of_b.result)) {
-                (Some(one), Some(other)) => studio_runtime::is_equal(&one, &other),
-                (one, other) => one.is_none() && other.is_none(),
-            };
-            let is_same = of_a.status == of_b.status && is_same_result && of_a.error == of_b.error;
+            let is_same = is_same(&of_a, &of_b);
             rows.push(ComparisonRow { name, arguments, a: of_a, b: of_b, is_same });
         }
         Ok(LibraryComparison { a: a.to_owned(), b: b.to_owned(), rows, not_run })
     }
+}
+
+/// Whether two calls gave the same; none where one of them waits for the author's consent, as it gave nothing yet.
+fn is_same(a: &CallOutcome, b: &CallOutcome) -> Option<bool> {
+    if [a, b].iter().any(|outcome| outcome.status == CallStatus::NeedsConsent) {
+        return None;
+    }
+    let result =
+        |text: &Option<String>| text.as_deref().map(|text| serde_json::from_str::<Value>(text).unwrap_or_default());
+    let is_same_result = match (result(&a.result), result(&b.result)) {
+        (Some(one), Some(other)) => studio_runtime::is_equal(&one, &other),
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    Some(a.status == b.status && is_same_result && a.error == b.error)
 }
 
 pub(crate) fn binding(record: &ToolRecord, library: &studio_runtime::ToolLibrary) -> Binding {

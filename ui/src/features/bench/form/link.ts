@@ -10,13 +10,13 @@ export interface Link {
   isRaw(pointer: string): boolean;
   /** What stands there, as written. */
   rawAt(pointer: string): string | null;
-  /** What was typed there and cannot be taken yet. */
+  /** Text typed there that is not a valid value yet. */
   unfinished(pointer: string): string | null;
   keep(pointer: string, typed: string): void;
   drop(pointer: string): void;
   /** Takes what was typed wherever it can be. */
   settle(): void;
-  /** Does what removes a whole place on the author's word. */
+  /** Runs `work` as a removal the author asked for, so that the form may delete the value instead of keeping its text. */
   asked(work: () => void): void;
   /** Id of a place's control. */
   id(pointer: string): string;
@@ -29,6 +29,6 @@ export const getLink = () => getContext<Link>(KEY);
 /** Where a part of the form stands. */
 export const pointerIn = (config: Config): string => pointerOf(config.path as unknown as Path);
 
-/** Whether it is the name of a further property, while that is written, and not a value. */
+/** Whether this control edits the *name* of an additional property rather than its value. */
 export const isNameIn = (config: Config): boolean =>
   decodePseudoElement((config.path as unknown as Path).at(-1) ?? '') !== undefined;

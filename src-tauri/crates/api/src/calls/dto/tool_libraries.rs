@@ -127,6 +127,6 @@ pub struct ComparisonRow {
     pub a: CallOutcome,
     /// What the other gave.
     pub b: CallOutcome,
-    /// Whether both gave the same result, or failed with the same error.
-    pub is_same: bool,
+    /// Whether both gave the same result, or failed with the same error; none where a call waits for consent.
+    pub is_same: Option<bool>,
 }

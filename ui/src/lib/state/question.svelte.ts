@@ -1,0 +1,28 @@
+/** A question that is put to the author over the window, one at a time: whoever asks waits for its answer. */
+export class Question<About, Answer> {
+  /** What is being asked; null when nothing is. */
+  asked = $state.raw<About | null>(null);
+  #settle: ((answer: Answer) => void) | null = null;
+
+  /** `none` is the answer where the author gives none, or another question takes this one's place. */
+  constructor(private readonly none: Answer) {}
+
+  ask(about: About): Promise<Answer> {
+    this.leave();
+    return new Promise((settle) => {
+      this.#settle = settle;
+      this.asked = about;
+    });
+  }
+
+  answer(answer: Answer) {
+    const settle = this.#settle;
+    this.#settle = null;
+    this.asked = null;
+    settle?.(answer);
+  }
+
+  leave() {
+    this.answer(this.none);
+  }
+}

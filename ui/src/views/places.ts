@@ -1,0 +1,13 @@
+/** The views by name; each is its own chunk. */
+import type { Component } from 'svelte';
+import type { ViewName } from '$lib/state/history.svelte';
+
+export const places: Record<ViewName, () => Promise<{ default: Component }>> = {
+  library: () => import('./Library.svelte'),
+  map: () => import('./Map.svelte'),
+  playground: () => import('./Playground.svelte'),
+  evaluate: () => import('./Evaluate.svelte'),
+  simulate: () => import('./Simulate.svelte'),
+  tools: () => import('./Tools.svelte'),
+  problems: () => import('./Problems.svelte'),
+};
