@@ -90,7 +90,7 @@ describe('what can be done from anywhere', () => {
     stop();
   });
 
-  it('under a dialog no key does anything, and again as soon as it is closed', async () => {
+  it('under a dialog keys change the theme and do nothing else, until it is closed', async () => {
     const run = vi.fn();
     const forget = registry.register([
       { id: 'test.run', label: 'Run', group: 'Tools', keys: '$mod+Enter', perform: run },
@@ -101,6 +101,9 @@ describe('what can be done from anywhere', () => {
     await screen.findByRole('dialog');
     expect(['$mod+Enter', '$mod+n', '$mod+k', '$mod+2'].map(press)).toEqual([false, false, false, false]);
     expect([run.mock.calls.length, app.overlay, app.view]).toEqual([0, null, 'library']);
+    await theme.choose('light');
+    expect(press('$mod+Shift+l')).toBe(true);
+    await vi.waitFor(() => expect(theme.choice).toBe('dark'));
     await rerender({ open: false });
     await vi.waitFor(() => expect(press('$mod+Enter')).toBe(true));
     expect(run).toHaveBeenCalledOnce();

@@ -23,11 +23,12 @@ function handler(actions: Action[]) {
     const isTyping = isText(event.target);
     // Under the palette nothing is done by keys but going elsewhere.
     const isPalette = app.overlay === 'palette' || app.overlay === 'skills';
-    if (!isPalette && isUnderDialog()) return;
+    const isModal = !isPalette && isUnderDialog();
     const action = actions.findLast(
       (candidate) =>
         (candidate.when?.() ?? true) &&
         !(isTyping && candidate.leavesFields) &&
+        !(isModal && !candidate.worksInDialogs) &&
         !(isPalette && candidate.group !== 'View' && candidate.group !== 'Go to'),
     );
     if (!action) return;

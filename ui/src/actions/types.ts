@@ -15,5 +15,7 @@ export interface Action {
   when?: () => boolean;
   /** Whether its keys mean something else in a field one types into, as undo does. */
   leavesFields?: true;
+  /** Whether its keys work over a dialog too: it opens nothing and changes nothing of what lies below. */
+  worksInDialogs?: true;
   perform: () => unknown;
 }

@@ -10,6 +10,7 @@ const action: Action = {
   keys: '$mod+Shift+l',
   icon: SunMoon,
   words: 'theme colour mode',
+  worksInDialogs: true,
   perform: () => app.attempt('Remembering the theme', () => theme.toggle()),
 };
 
