@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import Overlays from '../Overlays.svelte';
 import { link, node } from '$features/map/fixtures';
 import { LibraryMap } from '$features/map/map.svelte';
-import { type AgentEdit, commands, type Merge, type SaveOutcome } from '$lib/ipc';
+import { type AgentEdit, type ChangeReport, commands, type Merge, type SaveOutcome } from '$lib/ipc';
 import { recorded, recordedStudio } from '$lib/ipc/recorded';
 import { app } from '$lib/state/app.svelte';
 import { later, write } from '$lib/testing/screen';
@@ -32,6 +32,8 @@ const studio = {
   keepUndoHistory: vi.fn(() => null),
   editFrontmatter: vi.fn(() => []),
   saveFile: vi.fn<() => SaveOutcome>(),
+  renameInSkills: vi.fn<() => ChangeReport>(),
+  outsideChange: vi.fn<() => Merge>(),
 };
 const fail = vi.spyOn(app, 'fail').mockImplementation(() => {});
 beforeEach(() => {
@@ -107,7 +109,10 @@ it('a merge stays open with its text until it is stored, and is merged anew wher
     return { ...rest, nodes: [...nodes, missing], links: [link('names', there.key, missing.key)] };
   });
   const conflict = (mine: string): SaveOutcome => ({ kind: 'conflict', merge: merge(mine) });
-  studio.saveFile.mockReturnValueOnce(conflict('first'));
+  const where = { skill_id: skill!.id, skill: skill!.name, path: 'SKILL.md' };
+  const refused = [{ ...where, reason: 'changed_outside' as const, message: 'It was changed on disk.' }];
+  studio.renameInSkills.mockReturnValueOnce({ set: null, done: 0, refused });
+  studio.outsideChange.mockReturnValueOnce(merge('first'));
   render(Overlays);
   await show({ kind: 'node', key: 'missing:lookup_premise' });
   await fireEvent.click(await screen.findByTestId('rename-missing'));
@@ -129,5 +134,5 @@ it('a merge stays open with its text until it is stored, and is merged anew wher
   studio.saveFile.mockReturnValueOnce({ kind: 'saved', detail: recorded('getSkill') });
   await take();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(studio.saveFile).toHaveBeenCalledTimes(4);
+  expect(studio.saveFile).toHaveBeenCalledTimes(3);
 });
