@@ -134,6 +134,10 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
             json!({ "request": { "paths": [at("skill")], "chosen": null, "link": true, "group": null } }),
         ),
         ("import_queries", json!({ "path": at("queries.jsonl"), "set": null, "labels": "first" })),
+        (
+            "import_simulation_cases",
+            json!({ "path": at("queries.jsonl"), "setup": crate::simulating::setup(&json!([])) }),
+        ),
         ("link_root", json!({ "root": at("skill") })),
         ("unlink_root", json!({ "root": at("skill") })),
         ("relink_root", json!({ "root": at("skill"), "folder": bystanders.folder.path() })),
@@ -156,8 +160,8 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
 const TELLING: [&str; 9] = ["path", "paths", "folder", "root", "program", "hash", "choice", "isAllowed", "isBase64"];
 /// Commands that have such a name and reach nothing: they answer about a text of the page's own, forget, open the
 /// system's own dialog or say where a library would be.
-const HARMLESS: [&str; 6] =
-    ["analyze", "entity_at", "discard_draft", "revoke_consent", "choose_paths", "library_place"];
+const HARMLESS: [&str; 7] =
+    ["analyze", "entity_at", "discard_draft", "revoke_consent", "choose_paths", "library_place", "file_path_problem"];
 
 /// Whatever is sent to this address, told one after the other.
 fn listening() -> (String, std::sync::mpsc::Receiver<()>) {

@@ -124,7 +124,7 @@ async fn a_session_becomes_a_test_case() {
 }
 
 /// What a session of the reviewer is set up with whose model says what is written down.
-fn setup(replies: &Value) -> Value {
+pub(crate) fn setup(replies: &Value) -> Value {
     json!({
         "agent": "pico_reviewer",
         "runtime": "agent-lib",
