@@ -77,7 +77,8 @@ describe('a name that is cut', () => {
   test.each([
     ['short', 'gas-emergency', null],
     ['as long as fits with its end', 'abcdef-ghijklmn', null],
-    ['longer', 'abcdefg-ghijklmnop', 'hijklmnop'],
+    ['longer', 'abcdefgghijklmnopqrs', 'klmnopqrs'],
+    ['joined', 'abcdefg-ghijklmnop', '-ghijklmnop'],
   ])('%s has its end apart only where there is need', (_, name, tail) => {
     const { container } = render(MiddleCut, { text: name });
     expect(container.querySelector('.tail')?.textContent ?? null).toBe(tail);

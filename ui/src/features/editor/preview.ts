@@ -25,7 +25,7 @@ const ROLES = [
 
 const STYLE = `
 html { color-scheme: light dark; }
-body { margin: 0; padding: 12px 16px 24px; background: var(--surface); color: var(--text-muted); font: var(--regular) 13px/1.5 "Inter Variable", Inter, system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; padding: 12px 16px 24px; background: var(--surface); color: var(--text); font: var(--regular) 13px/1.5 "Inter Variable", Inter, system-ui, sans-serif; overflow-wrap: anywhere; }
 h1, h2, h3, h4, h5, h6 { margin: 14px 0 4px; color: var(--text); font-weight: var(--semibold); font-size: 13px; line-height: 1.35; }
 h1 { margin-top: 0; font-size: 18px; letter-spacing: -.015em; } h2 { font-size: 14px; }
 p { margin: 0 0 8px; } ul, ol { margin: 0 0 8px; padding-left: 20px; color: var(--text); } li { margin: 2px 0; } li > p { margin: 0; } li::marker { color: var(--text-faint); }
@@ -34,7 +34,7 @@ code, pre { font: var(--mono-weight) 11.5px/1.5 "JetBrains Mono Variable", "JetB
 code.missing { background: var(--danger-soft); color: var(--danger); }
 pre { margin: 0 0 8px; padding: 8px 10px; border: 1px solid var(--border); border-radius: 6px; background: var(--surface-sunken); overflow: auto; } pre code { padding: 0; background: none; }
 blockquote { margin: 0 0 8px; padding-left: 10px; border-left: 2px solid var(--border-strong); } hr { border: 0; border-top: 1px solid var(--border); margin: 12px 0; }
-table { border-collapse: collapse; margin: 0 0 8px; font-size: 12px; } th, td { padding: 3px 8px; border: 1px solid var(--border); text-align: left; vertical-align: top; overflow-wrap: break-word; } th { color: var(--text); font-weight: var(--semibold); }
+table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; margin: 0 0 8px; font-size: 12px; } th, td { padding: 3px 8px; border: 1px solid var(--border); text-align: left; vertical-align: top; overflow-wrap: break-word; } th { color: var(--text); font-weight: var(--semibold); }
 img { max-width: 100%; } input { margin: 0 6px 0 0; }
 ::-webkit-scrollbar { width: 10px; height: 10px; } ::-webkit-scrollbar-thumb { border: 2px solid transparent; border-radius: 99px; background: var(--border-strong); background-clip: padding-box; }`;
 

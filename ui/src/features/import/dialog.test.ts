@@ -223,7 +223,7 @@ describe('its report', () => {
         skipped: [left('/skills/big'), left('/skills/huge')],
       }),
     );
-    expect(screen.getByText(/1 imported, 1 imported that needs a look, 2 left out\./)).toBeTruthy();
+    expect(screen.getByText(/2 imported \(1 needs a look\), 2 left out\./)).toBeTruthy();
     expect(await faults(screen.getByRole('dialog'), ['nested-interactive'])).toEqual([]);
     await fireEvent.click(within(list).getByText('Too large'));
     expect([...list.querySelectorAll('.inner .path')].map((path) => path.textContent)).toEqual([

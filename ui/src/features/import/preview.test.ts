@@ -134,7 +134,7 @@ it('tells the truth in the report: what has problems is not counted as fine', ()
     cancelled: false,
   };
   expect(headline(report)).toBe(
-    '1,367 imported, 633 imported that need a look, 1 updated, 1 left out, 4 not selected. 633 skills can’t be read; fix them in the editor.',
+    '2,000 imported (633 need a look), 1 updated, 1 left out, 4 not selected. 633 skills can’t be read; fix them in the editor.',
   );
   const nothing = { imported: [], warnings: [], skipped: [], unreadable: 0, not_chosen: 0, cancelled: true };
   expect(headline(nothing)).toBe('Cancelled. Nothing imported.');

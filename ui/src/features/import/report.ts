@@ -11,19 +11,17 @@ const outcomes: Record<ImportOutcome, string> = {
   unchanged: 'already in the library',
 };
 
-/** `1,367 skills imported, 633 imported that need a look, 12 left out`. */
+/** `2,000 imported (633 need a look), 12 left out`. */
 export function headline({ imported, skipped, warnings, unreadable, not_chosen, cancelled }: ImportReport): string {
   const amounts = groupBy(imported, ({ outcome }) => outcome);
   const order = Object.keys(outcomes) as ImportOutcome[];
   const troubled = new Set(warnings.map(({ path }) => path));
   const parts = order.flatMap((outcome) => {
     const all = amounts.get(outcome) ?? [];
+    if (all.length === 0) return [];
     const bad = all.filter(({ path }) => troubled.has(path)).length;
-    const fine = all.length - bad;
-    return [
-      ...(fine > 0 ? [`${count(fine)} ${outcomes[outcome]}`] : []),
-      ...(bad > 0 ? [`${count(bad)} ${outcomes[outcome]} that ${bad === 1 ? 'needs' : 'need'} a look`] : []),
-    ];
+    const look = bad === 0 ? '' : ` (${count(bad)} ${bad === 1 ? 'needs' : 'need'} a look)`;
+    return [`${count(all.length)} ${outcomes[outcome]}${look}`];
   });
   const said = [
     ...(parts.length > 0 ? parts : ['Nothing imported']),

@@ -136,7 +136,11 @@ describe('labels', () => {
     await start();
     expect(playground.labels.current).toBeNull();
     await playground.labels.save(['gas']);
-    expect(playground.labels.current).toMatchObject({ query: 'gas', expected: ['gas'], source: { kind: 'playground' } });
+    expect(playground.labels.current).toMatchObject({
+      query: 'gas',
+      expected: ['gas'],
+      source: { kind: 'playground' },
+    });
     await playground.labels.save([]);
     expect(backend.labels).toHaveLength(1);
     expect(playground.labels.current?.expected).toEqual([]);

@@ -12,7 +12,7 @@ interface Badge {
 const badges: Record<RowState, Badge | null> = {
   wakes: { label: 'Wakes', tone: 'ok', means: 'adk-rust selects this skill; its text is the resolved context' },
   would_wake: {
-    label: 'Wakes',
+    label: 'Would wake',
     tone: 'neutral',
     means: 'The best skill above this scorer’s threshold: an agent that selects this way loads it',
   },
