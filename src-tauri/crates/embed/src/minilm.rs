@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use fastembed::{InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
-use ort::{environment::Environment, ep};
+use ort::environment::Environment;
 
 use crate::{Assets, Embed, Error, MODEL_ID};
 
@@ -28,8 +28,6 @@ impl MiniLm {
             .with_pooling(Pooling::Mean);
         let options = InitOptionsUserDefined::new()
             .with_environment(environment)
-            // An arena keeps what the longest text took, some 20 MiB, for as long as the model is loaded.
-            .with_execution_providers(vec![ep::CPU::default().with_arena_allocator(false).build()])
             .with_max_length(MAX_LENGTH)
             .with_intra_threads(1);
         let model = TextEmbedding::try_new_from_user_defined(model, options).map_err(Error::Model)?;
