@@ -79,6 +79,7 @@ describe('a name that is cut', () => {
     ['as long as fits with its end', 'abcdef-ghijklmn', null],
     ['longer', 'abcdefgghijklmnopqrs', 'klmnopqrs'],
     ['joined', 'abcdefg-ghijklmnop', '-ghijklmnop'],
+    ['of several joints', 'power-outage-report', '-report'],
   ])('%s has its end apart only where there is need', (_, name, tail) => {
     const { container } = render(MiddleCut, { text: name });
     expect(container.querySelector('.tail')?.textContent ?? null).toBe(tail);
