@@ -57,7 +57,7 @@ describe('before a session', () => {
     await fireEvent.click(screen.getByRole('radio', { name: 'Scripted' }));
     await write(screen.getByTestId('script'), '[]');
     await fireEvent.click(screen.getByRole('button', { name: 'glossary' }));
-    await write(screen.getByRole('spinbutton', { name: /Most questions/ }), '3');
+    await write(screen.getByRole('spinbutton', { name: /Model calls/ }), '3');
     await fireEvent.click(screen.getByTestId('begin'));
     await waitFor(() => expect(screen.getByTestId('chat')).toBeTruthy());
     expect(studio.of('start')[0]?.[0]).toMatchObject({

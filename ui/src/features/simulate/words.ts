@@ -24,7 +24,7 @@ export const runtimeLabels: Record<SimulatedRuntime, string> = {
 /** Each runtime in a line: who picks a skill, and what comes when. */
 export const runtimeHints: Record<SimulatedRuntime, string> = {
   'agent-skills': 'The model activates skills from a catalogue; files on demand',
-  'agent-lib': 'One active skill; component tools are off while it is',
+  'agent-lib': 'One skill at a time; component tools are off while one is active',
   'light-genai': 'Descriptions first, schemas when a skill is chosen',
   adk: 'Words are scored; at most one skill a message',
   everything: 'All bodies and schemas from the start: the baseline',
@@ -99,7 +99,7 @@ export function warningWords(warning: Warning): string {
     case 'unknown_tool':
       return `${warning.skill} names the tool ${warning.tool}, which this session does not have. Give it to a component of the agent, or take it out of the skill.`;
     case 'global_tool':
-      return `${warning.skill} names the tool ${warning.tool}, which is on whatever skill is active.`;
+      return `${warning.skill} names the tool ${warning.tool}, which is always on, whichever skill is active.`;
     case 'active_skill':
       return `${warning.skill} is active and stays until it is deactivated.`;
     case 'missing_optional':
@@ -114,7 +114,7 @@ export const failureWords: Record<FailureKind, string> = {
   empty: 'The model answered nothing. Run the step again, or try another model.',
   unreachable: 'The model could not be reached. Check its address and the connection, then continue.',
   refused: 'The model refused the request. Check its name, its key and its limits.',
-  garbage: 'The model’s answer could not be read. The raw response is under Calls.',
+  garbage: 'The model’s answer could not be read. Run the step again, or try another model.',
   timed_out: 'The model took too long. Continue to ask it again.',
 };
 
