@@ -80,10 +80,8 @@ fn check_entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize, limits: &L
     let mode = entry.unix_mode().unwrap_or(0);
     if entry.is_symlink() || !is_ordinary(mode, is_folder) {
         let what = if entry.is_symlink() { "a symbolic link" } else { "neither a file nor a folder" };
-        return Err(reject(
-            SkipReason::ArchiveSpecialEntry,
-            format!("Its entry {shown} is {what}; pack the file itself."),
-        ));
+        let message = format!("Its entry {shown} is {what}; pack the file itself.");
+        return Err(reject(SkipReason::ArchiveSpecialEntry, message));
     }
     if entry.encrypted() {
         let message = format!("Its entry {shown} is encrypted. Unpack it with its password and import the folder.");
