@@ -116,11 +116,55 @@ async fn a_session_becomes_a_test_case() {
     window.save_both_themes("simulate-case").await;
     window.click("[data-testid=case-save]").await;
     window.until_gone("[role=dialog]").await;
+    // It is run again in Evaluate, where expected stands against got.
     window.click("[data-testid=leave-session]").await;
     window.press_button("Test cases").await;
+    window.find("[data-testid=cases]").await;
     window.click("[data-testid=run-cases]").await;
-    window.until_text("[data-testid=case-row]", "passed").await;
-    window.save_both_themes("simulate-cases").await;
+    window.until_text("[data-testid=cases-passed]", "1 of 1 case passed").await;
+    window.until_text("[data-testid=case-got]", "Nothing to extract.").await;
+    window.find("[data-testid=case-checks] [data-met=true]").await;
+    window.save_both_themes("evaluate-case").await;
+    // It can be looked at as a session of its own.
+    window.click("[data-testid=case-session]").await;
+    window.find("[data-testid=chat]").await;
+    let message = window.run("return document.querySelector('[data-testid=message]').value", vec![]).await;
+    assert_eq!(message, json!("Hello there"));
+}
+
+/// An evals.json comes in by a button, whole, and its cases are run and cancelled.
+#[tokio::test]
+async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
+    let file = folder.path().join("evals.json");
+    let assertions = json!(["Quotes the source", { "type": "contains", "value": "no such words" }]);
+    let entry = |id: u32, prompt: &str| json!({ "id": id, "prompt": prompt, "assertions": assertions });
+    let evals = json!({ "skill_name": "pico-extraction", "evals": [
+        entry(1, "Extract the PICO elements of this trial report"),
+        entry(2, "Fill the PICO table of the abstract"),
+        { "id": 3 },
+    ] });
+    std::fs::write(&file, evals.to_string()).expect("the temporary folder can be written");
+    window.press_ctrl('4').await;
+    window.press_button("Test cases").await;
+    window.click("[data-testid=import-evals]").await;
+    window.fill("[data-testid=evals-path]", &file.display().to_string()).await;
+    window.press_key(Key::Enter).await;
+    window.until_text("[data-testid=evals-facts]", "2 assertions kept for a person to check").await;
+    window.until_text("[data-testid=evals-facts]", "Entry 3 is left out: It has no “prompt”.").await;
+    choose(&window, "Tool library", "mock").await;
+    window.save_both_themes("evaluate-import-evals").await;
+    window.click("[data-testid=take-evals]").await;
+    window.until_count("[data-testid=case-row]", |drawn| drawn == 2).await;
+    window.until_text("[data-testid=case-judged]", "Quotes the source").await;
+    window.click("[data-testid=run-cases]").await;
+    window.until_count("[data-testid=case-row][data-standing=failed]", |drawn| drawn == 2).await;
+    window.until_text("[data-testid=case-checks]", "The answer does not hold “no such words”.").await;
+    window.save_both_themes("evaluate-cases").await;
+    let kept = window.ask("list_simulation_cases", json!({})).await;
+    assert_eq!(kept["cases"][0]["last"]["unchecked"], 1, "{kept:#}");
 }
 
 /// What a session of the reviewer is set up with whose model says what is written down.
@@ -135,6 +179,7 @@ pub(crate) fn setup(replies: &Value) -> Value {
         "window_tokens": 128_000,
         "host": "whole",
         "without": [],
+        "uses": null,
     })
 }
 

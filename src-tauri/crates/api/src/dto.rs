@@ -9,8 +9,8 @@ pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::{
-    cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, sessions as simulate_sessions,
-    simulation,
+    cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, metrics as simulate_metrics,
+    sessions as simulate_sessions, simulation,
 };
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, forms, machine, status};
@@ -96,16 +96,18 @@ pub use servers::{
     ServerState, ServerTest, ServerTool, ServerTransport,
 };
 pub use simulate_cases::{
-    CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
+    CaseAssertion, CaseCheck, CaseExpectation, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
+    SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
 };
 pub use simulate_comparing::{
     FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
     TurnDifference, TurnSide,
 };
 pub use simulate_detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate_metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
 pub use simulate_sessions::{
     CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
-    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
+    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillUses,
 };
 pub use simulation::{
     ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,

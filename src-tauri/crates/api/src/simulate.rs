@@ -3,13 +3,16 @@
 //! tools its hands.
 
 pub(crate) mod cases;
+pub(crate) mod checking;
 pub(crate) mod comparing;
 pub(crate) mod detail;
 pub(crate) mod dto;
 pub(crate) mod hands;
+pub(crate) mod importing;
 pub(crate) mod keeping;
 pub(crate) mod listed;
 pub(crate) mod live;
+pub(crate) mod metrics;
 pub(crate) mod reach;
 pub(crate) mod ready;
 pub(crate) mod repeating;

@@ -16,6 +16,7 @@ pub(crate) mod line_endings;
 pub(crate) mod lingering;
 pub(crate) mod linking;
 pub(crate) mod links;
+pub(crate) mod lint_clients;
 pub(crate) mod lint_paths;
 pub(crate) mod making;
 pub(crate) mod merging;

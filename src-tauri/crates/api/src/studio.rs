@@ -19,6 +19,7 @@ pub(crate) mod machine;
 pub(crate) mod named;
 pub(crate) mod opening;
 pub(crate) mod paths;
+pub(crate) mod program;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod shown;

@@ -70,11 +70,29 @@ pub enum Target {
     OpenAiUpload,
     /// light-4j's portal, whose description column holds 500 characters.
     Light4j,
+    /// Claude Code.
+    ClaudeCode,
+    /// Codex.
+    Codex,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Gemini CLI.
+    Gemini,
+    /// opencode.
+    Opencode,
+    /// Qwen Code.
+    Qwen,
+    /// pi.
+    Pi,
 }
 
 impl Target {
-    /// Every target.
+    /// Every target a skill is written for or sent to; what one client does with it is asked for by its name.
     pub const ALL: [Self; 5] = [Self::AgentSkills, Self::Adk, Self::ClaudeUpload, Self::OpenAiUpload, Self::Light4j];
+
+    /// The clients, each by what it does with a skill: see [`crate::clients`].
+    pub const CLIENTS: [Self; 7] =
+        [Self::ClaudeCode, Self::Codex, Self::Copilot, Self::Gemini, Self::Opencode, Self::Qwen, Self::Pi];
 
     /// Its stable name, as settings and the command line spell it.
     pub const fn as_str(self) -> &'static str {
@@ -84,12 +102,19 @@ impl Target {
             Self::ClaudeUpload => "claude-upload",
             Self::OpenAiUpload => "openai-upload",
             Self::Light4j => "light-4j",
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+            Self::Copilot => "copilot",
+            Self::Gemini => "gemini",
+            Self::Opencode => "opencode",
+            Self::Qwen => "qwen",
+            Self::Pi => "pi",
         }
     }
 
     /// The target a stable name stands for.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|target| target.as_str() == text)
+        Self::ALL.into_iter().chain(Self::CLIENTS).find(|target| target.as_str() == text)
     }
 
     /// The ways to ship a skill that are no target of their own, and whose rules hold for each.
@@ -112,7 +137,11 @@ impl Target {
 
     /// Every name that [`Target::rules_of`] knows.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.into_iter().map(Self::as_str).chain(Self::SHIPPED_AS.into_iter().map(|(name, _)| name))
+        Self::ALL
+            .into_iter()
+            .chain(Self::CLIENTS)
+            .map(Self::as_str)
+            .chain(Self::SHIPPED_AS.into_iter().map(|(name, _)| name))
     }
 }
 

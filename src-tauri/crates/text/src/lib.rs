@@ -6,6 +6,7 @@
 //! [`Finding`]s with spans. Offsets are bytes of the UTF-8 text everywhere. Nothing here touches a disk or a clock.
 
 pub mod adk;
+pub mod clients;
 pub mod code;
 pub mod credentials;
 pub mod decode;

@@ -17,6 +17,7 @@ use crate::{
     library::{recent::Recent, samples},
     studio::{
         log::Log,
+        program::Program,
         session::{Session, Shared, no_library},
     },
 };
@@ -45,6 +46,7 @@ impl Studio {
         let consents = Consents::of(&config.data_dir);
         let log = Log::of(&config.data_dir);
         log.started();
+        let program = Program::new(&config.data_dir);
         let shared = Shared {
             config,
             events,
@@ -56,6 +58,7 @@ impl Studio {
             log,
             calls: Mutex::default(),
             found_secrets: Mutex::default(),
+            program,
         };
         Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
     }

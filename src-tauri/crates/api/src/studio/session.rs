@@ -33,6 +33,7 @@ use crate::{
     studio::{
         activity::Activities,
         log::Log,
+        program::Program,
         writing::{Guarded, Writing},
     },
     tools::kept_problems::KeptProblems,
@@ -53,6 +54,8 @@ pub(crate) struct Shared {
     pub(crate) calls: Mutex<HashMap<String, Stop>>,
     /// Secrets found in pasted text, until what refers to them is stored.
     pub(crate) found_secrets: Mutex<HashMap<String, Secret>>,
+    /// This program, as others find it at work.
+    pub(crate) program: Program,
 }
 
 /// An open library.
