@@ -192,6 +192,7 @@ pub fn builder<R: Runtime>() -> Builder<R> {
             commands::simulate::start_simulation,
             commands::simulate::get_simulation,
             commands::simulate::get_simulation_step,
+            commands::simulate::get_simulation_step_in_brief,
             commands::simulate::say_in_simulation,
             commands::simulate::step_simulation,
             commands::simulate::continue_simulation,

@@ -44,6 +44,17 @@ pub(crate) async fn get_simulation_step(
     run(studio, move |studio| studio.get_simulation_step(&id, event)).await
 }
 
+/// See [`studio_api::Studio::get_simulation_step_in_brief`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_simulation_step_in_brief(
+    studio: Shared<'_>,
+    id: String,
+    event: u32,
+) -> Result<SimulationStepDetail, Error> {
+    run(studio, move |studio| studio.get_simulation_step_in_brief(&id, event)).await
+}
+
 /// See [`studio_api::Studio::say_in_simulation`].
 #[tauri::command]
 #[specta::specta]

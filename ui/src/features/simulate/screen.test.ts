@@ -301,7 +301,7 @@ describe('the inspector', () => {
       status: 'success',
       sandbox: 'Landlock',
     };
-    studio.backend.getSimulationStep = async (_, event) =>
+    studio.backend.getSimulationStepInBrief = async (_, event) =>
       detail(event, { calls: event === 9 ? [outcome as never] : [] });
     const simulate = await show();
     await tab(/Calls/);
@@ -323,7 +323,7 @@ describe('the inspector', () => {
   });
 
   it('says when a step cannot be read', async () => {
-    studio.backend.getSimulationStep = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
+    studio.backend.getSimulationStepInBrief = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
     await show();
     expect(await screen.findByText('The step could not be read')).toBeTruthy();
   });

@@ -38,6 +38,8 @@ export interface SimulateBackend extends ComparingBackend {
   refuseSimulationCall(id: string): Promise<SimulationView>;
   deleteSimulation(id: string): Promise<unknown>;
   getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
+  /** The same without the sections of the prompt. */
+  getSimulationStepInBrief(id: string, event: number): Promise<SimulationStepDetail>;
   simulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
   repeatSimulation(
     setup: SimulationSetup,
@@ -65,6 +67,8 @@ export class Simulate {
   readonly agents = new Part<AgentInfo[]>();
   readonly libraries = new Part<ToolLibraryInfo[]>();
   readonly detail = new Part<SimulationStepDetail>();
+  /** Whether that has the sections of the prompt. */
+  hasPrompt = $state(false);
   /** What files of the agent's skills a model can come to read. */
   readonly reach = new Part<SimulationReach>();
   readonly comparing: Comparing;
@@ -340,6 +344,12 @@ export class Simulate {
     this.choose(this.at + by);
   }
 
+  /** Shows another side of the step. */
+  showTab(tab: InspectorTab) {
+    this.tab = tab;
+    if (tab === 'prompt' && !this.hasPrompt) this.look();
+  }
+
   /** Reads the step one looks at anew. */
   look() {
     this.#look.soon();
@@ -423,14 +433,19 @@ export class Simulate {
     if (!view) return;
     const id = view.row.id;
     // Before the first question: what would be sent now.
-    await this.detail.load(() => this.#detailAt(id, step?.event ?? view.events.length));
+    const isWhole = this.tab === 'prompt';
+    const read = await this.detail.load(() => this.#detailAt(id, step?.event ?? view.events.length, isWhole));
+    if (read) this.hasPrompt = isWhole;
   }
 
-  async #detailAt(id: string, event: number): Promise<SimulationStepDetail> {
-    const key = `${id} ${event}`;
+  /** Only the prompt's tab needs the prompt's texts: of a long session they are too many to be sent at every step. */
+  async #detailAt(id: string, event: number, isWhole = false): Promise<SimulationStepDetail> {
+    const key = `${id} ${event}${isWhole ? ' whole' : ''}`;
     const known = this.#details.get(key);
     if (known) return known;
-    const read = await this.backend.getSimulationStep(id, event);
+    const read = await (isWhole
+      ? this.backend.getSimulationStep(id, event)
+      : this.backend.getSimulationStepInBrief(id, event));
     if (this.#details.size >= MOST_DETAILS) this.#details.delete(this.#details.keys().next().value!);
     // What is not answered yet may still change.
     if (event < (this.view?.events.length ?? 0)) this.#details.set(key, read);

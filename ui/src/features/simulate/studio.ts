@@ -57,7 +57,8 @@ export class SessionStudio {
         setup: changes ?? this.views[id]!.setup,
       });
     },
-    getSimulationStep: async (id, event) => (this.#ask('detail', id, event), detail(event)),
+    getSimulationStep: async (id, event) => (this.#ask('detail', id, event), this.#ask('prompt', event), detail(event)),
+    getSimulationStepInBrief: async (id, event) => (this.#ask('detail', id, event), { ...detail(event), sections: [] }),
     compareSimulations: async (a, b) => {
       this.#ask('compare', a, b);
       return this.comparison ?? { a: this.views[a]!.row, b: this.views[b]!.row, turns: [] };

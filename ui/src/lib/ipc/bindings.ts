@@ -365,6 +365,8 @@ export const commands = {
 	getSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("get_simulation", { id }),
 	/**  See [`studio_api::Studio::get_simulation_step`]. */
 	getSimulationStep: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step", { id, event }),
+	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
+	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
 	sayInSimulation: (id: string, text: string, pace: SimulationPace) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace }),
 	/**  See [`studio_api::Studio::step_simulation`]. */

@@ -21,7 +21,7 @@ use crate::{
         hands::Allows,
         ready, sessions,
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 impl Studio {

@@ -4,11 +4,11 @@ use studio_text::evals::{self, Assertion, Eval, EvalFile};
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::named::read_named,
     dto::{
         CaseAssertion, SimulationCase, SimulationCaseEntry, SimulationCaseFile, SimulationCaseImport, SimulationSetup,
         UnreadableRow,
     },
-    studio::named::read_named,
 };
 
 impl Studio {

@@ -14,14 +14,12 @@ use crate::{
     dto::{
         CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork,
     },
-    simulate::{
-        live::{Live, Log},
-        ready,
+    simulate::{ready, stored},
+    state::{
+        live::{AgentWorld, Live, Log},
+        session::Session,
         steps::Steps,
-        stored,
-        world::AgentWorld,
     },
-    studio::session::Session,
 };
 
 impl Studio {

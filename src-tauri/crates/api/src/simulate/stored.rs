@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     Error,
+    base::program::Program,
     dto::{CallOutcome, SimulatedRuntime, SimulationFork, SimulationRow, SimulationWork},
     kept::{
         self, Mirror, Unreadable,
@@ -15,8 +16,10 @@ use crate::{
         simulations::{Begun, Event as KeptEvent, Standing},
         worlds::AgentWorld as KeptWorld,
     },
-    simulate::{live::Log, steps::Steps, world::AgentWorld},
-    studio::program::Program,
+    state::{
+        live::{AgentWorld, Log},
+        steps::Steps,
+    },
 };
 
 /// Who is at work in a kept session, where this program is not.
