@@ -9,10 +9,11 @@ use studio_api::{
 };
 
 use crate::{
-    arguments::{Eval, Repeated},
+    arguments::{Eval, Repeated, RuntimeName},
     output::{Failure, Outcome, Output},
     path_texts,
     query::ready,
+    simulate,
 };
 
 /// The import format of labelled queries.
@@ -79,6 +80,18 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
         Ok(())
     });
     Ok(Outcome::with_findings(file.queries.is_empty()))
+}
+
+/// What test cases are run with that are imported beside queries; none where no agent is named.
+pub(crate) fn case_setup(
+    format: Option<&str>,
+    agent: Option<&str>,
+    runtime: RuntimeName,
+) -> Result<Option<SimulationSetup>, Failure> {
+    if agent.is_some() && format != Some(FORMAT) {
+        return Err(Failure::usage("--agent is for --format evals"));
+    }
+    Ok(agent.map(|agent| simulate::case_setup(agent, runtime)))
 }
 
 /// Imports files of labelled queries, each into the set named as it is; with `cases`, entries of an `evals.json` become test

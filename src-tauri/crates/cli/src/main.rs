@@ -52,16 +52,11 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Init { samples } => library::init(&studio()?, library, *samples, output),
         Action::Import { paths, format, link, repeated_labels, agent, runtime } => {
             refuse_missing(paths)?;
-            if agent.is_some() && format.as_deref() != Some(evaluate::FORMAT) {
-                return Err(Failure::usage("--agent is for --format evals"));
-            }
+            let cases = evaluate::case_setup(format.as_deref(), agent.as_deref(), *runtime)?;
             let studio = studio()?;
             library::open_or_create(&studio, library)?;
             match format.as_deref() {
-                Some(evaluate::FORMAT) => {
-                    let cases = agent.as_ref().map(|agent| simulate::case_setup(agent, *runtime));
-                    evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output)
-                }
+                Some(evaluate::FORMAT) => evaluate::import(&studio, paths, *repeated_labels, cases.as_ref(), output),
                 format => library::import(&studio, paths, format, *link, output),
             }
         }

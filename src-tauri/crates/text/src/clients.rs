@@ -168,8 +168,8 @@ mod tests {
     fn a_skill_is_found_where_its_client_looks() {
         let claude = facts(Target::ClaudeCode).unwrap();
         let codex = facts(Target::Codex).unwrap();
-        let place = ClientPlace::of("/work/app/.claude/skills/pdf/SKILL.md").unwrap();
-        assert_eq!((place.base, place.folder, place.groups), ("/work/app", ".claude/skills", 0));
+        let place = ClientPlace::of("/projects/app/.claude/skills/pdf/SKILL.md").unwrap();
+        assert_eq!((place.base, place.folder, place.groups), ("/projects/app", ".claude/skills", 0));
         assert_eq!(place.why_not_read(&claude, Some("/home/me")), None);
         let why = place.why_not_read(&codex, None).unwrap();
         assert!(why.contains("Codex does not look in .claude/skills") && why.contains(".agents/skills"), "{why}");

@@ -50,56 +50,85 @@ pub fn metrics(
     events: &[Event],
     mut count: impl FnMut(&str) -> u32,
 ) -> (Vec<ToolMetrics>, Vec<SkillMetrics>) {
-    let mut skills: Vec<SkillMetrics> =
-        world.skills.iter().map(|skill| SkillMetrics { skill: skill.name.clone(), ..Default::default() }).collect();
-    let places: BTreeMap<&str, usize> =
-        world.skills.iter().enumerate().map(|(at, skill)| (skill.name.as_str(), at)).collect();
-    let (mut tools, mut known) = (Vec::<ToolMetrics>::new(), BTreeMap::<(String, Option<String>), usize>::new());
-    let (mut state, mut selected) = (State::new(world), None::<String>);
+    let mut numbers = Numbers::new(world);
     for event in events {
-        let mut of = |name: &str, change: &dyn Fn(&mut SkillMetrics)| {
-            places.get(name).into_iter().for_each(|at| change(&mut skills[*at]));
-        };
+        numbers.take(event, &mut count);
+    }
+    (numbers.tools, numbers.skills)
+}
+
+/// The numbers so far.
+struct Numbers<'a> {
+    world: &'a World,
+    state: State,
+    /// The skill that the runtime put before the user's words itself.
+    selected: Option<String>,
+    tools: Vec<ToolMetrics>,
+    skills: Vec<SkillMetrics>,
+    /// Where a tool has its numbers, by its name and the skill.
+    places: BTreeMap<(String, Option<String>), usize>,
+}
+
+impl<'a> Numbers<'a> {
+    fn new(world: &'a World) -> Self {
+        let skill = |name: &String| SkillMetrics { skill: name.clone(), ..SkillMetrics::default() };
+        let skills = world.skills.iter().map(|one| skill(&one.name)).collect();
+        let (tools, places) = (Vec::new(), BTreeMap::new());
+        Self { world, state: State::new(world), selected: None, tools, skills, places }
+    }
+
+    fn take(&mut self, event: &Event, count: &mut dyn FnMut(&str) -> u32) {
         match event {
-            Event::SkillActivated { skill, required_by: None } => of(skill, &|one| one.chosen += 1),
-            Event::SkillActivated { skill, required_by: Some(_) } => of(skill, &|one| one.required += 1),
+            Event::SkillActivated { skill, required_by: None } => self.of(skill, |one| one.chosen += 1),
+            Event::SkillActivated { skill, required_by: Some(_) } => self.of(skill, |one| one.required += 1),
             Event::SkillInjected { skill, .. } => {
-                of(skill, &|one| one.chosen += 1);
-                selected = Some(skill.clone());
+                self.of(skill, |one| one.chosen += 1);
+                self.selected = Some(skill.clone());
             }
-            Event::NothingSelected { .. } => selected = None,
-            Event::FileRead { skill, .. } => of(skill, &|one| one.files += 1),
+            Event::NothingSelected { .. } => self.selected = None,
+            Event::FileRead { skill, .. } => self.of(skill, |one| one.files += 1),
             Event::ModelAsked { .. } => {
-                for skill in state.active.iter().chain(&selected) {
-                    of(skill, &|one| one.steps += 1);
+                let active: Vec<String> = self.state.active.iter().chain(&self.selected).cloned().collect();
+                for skill in &active {
+                    self.of(skill, |one| one.steps += 1);
                 }
             }
             Event::ToolAnswered { name, content, is_error, is_carried_out, elapsed_us, .. } => {
-                let has_it = |skill: &&String| {
-                    world.skill(skill).is_some_and(|skill| skill.tools.iter().any(|tool| tool == name))
-                };
-                let skill = state.active.iter().rev().chain(&selected).find(has_it).cloned();
-                let at = *known.entry((name.clone(), skill.clone())).or_insert_with(|| {
-                    tools.push(ToolMetrics { tool: name.clone(), skill: skill.clone(), ..Default::default() });
-                    tools.len() - 1
+                let tokens = count(content);
+                self.called(name, *is_error, |tool| {
+                    tool.failed += u32::from(*is_error && *is_carried_out);
+                    tool.refused += u32::from(*is_error && !*is_carried_out);
+                    tool.total_us += u64::from(*elapsed_us);
+                    tool.most_us = tool.most_us.max(*elapsed_us);
+                    tool.tokens += tokens;
                 });
-                let tool = &mut tools[at];
-                tool.calls += 1;
-                tool.failed += u32::from(*is_error && *is_carried_out);
-                tool.refused += u32::from(*is_error && !*is_carried_out);
-                tool.total_us += u64::from(*elapsed_us);
-                tool.most_us = tool.most_us.max(*elapsed_us);
-                tool.tokens += count(content);
-                if let Some(skill) = skill {
-                    of(&skill, &|one| {
-                        one.calls += 1;
-                        one.failed += u32::from(*is_error);
-                    });
-                }
             }
             _ => {}
         }
-        state.apply(event);
+        self.state.apply(event);
     }
-    (tools, skills)
+
+    fn of(&mut self, skill: &str, change: impl Fn(&mut SkillMetrics)) {
+        self.skills.iter_mut().filter(|one| one.skill == skill).for_each(change);
+    }
+
+    fn called(&mut self, name: &str, is_error: bool, change: impl Fn(&mut ToolMetrics)) {
+        let world = self.world;
+        let has_it =
+            |skill: &&String| world.skill(skill).is_some_and(|skill| skill.tools.iter().any(|tool| tool == name));
+        let skill = self.state.active.iter().rev().chain(&self.selected).find(has_it).cloned();
+        let key = (name.to_owned(), skill.clone());
+        let at = *self.places.entry(key).or_insert_with(|| {
+            self.tools.push(ToolMetrics { tool: name.to_owned(), skill: skill.clone(), ..ToolMetrics::default() });
+            self.tools.len() - 1
+        });
+        self.tools[at].calls += 1;
+        change(&mut self.tools[at]);
+        if let Some(skill) = skill {
+            self.of(&skill, |one| {
+                one.calls += 1;
+                one.failed += u32::from(is_error);
+            });
+        }
+    }
 }
