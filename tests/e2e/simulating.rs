@@ -6,6 +6,9 @@ use studio_tests::{Options, Window};
 
 const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
 
+/// The smallest window the studio is made for.
+const SMALL: (u32, u32) = (1024, 700);
+
 const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
 const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
 const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
@@ -97,6 +100,11 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
     window.find("[data-testid=compare-row][data-of=skills][data-differs=true]").await;
     window.save_both_themes("simulate-compare").await;
+    window.resize(SMALL).await;
+    window.save_both_themes("simulate-compare-small").await;
+    window.click("[aria-label='Back to the session']").await;
+    window.find("[data-testid=session-bar]").await;
+    window.save_both_themes("simulate-small").await;
 }
 
 /// A session becomes a test case, which is run again as it went.
@@ -161,8 +169,10 @@ async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
     window.until_text("[data-testid=case-judged]", "Quotes the source").await;
     window.click("[data-testid=run-cases]").await;
     window.until_count("[data-testid=case-row][data-standing=failed]", |drawn| drawn == 2).await;
-    window.until_text("[data-testid=case-checks]", "The answer does not hold “no such words”.").await;
+    window.until_text("[data-testid=case-checks]", "The answer does not contain “no such words”.").await;
     window.save_both_themes("evaluate-cases").await;
+    window.resize(SMALL).await;
+    window.save_both_themes("evaluate-cases-small").await;
     let kept = window.ask("list_simulation_cases", json!({})).await;
     assert_eq!(kept["cases"][0]["last"]["unchecked"], 1, "{kept:#}");
 }
@@ -183,7 +193,8 @@ pub(crate) fn setup(replies: &Value) -> Value {
     })
 }
 
-/// Steps back by 60 keys on the handle, and tells how long each took until the frame that shows its step, in milliseconds.
+/// Steps back by 60 keys on the handle, and tells of each how long it took until the frame that shows its step, and how much
+/// of that was script and how much style and layout, in milliseconds.
 pub(crate) const SCRUB: &str = "const [done] = arguments;
     const handle = document.querySelector('[data-testid=scrubber]');
     const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
@@ -192,8 +203,12 @@ pub(crate) const SCRUB: &str = "const [done] = arguments;
         for (let at = 0; at < 60; at++) {
             const before = performance.now();
             handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }));
+            for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+            const scripted = performance.now();
+            document.body.getBoundingClientRect();
+            const laidOut = performance.now();
             await frame();
-            took.push(performance.now() - before);
+            took.push([performance.now() - before, scripted - before, laidOut - scripted]);
         }
         done(took);
     })();";

@@ -31,10 +31,10 @@ impl Simulation {
                 Some(format!("The tool {name} was not carried out."))
             }
             CaseExpectation::Contains { text } if !self.response.contains(text) => {
-                Some(format!("The answer does not hold “{text}”."))
+                Some(format!("The answer does not contain “{text}”."))
             }
             CaseExpectation::NotContains { text } if self.response.contains(text) => {
-                Some(format!("The answer holds “{text}”."))
+                Some(format!("The answer contains “{text}”."))
             }
             CaseExpectation::Tokens { most } if self.most_tokens() > *most => {
                 let sent = self.most_tokens();

@@ -111,7 +111,7 @@ fn a_body_comes_in_as_each_client_sends_it() {
         let runtime = Arc::new(AgentSkills { client });
         let session = calling(&world, runtime, &hands, std::slice::from_ref(&(tool, arguments)));
         assert_eq!(session.state().active, ["data"], "{client:?}");
-        last_answer(&session).to_owned()
+        last_answer(&session).clone()
     };
     let (name, skill) = (json!({ "name": "data" }), json!({ "skill": "data" }));
     assert_eq!(
