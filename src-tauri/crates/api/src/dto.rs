@@ -74,16 +74,18 @@ pub use servers::server::{
 };
 pub use shared::{Broken, Severity, TextEdit, UnreadableRow};
 pub use simulate::cases::{
-    CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
+    CaseAssertion, CaseCheck, CaseExpectation, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
+    SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
 };
 pub use simulate::comparing::{
     FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
     TurnDifference, TurnSide,
 };
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
 pub use simulate::sessions::{
     CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
-    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
+    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillUses,
 };
 pub use simulate::simulation::{
     ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
