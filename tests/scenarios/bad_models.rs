@@ -182,12 +182,10 @@ fn replies_of_ten_megabytes_are_cut_said_to_be_and_never_carried_out() {
         assert!(text.ends_with("[… cut after 200000 characters]") && text.chars().count() < KEPT + 100);
         // Two texts of two bytes a character are kept, and nothing else is large: neither in the log nor on the way.
         assert!(json!(events).to_string().len() < 5 * KEPT, "{runtime:?}");
-        let heard = desk.0.events.all().into_iter().filter_map(|event| match event {
-            StudioEvent::Simulation { update } => match *update {
-                SimulationUpdate::Heard { text, .. } => Some(text.chars().count()),
-                _ => None,
-            },
-            _ => None,
+        let heard = desk.0.events.all().into_iter().filter_map(|event| {
+            let StudioEvent::Simulation { update } = event else { return None };
+            let SimulationUpdate::Heard { text, .. } = *update else { return None };
+            Some(text.chars().count())
         });
         assert!(heard.sum::<usize>() <= KEPT, "{runtime:?}");
         assert_eq!(desk.0.get_simulation(&view.row.id).unwrap().events, view.events);
