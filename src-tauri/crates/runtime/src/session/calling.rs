@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Session, ToolExecutor, ToolRequest,
-    machine::{is_longer, shortened},
+    bounds::{is_longer, shortened},
 };
 use crate::{
     ArgumentCheck, Stop,

@@ -2,7 +2,10 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use super::{ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor};
+use super::{
+    ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor,
+    bounds::{is_longer, shortened},
+};
 use crate::{
     Stop,
     context::{EndReason, Event, FailureKind, ModelCall, Prompt, State, Warning, World},
@@ -287,18 +290,5 @@ fn rests_at(events: &[Event], at: usize) -> bool {
                 | Event::Ended { .. }
         ),
         None => true,
-    }
-}
-
-/// Whether a text has more than `most` characters.
-pub(super) fn is_longer(text: &str, most: usize) -> bool {
-    text.char_indices().nth(most).is_some()
-}
-
-/// A text of at most `most` characters, with a mark where it was cut.
-pub(super) fn shortened(text: String, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}\n[… cut after {most} characters]", &text[..end]),
-        None => text,
     }
 }
