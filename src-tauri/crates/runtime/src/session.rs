@@ -3,6 +3,7 @@
 //! A [`Session`] adds events one step at a time: a question to the [`ChatModel`], a call by the [`ToolExecutor`]. Because
 //! nothing but the events is kept, a session can be looked at as it was after any of them, forked there, and replayed.
 
+mod bounds;
 mod calling;
 mod executor;
 mod machine;
