@@ -4,7 +4,7 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 
-const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+pub(crate) const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
 
 const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
 const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
@@ -16,7 +16,8 @@ async fn choose(window: &Window, label: &str, option: &str) {
     window.press_button(option).await;
 }
 
-async fn begin(window: &Window, agent: &str) {
+/// Begins a session of an agent.
+pub(crate) async fn begin(window: &Window, agent: &str) {
     window.press_ctrl('5').await;
     window.find("[data-testid=simulate-start]").await;
     choose(window, "Agent", agent).await;
@@ -24,12 +25,13 @@ async fn begin(window: &Window, agent: &str) {
     window.find("[data-testid=chat]").await;
 }
 
-async fn say(window: &Window, text: &str) {
+pub(crate) async fn say(window: &Window, text: &str) {
     window.fill("[data-testid=message]", text).await;
     window.press_key(Key::Enter).await;
 }
 
-async fn allow(window: &Window) {
+/// Lets what the session waits for be called.
+pub(crate) async fn allow(window: &Window) {
     window.click("[data-testid=consent-allow]").await;
     window.allow().await;
 }
