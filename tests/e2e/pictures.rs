@@ -335,7 +335,7 @@ async fn of_simulate() {
     window.press_ctrl('5').await;
     window.find("[data-testid=simulate-start]").await;
     album.take_at_rest("simulate-start").await;
-    window.press_button("What may be called when").await;
+    window.press_button("Tool availability").await;
     window.find("[data-testid=availability]").await;
     album.take("simulate-availability").await;
     album.close_dialog().await;

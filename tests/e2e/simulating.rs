@@ -208,7 +208,7 @@ async fn a_session_is_found_again_after_a_kill() {
 async fn s1_15_the_tool_availability_model_is_a_page_of_help_with_a_picture() {
     let window = Window::open_first_time().await;
     window.press_ctrl('5').await;
-    window.press_button("What may be called when").await;
+    window.press_button("Tool availability").await;
     let state = |title: &str| format!("[data-testid=availability] section[aria-label='{title}']");
     window.until_text(&state("No skill is active"), "clear_picos").await;
     assert!(!window.exists(&format!("{} .off:not(:last-child)", state("No skill is active"))).await);
