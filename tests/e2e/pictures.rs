@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 use tokio::time::sleep;
 
-use crate::simulating::{FIRST, allow, begin, say, setup};
+use crate::simulating::{FIRST, allow, begin, choose, say, setup};
 
 /// The usual window, a small one, and one that fills a large screen.
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (2560, 1440)];
@@ -245,7 +245,7 @@ async fn of_the_playground_and_evaluate() {
     let names: Vec<Value> = album.skills().await.iter().map(|skill| skill["name"].clone()).collect();
     for (query, expected) in LABELLED {
         let expected: Vec<&str> = Some(expected).filter(|name| names.contains(&json!(name))).into_iter().collect();
-        let query = json!({ "id": null, "set": "samples", "query": query, "expected": expected, "source": "manual" });
+        let query = json!({ "id": null, "set": "samples", "query": query, "expected": expected, "source": { "kind": "written" } });
         window.ask("put_query", json!({ "query": query })).await;
     }
     window.press_ctrl('4').await;
@@ -360,6 +360,7 @@ async fn of_simulate() {
     window.until_text("[data-testid=step-of]", "60 of 60").await;
     album.take_at_rest("simulate-long").await;
     window.click("[data-testid=compare]").await;
+    choose(window, "Runtime", "Everything up front").await;
     window.click("[data-testid=run-beside]").await;
     window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
     album.take_at_rest("simulate-compare").await;

@@ -4,14 +4,15 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 
-pub(crate) const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+pub(crate) const FIRST: &str =
+    "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
 
 const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
 const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
 const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
 
 /// Chooses in a list by the words its option starts with.
-async fn choose(window: &Window, label: &str, option: &str) {
+pub(crate) async fn choose(window: &Window, label: &str, option: &str) {
     window.click(&format!("[role=combobox][aria-label='{label}']")).await;
     window.press_button(option).await;
 }

@@ -109,6 +109,12 @@ describe('the handle', () => {
     const drawn = [...document.querySelectorAll('svg *')];
     expect(drawn.map(({ namespaceURI }) => namespaceURI)).toEqual(drawn.map(() => 'http://www.w3.org/2000/svg'));
     expect(document.querySelectorAll('svg .band')).toHaveLength(1);
+    const anchor = () => document.querySelector('svg .amount')?.getAttribute('text-anchor');
+    expect(anchor()).toBe('start');
+    // At the right edge there is no room after the line.
+    document.body.replaceChildren();
+    show(39, 40);
+    expect(anchor()).toBe('end');
     vi.restoreAllMocks();
   });
 
