@@ -97,8 +97,8 @@ pub use skills::editing::{
     UndoHistory, UndoScope, VersionInfo, VersionReason,
 };
 pub use skills::import::{
-    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
-    ImportedKind, Skipped,
+    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportWarning,
+    ImportedItem, ImportedKind, SkipReason, Skipped,
 };
 pub use skills::problems::{
     LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,

@@ -92,7 +92,10 @@ pub(crate) fn import(
     for path in path_texts(paths) {
         let import = studio.import_queries(&path, None, labels.into())?;
         for problem in &import.problems {
-            let place = json!({ "path": path, "code": "query", "message": problem.message, "line": problem.line });
+            let mut place = json!({ "path": path, "code": "query", "message": problem.message });
+            if let Some(line) = problem.line {
+                place["line"] = json!(line);
+            }
             if problem.is_skipped { &mut skipped } else { &mut warnings }.push(place);
         }
         imported.push(json!({
@@ -108,7 +111,8 @@ pub(crate) fn import(
         }
         for problem in skipped.iter().chain(&warnings) {
             let message = problem["message"].as_str().unwrap_or_default();
-            writeln!(out, "{}:{}: {message}", problem["path"].as_str().unwrap_or_default(), problem["line"])?;
+            let line = problem["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
+            writeln!(out, "{}{line}: {message}", problem["path"].as_str().unwrap_or_default())?;
         }
         Ok(())
     });
@@ -126,7 +130,10 @@ struct File {
 /// a query that names a skill the library does not have is told and left out.
 fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
     let parsed = studio.read_query_file(&eval.file, eval.repeated_labels.into())?;
-    let place = |line: u32| format!("{}:{line}", eval.file.display());
+    let place = |line: Option<u32>| match line {
+        Some(line) => format!("{}:{line}", eval.file.display()),
+        None => eval.file.display().to_string(),
+    };
     let unreadable: Vec<_> = parsed.problems.iter().filter(|problem| problem.is_skipped).collect();
     if let Some(first) = unreadable.first() {
         let more = match unreadable.len() - 1 {

@@ -448,8 +448,8 @@ export type Activity = {
 	title: string,
 	/**  Steps done. */
 	done: number,
-	/**  Steps in all; 0 where not known yet. */
-	total: number,
+	/**  Steps in all, where that is known yet. */
+	total: number | null,
 	/**  Whether it has ended. */
 	is_finished: boolean,
 };
@@ -783,7 +783,7 @@ export type CaseResult = {
 	/**  Library it ran in. */
 	library: string | null,
 	/**  When, RFC 3339. */
-	ran_ts: string,
+	ran_at: string,
 };
 
 /**  What a change of outcome means. */
@@ -920,7 +920,7 @@ export type ConsentInfo = {
 	/**  Program and arguments, or where the secret goes. */
 	argv: string[],
 	/**  When, RFC 3339. */
-	granted_ts: string,
+	granted_at: string,
 };
 
 /**  What the author is asked to allow. */
@@ -1886,7 +1886,7 @@ export type ImportReport = {
 	/**  What could not be imported, or was not because the library has it, with its reason. */
 	skipped: Skipped[],
 	/**  What is wrong with those imported, the worst of each. */
-	warnings: Skipped[],
+	warnings: ImportWarning[],
 	/**  How many of those imported cannot be read until somebody mends their text. */
 	unreadable: number,
 	/**  How many the author had not chosen. */
@@ -1948,6 +1948,22 @@ export type ImportTwin = {
 	name: string,
 	/**  Where it was found; of a stored one the file it is linked to, or its group. */
 	path: string,
+};
+
+/**  What is wrong with something that was imported. */
+export type ImportWarning = {
+	/**  Path. */
+	path: string,
+	/**  Stable short name of the finding. */
+	code: string,
+	/**  The finding in a few words, the same for every path with this code. */
+	title: string,
+	/**  What, where, what to do. */
+	message: string,
+	/**  Line from 1, where known. */
+	line?: number | null,
+	/**  Column from 1, where known. */
+	column?: number | null,
 };
 
 /**  Something that was imported. */
@@ -2952,8 +2968,8 @@ export type QueryImport = {
 
 /**  A line of an imported file that could not be taken, or was taken with a doubt. */
 export type QueryProblem = {
-	/**  Line in the file, from 1; 0 where it concerns the whole file. */
-	line: number,
+	/**  Line in the file, from 1; none where it concerns the whole file. */
+	line: number | null,
 	/**  What is wrong and what to do. */
 	message: string,
 	/**  Whether the query was left out. */
@@ -4164,12 +4180,69 @@ export type SkillWording = {
 	body: string,
 };
 
+/**  Why something was not imported. */
+export type SkipReason = 
+/**  Nothing at this path. */
+"not-found" | 
+/**  Cannot be read. */
+"unreadable" | 
+/**  Not a skill file, folder or archive. */
+"unsupported" | 
+/**  No skill here. */
+"no-skill" | 
+/**  Too large. */
+"too-large" | 
+/**  Too many files. */
+"too-many-files" | 
+/**  A symbolic link. */
+"symlink" | 
+/**  A symbolic link in a circle. */
+"symlink-loop" | 
+/**  Not an ordinary file. */
+"special-file" | 
+/**  In a folder of fetched or built files. */
+"ignored-folder" | 
+/**  A second skill file in one folder. */
+"second-skill-file" | 
+/**  Another file has the same path. */
+"same-name" | 
+/**  Found before. */
+"duplicate" | 
+/**  Where adk does not look. */
+"adk-not-searched" | 
+/**  A damaged archive. */
+"archive-damaged" | 
+/**  An archive with a path that leads out of it. */
+"archive-unsafe-path" | 
+/**  An archive with links or devices. */
+"archive-special-entry" | 
+/**  An encrypted archive. */
+"archive-encrypted" | 
+/**  An archive with two entries of one path. */
+"archive-collision" | 
+/**  An archive that is too large. */
+"archive-too-large" | 
+/**  An archive of an unknown kind. */
+"archive-unsupported" | 
+/**  Identical to another skill. */
+"identical" | 
+/**  Changed here and in the folder since it was imported. */
+"differs" | 
+/**  The library cannot store it. */
+"refused" | 
+/**  Changed on disk meanwhile. */
+"changed" | 
+/**  A problem in the text. */
+"list-problem" | 
+/**  The name is taken. */
+"name-taken";
+
 /**  A skill file or path that was not imported. */
 export type Skipped = {
 	/**  Path. */
 	path: string,
-	/**  Stable short name of the reason. */
-	code: string,
+	/**  The reason. */
+	code: SkipReason,
 	/**  The reason in a few words, the same for every path with this code. */
 	title: string,
 	/**  What, where, what to do. */
@@ -4896,7 +4969,7 @@ export type ToolVersionInfo = {
 	/**  Row version. */
 	aggregate_version: number,
 	/**  When, RFC 3339. */
-	created_ts: string,
+	created_at: string,
 	/**  Who. */
 	user: string,
 	/**  What made it. */
