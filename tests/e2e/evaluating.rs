@@ -71,7 +71,12 @@ async fn a_wording_is_judged_by_labelled_queries_before_and_after() {
 
     // Sweep: hold another threshold by keys, put it in force.
     let before = threshold(&window).await;
-    window.run("document.querySelector(arguments[0]).focus()", vec!["[data-testid=sweep-handle]".into()]).await;
+    window
+        .run(
+            "document.querySelector(arguments[0]).focus()",
+            vec!["[data-testid=sweep-chart] [data-testid=scrubber]".into()],
+        )
+        .await;
     for _ in 0..3 {
         window.press_key(Key::Right).await;
     }
@@ -101,7 +106,7 @@ async fn a_wording_is_judged_by_labelled_queries_before_and_after() {
 }
 
 async fn threshold(window: &Window) -> f64 {
-    let now = window.attribute("[data-testid=sweep-handle]", "aria-valuenow").await;
+    let now = window.attribute("[data-testid=sweep-chart] [data-testid=scrubber]", "aria-valuenow").await;
     now.and_then(|now| now.parse().ok()).expect("a slider has a value")
 }
 

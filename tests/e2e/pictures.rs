@@ -3,11 +3,14 @@
 //! `SKILL_STUDIO_SCREENS` where the pictures go.
 #![expect(clippy::print_stdout, reason = "it says why it took no pictures")]
 
-use std::{env, path::PathBuf};
+use std::{env, path::PathBuf, time::Duration};
 
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::{Options, Window};
+use tokio::time::sleep;
+
+use crate::simulating::{FIRST, allow, begin, choose, say, setup};
 
 /// The usual window, a small one, and one that fills a large screen.
 const SIZES: [(u32, u32); 3] = [(1440, 900), (1024, 700), (2560, 1440)];
@@ -83,6 +86,14 @@ impl Album {
     async fn close_dialog(&self) {
         self.window.press_key(Key::Escape).await;
         self.window.until_gone("[role=dialog]").await;
+    }
+
+    /// Waits for the meanings of all skills, which may be many and take long.
+    async fn until_indexed(&self) {
+        while self.window.ask("embedding_status", json!({})).await["state"] != "ready" {
+            sleep(Duration::from_secs(1)).await;
+        }
+        self.window.until_indexed().await;
     }
 
     /// The rows of the library.
@@ -213,7 +224,7 @@ async fn of_the_library() {
 async fn of_the_playground_and_evaluate() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
-    window.until_indexed().await;
+    album.until_indexed().await;
     window.press_ctrl('3').await;
     window.find("[data-testid=query-input]").await;
     album.take_at_rest("playground-empty").await;
@@ -234,7 +245,7 @@ async fn of_the_playground_and_evaluate() {
     let names: Vec<Value> = album.skills().await.iter().map(|skill| skill["name"].clone()).collect();
     for (query, expected) in LABELLED {
         let expected: Vec<&str> = Some(expected).filter(|name| names.contains(&json!(name))).into_iter().collect();
-        let query = json!({ "id": null, "set": "samples", "query": query, "expected": expected, "source": "manual" });
+        let query = json!({ "id": null, "set": "samples", "query": query, "expected": expected, "source": { "kind": "written" } });
         window.ask("put_query", json!({ "query": query })).await;
     }
     window.press_ctrl('4').await;
@@ -317,10 +328,50 @@ fn nested_tool() -> Value {
 
 #[tokio::test]
 #[ignore = "pictures to look at, not a test"]
+async fn of_simulate() {
+    let Some(album) = Album::full().await else { return };
+    let window = &album.window;
+    album.until_indexed().await;
+    window.press_ctrl('5').await;
+    window.find("[data-testid=simulate-start]").await;
+    album.take_at_rest("simulate-start").await;
+    window.press_button("Tool availability").await;
+    window.find("[data-testid=availability]").await;
+    album.take("simulate-availability").await;
+    album.close_dialog().await;
+    begin(window, "pico_reviewer").await;
+    say(window, FIRST).await;
+    window.find("[data-testid=chat-consent]").await;
+    album.take_at_rest("simulate-consent").await;
+    allow(window).await;
+    window.until_text("[data-testid=answered]", "adults over 65").await;
+    for tab in ["prompt", "tools", "calls", "state"] {
+        window.click(&format!("[data-testid=step-inspector] [role=tab][data-value={tab}]")).await;
+        album.take_at_rest(&format!("simulate-{tab}")).await;
+    }
+    let calls = json!({ "calls": [{ "name": "list_skills", "arguments": {} }] });
+    let replies: Vec<Value> = std::iter::repeat_n(calls, 59).chain([json!({ "text": "Done." })]).collect();
+    let id = window.ask("start_simulation", json!({ "setup": setup(&json!(replies)) })).await["row"]["id"].clone();
+    window.ask("say_in_simulation", json!({ "id": id, "text": "Again and again", "pace": "run" })).await;
+    window.click("[data-testid=leave-session]").await;
+    window.until_text("[data-testid=sessions]", "Again and again").await;
+    album.take_at_rest("simulate-sessions").await;
+    window.click("[data-testid=session-row]").await;
+    window.until_text("[data-testid=step-of]", "60 of 60").await;
+    album.take_at_rest("simulate-long").await;
+    window.click("[data-testid=compare]").await;
+    choose(window, "Runtime", "Everything up front").await;
+    window.click("[data-testid=run-beside]").await;
+    window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
+    album.take_at_rest("simulate-compare").await;
+}
+
+#[tokio::test]
+#[ignore = "pictures to look at, not a test"]
 async fn of_the_map() {
     let Some(album) = Album::full().await else { return };
     let window = &album.window;
-    window.until_indexed().await;
+    album.until_indexed().await;
     window.press_ctrl('2').await;
     window.find("[data-ready=true] [data-tile-key], [data-ready=true] [data-node-key]").await;
     window.press_button("Fit the whole map").await;

@@ -72,7 +72,7 @@ async fn broken_skills_are_mended_one_by_one_and_all_at_once_and_undone_after_a_
     open_problems(&window).await;
     window.press_button("By rule").await;
     window.save_both_themes("problems").await;
-    window.run("document.querySelector('[data-testid=library-problems] [role=listbox]').scrollTop = 0", vec![]).await;
+    window.run("document.querySelector('[data-testid=library-problems] [role=grid]').scrollTop = 0", vec![]).await;
     window.click(&format!("[data-testid=fix-kind][data-code={COLON}]")).await;
     window.until_text("[data-testid=fix-dialog]", "3 files").await;
     window.until_text("[data-testid=fix-dialog] .diff", "\"Use this: whenever it is asked for.\"").await;

@@ -4,7 +4,8 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::{Options, Window};
 
-const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
+pub(crate) const FIRST: &str =
+    "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
 
 /// The smallest window the studio is made for.
 const SMALL: (u32, u32) = (1024, 700);
@@ -14,12 +15,13 @@ const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
 const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
 
 /// Chooses in a list by the words its option starts with.
-async fn choose(window: &Window, label: &str, option: &str) {
+pub(crate) async fn choose(window: &Window, label: &str, option: &str) {
     window.click(&format!("[role=combobox][aria-label='{label}']")).await;
     window.press_button(option).await;
 }
 
-async fn begin(window: &Window, agent: &str) {
+/// Begins a session of an agent.
+pub(crate) async fn begin(window: &Window, agent: &str) {
     window.press_ctrl('5').await;
     window.find("[data-testid=simulate-start]").await;
     choose(window, "Agent", agent).await;
@@ -27,12 +29,13 @@ async fn begin(window: &Window, agent: &str) {
     window.find("[data-testid=chat]").await;
 }
 
-async fn say(window: &Window, text: &str) {
+pub(crate) async fn say(window: &Window, text: &str) {
     window.fill("[data-testid=message]", text).await;
     window.press_key(Key::Enter).await;
 }
 
-async fn allow(window: &Window) {
+/// Lets what the session waits for be called.
+pub(crate) async fn allow(window: &Window) {
     window.click("[data-testid=consent-allow]").await;
     window.allow().await;
 }
@@ -266,7 +269,7 @@ async fn a_session_is_found_again_after_a_kill() {
 async fn s1_15_the_tool_availability_model_is_a_page_of_help_with_a_picture() {
     let window = Window::open_first_time().await;
     window.press_ctrl('5').await;
-    window.press_button("What may be called when").await;
+    window.press_button("Tool availability").await;
     let state = |title: &str| format!("[data-testid=availability] section[aria-label='{title}']");
     window.until_text(&state("No skill is active"), "clear_picos").await;
     assert!(!window.exists(&format!("{} .off:not(:last-child)", state("No skill is active"))).await);

@@ -26,6 +26,7 @@ export { default as PaneHeader } from './PaneHeader.svelte';
 export { default as Popover } from './Popover.svelte';
 export { default as Progress } from './Progress.svelte';
 export { default as ScoreBar } from './ScoreBar.svelte';
+export { default as ScrubChart } from './ScrubChart.svelte';
 export { default as SearchField } from './SearchField.svelte';
 export { default as SectionHeader } from './SectionHeader.svelte';
 export { default as Segmented } from './Segmented.svelte';

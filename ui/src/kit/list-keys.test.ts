@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte';
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { createRawSnippet } from 'svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { faults } from '$lib/testing/accessibility';
@@ -117,6 +117,41 @@ describe('a long list by keyboard', () => {
     shown(['plain', name], { selected: 'plain' });
     await press('ArrowDown');
     expect(chosen()).toBe(name);
+  });
+});
+
+describe('a long list whose rows hold buttons', () => {
+  const withButton = createRawSnippet((item: () => string) => ({
+    render: () => `<div>${item()} <button tabindex="-1">Fix ${item()}</button></div>`,
+  }));
+  const grid = () => screen.getByRole('grid', { name: 'Skills' });
+  const shownRows = (items: string[]) => shown(items, { hasControls: true, row: withButton, selected: 'a1' });
+
+  test('is a grid, in which rows, heads of groups and their buttons can be reached', async () => {
+    shownRows(['# A', 'a1', 'a2']);
+    const rows = within(grid()).getAllByRole('row');
+    expect([grid().getAttribute('aria-rowcount'), rows.map((each) => each.getAttribute('aria-selected'))]).toEqual([
+      '3',
+      [null, 'true', 'false'],
+    ]);
+    expect(rows.map((each) => within(within(each).getByRole('gridcell')).getByRole('button').textContent)).toEqual([
+      'Fix # A',
+      'Fix a1',
+      'Fix a2',
+    ]);
+    expect(document.getElementById(grid().getAttribute('aria-activedescendant')!)).toBe(rows[1]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('leaves the keys that press a button to it, and moves with the others', async () => {
+    const { onactivate, onselect } = shownRows(['a1', 'a2']);
+    const fix = screen.getByRole('button', { name: 'Fix a1' });
+    for (const key of ['Enter', ' ']) expect(await fireEvent.keyDown(fix, { key })).toBe(true);
+    expect(onactivate).not.toHaveBeenCalled();
+    await fireEvent.keyDown(fix, { key: 'ArrowDown' });
+    expect(onselect).toHaveBeenCalledExactlyOnceWith('a2');
+    await fireEvent.keyDown(grid(), { key: 'Enter' });
+    expect(onactivate).toHaveBeenCalledExactlyOnceWith('a2');
   });
 });
 

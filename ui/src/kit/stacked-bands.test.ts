@@ -99,6 +99,25 @@ describe('the handle', () => {
     expect(onchoose).not.toHaveBeenCalled();
   });
 
+  it('is drawn over bands of its own size, and not before there is one', () => {
+    show(1);
+    expect(document.querySelector('svg')).toBeNull();
+    document.body.replaceChildren();
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(400);
+    show(1);
+    expect(document.querySelector('svg')?.getAttribute('width')).toBe('400');
+    const drawn = [...document.querySelectorAll('svg *')];
+    expect(drawn.map(({ namespaceURI }) => namespaceURI)).toEqual(drawn.map(() => 'http://www.w3.org/2000/svg'));
+    expect(document.querySelectorAll('svg .band')).toHaveLength(1);
+    const anchor = () => document.querySelector('svg .amount')?.getAttribute('text-anchor');
+    expect(anchor()).toBe('start');
+    // At the right edge there is no room after the line.
+    document.body.replaceChildren();
+    show(39, 40);
+    expect(anchor()).toBe('end');
+    vi.restoreAllMocks();
+  });
+
   it('is not there where there are no steps', () => {
     show(0, 0);
     expect(screen.queryByRole('slider')).toBeNull();

@@ -4,7 +4,7 @@ import { fuzzyMatch } from './fuzzy';
 import { StudioError } from './ipc/error';
 import { History } from './state/history.svelte';
 import { shortTime } from './time';
-import { splitPath } from './path';
+import { commonFolder, splitPath } from './path';
 
 test('fuzzy: a whole word beats scattered letters, starts of words beat middles, the rest is no match', () => {
   const rank = (query: string, texts: string[]) =>
@@ -66,3 +66,12 @@ test.each([
 ])('%s is read as %s%s', (path, folder, name) => {
   expect(splitPath(path)).toEqual({ folder, name });
 });
+
+test.each([
+  [['/a/b/c/SKILL.md', '/a/b/d/SKILL.md'], '/a/b'],
+  [['/a/bc/SKILL.md', '/a/bd/SKILL.md'], '/a'],
+  [['/a/b/SKILL.md'], '/a/b'],
+  [['/a/SKILL.md', '/a/b/SKILL.md'], '/a'],
+  [['pack.zip/a/SKILL.md', '/b/SKILL.md'], ''],
+  [[], ''],
+])('what holds all of %j is %s', (paths, folder) => expect(commonFolder(paths)).toBe(folder));

@@ -8,3 +8,11 @@ export function splitPath(path: string): { folder: string; name: string } {
   const at = Math.max(short.lastIndexOf('/'), short.lastIndexOf('\\'));
   return { folder: short.slice(0, Math.max(0, at)), name: short.slice(Math.max(0, at)) };
 }
+
+/** The deepest folder that holds all of them, with no separator at its end; nothing where there is none. */
+export function commonFolder(paths: readonly string[]): string {
+  const [first, ...others] = paths.map((path) => path.split('/').slice(0, -1));
+  if (!first) return '';
+  const differs = first.findIndex((part, at) => others.some((other) => other[at] !== part));
+  return first.slice(0, differs < 0 ? first.length : differs).join('/');
+}

@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'go.simulate',
-  label: 'Go to simulate',
+  label: 'Go to Simulate',
   group: 'Go to',
   keys: '$mod+5',
   icon: History,

@@ -4,7 +4,7 @@ import type { Action } from '../types';
 
 const action: Action = {
   id: 'view.availability',
-  label: 'What may be called when',
+  label: 'Tool availability',
   group: 'View',
   icon: CircleQuestionMark,
   words: 'help tools available enabled disabled component global skill runtime',

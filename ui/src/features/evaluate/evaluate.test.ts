@@ -102,7 +102,7 @@ describe('opening', () => {
   it('shows the newest run of what is chosen, beside the one before it that was made alike', () => {
     expect([evaluate.set, evaluate.info?.id, evaluate.beforeId]).toEqual(['calls', 'run-2', 'run-1']);
     expect(studio.compareRuns).toHaveBeenCalledWith('run-1', 'run-2');
-    expect(evaluate.held).toBe(2);
+    expect(evaluate.sweep.held).toBe(2);
     expect(evaluate.cell?.wrong).toEqual(['2']);
     expect(evaluate.changes.get('2')?.kind).toBe('broken');
   });
@@ -147,7 +147,7 @@ describe('opening', () => {
 
 describe('a run', () => {
   it('is followed, and shown beside the one that was on screen once it is done', async () => {
-    await evaluate.begin();
+    await evaluate.runner.begin();
     expect(studio.startRun).toHaveBeenCalledWith(
       expect.objectContaining({
         set: 'calls',
@@ -158,7 +158,7 @@ describe('a run', () => {
       }),
     );
     await evaluate.follow(progress('running'));
-    expect([evaluate.isRunning, evaluate.progress?.done, evaluate.metrics?.top1?.value]).toEqual([true, 1, 0.5]);
+    expect([evaluate.isRunning, evaluate.runner.progress?.done, evaluate.metrics?.top1?.value]).toEqual([true, 1, 0.5]);
     await finish();
     expect([evaluate.isRunning, evaluate.info?.id, evaluate.beforeId]).toEqual([false, 'run-9', 'run-2']);
   });
@@ -168,35 +168,35 @@ describe('a run', () => {
       await finish();
       return 'run-9';
     });
-    await evaluate.begin();
+    await evaluate.runner.begin();
     expect([evaluate.isRunning, evaluate.info?.id]).toEqual([false, 'run-9']);
   });
 
   it('that is cancelled leaves what was there', async () => {
-    await evaluate.begin();
-    await evaluate.cancel();
+    await evaluate.runner.begin();
+    await evaluate.runner.cancel();
     expect(studio.cancelActivity).toHaveBeenCalledWith('run-9');
     await evaluate.follow(progress('cancelled'));
-    expect([evaluate.isRunning, evaluate.info?.id, evaluate.failure]).toEqual([false, 'run-2', null]);
+    expect([evaluate.isRunning, evaluate.info?.id, evaluate.runner.failure]).toEqual([false, 'run-2', null]);
   });
 
   it('that fails says why; another library’s run is none of ours', async () => {
-    await evaluate.begin();
+    await evaluate.runner.begin();
     await evaluate.follow({ ...progress('failed', { id: 'other' }) });
     expect(evaluate.isRunning).toBe(true);
     await evaluate.follow(progress('failed', { message: 'the model is gone' }));
-    expect([evaluate.isRunning, evaluate.failure]).toEqual([false, 'the model is gone']);
+    expect([evaluate.isRunning, evaluate.runner.failure]).toEqual([false, 'the model is gone']);
   });
 
   it('with a model is asked for first, and costs nothing twice', async () => {
     await evaluate.choose({ scorer: 'model' });
-    await evaluate.begin();
-    expect([studio.startRun.mock.calls.length, evaluate.cost?.calls]).toEqual([0, 3]);
-    await evaluate.begin({ isPaidFor: true });
-    expect([studio.startRun.mock.calls.length, evaluate.cost]).toEqual([1, null]);
+    await evaluate.runner.begin();
+    expect([studio.startRun.mock.calls.length, evaluate.runner.cost?.calls]).toEqual([0, 3]);
+    await evaluate.runner.begin({ isPaidFor: true });
+    expect([studio.startRun.mock.calls.length, evaluate.runner.cost]).toEqual([1, null]);
     await evaluate.follow(progress('cancelled'));
     studio.modelCost.mockResolvedValueOnce({ ...(await studio.modelCost('', [], null)), calls: 0 });
-    await evaluate.begin();
+    await evaluate.runner.begin();
     expect(studio.startRun.mock.calls.length).toBe(2);
   });
 
@@ -216,29 +216,29 @@ describe('a run', () => {
 
 describe('the threshold', () => {
   it('is held within the sweep, given back, and made the scorer’s own', async () => {
-    evaluate.hold(99);
-    expect(evaluate.heldThreshold).toBe(0.6);
-    evaluate.holdThreshold(0.05);
-    expect(evaluate.held).toBe(0);
-    evaluate.letGo();
-    expect(evaluate.heldThreshold).toBe(0.4);
+    evaluate.sweep.hold(99);
+    expect(evaluate.sweep.threshold).toBe(0.6);
+    evaluate.sweep.holdThreshold(0.05);
+    expect(evaluate.sweep.held).toBe(0);
+    evaluate.sweep.letGo();
+    expect(evaluate.sweep.threshold).toBe(0.4);
     await evaluate.useThreshold(0.4);
     expect(studio.setThreshold).toHaveBeenCalledWith('hybrid', 0.4);
     expect(evaluate.scorerInfo?.min_score).toBe(0.4);
   });
 
   it('is picked anew under another limit of false fires', async () => {
-    evaluate.hold(0);
-    await evaluate.setMostFalseFires(0.1);
+    evaluate.sweep.hold(0);
+    await evaluate.sweep.setMostFalseFires(0.1);
     expect(studio.sweepRun).toHaveBeenLastCalledWith('run-2', 0.1);
-    expect(evaluate.held).toBe(2);
+    expect(evaluate.sweep.held).toBe(2);
   });
 });
 
 describe('queries', () => {
   it('are kept, mended and deleted, and the run is then of yesterday', async () => {
     expect(evaluate.isStale).toBe(false);
-    await evaluate.put({ id: null, query: 'a leak', expected: ['water'] });
+    await evaluate.labelled.put({ id: null, query: 'a leak', expected: ['water'] });
     expect(studio.putQuery).toHaveBeenCalledWith({
       id: null,
       query: 'a leak',
@@ -246,16 +246,16 @@ describe('queries', () => {
       set: 'calls',
       source: { kind: 'written' },
     });
-    expect(evaluate.queries.value?.at(-1)?.id).toBe('new');
-    await evaluate.put({ id: '1', query: 'gas?', expected: ['gas'] });
-    expect(evaluate.queries.value?.map(({ query: text }) => text)).toEqual(['gas?', 'query 2', 'a leak']);
-    await evaluate.delete(['1']);
-    expect(evaluate.queries.value?.map(({ id }) => id)).toEqual(['2', 'new']);
+    expect(evaluate.labelled.queries.value?.at(-1)?.id).toBe('new');
+    await evaluate.labelled.put({ id: '1', query: 'gas?', expected: ['gas'] });
+    expect(evaluate.labelled.queries.value?.map(({ query: text }) => text)).toEqual(['gas?', 'query 2', 'a leak']);
+    await evaluate.labelled.delete(['1']);
+    expect(evaluate.labelled.queries.value?.map(({ id }) => id)).toEqual(['2', 'new']);
     expect(evaluate.isStale).toBe(true);
   });
 
   it('come from a file into the set it names, which is then shown', async () => {
-    const report = await evaluate.importFile('/tmp/letters.jsonl', null, 'first');
+    const report = await evaluate.labelled.import('/tmp/letters.jsonl', null, 'first');
     expect(report.problems[0]?.line).toBe(3);
     expect(evaluate.set).toBe('letters');
     expect(studio.listQueries).toHaveBeenLastCalledWith('letters');
@@ -263,34 +263,34 @@ describe('queries', () => {
 
   it('of a set that is deleted give way to another set', async () => {
     studio.deleteQuerySet.mockImplementationOnce(async () => void (sets = [set('letters')]) as never);
-    await evaluate.deleteSet();
+    await evaluate.labelled.deleteSet();
     expect([evaluate.set, evaluate.info]).toEqual(['letters', null]);
   });
 
   it('are taken from proposals: the neighbour is expected', async () => {
-    await evaluate.readNearMisses(null);
-    await evaluate.accept(evaluate.nearMisses.value![0]!);
+    await evaluate.overlap.readNearMisses(null);
+    await evaluate.overlap.accept(evaluate.overlap.nearMisses.value![0]!);
     expect(studio.putQuery).toHaveBeenCalledWith(
       expect.objectContaining({ expected: ['water'], source: { kind: 'proposed' }, query: 'a drip' }),
     );
-    expect(evaluate.nearMisses.value).toEqual([]);
+    expect(evaluate.overlap.nearMisses.value).toEqual([]);
   });
 
   it('go to a first set where there is none', async () => {
     sets = [];
     const other = new Evaluate(studio, { read: () => null, write: () => {} });
     await other.start();
-    expect([other.set, other.queries.value]).toEqual([null, []]);
+    expect([other.set, other.labelled.queries.value]).toEqual([null, []]);
     sets = [set('queries', 1)];
-    await other.put({ id: null, query: 'a leak', expected: [] });
+    await other.labelled.put({ id: null, query: 'a leak', expected: [] });
     expect(other.set).toBe('queries');
   });
 });
 
 it('dismisses a pair, and takes that back', async () => {
-  await evaluate.dismiss('id-gas', 'id-water', true);
+  await evaluate.overlap.dismiss('id-gas', 'id-water', true);
   expect(evaluate.overlap.value?.pairs[0]?.is_dismissed).toBe(true);
-  await evaluate.dismiss('id-gas', 'id-water', false);
+  await evaluate.overlap.dismiss('id-gas', 'id-water', false);
   expect(evaluate.overlap.value?.pairs[0]?.is_dismissed).toBe(false);
 });
 
@@ -313,8 +313,8 @@ it('reads what depends on the skills anew, once they have settled', async () => 
 });
 
 it('shows a host’s list anew when its numbers change', async () => {
-  await evaluate.readHosts();
-  await evaluate.setBudgets({ codex_per_mille: 5 });
+  await evaluate.hosts.read();
+  await evaluate.hosts.setBudgets({ codex_per_mille: 5 });
   expect(studio.setHostBudgets).toHaveBeenCalledWith({ context_tokens: null, codex_per_mille: 5 });
   expect(studio.hostList).toHaveBeenCalledTimes(2);
 });

@@ -19,7 +19,7 @@ it('lets the author accept every label of a repeated query, before the import or
       problems: [{ line: 3, message: 'The same query is on lines 3 and 4 with different labels.', is_skipped: false }],
     }),
   );
-  const evaluate = { set: 'letters', importFile } as unknown as Evaluate;
+  const evaluate = { set: 'letters', labelled: { import: importFile } } as unknown as Evaluate;
   render(ImportQueries, { evaluate, choose: async () => null, onclose: () => undefined });
   await fireEvent.input(screen.getByTestId('import-queries-path'), { target: { value: '/tmp/letters.jsonl' } });
   await fireEvent.click(screen.getByRole('button', { name: 'Import queries' }));

@@ -40,12 +40,13 @@ export function confusionPicture(evaluate: Evaluate): Picture {
 }
 
 export function sweepPicture(evaluate: Evaluate): Picture {
-  const { held, maxScore } = evaluate;
+  const { maxScore } = evaluate;
+  const { held } = evaluate.sweep;
   return {
     name: file(evaluate, 'sweep'),
     title: 'the threshold sweep',
     draw: (colours) => drawSweep(evaluate.sweep.value!, held, maxScore, colours, `Threshold sweep: ${about(evaluate)}`),
-    data: { run: evaluate.info, held: evaluate.heldThreshold, sweep: evaluate.sweep.value },
+    data: { run: evaluate.info, held: evaluate.sweep.threshold, sweep: evaluate.sweep.value },
   };
 }
 

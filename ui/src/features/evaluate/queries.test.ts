@@ -60,8 +60,8 @@ describe('the list', () => {
     expect(screen.getByText('No queries in this set')).toBeTruthy();
     const answer = later<never>();
     studio.backend.listQueries = () => answer.promise;
-    evaluate.queries.clear();
-    void evaluate.readQueries();
+    evaluate.labelled.queries.clear();
+    void evaluate.labelled.readQueries();
     expect(await screen.findByLabelText('Reading queries')).toBeTruthy();
     answer.reject(new StudioError('internal', 'The table is damaged.'));
     expect(wordsOf(await screen.findByTestId('error-state'))).toContain('The table is damaged.');

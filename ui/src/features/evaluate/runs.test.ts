@@ -61,7 +61,7 @@ describe('the place', () => {
 
   it('says why a run stopped, until that is dismissed', async () => {
     const { evaluate } = await show();
-    await evaluate.begin();
+    await evaluate.runner.begin();
     await evaluate.follow({
       kind: 'run',
       run: { id: 'run-9', done: 1, total: 3, metrics: metrics(), state: 'failed', message: 'The model is gone.' },
@@ -92,7 +92,7 @@ describe('the bar', () => {
     const { studio, evaluate } = await show();
     const keys = () => fireEvent.keyDown(screen.getByTestId('set-picker'), { key: 'Enter', ctrlKey: true });
     await keys();
-    await waitFor(() => expect(evaluate.progress?.id).toBe('run-9'));
+    await waitFor(() => expect(evaluate.runner.progress?.id).toBe('run-9'));
     await keys();
     expect(studio.asked.filter(([what]) => what === 'run')).toHaveLength(1);
     await fireEvent.click(await screen.findByTestId('cancel-run'));
@@ -175,7 +175,7 @@ describe('a model', () => {
     expect(wordsOf(cost)).toContain('not known; set prices in the playground');
     expect(await faults(screen.getByRole('dialog'))).toEqual([]);
     await fireEvent.click(screen.getByText('Cancel'));
-    expect([evaluate.cost, studio.asked]).toEqual([null, []]);
+    expect([evaluate.runner.cost, studio.asked]).toEqual([null, []]);
     await fireEvent.click(screen.getByTestId('run'));
     await fireEvent.click(await screen.findByText('Ask for 3 queries'));
     await waitFor(() => expect(studio.asked).toEqual([['run', 'model', 'whole']]));

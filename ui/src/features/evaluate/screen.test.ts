@@ -110,7 +110,7 @@ it('marks unknown labels with what to do, and keeps a query that is written', as
 
 it('shows a run as it goes, with a way to stop it', async () => {
   const evaluate = await show();
-  await evaluate.begin();
+  await evaluate.runner.begin();
   await evaluate.follow({
     kind: 'run',
     run: { id: 'run-9', done: 2, total: 3, metrics: metrics(0.5), state: 'running', message: null },

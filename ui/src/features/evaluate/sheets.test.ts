@@ -135,7 +135,7 @@ describe('what hosts show', () => {
     studio.backend.setHostBudgets = () => Promise.reject(new StudioError('internal', 'The library is read-only.'));
     await fireEvent.change(screen.getByLabelText('Context window'), { target: { value: '1000' } });
     await waitFor(() => expect(failed).toEqual(['Setting the budget: The library is read-only.']));
-    expect(evaluate.budgets.value?.context_tokens).toBe(0);
+    expect(evaluate.hosts.budgets.value?.context_tokens).toBe(0);
   });
 
   it('measures a host’s list, and then says what it does to the scores', async () => {
@@ -143,7 +143,7 @@ describe('what hosts show', () => {
     expect(screen.getByText(/No run of calls by hybrid with this host’s list yet/)).toBeTruthy();
     await fireEvent.click(screen.getByTestId('measure-host'));
     await waitFor(() => expect(studio.asked).toContainEqual(['run', 'hybrid', 'codex']));
-    evaluate.progress = null;
+    evaluate.runner.progress = null;
     const cut = runInfo('run-9', { host: 'codex' }, 1);
     cut.metrics = metrics(0.6);
     studio.runs = [cut, ...studio.runs];
@@ -160,11 +160,11 @@ describe('what hosts show', () => {
     const slow = later<never>();
     const real = studio.backend.hostList;
     studio.backend.hostList = (host) => (host === 'claude' ? slow.promise : real(host));
-    const first = evaluate.showHost('claude');
-    await evaluate.showHost('adk');
+    const first = evaluate.hosts.show('claude');
+    await evaluate.hosts.show('adk');
     slow.resolve((await real('claude')) as never);
     await first;
-    expect(evaluate.hostList.value?.host).toBe('adk');
+    expect(evaluate.hosts.list.value?.host).toBe('adk');
   });
 });
 
@@ -247,7 +247,7 @@ describe('what a run changed', () => {
 describe('an import', () => {
   const importFile = vi.fn();
   function show(choose: () => Promise<string | null> = async () => null) {
-    const evaluate = { set: 'calls', importFile } as unknown as Evaluate;
+    const evaluate = { set: 'calls', labelled: { import: importFile } } as unknown as Evaluate;
     render(ImportQueries, { evaluate, choose, onclose: vi.fn() });
     return within(screen.getByRole('dialog'));
   }

@@ -55,7 +55,7 @@ it('ticks a whole group, and what has nothing to import stays unticked', async (
 
 it('ticks with the space bar and folds with Enter', async () => {
   const flow = await shown([foundItem('a'), foundItem('b')]);
-  const list = screen.getByRole('listbox', { name: 'Skills found' });
+  const list = screen.getByRole('grid', { name: 'Skills found' });
   for (const key of ['ArrowDown', 'ArrowDown', ' ']) await fireEvent.keyDown(list, { key });
   expect(flow.chosen.map(({ name }) => name)).toEqual(['b']);
   for (const key of ['ArrowUp', 'Enter']) await fireEvent.keyDown(list, { key });

@@ -180,19 +180,19 @@ describe('the policy', () => {
     const dialog = await open('host-tools');
     await fireEvent.click(within(dialog).getByLabelText('call'));
     expect(wordsOf(trigger)).toBe('1 of 2 tools');
-    expect(playground.available).toEqual(['send']);
+    expect(playground.resolving.available).toEqual(['send']);
     const other = within(dialog).getByPlaceholderText('Name');
     await write(other, ' ');
     await fireEvent.keyDown(other, { key: 'Enter' });
     await write(other, ' Bash ');
     await fireEvent.keyDown(other, { key: 'Enter' });
-    expect([playground.extra, playground.available]).toEqual([['Bash'], ['send', 'Bash']]);
+    expect([playground.extra, playground.resolving.available]).toEqual([['Bash'], ['send', 'Bash']]);
     expect(wordsOf(trigger)).toBe('1 of 2 tools + 1');
     await fireEvent.click(within(dialog).getByText('None'));
-    expect(playground.available).toEqual(['Bash']);
+    expect(playground.resolving.available).toEqual(['Bash']);
     await fireEvent.click(within(dialog).getByText('All'));
     await fireEvent.click(within(dialog).getByLabelText('Remove Bash'));
-    expect(playground.available).toBeNull();
+    expect(playground.resolving.available).toBeNull();
     expect(await faults(dialog)).toEqual([]);
   });
 

@@ -147,13 +147,13 @@ describe('the threshold', () => {
     const { playground } = await show();
     await ready();
     await keys('ArrowRight', 'ArrowUp');
-    expect(playground.minScore.adk).toBe(1.1);
+    expect(playground.thresholds.min.adk).toBe(1.1);
     await fireEvent.keyDown(grip(), { key: 'ArrowLeft', shiftKey: true });
-    expect(playground.minScore.adk).toBe(0.85);
+    expect(playground.thresholds.min.adk).toBe(0.85);
     await keys('PageUp');
     expect(grip().getAttribute('aria-valuetext')).toBe('1.10');
     await keys('Home');
-    expect(playground.minScore.adk).toBe(0);
+    expect(playground.thresholds.min.adk).toBe(0);
     await keys('End', 'Tab');
     expect(grip().getAttribute('aria-valuenow')).toBe(grip().getAttribute('aria-valuemax'));
   });
@@ -167,7 +167,7 @@ describe('the threshold', () => {
     await waitFor(() => expect(state()[0]).toBe('below_min_score'));
     await fireEvent.dblClick(grip(1));
     await waitFor(() => expect(state()[0]).toBe('would_wake'));
-    expect(playground.minScore.hybrid).toBe(0.3);
+    expect(playground.thresholds.min.hybrid).toBe(0.3);
   });
 });
 

@@ -52,7 +52,7 @@ describe('thresholds', () => {
   it('start from the studio’s, are kept there after a rest, and go back to the shipped one', async () => {
     const put = vi.spyOn(backend, 'setThreshold');
     await start();
-    expect(playground.minScore).toMatchObject({ adk: 1, hybrid: 0.3 });
+    expect(playground.thresholds.min).toMatchObject({ adk: 1, hybrid: 0.3 });
     playground.setMinScore('hybrid', 0.4);
     playground.setMinScore('hybrid', 0.42);
     await vi.advanceTimersByTimeAsync(REST);
@@ -60,14 +60,14 @@ describe('thresholds', () => {
     playground.setMinScore('hybrid', null);
     await vi.advanceTimersByTimeAsync(REST);
     expect(put.mock.calls.at(-1)).toEqual(['hybrid', null]);
-    expect(playground.minScore.hybrid).toBe(0.3);
+    expect(playground.thresholds.min.hybrid).toBe(0.3);
   });
 
   it('follow what another place has set', async () => {
     await start();
     await backend.setThreshold('hybrid', 0.6);
-    await playground.readThresholds();
-    expect(playground.minScore.hybrid).toBe(0.6);
+    await playground.thresholds.read();
+    expect(playground.thresholds.min.hybrid).toBe(0.6);
   });
 
   it('say when the scorers cannot be read, and ask nothing', async () => {

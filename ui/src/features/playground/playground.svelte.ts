@@ -1,22 +1,17 @@
 /**
- * The playground: one query under the scorers the author puts side by side, and what resolves. What is typed is
- * scored at once, by one request at a time and column; whatever else changes, after a short rest. A threshold that moves
- * is shown at once from the scores at hand. Why a skill stands where it stands, another wording of it, and the query's label are parts of their own.
+ * The playground: one query under the scorers the author puts side by side. What is typed is scored at once, by one request
+ * at a time and column; whatever else changes, after a short rest. A threshold that moves is shown at once from the scores at
+ * hand. Thresholds, what resolves, why a skill stands where it stands, another wording of it, and the query's label are
+ * parts of their own.
  */
 import type { Memory } from '$lib/memory';
 import {
   type Host,
   type Policy,
-  type ResolveRequest,
-  type Resolution,
   type ScoreReport,
   type Scorer,
-  type ScorerInfo,
   type SkillWording,
-  type Strategy,
-  type StrategyOutcome,
   StudioError,
-  type ToolInfo,
   type TriggerRule,
   type ValidationMode,
 } from '$lib/ipc';
@@ -25,29 +20,28 @@ import { ChatModel, type ChatModelBackend } from './chat-model.svelte';
 import { Labels, type LabelsBackend } from './labels.svelte';
 import { Latest } from '$lib/latest';
 import { Together } from '$lib/together';
+import { Turn } from '$lib/turn';
+import { Resolving, type ResolvingBackend } from './resolving.svelte';
 import {
   defaults,
   fewestColumns,
-  knownScorers,
+  forEachScorer,
   mostColumns,
   readSettings,
   type Settings,
   type StrategyCard,
-  type StrategyKind,
 } from './settings';
 import { ScorerSide } from './side.svelte';
+import { Thresholds, type ThresholdsBackend } from './thresholds.svelte';
 import { WhatIf, type WhatIfBackend } from './what-if.svelte';
 import { Why, type WhyBackend } from './why.svelte';
 
 /** What the playground asks of the studio. */
-export interface PlaygroundBackend extends WhyBackend, WhatIfBackend, LabelsBackend, ChatModelBackend {
-  scorers(): Promise<ScorerInfo[]>;
-  setThreshold(scorer: Scorer, minScore: number | null): Promise<ScorerInfo[]>;
+export interface PlaygroundBackend
+  extends ThresholdsBackend, ResolvingBackend, WhyBackend, WhatIfBackend, LabelsBackend, ChatModelBackend {
   /** Of a chat model only an answer that is kept. */
   score(query: string, scorer: Scorer, policy: Policy, host: Host | null, listed: number | null): Promise<ScoreReport>;
   askModel(query: string, policy: Policy, host: Host | null): Promise<ScoreReport>;
-  resolve(request: ResolveRequest): Promise<Resolution>;
-  listTools(): Promise<ToolInfo[]>;
 }
 
 /** How long settings rest before they are scored, in milliseconds. */
@@ -75,15 +69,6 @@ const withoutScores: ReadonlySet<keyof Settings> = new Set([
   'watchSet',
 ]);
 
-/** What a strategy's card says came of it. */
-export interface CardOutcome {
-  state: 'won' | 'failed' | 'not_tried' | 'off' | 'blank';
-  text: string;
-}
-
-const forEachScorer = <T>(make: (scorer: Scorer) => T) =>
-  Object.fromEntries(knownScorers.map((scorer) => [scorer, make(scorer)])) as Record<Scorer, T>;
-
 export class Playground {
   query = $state('');
   recent = $state.raw<string[]>([]);
@@ -101,15 +86,8 @@ export class Playground {
   labelSet = $state(defaults.labelSet);
   watchSet = $state.raw<string | null>(null);
 
-  /** What the scorers' numbers mean; none until the studio has said so. */
-  infos = $state.raw<ScorerInfo[]>([]);
-  /** The thresholds, as dragged. */
-  minScore = $state.raw<Record<Scorer, number>>(forEachScorer(() => 0));
   /** Why nothing can be scored at all. */
   error = $state.raw<StudioError | null>(null);
-  tools = $state.raw<ToolInfo[]>([]);
-  resolution = $state.raw<Resolution | null>(null);
-  resolveError = $state.raw<StudioError | null>(null);
   isRunning = $state(false);
   /** The skill that is looked at, in every column. */
   chosen = $state<string | null>(null);
@@ -119,6 +97,8 @@ export class Playground {
     this.columns.includes(this.#focus) ? this.#focus : this.columns[this.columns.length - 1]!,
   );
 
+  readonly thresholds: Thresholds;
+  readonly resolving: Resolving;
   readonly sides: Record<Scorer, ScorerSide> = forEachScorer((scorer) => new ScorerSide(scorer, this));
   readonly why: Why;
   readonly whatIf: WhatIf;
@@ -127,8 +107,6 @@ export class Playground {
 
   /** Nothing to score: no word was typed, and no tag asked for. */
   readonly isBlank: boolean = $derived(this.query.trim() === '' && this.includeTags.length === 0);
-  /** What the host offers; none means every tool of the library. */
-  readonly available: string[] | null = $derived.by(() => this.#available());
 
   /** How many candidates, and how many rejected skills, are asked for. */
   listed = $state(LISTED);
@@ -136,24 +114,23 @@ export class Playground {
 
   readonly #lanes: Record<Scorer | 'resolve', Latest> = {
     ...forEachScorer((scorer) => new Latest(() => this.#score(scorer), 0)),
-    resolve: new Latest(() => this.#resolve(), 0),
+    resolve: new Latest(() => this.resolving.ask(this.rejected, this.#answers.ask()), 0),
   };
-  #outcomes = $state.raw<Partial<Record<StrategyKind, StrategyOutcome>>>({});
   readonly #answers = new Together(TOGETHER);
-  #turns: Record<Scorer | 'resolve', number> = { ...forEachScorer(() => 0), resolve: 0 };
+  readonly #turns: Record<Scorer, Turn> = forEachScorer(() => new Turn());
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rescoring = false;
-  /** Thresholds that were moved and not yet kept. */
-  #moved: Partial<Record<Scorer, number | null>> = {};
 
   /** `fail` hears of what could not be kept in the background. */
   constructor(
     private readonly backend: PlaygroundBackend,
     private readonly memory: Memory,
     attempts: Memory,
-    private readonly fail: (what: string, thrown: unknown) => void = () => {},
+    fail: (what: string, thrown: unknown) => void = () => {},
   ) {
     Object.assign(this, readSettings(memory.read()));
+    this.thresholds = new Thresholds(backend, fail);
+    this.resolving = new Resolving(backend, this);
     this.why = new Why(backend, this);
     this.whatIf = new WhatIf(backend, this, new Attempts(attempts));
     this.labels = new Labels(backend, this);
@@ -164,19 +141,14 @@ export class Playground {
   async start(): Promise<void> {
     void this.labels.read();
     try {
-      await this.readThresholds();
+      await this.thresholds.read();
       this.error = null;
     } catch (thrown) {
       this.error = StudioError.from(thrown);
       return;
     }
     void this.refresh();
-    this.tools = await this.backend.listTools();
-  }
-
-  /** Reads the thresholds in force, as when another place has set one; one that is being moved stays. */
-  async readThresholds(): Promise<void> {
-    this.#learn(await this.backend.scorers());
+    await this.resolving.readTools();
   }
 
   /** Takes a change: kept at once, scored and resolved after a rest. */
@@ -205,9 +177,9 @@ export class Playground {
   async refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#rescoring = false;
-    if (this.infos.length === 0) return;
+    if (this.thresholds.infos.length === 0) return;
     this.isRunning = true;
-    this.#keepThresholds();
+    this.thresholds.keep();
     this.why.follow();
     this.whatIf.follow();
     await Promise.all([...this.columns, 'resolve' as const].map((lane) => this.#lanes[lane].now()));
@@ -246,22 +218,13 @@ export class Playground {
     void this.refresh();
   }
 
-  infoOf(scorer: Scorer): ScorerInfo | null {
-    return this.infos.find((info) => info.scorer === scorer) ?? null;
-  }
-
   triedBy(scorer: Scorer): ScoreReport | null {
     return this.whatIf.triedBy(scorer);
   }
 
   /** Moves a threshold; none puts the shipped one back. */
   setMinScore(scorer: Scorer, value: number | null) {
-    const wanted = value ?? this.infoOf(scorer)?.shipped_min_score ?? 0;
-    const rounded = Math.round(Math.max(0, wanted) * 100) / 100;
-    if (rounded === this.minScore[scorer]) return;
-    this.minScore = { ...this.minScore, [scorer]: rounded };
-    this.#moved[scorer] = value === null ? null : rounded;
-    this.#later(true);
+    if (this.thresholds.set(scorer, value)) this.#later(true);
   }
 
   /** Looks at a skill, under one of the scorers. */
@@ -313,38 +276,10 @@ export class Playground {
     this.chatModel.isAsking = false;
   }
 
-  changeStrategy(kind: StrategyKind, change: Partial<StrategyCard>) {
-    this.set({ strategies: this.strategies.map((card) => (card.kind === kind ? { ...card, ...change } : card)) });
-  }
-
-  /** Puts a strategy at another place; beyond the ends it stays at the end. */
-  moveStrategy(kind: StrategyKind, to: number) {
-    const card = this.strategies.find((each) => each.kind === kind);
-    const others = this.strategies.filter((each) => each.kind !== kind);
-    const at = Math.max(0, Math.min(others.length, to));
-    if (!card || this.strategies[at]?.kind === kind) return;
-    this.set({ strategies: [...others.slice(0, at), card, ...others.slice(at)] });
-  }
-
-  /** Gives a tool to the host or takes it away. */
-  offer(tool: string, isThere: boolean) {
-    const without = (names: string[]) => names.filter((name) => name !== tool);
-    const isOfLibrary = this.tools.some(({ name }) => name === tool);
-    if (isOfLibrary) this.set({ lacking: isThere ? without(this.lacking) : [...without(this.lacking), tool] });
-    else this.set({ extra: isThere ? [...without(this.extra), tool] : without(this.extra) });
-  }
-
-  outcomeOf(card: StrategyCard): CardOutcome {
-    if (!card.isOn) return { state: 'off', text: 'Off' };
-    if (!this.#valueOf(card)) return { state: 'blank', text: blanks[card.kind] };
-    const outcome = this.#outcomes[card.kind];
-    return outcome ? { state: outcome.state, text: outcome.detail } : { state: 'blank', text: '' };
-  }
-
   policy(scorer: Scorer): Policy {
     return {
       top_k: this.topK,
-      min_score: this.minScore[scorer],
+      min_score: this.thresholds.min[scorer],
       include_tags: this.includeTags,
       exclude_tags: this.excludeTags,
     };
@@ -353,7 +288,7 @@ export class Playground {
   async #score(scorer: Scorer) {
     const side = this.sides[scorer];
     if (this.isBlank) {
-      this.#turns[scorer] += 1;
+      this.#turns[scorer].end();
       side.report = null;
       side.error = null;
       return;
@@ -366,9 +301,9 @@ export class Playground {
   /** Takes a scorer's answer; one that a later one has overtaken is dropped. */
   async #take(scorer: Scorer, ask: (policy: Policy, host: Host | null) => Promise<ScoreReport>) {
     const land = this.#answers.ask();
-    const turn = ++this.#turns[scorer];
+    const isNewest = this.#turns[scorer].begin();
     const side = this.sides[scorer];
-    const take = (change: () => void) => land(() => turn === this.#turns[scorer] && change());
+    const take = (change: () => void) => land(() => isNewest() && change());
     try {
       const report = await ask(this.policy(scorer), this.host === 'whole' ? null : this.host);
       take(() => {
@@ -380,85 +315,18 @@ export class Playground {
     }
   }
 
-  async #resolve() {
-    const land = this.#answers.ask();
-    const turn = ++this.#turns.resolve;
-    const strategies = this.#wanted();
-    const take = (change: () => void) => land(() => turn === this.#turns.resolve && change());
-    try {
-      const resolution = strategies.length > 0 ? await this.backend.resolve(this.#request(strategies)) : null;
-      take(() => {
-        this.resolution = resolution;
-        this.#outcomes = Object.fromEntries(
-          (resolution?.strategies ?? []).map((outcome) => [outcome.strategy.kind, outcome]),
-        );
-        this.resolveError = null;
-      });
-    } catch (thrown) {
-      take(() => (this.resolveError = StudioError.from(thrown)));
-    }
-  }
-
-  #request(strategies: Strategy[]): ResolveRequest {
-    return {
-      strategies,
-      policy: this.policy('adk'),
-      mode: this.mode,
-      available_tools: this.available,
-      max_instruction_chars: this.maxChars,
-      most_rejected: this.rejected,
-      triggers: this.triggers,
-    };
-  }
-
-  #wanted(): Strategy[] {
-    const ready = this.strategies.filter((card) => card.isOn && this.#valueOf(card));
-    return ready.map((card) => ({ kind: card.kind, value: card.kind === 'by_query' ? this.query : card.value.trim() }));
-  }
-
-  /** Whether a card has what it needs. A query may be empty where a tag is asked for. */
-  #valueOf({ kind, value }: StrategyCard): boolean {
-    return kind === 'by_query' ? !this.isBlank : value.trim() !== '';
-  }
-
-  #available(): string[] | null {
-    if (this.lacking.length === 0 && this.extra.length === 0) return null;
-    const offered = this.tools.map(({ name }) => name).filter((name) => !this.lacking.includes(name));
-    return [...offered, ...this.extra];
-  }
-
   #setColumns(columns: Scorer[]) {
     const added = columns.filter((scorer) => !this.columns.includes(scorer));
     this.columns = columns;
     this.#keep();
     this.why.follow();
     this.whatIf.follow();
-    for (const scorer of added) if (this.infos.length > 0) void this.#score(scorer);
+    for (const scorer of added) if (this.thresholds.infos.length > 0) void this.#score(scorer);
   }
 
   /** A wording that is tried is scored anew for another query; until then the columns show the skills as they are. */
   #dropTried() {
     this.whatIf.report = null;
-  }
-
-  #learn(infos: ScorerInfo[]) {
-    this.infos = infos;
-    const told = Object.fromEntries(infos.map(({ scorer, min_score }) => [scorer, min_score]));
-    const moved = Object.fromEntries(this.#movedScorers().map((scorer) => [scorer, this.minScore[scorer]]));
-    this.minScore = { ...this.minScore, ...told, ...moved };
-  }
-
-  #keepThresholds() {
-    for (const scorer of this.#movedScorers())
-      this.backend.setThreshold(scorer, this.#moved[scorer] ?? null).then(
-        (infos) => this.#learn(infos),
-        (thrown) => this.fail('Keeping the threshold', thrown),
-      );
-    this.#moved = {};
-  }
-
-  #movedScorers(): Scorer[] {
-    return knownScorers.filter((scorer) => scorer in this.#moved);
   }
 
   #typed() {
@@ -477,9 +345,3 @@ export class Playground {
     this.memory.write(JSON.stringify(kept));
   }
 }
-
-const blanks: Record<StrategyKind, string> = {
-  by_name: 'No name given',
-  by_query: 'No query yet',
-  by_tag: 'No tag given',
-};

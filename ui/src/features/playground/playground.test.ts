@@ -181,13 +181,13 @@ describe('strategies', () => {
 
   it('are tried in the order they were put in', async () => {
     playground.set({ query: 'gas' });
-    playground.changeStrategy('by_tag', { value: 'plumber' });
-    playground.moveStrategy('by_tag', 0);
+    playground.resolving.changeStrategy('by_tag', { value: 'plumber' });
+    playground.resolving.moveStrategy('by_tag', 0);
     expect(order()).toBe('by_tag by_name by_query');
     await vi.advanceTimersByTimeAsync(REST);
     expect(backend.requests.at(-1)?.strategies.map(({ kind }) => kind)).toEqual(['by_tag', 'by_query']);
-    playground.moveStrategy('by_tag', 9);
-    playground.moveStrategy('by_name', -1);
+    playground.resolving.moveStrategy('by_tag', 9);
+    playground.resolving.moveStrategy('by_name', -1);
     expect(order()).toBe('by_name by_query by_tag');
     expect(
       readSettings(memory.text)
@@ -198,30 +198,30 @@ describe('strategies', () => {
 
   it('say what came of them, and why they were not asked', async () => {
     const [byName, byQuery, byTag] = playground.strategies;
-    playground.changeStrategy('by_tag', { isOn: false });
+    playground.resolving.changeStrategy('by_tag', { isOn: false });
     backend.resolution = {
       ...noResolution,
       strategies: [{ strategy: { kind: 'by_query', value: 'gas' }, state: 'won', detail: 'It scores 1.30.' }],
     };
     playground.set({ query: 'gas' });
     await vi.advanceTimersByTimeAsync(REST);
-    expect(playground.outcomeOf(byName!).text).toBe('No name given');
-    expect(playground.outcomeOf(byQuery!)).toEqual({ state: 'won', text: 'It scores 1.30.' });
-    expect(playground.outcomeOf({ ...byTag!, isOn: false }).state).toBe('off');
+    expect(playground.resolving.outcomeOf(byName!).text).toBe('No name given');
+    expect(playground.resolving.outcomeOf(byQuery!)).toEqual({ state: 'won', text: 'It scores 1.30.' });
+    expect(playground.resolving.outcomeOf({ ...byTag!, isOn: false }).state).toBe('off');
   });
 
   it('resolve without scoring anew when only the host changes', async () => {
-    playground.changeStrategy('by_name', { value: 'gas' });
-    playground.offer('send', false);
-    playground.offer('Read', true);
+    playground.resolving.changeStrategy('by_name', { value: 'gas' });
+    playground.resolving.offer('send', false);
+    playground.resolving.offer('Read', true);
     await vi.advanceTimersByTimeAsync(REST);
     expect(backend.scores).toHaveLength(0);
     expect(backend.requests.at(-1)).toMatchObject({ available_tools: ['call', 'Read'], mode: 'strict' });
     expect(backend.requests.at(-1)).toMatchObject({ triggers: 'ignored' });
     playground.set({ triggers: 'honored' });
-    playground.offer('send', true);
-    playground.offer('Read', false);
-    expect(playground.available).toBeNull();
+    playground.resolving.offer('send', true);
+    playground.resolving.offer('Read', false);
+    expect(playground.resolving.available).toBeNull();
     await vi.advanceTimersByTimeAsync(REST);
     expect(backend.scores).toHaveLength(0);
     expect(backend.requests.at(-1)).toMatchObject({ triggers: 'honored' });

@@ -37,6 +37,8 @@ export interface Settings {
 }
 
 export const knownScorers: readonly Scorer[] = ['adk', 'bm25', 'embedding', 'hybrid', 'model'];
+export const forEachScorer = <T>(make: (scorer: Scorer) => T) =>
+  Object.fromEntries(knownScorers.map((scorer) => [scorer, make(scorer)])) as Record<Scorer, T>;
 export const fewestColumns = 2;
 export const mostColumns = 3;
 

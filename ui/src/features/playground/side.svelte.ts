@@ -15,9 +15,8 @@ import {
 export interface SideOwner {
   readonly topK: number;
   readonly host: Host;
-  readonly minScore: Readonly<Record<Scorer, number>>;
-  readonly resolution: Resolution | null;
-  infoOf(scorer: Scorer): ScorerInfo | null;
+  readonly thresholds: { readonly min: Readonly<Record<Scorer, number>>; infoOf(scorer: Scorer): ScorerInfo | null };
+  readonly resolving: { readonly resolution: Resolution | null };
   /** The report of a wording that is being tried, where this scorer is the one that tries it. */
   triedBy(scorer: Scorer): ScoreReport | null;
 }
@@ -28,8 +27,8 @@ export class ScorerSide {
   /** The axis stays as it is while the threshold is dragged. */
   frozen = $state.raw<Axis | null>(null);
 
-  readonly info: ScorerInfo | null = $derived.by(() => this.owner.infoOf(this.scorer));
-  readonly minScore: number = $derived.by(() => this.owner.minScore[this.scorer]);
+  readonly info: ScorerInfo | null = $derived.by(() => this.owner.thresholds.infoOf(this.scorer));
+  readonly minScore: number = $derived.by(() => this.owner.thresholds.min[this.scorer]);
   readonly tried: ScoreReport | null = $derived.by(() => this.owner.triedBy(this.scorer));
   readonly candidates: Candidate[] = $derived.by(() => this.#restated());
   /** Where every candidate stands as it is, while another wording is tried: that is on whole texts, whatever the host shows. */
@@ -51,7 +50,7 @@ export class ScorerSide {
   stateOf(candidate: Candidate): RowState {
     // What resolves is of the skills as they are.
     if (this.tried) return candidate.id === this.first ? 'would_wake' : candidate.state;
-    return rowState(candidate, this.scorer, this.first, this.owner.resolution?.resolved ?? null);
+    return rowState(candidate, this.scorer, this.first, this.owner.resolving.resolution?.resolved ?? null);
   }
 
   #restated(): Candidate[] {

@@ -99,7 +99,7 @@ describe('find in files', () => {
     ]);
     expect(screen.getByTestId('find-summary').textContent?.trim()).toBe('3 results in 2 files');
     expect(rows()[0]!.querySelector('mark')?.textContent).toBe('gas');
-    expect(await faults(document.body, ['aria-hidden-focus'])).toEqual([]);
+    expect(await faults()).toEqual([]);
   });
 
   it('asks for what is typed, as it is to be read and where', async () => {

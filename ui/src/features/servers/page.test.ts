@@ -256,7 +256,7 @@ describe('its tools and its log', () => {
     await waitFor(() => expect(wordsOf(screen.getByTestId('server-log'))).toContain('The log is gone.'));
     backend.serverLog = async () => [];
     await servers.log.load(() => backend.serverLog());
-    await waitFor(() => expect(wordsOf(screen.getByTestId('server-log'))).toContain('It has said nothing'));
+    await waitFor(() => expect(wordsOf(screen.getByTestId('server-log'))).toContain('No output since'));
   });
 });
 

@@ -34,7 +34,10 @@ export function summary(server: ServerDetail): string {
   if (server.state === 'needs_consent') return 'waiting for your consent';
   if (server.state === 'unknown') return `named by ${plural(server.tools.length, 'tool')}`;
   if (server.state === 'failed' || server.message) return server.message;
-  if (!server.checked_ts) return server.is_enabled ? 'tools not listed yet' : 'switched off';
+  const known = server.tools.length;
+  if (!server.checked_ts && server.is_enabled)
+    return known > 0 ? `${plural(known, 'tool')}, not checked yet` : 'tools not listed yet';
+  if (!server.checked_ts) return 'switched off';
   const changed = drifted(server);
   const changes =
     changed.length === 0 ? '' : changed.length === 1 ? `${changed[0]!.name} changed` : `${changed.length} changed`;

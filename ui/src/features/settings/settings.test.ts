@@ -279,7 +279,7 @@ describe('what runs and what is kept', () => {
     studio.listSecrets.mockImplementationOnce(refuse('The keychain is locked.'));
     studio.listConsents.mockImplementationOnce(refuse('The keychain is locked.'));
     render(Settings);
-    expect(await screen.findByText('What is allowed could not be read')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the permissions')).toBeTruthy();
     const [again] = within(screen.getByTestId('secrets')).getAllByRole('button', { name: 'Try again' });
     await fireEvent.click(again!);
     expect(await screen.findByText('Kept encrypted.')).toBeTruthy();

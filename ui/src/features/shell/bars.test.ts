@@ -246,6 +246,13 @@ describe('the status line', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('counts what is indexed where the pill above does not', () => {
+    app.embedding = status({ state: 'indexing' });
+    render(StatusLine);
+    expect(button('mini · indexing').title).toContain('1,200 of 1,300 indexed');
+    expect(within(foot()).queryByText('1,200 of 1,300 indexed')).toBeNull();
+  });
+
   it('gives the reason where the model is missing', () => {
     app.embedding = status({ state: 'missing', hint: 'The model is not in this build.' });
     render(StatusLine);
@@ -262,8 +269,10 @@ describe('the status line', () => {
   });
 
   it('cancels just the work that is pressed, and says when that fails', async () => {
-    app.activities = [activity('a'), activity('b')];
+    app.activities = [activity('a'), activity('b'), activity('c')];
     render(StatusLine);
+    // The first one is said above, with its progress.
+    expect(screen.queryByTitle('Cancel: Reading a')).toBeNull();
     await fireEvent.click(screen.getByTitle('Cancel: Reading b'));
     await vi.waitFor(() =>
       expect(studio.cancelActivity.mock.calls.map(([given]) => Object.values(given as object))).toEqual([['b']]),
@@ -271,7 +280,7 @@ describe('the status line', () => {
     studio.cancelActivity.mockImplementation(() => {
       throw { code: 'internal', message: 'no' };
     });
-    await fireEvent.click(screen.getByTitle('Cancel: Reading a'));
+    await fireEvent.click(screen.getByTitle('Cancel: Reading c'));
     await vi.waitFor(() => expect(fail.mock.lastCall?.[0]).toBe('Cancelling'));
   });
 

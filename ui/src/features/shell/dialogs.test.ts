@@ -347,7 +347,7 @@ describe('keys and settings', () => {
       'Switch between light and dark',
       'Show drafts',
       'Show trash',
-      'What may be called when',
+      'Tool availability',
       'Show shortcuts',
     ]);
     await fireEvent.click(screen.getByRole('menuitem', { name: /^Open settings/ }));

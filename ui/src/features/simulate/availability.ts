@@ -1,4 +1,4 @@
-/** What may be called when, in words: the picture of agent-lib's states, and a row for each runtime. */
+/** Tool availability, in words: the picture of agent-lib's states, and a row for each runtime. */
 
 export type Owner = 'global' | 'component' | 'skill';
 

@@ -114,7 +114,7 @@ describe('before a session', () => {
   it('says that nothing fits, and that there are none', async () => {
     await show(null);
     await write(screen.getByRole('textbox', { name: 'Find a session' }), 'zzz');
-    expect(screen.getByText('No session fits')).toBeTruthy();
+    expect(screen.getByText('No matching sessions')).toBeTruthy();
   });
 
   it('deletes one for good, after asking', async () => {
@@ -274,7 +274,7 @@ describe('the inspector', () => {
     ]);
     await fireEvent.click(within(table).getByRole('button', { name: 'clear_picos' }));
     expect(wordsOf(table)).toContain('Its schema is not in the prompt.');
-    await fireEvent.click(screen.getByRole('button', { name: 'What may be called when' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Tool availability' }));
     expect(onhelp).toHaveBeenCalledOnce();
   });
 

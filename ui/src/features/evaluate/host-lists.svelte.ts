@@ -1,0 +1,34 @@
+/** The library as hosts that cut it show it to their model: the numbers that decide, and the list of one host. */
+import type { Host, HostBudgets, HostList } from '$lib/ipc';
+import { Part } from '$lib/state/part.svelte';
+
+export interface HostListsBackend {
+  hostBudgets(): Promise<HostBudgets>;
+  setHostBudgets(budgets: HostBudgets): Promise<HostBudgets>;
+  hostList(host: Host): Promise<HostList>;
+}
+
+export class HostLists {
+  readonly budgets = new Part<HostBudgets>();
+  readonly list = new Part<HostList>();
+  /** Which host's list is shown. */
+  shown = $state<Host>('codex');
+
+  constructor(private readonly backend: HostListsBackend) {}
+
+  async read(): Promise<void> {
+    await Promise.all([this.budgets.load(() => this.backend.hostBudgets()), this.show(this.shown)]);
+  }
+
+  async show(host: Host): Promise<void> {
+    this.shown = host;
+    await this.list.load(() => this.backend.hostList(host));
+  }
+
+  async setBudgets(change: Partial<HostBudgets>): Promise<void> {
+    const now = this.budgets.value;
+    if (!now) return;
+    this.budgets.set(await this.backend.setHostBudgets({ ...now, ...change }));
+    await this.show(this.shown);
+  }
+}
