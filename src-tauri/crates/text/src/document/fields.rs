@@ -64,6 +64,11 @@ impl SkillDocument {
         Span::new(start, start + rest.trim().len())
     }
 
+    /// Everything behind the line that closes the frontmatter, untrimmed; the whole text where there is none.
+    pub(crate) fn after_frontmatter(&self) -> &str {
+        self.rest.of(&self.text).trim_start_matches('\u{FEFF}')
+    }
+
     /// `name`, trimmed; none where it is missing or empty.
     pub fn name(&self) -> Option<&str> {
         self.scalar("name")
