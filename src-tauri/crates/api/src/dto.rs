@@ -40,6 +40,9 @@ pub use crate::evaluation::dto::runs::{
 pub use crate::map::dto::map::{
     BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
+pub use crate::packs::dto::{
+    ExportClient, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget,
+};
 pub use crate::tools::dto::gram::{ExportLoss, GramText};
 pub use crate::tools::dto::implementation::{ImplementationKind, NamedValue, ToolEffect, ToolImplementation};
 pub use crate::tools::dto::specification::{

@@ -13,6 +13,7 @@ mod finding;
 mod kept;
 mod library;
 mod map;
+mod packs;
 mod selection;
 mod servers;
 mod simulate;
@@ -26,6 +27,7 @@ pub use library::sample_server::samples_folder;
 pub use library::whole::{
     DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
 };
+pub use packs::SkillFormat;
 pub use skills::lint_paths::{
     LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
 };

@@ -38,7 +38,8 @@ impl EntityKind {
 }
 
 impl Entity {
-    pub(crate) fn skill(name: &str) -> Self {
+    /// A skill.
+    pub fn skill(name: &str) -> Self {
         Self { kind: EntityKind::Skill, name: name.to_owned() }
     }
 

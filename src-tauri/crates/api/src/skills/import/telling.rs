@@ -55,7 +55,7 @@ pub(super) fn skipped_item(item: studio_pack::Skipped) -> Skipped {
     skipped(item.path, item.code, item.message)
 }
 
-pub(super) fn skipped(path: String, code: &str, message: String) -> Skipped {
+pub(crate) fn skipped(path: String, code: &str, message: String) -> Skipped {
     Skipped { path, title: title_of(code), code: code.to_owned(), message, line: None, column: None }
 }
 

@@ -1,0 +1,125 @@
+//! Exports: what would be written, lost and refused, told before anything is; then written, all of it or nothing.
+
+use std::path::{Path, PathBuf};
+
+use studio_pack::targets::{Export, OutFile, Plan, Settings, Target, exporter};
+
+use super::{
+    dto::{ExportPlan, ExportRefusal, ExportRequest},
+    told,
+};
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{ActivityKind, ExportLoss},
+    studio::paths::expanded,
+};
+
+/// An export made ready: nothing of it is written.
+struct Ready {
+    plan: Plan,
+    losses: Vec<ExportLoss>,
+    refused: Vec<ExportRefusal>,
+}
+
+impl Ready {
+    fn told(&self) -> ExportPlan {
+        ExportPlan {
+            files: self.plan.files.iter().map(told::file).collect(),
+            losses: self.losses.clone(),
+            refused: self.refused.clone(),
+        }
+    }
+}
+
+impl Studio {
+    /// What an export would write, lose and refuse. Nothing is written.
+    pub fn plan_export(&self, request: &ExportRequest) -> Result<ExportPlan, Error> {
+        Ok(self.ready(request)?.told())
+    }
+
+    /// Exports. What is refused is told, and nothing is written then; a file that differs is replaced only where the
+    /// request says so. The plan that comes back is what was found before writing.
+    pub fn export(&self, request: &ExportRequest) -> Result<ExportPlan, Error> {
+        let ready = self.ready(request)?;
+        if !ready.refused.is_empty() {
+            return Ok(ready.told());
+        }
+        if let (false, Some(first)) = (request.overwrite, ready.plan.changed().next()) {
+            let (path, others) = (first.path.display(), ready.plan.changed().count() - 1);
+            let more = if others > 0 { format!(" and {others} more") } else { String::new() };
+            let message = format!("{path}{more} would be replaced by something else. Choose another place, or overwrite.");
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");
+        let is_written = ready.plan.write(|done, total| {
+            running.report(done, total);
+            !running.is_cancelled()
+        });
+        if is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
+            Ok(ready.told())
+        } else {
+            Err(Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written."))
+        }
+    }
+
+    fn ready(&self, request: &ExportRequest) -> Result<Ready, Error> {
+        let target = told::target(request.target);
+        if (target == Target::ClientFolder) != request.client.is_some() {
+            let message = if target == Target::ClientFolder {
+                "Choose the client whose folder is written."
+            } else {
+                "Only the target client-folder is written for a client."
+            };
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        if !request.agents.is_empty() && target != Target::Gram {
+            return Err(Error::new(ErrorCode::Invalid, "Agents are chosen for the target gram only."));
+        }
+        let (export, losses, refused) = match exporter(target) {
+            Some(exporter) => {
+                let gathered = self.session()?.gather(&request.skills)?;
+                let settings = Settings {
+                    client: request.client.map(told::client),
+                    name: request.name.clone(),
+                    version: None,
+                };
+                let export = exporter.export(&gathered.bundle, &settings);
+                let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
+                let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
+                (export, losses, refused)
+            }
+            None => self.gram(request)?,
+        };
+        let (folder, files) = placed(&expanded(&request.out), export);
+        let plan = Plan::of(&folder, files);
+        let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
+        Ok(Ready { plan, losses, refused })
+    }
+
+    /// Agents with their tools as gram. Skills have no place there.
+    fn gram(&self, request: &ExportRequest) -> Result<(Export, Vec<ExportLoss>, Vec<ExportRefusal>), Error> {
+        if !request.skills.is_empty() {
+            let message = "Gram holds agents and tools, no skills. Choose agents with --agent instead.";
+            return Err(Error::new(ErrorCode::Invalid, message));
+        }
+        let written = self.agents_gram(&request.agents)?;
+        let file = OutFile { path: "agents.gram".to_owned(), bytes: written.text.into_bytes(), is_executable: false };
+        let export = Export { files: vec![file], is_one_file: true, ..Export::default() };
+        Ok((export, written.losses, Vec::new()))
+    }
+}
+
+/// The folder an export goes to, and its files below that. An export of one file takes the name it is given, unless a
+/// folder is named.
+fn placed(out: &Path, export: Export) -> (PathBuf, Vec<OutFile>) {
+    let is_folder = out.is_dir() || out.extension().is_none() || out.to_string_lossy().ends_with(['/', '\\']);
+    let name = out.file_name().map(|name| name.to_string_lossy().into_owned());
+    match (export.is_one_file && !is_folder, name) {
+        (true, Some(name)) => {
+            let folder = out.parent().unwrap_or(Path::new("/")).to_path_buf();
+            let files = export.files.into_iter().map(|file| OutFile { path: name.clone(), ..file }).collect();
+            (folder, files)
+        }
+        _ => (out.to_path_buf(), export.files),
+    }
+}
