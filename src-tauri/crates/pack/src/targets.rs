@@ -21,6 +21,8 @@ mod target;
 mod tool_list;
 mod zipping;
 
+use studio_text::Target as Rules;
+
 pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut};
 pub use export::{Export, Exporter, OutFile, Reader, Settings};
 pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
@@ -43,4 +45,31 @@ pub const fn exporter(target: Target) -> Option<&'static dyn Exporter> {
         Target::AnthropicTools => &anthropic_tools::AnthropicTools,
         Target::McpTools => &mcp_tools::McpTools,
     })
+}
+
+/// What a name stands for where something is checked: an export target or a set of rules of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// Skills by these rules.
+    Skills(&'static [Rules]),
+    /// Lists of tools; models read the names where the target is theirs.
+    Tools(Target),
+}
+
+/// What is checked for a name of [`checked_names`].
+pub fn checked(name: &str) -> Option<Checked> {
+    if let Some(target) = Target::parse(name) {
+        let is_list = matches!(target, Target::Gram | Target::OpenAiTools | Target::AnthropicTools | Target::McpTools);
+        let rules = exporter(target).map(Exporter::rules).unwrap_or_default();
+        return Some(if is_list { Checked::Tools(target) } else { Checked::Skills(rules) });
+    }
+    let at = Rules::ALL.iter().position(|rules| rules.as_str() == name)?;
+    Some(Checked::Skills(&Rules::ALL[at..=at]))
+}
+
+/// Every name that something can be checked for.
+pub fn checked_names() -> impl Iterator<Item = &'static str> {
+    let targets = Target::ALL.into_iter().map(Target::as_str);
+    let rules = Rules::ALL.into_iter().map(Rules::as_str).filter(|name| Target::parse(name).is_none());
+    targets.chain(rules)
 }

@@ -18,6 +18,7 @@ mod opening;
 mod phantoms;
 mod shown;
 mod size;
+mod tool_list;
 mod tools;
 mod usage;
 
@@ -27,6 +28,7 @@ pub use absent::{Absent, AbsentKind};
 pub use credentials::in_text as credentials_in;
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
+pub use tool_list::{MAX_TOOL_NAME, gram_document, is_tool_name, tool_list};
 pub use tools::is_host_tool;
 
 pub use crate::code;

@@ -1,6 +1,7 @@
 //! Skills on disk, looked at without importing them: findings and tokens.
 
 mod basis;
+mod lists;
 
 use parking_lot::Mutex;
 use std::{
@@ -10,7 +11,10 @@ use std::{
 };
 
 use serde::Serialize;
-use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
+use studio_pack::{
+    Contents, FoundSkill, Options, SkillKind, Skipped, discover,
+    targets::{Checked, checked, checked_names},
+};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -44,7 +48,7 @@ pub struct Linted {
     pub findings: Vec<LintedFinding>,
     /// What could not be looked at, and why.
     pub skipped: Vec<Skipped>,
-    /// How many skill files were looked at.
+    /// How many skill files, and lists of tools, were looked at.
     pub skills: usize,
     /// How many findings the library's author ignores; they are not among the findings.
     pub ignored: usize,
@@ -64,13 +68,25 @@ pub struct PathTokens {
 }
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
-/// target; without it the Agent Skills standard is meant. Where a library is given, the tools that the skills name are
+/// target; without it the Agent Skills standard is meant. For a target that is a list of tools, files that hold such lists are
+/// judged, and skills by what every target wants. Where a library is given, the tools that the skills name are
 /// looked up in it; what its author ignores is left out and counted.
 pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
-    let targets = match target {
-        None => vec![Target::AgentSkills],
-        Some(name) => Target::rules_of(name).ok_or_else(|| unknown_target(name))?,
+    let (targets, lists) = match target {
+        None => (&[Target::AgentSkills][..], None),
+        Some(name) => match checked(name).ok_or_else(|| unknown_target(name))? {
+            Checked::Skills(rules) => (rules, None),
+            Checked::Tools(target) => (&[][..], Some(target)),
+        },
     };
+    let (paths, mut linted_lists) = match lists {
+        Some(target) => lists::lint(paths, target)?,
+        None => (paths.to_vec(), Linted::default()),
+    };
+    if paths.is_empty() {
+        return Ok(linted_lists);
+    }
+    let paths = &paths;
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(paths, &options, &());
     let tools = library.map(|library| {
@@ -85,7 +101,7 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
     let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
     thread::scope(|scope| {
         for (number, part) in discovery.found.chunks(share).enumerate() {
-            let (parts, targets) = (&parts, &targets);
+            let parts = &parts;
             scope.spawn(move || {
                 let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
                 parts.lock().push((number, findings));
@@ -102,12 +118,9 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
             ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
         }
     }
-    Ok(Linted {
-        findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
-        skills: discovery.found.len(),
-        skipped: discovery.skipped,
-        ignored,
-    })
+    linted_lists.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
+    linted_lists.skipped.extend(discovery.skipped);
+    Ok(Linted { skills: linted_lists.skills + discovery.found.len(), ignored, ..linted_lists })
 }
 
 /// Estimated tokens of the skills under a path, or of the one file it names.
@@ -227,12 +240,6 @@ fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(),
 }
 
 fn unknown_target(name: &str) -> Error {
-    let known = Target::names().collect::<Vec<_>>().join(", ");
-    let message = match name {
-        "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools" => {
-            format!("“{name}” lists tools and holds no skills, so there is nothing to check. Targets: {known}.")
-        }
-        _ => format!("There is no target “{name}”. Targets: {known}."),
-    };
-    Error::new(ErrorCode::Invalid, message)
+    let known = checked_names().collect::<Vec<_>>().join(", ");
+    Error::new(ErrorCode::Invalid, format!("There is no target “{name}”. Targets: {known}."))
 }

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use studio_model::{AccessLevel, DEFAULT_VERSION};
+use studio_text::lint::is_tool_name;
 
 use super::{
     bundle::{Bundle, ToolField, ToolOut},
@@ -13,7 +14,7 @@ use super::{
 pub(super) fn list(bundle: &Bundle, file: &str, has_rules: bool, entry: impl Fn(&ToolOut) -> Value) -> Export {
     let mut out = Export { is_one_file: true, ..Export::default() };
     for tool in &bundle.tools {
-        if has_rules && !is_name(&tool.tool.name) {
+        if has_rules && !is_tool_name(&tool.tool.name) {
             out.refusals.push(Refusal { entity: Entity::tool(&tool.tool.name), reason: Reason::ToolName });
         }
         lost(tool, &mut out);
@@ -24,11 +25,6 @@ pub(super) fn list(bundle: &Bundle, file: &str, has_rules: bool, entry: impl Fn(
     let entries: Vec<Value> = bundle.tools.iter().map(entry).collect();
     out.files.push(OutFile::new(file, pretty(&Value::Array(entries))));
     out.sorted()
-}
-
-/// Whether models take a name.
-pub(crate) fn is_name(name: &str) -> bool {
-    (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// A list has name, description and schema of a tool; an import takes it for one that looks only, of the usual version.
