@@ -1,8 +1,6 @@
 //! Packs: what goes out of a library to other systems, and comes in from them. What a target wants, refuses, loses and
 //! holds is `studio_pack::targets`' to say; here a library becomes a bundle, and what was read becomes a library's.
 
-pub(crate) mod dto;
-
 mod bundle;
 mod details;
 mod exporting;

@@ -41,23 +41,20 @@ pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Resul
         studio.export(&request)?;
     }
     let is_written = !is_refused && !export.dry_run;
-    output.result(
-        &json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused }),
-        |out| {
-            for file in &plan.files {
-                writeln!(out, "{:<9}  {}  {} bytes", file.state, file.path, file.bytes)?;
+    output.result(&json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused }), |out| {
+        for file in &plan.files {
+            writeln!(out, "{:<9}  {}  {} bytes", file.state, file.path, file.bytes)?;
+        }
+        let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
+        let (losses, refused) = (plan.losses.len(), plan.refused.len());
+        match (is_refused, is_written) {
+            (true, _) => writeln!(out, "Nothing written: {refused} refused ({losses} losses)."),
+            (false, true) => writeln!(out, "Wrote {new} of {} files ({losses} losses).", plan.files.len()),
+            (false, false) => {
+                writeln!(out, "Would write {new} of {} files ({losses} losses).", plan.files.len())
             }
-            let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-            let (losses, refused) = (plan.losses.len(), plan.refused.len());
-            match (is_refused, is_written) {
-                (true, _) => writeln!(out, "Nothing written: {refused} refused ({losses} losses)."),
-                (false, true) => writeln!(out, "Wrote {new} of {} files ({losses} losses).", plan.files.len()),
-                (false, false) => {
-                    writeln!(out, "Would write {new} of {} files ({losses} losses).", plan.files.len())
-                }
-            }
-        },
-    );
+        }
+    });
     Ok(Outcome::with_findings(is_refused))
 }
 

@@ -64,7 +64,8 @@ pub fn outgoing(document: &SkillDocument, form: Form) -> Outgoing {
         Form::Adk => fields::adk(document, &mut changes),
     };
     let line_end = crate::document::line_end(document.text());
-    let text = format!("---{line_end}{}---{line_end}{}", written::lines(&fields, line_end), document.after_frontmatter());
+    let text =
+        format!("---{line_end}{}---{line_end}{}", written::lines(&fields, line_end), document.after_frontmatter());
     Outgoing { text, changes }
 }
 
@@ -78,7 +79,11 @@ pub fn skill_file(name: &str, description: &str, version: Option<&str>, tools: &
         text("name", name),
         text("description", description),
         version.and_then(|version| text("version", version)),
-        if is_list { Some(("allowed-tools".to_owned(), Written::List(listed()))) } else { text("allowed-tools", &tools.join(" ")) },
+        if is_list {
+            Some(("allowed-tools".to_owned(), Written::List(listed())))
+        } else {
+            text("allowed-tools", &tools.join(" "))
+        },
     ];
     let fields: Vec<_> = fields.into_iter().flatten().collect();
     let body = body.trim();

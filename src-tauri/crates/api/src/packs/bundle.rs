@@ -8,10 +8,7 @@ use studio_store::{EntityKind, SKILL_FILE, ToolRecord};
 
 use super::details;
 use crate::{
-    Error, ErrorCode,
-    library::{absent::Trashed, entities::not_found},
-    studio::session::Session,
-    tools::forms,
+    Error, ErrorCode, base::error::not_found, definitions::forms, skills::absent::Trashed, state::session::Session,
 };
 
 /// What goes out, and what stands against it already.

@@ -7,8 +7,8 @@ use studio_pack::targets::ToolField;
 use studio_store::ToolRecord;
 
 use crate::{
+    definitions::forms,
     dto::{NamedValue, SpecForm, ToolImplementation},
-    tools::forms,
 };
 
 /// The details of a tool; `names` are those of all tools.

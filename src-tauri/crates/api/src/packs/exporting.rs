@@ -4,14 +4,11 @@ use std::path::{Path, PathBuf};
 
 use studio_pack::targets::{Export, OutFile, Plan, Settings, Target, exporter};
 
-use super::{
-    dto::{ExportPlan, ExportRefusal, ExportRequest},
-    told,
-};
+use super::told;
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{ActivityKind, ExportLoss},
-    studio::paths::expanded,
+    base::paths::expanded,
+    dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
 };
 
 /// An export made ready: nothing of it is written.
@@ -47,7 +44,8 @@ impl Studio {
         if let (false, Some(first)) = (request.overwrite, ready.plan.changed().next()) {
             let (path, others) = (first.path.display(), ready.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
-            let message = format!("{path}{more} would be replaced by something else. Choose another place, or overwrite.");
+            let message =
+                format!("{path}{more} would be replaced by something else. Choose another place, or overwrite.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");
@@ -78,11 +76,8 @@ impl Studio {
         let (export, losses, refused) = match exporter(target) {
             Some(exporter) => {
                 let gathered = self.session()?.gather(&request.skills)?;
-                let settings = Settings {
-                    client: request.client.map(told::client),
-                    name: request.name.clone(),
-                    version: None,
-                };
+                let settings =
+                    Settings { client: request.client.map(told::client), name: request.name.clone(), version: None };
                 let export = exporter.export(&gathered.bundle, &settings);
                 let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
                 let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use studio_pack::targets::{Target, well_known};
 
-use crate::{Error, Studio, dto::ImportReport, studio::named::read_named};
+use crate::{Error, Studio, base::named::read_named, dto::ImportReport};
 
 /// A format that another system keeps skills in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,10 +18,10 @@ use studio_store::{AgentRecord, AssignedSkill, SkillChange, Together, ToolDetail
 
 use crate::{
     Error, ErrorCode, Studio,
+    definitions::forms,
     dto::{ImportOutcome, ImportReport, ImportedItem, ImportedKind, Skipped, ToolEdit, ToolImplementation},
     skills::import::skipped,
-    studio::session::Session,
-    tools::forms,
+    state::session::Session,
 };
 
 impl Studio {
@@ -32,7 +32,9 @@ impl Studio {
         let shown = path.display().to_string();
         let mut report = ImportReport::default();
         for problem in &read.problems {
-            report.warnings.push(Skipped { line: problem.line, ..note(&shown, "list-problem", problem.message.clone()) });
+            report
+                .warnings
+                .push(Skipped { line: problem.line, ..note(&shown, "list-problem", problem.message.clone()) });
         }
         let Incoming { skills, tools, agents, links, needs, parents, .. } = read;
         self.bring_in_tools(&shown, tools, &mut report)?;
@@ -67,7 +69,9 @@ impl Studio {
             }
             match session.edited_tool(&edit) {
                 Ok(_) => edits.push(edit),
-                Err(refused) => report.skipped.push(note(path, "refused", format!("{}: {}", edit.name, refused.message))),
+                Err(refused) => {
+                    report.skipped.push(note(path, "refused", format!("{}: {}", edit.name, refused.message)))
+                }
             }
         }
         if edits.is_empty() {
@@ -132,7 +136,12 @@ impl Session {
         }
         for NeedIn { skill, needs, required } in needs {
             let (Some(&skill), Some(&depends_on)) = (ids.get(skill), ids.get(needs)) else { continue };
-            writing.put_skill_dependency(&SkillDependency { skill, depends_on, required: *required, audit: unsaved() })?;
+            writing.put_skill_dependency(&SkillDependency {
+                skill,
+                depends_on,
+                required: *required,
+                audit: unsaved(),
+            })?;
         }
         for (below, above) in parents {
             let (Some(&below), Some(&above)) = (ids.get(below), ids.get(above)) else { continue };
@@ -166,8 +175,7 @@ impl Session {
                 Some(AssignedSkill { skill, priority, sequence_id, config })
             });
             let (name, id) = (agent.name.clone(), agent.id.to_string());
-            let record =
-                AgentRecord { agent, skills: skills.collect(), tools: Vec::new(), components: Vec::new() };
+            let record = AgentRecord { agent, skills: skills.collect(), tools: Vec::new(), components: Vec::new() };
             match writing.save_together(&Together { agents: vec![record], ..Together::default() }, "imported") {
                 Ok(()) => report.imported.push(ImportedItem {
                     kind: ImportedKind::Agent,

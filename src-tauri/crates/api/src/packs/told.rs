@@ -2,8 +2,7 @@
 
 use studio_pack::targets::{Client, FileState, Loss, Placed, Refusal, Target};
 
-use super::dto::{ExportClient, ExportFile, ExportFileState, ExportRefusal, ExportTarget};
-use crate::dto::ExportLoss;
+use crate::dto::{ExportClient, ExportFile, ExportFileState, ExportLoss, ExportRefusal, ExportTarget};
 
 /// The target a request names.
 pub(super) const fn target(target: ExportTarget) -> Target {
@@ -40,11 +39,7 @@ pub(super) fn loss(loss: &Loss, target: Target) -> ExportLoss {
 }
 
 pub(super) fn refusal(refusal: &Refusal) -> ExportRefusal {
-    ExportRefusal {
-        entity: refusal.entity.to_string(),
-        code: refusal.code().to_owned(),
-        message: refusal.sentence(),
-    }
+    ExportRefusal { entity: refusal.entity.to_string(), code: refusal.code().to_owned(), message: refusal.sentence() }
 }
 
 pub(super) fn file(placed: &Placed) -> ExportFile {

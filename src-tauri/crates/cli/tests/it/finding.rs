@@ -165,7 +165,10 @@ fn lint_knows_every_target_that_skills_are_sent_to() {
         assert_eq!(codes(target), codes("light-4j"), "{target}");
         assert!(!codes(target).is_empty(), "{target}: a description of more than 500 characters");
     }
-    home.write("tools.json", "[{\"name\": \"a b\", \"description\": \"Does it.\", \"inputSchema\": {\"type\": \"object\"}}]");
+    home.write(
+        "tools.json",
+        "[{\"name\": \"a b\", \"description\": \"Does it.\", \"inputSchema\": {\"type\": \"object\"}}]",
+    );
     for (target, expected) in [("openai-tools", 1), ("anthropic-tools", 1), ("mcp-tools", 0)] {
         assert_eq!(codes(target), [""; 0], "{target}: a skill is judged by what all targets want");
         let linted = home.json(&["lint", "tools.json", "--target", target], expected);

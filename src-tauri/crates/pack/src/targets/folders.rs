@@ -103,10 +103,12 @@ fn refuse(text: &str, folder: &str, skill: &SkillOut, rules: &[Rules], out: &mut
     let errors = lint(&SkillDocument::read(text), &context)
         .into_iter()
         .filter(|finding| finding.severity == studio_text::Severity::Error);
-    out.refusals.extend(errors.map(|finding| Refusal {
-        entity: Entity::skill(&skill.skill.name),
-        reason: Reason::Lint(Box::new(finding)),
-    }));
+    out.refusals.extend(
+        errors.map(|finding| Refusal {
+            entity: Entity::skill(&skill.skill.name),
+            reason: Reason::Lint(Box::new(finding)),
+        }),
+    );
 }
 
 /// Whether a file goes along; one that does not is named.
@@ -127,7 +129,8 @@ fn is_adk_skill(file: &FileOut, folder: &str) -> bool {
 
 /// A folder's name for adk, which takes any name of a skill: letters that file systems have trouble with are replaced.
 fn adk_folder(name: &str) -> String {
-    let safe: String = name.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ') { c } else { '-' }).collect();
+    let safe: String =
+        name.chars().map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ') { c } else { '-' }).collect();
     let safe = safe.trim_matches(['.', ' ', '-']);
     if safe.is_empty() { "skill".to_owned() } else { safe.to_owned() }
 }

@@ -4,7 +4,10 @@ use std::fmt;
 
 use studio_text::Finding;
 
-use super::{bundle::ToolField, target::{Client, Target}};
+use super::{
+    bundle::ToolField,
+    target::{Client, Target},
+};
 
 /// What something is said of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -106,8 +106,7 @@ pub enum Client {
 
 impl Client {
     /// Every client, in the order they are offered.
-    pub const ALL: [Self; 6] =
-        [Self::Claude, Self::Codex, Self::Agents, Self::Gemini, Self::Copilot, Self::Cursor];
+    pub const ALL: [Self; 6] = [Self::Claude, Self::Codex, Self::Agents, Self::Gemini, Self::Copilot, Self::Cursor];
 
     /// Its stable name, as the command line spells it.
     pub const fn as_str(self) -> &'static str {

@@ -99,7 +99,8 @@ const LARGEST: u64 = 32 * 1024 * 1024;
 
 fn entries(index: &Path) -> Result<Vec<Value>, String> {
     let bytes = read_regular(index, LARGEST).map_err(|error| format!("The index can't be read: failed to {error}."))?;
-    let read: Value = serde_json::from_slice(&bytes).map_err(|error| format!("The index is not valid JSON: {error}."))?;
+    let read: Value =
+        serde_json::from_slice(&bytes).map_err(|error| format!("The index is not valid JSON: {error}."))?;
     if read["$schema"].as_str().is_some_and(|schema| schema != SCHEMA) {
         return Err(format!("The index is of another version than {SCHEMA}."));
     }

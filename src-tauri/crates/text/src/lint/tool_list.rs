@@ -1,7 +1,11 @@
 //! Lists of tools as models take them.
 
 use super::code;
-use crate::{Finding, Severity, gram::carrier, tool_lists::{Problem, model_tools}};
+use crate::{
+    Finding, Severity,
+    gram::carrier,
+    tool_lists::{Problem, model_tools},
+};
 
 /// Longest name of a tool that models take.
 pub const MAX_TOOL_NAME: usize = 64;

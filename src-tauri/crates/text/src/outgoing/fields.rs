@@ -105,7 +105,11 @@ fn truth(value: &Value) -> Option<bool> {
 /// Each key once: of one that stands twice, the last counts.
 fn last_fields(document: &SkillDocument) -> impl Iterator<Item = &Field> {
     let fields = document.fields();
-    fields.iter().enumerate().filter(|(at, field)| !fields[at + 1..].iter().any(|later| later.key == field.key)).map(|(_, field)| field)
+    fields
+        .iter()
+        .enumerate()
+        .filter(|(at, field)| !fields[at + 1..].iter().any(|later| later.key == field.key))
+        .map(|(_, field)| field)
 }
 
 /// Nothing that a reader could tell from an absent key.
@@ -120,7 +124,9 @@ fn is_empty(value: &Value) -> bool {
 
 fn any(value: &Value) -> Written {
     match &value.kind {
-        ValueKind::Text { text, .. } if !value.is_string() => Written::Plain(if text.is_empty() { "null".to_owned() } else { text.clone() }),
+        ValueKind::Text { text, .. } if !value.is_string() => {
+            Written::Plain(if text.is_empty() { "null".to_owned() } else { text.clone() })
+        }
         ValueKind::Text { text, .. } => Written::Text(text.clone()),
         ValueKind::List { items, .. } => Written::List(items.iter().map(any).collect()),
         ValueKind::Map { entries, .. } => {

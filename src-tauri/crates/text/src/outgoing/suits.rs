@@ -7,7 +7,10 @@ use crate::{ScalarStyle, SkillDocument, Value, ValueKind, adk, document::holds_l
 pub(super) fn suits(document: &SkillDocument, form: Form) -> bool {
     let text = document.text();
     let frontmatter = document.frontmatter_span().unwrap_or_default().of(text);
-    if !document.findings().is_empty() || frontmatter.contains("---") || !(text.starts_with("---\n") || text.starts_with("---\r\n")) {
+    if !document.findings().is_empty()
+        || frontmatter.contains("---")
+        || !(text.starts_with("---\n") || text.starts_with("---\r\n"))
+    {
         return false;
     }
     if !document.fields().iter().all(|field| is_block(&field.value)) {
@@ -18,7 +21,9 @@ pub(super) fn suits(document: &SkillDocument, form: Form) -> bool {
             "name" | "description" => field.value.text().is_some(),
             "license" | "compatibility" => has_text(&field.value),
             "allowed-tools" => has_text(&field.value) && field.value.text() == Some(field.items().join(" ").as_str()),
-            "metadata" => field.value.entries().is_some_and(|entries| entries.iter().all(|(_, value)| value.is_string())),
+            "metadata" => {
+                field.value.entries().is_some_and(|entries| entries.iter().all(|(_, value)| value.is_string()))
+            }
             _ => false,
         }),
         Form::Client => true,

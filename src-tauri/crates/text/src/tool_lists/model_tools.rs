@@ -61,7 +61,10 @@ pub fn read(text: &str) -> ModelTools {
         for entry in entries(&root) {
             let Some(tool) = tool(entry, &mut notes) else { continue };
             if tools.iter().any(|other| other.name == tool.name) {
-                notes.error(tool.span, format!("Another tool is already named `{}`, so this one is left out.", tool.name));
+                notes.error(
+                    tool.span,
+                    format!("Another tool is already named `{}`, so this one is left out.", tool.name),
+                );
             } else {
                 tools.push(tool);
             }

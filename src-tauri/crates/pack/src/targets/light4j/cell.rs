@@ -69,9 +69,9 @@ impl ReadRow {
         match self.cells.get(column) {
             None | Some(Cell::Null) => Ok(None),
             Some(Cell::Json(value)) => Ok(Some(value.clone())),
-            Some(Cell::Text(text)) => serde_json::from_str(text)
-                .map(Some)
-                .map_err(|error| format!("`{column}` is not valid JSON: {error}")),
+            Some(Cell::Text(text)) => {
+                serde_json::from_str(text).map(Some).map_err(|error| format!("`{column}` is not valid JSON: {error}"))
+            }
             Some(Cell::Truth(is_so)) => Ok(Some(Value::from(*is_so))),
             Some(Cell::Whole(number)) => Ok(Some(Value::from(*number))),
             Some(Cell::Decimal(number)) => Ok(Some(Value::from(*number))),

@@ -155,7 +155,10 @@ impl<'a> Reader<'a> {
             Ok(Some(config)) if config.is_object() => config,
             Ok(None) => empty(),
             Ok(Some(_)) => {
-                self.problem(row, format!("`config` of a row of {} is not an object; it is left out.", row.table.name()));
+                self.problem(
+                    row,
+                    format!("`config` of a row of {} is not an object; it is left out.", row.table.name()),
+                );
                 empty()
             }
             Err(why) => {

@@ -36,7 +36,9 @@ fn of_skill(bundle: &Bundle, skill: &SkillOut, out: &mut Export) {
         match field.key.as_str() {
             // They have columns; what of them is too long for those is lost.
             "name" if document.name() == Some(skill.skill.name.as_str()) => {}
-            "description" if document.description().unwrap_or_default() == skill.skill.description.as_deref().unwrap_or_default() => {}
+            "description"
+                if document.description().unwrap_or_default()
+                    == skill.skill.description.as_deref().unwrap_or_default() => {}
             "version" if document.version().is_none_or(|version| version == skill.skill.version) => {}
             "allowed-tools" => {
                 // Links are rows; what they cannot say are tools of hosts, and what stands in parentheses.
@@ -82,9 +84,8 @@ fn refuse(document: &SkillDocument, entity: &Entity, out: &mut Export) {
     let errors = lint(document, &context)
         .into_iter()
         .filter(|finding| finding.severity == Severity::Error && finding.target == Some(Rules::Light4j));
-    out.refusals.extend(
-        errors.map(|finding| Refusal { entity: entity.clone(), reason: Reason::Lint(Box::new(finding)) }),
-    );
+    out.refusals
+        .extend(errors.map(|finding| Refusal { entity: entity.clone(), reason: Reason::Lint(Box::new(finding)) }));
 }
 
 fn of_tool(tool: &ToolOut, out: &mut Export) {

@@ -33,7 +33,8 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
     Ok((state.rows, state.problems))
 }
 
-const NO_EVENTS: &str = "The file holds no events of light-4j: a list of objects with `type`, such as SkillCreatedEvent, and `data`.";
+const NO_EVENTS: &str =
+    "The file holds no events of light-4j: a list of objects with `type`, such as SkillCreatedEvent, and `data`.";
 
 /// What can happen to a row.
 #[derive(Clone, Copy)]
@@ -64,7 +65,8 @@ impl State {
             return;
         };
         let cells = cells(table, data);
-        let is_same = |row: &ReadRow| row.table == table && table.key().iter().all(|key| row.cells.get(*key) == cells.get(*key));
+        let is_same =
+            |row: &ReadRow| row.table == table && table.key().iter().all(|key| row.cells.get(*key) == cells.get(*key));
         let known = self.rows.iter().position(is_same);
         match (happening, known) {
             (Happening::Created, None) => self.rows.push(ReadRow { table, cells, line: None }),
@@ -84,7 +86,8 @@ fn kind_of(kind: &str) -> Option<(Table, Happening)> {
         ("UpdatedEvent", Happening::Updated),
         ("DeletedEvent", Happening::Deleted),
     ];
-    let (aggregate, happening) = ends.into_iter().find_map(|(end, happening)| Some((kind.strip_suffix(end)?, happening)))?;
+    let (aggregate, happening) =
+        ends.into_iter().find_map(|(end, happening)| Some((kind.strip_suffix(end)?, happening)))?;
     Some((Table::ALL.into_iter().find(|table| table.aggregate() == aggregate)?, happening))
 }
 

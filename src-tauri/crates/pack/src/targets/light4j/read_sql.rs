@@ -29,8 +29,10 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
         read_statement(&dialect, statement, &mut rows, &mut problems)?;
     }
     if rows.is_empty() && problems.is_empty() {
-        return Err(Unreadable::Empty("The file fills none of light-4j's tables: it has no INSERT INTO skill_t, tool_t or \
-             agent_definition_t."));
+        return Err(Unreadable::Empty(
+            "The file fills none of light-4j's tables: it has no INSERT INTO skill_t, tool_t or \
+             agent_definition_t.",
+        ));
     }
     Ok((rows, problems))
 }
@@ -68,7 +70,10 @@ fn read_statement(
     match first.as_str() {
         "INSERT" => {}
         "UPDATE" | "DELETE" | "COPY" | "MERGE" | "TRUNCATE" => {
-            problems.push(RowProblem::new(line, format!("{first} is not read, only INSERT. Dump the tables with `pg_dump --inserts`.")));
+            problems.push(RowProblem::new(
+                line,
+                format!("{first} is not read, only INSERT. Dump the tables with `pg_dump --inserts`."),
+            ));
             return Ok(());
         }
         _ => return Ok(()),
@@ -80,7 +85,9 @@ fn read_statement(
             Ok(())
         }
         Ok(_) => Ok(()),
-        Err(ParserError::RecursionLimitExceeded) => Err(syntax(start, "This statement is nested too deeply.".to_owned())),
+        Err(ParserError::RecursionLimitExceeded) => {
+            Err(syntax(start, "This statement is nested too deeply.".to_owned()))
+        }
         Err(ParserError::TokenizerError(why) | ParserError::ParserError(why)) => {
             Err(syntax(start, format!("This INSERT can't be read: {why}.")))
         }
@@ -116,7 +123,8 @@ fn insert_rows(insert: &Insert, line: Option<u32>, rows: &mut Vec<ReadRow>, prob
                     cells.insert(column.clone(), cell);
                 }
                 (Some(_), None) => {
-                    problems.push(RowProblem::new(line, format!("`{column}` is computed (`{value}`), which is not read.")));
+                    problems
+                        .push(RowProblem::new(line, format!("`{column}` is computed (`{value}`), which is not read.")));
                 }
             }
         }

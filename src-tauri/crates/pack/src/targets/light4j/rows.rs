@@ -5,11 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 use studio_model::{Agent, Audit, HostId, Implementation, Parameter, SkillId, Tool};
 
-use super::{
-    cell::Cell,
-    losses::temperature,
-    table::Table,
-};
+use super::{cell::Cell, losses::temperature, table::Table};
 use crate::targets::{
     bundle::{Bundle, SkillOut},
     export::Export,

@@ -122,13 +122,9 @@ impl Table {
                 ("validation_schema", Json),
                 ("order_index", Whole),
             ],
-            Self::AgentSkill => &[
-                ("agent_def_id", Id),
-                ("skill_id", Id),
-                ("config", Json),
-                ("priority", Whole),
-                ("sequence_id", Whole),
-            ],
+            Self::AgentSkill => {
+                &[("agent_def_id", Id), ("skill_id", Id), ("config", Json), ("priority", Whole), ("sequence_id", Whole)]
+            }
             Self::SkillTool => &[("skill_id", Id), ("tool_id", Id), ("config", Json), ("access_level", Text)],
             Self::Dependency => &[("skill_id", Id), ("depends_on_skill_id", Id), ("required", Truth)],
         }
