@@ -7,5 +7,6 @@ mod exporting;
 mod formats;
 mod rows;
 mod told;
+mod verifying;
 
 pub use formats::SkillFormat;

@@ -6,7 +6,7 @@ mod running;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
 pub(crate) use exporting::Export;

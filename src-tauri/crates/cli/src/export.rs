@@ -3,7 +3,7 @@
 use serde_json::json;
 use studio_api::{
     ErrorCode, Studio,
-    dto::{ExportFileState, ExportRequest, ExportTarget},
+    dto::{ExportDifference, ExportFileState, ExportPlan, ExportRequest, ExportTarget},
 };
 
 use crate::{
@@ -13,49 +13,67 @@ use crate::{
 
 /// Names losses and refusals, then writes.
 pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
+    let request = request(export)?;
+    fill_vectors(studio, export.target)?;
+    let plan = studio.plan_export(&request)?;
+    let is_refused = !plan.refused.is_empty();
+    let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
+    tell(&plan, differences.as_deref().unwrap_or_default());
+    let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
+    let is_written = !(is_refused || is_other || export.dry_run);
+    if is_written {
+        studio.export(&request)?;
+    }
+    let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
+    if let Some(differences) = &differences {
+        document["differences"] = json!(differences);
+    }
+    output.result(&document, |out| {
+        for file in &plan.files {
+            writeln!(out, "{:<9}  {}  {} bytes", file.state, file.path, file.bytes)?;
+        }
+        let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
+        let (all, losses, refused) = (plan.files.len(), plan.losses.len(), plan.refused.len());
+        if is_refused {
+            writeln!(out, "Nothing written: {refused} refused ({losses} losses).")
+        } else if is_other {
+            writeln!(out, "Nothing written: an import would differ.")
+        } else {
+            let verb = if is_written { "Wrote" } else { "Would write" };
+            writeln!(out, "{verb} {new} of {all} files ({losses} losses).")
+        }
+    });
+    Ok(Outcome::with_findings(is_refused || is_other))
+}
+
+fn request(export: &Export) -> Result<ExportRequest, Failure> {
     let out = std::path::absolute(&export.out)
         .map_err(|error| Failure::input(format!("{}: {error}", export.out.display())))?;
-    let mut path = out.to_string_lossy().into_owned();
-    if export.out.to_string_lossy().ends_with('/') && !path.ends_with('/') {
-        path.push('/');
+    let mut out = out.to_string_lossy().into_owned();
+    if export.out.to_string_lossy().ends_with('/') && !out.ends_with('/') {
+        out.push('/');
     }
-    let request = ExportRequest {
+    Ok(ExportRequest {
         target: export.target,
-        out: path,
+        out,
         client: export.client,
         skills: export.skills.clone(),
         agents: export.agents.clone(),
         name: export.name.clone(),
         overwrite: export.overwrite,
-    };
-    fill_vectors(studio, export.target)?;
-    let plan = studio.plan_export(&request)?;
+    })
+}
+
+fn tell(plan: &ExportPlan, differences: &[ExportDifference]) {
     for loss in &plan.losses {
         Output::note(format_args!("{}, {}: {}", loss.entity, loss.field, loss.why));
     }
     for refusal in &plan.refused {
         Output::note(format_args!("{} is refused: {} ({})", refusal.entity, refusal.message, refusal.code));
     }
-    let is_refused = !plan.refused.is_empty();
-    if !is_refused && !export.dry_run {
-        studio.export(&request)?;
+    for one in differences {
+        Output::note(format_args!("{}, {}: differs after an import, and is not listed as lost", one.entity, one.field));
     }
-    let is_written = !is_refused && !export.dry_run;
-    output.result(&json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused }), |out| {
-        for file in &plan.files {
-            writeln!(out, "{:<9}  {}  {} bytes", file.state, file.path, file.bytes)?;
-        }
-        let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
-        let (losses, refused) = (plan.losses.len(), plan.refused.len());
-        match (is_refused, is_written) {
-            (true, _) => writeln!(out, "Nothing written: {refused} refused ({losses} losses)."),
-            (false, true) => writeln!(out, "Wrote {new} of {} files ({losses} losses).", plan.files.len()),
-            (false, false) => {
-                writeln!(out, "Would write {new} of {} files ({losses} losses).", plan.files.len())
-            }
-        }
-    });
-    Ok(Outcome::with_findings(is_refused))
 }
 
 /// light-4j's rows have the vectors of descriptions: they are made first, where the model is there.

@@ -10,6 +10,7 @@ mod anthropic_tools;
 mod bundle;
 mod claude_plugin;
 mod client_folder;
+mod difference;
 mod export;
 mod folders;
 mod loss;
@@ -24,6 +25,7 @@ mod zipping;
 use studio_text::Target as Rules;
 
 pub use bundle::{AgentOut, Bundle, FileOut, Others, SkillOut, ToolField, ToolOut};
+pub use difference::{Difference, unnamed};
 pub use export::{Export, Exporter, OutFile, Reader, Settings};
 pub use loss::{Entity, EntityKind, Field, Limit, Loss, Reason, Refusal, Why};
 pub use placing::{FileState, Placed, Plan};

@@ -119,3 +119,16 @@ pub struct ExportRefusal {
     /// What is wrong and what to do.
     pub message: String,
 }
+
+/// Something that is other after an export was read back, without the export saying so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ExportDifference {
+    /// What it is about, such as `skill tides`.
+    pub entity: String,
+    /// Which field.
+    pub field: String,
+    /// What it was; none where there was nothing.
+    pub before: Option<String>,
+    /// What it is; none where there is nothing.
+    pub after: Option<String>,
+}

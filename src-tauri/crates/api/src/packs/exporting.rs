@@ -104,6 +104,11 @@ impl Studio {
     }
 }
 
+/// What a request sets for its target.
+pub(super) fn settings(request: &ExportRequest) -> Settings {
+    Settings { client: request.client.map(told::client), name: request.name.clone(), version: None }
+}
+
 /// The folder an export goes to, and its files below that. An export of one file takes the name it is given, unless a
 /// folder is named.
 fn placed(out: &Path, export: Export) -> (PathBuf, Vec<OutFile>) {

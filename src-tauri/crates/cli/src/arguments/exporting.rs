@@ -31,6 +31,10 @@ pub(crate) struct Export {
     /// List what would be written, lost and refused, but write nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// Import the export into an empty library first and compare. Exits with 1, and writes nothing, if anything differs
+    /// that is not listed as lost.
+    #[arg(long)]
+    pub(crate) verify: bool,
 }
 
 fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {

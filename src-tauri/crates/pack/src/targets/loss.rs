@@ -92,6 +92,8 @@ pub enum Field {
     AgentDescription,
     /// What an agent is told.
     Instruction,
+    /// Which model an agent has, with its key's name and its limit.
+    Model,
     /// A model's temperature.
     Temperature,
     /// Tools an agent is given.
@@ -119,6 +121,7 @@ impl fmt::Display for Field {
             Self::Tool(field) => f.write_str(field.as_str()),
             Self::AgentDescription => f.write_str("description"),
             Self::Instruction => f.write_str("instruction"),
+            Self::Model => f.write_str("model"),
             Self::Temperature => f.write_str("temperature"),
             Self::AgentTools => f.write_str("tools"),
             Self::Component(name) => write!(f, "component {name}"),

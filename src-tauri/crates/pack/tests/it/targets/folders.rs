@@ -60,7 +60,7 @@ fn each_target_has_the_frontmatter_its_readers_take() {
 }
 
 #[test]
-fn x19_each_target_refuses_what_its_own_readers_would() {
+fn x_19_each_target_refuses_what_its_own_readers_would() {
     let odd = "---\nname: My Skill\ndescription: Does it. Use when asked.\n---\nBody\n";
     let reserved = "---\nname: claude-helper\ndescription: Does <b>it</b>. Use when asked.\n---\nBody\n";
     let bundle = bundle(vec![skill(2, odd), skill(3, reserved)]);
@@ -101,7 +101,10 @@ fn an_archive_has_one_folder_no_leftovers_and_always_the_same_bytes() {
     assert_eq!(told(&out.losses), ["skill tides: file evals/evals.json", "skill tides: file lib/__pycache__/x.pyc"]);
     assert_eq!(out, export(Target::SkillZip, &bundle));
     // The bytes are these on every machine, whatever its clock says.
-    assert_eq!(studio_text::sha256_hex(&out.files[0].bytes), "a4137da22b35aa7122e72536304d29b32748a83a02a49c82c0e2d6fde1898272",);
+    assert_eq!(
+        studio_text::sha256_hex(&out.files[0].bytes),
+        "a4137da22b35aa7122e72536304d29b32748a83a02a49c82c0e2d6fde1898272",
+    );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tides.skill");
     fs::write(&path, &out.files[0].bytes).unwrap();

@@ -83,7 +83,7 @@ fn what_the_columns_cannot_hold_is_named() {
 }
 
 #[test]
-fn x22_light4j_refuses_a_description_of_more_than_500_characters() {
+fn x_22_light4j_refuses_a_description_of_more_than_500_characters() {
     let of_length = |length: usize| {
         let text = PLAIN.replace("Reads tide tables. Use when asked about harbours.", &"ä".repeat(length));
         codes(&export(Target::Light4jSql, &bundle(vec![skill(2, &text)])))
