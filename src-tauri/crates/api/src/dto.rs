@@ -59,7 +59,9 @@ pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef,
 pub use map::picture::{
     BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
-pub use packs::{ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget};
+pub use packs::{
+    ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget,
+};
 pub use selection::hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,

@@ -17,7 +17,7 @@ use fields::Written;
 pub enum Form {
     /// Readers of the Agent Skills standard to the letter: its six keys, texts only.
     Standard,
-    /// Agent clients, which read the standard's keys and some of their own.
+    /// Agent clients, which read the standard's keys and some of their own; texts, but for those.
     Client,
     /// adk-rust, which wants lists.
     Adk,
@@ -60,7 +60,7 @@ pub fn outgoing(document: &SkillDocument, form: Form) -> Outgoing {
     let mut changes = Vec::new();
     let fields = match form {
         Form::Standard => fields::standard(document, &mut changes),
-        Form::Client => fields::client(document),
+        Form::Client => fields::client(document, &mut changes),
         Form::Adk => fields::adk(document, &mut changes),
     };
     let line_end = crate::document::line_end(document.text());
@@ -153,26 +153,22 @@ mod tests {
     }
 
     #[test]
-    fn clients_keep_every_key_in_block_style() {
+    fn clients_keep_the_keys_they_read() {
         let expected = "---\n\
              name: a-b\n\
              description: \"Does a \\x2D-- b. Use when: asked\"\n\
-             tags:\n\
-             \x20 - x\n\
-             \x20 - z\n\
-             allowed-tools:\n\
-             \x20 - Read\n\
-             \x20 - Bash(git log:*)\n\
-             version: 1.0\n\
-             trigger: true\n\
              metadata:\n\
-             \x20 c: 1\n\
+             \x20 c: \"1\"\n\
              \x20 t: \"1\"\n\
+             \x20 tags: \"x, z\"\n\
+             \x20 version: \"1.0\"\n\
+             \x20 trigger: \"true\"\n\
+             allowed-tools: Read Bash(git log:*)\n\
              model: opus\n\
              ---\n\
              \n\
              Body ---\n\
-             []";
+             [metadata.c AsText, tags Moved, version Moved, trigger Moved]";
         assert_eq!(write(MIXED, Form::Client), expected);
     }
 

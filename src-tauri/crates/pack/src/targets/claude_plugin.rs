@@ -32,7 +32,8 @@ impl Exporter for ClaudePlugin {
             [only] => only.description.clone(),
             many => format!("{} skills: {}.", many.len(), listed(many.iter().map(|folder| folder.name.as_str()))),
         };
-        let plugin = json!({ "name": name, "version": version, "description": description });
+        let plugin =
+            json!({ "name": name, "version": version, "description": description, "author": { "name": name } });
         let marketplace = json!({
             "name": name,
             "owner": { "name": name },

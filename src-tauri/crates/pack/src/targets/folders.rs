@@ -121,10 +121,14 @@ fn is_kept(file: &FileOut, folder: &str, form: Form, entity: &Entity, out: &mut 
     true
 }
 
-/// adk takes every Markdown file it finds and can read for a skill.
+/// adk takes every Markdown file it finds and can read for a skill; who reads its folders with more patience, any with
+/// frontmatter.
 fn is_adk_skill(file: &FileOut, folder: &str) -> bool {
-    let path = format!(".skills/{folder}/{}", file.path);
-    adk::is_discovered(&path) && std::str::from_utf8(&file.bytes).is_ok_and(|text| adk::parse(&path, text).is_ok())
+    let opens = |bytes: &[u8]| {
+        let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        std::str::from_utf8(first).is_ok_and(|line| line.trim_start_matches('\u{FEFF}').trim() == "---")
+    };
+    adk::is_discovered(&format!(".skills/{folder}/{}", file.path)) && opens(&file.bytes)
 }
 
 /// A folder's name for adk, which takes any name of a skill: letters that file systems have trouble with are replaced.

@@ -187,7 +187,7 @@ pub(crate) fn holds_list(key: &str) -> bool {
 
 /// The parts of a string that stands for a list: separated by commas where it has any, else by spaces; never inside
 /// parentheses, so that `Bash(git log:*)` stays whole.
-pub(super) fn split_items(text: &str) -> Vec<&str> {
+pub(crate) fn split_items(text: &str) -> Vec<&str> {
     let by_comma = has_outer_comma(text);
     let mut depth = 0_u32;
     text.split(|c: char| {

@@ -19,8 +19,42 @@ pub(super) enum Written {
 
 pub(super) type Fields = Vec<(String, Written)>;
 
+/// The keys some agent client reads beyond the standard's.
+const CLIENT_KEYS: [&str; 12] = [
+    "agent",
+    "argument-hint",
+    "arguments",
+    "context",
+    "disable-model-invocation",
+    "effort",
+    "hooks",
+    "mode",
+    "model",
+    "paths",
+    "user-invocable",
+    "when_to_use",
+];
+
 /// The standard's six keys. Others stand under `metadata`, as texts.
 pub(super) fn standard(document: &SkillDocument, changes: &mut Vec<Change>) -> Fields {
+    only(document, is_standard, changes)
+}
+
+/// The standard's keys, and those that clients read.
+pub(super) fn client(document: &SkillDocument, changes: &mut Vec<Change>) -> Fields {
+    let mut fields = only(document, |key| is_standard(key) || is_of_clients(key), changes);
+    let own = last_fields(document).filter(|field| is_of_clients(&field.key) && !is_empty(&field.value));
+    fields.extend(own.map(|field| (field.key.clone(), any(&field.value))));
+    fields
+}
+
+/// Whether a key is one that some client reads, and the standard does not have.
+pub(super) fn is_of_clients(key: &str) -> bool {
+    CLIENT_KEYS.contains(&key)
+}
+
+/// The standard's keys; what is no key that `is_kept` stands under `metadata`, as text.
+fn only(document: &SkillDocument, is_kept: impl Fn(&str) -> bool, changes: &mut Vec<Change>) -> Fields {
     let mut metadata: Vec<(String, Written)> = Vec::new();
     for (key, value) in document.field("metadata").and_then(|field| field.value.entries()).unwrap_or_default() {
         let key = key.key_text();
@@ -29,7 +63,7 @@ pub(super) fn standard(document: &SkillDocument, changes: &mut Vec<Change>) -> F
         }
         put(&mut metadata, key, Written::Text(as_text(value)));
     }
-    for field in last_fields(document).filter(|field| !is_standard(&field.key) && !is_empty(&field.value)) {
+    for field in last_fields(document).filter(|field| !is_kept(&field.key) && !is_empty(&field.value)) {
         let is_taken = metadata.iter().any(|(key, _)| *key == field.key);
         let kind = if is_taken { ChangeKind::LeftOut } else { ChangeKind::Moved };
         changes.push(Change { key: field.key.clone(), kind });
@@ -40,7 +74,13 @@ pub(super) fn standard(document: &SkillDocument, changes: &mut Vec<Change>) -> F
         }
     }
     let text = |key: &str, value: Option<&str>| Some((key.to_owned(), Written::Text(value?.to_owned())));
-    let tools = Some(document.allowed_tools().join(" ")).filter(|tools| !tools.is_empty());
+    let items = document.allowed_tools();
+    let joined = items.join(" ");
+    if crate::document::split_items(&joined) != items {
+        // A name with a blank in it is two in a string.
+        changes.push(Change { key: "allowed-tools".to_owned(), kind: ChangeKind::AsText });
+    }
+    let tools = Some(joined).filter(|tools| !tools.is_empty());
     let fields = [
         text("name", document.name()),
         text("description", document.description()),
@@ -54,14 +94,6 @@ pub(super) fn standard(document: &SkillDocument, changes: &mut Vec<Change>) -> F
 
 fn is_standard(key: &str) -> bool {
     matches!(key, "name" | "description" | "license" | "compatibility" | "metadata" | "allowed-tools")
-}
-
-/// Every key, in the order of the text, in block style.
-pub(super) fn client(document: &SkillDocument) -> Fields {
-    last_fields(document)
-        .filter(|field| !is_empty(&field.value))
-        .map(|field| (field.key.clone(), any(&field.value)))
-        .collect()
 }
 
 /// adk's keys in the types it wants, then those it passes over.

@@ -1,7 +1,7 @@
 //! Whether a file's frontmatter suits a reader as it is.
 
-use super::Form;
-use crate::{ScalarStyle, SkillDocument, Value, ValueKind, adk, document::holds_list};
+use super::{Form, fields::is_of_clients};
+use crate::{Field, ScalarStyle, SkillDocument, Value, ValueKind, adk, document::holds_list};
 
 /// Whether the readers of a form take a file for just what it says.
 pub(super) fn suits(document: &SkillDocument, form: Form) -> bool {
@@ -17,17 +17,22 @@ pub(super) fn suits(document: &SkillDocument, form: Form) -> bool {
         return false;
     }
     match form {
-        Form::Standard => document.fields().iter().all(|field| match field.key.as_str() {
-            "name" | "description" => field.value.text().is_some(),
-            "license" | "compatibility" => has_text(&field.value),
-            "allowed-tools" => has_text(&field.value) && field.value.text() == Some(field.items().join(" ").as_str()),
-            "metadata" => {
-                field.value.entries().is_some_and(|entries| entries.iter().all(|(_, value)| value.is_string()))
-            }
-            _ => false,
-        }),
-        Form::Client => true,
+        Form::Standard => document.fields().iter().all(|field| is_standard(&field.key, field)),
+        Form::Client => {
+            document.fields().iter().all(|field| is_of_clients(&field.key) || is_standard(&field.key, field))
+        }
         Form::Adk => reads_as_adk(document),
+    }
+}
+
+/// Whether a field is one of the standard's, in the form it wants.
+fn is_standard(key: &str, field: &Field) -> bool {
+    match key {
+        "name" | "description" => field.value.text().is_some(),
+        "license" | "compatibility" => has_text(&field.value),
+        "allowed-tools" => has_text(&field.value) && field.value.text() == Some(field.items().join(" ").as_str()),
+        "metadata" => field.value.entries().is_some_and(|entries| entries.iter().all(|(_, value)| value.is_string())),
+        _ => false,
     }
 }
 

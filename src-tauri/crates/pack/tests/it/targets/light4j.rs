@@ -2,8 +2,9 @@
 
 use studio_model::{AccessLevel, Implementation};
 use studio_pack::targets::{
-    Bundle, Target,
+    Bundle, Entity, EntityKind, Field, Loss, Target, Why,
     light4j::{Incoming, Unreadable, read_text},
+    unnamed,
 };
 
 use super::{PLAIN, bundle, codes, export, link, need, skill, told, tool, uuid, with_file};
@@ -186,4 +187,28 @@ fn a_truncated_hostile_or_foreign_file_is_an_error_that_says_where() {
         let read = read_text(Target::Light4jEvents, foreign, "x");
         assert!(read.is_err() || !read.unwrap().problems.is_empty(), "{foreign}");
     }
+}
+
+#[test]
+fn what_is_other_and_not_named_is_found() {
+    let (before, mut after) = (library(), library());
+    assert_eq!(unnamed(&before, &after, &[]), []);
+    after.skill_tools[0].access = AccessLevel::Write;
+    after.tools[1].tool.version = "9".to_owned();
+    after.skills[1].files.clear();
+    let found = |losses: &[Loss]| -> Vec<String> {
+        unnamed(&before, &after, losses).iter().map(|one| format!("{}: {}", one.entity, one.field)).collect()
+    };
+    let all = [
+        "skill tides: file references/a.md",
+        "skill tides: executable references/a.md",
+        "skill tides: tool lookup: access",
+        "tool book: version",
+    ];
+    assert_eq!(found(&[]), all);
+    let lost = |entity: Entity, field: Field| Loss { entity, field, why: Why::NoPlace };
+    let file = lost(Entity::skill("tides"), Field::File("references/a.md".to_owned()));
+    assert_eq!(found(std::slice::from_ref(&file)), all[2..]);
+    let tools = lost(Entity { kind: EntityKind::Tool, name: "lookup".to_owned() }, Field::Whole);
+    assert_eq!(found(&[file, tools]), all[3..], "a tool that is not there takes its links along");
 }
