@@ -43,6 +43,7 @@ pub use packs::SkillFormat;
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;
 pub use studio_connect::script::script_host_if_asked;
+pub use studio_embed::keep_runtime_quiet;
 pub use studio_model::{is_unseen, one_line, visible};
 pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
