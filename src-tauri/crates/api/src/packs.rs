@@ -9,4 +9,5 @@ mod rows;
 mod told;
 mod verifying;
 
+pub use exporting::PreparedExport;
 pub use formats::SkillFormat;

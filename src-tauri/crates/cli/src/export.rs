@@ -15,14 +15,15 @@ use crate::{
 pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
     let request = request(export)?;
     fill_vectors(studio, export.target)?;
-    let plan = studio.plan_export(&request)?;
+    let prepared = studio.prepare_export(&request)?;
+    let plan = prepared.plan();
     let is_refused = !plan.refused.is_empty();
     let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
     tell(&plan, differences.as_deref().unwrap_or_default());
     let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
     let is_written = !(is_refused || is_other || export.dry_run);
     if is_written {
-        studio.export(&request)?;
+        studio.write_export(&prepared)?;
     }
     let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
     if let Some(differences) = &differences {

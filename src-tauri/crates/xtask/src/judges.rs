@@ -1,4 +1,4 @@
-//! Others' programs on our exports: what agent clients, validators and PostgreSQL make of them. They are fetched, pinned,
+//! Others' programs on our exports: what agent clients, validators and `PostgreSQL` make of them. They are fetched, pinned,
 //! into the cache; it takes a gigabyte, so the tests do without.
 //!
 //! Who judges the form of an export must find nothing wrong. Linters that also judge what a skill says (which tools exist,
@@ -14,7 +14,6 @@ use clap::Args;
 
 use crate::workspace::{Workspace, cache_dir};
 use crate::{Error, process};
-use fetch::Judges;
 use verdicts::Verdict;
 
 #[derive(Args)]
@@ -77,12 +76,12 @@ fn export(workspace: &Workspace, options: &Options) -> Result<Exported, Error> {
         command.args(["run", "--quiet", "-p", "skillctl", "--bin", "skillctl", "--", "--library"]).arg(&library);
         command
     };
-    match &options.skills {
+    if let Some(skills) = &options.skills {
+        let skills = std::path::absolute(skills).map_err(Error::file(skills))?;
         // What is found wrong with them is the importer's business, and their author's.
-        Some(skills) => {
-            drop(skillctl().arg("import").arg(std::path::absolute(skills).map_err(Error::file(skills))?).output())
-        }
-        None => process::run(skillctl().args(["init", "--samples"]))?,
+        let _told = skillctl().arg("import").arg(skills).output();
+    } else {
+        process::run(skillctl().args(["init", "--samples"]))?;
     }
     let exported = Exported { folder };
     for (target, client) in [
@@ -96,7 +95,9 @@ fn export(workspace: &Workspace, options: &Options) -> Result<Exported, Error> {
         let out = if target == "light4j-sql" { place.join("all.sql") } else { place };
         let mut command = skillctl();
         command.args(["export", "--verify", "--target", target, "--out"]).arg(out);
-        client.into_iter().for_each(|client| drop(command.args(["--client", client])));
+        if let Some(client) = client {
+            command.args(["--client", client]);
+        }
         quietly(&mut command)?;
     }
     Ok(exported)

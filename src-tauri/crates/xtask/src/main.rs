@@ -55,7 +55,7 @@ enum Task {
     Endure(endure::Options),
     /// Measure, beside the peers that are installed.
     Bench(bench::Options),
-    /// Export, and ask clients, validators and PostgreSQL what they make of it; fetches them first, a gigabyte.
+    /// Export, and ask clients, validators and `PostgreSQL` what they make of it; fetches them first, a gigabyte.
     Judges(judges::Options),
 }
 

@@ -72,23 +72,19 @@ pub struct PathTokens {
 /// judged, and skills by what every target wants. Where a library is given, the tools that the skills name are
 /// looked up in it; what its author ignores is left out and counted.
 pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
-    let (targets, lists) = match target {
-        None => (&[Target::AgentSkills][..], None),
-        Some(name) => match checked(name).ok_or_else(|| unknown_target(name))? {
-            Checked::Skills(rules) => (rules, None),
-            Checked::Tools(target) => (&[][..], Some(target)),
-        },
-    };
-    let (paths, mut linted_lists) = match lists {
-        Some(target) => lists::lint(paths, target)?,
-        None => (paths.to_vec(), Linted::default()),
+    let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
+    let (targets, paths, mut all) = match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
+        Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
+        Checked::Tools(target) => {
+            let (others, linted) = lists::lint(paths, target)?;
+            (&[][..], others, linted)
+        }
     };
     if paths.is_empty() {
-        return Ok(linted_lists);
+        return Ok(all);
     }
-    let paths = &paths;
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
-    let discovery = discover(paths, &options, &());
+    let discovery = discover(&paths, &options, &());
     let tools = library.map(|library| {
         let mut tools = library.tools.clone();
         let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
@@ -118,9 +114,9 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
             ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
         }
     }
-    linted_lists.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
-    linted_lists.skipped.extend(discovery.skipped);
-    Ok(Linted { skills: linted_lists.skills + discovery.found.len(), ignored, ..linted_lists })
+    all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
+    all.skipped.extend(discovery.skipped);
+    Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
 }
 
 /// Estimated tokens of the skills under a path, or of the one file it names.

@@ -11,15 +11,17 @@ use crate::{
     dto::{ActivityKind, ExportLoss, ExportPlan, ExportRefusal, ExportRequest},
 };
 
-/// An export made ready: nothing of it is written.
-struct Ready {
+/// An export made ready: told before anything of it is written.
+pub struct PreparedExport {
     plan: Plan,
     losses: Vec<ExportLoss>,
     refused: Vec<ExportRefusal>,
+    overwrite: bool,
 }
 
-impl Ready {
-    fn told(&self) -> ExportPlan {
+impl PreparedExport {
+    /// What would be written, lost and refused.
+    pub fn plan(&self) -> ExportPlan {
         ExportPlan {
             files: self.plan.files.iter().map(told::file).collect(),
             losses: self.losses.clone(),
@@ -31,36 +33,45 @@ impl Ready {
 impl Studio {
     /// What an export would write, lose and refuse. Nothing is written.
     pub fn plan_export(&self, request: &ExportRequest) -> Result<ExportPlan, Error> {
-        Ok(self.ready(request)?.told())
+        Ok(self.prepare_export(request)?.plan())
     }
 
     /// Exports. What is refused is told, and nothing is written then; a file that differs is replaced only where the
     /// request says so. The plan that comes back is what was found before writing.
     pub fn export(&self, request: &ExportRequest) -> Result<ExportPlan, Error> {
-        let ready = self.ready(request)?;
-        if !ready.refused.is_empty() {
-            return Ok(ready.told());
+        let prepared = self.prepare_export(request)?;
+        if prepared.refused.is_empty() {
+            self.write_export(&prepared)?;
         }
-        if let (false, Some(first)) = (request.overwrite, ready.plan.changed().next()) {
-            let (path, others) = (first.path.display(), ready.plan.changed().count() - 1);
+        Ok(prepared.plan())
+    }
+
+    /// Writes what was made ready: all of it, or nothing.
+    pub fn write_export(&self, prepared: &PreparedExport) -> Result<(), Error> {
+        if let Some(refused) = prepared.refused.first() {
+            return Err(Error::new(ErrorCode::Invalid, format!("{} is refused: {}", refused.entity, refused.message)));
+        }
+        if let (false, Some(first)) = (prepared.overwrite, prepared.plan.changed().next()) {
+            let (path, others) = (first.path.display(), prepared.plan.changed().count() - 1);
             let more = if others > 0 { format!(" and {others} more") } else { String::new() };
             let message =
                 format!("{path}{more} would be replaced by something else. Choose another place, or overwrite.");
             return Err(Error::new(ErrorCode::Invalid, message));
         }
         let running = self.shared.activities.start(&self.shared.events, ActivityKind::Export, "Exporting");
-        let is_written = ready.plan.write(|done, total| {
+        let is_written = prepared.plan.write(|done, total| {
             running.report(done, total);
             !running.is_cancelled()
         });
         if is_written.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))? {
-            Ok(ready.told())
+            Ok(())
         } else {
             Err(Error::new(ErrorCode::Cancelled, "The export was cancelled. Nothing was written."))
         }
     }
 
-    fn ready(&self, request: &ExportRequest) -> Result<Ready, Error> {
+    /// Makes an export ready, without writing anything.
+    pub fn prepare_export(&self, request: &ExportRequest) -> Result<PreparedExport, Error> {
         let target = told::target(request.target);
         if (target == Target::ClientFolder) != request.client.is_some() {
             let message = if target == Target::ClientFolder {
@@ -76,9 +87,7 @@ impl Studio {
         let (export, losses, refused) = match exporter(target) {
             Some(exporter) => {
                 let gathered = self.session()?.gather(&request.skills)?;
-                let settings =
-                    Settings { client: request.client.map(told::client), name: request.name.clone(), version: None };
-                let export = exporter.export(&gathered.bundle, &settings);
+                let export = exporter.export(&gathered.bundle, &settings(request));
                 let losses = export.losses.iter().map(|loss| told::loss(loss, target)).collect();
                 let refused = gathered.refusals.iter().chain(&export.refusals).map(told::refusal).collect();
                 (export, losses, refused)
@@ -88,7 +97,7 @@ impl Studio {
         let (folder, files) = placed(&expanded(&request.out), export);
         let plan = Plan::of(&folder, files);
         let plan = plan.map_err(|error| Error::new(ErrorCode::File, format!("Could not {error}.")))?;
-        Ok(Ready { plan, losses, refused })
+        Ok(PreparedExport { plan, losses, refused, overwrite: request.overwrite })
     }
 
     /// Agents with their tools as gram. Skills have no place there.

@@ -70,7 +70,7 @@ impl Studio {
             match session.edited_tool(&edit) {
                 Ok(_) => edits.push(edit),
                 Err(refused) => {
-                    report.skipped.push(note(path, "refused", format!("{}: {}", edit.name, refused.message)))
+                    report.skipped.push(note(path, "refused", format!("{}: {}", edit.name, refused.message)));
                 }
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use studio_model::{Implementation, sha256_hex, tool_of_item};
+use studio_text::SkillDocument;
 
 use super::{
     bundle::{AgentOut, Bundle, SkillOut, ToolField, ToolOut},
@@ -69,9 +70,15 @@ fn names(loss: &Loss, entity: &Entity, field: &Field) -> bool {
 
 fn facts(bundle: &Bundle) -> Facts {
     let mut facts = Facts::new();
-    bundle.skills.iter().for_each(|skill| of_skill(bundle, skill, &mut facts));
-    bundle.tools.iter().for_each(|tool| of_tool(tool, &mut facts));
-    bundle.agents.iter().for_each(|agent| of_agent(bundle, agent, &mut facts));
+    for skill in &bundle.skills {
+        of_skill(bundle, skill, &mut facts);
+    }
+    for tool in &bundle.tools {
+        of_tool(tool, &mut facts);
+    }
+    for agent in &bundle.agents {
+        of_agent(bundle, agent, &mut facts);
+    }
     facts
 }
 
@@ -80,42 +87,9 @@ fn of_skill(bundle: &Bundle, skill: &SkillOut, facts: &mut Facts) {
     let entity = Entity::skill(document.name().unwrap_or(&skill.skill.name));
     let mut is = |field: Field, value: String| drop(facts.insert((entity.clone(), field), value));
     is(Field::Whole, String::new());
-    for field in document.fields().iter().filter(|field| !field.value.is_null()) {
-        let key = Field::Key(field.key.clone());
-        match field.key.as_str() {
-            "metadata" => document
-                .metadata()
-                .into_iter()
-                .for_each(|(entry, value)| is(Field::Key(format!("metadata.{entry}")), value.to_string())),
-            // Rows keep the usual one without a word.
-            "version" => {}
-            "allowed-tools" => {
-                let mut items = document.allowed_tools();
-                items.sort_unstable();
-                items.dedup();
-                if !items.is_empty() {
-                    is(key, items.join(" "));
-                }
-            }
-            "tags" | "references" | "triggers" => {
-                let items = document.field(&field.key).map(studio_text::Field::items).unwrap_or_default();
-                if !items.is_empty() {
-                    is(key, items.join(", "));
-                }
-            }
-            _ => match document.field(&field.key).map(|field| &field.value) {
-                Some(value) => {
-                    let text = value.text().map_or_else(|| value.to_json().to_string(), |text| text.trim().to_owned());
-                    if !text.is_empty() {
-                        is(key, text);
-                    }
-                }
-                None => {}
-            },
-        }
+    for (key, value) in keys(&document) {
+        is(Field::Key(key), value);
     }
-    is(Field::Key("version".to_owned()), document.version().unwrap_or(studio_model::DEFAULT_VERSION).to_owned());
-    is(Field::Key("content_markdown".to_owned()), document.body().replace("\r\n", "\n"));
     for file in &skill.files {
         is(Field::File(file.path.clone()), sha256_hex(&file.bytes));
         is(Field::Executable(file.path.clone()), file.is_executable.to_string());
@@ -135,6 +109,34 @@ fn of_skill(bundle: &Bundle, skill: &SkillOut, facts: &mut Facts) {
     for needed in bundle.needs_of(skill.skill.id) {
         is(Field::Requires(bundle.skill_name(needed.depends_on).to_owned()), needed.required.to_string());
     }
+}
+
+/// What a file says, key by key, and its instructions. A key that says nothing is none.
+fn keys(document: &SkillDocument) -> Vec<(String, String)> {
+    let mut keys = vec![
+        // Rows keep the usual one without a word.
+        ("version".to_owned(), document.version().unwrap_or(studio_model::DEFAULT_VERSION).to_owned()),
+        ("content_markdown".to_owned(), document.body().replace("\r\n", "\n")),
+    ];
+    keys.extend(document.metadata().into_iter().map(|(key, value)| (format!("metadata.{key}"), value.to_string())));
+    for field in document.fields().iter().filter_map(|field| document.field(&field.key)) {
+        let text = match field.key.as_str() {
+            "metadata" | "version" => continue,
+            "allowed-tools" => {
+                let mut items = document.allowed_tools();
+                items.sort_unstable();
+                items.dedup();
+                items.join(" ")
+            }
+            "tags" | "references" | "triggers" => field.items().join(", "),
+            _ if field.value.is_null() => continue,
+            _ => field.value.text().map_or_else(|| field.value.to_json().to_string(), |text| text.trim().to_owned()),
+        };
+        if !text.is_empty() {
+            keys.push((field.key.clone(), text));
+        }
+    }
+    keys
 }
 
 fn of_tool(tool: &ToolOut, facts: &mut Facts) {

@@ -1,6 +1,6 @@
 //! Skills as folders of files: what all targets that keep them so have in common.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use studio_model::{AccessLevel, tool_of_item};
 use studio_text::{
@@ -41,14 +41,14 @@ impl SkillFolder {
 /// The skills of a bundle as folders; what they lose and what stands against them goes into `out`.
 pub(super) fn skill_folders(bundle: &Bundle, wanted: Wanted, out: &mut Export) -> Vec<SkillFolder> {
     let mut folders: Vec<SkillFolder> = Vec::with_capacity(bundle.skills.len());
-    let mut places: HashMap<String, ()> = HashMap::new();
+    let mut places = HashSet::new();
     for skill in &bundle.skills {
         let Some(folder) = skill_folder(skill, wanted, out) else { continue };
-        if places.insert(folder.name.to_lowercase(), ()).is_some() {
+        if places.insert(folder.name.to_lowercase()) {
+            folders.push(folder);
+        } else {
             let reason = Reason::SamePlace(format!("the folder {}", folder.name));
             out.refusals.push(Refusal { entity: Entity::skill(&skill.skill.name), reason });
-        } else {
-            folders.push(folder);
         }
         links_lost(bundle, skill, out);
     }

@@ -1,7 +1,8 @@
-//! light-4j: rows of its tables, as SQL for PostgreSQL with pgvector and as `CloudEvents` for its importer.
+//! light-4j: rows of its tables, as SQL for `PostgreSQL` with pgvector and as `CloudEvents` for its importer.
 //!
 //! Both are made of the same rows, and both are read into them.
 
+mod assemble;
 mod cell;
 mod events;
 mod incoming;
@@ -122,5 +123,5 @@ pub fn read_text(target: Target, text: &str, shown: &str) -> Result<Incoming, Un
         Target::Light4jEvents => read_events::read(text)?,
         _ => read_sql::read(text)?,
     };
-    Ok(incoming::of(&rows, problems, shown))
+    Ok(assemble::of(&rows, problems, shown))
 }

@@ -67,7 +67,9 @@ fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
         (files.iter().any(|file| file.bytes.len() > FILE), Limit::File),
         (files.len() > FILES, Limit::Files),
     ];
-    limits.into_iter().filter(|(is_over, _)| *is_over).for_each(|(_, limit)| refuse(Reason::TooLarge(limit)));
+    for (_, limit) in limits.into_iter().filter(|(is_over, _)| *is_over) {
+        refuse(Reason::TooLarge(limit));
+    }
     OutFile::new(format!("{name}.skill"), bytes)
 }
 
@@ -88,7 +90,7 @@ fn without_leftovers(bundle: &Bundle, out: &mut Export) -> Bundle {
 }
 
 fn is_left_behind(file: &FileOut) -> bool {
-    let mut parts = file.path.split('/');
-    let is_evals = file.path.starts_with("evals/");
-    is_evals || parts.any(|part| matches!(part, "__pycache__" | "node_modules" | ".DS_Store") || part.ends_with(".pyc"))
+    let is_compiled = |part: &str| part.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("pyc"));
+    let is_left = |part: &str| matches!(part, "__pycache__" | "node_modules" | ".DS_Store") || is_compiled(part);
+    file.path.starts_with("evals/") || file.path.split('/').any(is_left)
 }

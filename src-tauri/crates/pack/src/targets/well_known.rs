@@ -36,7 +36,7 @@ impl Exporter for WellKnown {
         let folders = skill_folders(bundle, Wanted { form: Form::Standard, rules: self.rules() }, &mut out);
         let mut entries = Vec::with_capacity(folders.len());
         for folder in folders {
-            let (file, entry) = published(folder);
+            let (file, entry) = published(&folder);
             out.files.push(file);
             entries.push(entry);
         }
@@ -51,7 +51,7 @@ impl Exporter for WellKnown {
 }
 
 /// What is served of a skill, and its entry.
-fn published(folder: SkillFolder) -> (OutFile, Value) {
+fn published(folder: &SkillFolder) -> (OutFile, Value) {
     let (name, description) = (folder.name.clone(), folder.description.clone());
     let (kind, path, bytes) = match folder.files.as_slice() {
         [only] => ("skill-md", format!("{name}/SKILL.md"), only.bytes.clone()),

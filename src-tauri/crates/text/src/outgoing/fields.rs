@@ -163,7 +163,9 @@ fn any(value: &Value) -> Written {
         ValueKind::List { items, .. } => Written::List(items.iter().map(any).collect()),
         ValueKind::Map { entries, .. } => {
             let mut written = Vec::with_capacity(entries.len());
-            entries.iter().for_each(|(key, value)| put(&mut written, key.key_text(), any(value)));
+            for (key, value) in entries {
+                put(&mut written, key.key_text(), any(value));
+            }
             Written::Map(written)
         }
     }

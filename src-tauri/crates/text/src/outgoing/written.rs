@@ -6,7 +6,9 @@ use crate::yaml;
 /// The lines of a frontmatter, each with its end.
 pub(super) fn lines(fields: &[(String, Written)], line_end: &str) -> String {
     let mut out = String::new();
-    fields.iter().for_each(|(key, value)| entry(&mut out, key, value, 0, line_end));
+    for (key, value) in fields {
+        entry(&mut out, key, value, 0, line_end);
+    }
     out
 }
 
@@ -33,13 +35,17 @@ fn behind(out: &mut String, value: &Written, depth: usize, line_end: &str) {
         }
         Written::Map(entries) => {
             out.push_str(line_end);
-            entries.iter().for_each(|(key, value)| entry(out, key, value, depth + 1, line_end));
+            for (key, value) in entries {
+                entry(out, key, value, depth + 1, line_end);
+            }
         }
     }
 }
 
 fn put(out: &mut String, parts: &[&str]) {
-    parts.iter().for_each(|part| out.push_str(part));
+    for part in parts {
+        out.push_str(part);
+    }
 }
 
 /// Several lines as a block where one can hold them, else on one line.

@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unread
     })?;
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for statement in statements(tokens) {
-        read_statement(&dialect, statement, &mut rows, &mut problems)?;
+        read_statement(dialect, statement, &mut rows, &mut problems)?;
     }
     if rows.is_empty() && problems.is_empty() {
         return Err(Unreadable::Empty(
@@ -56,7 +56,7 @@ fn statements(tokens: Vec<TokenWithSpan>) -> Vec<Vec<TokenWithSpan>> {
 }
 
 fn read_statement(
-    dialect: &PostgreSqlDialect,
+    dialect: PostgreSqlDialect,
     tokens: Vec<TokenWithSpan>,
     rows: &mut Vec<ReadRow>,
     problems: &mut Vec<RowProblem>,
@@ -78,7 +78,7 @@ fn read_statement(
         }
         _ => return Ok(()),
     }
-    let parsed = Parser::new(dialect).with_recursion_limit(64).with_tokens_with_locations(tokens).parse_statement();
+    let parsed = Parser::new(&dialect).with_recursion_limit(64).with_tokens_with_locations(tokens).parse_statement();
     match parsed {
         Ok(Statement::Insert(insert)) => {
             insert_rows(&insert, line, rows, problems);
@@ -137,7 +137,7 @@ fn table(name: &ObjectName) -> Option<Table> {
     Table::ALL.into_iter().find(|table| table.name() == name)
 }
 
-/// The last part of a name, as PostgreSQL folds it.
+/// The last part of a name, as `PostgreSQL` folds it.
 fn last_part(name: &ObjectName) -> String {
     let last = name.0.last().and_then(|part| part.as_ident());
     last.map(|ident| if ident.quote_style.is_some() { ident.value.clone() } else { ident.value.to_lowercase() })

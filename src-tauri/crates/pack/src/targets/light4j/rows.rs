@@ -26,7 +26,7 @@ impl Row {
     }
 
     fn new(table: Table, host: HostId, own: Vec<Cell>, audit: &Audit) -> Self {
-        let mut cells = vec![id(host)];
+        let mut cells = vec![id(&host)];
         cells.extend(own);
         cells.extend([
             Cell::Whole(audit.aggregate_version),
@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-fn id(id: impl ToString) -> Cell {
+fn id(id: &impl ToString) -> Cell {
     Cell::Text(id.to_string())
 }
 
@@ -68,8 +68,8 @@ pub(super) fn of(bundle: &Bundle, out: &mut Export) -> Vec<Row> {
     for agent in &bundle.agents {
         for link in agent.skills.iter().filter(|link| bundle.skill(link.skill).is_some()) {
             let own = vec![
-                id(link.agent),
-                id(link.skill),
+                id(&link.agent),
+                id(&link.skill),
                 Cell::Json(link.config.clone()),
                 Cell::Whole(link.priority),
                 Cell::Whole(link.sequence_id),
@@ -92,7 +92,7 @@ fn links(bundle: &Bundle, out: &mut Export) -> Vec<Row> {
             continue;
         }
         let access = Cell::Text(link.access.as_str().to_owned());
-        let own = vec![id(link.skill), id(link.tool), Cell::Json(link.config.clone()), access];
+        let own = vec![id(&link.skill), id(&link.tool), Cell::Json(link.config.clone()), access];
         rows.push(Row::new(Table::SkillTool, bundle.host, own, &link.audit));
     }
     for needed in bundle.dependencies.iter().filter(|needed| bundle.skill(needed.skill).is_some()) {
@@ -100,7 +100,7 @@ fn links(bundle: &Bundle, out: &mut Export) -> Vec<Row> {
             not_exported(needed.skill, Field::Requires(bundle.skill_name(needed.depends_on).to_owned()));
             continue;
         }
-        let own = vec![id(needed.skill), id(needed.depends_on), Cell::Truth(needed.required)];
+        let own = vec![id(&needed.skill), id(&needed.depends_on), Cell::Truth(needed.required)];
         rows.push(Row::new(Table::Dependency, bundle.host, own, &needed.audit));
     }
     rows
@@ -134,8 +134,8 @@ fn skill_row(bundle: &Bundle, out: &SkillOut) -> Row {
     let SkillOut { skill, vector, .. } = out;
     let parent = skill.parent.filter(|parent| bundle.skill(*parent).is_some());
     let own = vec![
-        id(skill.id),
-        parent.map_or(Cell::Null, id),
+        id(&skill.id),
+        parent.map_or(Cell::Null, |parent| id(&parent)),
         text(&skill.name),
         optional(skill.description.as_deref()),
         text(&skill.content_markdown),
@@ -159,7 +159,7 @@ fn tool_row(host: HostId, tool: &Tool, vector: Option<&[f32]>) -> Row {
             script = Some(source.as_str());
         }
     }
-    let mut own = vec![id(tool.id), text(&tool.name), text(&tool.description)];
+    let mut own = vec![id(&tool.id), text(&tool.name), text(&tool.description)];
     own.extend([kind, class, server, endpoint, method, script].map(optional));
     own.extend([vector.map_or(Cell::Null, |vector| Cell::Vector(vector.to_vec())), text(&tool.version)]);
     Row::new(Table::Tool, host, own, &tool.audit)
@@ -167,8 +167,8 @@ fn tool_row(host: HostId, tool: &Tool, vector: Option<&[f32]>) -> Row {
 
 fn parameter_row(host: HostId, parameter: &Parameter) -> Row {
     let own = vec![
-        id(parameter.id),
-        id(parameter.tool),
+        id(&parameter.id),
+        id(&parameter.tool),
         text(&parameter.name),
         Cell::Text(parameter.kind.as_str().to_owned()),
         Cell::Truth(parameter.required),
@@ -182,7 +182,7 @@ fn parameter_row(host: HostId, parameter: &Parameter) -> Row {
 
 fn agent_row(host: HostId, agent: &Agent) -> Row {
     let own = vec![
-        id(agent.id),
+        id(&agent.id),
         text(&agent.name),
         text(&agent.model_provider),
         text(&agent.model_name),

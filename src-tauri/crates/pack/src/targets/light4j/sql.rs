@@ -1,4 +1,4 @@
-//! Rows as SQL that PostgreSQL loads as it is: into tables that are there, or that it makes first.
+//! Rows as SQL that `PostgreSQL` loads as it is: into tables that are there, or that it makes first.
 
 use std::fmt::Write as _;
 

@@ -30,6 +30,18 @@ use Holds::{Decimal, Id, Json, Text, Truth, Vector, Whole};
 const AUDIT: [(&str, Holds); 4] =
     [("aggregate_version", Whole), ("active", Truth), ("update_ts", Text), ("update_user", Text)];
 
+const PARAMETER: [(&str, Holds); 9] = [
+    ("param_id", Id),
+    ("tool_id", Id),
+    ("name", Text),
+    ("param_type", Text),
+    ("required", Truth),
+    ("default_value", Json),
+    ("description", Text),
+    ("validation_schema", Json),
+    ("order_index", Whole),
+];
+
 impl Table {
     /// Every table, in the order that foreign keys ask for.
     pub(super) const ALL: [Self; 7] =
@@ -111,17 +123,7 @@ impl Table {
                 ("description_embedding", Vector),
                 ("version", Text),
             ],
-            Self::Parameter => &[
-                ("param_id", Id),
-                ("tool_id", Id),
-                ("name", Text),
-                ("param_type", Text),
-                ("required", Truth),
-                ("default_value", Json),
-                ("description", Text),
-                ("validation_schema", Json),
-                ("order_index", Whole),
-            ],
+            Self::Parameter => &PARAMETER,
             Self::AgentSkill => {
                 &[("agent_def_id", Id), ("skill_id", Id), ("config", Json), ("priority", Whole), ("sequence_id", Whole)]
             }

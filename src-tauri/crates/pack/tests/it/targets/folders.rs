@@ -186,6 +186,6 @@ fn every_target_names_its_rules_and_what_reads_it_back() {
     assert_eq!((rules(Target::Adk), rules(Target::Light4jSql)), (&[Rules::Adk][..], &[Rules::Light4j][..]));
     for target in Target::ALL {
         assert_eq!(Target::parse(target.as_str()), Some(target));
-        assert_eq!(exporter(target).is_none_or(|exporter| exporter.target() == target), true, "{target:?}");
+        assert!(exporter(target).is_none_or(|exporter| exporter.target() == target), "{target:?}");
     }
 }

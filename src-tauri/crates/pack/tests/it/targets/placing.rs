@@ -5,7 +5,7 @@ use std::fs;
 use studio_pack::targets::{FileState, OutFile, Plan};
 
 fn file(path: &str, text: &str) -> OutFile {
-    OutFile { path: path.to_owned(), bytes: text.as_bytes().to_vec(), is_executable: path.ends_with(".sh") }
+    OutFile { path: path.to_owned(), bytes: text.as_bytes().to_vec(), is_executable: path.contains("run") }
 }
 
 fn states(plan: &Plan) -> Vec<FileState> {
