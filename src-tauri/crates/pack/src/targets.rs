@@ -65,13 +65,18 @@ pub fn checked(name: &str) -> Option<Checked> {
         let rules = exporter(target).map(Exporter::rules).unwrap_or_default();
         return Some(if is_list { Checked::Tools(target) } else { Checked::Skills(rules) });
     }
-    let at = Rules::ALL.iter().position(|rules| rules.as_str() == name)?;
-    Some(Checked::Skills(&Rules::ALL[at..=at]))
+    let named = |rules: &Rules| rules.as_str() == name;
+    if let Some(at) = Rules::ALL.iter().position(named) {
+        return Some(Checked::Skills(&Rules::ALL[at..=at]));
+    }
+    let at = Rules::CLIENTS.iter().position(named)?;
+    Some(Checked::Skills(&Rules::CLIENTS[at..=at]))
 }
 
 /// Every name that something can be checked for.
 pub fn checked_names() -> impl Iterator<Item = &'static str> {
     let targets = Target::ALL.into_iter().map(Target::as_str);
-    let rules = Rules::ALL.into_iter().map(Rules::as_str).filter(|name| Target::parse(name).is_none());
+    let rules =
+        Rules::ALL.into_iter().chain(Rules::CLIENTS).map(Rules::as_str).filter(|name| Target::parse(name).is_none());
     targets.chain(rules)
 }

@@ -19,8 +19,11 @@ use studio_store::{AgentRecord, AssignedSkill, SkillChange, Together, ToolDetail
 use crate::{
     Error, ErrorCode, Studio,
     definitions::forms,
-    dto::{ImportOutcome, ImportReport, ImportedItem, ImportedKind, Skipped, ToolEdit, ToolImplementation},
-    skills::import::skipped,
+    dto::{
+        ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped, ToolEdit,
+        ToolImplementation,
+    },
+    skills::import::{REFUSED, Reason, skipped},
     state::session::Session,
 };
 
@@ -32,9 +35,14 @@ impl Studio {
         let shown = path.display().to_string();
         let mut report = ImportReport::default();
         for problem in &read.problems {
-            report
-                .warnings
-                .push(Skipped { line: problem.line, ..note(&shown, "list-problem", problem.message.clone()) });
+            report.warnings.push(ImportWarning {
+                path: shown.clone(),
+                code: SkipReason::ListProblem.as_str().to_owned(),
+                title: "A problem in the text".to_owned(),
+                message: problem.message.clone(),
+                line: problem.line,
+                column: None,
+            });
         }
         let Incoming { skills, tools, agents, links, needs, parents, .. } = read;
         self.bring_in_tools(&shown, tools, &mut report)?;
@@ -70,7 +78,7 @@ impl Studio {
             match session.edited_tool(&edit) {
                 Ok(_) => edits.push(edit),
                 Err(refused) => {
-                    report.skipped.push(note(path, "refused", format!("{}: {}", edit.name, refused.message)));
+                    report.skipped.push(note(path, REFUSED, format!("{}: {}", edit.name, refused.message)));
                 }
             }
         }
@@ -104,12 +112,16 @@ fn edit_of(tool: ToolIn) -> ToolEdit {
     ToolEdit { id: None, aggregate_version: 0, implementation, ..edit }
 }
 
-fn note(path: &str, code: &str, message: String) -> Skipped {
+fn note(path: &str, code: Reason, message: String) -> Skipped {
     skipped(path.to_owned(), code, message)
 }
 
 fn taken(path: &str, kind: &str, name: &str) -> Skipped {
-    note(path, "name-taken", format!("A {kind} named {name} already exists. Rename one of them to import it."))
+    note(
+        path,
+        (SkipReason::NameTaken, "the name is taken"),
+        format!("A {kind} named {name} already exists. Rename one of them to import it."),
+    )
 }
 
 impl Session {
@@ -186,7 +198,7 @@ impl Session {
                 }),
                 Err(refused) => {
                     let message = format!("{name}: {}", Error::from(refused).message);
-                    report.skipped.push(note(path, "refused", message));
+                    report.skipped.push(note(path, REFUSED, message));
                 }
             }
         }

@@ -25,8 +25,8 @@ use choice::Choice;
 use reading::{Depth, Read};
 use standing::Known;
 use storing::Import;
-pub(crate) use telling::skipped;
 use telling::skipped_item;
+pub(crate) use telling::{REFUSED, Reason, skipped};
 
 /// Characters of a description that a preview shows.
 const SHOWN_OF_DESCRIPTION: usize = 200;

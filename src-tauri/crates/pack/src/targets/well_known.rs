@@ -14,7 +14,7 @@ use super::{
     target::Target,
     zipping::zip,
 };
-use crate::{Discovery, ImportFormat, Options, Skipped, discover, regular::read_regular};
+use crate::{Discovery, ImportFormat, Options, SkipReason, Skipped, discover, regular::read_regular};
 
 const FOLDER: &str = ".well-known/agent-skills";
 const SCHEMA: &str = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
@@ -69,7 +69,7 @@ pub fn read_index(path: &Path) -> Discovery {
     let index = [path.to_owned(), path.join("index.json"), path.join(FOLDER).join("index.json")];
     let Some(index) = index.into_iter().find(|candidate| candidate.is_file()) else {
         let message = format!("There is no {FOLDER}/index.json here.");
-        return only_skipped(path, "no-skill", message);
+        return only_skipped(path, SkipReason::NoSkill, message);
     };
     match entries(&index) {
         Ok(entries) => {
@@ -85,12 +85,12 @@ pub fn read_index(path: &Path) -> Discovery {
             }
             discovery
         }
-        Err(message) => only_skipped(&index, "unreadable", message),
+        Err(message) => only_skipped(&index, SkipReason::Unreadable, message),
     }
 }
 
-fn only_skipped(path: &Path, code: &'static str, message: String) -> Discovery {
-    let skipped = vec![Skipped { path: path.to_string_lossy().into_owned(), code, message }];
+fn only_skipped(path: &Path, reason: SkipReason, message: String) -> Discovery {
+    let skipped = vec![Skipped { path: path.to_string_lossy().into_owned(), reason, message }];
     Discovery { skipped, ..Discovery::default() }
 }
 
@@ -113,22 +113,22 @@ fn entries(index: &Path) -> Result<Vec<Value>, String> {
 fn read_entry(index: &Path, entry: &Value) -> Result<Discovery, Skipped> {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
     let shown = format!("{}: {}", index.display(), text("name"));
-    let skipped = |code: &'static str, message: String| Skipped { path: shown.clone(), code, message };
+    let skipped = |reason: SkipReason, message: String| Skipped { path: shown.clone(), reason, message };
     let place = local(index, text("url")).ok_or_else(|| {
-        skipped("not-found", format!("“{}” is not a file beside the index. Download it first.", text("url")))
+        skipped(SkipReason::NotFound, format!("“{}” is not a file beside the index. Download it first.", text("url")))
     })?;
     let bytes = read_regular(&place, crate::Limits::STUDIO.together_bytes)
-        .map_err(|error| skipped("unreadable", format!("The file can't be read: failed to {error}.")))?;
+        .map_err(|error| skipped(SkipReason::Unreadable, format!("The file can't be read: failed to {error}.")))?;
     let digest = format!("sha256:{}", sha256_hex(&bytes));
     if !text("digest").eq_ignore_ascii_case(&digest) {
         let message = format!("{} is not what the index says: its digest is {digest}.", place.display());
-        return Err(skipped("digest-differs", message));
+        return Err(skipped(SkipReason::ArchiveDamaged, message));
     }
     let format = match text("type") {
         "skill-md" => None,
         "archive" if place.extension().is_some_and(|extension| extension == "zip") => Some(ImportFormat::SkillZip),
-        "archive" => return Err(skipped("archive-unsupported", "Only .zip archives are read.".to_owned())),
-        kind => return Err(skipped("unsupported", format!("There is no type “{kind}” of entries."))),
+        "archive" => return Err(skipped(SkipReason::ArchiveUnsupported, "Only .zip archives are read.".to_owned())),
+        kind => return Err(skipped(SkipReason::Unsupported, format!("There is no type “{kind}” of entries."))),
     };
     Ok(discover(&[place], &Options { format, ..Options::default() }, &()))
 }

@@ -165,7 +165,7 @@ fn an_index_is_read_back_and_what_is_not_as_its_digest_says_stays_out() {
     assert_eq!((names, read.skipped.len()), (vec![(PLAIN.len(), 0), (PLAIN.len() + 5, 1)], 0));
     fs::write(site.path().join(folder).join("tides/SKILL.md"), "---\nname: evil\n---\n").unwrap();
     let read = well_known::read_index(site.path());
-    assert_eq!((read.found.len(), read.skipped[0].code), (1, "digest-differs"));
+    assert_eq!((read.found.len(), read.skipped[0].reason.as_str()), (1, "archive-damaged"));
     for (index, code) in [
         ("{\"skills\": [{\"name\": \"x\", \"type\": \"skill-md\", \"url\": \"../../../etc/passwd\"}]}", "not-found"),
         ("{\"skills\": [{\"name\": \"x\", \"type\": \"skill-md\", \"url\": \"https://e.org/SKILL.md\"}]}", "not-found"),
@@ -175,7 +175,7 @@ fn an_index_is_read_back_and_what_is_not_as_its_digest_says_stays_out() {
     ] {
         fs::write(site.path().join(folder).join("index.json"), index).unwrap();
         let read = well_known::read_index(site.path());
-        assert_eq!((read.found.len(), read.skipped[0].code), (0, code), "{index}");
+        assert_eq!((read.found.len(), read.skipped[0].reason.as_str()), (0, code), "{index}");
     }
 }
 
