@@ -89,12 +89,7 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
     }
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
     let discovery = discover(&paths, &options, &());
-    let tools = library.map(|library| {
-        let mut tools = library.tools.clone();
-        let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
-        folders.for_each(|name| tools.add_skill(name));
-        tools
-    });
+    let tools = library.map(|library| tools_with_skills(library, &discovery.found));
     let tools = tools.as_ref();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
@@ -126,6 +121,15 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
     all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
     all.skipped.extend(discovery.skipped);
     Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
+}
+
+/// The tools of a library, and the names of the skills that were found, which are no tools.
+fn tools_with_skills(library: &LintBasis, found: &[FoundSkill]) -> KnownTools {
+    let mut tools = library.tools.clone();
+    for name in found.iter().filter_map(|found| found.folder_name.as_deref()) {
+        tools.add_skill(name);
+    }
+    tools
 }
 
 /// Estimated tokens of the skills under a path, or of the one file it names.
