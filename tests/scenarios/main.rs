@@ -35,6 +35,7 @@ mod literal_credentials;
 mod mapping;
 mod mcp_servers;
 mod meaning;
+mod packs;
 mod phantom_tools;
 mod pinned_versions;
 mod playground;

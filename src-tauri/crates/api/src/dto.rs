@@ -9,6 +9,7 @@ mod evaluation;
 mod finding;
 mod library;
 mod map;
+mod packs;
 mod selection;
 mod servers;
 mod shared;
@@ -57,6 +58,9 @@ pub use library::toolbox::{PastedFormat, ToolImport, Toolbox, ToolboxEdit};
 pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use map::picture::{
     BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
+};
+pub use packs::{
+    ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget,
 };
 pub use selection::hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use selection::playground::{

@@ -1,13 +1,15 @@
 //! The command line's words.
 
 mod asking;
+mod exporting;
 mod running;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
+pub(crate) use exporting::Export;
 pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction};
 
 /// Author, test and ship agent skills from the command line.
@@ -34,11 +36,13 @@ pub(crate) enum Action {
     },
     /// Import skills from folders and archives, and tools, servers and agents from files.
     Import {
-        /// Folders, SKILL.md files, .zip or .skill archives; .json, .yaml or .gram files with tools, servers or agents.
+        /// Folders, SKILL.md files, .zip or .skill archives; .json, .yaml or .gram files with tools, servers or agents; .sql
+        /// files of light-4j.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Import format: agent-skills, skill-zip, adk, gram, mcp-servers, mcp-tools, openai-tools, anthropic-tools, openapi
-        /// or evals. Detected by default, except evals.
+        /// Import format: agent-skills, skill-zip, adk, claude-plugin, client-folder, well-known, light4j-sql, light4j-events,
+        /// gram, mcp-servers, mcp-tools, openai-tools, anthropic-tools, openapi or evals. Detected by default, except
+        /// well-known and evals.
         #[arg(long, value_name = "NAME")]
         format: Option<String>,
         /// Link the folders: saving a skill in the studio also writes its file.
@@ -79,9 +83,9 @@ pub(crate) enum Action {
         /// Folders, SKILL.md files or archives.
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
-        /// Check for one target: agent-skills, adk, claude-upload, openai-upload, light-4j, skill-zip, claude-plugin,
-        /// client-folder, well-known, light4j-sql or light4j-events; or what one client does with them: claude-code, codex,
-        /// copilot, gemini, opencode, qwen or pi.
+        /// Check for one export target: agent-skills, skill-zip, claude-plugin, client-folder, adk, well-known, light4j-sql,
+        /// light4j-events, gram, openai-tools, anthropic-tools or mcp-tools; for one upload: claude-upload, openai-upload; or
+        /// what one client does with them: claude-code, codex, copilot, gemini, opencode, qwen or pi.
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
     },
@@ -121,7 +125,10 @@ pub(crate) enum Action {
     },
     /// Simulate a session of an agent, and show what its model is sent at each step.
     Simulate(Simulate),
-    /// Write agents to a file. What the file can't hold is listed first.
+    /// Export skills, tools or agents for another system. What the target can't hold is listed first.
+    ///
+    /// Without --skill the whole library goes out; with it, these skills, the skills they require and their tools. Nothing is
+    /// written if the target refuses something: exits with 1 then, and lists why. Equal libraries give equal bytes.
     Export(Export),
     /// Move things to the trash, list it, and restore or delete what is in it.
     Trash {
@@ -143,28 +150,6 @@ pub(crate) enum Action {
         #[arg(long)]
         diagnostics: bool,
     },
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Export {
-    /// What to write.
-    #[arg(long)]
-    pub(crate) target: ExportTarget,
-    /// File to write, ending with .gram.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) out: PathBuf,
-    /// Name or id of an agent; by default all agents. Can be repeated.
-    #[arg(long = "agent", value_name = "NAME")]
-    pub(crate) agents: Vec<String>,
-    /// List what would be written and lost, but write nothing.
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportTarget {
-    /// Agents with the specifications of their tools, as gram.
-    Gram,
 }
 
 #[derive(Debug, Subcommand)]

@@ -1,33 +1,92 @@
-//! Writing to a file what can be given away, after saying what it cannot hold.
+//! Exports: what a target does not hold is said first, then everything is written, or nothing.
 
 use serde_json::json;
-use studio_api::Studio;
+use studio_api::{
+    ErrorCode, Studio,
+    dto::{ExportDifference, ExportFileState, ExportPlan, ExportRequest, ExportTarget},
+};
 
 use crate::{
-    arguments::{Export, ExportTarget},
+    arguments::Export,
     output::{Failure, Outcome, Output},
 };
 
-/// Names the losses, then writes.
+/// Names losses and refusals, then writes.
 pub(crate) fn export(studio: &Studio, export: &Export, output: &Output) -> Result<Outcome, Failure> {
-    let written = match export.target {
-        ExportTarget::Gram => studio.agents_gram(&export.agents)?,
-    };
-    for loss in &written.losses {
-        Output::note(format_args!("{}, {}: {}", loss.entity, loss.field, loss.why));
+    let request = request(export)?;
+    fill_vectors(studio, export.target)?;
+    let prepared = studio.prepare_export(&request)?;
+    let plan = prepared.plan();
+    let is_refused = !plan.refused.is_empty();
+    let differences = if export.verify && !is_refused { Some(studio.verify_export(&request)?) } else { None };
+    tell(&plan, differences.as_deref().unwrap_or_default());
+    let is_other = differences.as_ref().is_some_and(|differences| !differences.is_empty());
+    let is_written = !(is_refused || is_other || export.dry_run);
+    if is_written {
+        studio.write_export(&prepared)?;
     }
+    let mut document = json!({ "files": plan.files, "losses": plan.losses, "refused": plan.refused });
+    if let Some(differences) = &differences {
+        document["differences"] = json!(differences);
+    }
+    output.result(&document, |out| {
+        for file in &plan.files {
+            writeln!(out, "{:<9}  {}  {} bytes", file.state, file.path, file.bytes)?;
+        }
+        let new = plan.files.iter().filter(|file| file.state != ExportFileState::Unchanged).count();
+        let (all, losses, refused) = (plan.files.len(), plan.losses.len(), plan.refused.len());
+        if is_refused {
+            writeln!(out, "Nothing written: {refused} refused ({losses} losses).")
+        } else if is_other {
+            writeln!(out, "Nothing written: an import would differ.")
+        } else {
+            let verb = if is_written { "Wrote" } else { "Would write" };
+            writeln!(out, "{verb} {new} of {all} files ({losses} losses).")
+        }
+    });
+    Ok(Outcome::with_findings(is_refused || is_other))
+}
+
+fn request(export: &Export) -> Result<ExportRequest, Failure> {
     let out = std::path::absolute(&export.out)
         .map_err(|error| Failure::input(format!("{}: {error}", export.out.display())))?;
-    let path = out.to_string_lossy().into_owned();
-    if !export.dry_run {
-        studio.save_export(&path, &written.text, false)?;
+    let mut out = out.to_string_lossy().into_owned();
+    if export.out.to_string_lossy().ends_with('/') && !out.ends_with('/') {
+        out.push('/');
     }
-    let file = json!({
-        "path": path, "bytes": written.text.len(), "sha256": studio_api::sha256_hex(written.text.as_bytes()),
-    });
-    output.result(&json!({ "files": [file], "losses": written.losses }), |out| {
-        let (verb, losses) = (if export.dry_run { "Would write" } else { "Wrote" }, written.losses.len());
-        writeln!(out, "{verb} {path} ({} bytes, {losses} losses).", written.text.len())
-    });
-    Ok(Outcome::Done)
+    Ok(ExportRequest {
+        target: export.target,
+        out,
+        client: export.client,
+        skills: export.skills.clone(),
+        agents: export.agents.clone(),
+        name: export.name.clone(),
+        overwrite: export.overwrite,
+    })
+}
+
+fn tell(plan: &ExportPlan, differences: &[ExportDifference]) {
+    for loss in &plan.losses {
+        Output::note(format_args!("{}, {}: {}", loss.entity, loss.field, loss.why));
+    }
+    for refusal in &plan.refused {
+        Output::note(format_args!("{} is refused: {} ({})", refusal.entity, refusal.message, refusal.code));
+    }
+    for one in differences {
+        Output::note(format_args!("{}, {}: differs after an import, and is not listed as lost", one.entity, one.field));
+    }
+}
+
+/// light-4j's rows have the vectors of descriptions: they are made first, where the model is there.
+fn fill_vectors(studio: &Studio, target: ExportTarget) -> Result<(), Failure> {
+    if target != ExportTarget::Light4jSql {
+        return Ok(());
+    }
+    match studio.wait_until_indexed() {
+        Err(error) if error.code == ErrorCode::ModelMissing => {
+            Output::note(format_args!("description_embedding stays empty: {}", error.message));
+            Ok(())
+        }
+        indexed => Ok(indexed?),
+    }
 }

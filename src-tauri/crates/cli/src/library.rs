@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::json;
 use studio_api::{
-    ErrorCode, ImportFormat, ListFormat, Studio,
+    ErrorCode, ImportFormat, ListFormat, SkillFormat, Studio,
     dto::{
         FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImplementationKind, ImportReport,
         SearchField, SearchHit,
@@ -138,12 +138,8 @@ pub(crate) fn import(
     link: bool,
     output: &Output,
 ) -> Result<Outcome, Failure> {
-    let report = match format.map(|name| (name, ListFormat::parse(name))) {
-        Some((_, Some(list))) => studio.import_lists(paths, Some(list))?,
-        Some((name, None)) => {
-            let format = ImportFormat::parse(name).ok_or_else(|| unknown_format(name))?;
-            studio.import_format(&path_texts(paths), Some(format), link)?
-        }
+    let report = match format {
+        Some(name) => import_as(studio, paths, name, link)?,
         None => import_detected(studio, paths, link)?,
     };
     output.result(&report, |out| {
@@ -164,18 +160,41 @@ pub(crate) fn import(
     Ok(Outcome::with_findings(report.imported.is_empty() || !report.skipped.is_empty()))
 }
 
+/// Imports paths as one format. A plugin and a client's folder hold skills as the standard has them.
+fn import_as(studio: &Studio, paths: &[PathBuf], name: &str, link: bool) -> Result<ImportReport, Failure> {
+    if let Some(format) = SkillFormat::parse(name) {
+        return Ok(studio.import_from(paths, format)?);
+    }
+    if let Some(list) = ListFormat::parse(name) {
+        return Ok(studio.import_lists(paths, Some(list))?);
+    }
+    let name = if ["claude-plugin", "client-folder"].contains(&name) { "agent-skills" } else { name };
+    let format = ImportFormat::parse(name).ok_or_else(|| unknown_format(name))?;
+    Ok(studio.import_format(&path_texts(paths), Some(format), link)?)
+}
+
 /// Imports what each path is likely to hold. What is read from files of tools comes first: skills name tools.
 fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<ImportReport, Failure> {
-    let (lists, skills): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.iter().cloned().partition(|path| ListFormat::is_likely(path));
-    let mut report = studio.import_lists(&lists, None)?;
+    let mut report = ImportReport::default();
+    let (mut lists, mut skills) = (Vec::new(), Vec::new());
+    for path in paths {
+        match SkillFormat::detect(path) {
+            Some(format) => add(&mut report, studio.import_from(std::slice::from_ref(path), format)?),
+            None if ListFormat::is_likely(path) => lists.push(path.clone()),
+            None => skills.push(path.clone()),
+        }
+    }
+    add(&mut report, studio.import_lists(&lists, None)?);
     if !skills.is_empty() {
-        let more = studio.import_format(&path_texts(&skills), None, link)?;
-        report.imported.extend(more.imported);
-        report.skipped.extend(more.skipped);
-        report.warnings.extend(more.warnings);
+        add(&mut report, studio.import_format(&path_texts(&skills), None, link)?);
     }
     Ok(report)
+}
+
+fn add(report: &mut ImportReport, more: ImportReport) {
+    report.imported.extend(more.imported);
+    report.skipped.extend(more.skipped);
+    report.warnings.extend(more.warnings);
 }
 
 /// Lists one kind of thing.

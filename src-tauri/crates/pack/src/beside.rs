@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::error::Error;
 use crate::names::TEMPORARY_PREFIX;
@@ -39,6 +39,21 @@ pub(crate) fn prepared(file: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error
     }
     temporary.as_file().sync_all().map_err(failed)?;
     Ok(temporary)
+}
+
+/// A file beside `file` that holds `bytes`, closed again, so that there may be very many of them.
+pub(crate) fn temporary(file: &Path, bytes: &[u8], is_executable: bool) -> Result<TempPath, Error> {
+    let failed = |error| Error::io("write", file)(error);
+    let prefix = temporary_prefix(file);
+    let mut builder = new_file();
+    #[cfg(unix)]
+    if is_executable {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o777));
+    }
+    let mut temporary = builder.prefix(&prefix).tempfile_in(parent(file)).map_err(failed)?;
+    temporary.write_all(bytes).map_err(failed)?;
+    Ok(temporary.into_temp_path())
 }
 
 /// The folder a file is in.

@@ -1,5 +1,5 @@
 //! Skills between the disk and the library: finding them in folders and archives, changing files of linked folders,
-//! and noticing when somebody else does.
+//! noticing when somebody else does; and what goes out, to each target in its own form ([`targets`]).
 //!
 //! It reads bytes and says which belong to which skill. What the bytes mean is `studio-text`'s, what becomes of them
 //! the use-cases'. Nothing of a skill is ever run, and nothing is unpacked to disk.
@@ -18,6 +18,7 @@ mod names;
 mod plan;
 mod read;
 mod regular;
+pub mod targets;
 mod tree;
 mod walk;
 mod watch;

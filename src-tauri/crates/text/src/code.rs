@@ -86,6 +86,9 @@ codes! {
     TOOL_NOT_LISTED "tool-not-listed" Warning "the skill is linked to a tool its file does not list",
     TOOL_NOT_LINKED "tool-not-linked" Warning "the file lists a tool the skill is not linked to",
     DUPLICATE_TOOL "duplicate-tool" Info "a tool is listed twice",
+    // Lists of tools.
+    TOOL_LIST "tool-list" Error "a list of tools that cannot be read whole",
+    TOOL_NAME "tool-name" Error "a name that models reject",
     // What lies in the trash.
     REQUIRED_SKILL "required-skill" Error "a skill that this one requires is in the trash",
     REQUIRED_TOOL "required-tool" Error "a tool that this skill uses is in the trash",

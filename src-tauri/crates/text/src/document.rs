@@ -20,7 +20,7 @@ use crate::{
 
 pub use definition::DefinitionPart;
 pub use edit::FieldEdit;
-pub(crate) use fields::{KNOWN_KEYS, holds_list};
+pub(crate) use fields::{KNOWN_KEYS, holds_list, split_items};
 
 /// One key of the frontmatter with its value.
 #[derive(Clone, Debug, PartialEq)]

@@ -116,33 +116,6 @@ impl Target {
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().chain(Self::CLIENTS).find(|target| target.as_str() == text)
     }
-
-    /// The ways to ship a skill that are no target of their own, and whose rules hold for each.
-    const SHIPPED_AS: [(&'static str, &'static [Self]); 6] = [
-        ("skill-zip", &[Self::ClaudeUpload, Self::OpenAiUpload]),
-        ("claude-plugin", &[Self::AgentSkills]),
-        ("client-folder", &[Self::AgentSkills]),
-        ("well-known", &[Self::AgentSkills]),
-        ("light4j-sql", &[Self::Light4j]),
-        ("light4j-events", &[Self::Light4j]),
-    ];
-
-    /// The targets whose rules hold for a target or an export of that name. None for what holds no skills, such as a
-    /// list of tools.
-    pub fn rules_of(name: &str) -> Option<Vec<Self>> {
-        let shipped =
-            || Self::SHIPPED_AS.into_iter().find(|(known, _)| *known == name).map(|(_, rules)| rules.to_vec());
-        Self::parse(name).map(|target| vec![target]).or_else(shipped)
-    }
-
-    /// Every name that [`Target::rules_of`] knows.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL
-            .into_iter()
-            .chain(Self::CLIENTS)
-            .map(Self::as_str)
-            .chain(Self::SHIPPED_AS.into_iter().map(|(name, _)| name))
-    }
 }
 
 /// Replaces a range of a text.

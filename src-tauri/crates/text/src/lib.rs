@@ -17,6 +17,7 @@ pub mod lint;
 pub mod merge;
 pub mod names;
 pub mod near;
+pub mod outgoing;
 pub mod preview;
 pub mod queries;
 pub mod rank;

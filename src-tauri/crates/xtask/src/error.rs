@@ -44,6 +44,8 @@ pub(crate) enum Error {
     StepFailed { step: &'static str, source: Box<Error> },
     #[error("`{command}` ran no test")]
     NothingTested { command: String },
+    #[error("{wrong} judges found something wrong, see above")]
+    Judged { wrong: usize },
     #[error("the test {name} did not run")]
     TestDidNotRun { name: &'static str },
 }

@@ -11,6 +11,7 @@ mod count;
 mod counterparts;
 mod endure;
 mod error;
+mod judges;
 mod process;
 mod run;
 mod setup;
@@ -54,6 +55,8 @@ enum Task {
     Endure(endure::Options),
     /// Measure, beside the peers that are installed.
     Bench(bench::Options),
+    /// Export, and ask clients, validators and `PostgreSQL` what they make of it; fetches them first, a gigabyte.
+    Judges(judges::Options),
 }
 
 fn main() -> ExitCode {
@@ -86,5 +89,6 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
         Task::Bench(options) => bench::run(&workspace, &options),
+        Task::Judges(options) => judges::run(&workspace, &options),
     }
 }

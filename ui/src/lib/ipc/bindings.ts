@@ -467,7 +467,9 @@ export type ActivityKind =
 /**  Turning descriptions into vectors. */
 "embed" | 
 /**  Scoring labelled queries. */
-"evaluate";
+"evaluate" | 
+/**  Writing an export. */
+"export";
 
 /**  An agent as its page opens it. */
 export type AgentDetail = {

@@ -1,6 +1,7 @@
 //! Skills on disk, looked at without importing them: findings and tokens.
 
 mod basis;
+mod lists;
 
 use parking_lot::Mutex;
 use std::{
@@ -10,7 +11,10 @@ use std::{
 };
 
 use serde::Serialize;
-use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
+use studio_pack::{
+    Contents, FoundSkill, Options, SkillKind, Skipped, discover,
+    targets::{Checked, checked, checked_names},
+};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
@@ -48,7 +52,7 @@ pub struct Linted {
     pub findings: Vec<LintedFinding>,
     /// What could not be looked at, and why.
     pub skipped: Vec<Skipped>,
-    /// How many skill files were looked at.
+    /// How many skill files, and lists of tools, were looked at.
     pub skills: usize,
     /// How many findings the library's author ignores; they are not among the findings.
     pub ignored: usize,
@@ -68,28 +72,31 @@ pub struct PathTokens {
 }
 
 /// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
-/// target; without it the Agent Skills standard is meant. Where a library is given, the tools that the skills name are
+/// target; without it the Agent Skills standard is meant. For a target that is a list of tools, files that hold such lists are
+/// judged, and skills by what every target wants. Where a library is given, the tools that the skills name are
 /// looked up in it; what its author ignores is left out and counted.
 pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
-    let targets = match target {
-        None => vec![Target::AgentSkills],
-        Some(name) => Target::rules_of(name).ok_or_else(|| unknown_target(name))?,
+    let checked = target.map_or(Some(Checked::Skills(&[Target::AgentSkills])), checked);
+    let (targets, paths, mut all) = match checked.ok_or_else(|| unknown_target(target.unwrap_or_default()))? {
+        Checked::Skills(rules) => (rules, paths.to_vec(), Linted::default()),
+        Checked::Tools(target) => {
+            let (others, linted) = lists::lint(paths, target)?;
+            (&[][..], others, linted)
+        }
     };
+    if paths.is_empty() {
+        return Ok(all);
+    }
     let options = Options { contents: Contents::SkillFiles, ..Options::default() };
-    let discovery = discover(paths, &options, &());
-    let tools = library.map(|library| {
-        let mut tools = library.tools.clone();
-        let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
-        folders.for_each(|name| tools.add_skill(name));
-        tools
-    });
+    let discovery = discover(&paths, &options, &());
+    let tools = library.map(|library| tools_with_skills(library, &discovery.found));
     let tools = tools.as_ref();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = discovery.found.len().div_ceil(threads).max(1);
     let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
     thread::scope(|scope| {
         for (number, part) in discovery.found.chunks(share).enumerate() {
-            let (parts, targets) = (&parts, &targets);
+            let parts = &parts;
             scope.spawn(move || {
                 let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
                 parts.lock().push((number, findings));
@@ -111,12 +118,18 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
             ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
         }
     }
-    Ok(Linted {
-        findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
-        skills: discovery.found.len(),
-        skipped: discovery.skipped,
-        ignored,
-    })
+    all.findings.extend(linted.into_iter().flat_map(|skill| skill.findings));
+    all.skipped.extend(discovery.skipped);
+    Ok(Linted { skills: all.skills + discovery.found.len(), ignored, ..all })
+}
+
+/// The tools of a library, and the names of the skills that were found, which are no tools.
+fn tools_with_skills(library: &LintBasis, found: &[FoundSkill]) -> KnownTools {
+    let mut tools = library.tools.clone();
+    for name in found.iter().filter_map(|found| found.folder_name.as_deref()) {
+        tools.add_skill(name);
+    }
+    tools
 }
 
 /// Estimated tokens of the skills under a path, or of the one file it names.
@@ -237,12 +250,6 @@ fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(),
 }
 
 fn unknown_target(name: &str) -> Error {
-    let known = Target::names().collect::<Vec<_>>().join(", ");
-    let message = match name {
-        "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools" => {
-            format!("“{name}” lists tools and holds no skills, so there is nothing to check. Targets: {known}.")
-        }
-        _ => format!("There is no target “{name}”. Targets: {known}."),
-    };
-    Error::new(ErrorCode::Invalid, message)
+    let known = checked_names().collect::<Vec<_>>().join(", ");
+    Error::new(ErrorCode::Invalid, format!("There is no target “{name}”. Targets: {known}."))
 }

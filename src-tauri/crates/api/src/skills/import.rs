@@ -26,6 +26,7 @@ use reading::{Depth, Read};
 use standing::Known;
 use storing::Import;
 use telling::skipped_item;
+pub(crate) use telling::{REFUSED, Reason, skipped};
 
 /// Characters of a description that a preview shows.
 const SHOWN_OF_DESCRIPTION: usize = 200;
@@ -93,6 +94,18 @@ impl Studio {
         let mut found = discover(&paths, &names_only(format), &running);
         group_by_client(&self.shared.config, &mut found.found);
         let report = session.bring_in(found, &Choice::of(request, format, &paths), &running)?;
+        drop(running);
+        session.emit(StudioEvent::LibraryChanged);
+        session.embed_in_background()?;
+        Ok(report)
+    }
+
+    /// Imports skills that were read out of something else than folders and archives.
+    pub(crate) fn import_found(&self, discovery: Discovery) -> Result<ImportReport, Error> {
+        let session = self.session()?;
+        let running = self.shared.activities.start(&self.shared.events, ActivityKind::Import, "Importing skills");
+        let request = ImportRequest::default();
+        let report = session.bring_in(discovery, &Choice::of(&request, None, &[]), &running)?;
         drop(running);
         session.emit(StudioEvent::LibraryChanged);
         session.embed_in_background()?;

@@ -165,10 +165,22 @@ fn lint_knows_every_target_that_skills_are_sent_to() {
         assert_eq!(codes(target), codes("light-4j"), "{target}");
         assert!(!codes(target).is_empty(), "{target}: a description of more than 500 characters");
     }
-    for target in ["gram", "openai-tools", "anthropic-tools", "mcp-tools"] {
-        let refused = home.run(&["lint", "claude-long", "--target", target]).ended(2);
-        assert!(refused.err.contains("holds no skills"), "{}", refused.err);
+    home.write(
+        "tools.json",
+        "[{\"name\": \"a b\", \"description\": \"Does it.\", \"inputSchema\": {\"type\": \"object\"}}]",
+    );
+    for (target, expected) in [("openai-tools", 1), ("anthropic-tools", 1), ("mcp-tools", 0)] {
+        assert_eq!(codes(target), [""; 0], "{target}: a skill is judged by what all targets want");
+        let linted = home.json(&["lint", "tools.json", "--target", target], expected);
+        let found: Vec<&str> =
+            linted["findings"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
+        assert_eq!(found, ["tool-name"][..expected as usize], "{target}");
     }
+    home.write("agent.gram", "[broken:Agent {instruction: }");
+    let linted = home.json(&["lint", "agent.gram", "--target", "gram"], 1);
+    assert_eq!(linted["findings"][0]["code"], "tool-list");
+    let unknown = home.run(&["lint", "claude-long", "--target", "nowhere"]).ended(2);
+    assert!(unknown.err.contains("light4j-events, gram, openai-tools"), "{}", unknown.err);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod archives;
 mod corpus;
 mod discovery;
 mod files;
+mod targets;
 mod watching;
 
 use std::fs;

@@ -64,6 +64,11 @@ impl SkillDocument {
         Span::new(start, start + rest.trim().len())
     }
 
+    /// Everything behind the line that closes the frontmatter, untrimmed; the whole text where there is none.
+    pub(crate) fn after_frontmatter(&self) -> &str {
+        self.rest.of(&self.text).trim_start_matches('\u{FEFF}')
+    }
+
     /// `name`, trimmed; none where it is missing or empty.
     pub fn name(&self) -> Option<&str> {
         self.scalar("name")
@@ -182,7 +187,7 @@ pub(crate) fn holds_list(key: &str) -> bool {
 
 /// The parts of a string that stands for a list: separated by commas where it has any, else by spaces; never inside
 /// parentheses, so that `Bash(git log:*)` stays whole.
-pub(super) fn split_items(text: &str) -> Vec<&str> {
+pub(crate) fn split_items(text: &str) -> Vec<&str> {
     let by_comma = has_outer_comma(text);
     let mut depth = 0_u32;
     text.split(|c: char| {

@@ -27,6 +27,8 @@ pub struct ModelTool {
     pub schema: Value,
     /// Whose form the entry has.
     pub source: Source,
+    /// Where its name stands.
+    pub span: Span,
 }
 
 /// Whose form an entry has.
@@ -57,9 +59,12 @@ pub fn read(text: &str) -> ModelTools {
     let mut tools: Vec<ModelTool> = Vec::new();
     if let Some(root) = reading::read(text, &mut notes) {
         for entry in entries(&root) {
-            let Some((tool, span)) = tool(entry, &mut notes) else { continue };
+            let Some(tool) = tool(entry, &mut notes) else { continue };
             if tools.iter().any(|other| other.name == tool.name) {
-                notes.error(span, format!("Another tool is already named `{}`, so this one is left out.", tool.name));
+                notes.error(
+                    tool.span,
+                    format!("Another tool is already named `{}`, so this one is left out.", tool.name),
+                );
             } else {
                 tools.push(tool);
             }
@@ -86,7 +91,7 @@ fn entries(root: &Node) -> Vec<&Node> {
     }
 }
 
-fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<(ModelTool, Span)> {
+fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<ModelTool> {
     let Some(_) = entry.entries() else {
         notes.error(entry.span, "A tool is an object with a name and a schema, so this is left out.");
         return None;
@@ -116,12 +121,13 @@ fn tool(entry: &Node, notes: &mut Notes<'_>) -> Option<(ModelTool, Span)> {
         ("annotations", "the server's own hints"),
         ("strict", "OpenAI's strict mode"),
     ] {
-        if let Some(extra) = body.entry(key) {
+        // That a mode is off says nothing.
+        if let Some(extra) = body.entry(key).filter(|extra| extra.value.to_json() != json!(false)) {
             notes.info(extra.key_span, format!("`{key}` of `{name}` is not kept: {what}."));
         }
     }
     let span = body.entry("name").map_or(body.span, |name| name.value.span);
-    Some((ModelTool { name: name.to_owned(), description: description.to_owned(), schema, source }, span))
+    Some(ModelTool { name: name.to_owned(), description: description.to_owned(), schema, source, span })
 }
 
 fn schema(body: &Node, name: &str, notes: &mut Notes<'_>) -> (Source, Value) {

@@ -35,6 +35,8 @@ pub enum ActivityKind {
     Embed,
     /// Scoring labelled queries.
     Evaluate,
+    /// Writing an export.
+    Export,
 }
 
 /// Where the vectors stand.

@@ -62,14 +62,14 @@ pub(super) fn skipped_item(item: studio_pack::Skipped) -> Skipped {
 }
 
 /// A reason, and the same in a few words.
-pub(super) type Reason = (SkipReason, &'static str);
+pub(crate) type Reason = (SkipReason, &'static str);
 
 pub(super) const IDENTICAL: Reason = (SkipReason::Identical, "identical to another skill");
 pub(super) const DIFFERS: Reason = (SkipReason::Differs, "changed here and in the folder since it was imported");
-pub(super) const REFUSED: Reason = (SkipReason::Refused, "the library cannot store it");
+pub(crate) const REFUSED: Reason = (SkipReason::Refused, "the library cannot store it");
 const CHANGED: Reason = (SkipReason::Changed, "changed on disk meanwhile");
 
-pub(super) fn skipped(path: String, (code, title): Reason, message: String) -> Skipped {
+pub(crate) fn skipped(path: String, (code, title): Reason, message: String) -> Skipped {
     Skipped { path, code, title: capitalised(title), message, line: None, column: None }
 }
 

@@ -1,0 +1,133 @@
+//! A library, or the part of it an author chose, as what goes out.
+
+use std::collections::{HashMap, HashSet};
+
+use studio_model::{AgentId, Component, SkillId, SkillTool, ToolId};
+use studio_pack::targets::{AgentOut, Bundle, Entity, FileOut, Others, Reason, Refusal, SkillOut, ToolOut};
+use studio_store::{EntityKind, SKILL_FILE, ToolRecord};
+
+use super::details;
+use crate::{
+    Error, ErrorCode, base::error::not_found, definitions::forms, skills::absent::Trashed, state::session::Session,
+};
+
+/// What goes out, and what stands against it already.
+pub(super) struct Gathered {
+    pub(super) bundle: Bundle,
+    pub(super) refusals: Vec<Refusal>,
+}
+
+impl Session {
+    /// The skills of these names or ids with those they require and their tools; the whole library where none is named.
+    pub(super) fn gather(&self, skills: &[String]) -> Result<Gathered, Error> {
+        let mut refusals = Vec::new();
+        let rows = self.library.list_skills()?;
+        let chosen: Option<HashSet<SkillId>> =
+            if skills.is_empty() { None } else { Some(self.chosen(skills, &mut refusals)?) };
+        let is_chosen = |id: &SkillId| chosen.as_ref().is_none_or(|chosen| chosen.contains(id));
+        let ids: Vec<SkillId> = rows.iter().map(|row| row.id).filter(is_chosen).collect();
+        let is_out: HashSet<SkillId> = ids.iter().copied().collect();
+        let skill_tools: Vec<SkillTool> =
+            self.library.list_skill_tools()?.into_iter().filter(|link| is_out.contains(&link.skill)).collect();
+        let dependencies =
+            self.library.list_skill_dependencies()?.into_iter().filter(|link| is_out.contains(&link.skill)).collect();
+        let linked: HashSet<ToolId> = skill_tools.iter().map(|link| link.tool).collect();
+        let records = self.library.list_tool_records()?;
+        let names: HashMap<ToolId, String> =
+            records.iter().map(|record| (record.tool.id, record.tool.name.clone())).collect();
+        let tools = records
+            .iter()
+            .filter(|record| chosen.is_none() || linked.contains(&record.tool.id))
+            .map(|record| self.tool_out(record, &names))
+            .collect::<Result<Vec<_>, _>>()?;
+        let bundle = Bundle {
+            host: self.library.host(),
+            name: self.library.info()?.name,
+            skills: ids.into_iter().map(|id| self.skill_out(id)).collect::<Result<_, _>>()?,
+            tools,
+            agents: if chosen.is_none() { self.agents_out()? } else { Vec::new() },
+            skill_tools,
+            dependencies,
+            others: Others { skills: rows.into_iter().map(|row| (row.id, row.name)).collect(), tools: names },
+        };
+        Ok(Gathered { bundle, refusals })
+    }
+
+    /// The skills of some names or ids, and all they require, however far.
+    fn chosen(&self, named: &[String], refusals: &mut Vec<Refusal>) -> Result<HashSet<SkillId>, Error> {
+        let (needs, trashed) = (self.library.list_skill_dependencies()?, Trashed::of(self)?);
+        let mut due = named.iter().map(|name| self.skill_named(name)).collect::<Result<Vec<_>, _>>()?;
+        let mut chosen = HashSet::new();
+        while let Some(id) = due.pop() {
+            if !chosen.insert(id) {
+                continue;
+            }
+            for link in needs.iter().filter(|link| link.skill == id && link.required) {
+                match trashed.skills.get(&link.depends_on) {
+                    Some(missing) => {
+                        let entity = Entity::skill(&self.library.get_skill(id)?.skill.name);
+                        refusals.push(Refusal { entity, reason: Reason::MissingRequired(missing.clone()) });
+                    }
+                    None => due.push(link.depends_on),
+                }
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// The one skill of a name, or of an id.
+    fn skill_named(&self, name: &str) -> Result<SkillId, Error> {
+        match self.library.find_skills(name)?.as_slice() {
+            [only] => Ok(*only),
+            [] => {
+                let id: SkillId = name.parse().map_err(|_| not_found("skill", name))?;
+                self.library.stored_skill(id)?.map(|skill| skill.id).ok_or_else(|| not_found("skill", name))
+            }
+            several => {
+                let ids: Vec<String> = several.iter().map(ToString::to_string).collect();
+                let message = format!("{} skills are named {name}. Name one by its id: {}.", ids.len(), ids.join(", "));
+                Err(Error::new(ErrorCode::Invalid, message))
+            }
+        }
+    }
+
+    fn skill_out(&self, id: SkillId) -> Result<SkillOut, Error> {
+        let detail = self.library.get_skill(id)?;
+        let files = detail.files.iter().filter(|file| file.path != SKILL_FILE).map(|file| {
+            let content = self.library.read_file(id, &file.path)?;
+            Ok(FileOut { path: content.path, bytes: content.bytes, is_executable: content.is_executable })
+        });
+        Ok(SkillOut {
+            files: files.collect::<Result<_, Error>>()?,
+            vector: self.library.description_vector(EntityKind::Skill, id.0)?,
+            bytes: detail.document.bytes,
+            skill: detail.skill,
+        })
+    }
+
+    fn tool_out(&self, record: &ToolRecord, names: &HashMap<ToolId, String>) -> Result<ToolOut, Error> {
+        Ok(ToolOut {
+            tool: record.tool.clone(),
+            parameters: record.parameters.clone(),
+            schema: forms::schema(record),
+            effect: forms::access_for(forms::effect(record)),
+            details: details::of(record, names),
+            vector: self.library.description_vector(EntityKind::Tool, record.tool.id.0)?,
+        })
+    }
+
+    fn agents_out(&self) -> Result<Vec<AgentOut>, Error> {
+        let (links, given) = (self.library.list_agent_skills()?, self.library.list_agent_tools()?);
+        let mut components: HashMap<AgentId, Vec<Component>> = HashMap::new();
+        for component in self.library.list_components()? {
+            components.entry(component.agent).or_default().push(component);
+        }
+        let out = |agent: studio_model::Agent| AgentOut {
+            skills: links.iter().filter(|link| link.agent == agent.id).cloned().collect(),
+            tools: given.iter().filter(|(of, _)| *of == agent.id).map(|(_, tool)| *tool).collect(),
+            components: components.remove(&agent.id).unwrap_or_default(),
+            agent,
+        };
+        Ok(self.library.list_agents()?.into_iter().map(out).collect())
+    }
+}

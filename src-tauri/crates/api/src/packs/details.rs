@@ -1,0 +1,80 @@
+//! What a tool is beyond the seed's columns, as far as an import would not set it by itself.
+
+use std::collections::HashMap;
+
+use studio_model::ToolId;
+use studio_pack::targets::ToolField;
+use studio_store::ToolRecord;
+
+use crate::{
+    definitions::forms,
+    dto::{NamedValue, SpecForm, ToolImplementation},
+};
+
+/// The details of a tool; `names` are those of all tools.
+pub(super) fn of(record: &ToolRecord, names: &HashMap<ToolId, String>) -> Vec<(ToolField, String)> {
+    let edit = forms::edit(record);
+    let mut found = Vec::new();
+    if edit.spec.source == SpecForm::Signature {
+        found.push((ToolField::Signature, edit.spec.signature.clone()));
+    }
+    of_implementation(&edit.implementation, &edit.name, &mut found);
+    let usual = forms::effect_of(&crate::dto::ToolEdit { effect: None, ..edit.clone() });
+    let effect = forms::effect(record);
+    if effect != usual {
+        found.push((ToolField::Effect, forms::access_for(effect).as_str().to_owned()));
+    }
+    if edit.timeout_s != forms::TIMEOUT_S {
+        found.push((ToolField::Timeout, edit.timeout_s.to_string()));
+    }
+    if edit.retries != 0 {
+        found.push((ToolField::Retries, edit.retries.to_string()));
+    }
+    if !record.detail.depends_on.is_empty() {
+        let needed = record.detail.depends_on.iter().filter_map(|id| names.get(id)).cloned().collect::<Vec<_>>();
+        found.push((ToolField::Needs, needed.join(", ")));
+    }
+    found
+}
+
+fn of_implementation(implementation: &ToolImplementation, name: &str, found: &mut Vec<(ToolField, String)>) {
+    let mut script = |is_online: bool, memory_mb: u32| {
+        if is_online {
+            found.push((ToolField::Network, "true".to_owned()));
+        }
+        if memory_mb != forms::MEMORY_MB {
+            found.push((ToolField::Memory, memory_mb.to_string()));
+        }
+    };
+    match implementation {
+        ToolImplementation::None => {}
+        ToolImplementation::McpServer { tool, .. } if tool == name => {}
+        ToolImplementation::McpServer { tool, .. } => found.push((ToolField::ServerTool, tool.clone())),
+        ToolImplementation::Rest { headers, query, body, allow_private, .. } => {
+            let listed = [(ToolField::Headers, named(headers)), (ToolField::Query, named(query))];
+            found.extend(listed.into_iter().filter(|(_, names)| !names.is_empty()));
+            if !body.is_empty() {
+                found.push((ToolField::Body, body.clone()));
+            }
+            if *allow_private {
+                found.push((ToolField::PrivateAddresses, "true".to_owned()));
+            }
+        }
+        ToolImplementation::Python { allow_network, memory_mb, .. } => script(*allow_network, *memory_mb),
+        ToolImplementation::Javascript { memory_mb, .. } => script(false, *memory_mb),
+        ToolImplementation::Java { method, class_path, allow_network, memory_mb, .. } => {
+            script(*allow_network, *memory_mb);
+            if !method.is_empty() {
+                found.push((ToolField::Method, method.clone()));
+            }
+            if !class_path.is_empty() {
+                found.push((ToolField::ClassPath, class_path.join(", ")));
+            }
+        }
+    }
+}
+
+/// The names; the values are nobody's who reads a report.
+fn named(values: &[NamedValue]) -> String {
+    values.iter().map(|value| value.name.as_str()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,74 @@
+//! Formats beyond folders, archives and tool lists that skills come in from.
+
+use std::path::{Path, PathBuf};
+
+use studio_pack::targets::{Target, well_known};
+
+use crate::{Error, Studio, base::named::read_named, dto::ImportReport};
+
+/// A format that another system keeps skills in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SkillFormat {
+    /// SQL of light-4j's tables.
+    Light4jSql,
+    /// Events of light-4j.
+    Light4jEvents,
+    /// A website's index with digests.
+    WellKnown,
+}
+
+impl SkillFormat {
+    /// Every format.
+    pub const ALL: [Self; 3] = [Self::Light4jSql, Self::Light4jEvents, Self::WellKnown];
+
+    /// Its stable name, as the command line spells it.
+    pub const fn as_str(self) -> &'static str {
+        self.target().as_str()
+    }
+
+    const fn target(self) -> Target {
+        match self {
+            Self::Light4jSql => Target::Light4jSql,
+            Self::Light4jEvents => Target::Light4jEvents,
+            Self::WellKnown => Target::WellKnown,
+        }
+    }
+
+    /// The format a stable name stands for.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
+    }
+
+    /// The format a file is in, by its name and how it begins; none where it is none of these.
+    pub fn detect(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_string_lossy().to_lowercase();
+        match extension.as_str() {
+            "sql" => Some(Self::Light4jSql),
+            "json" => {
+                let bytes = read_named(path).ok()?;
+                let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(400)]).into_owned();
+                beginning.contains("\"specversion\"").then_some(Self::Light4jEvents)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Studio {
+    /// Imports what other systems keep: skills, and where they have them tools, agents and links. What is there under the
+    /// same name stays.
+    pub fn import_from(&self, paths: &[PathBuf], format: SkillFormat) -> Result<ImportReport, Error> {
+        let mut report = ImportReport::default();
+        for path in paths {
+            let one = match format {
+                SkillFormat::WellKnown => self.import_found(well_known::read_index(path))?,
+                format => self.import_rows(path, format.target())?,
+            };
+            report.imported.extend(one.imported);
+            report.skipped.extend(one.skipped);
+            report.warnings.extend(one.warnings);
+            report.unreadable += one.unreadable;
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,48 @@
+//! Arguments of exports.
+
+use std::path::PathBuf;
+
+use clap::{Args, builder::PossibleValuesParser, builder::TypedValueParser as _};
+use studio_api::dto::{ExportClient, ExportTarget};
+
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// What to write.
+    #[arg(long, value_parser = targets())]
+    pub(crate) target: ExportTarget,
+    /// Folder to write into; a file, if the export is one: a single .skill archive, SQL, events, gram or a list of tools.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: PathBuf,
+    /// For client-folder: the client whose folder is written.
+    #[arg(long, value_parser = clients())]
+    pub(crate) client: Option<ExportClient>,
+    /// Name or id of a skill. Can be repeated.
+    #[arg(long = "skill", value_name = "NAME")]
+    pub(crate) skills: Vec<String>,
+    /// For gram: name or id of an agent; by default all agents. Can be repeated.
+    #[arg(long = "agent", value_name = "NAME")]
+    pub(crate) agents: Vec<String>,
+    /// For claude-plugin: what the plugin is called; by default as the library.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Replace files that differ. Otherwise the export stops if there are any.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// List what would be written, lost and refused, but write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Import the export into an empty library first and compare. Exits with 1, and writes nothing, if anything differs
+    /// that is not listed as lost.
+    #[arg(long)]
+    pub(crate) verify: bool,
+}
+
+fn targets() -> impl clap::builder::TypedValueParser<Value = ExportTarget> {
+    PossibleValuesParser::new(ExportTarget::ALL.iter().map(|target| target.as_str()))
+        .try_map(|name| ExportTarget::parse(&name).ok_or("no such target"))
+}
+
+fn clients() -> impl clap::builder::TypedValueParser<Value = ExportClient> {
+    PossibleValuesParser::new(ExportClient::ALL.iter().map(|client| client.as_str()))
+        .try_map(|name| ExportClient::parse(&name).ok_or("no such client"))
+}

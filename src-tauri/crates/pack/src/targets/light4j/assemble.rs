@@ -1,0 +1,220 @@
+//! Rows as what an import takes: skills as files, tools, agents, and what links them.
+
+mod tools;
+
+use std::collections::{HashMap, HashSet};
+use std::str::FromStr;
+
+use serde_json::Value;
+use studio_model::{AccessLevel, Agent, AgentId, Audit, HostId};
+use studio_text::outgoing::skill_file;
+use uuid::Uuid;
+
+use super::{
+    cell::ReadRow,
+    incoming::{AgentIn, AssignedIn, Incoming, LinkIn, NeedIn, RowProblem},
+    table::Table,
+};
+use crate::{FoundSkill, SkillKind};
+
+/// What rows hold. Rows out of use stay out.
+pub(super) fn of(rows: &[ReadRow], problems: Vec<RowProblem>, shown: &str) -> Incoming {
+    let mut reader = Reader {
+        rows,
+        incoming: Incoming { problems, ..Incoming::default() },
+        skills: HashMap::new(),
+        tools: HashMap::new(),
+    };
+    reader.tools();
+    reader.skills(shown);
+    reader.links();
+    reader.agents();
+    reader.incoming
+}
+
+struct Reader<'a> {
+    rows: &'a [ReadRow],
+    incoming: Incoming,
+    /// What each skill is called in the import, by id.
+    skills: HashMap<String, String>,
+    /// Names of tools, by id.
+    tools: HashMap<String, String>,
+}
+
+impl<'a> Reader<'a> {
+    fn of(&self, table: Table) -> Vec<&'a ReadRow> {
+        let active = |row: &&ReadRow| row.table == table && row.truth("active") != Some(false);
+        self.rows.iter().filter(active).collect()
+    }
+
+    fn problem(&mut self, row: &ReadRow, message: String) {
+        self.incoming.problems.push(RowProblem::new(row.line, message));
+    }
+
+    /// A column that must hold something.
+    fn needed(&mut self, row: &ReadRow, column: &str) -> Option<String> {
+        let found = row.text(column).filter(|text| !text.trim().is_empty());
+        if found.is_none() {
+            self.problem(row, format!("A row of {} has no `{column}`, so it is left out.", row.table.name()));
+        }
+        found.map(str::to_owned)
+    }
+
+    /// JSON that must be an object; `{}` where there is none.
+    fn config(&mut self, row: &ReadRow) -> Value {
+        let empty = || Value::Object(serde_json::Map::new());
+        match row.json("config") {
+            Ok(Some(config)) if config.is_object() => config,
+            Ok(None) => empty(),
+            Ok(Some(_)) => {
+                self.problem(
+                    row,
+                    format!("`config` of a row of {} is not an object; it is left out.", row.table.name()),
+                );
+                empty()
+            }
+            Err(why) => {
+                self.problem(row, format!("{why}. It is left out."));
+                empty()
+            }
+        }
+    }
+
+    fn skills(&mut self, shown: &str) {
+        let mut tools: HashMap<&str, Vec<&str>> = HashMap::new();
+        for row in self.of(Table::SkillTool) {
+            let (Some(skill), Some(tool)) = (row.text("skill_id"), row.text("tool_id")) else { continue };
+            if let Some(name) = self.tools.get(tool) {
+                tools.entry(skill).or_default().push(name);
+            }
+        }
+        let mut listed: HashMap<String, Vec<String>> = HashMap::new();
+        for (skill, mut names) in tools {
+            names.sort_unstable();
+            listed.insert(skill.to_owned(), names.into_iter().map(str::to_owned).collect());
+        }
+        let mut places = HashSet::new();
+        for row in self.of(Table::Skill) {
+            let (Some(id), Some(name)) = (self.needed(row, "skill_id"), self.needed(row, "name")) else { continue };
+            let mut place = format!("{shown}/{name}");
+            if !places.insert(place.clone()) {
+                place = format!("{place} ({id})");
+            }
+            let none = Vec::new();
+            let tools: Vec<&str> = listed.get(&id).unwrap_or(&none).iter().map(String::as_str).collect();
+            let text = skill_file(
+                &name,
+                row.text("description").unwrap_or_default(),
+                Some(version(row).as_str()).filter(|version| *version != studio_model::DEFAULT_VERSION),
+                &tools,
+                row.text("content_markdown").unwrap_or_default(),
+            );
+            self.skills.insert(id, place.clone());
+            self.incoming.skills.push(found(place, name, text));
+        }
+        for row in self.of(Table::Skill) {
+            let place = |column: &str| row.text(column).and_then(|id| self.skills.get(id)).cloned();
+            if let (Some(below), Some(above)) = (place("skill_id"), place("parent_skill_id")) {
+                self.incoming.parents.push((below, above));
+            } else if let Some(parent) = row.text("parent_skill_id") {
+                self.problem(row, format!("The skill above it, {parent}, is not in the file."));
+            }
+        }
+    }
+
+    fn skill_at(&mut self, row: &ReadRow, column: &str) -> Option<String> {
+        let id = row.text(column).unwrap_or_default();
+        let found = self.skills.get(id).cloned();
+        if found.is_none() {
+            self.problem(row, format!("A row of {} names the skill {id}, which is not in the file.", row.table.name()));
+        }
+        found
+    }
+
+    fn links(&mut self) {
+        for row in self.of(Table::SkillTool) {
+            let Some(skill) = self.skill_at(row, "skill_id") else { continue };
+            let id = row.text("tool_id").unwrap_or_default();
+            let Some(tool) = self.tools.get(id).cloned() else {
+                self.problem(row, format!("A row of skill_tool_t names the tool {id}, which is not in the file."));
+                continue;
+            };
+            let written = row.text("access_level").unwrap_or("read");
+            let access = AccessLevel::parse(written).unwrap_or_else(|| {
+                self.problem(row, format!("“{written}” is no access level. The skill may read with {tool}."));
+                AccessLevel::Read
+            });
+            let config = self.config(row);
+            self.incoming.links.push(LinkIn { skill, tool, access, config });
+        }
+        for row in self.of(Table::Dependency) {
+            let (Some(skill), Some(needs)) =
+                (self.skill_at(row, "skill_id"), self.skill_at(row, "depends_on_skill_id"))
+            else {
+                continue;
+            };
+            let required = row.truth("required").unwrap_or(true);
+            self.incoming.needs.push(NeedIn { skill, needs, required });
+        }
+    }
+
+    fn agents(&mut self) {
+        let mut assigned: HashMap<String, Vec<AssignedIn>> = HashMap::new();
+        for row in self.of(Table::AgentSkill) {
+            let Some(skill) = self.skill_at(row, "skill_id") else { continue };
+            let number = |column: &str| row.whole(column).unwrap_or_default();
+            let (priority, sequence_id) = (number("priority"), number("sequence_id"));
+            let config = self.config(row);
+            let agent = row.text("agent_def_id").unwrap_or_default().to_owned();
+            assigned.entry(agent).or_default().push(AssignedIn { skill, priority, sequence_id, config });
+        }
+        for row in self.of(Table::Agent) {
+            let (Some(id), Some(name)) = (self.needed(row, "agent_def_id"), self.needed(row, "agent_name")) else {
+                continue;
+            };
+            let text = |column: &str| row.text(column).unwrap_or_default().to_owned();
+            let agent = Agent {
+                host: HostId(Uuid::nil()),
+                id: AgentId(uuid_of(&id)),
+                name,
+                description: None,
+                instruction: String::new(),
+                model_provider: text("model_provider"),
+                model_name: text("model_name"),
+                api_key_ref: row.text("api_key_ref").filter(|text| !text.is_empty()).map(str::to_owned),
+                temperature: row.decimal("temperature").unwrap_or(0.7),
+                max_tokens: row.whole("max_tokens"),
+                audit: unread(),
+            };
+            let skills = assigned.remove(&id).unwrap_or_default();
+            self.incoming.agents.push(AgentIn { agent, skills });
+        }
+    }
+}
+
+fn found(display_path: String, name: String, text: String) -> FoundSkill {
+    FoundSkill {
+        kind: SkillKind::Folder,
+        display_path,
+        group: String::new(),
+        folder: None,
+        skill_file: None,
+        file_name: "SKILL.md".to_owned(),
+        folder_name: Some(name),
+        bytes: text.into_bytes(),
+        files: Vec::new(),
+    }
+}
+
+fn version(row: &ReadRow) -> String {
+    row.text("version").filter(|text| !text.is_empty()).unwrap_or(studio_model::DEFAULT_VERSION).to_owned()
+}
+
+fn uuid_of(text: &str) -> Uuid {
+    Uuid::from_str(text).unwrap_or_default()
+}
+
+/// Whose version it is, the library says that stores it.
+fn unread() -> Audit {
+    Audit { aggregate_version: 0, active: true, update_ts: String::new(), update_user: String::new() }
+}

@@ -1,0 +1,93 @@
+//! Tools with their parameters.
+
+use std::collections::BTreeMap;
+
+use studio_model::{HostId, Implementation, ImplementationKind, Parameter, ParameterId, ParameterType, Tool, ToolId};
+use uuid::Uuid;
+
+use super::{Reader, unread, uuid_of, version};
+use crate::targets::light4j::{
+    cell::ReadRow,
+    incoming::{RowProblem, ToolIn},
+    table::Table,
+};
+
+impl Reader<'_> {
+    pub(super) fn tools(&mut self) {
+        let mut parameters: BTreeMap<String, Vec<&ReadRow>> = BTreeMap::new();
+        for row in self.of(Table::Parameter) {
+            parameters.entry(row.text("tool_id").unwrap_or_default().to_owned()).or_default().push(row);
+        }
+        for row in self.of(Table::Tool) {
+            let (Some(id), Some(name), Some(description)) =
+                (self.needed(row, "tool_id"), self.needed(row, "name"), self.needed(row, "description"))
+            else {
+                continue;
+            };
+            let tool = Tool {
+                host: HostId(Uuid::nil()),
+                id: ToolId(uuid_of(&id)),
+                name: name.clone(),
+                description,
+                implementation: self.implementation(row),
+                version: version(row),
+                audit: unread(),
+            };
+            let mut of_tool = parameters.remove(&id).unwrap_or_default();
+            of_tool.sort_by_key(|row| row.whole("order_index").unwrap_or_default());
+            let parameters = of_tool.into_iter().filter_map(|row| self.parameter(row, tool.id)).collect();
+            self.tools.insert(id, name);
+            self.incoming.tools.push(ToolIn { tool, parameters });
+        }
+        for row in parameters.into_values().flatten() {
+            self.problem(row, "A parameter belongs to no tool of the file, so it is left out.".to_owned());
+        }
+    }
+
+    fn implementation(&mut self, row: &ReadRow) -> Option<Implementation> {
+        let kind = row.text("implementation_type")?;
+        let text = |column: &str| row.text(column).unwrap_or_default().to_owned();
+        let Some(kind) = ImplementationKind::parse(kind) else {
+            let message = format!("“{kind}” is no way to carry a tool out. {} comes in without one.", text("name"));
+            self.problem(row, message);
+            return None;
+        };
+        Some(match kind {
+            ImplementationKind::Java => Implementation::Java { class: text("implementation_class") },
+            ImplementationKind::McpServer => Implementation::McpServer { server: text("mcp_server_name") },
+            ImplementationKind::Rest => {
+                Implementation::Rest { endpoint: text("api_endpoint"), method: text("api_method") }
+            }
+            ImplementationKind::Python => Implementation::Python { script: text("script_content") },
+            ImplementationKind::Javascript => Implementation::Javascript { script: text("script_content") },
+        })
+    }
+
+    fn parameter(&mut self, row: &ReadRow, tool: ToolId) -> Option<Parameter> {
+        let name = self.needed(row, "name")?;
+        let written = row.text("param_type").unwrap_or_default();
+        let Some(kind) = ParameterType::parse(written) else {
+            self.problem(row, format!("“{written}” is no type of a parameter, so {name} is left out."));
+            return None;
+        };
+        let mut json = |column: &str| match row.json(column) {
+            Ok(value) => value,
+            Err(why) => {
+                self.incoming.problems.push(RowProblem::new(row.line, format!("{name}: {why}. It is left out.")));
+                None
+            }
+        };
+        Some(Parameter {
+            id: ParameterId(uuid_of(row.text("param_id").unwrap_or_default())),
+            tool,
+            kind,
+            required: row.truth("required").unwrap_or(true),
+            default_value: json("default_value"),
+            validation_schema: json("validation_schema"),
+            description: row.text("description").map(str::to_owned),
+            order_index: row.whole("order_index").unwrap_or_default(),
+            audit: unread(),
+            name,
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! `CloudEvents` as rows: created, updated and deleted one after the other, so that what is left is what the server has.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    Unreadable,
+    cell::{Cell, ReadRow},
+    incoming::RowProblem,
+    table::{Holds, Table, camel},
+};
+
+/// The rows that events leave, and what of them could not be taken.
+pub(super) fn read(text: &str) -> Result<(Vec<ReadRow>, Vec<RowProblem>), Unreadable> {
+    let read: Value = serde_json::from_str(text).map_err(|error| Unreadable::Syntax {
+        line: error.line(),
+        column: error.column(),
+        message: format!("This is not valid JSON: {error}."),
+    })?;
+    let events = match read {
+        Value::Array(events) => events,
+        event @ Value::Object(_) => vec![event],
+        _ => return Err(Unreadable::Empty(NO_EVENTS)),
+    };
+    let mut state = State::default();
+    for (event, at) in events.iter().zip(1_usize..) {
+        state.apply(event, at);
+    }
+    if state.rows.is_empty() && state.problems.is_empty() {
+        return Err(Unreadable::Empty(NO_EVENTS));
+    }
+    Ok((state.rows, state.problems))
+}
+
+const NO_EVENTS: &str =
+    "The file holds no events of light-4j: a list of objects with `type`, such as SkillCreatedEvent, and `data`.";
+
+/// What can happen to a row.
+#[derive(Clone, Copy)]
+enum Happening {
+    Created,
+    Updated,
+    Deleted,
+}
+
+#[derive(Default)]
+struct State {
+    rows: Vec<ReadRow>,
+    problems: Vec<RowProblem>,
+}
+
+impl State {
+    fn apply(&mut self, event: &Value, at: usize) {
+        let kind = event["type"].as_str().unwrap_or_default();
+        let Some((table, happening)) = kind_of(kind) else {
+            // Other events of light-portal are none of ours; what is no event at all is named.
+            if kind.is_empty() {
+                self.problems.push(RowProblem::new(None, format!("Event {at} has no `type`.")));
+            }
+            return;
+        };
+        let Some(data) = event["data"].as_object() else {
+            self.problems.push(RowProblem::new(None, format!("Event {at} ({kind}) has no `data`.")));
+            return;
+        };
+        let cells = cells(table, data);
+        let is_same =
+            |row: &ReadRow| row.table == table && table.key().iter().all(|key| row.cells.get(*key) == cells.get(*key));
+        let known = self.rows.iter().position(is_same);
+        match (happening, known) {
+            (Happening::Created, None) => self.rows.push(ReadRow { table, cells, line: None }),
+            (Happening::Created | Happening::Updated, Some(known)) => self.rows[known].cells.extend(cells),
+            (Happening::Deleted, Some(known)) => drop(self.rows.remove(known)),
+            (Happening::Updated | Happening::Deleted, None) => {
+                let message = format!("Event {at} ({kind}) is about a row that no event before it created.");
+                self.problems.push(RowProblem::new(None, message));
+            }
+        }
+    }
+}
+
+fn kind_of(kind: &str) -> Option<(Table, Happening)> {
+    let ends = [
+        ("CreatedEvent", Happening::Created),
+        ("UpdatedEvent", Happening::Updated),
+        ("DeletedEvent", Happening::Deleted),
+    ];
+    let (aggregate, happening) =
+        ends.into_iter().find_map(|(end, happening)| Some((kind.strip_suffix(end)?, happening)))?;
+    Some((Table::ALL.into_iter().find(|table| table.aggregate() == aggregate)?, happening))
+}
+
+fn cells(table: Table, data: &Map<String, Value>) -> BTreeMap<String, Cell> {
+    let own = table.columns().filter(|(_, holds)| *holds != Holds::Vector);
+    own.filter_map(|(column, holds)| Some((column.to_owned(), cell(holds, data.get(&camel(column))?)))).collect()
+}
+
+fn cell(holds: Holds, value: &Value) -> Cell {
+    match (holds, value) {
+        (_, Value::Null) => Cell::Null,
+        // A text there may be JSON that was written as text, or JSON that is a text.
+        (Holds::Json, Value::String(text)) => {
+            serde_json::from_str(text).map_or_else(|_| Cell::Json(value.clone()), Cell::Json)
+        }
+        (Holds::Json, value) => Cell::Json(value.clone()),
+        (_, Value::String(text)) => Cell::Text(text.clone()),
+        (_, Value::Bool(is_so)) => Cell::Truth(*is_so),
+        (_, Value::Number(number)) => {
+            number.as_i64().map_or_else(|| Cell::Decimal(number.as_f64().unwrap_or_default()), Cell::Whole)
+        }
+        (_, value) => Cell::Json(value.clone()),
+    }
+}

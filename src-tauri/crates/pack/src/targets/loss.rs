@@ -1,0 +1,287 @@
+//! What a target cannot hold, and what it refuses: values, rendered as sentences where somebody reads them.
+
+use std::fmt;
+
+use studio_text::Finding;
+
+use super::{
+    bundle::ToolField,
+    target::{Client, Target},
+};
+
+/// What something is said of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Entity {
+    /// Which kind.
+    pub kind: EntityKind,
+    /// Its name.
+    pub name: String,
+}
+
+/// The kinds of things of a library that go out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EntityKind {
+    /// A skill.
+    Skill,
+    /// A tool.
+    Tool,
+    /// An agent.
+    Agent,
+}
+
+impl EntityKind {
+    /// As reports name it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Skill => "skill",
+            Self::Tool => "tool",
+            Self::Agent => "agent",
+        }
+    }
+}
+
+impl Entity {
+    /// A skill.
+    pub fn skill(name: &str) -> Self {
+        Self { kind: EntityKind::Skill, name: name.to_owned() }
+    }
+
+    pub(crate) fn tool(name: &str) -> Self {
+        Self { kind: EntityKind::Tool, name: name.to_owned() }
+    }
+
+    pub(crate) fn agent(name: &str) -> Self {
+        Self { kind: EntityKind::Agent, name: name.to_owned() }
+    }
+}
+
+impl fmt::Display for Entity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind.as_str(), self.name)
+    }
+}
+
+/// Which field of it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// All of it.
+    Whole,
+    /// A key of a skill's frontmatter.
+    Key(String),
+    /// A skill's text as such: its encoding.
+    Encoding,
+    /// One of a skill's other files.
+    File(String),
+    /// Whether one of a skill's other files may be run.
+    Executable(String),
+    /// The skill above it.
+    Parent,
+    /// A skill it needs, by name.
+    Requires(String),
+    /// A link to a tool, by name.
+    Link(String),
+    /// What a skill may do with a tool, by name.
+    Access(String),
+    /// The settings of a link to a tool, by name.
+    LinkConfig(String),
+    /// The version of a tool that a skill is bound to, by name.
+    Pin(String),
+    /// A field of a tool.
+    Tool(ToolField),
+    /// What an agent is for.
+    AgentDescription,
+    /// What an agent is told.
+    Instruction,
+    /// Which model an agent has, with its key's name and its limit.
+    Model,
+    /// A model's temperature.
+    Temperature,
+    /// Tools an agent is given.
+    AgentTools,
+    /// A component of an agent, by name.
+    Component(String),
+    /// A skill an agent is given, by name.
+    AgentSkill(String),
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("all"),
+            Self::Key(key) => f.write_str(key),
+            Self::Encoding => f.write_str("encoding"),
+            Self::File(path) => write!(f, "file {path}"),
+            Self::Executable(path) => write!(f, "executable {path}"),
+            Self::Parent => f.write_str("parent"),
+            Self::Requires(name) => write!(f, "requires {name}"),
+            Self::Link(name) => write!(f, "tool {name}"),
+            Self::Access(name) => write!(f, "tool {name}: access"),
+            Self::LinkConfig(name) => write!(f, "tool {name}: config"),
+            Self::Pin(name) => write!(f, "tool {name}: version"),
+            Self::Tool(field) => f.write_str(field.as_str()),
+            Self::AgentDescription => f.write_str("description"),
+            Self::Instruction => f.write_str("instruction"),
+            Self::Model => f.write_str("model"),
+            Self::Temperature => f.write_str("temperature"),
+            Self::AgentTools => f.write_str("tools"),
+            Self::Component(name) => write!(f, "component {name}"),
+            Self::AgentSkill(name) => write!(f, "skill {name}"),
+        }
+    }
+}
+
+/// Something a target does not hold as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Of what.
+    pub entity: Entity,
+    /// Which field.
+    pub field: Field,
+    /// What becomes of it.
+    pub why: Why,
+}
+
+/// What becomes of what a target does not hold as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Nothing: there is no place for it.
+    NoPlace,
+    /// The same, with what it was.
+    NoPlaceFor(String),
+    /// It stands under `metadata`, as text.
+    Moved,
+    /// It stands there as text.
+    AsText,
+    /// It is written as UTF-8.
+    AsUtf8,
+    /// Characters the target cannot store are replaced.
+    NulReplaced,
+    /// The target has no things of that kind.
+    NoKind(EntityKind),
+    /// It is there, and a client passes over it.
+    Ignored(Client),
+    /// It would be taken for a skill of its own.
+    WouldBeSkill,
+    /// What is left behind by programs is not packed.
+    Leftover,
+    /// It leads to something that is no part of the export.
+    NotExported,
+    /// It is rounded.
+    Rounded(String),
+    /// The skill has the tool without its file saying so; an import lists it.
+    Listed(String),
+}
+
+impl Loss {
+    pub(crate) fn new(entity: Entity, field: Field, why: Why) -> Self {
+        Self { entity, field, why }
+    }
+
+    /// What becomes of it, as a sentence.
+    pub fn sentence(&self, target: Target) -> String {
+        let title = target.title();
+        match &self.why {
+            Why::NoPlace => format!("{title} has no place for it, so it is left out."),
+            Why::NoPlaceFor(value) => format!("{title} has no place for it. Left out: {value}."),
+            Why::Moved => format!("{title} has no such key, so it is written under `metadata` as text."),
+            Why::AsText => "Only text is allowed there, so it is written as text.".to_owned(),
+            Why::AsUtf8 => "The file is written as UTF-8.".to_owned(),
+            Why::NulReplaced => format!("{title} can't store NUL characters. They are written as U+FFFD."),
+            Why::NoKind(kind) => format!("{title} holds no {}s.", kind.as_str()),
+            Why::Ignored(client) => format!("It is written, but {} doesn't read it.", client.title()),
+            Why::WouldBeSkill => {
+                "adk reads a Markdown file with frontmatter as another skill, so it is left out.".to_owned()
+            }
+            Why::Leftover => "Files that programs leave behind are not packed.".to_owned(),
+            Why::NotExported => "What it leads to is not part of this export.".to_owned(),
+            Why::Rounded(value) => format!("{title} stores it as {value}."),
+            Why::Listed(tool) => format!("The skill is linked to {tool} without listing it. An import lists it."),
+        }
+    }
+}
+
+/// Why something cannot be exported to a target as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What.
+    pub entity: Entity,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Reasons to refuse an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A rule of the target that lint knows.
+    Lint(Box<Finding>),
+    /// It cannot be read.
+    Unreadable(String),
+    /// Another one has the same place in the target.
+    SamePlace(String),
+    /// Uploads take less.
+    TooLarge(Limit),
+    /// There is a second skill file among its files.
+    SecondSkillFile(String),
+    /// Models refuse the name.
+    ToolName,
+    /// It needs a skill that is not there.
+    MissingRequired(String),
+}
+
+/// What an upload takes at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// All files together, unpacked.
+    Unpacked,
+    /// The archive.
+    Archive,
+    /// One file.
+    File,
+    /// Files.
+    Files,
+}
+
+impl Refusal {
+    /// The code of the rule.
+    pub fn code(&self) -> &'static str {
+        match &self.reason {
+            Reason::Lint(finding) => finding.code,
+            Reason::Unreadable(_) => "unreadable",
+            Reason::SamePlace(_) => "same-place",
+            Reason::TooLarge(_) => "too-large",
+            Reason::SecondSkillFile(_) => "second-skill-file",
+            Reason::ToolName => "tool-name",
+            Reason::MissingRequired(_) => "required-skill",
+        }
+    }
+
+    /// What is wrong and what to do.
+    pub fn sentence(&self) -> String {
+        match &self.reason {
+            Reason::Lint(finding) => finding.message.clone(),
+            Reason::Unreadable(why) => format!("The skill can't be read: {why}"),
+            Reason::SamePlace(place) => format!("Another skill is written to {place}. Rename one of them."),
+            Reason::TooLarge(limit) => limit.sentence().to_owned(),
+            Reason::SecondSkillFile(path) => {
+                format!("Uploads accept one SKILL.md, and {path} is a second one. Rename or remove it.")
+            }
+            Reason::ToolName => {
+                "Models accept tool names of at most 64 letters, digits, `_` and `-`. Rename the tool.".to_owned()
+            }
+            Reason::MissingRequired(name) => {
+                format!("It requires the skill {name}, which is in the trash. Restore it, or remove the requirement.")
+            }
+        }
+    }
+}
+
+impl Limit {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Unpacked => "Anthropic accepts uploads under 30 MB unpacked. Remove files.",
+            Self::Archive => "OpenAI accepts archives of at most 50 MB. Remove files.",
+            Self::File => "OpenAI accepts files of at most 25 MB. Remove or split the largest.",
+            Self::Files => "OpenAI accepts at most 500 files. Remove files.",
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `.skill` archives: one wrapper folder, and what the uploads of claude.ai, Anthropic and `OpenAI` ask for.
+
+use studio_text::{Target as Rules, outgoing::Form};
+
+use super::{
+    bundle::{Bundle, FileOut, SkillOut},
+    export::{Export, Exporter, OutFile, Reader, Settings},
+    folders::{SkillFolder, Wanted, skill_folders},
+    loss::{Entity, Field, Limit, Loss, Reason, Refusal, Why},
+    target::Target,
+    zipping::zip,
+};
+use crate::ImportFormat;
+
+/// Anthropic: less than this, unpacked.
+const UNPACKED: usize = 30 * 1024 * 1024;
+/// `OpenAI`: an archive, and one file.
+const ARCHIVE: usize = 50 * 1024 * 1024;
+const FILE: usize = 25 * 1024 * 1024;
+/// `OpenAI`: files in an archive.
+const FILES: usize = 500;
+
+/// The target.
+pub(super) struct SkillZip;
+
+impl Exporter for SkillZip {
+    fn target(&self) -> Target {
+        Target::SkillZip
+    }
+
+    fn rules(&self) -> &'static [Rules] {
+        &[Rules::ClaudeUpload, Rules::OpenAiUpload]
+    }
+
+    fn export(&self, bundle: &Bundle, _settings: &Settings) -> Export {
+        let mut out = Export::default();
+        let packed = without_leftovers(bundle, &mut out);
+        let folders = skill_folders(&packed, Wanted { form: Form::Standard, rules: self.rules() }, &mut out);
+        out.is_one_file = bundle.skills.len() == 1;
+        for folder in folders {
+            let archive = archive(folder, &mut out);
+            out.files.push(archive);
+        }
+        out.sorted()
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::Skills(Some(ImportFormat::SkillZip))
+    }
+}
+
+fn archive(folder: SkillFolder, out: &mut Export) -> OutFile {
+    let name = folder.name.clone();
+    let files: Vec<OutFile> = folder.below(&name).collect();
+    let mut refuse = |reason: Reason| out.refusals.push(Refusal { entity: Entity::skill(&name), reason });
+    let is_skill_file = |file: &&OutFile| {
+        let last = file.path.rsplit('/').next().unwrap_or_default();
+        last.eq_ignore_ascii_case("SKILL.md")
+    };
+    if let Some(second) = files.iter().filter(is_skill_file).nth(1) {
+        refuse(Reason::SecondSkillFile(second.path.clone()));
+    }
+    let bytes = zip(&files);
+    let limits = [
+        (files.iter().map(|file| file.bytes.len()).sum::<usize>() >= UNPACKED, Limit::Unpacked),
+        (bytes.len() > ARCHIVE, Limit::Archive),
+        (files.iter().any(|file| file.bytes.len() > FILE), Limit::File),
+        (files.len() > FILES, Limit::Files),
+    ];
+    for (_, limit) in limits.into_iter().filter(|(is_over, _)| *is_over) {
+        refuse(Reason::TooLarge(limit));
+    }
+    OutFile::new(format!("{name}.skill"), bytes)
+}
+
+/// The bundle without what programs leave behind, and without `evals` of a skill, each named.
+fn without_leftovers(bundle: &Bundle, out: &mut Export) -> Bundle {
+    let mut packed = bundle.clone();
+    for SkillOut { skill, files, .. } in &mut packed.skills {
+        files.retain(|file| {
+            let is_left = is_left_behind(file);
+            if is_left {
+                let field = Field::File(file.path.clone());
+                out.losses.push(Loss::new(Entity::skill(&skill.name), field, Why::Leftover));
+            }
+            !is_left
+        });
+    }
+    packed
+}
+
+fn is_left_behind(file: &FileOut) -> bool {
+    let is_compiled = |part: &str| part.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("pyc"));
+    let is_left = |part: &str| matches!(part, "__pycache__" | "node_modules" | ".DS_Store") || is_compiled(part);
+    file.path.starts_with("evals/") || file.path.split('/').any(is_left)
+}

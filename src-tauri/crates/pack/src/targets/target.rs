@@ -1,0 +1,162 @@
+//! The closed set of targets, and the clients a folder is written for.
+
+/// Where a library, or a part of it, can be exported to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// Folders of the Agent Skills standard.
+    AgentSkills,
+    /// `.skill` archives for uploads.
+    SkillZip,
+    /// A Claude plugin that is its own marketplace.
+    ClaudePlugin,
+    /// The folder an agent client reads skills from.
+    ClientFolder,
+    /// `.skills` of a project of adk-rust.
+    Adk,
+    /// `.well-known/agent-skills` of a website.
+    WellKnown,
+    /// SQL for light-4j's tables.
+    Light4jSql,
+    /// `CloudEvents` for light-4j's importer.
+    Light4jEvents,
+    /// Agents and tool specifications in gram.
+    Gram,
+    /// Tools as `OpenAI`'s models are given them.
+    OpenAiTools,
+    /// Tools as Anthropic's models are given them.
+    AnthropicTools,
+    /// Tools as an MCP server lists them.
+    McpTools,
+}
+
+impl Target {
+    /// Every target, in the order they are offered.
+    pub const ALL: [Self; 12] = [
+        Self::AgentSkills,
+        Self::SkillZip,
+        Self::ClaudePlugin,
+        Self::ClientFolder,
+        Self::Adk,
+        Self::WellKnown,
+        Self::Light4jSql,
+        Self::Light4jEvents,
+        Self::Gram,
+        Self::OpenAiTools,
+        Self::AnthropicTools,
+        Self::McpTools,
+    ];
+
+    /// Its stable name, as the command line spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AgentSkills => "agent-skills",
+            Self::SkillZip => "skill-zip",
+            Self::ClaudePlugin => "claude-plugin",
+            Self::ClientFolder => "client-folder",
+            Self::Adk => "adk",
+            Self::WellKnown => "well-known",
+            Self::Light4jSql => "light4j-sql",
+            Self::Light4jEvents => "light4j-events",
+            Self::Gram => "gram",
+            Self::OpenAiTools => "openai-tools",
+            Self::AnthropicTools => "anthropic-tools",
+            Self::McpTools => "mcp-tools",
+        }
+    }
+
+    /// The target a stable name stands for.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|target| target.as_str() == name)
+    }
+
+    /// Its name at the beginning of a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::AgentSkills => "The Agent Skills standard",
+            Self::SkillZip => "A .skill archive",
+            Self::ClaudePlugin => "A Claude plugin",
+            Self::ClientFolder => "A client's folder",
+            Self::Adk => "adk",
+            Self::WellKnown => "A well-known index",
+            Self::Light4jSql | Self::Light4jEvents => "light-4j",
+            Self::Gram => "Gram",
+            Self::OpenAiTools => "OpenAI's tool list",
+            Self::AnthropicTools => "Anthropic's tool list",
+            Self::McpTools => "MCP's tool list",
+        }
+    }
+}
+
+/// An agent client whose folder skills are written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Client {
+    /// Claude Code.
+    Claude,
+    /// Codex.
+    Codex,
+    /// Whoever reads `.agents`.
+    Agents,
+    /// Gemini CLI.
+    Gemini,
+    /// GitHub Copilot.
+    Copilot,
+    /// Cursor.
+    Cursor,
+}
+
+impl Client {
+    /// Every client, in the order they are offered.
+    pub const ALL: [Self; 6] = [Self::Claude, Self::Codex, Self::Agents, Self::Gemini, Self::Copilot, Self::Cursor];
+
+    /// Its stable name, as the command line spells it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Claude => "claude",
+            Self::Codex => "codex",
+            Self::Agents => "agents",
+            Self::Gemini => "gemini",
+            Self::Copilot => "copilot",
+            Self::Cursor => "cursor",
+        }
+    }
+
+    /// The client a stable name stands for.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|client| client.as_str() == name)
+    }
+
+    /// Its name in a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Claude => "Claude Code",
+            Self::Codex => "Codex",
+            Self::Agents => "the client",
+            Self::Gemini => "Gemini CLI",
+            Self::Copilot => "Copilot",
+            Self::Cursor => "Cursor",
+        }
+    }
+
+    /// Where in a project it looks for skills.
+    pub const fn folder(self) -> &'static str {
+        match self {
+            Self::Claude => ".claude/skills",
+            Self::Codex | Self::Agents => ".agents/skills",
+            Self::Gemini => ".gemini/skills",
+            Self::Copilot => ".github/skills",
+            Self::Cursor => ".cursor/skills",
+        }
+    }
+
+    /// Whether it is known to pass over a key of a skill's frontmatter that other clients heed, as it was measured on
+    /// 2026-11-22 (Claude Code 2.1.330, Codex 0.169.0, Gemini CLI 0.61.0, Copilot CLI 1.0.102).
+    pub fn ignores(self, key: &str) -> bool {
+        let is_measured = matches!(self, Self::Claude | Self::Codex | Self::Gemini | Self::Copilot);
+        let heed: &[Self] = match key {
+            "disable-model-invocation" => &[Self::Claude, Self::Copilot],
+            "when_to_use" | "paths" | "context" | "effort" => &[Self::Claude],
+            _ => return false,
+        };
+        is_measured && !heed.contains(&self)
+    }
+}

@@ -1,0 +1,47 @@
+//! Lists of tools as models and MCP servers have them: what the three have in common.
+
+use serde_json::Value;
+use studio_model::{AccessLevel, DEFAULT_VERSION};
+use studio_text::lint::is_tool_name;
+
+use super::{
+    bundle::{Bundle, ToolField, ToolOut},
+    export::{Export, OutFile, pretty},
+    loss::{Entity, EntityKind, Field, Loss, Reason, Refusal, Why},
+};
+
+/// The tools of a bundle as one JSON list, each written by `entry`; `has_rules` says whether models read the names.
+pub(super) fn list(bundle: &Bundle, file: &str, has_rules: bool, entry: impl Fn(&ToolOut) -> Value) -> Export {
+    let mut out = Export { is_one_file: true, ..Export::default() };
+    for tool in &bundle.tools {
+        if has_rules && !is_tool_name(&tool.tool.name) {
+            out.refusals.push(Refusal { entity: Entity::tool(&tool.tool.name), reason: Reason::ToolName });
+        }
+        lost(tool, &mut out);
+    }
+    let skills = bundle.skills.iter().map(|skill| (Entity::skill(&skill.skill.name), EntityKind::Skill));
+    let agents = bundle.agents.iter().map(|agent| (Entity::agent(&agent.agent.name), EntityKind::Agent));
+    out.losses.extend(skills.chain(agents).map(|(entity, kind)| Loss::new(entity, Field::Whole, Why::NoKind(kind))));
+    let entries: Vec<Value> = bundle.tools.iter().map(entry).collect();
+    out.files.push(OutFile::new(file, pretty(&Value::Array(entries))));
+    out.sorted()
+}
+
+/// A list has name, description and schema of a tool; an import takes it for one that looks only, of the usual version.
+fn lost(tool: &ToolOut, out: &mut Export) {
+    let mut lost = |field: ToolField, why: Why| {
+        out.losses.push(Loss::new(Entity::tool(&tool.tool.name), Field::Tool(field), why));
+    };
+    if let Some(implementation) = &tool.tool.implementation {
+        lost(ToolField::Implementation, Why::NoPlaceFor(implementation.kind().as_str().to_owned()));
+    }
+    if tool.tool.version != DEFAULT_VERSION {
+        lost(ToolField::Version, Why::NoPlaceFor(tool.tool.version.clone()));
+    }
+    if tool.effect != AccessLevel::Read {
+        lost(ToolField::Effect, Why::NoPlaceFor(tool.effect.as_str().to_owned()));
+    }
+    for (field, value) in tool.details.iter().filter(|(field, _)| *field != ToolField::Effect) {
+        lost(*field, Why::NoPlaceFor(value.clone()));
+    }
+}

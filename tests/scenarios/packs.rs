@@ -1,0 +1,294 @@
+//! A library goes out to every target and comes back the same, but for what was named.
+
+use std::{collections::HashSet, fs};
+
+use serde_json::{Value, json};
+use studio_api::{
+    ErrorCode, SkillFormat,
+    dto::{
+        ExportClient, ExportFileState, ExportRequest, ExportTarget, ImplementationKind, ImportOutcome, ToolEdit,
+        ToolEffect, ToolImplementation,
+    },
+};
+
+use crate::{
+    harness::{Bench, refused, skill},
+    toolbox::{javascript, signature, tool},
+};
+
+fn to(bench: &Bench, target: ExportTarget, out: &str) -> ExportRequest {
+    ExportRequest {
+        target,
+        out: bench.path(out),
+        client: (target == ExportTarget::ClientFolder).then_some(ExportClient::Claude),
+        skills: Vec::new(),
+        agents: Vec::new(),
+        name: None,
+        overwrite: false,
+    }
+}
+
+/// Every target whose exports can be read back and compared.
+fn targets() -> impl Iterator<Item = ExportTarget> {
+    ExportTarget::ALL.iter().copied().filter(|target| *target != ExportTarget::Gram)
+}
+
+/// Texts that files in the wild have, which no reader but ours takes as they are.
+const EDGES: [(&str, &str); 9] = [
+    ("dashes", "---\nname: dashes\ndescription: Cuts --- here. Use when asked.\n---\n\nBody\n\n---\n\nMore\n"),
+    ("mark", "\u{FEFF}---\nname: mark\ndescription: Begins oddly. Use when asked.\n---\nBody\n"),
+    (
+        "crlf",
+        "---\r\nname: crlf\r\ndescription: Ends oddly. Use when asked.\r\ntags: [a, b]\r\n---\r\nBody\r\nmore\r\n",
+    ),
+    ("colon", "---\nname: colon\ndescription: Use when: asked\n---\nBody\n"),
+    (
+        "twice",
+        "---\nname: twice\ndescription: First. Use when asked.\ndescription: Second. Use when asked.\n---\nBody\n",
+    ),
+    (
+        "flow",
+        "---\nname: flow\ndescription: Flows. Use when asked.\nallowed-tools: [Read, 'Bash(git log:*)', reach]\nmetadata: {a: 1, b: [x, {c: d}], e: 'f'}\n---\nBody\n",
+    ),
+    (
+        "anchor",
+        "---\nname: anchor\ndescription: &d Points. Use when asked.\nlicense: *d\ncompatibility: ''\n---\nBody\n",
+    ),
+    ("typed", "---\nname: typed\ndescription: \"yes\"\nversion: 1.10\ntrigger: true\nhint: '12'\nmodel: opus\n---\n"),
+    (
+        "lines",
+        "---\nname: lines\ndescription: |\n  Two lines: one,\n  and # another. Use when asked.\nwhen_to_use: >\n  folded\n  text\n---\n\n    code first\n",
+    ),
+];
+
+/// A library with the edge cases, tools of every kind, links with settings, and what needs what.
+fn edges() -> Bench {
+    let bench = Bench::new();
+    let rest = ToolImplementation::Rest {
+        method: "POST".to_owned(),
+        url: "https://example.org/{{id}}".to_owned(),
+        headers: vec![studio_api::dto::NamedValue { name: "Accept".to_owned(), value: "text/plain".to_owned() }],
+        query: Vec::new(),
+        body: "{\"id\": \"{{id}}\"}".to_owned(),
+        allow_private: true,
+    };
+    let java = ToolImplementation::Java {
+        class: "org.example.Reach".to_owned(),
+        method: "reach".to_owned(),
+        class_path: vec!["lib/reach.jar".to_owned()],
+        allow_network: true,
+        memory_mb: 512,
+    };
+    bench.add_tool(&ToolEdit {
+        version: "2.0.0".to_owned(),
+        ..tool("reach", signature("(id: Text, n: Maybe Int) --> IO Text"), java)
+    });
+    let limits = ToolEdit {
+        timeout_s: 5,
+        retries: 2,
+        effect: Some(ToolEffect::Execute),
+        ..tool("call-it", signature("(id: Text) --> IO Text"), rest)
+    };
+    bench.add_tool(&limits);
+    bench.add_tool(&tool("script", signature("() --> IO Text"), javascript("function run() { return 'it\\'s'; }")));
+    for (name, text) in EDGES {
+        bench.add_skill(name, text);
+    }
+    let encoded: Vec<u8> = [0xFF, 0xFE]
+        .into_iter()
+        .chain(EDGES[3].1.replace("colon", "wide").encode_utf16().flat_map(u16::to_le_bytes))
+        .collect();
+    bench.add_skill("wide", encoded);
+    bench
+}
+
+#[test]
+fn s0_22_s4_16_every_target_gives_back_what_it_was_given_but_for_what_it_names() {
+    for bench in [Bench::with_samples(), edges()] {
+        for target in targets() {
+            let request = to(&bench, target, "unused/");
+            let differences = bench.verify_export(&request).unwrap();
+            assert_eq!(differences, [], "{target}");
+            assert!(!bench.plan_export(&request).unwrap().losses.is_empty(), "{target} cannot hold all of it");
+        }
+        assert!(!fs::exists(bench.path("unused")).unwrap(), "nothing is written for a look");
+    }
+}
+
+#[test]
+fn x_09_x_15_light4j_takes_the_links_and_names_what_its_columns_lack() {
+    let bench = edges();
+    let plan = bench.plan_export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
+    let told: HashSet<(String, String)> =
+        plan.losses.iter().map(|loss| (loss.entity.clone(), loss.field.clone())).collect();
+    for (entity, field) in [
+        ("tool reach", "method"),
+        ("tool reach", "class_path"),
+        ("tool reach", "allow_network"),
+        ("tool reach", "memory_mb"),
+        ("tool reach", "signature"),
+        ("tool call-it", "headers"),
+        ("tool call-it", "body"),
+        ("tool call-it", "allow_private"),
+        ("tool call-it", "timeout_s"),
+        ("tool call-it", "retries"),
+        ("tool call-it", "effect"),
+        ("skill flow", "allowed-tools"),
+        ("skill flow", "metadata"),
+        ("skill typed", "model"),
+    ] {
+        assert!(told.contains(&(entity.to_owned(), field.to_owned())), "{entity}, {field}: {told:#?}");
+    }
+    bench.export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
+    let into = Bench::new();
+    let report = into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
+    assert_eq!((report.imported.len(), report.skipped.len()), (13, 0), "{:?}", report.skipped);
+    let linked = into.find_skill("flow").unwrap();
+    assert_eq!(
+        linked.skill_tools,
+        [json!({"tool": "reach", "access_level": "read", "tool_version": null, "config": {}})]
+    );
+    assert_eq!(linked.detail.allowed_tools, ["reach"], "the file says what the link says");
+    let reach = into.find_tool("reach").unwrap();
+    assert_eq!(reach.implementation["type"], ImplementationKind::Java.as_str());
+    assert_eq!(reach.input_schema["properties"]["n"]["type"], "integer");
+    let again = into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
+    let unchanged = again.imported.iter().filter(|item| item.outcome == ImportOutcome::Unchanged).count();
+    assert_eq!((unchanged, again.imported.len()), (10, 10), "what is there stays: {:?}", again.imported);
+    let skipped: Vec<&str> = again.skipped.iter().map(|one| one.code.as_str()).collect();
+    assert_eq!(skipped, ["name-taken"; 3], "the tools, too, and each is named");
+}
+
+#[test]
+fn s0_22_the_samples_go_out_as_rows_in_an_order_that_foreign_keys_take() {
+    let bench = Bench::with_samples();
+    bench.export(&to(&bench, ExportTarget::Light4jSql, "all.sql")).unwrap();
+    let sql = String::from_utf8(bench.read("all.sql")).unwrap();
+    let order = [
+        "agent_definition_t",
+        "skill_t",
+        "tool_t",
+        "tool_param_t",
+        "agent_skill_t",
+        "skill_tool_t",
+        "skill_dependency_t",
+    ];
+    let at = |table: &str| sql.find(&format!("INSERT INTO {table} ")).unwrap_or_else(|| panic!("{table} has rows"));
+    assert!(order.windows(2).all(|two| at(two[0]) < at(two[1])), "tables come in the order of their keys");
+    assert!(sql.contains("CREATE TABLE IF NOT EXISTS agent_definition_t") && sql.contains("VECTOR(384)"));
+    assert!(sql.trim_end().ends_with("COMMIT;") && sql.contains("BEGIN;"), "all of it, or nothing");
+    let into = Bench::new();
+    into.import_from(&[bench.path("all.sql").into()], SkillFormat::Light4jSql).unwrap();
+    let rows = |bench: &Bench| {
+        let map = bench.map().unwrap();
+        let mut links: Vec<String> = map.links.iter().map(|link| format!("{:?}", link.kind)).collect();
+        links.sort();
+        (links, bench.list_agents().unwrap().len(), bench.list_tools().unwrap().len())
+    };
+    let (links, agents, tools) = rows(&into);
+    let (before, agents_before, tools_before) = rows(&bench);
+    assert_eq!((agents, tools), (agents_before, tools_before));
+    let count = |links: &[String], kind: &str| links.iter().filter(|link| link.as_str() == kind).count();
+    for kind in ["Requires", "Uses", "Has", "Parent"] {
+        assert_eq!(count(&links, kind), count(&before, kind), "{kind}");
+    }
+}
+
+#[test]
+fn x_10_a_skill_goes_out_with_what_it_requires_or_not_at_all() {
+    let bench = Bench::with_samples();
+    let request = ExportRequest {
+        skills: vec!["carbon-monoxide-alarm".to_owned()],
+        ..to(&bench, ExportTarget::AgentSkills, "out")
+    };
+    let plan = bench.plan_export(&request).unwrap();
+    let has = |name: &str| plan.files.iter().any(|file| file.path.ends_with(&format!("{name}/SKILL.md")));
+    assert!(has("carbon-monoxide-alarm") && has("gas-emergency") && !has("code-review"), "{:?}", plan.files);
+    let required = bench.row("gas-emergency").id;
+    crate::harness::AsItIsNow::trash_now(&*bench, studio_api::dto::TrashKind::Skill, &required).unwrap();
+    let plan = bench.export(&request).unwrap();
+    assert_eq!(
+        (plan.refused[0].code.as_str(), plan.refused[0].entity.as_str()),
+        ("required-skill", "skill carbon-monoxide-alarm")
+    );
+    assert!(plan.refused[0].message.contains("gas-emergency, which is in the trash"), "{}", plan.refused[0].message);
+    assert!(!fs::exists(bench.path("out")).unwrap(), "nothing was written");
+    let unknown = ExportRequest { skills: vec!["nobody".to_owned()], ..request };
+    assert!(refused(bench.plan_export(&unknown), ErrorCode::NotFound).contains("nobody"));
+}
+
+#[test]
+fn x_19_x_22_each_target_refuses_by_its_own_rules_and_writes_nothing_then() {
+    let bench = Bench::new();
+    let long = "Says much and more. ".repeat(30);
+    bench.add_skill("long", skill("Long Name", &format!("{long}Use when asked."), "", "Body"));
+    let codes = |target| {
+        let plan = bench.export(&to(&bench, target, "out")).unwrap();
+        let mut codes: Vec<String> = plan.refused.into_iter().map(|refused| refused.code).collect();
+        codes.sort();
+        codes
+    };
+    for target in
+        [ExportTarget::AgentSkills, ExportTarget::SkillZip, ExportTarget::ClaudePlugin, ExportTarget::WellKnown]
+    {
+        assert_eq!(codes(target), ["name-format"], "{target}");
+    }
+    for target in [ExportTarget::Light4jSql, ExportTarget::Light4jEvents] {
+        assert_eq!(codes(target), ["description-length"], "{target}");
+    }
+    assert!(!fs::exists(bench.path("out")).unwrap());
+    assert_eq!(codes(ExportTarget::Adk), [""; 0]);
+    assert!(fs::exists(bench.path("out/.skills/Long Name/SKILL.md")).unwrap());
+}
+
+#[test]
+fn an_export_never_replaces_what_differs_unless_it_is_told_to() {
+    let bench = Bench::with_samples();
+    let request = to(&bench, ExportTarget::AgentSkills, "out");
+    let states =
+        |plan: &studio_api::dto::ExportPlan, state| plan.files.iter().filter(|file| file.state == state).count();
+    let first = bench.export(&request).unwrap();
+    assert_eq!(states(&first, ExportFileState::Created), first.files.len());
+    let again = bench.export(&request).unwrap();
+    assert_eq!(states(&again, ExportFileState::Unchanged), first.files.len(), "equal input, equal bytes");
+    fs::write(bench.path("out/code-review/SKILL.md"), "mine").unwrap();
+    let kept = refused(bench.export(&request), ErrorCode::Invalid);
+    assert!(kept.contains("code-review/SKILL.md would be replaced"), "{kept}");
+    assert_eq!(bench.read("out/code-review/SKILL.md"), b"mine");
+    bench.export(&ExportRequest { overwrite: true, ..request.clone() }).unwrap();
+    assert_eq!(states(&bench.plan_export(&request).unwrap(), ExportFileState::Unchanged), first.files.len());
+}
+
+#[test]
+fn skillctl_exports_imports_and_compares_in_a_pipeline() {
+    let bench = edges();
+    let out = bench.path("call.skill");
+    let export = ["export", "--target", "skill-zip", "--skill", "flow", "--out", &out, "--json", "--verify"];
+    let ran = bench.skillctl(&export);
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let document: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    let bytes = fs::read(&out).unwrap();
+    assert_eq!(document["files"][0]["sha256"], json!(studio_api::sha256_hex(&bytes)));
+    assert_eq!(document["differences"], json!([]));
+    let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(told.contains("skill flow, metadata.a: Only text is allowed there"), "{told}");
+    // A format is known by its name, and found by itself where it can be.
+    bench.export(&to(&bench, ExportTarget::Light4jEvents, "all.json")).unwrap();
+    let all = bench.path("all.json");
+    for format in [&["--format", "light4j-events"][..], &[]] {
+        let library = bench.path(&format!("in{}.db", format.len()));
+        let arguments = [&["import", all.as_str(), "--library", &library, "--json"], format].concat();
+        let ran = bench.skillctl(&arguments);
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        assert_eq!(report["imported"].as_array().unwrap().len(), 13);
+    }
+    bench.write("half.sql", "INSERT INTO skill_t (name) VALUES ('x");
+    let bad = bench.skillctl(&["import", &bench.path("half.sql"), "--library", &bench.path("x.db")]);
+    assert_eq!(bad.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(told.contains("half.sql: Line 1"), "{told}");
+    let unknown = bench.skillctl(&["export", "--target", "client-folder", "--out", &out]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("Choose the client"));
+}
