@@ -8,6 +8,7 @@ pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
 pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
+pub use crate::sharing::dto::sharing;
 pub use crate::simulate::dto::{
     cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, sessions as simulate_sessions,
     simulation,
@@ -94,6 +95,10 @@ pub use search::{
 pub use servers::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
     ServerState, ServerTest, ServerTool, ServerTransport,
+};
+pub use sharing::{
+    RemoteHit, SetUpPlan, SetUpStep, SharedKind, SharedThing, SharingConflict, SharingLoss, SharingPlace, SharingReport,
+    SharingSide, SharingSkipped, SharingState, SharingStatus,
 };
 pub use simulate_cases::{
     CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,

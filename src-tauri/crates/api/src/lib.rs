@@ -15,6 +15,7 @@ mod library;
 mod map;
 mod selection;
 mod servers;
+mod sharing;
 mod simulate;
 mod skills;
 mod studio;

@@ -2,6 +2,7 @@
 
 mod asking;
 mod running;
+mod sharing;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
 pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction};
+pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 
 /// Author, test and ship agent skills from the command line.
 #[derive(Debug, Parser)]
@@ -116,6 +118,15 @@ pub(crate) enum Action {
     Simulate(Simulate),
     /// Write agents to a file. What the file can't hold is listed first.
     Export(Export),
+    /// Share a library: bring what changed here to a PostgreSQL database. Exits with 1 on conflicts.
+    ///
+    /// All of it is pushed, or nothing. Where both sides changed the same, nothing is pushed and each conflict is listed: pull
+    /// first. The database is set up once, with --migrate.
+    Push(Push),
+    /// Share a library: bring in what changed on a PostgreSQL database. Exits with 1 on conflicts.
+    ///
+    /// Where both sides changed different fields or lines, both changes are kept. The rest is listed, and stays as it is here.
+    Pull(Pull),
     /// Move things to the trash, list it, and restore or delete what is in it.
     Trash {
         #[command(subcommand)]

@@ -1,0 +1,3 @@
+//! What crosses to a screen of sharing.
+
+pub mod sharing;
