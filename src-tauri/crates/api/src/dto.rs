@@ -97,8 +97,8 @@ pub use servers::{
     ServerState, ServerTest, ServerTool, ServerTransport,
 };
 pub use sharing::{
-    RemoteHit, SetUpPlan, SetUpStep, SharedKind, SharedThing, SharingConflict, SharingLoss, SharingPlace, SharingReport,
-    SharingSide, SharingSkipped, SharingState, SharingStatus,
+    RemoteHit, SetUpPlan, SetUpStep, SharedKind, SharedThing, SharingConflict, SharingLoss, SharingPlace,
+    SharingReport, SharingSide, SharingSkipped, SharingState, SharingStatus,
 };
 pub use simulate_cases::{
     CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,

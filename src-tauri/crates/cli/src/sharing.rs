@@ -21,12 +21,14 @@ pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outc
         let plan = studio.plan_sharing(&place)?;
         output.result(&plan, |out| {
             for step in &plan.steps {
-                writeln!(out, "-- Step {}: {}\n\n{}", step.version, step.title, step.sql)?;
+                writeln!(out, "-- Step {}: {}", step.version, step.title)?;
+                out.block(&format!("\n{}\n", step.sql))?;
             }
             if plan.steps.is_empty() {
-                writeln!(out, "-- {} is set up. Nothing is left to do.\n", plan.address)?;
+                writeln!(out, "-- {} is set up. Nothing is left to do.", plan.address)?;
             }
-            writeln!(out, "-- Roles, for an administrator to create:\n\n{}", plan.roles)
+            writeln!(out, "-- Roles, for an administrator to create:")?;
+            out.block(&format!("\n{}", plan.roles))
         });
         return Ok(Outcome::Done);
     }
@@ -131,7 +133,8 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Result<Outcome, 
             report.library, report.address
         )?;
         for conflict in &report.conflicts {
-            let fields = if conflict.fields.is_empty() { String::new() } else { format!(" ({})", conflict.fields.join(", ")) };
+            let fields =
+                if conflict.fields.is_empty() { String::new() } else { format!(" ({})", conflict.fields.join(", ")) };
             writeln!(
                 out,
                 "Conflict: {} {} was changed here (version {}) and there (version {}){fields}.",
@@ -139,7 +142,10 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Result<Outcome, 
             )?;
         }
         if !report.conflicts.is_empty() {
-            writeln!(out, "Pull to merge what can be merged. For the rest, pull with --prefer mine or --prefer theirs.")?;
+            writeln!(
+                out,
+                "Pull to merge what can be merged. For the rest, pull with --prefer mine or --prefer theirs."
+            )?;
         }
         Ok(())
     });

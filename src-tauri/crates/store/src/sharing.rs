@@ -126,7 +126,8 @@ fn agree(tx: &Transaction<'_>, stamp: &Stamp, remote: Uuid, agreements: &[Agreem
 }
 
 fn items(db: &Connection, host: HostId, remote: Uuid) -> Result<Vec<RemoteItemRow>, Fault> {
-    let sql = "SELECT kind, item_id, local_id, name, sha256, row_version, revision, changed_user, changed_ts, agreed_sha256
+    let sql =
+        "SELECT kind, item_id, local_id, name, sha256, row_version, revision, changed_user, changed_ts, agreed_sha256
         FROM remote_item_t WHERE host_id = ? AND remote_id = ? ORDER BY kind, name, item_id";
     table::list(db, sql, (host.to_string(), remote.to_string()), |row| {
         Ok(RemoteItemRow {

@@ -182,7 +182,13 @@ pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, link: &SkillTool) -> Resu
 }
 
 /// Takes a link as read at version `expected` out of use.
-pub(crate) fn cut(tx: &Transaction<'_>, stamp: &Stamp, skill: SkillId, tool: ToolId, expected: i64) -> Result<(), Fault> {
+pub(crate) fn cut(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    skill: SkillId,
+    tool: ToolId,
+    expected: i64,
+) -> Result<(), Fault> {
     let key = [("skill_id", skill.0), ("tool_id", tool.0)];
     let row = TableRow { entity: "skill tool", table: "skill_tool_t", key: &key, columns: &[] };
     row.set_active(tx, stamp, expected, false).map(drop)

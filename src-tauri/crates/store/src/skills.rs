@@ -11,8 +11,8 @@ use rusqlite::Row;
 use studio_model::SkillId;
 
 use crate::{Error, Reading, SkillDetail, SkillRow, StoredSkill, table};
-use rows::{ROW, STORED, detail, skill_row, stored_skill};
 pub(crate) use create::{check_parent, insert};
+use rows::{ROW, STORED, detail, skill_row, stored_skill};
 pub(crate) use rows::{SKILL_COLUMNS, skill};
 
 impl Reading {

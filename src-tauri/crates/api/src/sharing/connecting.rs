@@ -88,12 +88,7 @@ impl Studio {
 impl Session {
     /// Which library of a server is meant: the one that is named, else the one this was shared through before, else this
     /// one's own, else the only one.
-    fn remote_library(
-        &self,
-        remote: &Remote,
-        named: Option<&str>,
-        if_none: IfNone,
-    ) -> Result<SharedLibrary, Error> {
+    fn remote_library(&self, remote: &Remote, named: Option<&str>, if_none: IfNone) -> Result<SharedLibrary, Error> {
         let mut there = remote.libraries()?;
         let known: Vec<Uuid> = self.library.list_remotes()?.into_iter().map(|row| row.id).collect();
         let own = self.library.host().0;
@@ -147,8 +142,11 @@ fn no_such_library(named: Option<&str>, there: &[SharedLibrary]) -> Error {
 }
 
 fn plan(address: String, steps: &[Step]) -> SetUpPlan {
-    let step =
-        |step: &Step| SetUpStep { version: step.version as u32, title: step.title.to_owned(), sql: step.sql.to_owned() };
+    let step = |step: &Step| SetUpStep {
+        version: step.version as u32,
+        title: step.title.to_owned(),
+        sql: step.sql.to_owned(),
+    };
     SetUpPlan { address, steps: steps.iter().map(step).collect(), roles: postgres::ROLES_SQL.to_owned() }
 }
 

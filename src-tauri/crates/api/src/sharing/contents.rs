@@ -85,8 +85,8 @@ impl<'a> Contents<'a> {
     }
 
     fn tool(&self, record: &ToolRecord) -> Result<Thing, Error> {
-        let mut snapshot: Snapshot = kept::read(&credentials::snapshot(&forms::edit(record)))
-            .map_err(|why| Error::interrupted(&why))?;
+        let mut snapshot: Snapshot =
+            kept::read(&credentials::snapshot(&forms::edit(record))).map_err(|why| Error::interrupted(&why))?;
         let is_there = |id: &&ToolId| self.active_tools.contains(id);
         let others = record.detail.depends_on.iter().filter(is_there);
         snapshot.depends_on = others.map(|id| self.ids.there(SharedKind::Tool, id.0).to_string()).collect();
@@ -158,7 +158,11 @@ impl<'a> Contents<'a> {
                 max_tokens: agent.max_tokens,
                 skills: skills.collect(),
                 tools: own_tools.map(|(_, id)| tool(id)).collect(),
-                components: components.iter().filter(|one| one.agent == agent.id).map(|one| self.component(one)).collect(),
+                components: components
+                    .iter()
+                    .filter(|one| one.agent == agent.id)
+                    .map(|one| self.component(one))
+                    .collect(),
             };
             thing(SharedKind::Agent, agent.id.0, &agent.name, agent.audit.aggregate_version, &content)
         };
@@ -185,13 +189,7 @@ fn server(row: &ServerRow) -> Result<Thing, Error> {
     thing(SharedKind::Server, row.id, &row.name, row.audit.aggregate_version, &content)
 }
 
-fn thing<T: kept::Kept>(
-    kind: SharedKind,
-    local: Uuid,
-    name: &str,
-    version: i64,
-    content: &T,
-) -> Result<Thing, Error> {
+fn thing<T: kept::Kept>(kind: SharedKind, local: Uuid, name: &str, version: i64, content: &T) -> Result<Thing, Error> {
     let content = kept::write_text(content)?;
     let sha256 = sha256_hex(content.as_bytes());
     Ok(Thing { kind, local, name: name.to_owned(), version, content, sha256 })

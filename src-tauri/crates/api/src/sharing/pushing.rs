@@ -9,7 +9,7 @@ use studio_store::{Agreement, RemoteItemRow, SKILL_FILE};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SharingConflict, SharingPlace, SharingReport, SharingSkipped},
+    dto::{SharingConflict, SharingLoss, SharingPlace, SharingReport, SharingSkipped},
     kept::sharing::SharedSkill,
     sharing::{
         connecting::{Connected, IfNone},
@@ -53,7 +53,7 @@ impl Studio {
         }
         session.agree_on_current(connected.row.id, &sides)?;
         if !chosen.is_empty() {
-            report.losses = session.send(push, &mut connected, &sides, &chosen, &self.shared.config.user)?;
+            report.losses = session.send(push, &mut connected, &chosen, &self.shared.config.user)?;
             report.revision = connected.row.revision as u32;
         }
         Ok(report)
@@ -104,7 +104,7 @@ pub(super) fn conflict(pair: &Pair, remote_version: i64, fields: Vec<String>) ->
 fn skipped(chosen: &[&Pair], elsewhere: &[ElsewhereRow]) -> Vec<SharingSkipped> {
     let pushed: HashSet<_> = chosen.iter().map(|pair| (pair.kind, pair.id)).collect();
     let left = elsewhere.iter().filter(|row| !pushed.contains(&(row.kind, row.id)));
-    left.map(|row| written_elsewhere(row)).collect()
+    left.map(written_elsewhere).collect()
 }
 
 pub(super) fn written_elsewhere(row: &ElsewhereRow) -> SharingSkipped {
@@ -134,11 +134,10 @@ impl Session {
         self: &Arc<Self>,
         mut push: Push,
         connected: &mut Connected,
-        sides: &Sides,
         chosen: &[&Pair],
         user: &str,
-    ) -> Result<Vec<crate::dto::SharingLoss>, Error> {
-        let mut rows = Rows { library: &self.library, ids: &sides.ids, user, losses: Vec::new() };
+    ) -> Result<Vec<SharingLoss>, Error> {
+        let mut rows = Rows { library: &self.library, user, losses: Vec::new() };
         let mut agreements = Vec::new();
         let mut heads = Vec::new();
         let now = crate::now();

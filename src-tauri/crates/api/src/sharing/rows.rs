@@ -14,7 +14,6 @@ use crate::{
     },
     sharing::{
         contents::Thing,
-        ids::Ids,
         pairs::{Pair, shown_kind},
     },
 };
@@ -25,7 +24,6 @@ const LONGEST_DESCRIPTION: usize = 500;
 /// Makes things ready to be pushed, and notes what light-4j loses.
 pub(crate) struct Rows<'a> {
     pub(crate) library: &'a Reading,
-    pub(crate) ids: &'a Ids,
     pub(crate) user: &'a str,
     pub(crate) losses: Vec<SharingLoss>,
 }
@@ -63,7 +61,8 @@ impl Rows<'_> {
                 let agent = self.library.get_agent(AgentId(thing.local))?;
                 let shared: SharedAgent = read(thing)?;
                 let skills = shared.skills.iter().filter_map(|(id, link)| {
-                    let number = |number: i64| i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX });
+                    let number =
+                        |number: i64| i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX });
                     let id = Uuid::parse_str(id).ok()?;
                     Some((id, number(link.priority), number(link.sequence_id), link.config.clone()))
                 });

@@ -112,9 +112,9 @@ impl<'a> Parts<'a> {
             None => (None, None),
         };
         let mut kept = Vec::new();
-        for (key, value) in query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
-            pair.split_once('=').unwrap_or((pair, ""))
-        }) {
+        for (key, value) in
+            query.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        {
             if key == "password" { password = Some(value) } else { kept.push((key, value)) }
         }
         Self { user, password, host, path, query: kept }

@@ -23,7 +23,9 @@ pub enum Error {
         cause: String,
     },
     /// Nobody answers there.
-    #[error("The database server {server} can't be reached: {cause}. Check the address, and that the server is running.")]
+    #[error(
+        "The database server {server} can't be reached: {cause}. Check the address, and that the server is running."
+    )]
     Unreachable {
         /// Host and port.
         server: String,

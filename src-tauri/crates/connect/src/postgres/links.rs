@@ -57,7 +57,7 @@ async fn tools(client: &Object, host: Uuid, own: &OwnLinks, links: &SkillLinks) 
     let access: Vec<&str> = links.tools.iter().map(|link| link.1).collect();
     let configs: Vec<Value> = links.tools.iter().map(|link| json(&link.2)).collect();
     let put = "INSERT INTO skill_tool_t AS l (host_id, skill_id, tool_id, access_level, config)
-        SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::jsonb[])
+        SELECT $1::uuid, $2::uuid, * FROM unnest($3::uuid[], $4::text[], $5::jsonb[])
         ON CONFLICT (host_id, skill_id, tool_id) DO UPDATE SET access_level = excluded.access_level,
             config = excluded.config, active = true, aggregate_version = l.aggregate_version + 1,
             update_ts = CURRENT_TIMESTAMP
@@ -75,7 +75,7 @@ async fn requires(
     let ids: Vec<Uuid> = links.requires.iter().map(|link| link.0).collect();
     let required: Vec<bool> = links.requires.iter().map(|link| link.1).collect();
     let put = "INSERT INTO skill_dependency_t AS l (host_id, skill_id, depends_on_skill_id, required)
-        SELECT $1, $2, * FROM unnest($3::uuid[], $4::boolean[])
+        SELECT $1::uuid, $2::uuid, * FROM unnest($3::uuid[], $4::boolean[])
         ON CONFLICT (host_id, skill_id, depends_on_skill_id) DO UPDATE SET required = excluded.required, active = true,
             aggregate_version = l.aggregate_version + 1, update_ts = CURRENT_TIMESTAMP
         WHERE (l.required, l.active) IS DISTINCT FROM (excluded.required, true)";
@@ -89,7 +89,7 @@ async fn skills(client: &Object, host: Uuid, own: &OwnLinks, links: &AgentLinks)
     let places: Vec<i32> = links.skills.iter().map(|link| link.2).collect();
     let configs: Vec<Value> = links.skills.iter().map(|link| json(&link.3)).collect();
     let put = "INSERT INTO agent_skill_t AS l (host_id, agent_def_id, skill_id, priority, sequence_id, config)
-        SELECT $1, $2, * FROM unnest($3::uuid[], $4::int[], $5::int[], $6::jsonb[])
+        SELECT $1::uuid, $2::uuid, * FROM unnest($3::uuid[], $4::int[], $5::int[], $6::jsonb[])
         ON CONFLICT (host_id, agent_def_id, skill_id) DO UPDATE SET priority = excluded.priority,
             sequence_id = excluded.sequence_id, config = excluded.config, active = true,
             aggregate_version = l.aggregate_version + 1, update_ts = CURRENT_TIMESTAMP

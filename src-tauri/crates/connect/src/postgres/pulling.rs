@@ -159,13 +159,7 @@ fn head(row: &Row) -> Result<ItemHead, tokio_postgres::Error> {
 }
 
 fn item(kind: SharedKind, row: &Row) -> Result<Item, tokio_postgres::Error> {
-    Ok(Item {
-        kind,
-        id: row.try_get(0)?,
-        content: row.try_get(1)?,
-        sha256: row.try_get(2)?,
-        version: row.try_get(3)?,
-    })
+    Ok(Item { kind, id: row.try_get(0)?, content: row.try_get(1)?, sha256: row.try_get(2)?, version: row.try_get(3)? })
 }
 
 fn elsewhere(row: &Row) -> Result<ElsewhereRow, tokio_postgres::Error> {

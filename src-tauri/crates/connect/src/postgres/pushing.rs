@@ -74,7 +74,7 @@ impl Push {
     pub fn missing_contents(&self, hashes: &[String]) -> Result<Vec<String>, Error> {
         let host = self.host;
         self.wait(async |client| {
-            let sql = "SELECT h FROM unnest($2::text[]) h WHERE NOT EXISTS
+            let sql = "SELECT h FROM unnest($2::bpchar[]) h WHERE NOT EXISTS
                 (SELECT 1 FROM studio_content_t c WHERE c.host_id = $1 AND c.sha256 = h)";
             client.query(sql, &[&host, &hashes]).await?.iter().map(|row| row.try_get(0)).collect()
         })
@@ -85,7 +85,7 @@ impl Push {
         let host = self.host;
         self.wait(async |client| {
             let sql = "INSERT INTO studio_content_t (host_id, sha256, bytes)
-                SELECT $1, * FROM unnest($2::text[], $3::bytea[]) ON CONFLICT DO NOTHING";
+                SELECT $1::uuid, * FROM unnest($2::text[], $3::bytea[]) ON CONFLICT DO NOTHING";
             let hashes: Vec<&str> = contents.iter().map(|(hash, _)| hash.as_str()).collect();
             let bytes: Vec<&[u8]> = contents.iter().map(|(_, bytes)| bytes.as_slice()).collect();
             client.execute(sql, &[&host, &hashes, &bytes]).await.map(drop)
@@ -148,9 +148,7 @@ impl Drop for Push {
 }
 
 /// The answers, or what went wrong first: what follows in a failed transaction fails for that alone.
-fn first_failure<T>(
-    done: Vec<Result<T, tokio_postgres::Error>>,
-) -> Result<Vec<T>, tokio_postgres::Error> {
+fn first_failure<T>(done: Vec<Result<T, tokio_postgres::Error>>) -> Result<Vec<T>, tokio_postgres::Error> {
     let is_cause = |error: &tokio_postgres::Error| error.code() != Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
     let (mut good, mut failures) = (Vec::with_capacity(done.len()), Vec::new());
     for one in done {
@@ -166,12 +164,7 @@ fn first_failure<T>(
 }
 
 /// Puts one thing and its row there; says whether it was at the version it was to be at.
-async fn put_one(
-    client: &Object,
-    host: Uuid,
-    revision: i64,
-    item: &PushItem,
-) -> Result<bool, tokio_postgres::Error> {
+async fn put_one(client: &Object, host: Uuid, revision: i64, item: &PushItem) -> Result<bool, tokio_postgres::Error> {
     let put = async {
         let is_row_put = rows::put(client, host, item).await?;
         Ok(is_row_put && put_item(client, host, revision, item).await?)
@@ -187,18 +180,13 @@ fn is_taken(error: &tokio_postgres::Error) -> bool {
     error.code() == Some(&SqlState::UNIQUE_VIOLATION)
 }
 
-async fn put_item(
-    client: &Object,
-    host: Uuid,
-    revision: i64,
-    item: &PushItem,
-) -> Result<bool, tokio_postgres::Error> {
+async fn put_item(client: &Object, host: Uuid, revision: i64, item: &PushItem) -> Result<bool, tokio_postgres::Error> {
     let (kind, is_active) = (item.kind.as_str(), item.row.is_some());
     let sql = if item.expected == 0 {
         "INSERT INTO studio_item_t (host_id, kind, item_id, aggregate_version, name, content, sha256, active, revision,
-            update_user) VALUES ($1, $2, $3, $4 + 1, $5, $6, $7, $8, $9, $10)"
+            update_user) VALUES ($1, $2, $3, $4::bigint + 1, $5, $6, $7, $8, $9, $10)"
     } else {
-        "UPDATE studio_item_t SET aggregate_version = $4 + 1, name = $5, content = $6, sha256 = $7, active = $8,
+        "UPDATE studio_item_t SET aggregate_version = $4::bigint + 1, name = $5, content = $6, sha256 = $7, active = $8,
             revision = $9, update_user = $10, update_ts = CURRENT_TIMESTAMP
         WHERE host_id = $1 AND kind = $2 AND item_id = $3 AND aggregate_version = $4"
     };

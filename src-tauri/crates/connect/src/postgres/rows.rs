@@ -103,7 +103,7 @@ async fn write(
         let sets: String =
             columns.iter().enumerate().map(|(at, (name, cast, _))| format!(", {name} = {}", place(at, cast))).collect();
         format!(
-            "UPDATE {table} SET aggregate_version = $3 + 1, update_user = $4, update_ts = CURRENT_TIMESTAMP{sets}
+            "UPDATE {table} SET aggregate_version = $3::bigint + 1, update_user = $4, update_ts = CURRENT_TIMESTAMP{sets}
             WHERE host_id = $1 AND {id} = $2 AND aggregate_version = $3"
         )
     };
@@ -187,12 +187,7 @@ async fn put_tool(
     write(client, ("tool_t", "tool_id"), host, item, &columns).await
 }
 
-async fn put_agent(
-    client: &Object,
-    host: Uuid,
-    item: &PushItem,
-    agent: &Agent,
-) -> Result<bool, tokio_postgres::Error> {
+async fn put_agent(client: &Object, host: Uuid, item: &PushItem, agent: &Agent) -> Result<bool, tokio_postgres::Error> {
     let (name, provider, model) = (text(&agent.name), text(&agent.model_provider), text(&agent.model_name));
     let key = agent.api_key_ref.as_deref().map(text);
     let temperature = format!("{:.2}", agent.temperature);
@@ -226,7 +221,8 @@ async fn put_parameters(
             IS DISTINCT FROM ($5, $6, $7, $8, $9, $10, true)";
     for (id, parameter) in ids.iter().zip(parameters) {
         let (name, kind, order) = (text(&parameter.name), parameter.kind.as_str(), parameter.order_index as i32);
-        let (default, schema) = (parameter.default_value.as_ref().map(json), parameter.validation_schema.as_ref().map(json));
+        let (default, schema) =
+            (parameter.default_value.as_ref().map(json), parameter.validation_schema.as_ref().map(json));
         let description = parameter.description.as_deref().map(text);
         let statement = client.prepare_cached(put).await?;
         client

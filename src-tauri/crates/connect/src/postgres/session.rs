@@ -70,7 +70,8 @@ impl Remote {
         } else {
             Manager::from_config(config, NoTls, manager_config)
         };
-        let timeouts = Timeouts { wait: Some(patience.answer), create: Some(patience.connect), recycle: Some(patience.answer) };
+        let timeouts =
+            Timeouts { wait: Some(patience.answer), create: Some(patience.connect), recycle: Some(patience.answer) };
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             .timeouts(timeouts)
@@ -90,10 +91,7 @@ impl Remote {
     }
 
     /// Waits for what the server does, for as long as it may take.
-    pub(super) fn wait<T>(
-        &self,
-        work: impl Future<Output = Result<T, tokio_postgres::Error>>,
-    ) -> Result<T, Error> {
+    pub(super) fn wait<T>(&self, work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, Error> {
         self.wait_for(self.patience.answer, work)
     }
 

@@ -7,11 +7,8 @@ use studio_model::{AgentId, Audit, SharedKind, SkillDependency, SkillId, SkillTo
 use uuid::Uuid;
 
 use crate::{
-    Error, Incoming, Library, SkillLinksRow, agent_edits, agents, assignments,
-    connection::Fault,
-    servers, skill_tools, skills,
-    table::Stamp,
-    tool_records, tools,
+    Error, Incoming, Library, SkillLinksRow, agent_edits, agents, assignments, connection::Fault, servers, skill_tools,
+    skills, table::Stamp, tool_records, tools,
 };
 
 impl Library {
@@ -54,9 +51,7 @@ fn take_in(tx: &Transaction<'_>, stamp: &Stamp, incoming: &Incoming) -> Result<(
 }
 
 /// Tools, those first that others of them need.
-fn in_order(
-    given: &[(crate::ToolRecord, serde_json::Value)],
-) -> Vec<&(crate::ToolRecord, serde_json::Value)> {
+fn in_order(given: &[(crate::ToolRecord, serde_json::Value)]) -> Vec<&(crate::ToolRecord, serde_json::Value)> {
     let mut waiting: Vec<_> = given.iter().collect();
     let mut ordered = Vec::with_capacity(given.len());
     while !waiting.is_empty() {
@@ -134,12 +129,7 @@ fn put_requirements(tx: &Transaction<'_>, stamp: &Stamp, links: &SkillLinksRow) 
 }
 
 /// A skill's place in the tree is part of what came: it raises no version of its own.
-fn set_parent(
-    tx: &Transaction<'_>,
-    stamp: &Stamp,
-    skill: SkillId,
-    parent: Option<SkillId>,
-) -> Result<(), Fault> {
+fn set_parent(tx: &Transaction<'_>, stamp: &Stamp, skill: SkillId, parent: Option<SkillId>) -> Result<(), Fault> {
     skills::check_parent(tx, stamp, skill, "", parent)?;
     let parent = parent.map(|parent| parent.to_string());
     let sql = "UPDATE skill_t SET parent_skill_id = ?1 WHERE host_id = ?2 AND skill_id = ?3

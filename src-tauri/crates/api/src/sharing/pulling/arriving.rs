@@ -40,7 +40,10 @@ impl<'a> Pull<'a> {
             }
             if left.len() == before {
                 for pair in left {
-                    self.skip(pair, "It needs something that is neither here nor on the server, or that is in the trash here.");
+                    self.skip(
+                        pair,
+                        "It needs something that is neither here nor on the server, or that is in the trash here.",
+                    );
                 }
                 break;
             }
