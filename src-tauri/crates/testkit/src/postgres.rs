@@ -74,6 +74,17 @@ impl PostgresServer {
         server
     }
 
+    /// Starts one that has no pgvector.
+    pub fn start_without_vectors() -> Self {
+        let server = Self::start(&[]);
+        let extensions = server.folder.path().join(PACKAGE).join(SERVER).join("share/postgresql/extension");
+        let found = fs::read_dir(&extensions).expect("its extensions can be read").flatten();
+        for entry in found.filter(|entry| entry.file_name().to_string_lossy().starts_with("vector")) {
+            fs::remove_file(entry.path()).expect("a file of the copy can go");
+        }
+        server
+    }
+
     /// Its address, without a database.
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from(([127, 0, 0, 1], self.port))
@@ -94,16 +105,29 @@ impl PostgresServer {
 
     /// What the server answers to statements, as lines of text; the database by its name or address.
     pub fn sql(&self, database: &str, statements: &str) -> String {
-        let name = database.rsplit('/').next().unwrap_or(database);
-        let run = self
-            .program("psql")
-            .env("PGPASSWORD", PASSWORD)
-            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "postgres", "-d", name])
-            .args(["-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-c", statements])
-            .output()
-            .expect("psql runs");
+        let run = self.psql(database).args(["-c", statements]).output().expect("psql runs");
         assert!(run.status.success(), "{statements}\n{}", String::from_utf8_lossy(&run.stderr));
         String::from_utf8_lossy(&run.stdout).trim().to_owned()
+    }
+
+    /// What the server says against statements that it refuses.
+    pub fn refusal(&self, database: &str, statements: &str) -> String {
+        let run = self.psql(database).args(["-c", statements]).output().expect("psql runs");
+        assert!(!run.status.success(), "{statements} was carried out");
+        String::from_utf8_lossy(&run.stderr).into_owned()
+    }
+
+    /// A client of a database by its name or address, which ends with the first error.
+    pub fn psql(&self, database: &str) -> Command {
+        let name = database.rsplit('/').next().unwrap_or(database);
+        let mut command = self.program("psql");
+        command
+            .env("PGPASSWORD", PASSWORD)
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "postgres", "-d", name])
+            .args(["-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
     }
 
     /// Kills it, as if the machine had lost its power: all of it, at once.

@@ -59,8 +59,11 @@ fn s0_24_a_stale_push_is_a_conflict_that_names_both_versions_and_changes_nothing
     assert!(ann.text("code-reviewer").contains("Bob's body."));
     assert_eq!(ann.fingerprint(), bob.fingerprint());
     assert!(ann.states().values().all(|state| state == "current"), "{:?}", ann.states());
-    let versions = server.sql(&url, "SELECT s.aggregate_version, i.aggregate_version FROM skill_t s JOIN studio_item_t i
-        ON i.host_id = s.host_id AND i.item_id = s.skill_id WHERE s.name = 'code-reviewer'");
+    let versions = server.sql(
+        &url,
+        "SELECT s.aggregate_version, i.aggregate_version FROM skill_t s JOIN studio_item_t i
+        ON i.host_id = s.host_id AND i.item_id = s.skill_id WHERE s.name = 'code-reviewer'",
+    );
     assert_eq!(versions, "3|3", "the seed's column counts the same");
 }
 
@@ -128,9 +131,15 @@ fn s0_16_every_row_of_the_seed_bears_its_tenant_version_and_user_on_the_server()
     let server = PostgresServer::start(&[]);
     let (url, members) = team(&server, &["ann"]);
     let host = server.sql(&url, "SELECT host_id FROM studio_library_t");
-    for table in
-        ["skill_t", "tool_t", "tool_param_t", "agent_definition_t", "agent_skill_t", "skill_tool_t", "skill_dependency_t"]
-    {
+    for table in [
+        "skill_t",
+        "tool_t",
+        "tool_param_t",
+        "agent_definition_t",
+        "agent_skill_t",
+        "skill_tool_t",
+        "skill_dependency_t",
+    ] {
         let sql = format!(
             "SELECT count(*) > 0, bool_and(host_id = '{host}' AND aggregate_version = 1 AND active AND update_ts IS NOT NULL
                 AND update_user IS NOT NULL) FROM {table}"
@@ -144,7 +153,10 @@ fn s0_16_every_row_of_the_seed_bears_its_tenant_version_and_user_on_the_server()
     let indexes = "SELECT count(*) FROM pg_indexes WHERE indexdef LIKE '%USING hnsw%vector_cosine_ops%'";
     assert_eq!(server.sql(&url, indexes), "2");
     let body = server.sql(&url, "SELECT content_markdown FROM skill_t WHERE name = 'greeter'");
-    assert!(members[0].text("greeter").ends_with(&body) || members[0].text("greeter").trim_end().ends_with(&body), "{body}");
+    assert!(
+        members[0].text("greeter").ends_with(&body) || members[0].text("greeter").trim_end().ends_with(&body),
+        "{body}"
+    );
 }
 
 #[test]
@@ -190,7 +202,8 @@ fn a_push_that_is_killed_leaves_nothing_and_so_does_a_server_that_dies() {
     let ann = &members[0];
     ann.edit("greeter", "Body.", "First.");
     ann.edit("code-reviewer", "Body.", "Second.");
-    let state = "SELECT revision, (SELECT max(revision) FROM studio_item_t), (SELECT sum(aggregate_version) FROM skill_t),
+    let state =
+        "SELECT revision, (SELECT max(revision) FROM studio_item_t), (SELECT sum(aggregate_version) FROM skill_t),
         (SELECT count(*) FROM studio_content_t) FROM studio_library_t";
     let before = server.sql(&url, state);
 

@@ -111,7 +111,10 @@ fn what_another_program_wrote_is_never_overwritten() {
     assert_eq!(report["skipped"][0]["name"], "greeter", "{report:#}");
     members[0].edit("greeter", "Body.", "Ann's.");
     let report = members[0].json(&["push"], 1);
-    assert_eq!((&report["conflicts"][0]["name"], &report["conflicts"][0]["remote_version"]), (&"greeter".into(), &2.into()));
+    assert_eq!(
+        (&report["conflicts"][0]["name"], &report["conflicts"][0]["remote_version"]),
+        (&"greeter".into(), &2.into())
+    );
     assert_eq!(server.sql(&url, "SELECT description FROM skill_t WHERE name = 'greeter'"), "The portal says");
 }
 

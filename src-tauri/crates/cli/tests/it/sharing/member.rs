@@ -3,11 +3,13 @@
 use std::{
     collections::BTreeMap,
     process::{Command, Stdio},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
 
 use serde_json::Value;
+use studio_api::{Config, Keychain, Studio, Upkeep, dto::SaveOutcome};
 
 use crate::harness::{Home, Ran};
 
@@ -112,32 +114,72 @@ impl Member {
     /// Saves another text of a skill, as the window does.
     #[track_caller]
     fn write(&self, skill: &str, text: &str) {
-        let folders = self.home.folders();
-        let config = studio_api::Config {
-            data_dir: folders.data,
-            cache_dir: folders.cache,
-            config_dir: folders.config,
+        let studio = self.studio();
+        let rows = studio.list_skills().expect("it lists its skills");
+        let row = rows.iter().find(|row| row.name == skill).unwrap_or_else(|| panic!("no skill {skill}"));
+        let file = studio.read_file(&row.id, "SKILL.md").expect("it has its file");
+        let saved = studio.save_file(&row.id, "SKILL.md", text, file.aggregate_version, None).expect("it can be saved");
+        assert!(matches!(saved, SaveOutcome::Saved { .. }), "nobody else saved it: {saved:?}");
+    }
+
+    /// A studio on its folders, with its library open.
+    fn studio(&self) -> Studio {
+        let own = |folder: &str| self.home.folder().join(folder).join("dev.skillstudio.desktop");
+        let config = Config {
+            data_dir: own("data"),
+            cache_dir: own("cache"),
+            config_dir: own("config"),
             home_dir: None,
             documents_dir: None,
             script_host: None,
             resource_dir: None,
             user: self.name.clone(),
-            upkeep: studio_api::Upkeep::OnDemand,
-            keychain: studio_api::Keychain::Never,
+            upkeep: Upkeep::OnDemand,
+            keychain: Keychain::Never,
         };
-        let studio = studio_api::Studio::start(config, std::sync::Arc::new(|_| ())).expect("a studio starts");
+        let studio = Studio::start(config, Arc::new(|_| ())).expect("a studio starts");
         studio.open_named_or_last(None).expect("the library opens");
-        let rows = studio.list_skills().expect("it lists its skills");
-        let row = rows.iter().find(|row| row.name == skill).unwrap_or_else(|| panic!("no skill {skill}"));
-        let file = studio.read_file(&row.id, "SKILL.md").expect("it has its file");
-        let saved = studio.save_file(&row.id, "SKILL.md", text, file.aggregate_version, None).expect("it can be saved");
-        assert!(saved.merge.is_none(), "nobody else saved it: {:?}", saved.merge);
+        studio
+    }
+
+    /// Keeps a secret, as the window does.
+    pub(super) fn set_secret(&self, name: &str, value: &str) {
+        self.studio().set_secret(name, value).expect("a secret can be kept");
+    }
+
+    /// Its database, password and all.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// A push to another address.
+    pub(super) fn at(&self, address: &str) -> Command {
+        let mut command = self.home.command(&["push", "--remote", address]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// What is in the files it wrote.
+    pub(super) fn files(&self) -> Vec<Vec<u8>> {
+        let mut folders = vec![self.home.folder().to_owned()];
+        let mut found = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder can be read").flatten() {
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                    Ok(kind) if kind.is_file() => found.extend(std::fs::read(entry.path())),
+                    _ => {}
+                }
+            }
+        }
+        found
     }
 
     /// Names of the skills.
     pub(super) fn names(&self) -> Vec<String> {
         let listed = self.json(&["list", "skills"], 0);
-        let names = listed.as_array().expect("a list").iter().map(|row| row["name"].as_str().expect("a name").to_owned());
+        let names =
+            listed.as_array().expect("a list").iter().map(|row| row["name"].as_str().expect("a name").to_owned());
         names.collect()
     }
 
@@ -146,7 +188,9 @@ impl Member {
         let status = self.json(&["pull", "--status"], 0);
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let things = status["things"].as_array().expect("a list").iter();
-        things.map(|thing| (format!("{} {}", text(&thing["kind"]), text(&thing["name"])), text(&thing["state"]))).collect()
+        things
+            .map(|thing| (format!("{} {}", text(&thing["kind"]), text(&thing["name"])), text(&thing["state"])))
+            .collect()
     }
 
     /// All that is shared, as it is here: every text, file, tool, agent and link, without ids, versions and times.
@@ -188,9 +232,34 @@ impl Member {
 /// Takes out what each library has of its own.
 fn strip(value: &mut Value) {
     const OWN: &[&str] = &[
-        "id", "host_id", "aggregate_version", "update_ts", "update_user", "versions", "created_at", "updated_at", "link",
-        "path", "param_id", "tool_id", "skill_id", "agent_def_id", "depends_on_skill_id", "uses", "description_embedding",
-        "origin", "folder", "trashed_at", "errors", "warnings", "findings", "metrics", "used_by", "status", "state", "place",
+        "id",
+        "host_id",
+        "aggregate_version",
+        "update_ts",
+        "update_user",
+        "versions",
+        "created_at",
+        "updated_at",
+        "link",
+        "path",
+        "param_id",
+        "tool_id",
+        "skill_id",
+        "agent_def_id",
+        "depends_on_skill_id",
+        "uses",
+        "description_embedding",
+        "origin",
+        "folder",
+        "trashed_at",
+        "errors",
+        "warnings",
+        "findings",
+        "metrics",
+        "used_by",
+        "status",
+        "state",
+        "place",
     ];
     match value {
         Value::Object(fields) => {
