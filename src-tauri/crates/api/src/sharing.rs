@@ -2,7 +2,6 @@
 
 mod connecting;
 pub(crate) mod contents;
-pub(crate) mod dto;
 mod ids;
 mod incoming;
 mod merging;

@@ -5,17 +5,14 @@
 pub(crate) mod cases;
 pub(crate) mod comparing;
 pub(crate) mod detail;
-pub(crate) mod dto;
 pub(crate) mod hands;
 pub(crate) mod keeping;
 pub(crate) mod listed;
-pub(crate) mod live;
 pub(crate) mod reach;
 pub(crate) mod ready;
 pub(crate) mod repeating;
 pub(crate) mod running;
 pub(crate) mod runtimes;
 pub(crate) mod sessions;
-pub(crate) mod steps;
 pub(crate) mod stored;
 pub(crate) mod world;

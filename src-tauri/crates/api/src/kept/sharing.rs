@@ -72,10 +72,9 @@ pub(crate) struct SharedAssignment {
     pub(crate) config: Value,
 }
 
-/// A component of an agent.
+/// A component of an agent, told by its name: its id is each library's own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SharedComponent {
-    pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) prompt: String,

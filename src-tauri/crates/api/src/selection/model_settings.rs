@@ -16,7 +16,7 @@ use crate::{
         self, Mirror,
         user::{ChatModel, ChatModels},
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 const SETTING: &str = "model";

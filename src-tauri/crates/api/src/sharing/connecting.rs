@@ -9,7 +9,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{SetUpPlan, SetUpStep, SharingPlace},
     sharing::pairs,
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// light-4j's tables and the indexes of their vectors, as the target of that name has them.

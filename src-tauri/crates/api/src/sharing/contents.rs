@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    calls::credentials,
+    definitions::forms,
     kept::{
         self,
         sharing::{
@@ -17,8 +17,8 @@ use crate::{
         },
         tools::Snapshot,
     },
+    secrets::credentials,
     sharing::ids::Ids,
-    tools::forms,
 };
 
 /// Something that is here, as it would stand on a server.
@@ -172,7 +172,6 @@ impl<'a> Contents<'a> {
     fn component(&self, component: &Component) -> SharedComponent {
         let tools = component.tools.iter().filter(|id| self.active_tools.contains(id));
         SharedComponent {
-            id: component.id.to_string(),
             name: component.name.clone(),
             description: component.description.clone(),
             prompt: component.prompt.clone(),

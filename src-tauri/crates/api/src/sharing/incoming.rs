@@ -13,19 +13,19 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode,
-    calls::credentials,
+    definitions::forms,
     kept::{
         self, Kept, Unreadable,
         sharing::{SharedAgent, SharedComponent, SharedServer, SharedSkill, SharedTool},
     },
+    secrets::credentials,
     sharing::{ids::Ids, merging::Files},
     skills::{
         content::{Prepared, Surroundings, file_row, prepare},
         judging::Judging,
         tool_links::Links,
     },
-    studio::session::Session,
-    tools::forms,
+    state::session::Session,
 };
 
 /// How a change is called in timelines.
@@ -188,10 +188,13 @@ impl Builder<'_> {
         let id = AgentId(arrival.local);
         let host = self.session.library.host();
         let tool = |text: &String| self.ids.here_text(SharedKind::Tool, text).map(ToolId);
+        let own: Vec<Component> =
+            self.session.library.list_components()?.into_iter().filter(|component| component.agent == id).collect();
         let component = |one: &SharedComponent| {
-            Some(Component {
+            let before = own.iter().find(|component| component.name == one.name);
+            Component {
                 host,
-                id: ComponentId(Uuid::parse_str(&one.id).ok()?),
+                id: before.map_or_else(|| ComponentId(Uuid::now_v7()), |component| component.id),
                 agent: id,
                 name: one.name.clone(),
                 description: one.description.clone(),
@@ -200,7 +203,7 @@ impl Builder<'_> {
                 initial_state: one.initial_state.clone(),
                 tools: one.tools.iter().filter_map(tool).collect(),
                 audit: unsaved(),
-            })
+            }
         };
         let assigned = |(id, link): (&String, &kept::sharing::SharedAssignment)| {
             Some(AssignedSkill {
@@ -213,7 +216,7 @@ impl Builder<'_> {
         let record = AgentRecord {
             skills: shared.skills.iter().filter_map(assigned).collect(),
             tools: shared.tools.iter().filter_map(tool).collect(),
-            components: shared.components.iter().filter_map(component).collect(),
+            components: shared.components.iter().map(component).collect(),
             agent: Agent {
                 host,
                 id,

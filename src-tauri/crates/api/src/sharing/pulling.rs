@@ -20,7 +20,7 @@ use crate::{
         pairs::{Pair, Sides, shown_kind},
         pushing::{conflict, report, written_elsewhere},
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Things that come in together.

@@ -16,7 +16,7 @@ use crate::{
         pairs::{Pair, Sides, shown_kind},
         rows::{self, Rows},
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Things that are made ready together.

@@ -11,14 +11,12 @@ use uuid::Uuid;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView},
-    simulate::{
-        live::{Live, Log},
-        ready,
+    simulate::{ready, stored},
+    state::{
+        live::{AgentWorld, Live, Log},
+        session::Session,
         steps::Steps,
-        stored,
-        world::AgentWorld,
     },
-    studio::session::Session,
 };
 
 impl Studio {

@@ -14,9 +14,9 @@ use crate::{
     simulate::{
         hands::{Allows, Hands},
         runtimes,
-        world::{AgentWorld, Scope},
+        world::Scope,
     },
-    studio::session::Session,
+    state::{live::AgentWorld, session::Session},
 };
 
 /// Tokens of a context window at least and at most.

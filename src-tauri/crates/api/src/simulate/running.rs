@@ -17,12 +17,11 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, StudioEvent},
-    simulate::{
-        hands::Hands,
+    simulate::{hands::Hands, ready},
+    state::{
         live::{AtWork, Live},
-        ready,
+        session::Session,
     },
-    studio::session::Session,
 };
 
 /// Shortest time between two events that tell of one session.

@@ -13,7 +13,7 @@ use crate::{
         CandidateState, ComponentTools, Policy, ResolveRequest, Scorer, SimulatedModel, SimulatedRuntime, Strategy,
         TriggerRule, ValidationMode,
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Characters of a body that adk shows at most.

@@ -12,12 +12,10 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{ConsentRequest, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep},
-    simulate::{
-        detail,
-        live::problem,
-        ready, runtimes,
+    simulate::{detail, ready, runtimes, world::Scope},
+    state::{
+        live::{AgentWorld, problem},
         steps::Steps,
-        world::{AgentWorld, Scope},
     },
 };
 

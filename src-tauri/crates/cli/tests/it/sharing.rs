@@ -113,14 +113,16 @@ fn changes_of_different_lines_are_merged_and_deletions_travel() {
 fn two_libraries_that_had_the_same_before_they_met_share_it_once() {
     let server = PostgresServer::start(&[]);
     let (url, members) = team(&server, &["ann"]);
-    let bob = Member::new("bob", &url, true);
-    bob.edit("greeter", "Body.", "Bob greets.");
+    let bob = Member::with_samples("bob", &url);
+    bob.edit("emergency", "\n---\n", "\n---\n\nBob is calm.\n");
     let pulled = bob.json(&["pull"], 1);
-    assert_eq!(counts(&pulled).created, 0, "{pulled:#}");
+    assert_eq!(counts(&pulled).created, 2, "the two that only Ann had: {pulled:#}");
     assert_eq!(pulled["conflicts"].as_array().map(Vec::len), Some(1), "only what differs: {pulled:#}");
+    assert_eq!(pulled["conflicts"][0]["fields"], serde_json::json!(["/document"]), "{pulled:#}");
     bob.json(&["pull", "--prefer", "mine"], 0);
     assert_eq!(counts(&bob.json(&["push"], 0)).updated, 1);
     members[0].json(&["pull"], 0);
+    assert!(members[0].text("emergency").contains("Bob is calm."));
     assert_eq!(members[0].fingerprint(), bob.fingerprint());
     let doubles = "SELECT count(*) FROM (SELECT name FROM skill_t GROUP BY name HAVING count(*) > 1) d";
     assert_eq!(server.sql(&url, doubles), "0");

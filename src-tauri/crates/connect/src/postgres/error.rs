@@ -162,6 +162,19 @@ impl Error {
         Self::of_io(server, io)
     }
 
+    /// What a connection that could not be made means. What is neither the server's word nor the network's is about the
+    /// encryption, where there is to be one.
+    pub(super) fn of_connecting(server: &str, is_encrypted: bool, error: &tokio_postgres::Error) -> Self {
+        let source = std::error::Error::source(error);
+        let is_known = source.is_none_or(|source| source.is::<io::Error>()) || error.as_db_error().is_some();
+        match source {
+            Some(cause) if is_encrypted && !is_known => {
+                Self::Tls { server: server.to_owned(), cause: cause.to_string() }
+            }
+            _ => Self::of(server, error),
+        }
+    }
+
     /// What a failure of the connection itself means.
     pub(super) fn of_io(server: &str, error: &io::Error) -> Self {
         let server = server.to_owned();

@@ -73,6 +73,9 @@ impl Remote {
             tx.batch_execute("SET LOCAL statement_timeout = 0").await?;
             tx.execute("SELECT pg_advisory_xact_lock($1)", &[&SETTING_UP]).await?;
             let mut done = Vec::new();
+            if let Some(wrong) = wrong_column(&tx).await? {
+                return Ok(Err(wrong));
+            }
             for step in &pending {
                 if version(&tx).await? >= step.version {
                     continue;
@@ -83,10 +86,7 @@ impl Remote {
                     note(&tx, &done).await?;
                 }
             }
-            match wrong_column(&tx).await? {
-                Some(wrong) => Ok(Err(wrong)),
-                None => tx.commit().await.map(|()| Ok(done)),
-            }
+            tx.commit().await.map(|()| Ok(done))
         });
         match done {
             Ok(Ok(done)) => Ok(done),
@@ -137,7 +137,8 @@ async fn wrong_column(
     client: &impl deadpool_postgres::GenericClient,
 ) -> Result<Option<(String, String)>, tokio_postgres::Error> {
     for (table, columns) in COLUMNS {
-        let sql = "SELECT c FROM unnest($2::text[]) c WHERE NOT EXISTS (SELECT 1 FROM pg_attribute a
+        let sql = "SELECT c FROM unnest($2::text[]) c WHERE to_regclass($1) IS NOT NULL AND NOT EXISTS
+            (SELECT 1 FROM pg_attribute a
             WHERE a.attrelid = to_regclass($1) AND a.attname = c AND NOT a.attisdropped) LIMIT 1";
         if let Some(row) = client.query_opt(sql, &[table, columns]).await? {
             return Ok(Some(((*table).to_owned(), row.try_get(0)?)));

@@ -47,6 +47,7 @@ impl Default for Patience {
 pub struct Remote {
     pool: Pool,
     server: String,
+    is_encrypted: bool,
     patience: Patience,
 }
 
@@ -79,7 +80,7 @@ impl Remote {
             .post_create(prepared(patience))
             .build()
             .map_err(|cause| Error::NotStarted { cause: cause.to_string() })?;
-        let remote = Self { pool, server: address.server().to_owned(), patience };
+        let remote = Self { pool, server: address.server().to_owned(), is_encrypted: address.is_encrypted, patience };
         remote.connection().map(drop)?;
         Ok(remote)
     }
@@ -115,7 +116,7 @@ impl Remote {
     fn not_connected(&self, error: &PoolError) -> Error {
         match error {
             PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
-                Error::of(&self.server, error)
+                Error::of_connecting(&self.server, self.is_encrypted, error)
             }
             PoolError::Timeout(TimeoutType::Create) => self.slow(self.patience.connect),
             PoolError::Timeout(_) => self.slow(self.patience.answer),

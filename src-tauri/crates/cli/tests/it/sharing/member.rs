@@ -59,11 +59,19 @@ pub(super) struct Member {
 }
 
 impl Member {
+    /// Somebody with the samples and nothing else.
+    pub(super) fn with_samples(name: &str, url: &str) -> Self {
+        let member = Self { name: name.to_owned(), home: Home::with_samples(), url: url.to_owned() };
+        member.run(&["list", "skills"]).ended(0);
+        member
+    }
+
     /// Somebody with a library: with the samples and two skills more, or an empty one.
     pub(super) fn new(name: &str, url: &str, has_skills: bool) -> Self {
         let member = Self { name: name.to_owned(), home: Home::new(), url: url.to_owned() };
         if has_skills {
             member.home.run(&["init", "--samples"]).ended(0);
+            // Their group is the folder's name.
             for (skill, about) in [("code-reviewer", "Reviews code"), ("greeter", "Greets people")] {
                 let text = format!("---\nname: {skill}\ndescription: {about}\n---\n\nBody.\n\nMiddle.\n\nLast line.\n");
                 member.home.write(&format!("skills/{skill}/SKILL.md"), &text);

@@ -1,3 +1,0 @@
-//! What crosses to a screen of sharing.
-
-pub mod sharing;
