@@ -116,6 +116,12 @@ const BENCHES: &[Bench] = &[
         measure: benches::simulate::measure,
     },
     Bench {
+        name: "sharing",
+        is_of_selection: false,
+        title: "Sharing: four writers on one library, and 100,000 skills searched by meaning",
+        measure: benches::sharing::measure,
+    },
+    Bench {
         name: "start",
         is_of_selection: false,
         title: "Start and memory: the window on the sample library, under Xvfb, compositing off",
