@@ -186,25 +186,7 @@ impl Builder<'_> {
     fn add_agent(&mut self, arrival: &Arrival<'_>, audit: Audit) -> Result<(), Error> {
         let shared: SharedAgent = read(arrival)?;
         let id = AgentId(arrival.local);
-        let host = self.session.library.host();
         let tool = |text: &String| self.ids.here_text(SharedKind::Tool, text).map(ToolId);
-        let own: Vec<Component> =
-            self.session.library.list_components()?.into_iter().filter(|component| component.agent == id).collect();
-        let component = |one: &SharedComponent| {
-            let before = own.iter().find(|component| component.name == one.name);
-            Component {
-                host,
-                id: before.map_or_else(|| ComponentId(Uuid::now_v7()), |component| component.id),
-                agent: id,
-                name: one.name.clone(),
-                description: one.description.clone(),
-                prompt: one.prompt.clone(),
-                state_schema: one.state_schema.clone(),
-                initial_state: one.initial_state.clone(),
-                tools: one.tools.iter().filter_map(tool).collect(),
-                audit: unsaved(),
-            }
-        };
         let assigned = |(id, link): (&String, &kept::sharing::SharedAssignment)| {
             Some(AssignedSkill {
                 skill: SkillId(self.ids.here_text(SharedKind::Skill, id)?),
@@ -216,9 +198,9 @@ impl Builder<'_> {
         let record = AgentRecord {
             skills: shared.skills.iter().filter_map(assigned).collect(),
             tools: shared.tools.iter().filter_map(tool).collect(),
-            components: shared.components.iter().map(component).collect(),
+            components: self.components(id, &shared)?,
             agent: Agent {
-                host,
+                host: self.session.library.host(),
                 id,
                 name: shared.name,
                 description: shared.description,
@@ -233,6 +215,28 @@ impl Builder<'_> {
         };
         self.incoming.agents.push(record);
         Ok(())
+    }
+
+    /// One that keeps its name keeps its id here.
+    fn components(&self, agent: AgentId, shared: &SharedAgent) -> Result<Vec<Component>, Error> {
+        let own = self.session.components_of(agent)?;
+        let tool = |text: &String| self.ids.here_text(SharedKind::Tool, text).map(ToolId);
+        let component = |one: &SharedComponent| {
+            let before = own.iter().find(|component| component.name == one.name);
+            Component {
+                host: self.session.library.host(),
+                id: before.map_or_else(|| ComponentId(Uuid::now_v7()), |component| component.id),
+                agent,
+                name: one.name.clone(),
+                description: one.description.clone(),
+                prompt: one.prompt.clone(),
+                state_schema: one.state_schema.clone(),
+                initial_state: one.initial_state.clone(),
+                tools: one.tools.iter().filter_map(tool).collect(),
+                audit: unsaved(),
+            }
+        };
+        Ok(shared.components.iter().map(component).collect())
     }
 
     fn bytes(&self, sha256: &str) -> Result<Vec<u8>, Error> {

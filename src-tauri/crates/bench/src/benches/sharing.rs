@@ -36,10 +36,15 @@ const DIMENSIONS: usize = 384;
 
 type Failure = Box<dyn std::error::Error>;
 
-pub(crate) fn measure(_: &Data, report: Report) -> Measured {
-    let server = PostgresServer::start(&["shared_buffers = '1GB'", "maintenance_work_mem = '1GB'", "max_wal_size = '4GB'"]);
-    let report = writers(&server, report)?;
-    nearest(&server, report)
+/// Writers at once, on libraries of their own.
+pub(crate) fn measure_writers(_: &Data, report: Report) -> Measured {
+    writers(&PostgresServer::start(&[]), report)
+}
+
+/// A library too large for one computer.
+pub(crate) fn measure_search(_: &Data, report: Report) -> Measured {
+    let settings = ["shared_buffers = '1GB'", "maintenance_work_mem = '1GB'", "max_wal_size = '4GB'"];
+    nearest(&PostgresServer::start(&settings), report)
 }
 
 /// Somebody with a library.
@@ -115,9 +120,9 @@ fn line(writer: usize, push: usize) -> String {
     format!("Writer {writer}, push {push}.")
 }
 
-fn writers(server: &PostgresServer, report: Report) -> Measured {
-    let address = server.database();
-    let first = Writer::new(0, &address)?;
+/// Writers who have the same skills.
+fn team(address: &str) -> Result<Vec<Writer>, Failure> {
+    let first = Writer::new(0, address)?;
     first.studio.set_up_sharing(&first.place)?;
     for skill in 0..SKILLS {
         let name = format!("skill-{skill}");
@@ -127,10 +132,15 @@ fn writers(server: &PostgresServer, report: Report) -> Measured {
     first.studio.push(&first.place, false)?;
     let mut all = vec![first];
     for number in 1..WRITERS {
-        let writer = Writer::new(number, &address)?;
+        let writer = Writer::new(number, address)?;
         writer.studio.pull(&writer.place, None)?;
         all.push(writer);
     }
+    Ok(all)
+}
+
+fn writers(server: &PostgresServer, report: Report) -> Measured {
+    let all = team(&server.database())?;
     let times = Mutex::new(Vec::new());
     let began = Instant::now();
     let conflicts = thread::scope(|scope| {
@@ -147,7 +157,10 @@ fn writers(server: &PostgresServer, report: Report) -> Measured {
             Ok(conflicts)
         };
         let handles: Vec<_> = all.iter().map(|writer| scope.spawn(move || work(writer))).collect();
-        handles.into_iter().map(|handle| handle.join().map_err(|_| "a writer failed".to_owned())?).sum::<Result<usize, String>>()
+        handles
+            .into_iter()
+            .map(|handle| handle.join().map_err(|_| "a writer failed".to_owned())?)
+            .sum::<Result<usize, String>>()
     })?;
     let took = began.elapsed();
     for writer in &all {
@@ -167,11 +180,17 @@ fn writers(server: &PostgresServer, report: Report) -> Measured {
     times.sort();
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
     Ok(report
-        .row(Row::new(format!("updates lost of {} pushes by {WRITERS} at once", WRITERS * PUSHES), Amount::Count(lost)).goal(Amount::Count(0)))
+        .row(
+            Row::new(format!("updates lost of {} pushes by {WRITERS} at once", WRITERS * PUSHES), Amount::Count(lost))
+                .goal(Amount::Count(0)),
+        )
         .row(Row::new("different copies in the end, by hash", Amount::Count(copies.len())).goal(Amount::Count(1)))
         .row(Row::new("pushes that met a conflict first", Amount::Count(conflicts)))
         .row(Row::new("from an edit to its acknowledged push, conflicts settled", Amount::Time(median)))
-        .row(Row::new("pushes a second, all writers", Amount::PerSecond((WRITERS * PUSHES) as f64 / took.as_secs_f64()))))
+        .row(Row::new(
+            "pushes a second, all writers",
+            Amount::PerSecond((WRITERS * PUSHES) as f64 / took.as_secs_f64()),
+        )))
 }
 
 /// Numbers that look as if they were drawn, the same each time.
@@ -223,7 +242,10 @@ fn item(number: usize, vector: Vec<f32>) -> PushItem {
 fn nearest(server: &PostgresServer, report: Report) -> Measured {
     let address = Address::parse(&server.database())?;
     let remote = Remote::connect(&address, Patience::default())?;
-    let light4j = [include_str!("../../../pack/src/targets/light4j/schema.sql"), include_str!("../../../pack/src/targets/light4j/vectors.sql")];
+    let light4j = [
+        include_str!("../../../pack/src/targets/light4j/schema.sql"),
+        include_str!("../../../pack/src/targets/light4j/vectors.sql"),
+    ];
     remote.set_up(&steps(light4j))?;
     let host = remote.make_library(Uuid::now_v7(), "many")?.host;
     let mut drawn = Drawn(1);
@@ -232,7 +254,8 @@ fn nearest(server: &PostgresServer, report: Report) -> Measured {
     let (mut push, _) = remote.begin_push(host, 0)?;
     for start in (0..MANY).step_by(1_000) {
         let numbers = start..(start + 1_000).min(MANY);
-        let items: Vec<PushItem> = numbers.map(|number| item(number, near(&topics[number % TOPICS], &mut drawn, 0.8))).collect();
+        let items: Vec<PushItem> =
+            numbers.map(|number| item(number, near(&topics[number % TOPICS], &mut drawn, 0.8))).collect();
         push.put(&items)?;
     }
     push.commit()?;
@@ -257,9 +280,16 @@ fn nearest(server: &PostgresServer, report: Report) -> Measured {
     exact_times.sort();
     let late = times[times.len() * 95 / 100];
     Ok(report
-        .row(Row::new(format!("nearest {NEAREST} of {MANY} skills, median"), Amount::Time(times[times.len() / 2])).beside("every one compared", Some(Amount::Time(exact_times[exact_times.len() / 2]))).goal(Amount::Time(Duration::from_millis(20))))
+        .row(
+            Row::new(format!("nearest {NEAREST} of {MANY} skills, median"), Amount::Time(times[times.len() / 2]))
+                .beside("every one compared", Some(Amount::Time(exact_times[exact_times.len() / 2])))
+                .goal(Amount::Time(Duration::from_millis(20))),
+        )
         .row(Row::new("the same, 95 of 100 within", Amount::Time(late)).goal(Amount::Time(Duration::from_millis(20))))
-        .row(Row::new(format!("recall of the nearest {NEAREST}"), Amount::share(found, wanted)).goal(Amount::Share(0.95)))
+        .row(
+            Row::new(format!("recall of the nearest {NEAREST}"), Amount::share(found, wanted))
+                .goal(Amount::Share(0.95)),
+        )
         .row(Row::new(format!("pushing {MANY} skills with their vectors, index and all"), Amount::Time(pushing)))
         .note(format!("vectors of {TOPICS} topics, {QUERIES} queries; PostgreSQL 18 and pgvector on this machine")))
 }

@@ -1,9 +1,12 @@
 //! What can go wrong between this program and a PostgreSQL server.
 
-use std::io;
+use std::{io, time::Duration};
 
 use studio_model::SharedKind;
 use tokio_postgres::error::SqlState;
+
+/// Longest time one statement may take: the server ends it then.
+pub(super) const STATEMENT: Duration = Duration::from_secs(60);
 
 /// A whole sentence each: what, where, and what to do. None holds a password.
 #[derive(Debug, thiserror::Error)]
@@ -199,7 +202,7 @@ impl Error {
             &SqlState::INVALID_CATALOG_NAME => Self::NoDatabase { server, cause },
             &SqlState::INSUFFICIENT_PRIVILEGE | &SqlState::READ_ONLY_SQL_TRANSACTION => Self::NotAllowed { cause },
             &SqlState::LOCK_NOT_AVAILABLE => Self::Busy,
-            &SqlState::QUERY_CANCELED => Self::Slow { server, seconds: super::session::STATEMENT.as_secs() },
+            &SqlState::QUERY_CANCELED => Self::Slow { server, seconds: STATEMENT.as_secs() },
             &SqlState::ADMIN_SHUTDOWN
             | &SqlState::CRASH_SHUTDOWN
             | &SqlState::CANNOT_CONNECT_NOW

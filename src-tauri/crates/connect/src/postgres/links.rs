@@ -5,7 +5,10 @@ use serde_json::Value;
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
-use super::{AgentLinks, Row, SkillLinks, rows::json};
+use super::{
+    items::{AgentLinks, Row, SkillLinks},
+    rows::json,
+};
 
 /// The links of one thing.
 #[derive(Clone, Debug)]

@@ -4,39 +4,18 @@ use std::future::Future;
 
 use deadpool_postgres::Object;
 use futures_util::future::join_all;
-use studio_model::SharedKind;
 use tokio_postgres::error::SqlState;
 use uuid::Uuid;
 
 use super::{
-    Error, ItemHead, Remote, Row,
+    Error, ItemHead, Remote,
+    items::PushItem,
     links::{self, OwnLinks},
     pulling, rows,
 };
 
 /// Most statements that are on their way at once: a server far away is asked before it has answered.
 const TOGETHER: usize = 256;
-
-/// One thing to be pushed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PushItem {
-    /// What kind of thing.
-    pub kind: SharedKind,
-    /// Its id there.
-    pub id: Uuid,
-    /// Its name.
-    pub name: String,
-    /// As its authors wrote it.
-    pub content: String,
-    /// Hash of that.
-    pub sha256: String,
-    /// The row version there that both sides last agreed on; 0 where it was never there.
-    pub expected: i64,
-    /// Who changed it here.
-    pub user: String,
-    /// Its row as light-4j reads it; none where it is to be deleted.
-    pub row: Option<Row>,
-}
 
 /// A push that is under way. Unless it is committed, nothing of it ever happened.
 #[derive(Debug)]

@@ -9,58 +9,10 @@ use studio_model::{Agent, Implementation, Parameter, SharedKind, Skill, Tool, sh
 use tokio_postgres::types::ToSql;
 use uuid::Uuid;
 
-use super::PushItem;
+use super::items::{PushItem, Row};
 
 /// Longest description of a skill that the column holds.
 const LONGEST_DESCRIPTION: usize = 500;
-
-/// What light-4j reads of a thing. Ids are those of the server.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Row {
-    /// It knows no such thing.
-    None,
-    /// A skill.
-    Skill {
-        /// Its row.
-        skill: Box<Skill>,
-        /// What its description means.
-        vector: Option<Vec<f32>>,
-        /// What it is linked to.
-        links: SkillLinks,
-    },
-    /// A tool.
-    Tool {
-        /// Its row.
-        tool: Box<Tool>,
-        /// What it takes.
-        parameters: Vec<Parameter>,
-        /// What its description means.
-        vector: Option<Vec<f32>>,
-    },
-    /// An agent.
-    Agent {
-        /// Its row.
-        agent: Box<Agent>,
-        /// The skills it has.
-        links: AgentLinks,
-    },
-}
-
-/// What a skill is linked to.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SkillLinks {
-    /// Tools, with access and settings.
-    pub tools: Vec<(Uuid, &'static str, Value)>,
-    /// Skills, and whether each is required.
-    pub requires: Vec<(Uuid, bool)>,
-}
-
-/// The skills of an agent.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AgentLinks {
-    /// Skill, priority, place in the order, settings.
-    pub skills: Vec<(Uuid, i32, i32, Value)>,
-}
 
 /// Writes the row of a thing; says whether it was at the version it was to be at.
 pub(super) async fn put(client: &Object, host: Uuid, item: &PushItem) -> Result<bool, tokio_postgres::Error> {

@@ -9,13 +9,11 @@ use rustls_platform_verifier::ConfigVerifierExt as _;
 use tokio_postgres::NoTls;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::{Address, Error};
+use super::{Address, Error, error::STATEMENT};
 use crate::background;
 
 /// Longest time a connection may take to be made.
-pub(super) const CONNECT: Duration = Duration::from_secs(10);
-/// Longest time one statement may take.
-pub(super) const STATEMENT: Duration = Duration::from_secs(60);
+const CONNECT: Duration = Duration::from_secs(10);
 /// Longest time anything may take that waits for the server: a little more, so that the server's own word comes first.
 const ANSWER: Duration = Duration::from_secs(75);
 /// Longest time a transaction of ours may say nothing, after which the server takes it back: other writers wait for it.

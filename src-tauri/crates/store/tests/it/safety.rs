@@ -11,9 +11,9 @@ use serde_json::json;
 use studio_model::{AgentId, SharedKind};
 use studio_store::{
     Agreement, CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
-    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RemoteItemRow, RemoteRow, RunRow, SKILL_FILE, ServerCheck, ServerRow,
-    SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow,
-    TrashKind, UndoHistory, UndoScope, unsaved,
+    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RemoteItemRow, RemoteRow, RunRow, SKILL_FILE, ServerCheck,
+    ServerRow, SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow,
+    ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
