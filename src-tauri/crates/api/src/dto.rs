@@ -76,7 +76,7 @@ pub use servers::server::{
 pub use shared::{Broken, Severity, TextEdit, UnreadableRow};
 pub use sharing::{
     RemoteHit, SetUpPlan, SetUpStep, SharedKind, SharedThing, SharingConflict, SharingLoss, SharingPlace,
-    SharingReport, SharingSide, SharingSkipped, SharingState, SharingStatus,
+    SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingState, SharingStatus,
 };
 pub use simulate::cases::{
     CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,

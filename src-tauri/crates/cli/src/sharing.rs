@@ -123,7 +123,7 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Result<Outcome, 
         Output::note(format_args!("{} {}, {}: {}", loss.kind, loss.name, loss.field, loss.why));
     }
     for left in &report.skipped {
-        Output::note(format_args!("{} {} was left alone. {}", left.kind, left.name, left.reason));
+        Output::note(format_args!("{} {} was left alone. {}", left.kind, left.name, left.message));
     }
     output.result(report, |out| {
         let SharingReport { created, updated, merged, unchanged, .. } = report;

@@ -109,6 +109,22 @@ pub struct SharingConflict {
     pub fields: Vec<String>,
 }
 
+closed! {
+    /// Why something was left alone.
+    pub enum SharingSkip {
+        /// Another program wrote it in light-4j's tables.
+        WrittenElsewhere = "written_elsewhere",
+        /// Somebody is typing in it here.
+        UnsavedChanges = "unsaved_changes",
+        /// It changed on the server in that very moment.
+        Moved = "moved",
+        /// It names something that is neither here nor there.
+        Incomplete = "incomplete",
+        /// It cannot be stored here.
+        Refused = "refused",
+    }
+}
+
 /// Something that was left alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SharingSkipped {
@@ -116,8 +132,10 @@ pub struct SharingSkipped {
     pub kind: SharedKind,
     /// Its name.
     pub name: String,
-    /// Why, and what to do.
-    pub reason: String,
+    /// Why.
+    pub code: SharingSkip,
+    /// The same in words, and what to do.
+    pub message: String,
 }
 
 /// What the other side cannot hold.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, Studio,
-    dto::{SharingPlace, SharingReport, SharingSide, SharingStatus, StudioEvent},
+    dto::{SharingPlace, SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingStatus, StudioEvent},
     sharing::{
         connecting::{Connected, IfNone},
         pairs::{Pair, Sides, shown_kind},
@@ -192,14 +192,18 @@ impl<'a> Pull<'a> {
     fn is_drafted(&mut self, pair: &Pair) -> bool {
         let is_drafted = pair.kind == SharedKind::Skill && self.drafted.contains(&SkillId(pair.local));
         if is_drafted {
-            self.skip(pair, "It has unsaved changes here. Save or discard them, then pull again.");
+            self.skip(
+                pair,
+                SharingSkip::UnsavedChanges,
+                "It has unsaved changes here. Save or discard them, then pull again.",
+            );
         }
         is_drafted
     }
 
-    fn skip(&mut self, pair: &Pair, reason: &str) {
+    fn skip(&mut self, pair: &Pair, code: SharingSkip, message: &str) {
         let (kind, name) = (shown_kind(pair.kind), pair.name().to_owned());
-        self.report.skipped.push(crate::dto::SharingSkipped { kind, name, reason: reason.to_owned() });
+        self.report.skipped.push(SharingSkipped { kind, name, code, message: message.to_owned() });
     }
 
     /// Brings what is derived from the library up to date, and tells the screen.

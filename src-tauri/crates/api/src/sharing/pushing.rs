@@ -9,7 +9,7 @@ use studio_store::{Agreement, RemoteItemRow, SKILL_FILE};
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SharingConflict, SharingLoss, SharingPlace, SharingReport, SharingSkipped},
+    dto::{SharingConflict, SharingLoss, SharingPlace, SharingReport, SharingSkip, SharingSkipped},
     kept::sharing::SharedSkill,
     sharing::{
         connecting::{Connected, IfNone},
@@ -108,9 +108,14 @@ fn skipped(chosen: &[&Pair], elsewhere: &[ElsewhereRow]) -> Vec<SharingSkipped> 
 }
 
 pub(super) fn written_elsewhere(row: &ElsewhereRow) -> SharingSkipped {
-    let reason = "Another program wrote this in light-4j's tables. Skill Studio leaves it as it is there; bring it in with an \
+    let message = "Another program wrote this in light-4j's tables. Skill Studio leaves it as it is there; bring it in with an \
                   import of light-4j's SQL.";
-    SharingSkipped { kind: shown_kind(row.kind), name: row.name.clone(), reason: reason.to_owned() }
+    SharingSkipped {
+        kind: shown_kind(row.kind),
+        name: row.name.clone(),
+        code: SharingSkip::WrittenElsewhere,
+        message: message.to_owned(),
+    }
 }
 
 impl Session {

@@ -166,16 +166,7 @@ fn writers(server: &PostgresServer, report: Report) -> Measured {
     for writer in &all {
         writer.studio.pull(&writer.place, None)?;
     }
-    let mut lost = 0;
-    let mut copies = std::collections::HashSet::new();
-    for writer in &all {
-        let texts = (0..SKILLS).map(|skill| writer.text(skill)).collect::<Result<Vec<_>, _>>()?;
-        copies.insert(sha256_hex(texts.join("\n").as_bytes()));
-        let all_lines: std::collections::HashSet<&str> = texts.iter().flat_map(|text| text.lines()).collect();
-        for number in 0..WRITERS {
-            lost += (0..PUSHES).filter(|push| !all_lines.contains(line(number, *push).as_str())).count();
-        }
-    }
+    let (lost, copies) = lost_and_copies(&all)?;
     let mut times = times.into_inner().unwrap_or_default();
     times.sort();
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
@@ -184,13 +175,28 @@ fn writers(server: &PostgresServer, report: Report) -> Measured {
             Row::new(format!("updates lost of {} pushes by {WRITERS} at once", WRITERS * PUSHES), Amount::Count(lost))
                 .goal(Amount::Count(0)),
         )
-        .row(Row::new("different copies in the end, by hash", Amount::Count(copies.len())).goal(Amount::Count(1)))
+        .row(Row::new("different copies in the end, by hash", Amount::Count(copies)).goal(Amount::Count(1)))
         .row(Row::new("pushes that met a conflict first", Amount::Count(conflicts)))
         .row(Row::new("from an edit to its acknowledged push, conflicts settled", Amount::Time(median)))
         .row(Row::new(
             "pushes a second, all writers",
             Amount::PerSecond((WRITERS * PUSHES) as f64 / took.as_secs_f64()),
         )))
+}
+
+/// Lines that some library lacks, and how many different libraries there are.
+fn lost_and_copies(all: &[Writer]) -> Result<(usize, usize), Failure> {
+    let mut lost = 0;
+    let mut copies = std::collections::HashSet::new();
+    for writer in all {
+        let texts = (0..SKILLS).map(|skill| writer.text(skill)).collect::<Result<Vec<_>, _>>()?;
+        copies.insert(sha256_hex(texts.join("\n").as_bytes()));
+        let all_lines: std::collections::HashSet<&str> = texts.iter().flat_map(|text| text.lines()).collect();
+        for number in 0..WRITERS {
+            lost += (0..PUSHES).filter(|push| !all_lines.contains(line(number, *push).as_str())).count();
+        }
+    }
+    Ok((lost, copies.len()))
 }
 
 /// Numbers that look as if they were drawn, the same each time.
@@ -239,6 +245,19 @@ fn item(number: usize, vector: Vec<f32>) -> PushItem {
     }
 }
 
+/// Pushes all skills at once.
+fn fill(remote: &Remote, host: Uuid, topics: &[Vec<f32>], drawn: &mut Drawn) -> Result<(), Failure> {
+    let (mut push, _) = remote.begin_push(host, 0)?;
+    for start in (0..MANY).step_by(1_000) {
+        let numbers = start..(start + 1_000).min(MANY);
+        let items: Vec<PushItem> =
+            numbers.map(|number| item(number, near(&topics[number % TOPICS], drawn, 0.8))).collect();
+        push.put(&items)?;
+    }
+    push.commit()?;
+    Ok(())
+}
+
 fn nearest(server: &PostgresServer, report: Report) -> Measured {
     let address = Address::parse(&server.database())?;
     let remote = Remote::connect(&address, Patience::default())?;
@@ -251,14 +270,7 @@ fn nearest(server: &PostgresServer, report: Report) -> Measured {
     let mut drawn = Drawn(1);
     let topics: Vec<Vec<f32>> = (0..TOPICS).map(|_| drawn.vector()).collect();
     let began = Instant::now();
-    let (mut push, _) = remote.begin_push(host, 0)?;
-    for start in (0..MANY).step_by(1_000) {
-        let numbers = start..(start + 1_000).min(MANY);
-        let items: Vec<PushItem> =
-            numbers.map(|number| item(number, near(&topics[number % TOPICS], &mut drawn, 0.8))).collect();
-        push.put(&items)?;
-    }
-    push.commit()?;
+    fill(&remote, host, &topics, &mut drawn)?;
     let pushing = began.elapsed();
     server.sql(address.shown(), "VACUUM ANALYZE skill_t");
     let (mut found, mut wanted, mut times, mut exact_times) = (0, 0, Vec::new(), Vec::new());

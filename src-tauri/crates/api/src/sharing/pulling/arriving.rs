@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{PART, Pull};
 use crate::{
     Error,
+    dto::SharingSkip,
     sharing::{
         incoming::{Arrival, Builder, files_of, named},
         merging::{self, Files},
@@ -42,6 +43,7 @@ impl<'a> Pull<'a> {
                 for pair in left {
                     self.skip(
                         pair,
+                        SharingSkip::Incomplete,
                         "It needs something that is neither here nor on the server, or that is in the trash here.",
                     );
                 }
@@ -62,7 +64,7 @@ impl<'a> Pull<'a> {
         for pair in pairs {
             match items.remove(&pair.id) {
                 Some(item) if super::there(pair) == Some(item.sha256.as_str()) => chosen.push((*pair, item)),
-                _ => self.skip(pair, "It was changed on the server a moment ago. Pull again."),
+                _ => self.skip(pair, SharingSkip::Moved, "It was changed on the server a moment ago. Pull again."),
             }
         }
         let (chosen, left) = self.parted(chosen);
@@ -154,7 +156,7 @@ impl<'a> Pull<'a> {
         for one in ready.drain(..) {
             let pair = one.pair;
             if let Err(error) = self.take_together(std::slice::from_ref(&one), files) {
-                self.skip(pair, &error.message);
+                self.skip(pair, SharingSkip::Refused, &error.message);
             }
         }
         Ok(())
