@@ -119,13 +119,13 @@ const BENCHES: &[Bench] = &[
         name: "sharing",
         is_of_selection: false,
         title: "Sharing: four writers on one library",
-        measure: benches::sharing::measure_writers,
+        measure: benches::sharing::measure,
     },
     Bench {
         name: "sharing-search",
         is_of_selection: false,
         title: "Sharing: a library of 100,000 skills on a server, searched by meaning",
-        measure: benches::sharing::measure_search,
+        measure: benches::sharing_search::measure,
     },
     Bench {
         name: "start",
