@@ -118,12 +118,12 @@ pub(crate) enum Action {
     Simulate(Simulate),
     /// Write agents to a file. What the file can't hold is listed first.
     Export(Export),
-    /// Share a library: bring what changed here to a PostgreSQL database. Exits with 1 on conflicts.
+    /// Share a library: bring what changed here to a database server. Exits with 1 on conflicts.
     ///
     /// All of it is pushed, or nothing. Where both sides changed the same, nothing is pushed and each conflict is listed: pull
     /// first. The database is set up once, with --migrate.
     Push(Push),
-    /// Share a library: bring in what changed on a PostgreSQL database. Exits with 1 on conflicts.
+    /// Share a library: bring in what changed on a database server. Exits with 1 on conflicts.
     ///
     /// Where both sides changed different fields or lines, both changes are kept. The rest is listed, and stays as it is here.
     Pull(Pull),

@@ -1,4 +1,4 @@
-//! Sharing a library through a PostgreSQL server: setting it up, pushing, pulling.
+//! Sharing a library through a `PostgreSQL` server: setting it up, pushing, pulling.
 
 use serde_json::json;
 use studio_api::{
@@ -11,7 +11,7 @@ use crate::{
     output::{Failure, Outcome, Output},
 };
 
-/// Where the password of an address stands that names none, as for PostgreSQL's own programs.
+/// Where the password of an address stands that names none, as for `PostgreSQL`'s own programs.
 const PASSWORD: &str = "PGPASSWORD";
 
 /// Pushes, or says what the server still needs.

@@ -1,4 +1,4 @@
-//! A library on a PostgreSQL server, in the tables of light-4j, with pgvector.
+//! A library on a `PostgreSQL` server, in the tables of light-4j, with pgvector.
 //!
 //! The rows that light-4j reads are the seed's; beside them stands each thing that is shared exactly as its authors wrote it
 //! (`studio_item_t`, with the bytes of files in `studio_content_t`), and a number that counts the pushes of a library

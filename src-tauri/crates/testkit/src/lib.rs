@@ -1,5 +1,5 @@
 //! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
-//! skills to measure with, the crate our scores are held against, figures of long runs, a PostgreSQL
+//! skills to measure with, the crate our scores are held against, figures of long runs, a `PostgreSQL`
 //! server, and where the repository is.
 //!
 //! Nothing here asserts anything, and nothing here is used outside tests.

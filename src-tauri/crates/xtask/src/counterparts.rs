@@ -1,4 +1,4 @@
-//! The MCP servers that tests talk to, and PostgreSQL with pgvector: real ones, from npm and the Python package index, pinned,
+//! The MCP servers that tests talk to, and `PostgreSQL` with pgvector: real ones, from npm and the Python package index, pinned,
 //! in the cache.
 //!
 //! They run only when a test starts them. `node/` is npm's folder, `python/` a virtual environment.

@@ -1,4 +1,4 @@
-//! A library that a team shares through PostgreSQL: pushes that collide.
+//! A library that a team shares through `PostgreSQL`: pushes that collide.
 
 use std::{
     sync::{Arc, Mutex},

@@ -1,4 +1,4 @@
-//! Libraries that are shared through a real PostgreSQL server with pgvector: pushes, pulls, merges, and what goes wrong.
+//! Libraries that are shared through a real `PostgreSQL` server with pgvector: pushes, pulls, merges, and what goes wrong.
 
 mod failures;
 mod member;

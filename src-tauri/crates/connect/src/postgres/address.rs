@@ -1,4 +1,4 @@
-//! Where a shared library is: an address as PostgreSQL's own programs take it.
+//! Where a shared library is: an address as `PostgreSQL`'s own programs take it.
 
 use std::{fmt, net::IpAddr};
 

@@ -1,4 +1,4 @@
-//! What can go wrong between this program and a PostgreSQL server.
+//! What can go wrong between this program and a `PostgreSQL` server.
 
 use std::{io, time::Duration};
 
@@ -169,7 +169,8 @@ impl Error {
     /// encryption, where there is to be one.
     pub(super) fn of_connecting(server: &str, is_encrypted: bool, error: &tokio_postgres::Error) -> Self {
         let source = std::error::Error::source(error);
-        let is_known = source.is_none_or(|source| source.is::<io::Error>()) || error.as_db_error().is_some();
+        let is_of_network = source.and_then(|source| source.downcast_ref::<io::Error>()).is_some();
+        let is_known = source.is_none() || is_of_network || error.as_db_error().is_some();
         match source {
             Some(cause) if is_encrypted && !is_known => {
                 Self::Tls { server: server.to_owned(), cause: cause.to_string() }
@@ -181,7 +182,7 @@ impl Error {
     /// What a failure of the connection itself means.
     pub(super) fn of_io(server: &str, error: &io::Error) -> Self {
         let server = server.to_owned();
-        if error.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()) {
+        if error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()).is_some() {
             return Self::Tls { server, cause: error.to_string() };
         }
         match error.kind() {

@@ -37,7 +37,7 @@ impl Remote {
             let revision = pulling::revision(client, host, "FOR UPDATE").await?;
             Ok((revision, pulling::heads(client, host, after).await?))
         };
-        let (revision, heads) = push.wait(|client| begin(client))?;
+        let (revision, heads) = push.wait(begin)?;
         push.revision = revision + 1;
         Ok((push, heads))
     }
@@ -79,7 +79,7 @@ impl Push {
                 let done = join_all(part.iter().map(|item| put_one(client, host, revision, item))).await;
                 first_failure(done)
             };
-            let done = self.wait(|client| put(client))?;
+            let done = self.wait(put)?;
             if let Some(at) = done.iter().position(|is_done| !is_done) {
                 return Err(Error::Moved { kind: part[at].kind, id: part[at].id });
             }
@@ -96,7 +96,7 @@ impl Push {
             let draw = async |client: &Object| {
                 first_failure(join_all(part.iter().map(|own| links::draw(client, host, own))).await)
             };
-            self.wait(|client| draw(client))?;
+            self.wait(draw)?;
         }
         self.wait(async |client| {
             let sql = "UPDATE studio_library_t SET revision = $2 WHERE host_id = $1";

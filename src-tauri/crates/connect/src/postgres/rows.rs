@@ -44,16 +44,17 @@ async fn write(
     let mut values: Vec<&(dyn ToSql + Sync)> = vec![&host, &item.id, &item.expected, &item.user];
     values.extend(columns.iter().map(|column| column.2));
     let sql = if item.expected == 0 {
-        let names: String = columns.iter().map(|(name, ..)| format!(", {name}")).collect();
-        let places: String =
-            columns.iter().enumerate().map(|(at, (_, cast, _))| format!(", {}", place(at, cast))).collect();
+        let names: Vec<String> = columns.iter().map(|(name, ..)| format!(", {name}")).collect();
+        let names = names.concat();
+        let places = columns.iter().enumerate().map(|(at, (_, cast, _))| format!(", {}", place(at, cast)));
+        let places = places.collect::<Vec<_>>().concat();
         format!(
             "INSERT INTO {table} (host_id, {id}, aggregate_version, update_user{names})
             VALUES ($1, $2, $3::bigint + 1, $4{places})"
         )
     } else {
-        let sets: String =
-            columns.iter().enumerate().map(|(at, (name, cast, _))| format!(", {name} = {}", place(at, cast))).collect();
+        let set = |(at, (name, cast, _)): (usize, &Column<'_>)| format!(", {name} = {}", place(at, cast));
+        let sets = columns.iter().enumerate().map(set).collect::<Vec<_>>().concat();
         format!(
             "UPDATE {table} SET aggregate_version = $3::bigint + 1, update_user = $4, update_ts = CURRENT_TIMESTAMP{sets}
             WHERE host_id = $1 AND {id} = $2 AND aggregate_version = $3"
@@ -198,12 +199,12 @@ fn parameter_id(tool: Uuid, name: &str) -> Uuid {
     Uuid::from_u128(number & !(0xf << 76) & !(0x3 << 62) | (0x8 << 76) | (0x2 << 62))
 }
 
-/// A text as PostgreSQL can hold it: without the one character it cannot.
+/// A text as `PostgreSQL` can hold it: without the one character it cannot.
 pub(super) fn text(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }
 
-/// JSON as PostgreSQL can hold it.
+/// JSON as `PostgreSQL` can hold it.
 pub(super) fn json(value: &Value) -> Value {
     match value {
         Value::String(said) => Value::String(text(said)),
