@@ -1,6 +1,6 @@
 //! What came from a server, as rows of this library.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use studio_model::{
     AccessLevel, Agent, AgentId, Audit, Component, ComponentId, SharedKind, SkillDependency, SkillId, SkillTool, ToolId,
@@ -292,7 +292,7 @@ pub(crate) fn named(kind: SharedKind, content: &str) -> BTreeSet<(SharedKind, Uu
 /// The files a skill that came is made of.
 pub(crate) fn files_of(content: &str) -> Vec<String> {
     let Ok(shared) = kept::read_text::<SharedSkill>(content) else { return Vec::new() };
-    let mut hashes: HashMap<String, ()> = shared.files.into_values().map(|file| (file.sha256, ())).collect();
-    hashes.insert(shared.document, ());
-    hashes.into_keys().collect()
+    let mut hashes: BTreeSet<String> = shared.files.into_values().map(|file| file.sha256).collect();
+    hashes.insert(shared.document);
+    hashes.into_iter().collect()
 }

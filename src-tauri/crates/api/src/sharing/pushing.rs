@@ -125,7 +125,7 @@ impl Session {
             let (thing, item) = (pair.here.as_ref()?, pair.there.as_ref()?);
             let is_news = pair.standing == Standing::Current && item.agreed.as_deref() != Some(&thing.sha256);
             let content = Some((thing.sha256.clone(), thing.content.clone()));
-            is_news.then(|| Agreement { kind: pair.kind, id: pair.id, content })
+            is_news.then_some(Agreement { kind: pair.kind, id: pair.id, content })
         };
         let agreements: Vec<Agreement> = sides.pairs.iter().filter_map(agreed).collect();
         if agreements.is_empty() {

@@ -74,7 +74,7 @@ impl<'a> Pull<'a> {
         };
         let mut files = remote.contents(tenant, &hashes.into_iter().collect::<Vec<_>>())?;
         let ready = self.merged(chosen, &mut files)?;
-        self.take(ready, &files)?;
+        self.take(ready, &files);
         Ok(left)
     }
 
@@ -148,18 +148,15 @@ impl<'a> Pull<'a> {
     }
 
     /// Stores these together; where one is refused, each by itself, and what is refused is named.
-    fn take(&mut self, ready: Vec<Ready<'a>>, files: &Files) -> Result<(), Error> {
-        let mut ready: Vec<Ready<'a>> = ready;
+    fn take(&mut self, ready: Vec<Ready<'a>>, files: &Files) {
         if ready.is_empty() || self.take_together(&ready, files).is_ok() {
-            return Ok(());
+            return;
         }
-        for one in ready.drain(..) {
-            let pair = one.pair;
+        for one in ready {
             if let Err(error) = self.take_together(std::slice::from_ref(&one), files) {
-                self.skip(pair, SharingSkip::Refused, &error.message);
+                self.skip(one.pair, SharingSkip::Refused, &error.message);
             }
         }
-        Ok(())
     }
 
     fn take_together(&mut self, ready: &[Ready<'a>], files: &Files) -> Result<(), Error> {
