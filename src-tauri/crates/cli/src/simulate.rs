@@ -83,6 +83,22 @@ fn cases(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outco
     Ok(Outcome::with_findings(has_failed || !skipped.is_empty()))
 }
 
+/// What cases are run with that are imported for an agent.
+pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
+    SimulationSetup {
+        agent: agent.to_owned(),
+        runtime: runtime(name),
+        components: ComponentTools::OnlySkills,
+        model: SimulationModel::Mock,
+        tool_library: None,
+        max_iterations: 10,
+        window_tokens: 200_000,
+        host: Host::Whole,
+        without: Vec::new(),
+        uses: None,
+    }
+}
+
 /// What imported cases are run with.
 fn setup(arguments: &Simulate) -> Result<SimulationSetup, Failure> {
     let model = match model(&arguments.model)? {
@@ -93,15 +109,11 @@ fn setup(arguments: &Simulate) -> Result<SimulationSetup, Failure> {
         }
     };
     Ok(SimulationSetup {
-        agent: arguments.agent.clone().unwrap_or_default(),
-        runtime: runtime(arguments.runtime),
         components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
         model,
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
-        window_tokens: 200_000,
-        host: Host::Whole,
-        without: Vec::new(),
+        ..case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime)
     })
 }
 

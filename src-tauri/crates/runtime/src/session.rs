@@ -6,6 +6,7 @@
 mod calling;
 mod executor;
 mod machine;
+mod metrics;
 mod mock_model;
 mod model;
 mod reply_models;
@@ -13,6 +14,7 @@ mod turns;
 
 pub use executor::{Executed, ToolExecutor, ToolRequest};
 pub use machine::{Limits, Session, Step};
+pub use metrics::{SkillMetrics, ToolMetrics, metrics};
 pub use mock_model::{MockModel, Picks};
 pub use model::{ChatModel, ModelError, ModelReply, ModelRequest};
 pub use reply_models::{Recorded, Script, ScriptedCall, ScriptedReply};

@@ -11,7 +11,7 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{ConsentRequest, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep},
+    dto::{ConsentRequest, Host, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep},
     simulate::{detail, ready, runtimes, world::Scope},
     state::{
         live::{AgentWorld, problem},
@@ -35,7 +35,8 @@ impl Studio {
         let world = &agent.world;
         let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();
         let tool_names = agent.tools.keys().cloned().collect();
-        let disclosure = runtimes::disclosure(&session, request.runtime, request.components, tool_names, &names);
+        let disclosure =
+            runtimes::disclosure(&session, request.runtime, request.components, Host::Whole, tool_names, &names);
         let model = runtimes::model(&session, &request.model, names, 0)?;
         let running = RunningCall::enter(&session, &request.session_id);
         let hands =
