@@ -41,7 +41,7 @@ pub(crate) fn push(studio: &Studio, push: &Push, output: &Output) -> Result<Outc
         indexed => indexed?,
     }
     let report = studio.push(&place, push.dry_run).map_err(explained)?;
-    show(&report, if push.dry_run { "Would push to" } else { "Pushed to" }, output)
+    Ok(show(&report, if push.dry_run { "Would push to" } else { "Pushed to" }, output))
 }
 
 /// Pulls.
@@ -61,7 +61,7 @@ pub(crate) fn pull(studio: &Studio, pull: &Pull, output: &Output) -> Result<Outc
         return Ok(Outcome::Done);
     }
     let report = studio.pull(&place, prefer).map_err(explained)?;
-    show(&report, "Pulled from", output)
+    Ok(show(&report, "Pulled from", output))
 }
 
 /// Searches the server by meaning.
@@ -96,7 +96,8 @@ fn with_password(address: &str, password: &str) -> String {
     let authority = rest.split(['/', '?']).next().unwrap_or(rest);
     match authority.rsplit_once('@') {
         Some((user, _)) if !user.contains(':') => {
-            let escaped: String = password.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let escaped: Vec<String> = password.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let escaped = escaped.concat();
             format!("{scheme}://{user}:{escaped}{}", &rest[user.len()..])
         }
         _ => address.to_owned(),
@@ -118,7 +119,7 @@ fn explained(error: Error) -> Failure {
     Error { message: format!("{} {advice}", error.message), ..error }.into()
 }
 
-fn show(report: &SharingReport, verb: &str, output: &Output) -> Result<Outcome, Failure> {
+fn show(report: &SharingReport, verb: &str, output: &Output) -> Outcome {
     for loss in &report.losses {
         Output::note(format_args!("{} {}, {}: {}", loss.kind, loss.name, loss.field, loss.why));
     }
@@ -150,7 +151,7 @@ fn show(report: &SharingReport, verb: &str, output: &Output) -> Result<Outcome, 
         Ok(())
     });
     let is_clean = report.conflicts.is_empty() && report.skipped.is_empty();
-    Ok(if is_clean { Outcome::Done } else { Outcome::Findings })
+    if is_clean { Outcome::Done } else { Outcome::Findings }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 /// Where a library is shared through.
 #[derive(Debug, Args)]
 pub(crate) struct Place {
-    /// Database: postgresql://user@host:5432/database. The password may stand in PGPASSWORD, or in the address as
+    /// Address of the database, such as `postgresql://user@host:5432/database`. The password may stand in PGPASSWORD, or in the address as
     /// user:secret://NAME.
     #[arg(long, value_name = "URL")]
     pub(crate) remote: String,
