@@ -13,6 +13,7 @@ mod packs;
 mod selection;
 mod servers;
 mod shared;
+mod sharing;
 mod simulate;
 mod skills;
 mod studio;
@@ -77,6 +78,10 @@ pub use servers::server::{
     ServerState, ServerTest, ServerTool, ServerTransport,
 };
 pub use shared::{Broken, Severity, TextEdit, UnreadableRow};
+pub use sharing::{
+    RemoteHit, SetUpPlan, SetUpStep, SharedKind, SharedThing, SharingConflict, SharingLoss, SharingPlace,
+    SharingReport, SharingSide, SharingSkip, SharingSkipped, SharingState, SharingStatus,
+};
 pub use simulate::cases::{
     CaseAssertion, CaseCheck, CaseExpectation, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
     SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,

@@ -10,6 +10,7 @@ mod mirror;
 pub(crate) mod outcomes;
 pub(crate) mod runs;
 pub(crate) mod servers;
+pub(crate) mod sharing;
 pub(crate) mod simulations;
 pub(crate) mod tools;
 pub(crate) mod user;

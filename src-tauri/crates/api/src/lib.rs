@@ -19,6 +19,7 @@ mod packs;
 mod secrets;
 mod selection;
 mod servers;
+mod sharing;
 mod simulate;
 mod skills;
 mod state;

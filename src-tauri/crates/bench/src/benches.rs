@@ -9,6 +9,8 @@ pub(crate) mod quality;
 pub(crate) mod save;
 pub(crate) mod select;
 pub(crate) mod select_speed;
+pub(crate) mod sharing;
+pub(crate) mod sharing_search;
 pub(crate) mod simulate;
 pub(crate) mod start;
 pub(crate) mod store;

@@ -116,6 +116,18 @@ const BENCHES: &[Bench] = &[
         measure: benches::simulate::measure,
     },
     Bench {
+        name: "sharing",
+        is_of_selection: false,
+        title: "Sharing: four writers on one library",
+        measure: benches::sharing::measure,
+    },
+    Bench {
+        name: "sharing-search",
+        is_of_selection: false,
+        title: "Sharing: a library of 100,000 skills on a server, searched by meaning",
+        measure: benches::sharing_search::measure,
+    },
+    Bench {
         name: "start",
         is_of_selection: false,
         title: "Start and memory: the window on the sample library, under Xvfb, compositing off",

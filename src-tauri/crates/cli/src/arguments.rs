@@ -3,6 +3,7 @@
 mod asking;
 mod exporting;
 mod running;
+mod sharing;
 
 use std::path::PathBuf;
 
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
 pub(crate) use exporting::Export;
 pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction};
+pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 
 /// Author, test and ship agent skills from the command line.
 #[derive(Debug, Parser)]
@@ -130,6 +132,15 @@ pub(crate) enum Action {
     /// Without --skill the whole library goes out; with it, these skills, the skills they require and their tools. Nothing is
     /// written if the target refuses something: exits with 1 then, and lists why. Equal libraries give equal bytes.
     Export(Export),
+    /// Share a library: bring what changed here to a database server. Exits with 1 on conflicts.
+    ///
+    /// All of it is pushed, or nothing. Where both sides changed the same, nothing is pushed and each conflict is listed: pull
+    /// first. The database is set up once, with --migrate.
+    Push(Push),
+    /// Share a library: bring in what changed on a database server. Exits with 1 on conflicts.
+    ///
+    /// Where both sides changed different fields or lines, both changes are kept. The rest is listed, and stays as it is here.
+    Pull(Pull),
     /// Move things to the trash, list it, and restore or delete what is in it.
     Trash {
         #[command(subcommand)]

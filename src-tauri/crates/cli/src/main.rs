@@ -11,6 +11,7 @@ mod export;
 mod library;
 mod output;
 mod query;
+mod sharing;
 mod simulate;
 mod tool;
 mod trash;
@@ -63,7 +64,7 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         }
         Action::List { what } => library::list(&open(library)?, *what, output),
         Action::Show { what, name } => library::show(&open(library)?, *what, name, output),
-        Action::Search(search) => library::search(&open(library)?, search, output),
+        Action::Search(search) => run_search(&open(library)?, search, output),
         Action::Find(find) => library::find(&open(library)?, find, output),
         Action::Lint { paths, target } => {
             refuse_missing(paths)?;
@@ -88,10 +89,27 @@ fn run(arguments: &Arguments, matches: &clap::ArgMatches, output: &Output) -> Re
         Action::Tool { action } => run_tool(&open(library)?, action, output),
         Action::Simulate(simulate) => simulate::simulate(&open(library)?, simulate, output),
         Action::Export(export) => export::export(&open(library)?, export, output),
+        Action::Push(push) => sharing::push(&open(library)?, push, output),
+        Action::Pull(pull) => run_pull(library, pull, output),
         Action::Trash { action } => trash::run(&open(library)?, action, output),
         Action::Serve { action: ServeAction::Samples { state, reset } } => serve_samples(state.as_deref(), *reset),
         Action::Doctor { salvage, diagnostics } => check::doctor(library, *salvage, *diagnostics, &studio()?, output),
     }
+}
+
+/// Searches the library, or the one on a server.
+fn run_search(studio: &Studio, search: &arguments::Search, output: &Output) -> Result<Outcome, Failure> {
+    match &search.remote {
+        Some(remote) => sharing::search(studio, remote, &search.query, search.limit, output),
+        None => library::search(studio, search, output),
+    }
+}
+
+/// Pulls into a library, which is made where it is named and not there.
+fn run_pull(library: Option<&Path>, pull: &arguments::Pull, output: &Output) -> Result<Outcome, Failure> {
+    let studio = studio()?;
+    library::open_or_create(&studio, library)?;
+    sharing::pull(&studio, pull, output)
 }
 
 fn run_tool(studio: &Studio, action: &ToolAction, output: &Output) -> Result<Outcome, Failure> {

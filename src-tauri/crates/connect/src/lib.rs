@@ -1,4 +1,4 @@
-//! The outside world: chat models, MCP servers, REST, scripts and Java in a sandbox, secrets.
+//! The outside world: chat models, MCP servers, REST, `PostgreSQL`, scripts and Java in a sandbox, secrets.
 //!
 //! The only crate that dials or starts a program. It carries out what it is handed: what is asked, whether the author
 //! allowed it, and what an answer means is decided by the caller; nothing here knows a skill or a library. All calls block
@@ -12,6 +12,7 @@ pub mod java;
 pub mod mcp;
 mod mock;
 mod percent;
+pub mod postgres;
 pub mod rest;
 pub mod sandbox;
 pub mod script;

@@ -13,6 +13,7 @@ mod id;
 mod limits;
 mod link;
 mod schema;
+mod sharing;
 mod shown;
 mod skill;
 mod tool;
@@ -30,6 +31,7 @@ pub use limits::{
 };
 pub use link::{AccessLevel, AgentSkill, SkillDependency, SkillTool};
 pub use schema::{input_schema, property_schema};
+pub use sharing::{SharedKind, Standing};
 pub use shown::{is_unseen, one_line, visible};
 pub use skill::{DEFAULT_VERSION, Skill};
 pub use tool::{Implementation, ImplementationKind, Parameter, ParameterType, Tool};

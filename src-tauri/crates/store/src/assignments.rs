@@ -1,7 +1,7 @@
 //! The links of the seed: which agent has which skill, which skill needs which other.
 
 use rusqlite::{Row, Transaction};
-use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId};
+use studio_model::{AgentId, AgentSkill, Audit, HostId, SkillDependency, SkillId};
 
 use crate::{
     Error, Library, Reading, agents,
@@ -58,22 +58,7 @@ impl Library {
     /// circle is refused with [`Error::Cycle`], which names it.
     pub fn put_skill_dependency(&self, link: &SkillDependency) -> Result<Audit, Error> {
         let stamp = self.stamp();
-        self.connections.write(|tx| {
-            if link.audit.active {
-                DEPENDENCY.check(tx, stamp.host, link.skill.0, &[link.depends_on.0])?;
-            }
-            let row = TableRow {
-                entity: "dependency",
-                table: "skill_dependency_t",
-                key: &[("skill_id", link.skill.0), ("depends_on_skill_id", link.depends_on.0)],
-                columns: &[("required", &link.required)],
-            };
-            let key = (stamp.host.to_string(), link.skill.to_string(), link.depends_on.to_string());
-            let sql = "SELECT * FROM skill_dependency_t
-                WHERE host_id = ? AND skill_id = ? AND depends_on_skill_id = ? AND active = 0";
-            let cut = table::find(tx, sql, key, skill_dependency)?.filter(|_| link.audit.aggregate_version == 0);
-            row.put(tx, &stamp, &cut.map_or_else(|| link.audit.clone(), |cut| Audit { active: true, ..cut.audit }))
-        })
+        self.connections.write(|tx| put_dependency(tx, &stamp, link))
     }
 }
 
@@ -108,6 +93,34 @@ impl Reading {
             found.ok_or_else(|| Error::NotFound { entity: "cut dependency", id: id() }.into())
         })
     }
+}
+
+/// Creates or updates a dependency within a transaction, as read at its version. One that was cut comes back.
+pub(crate) fn put_dependency(tx: &Transaction<'_>, stamp: &Stamp, link: &SkillDependency) -> Result<Audit, Fault> {
+    if link.audit.active {
+        DEPENDENCY.check(tx, stamp.host, link.skill.0, &[link.depends_on.0])?;
+    }
+    let row = TableRow {
+        entity: "dependency",
+        table: "skill_dependency_t",
+        key: &[("skill_id", link.skill.0), ("depends_on_skill_id", link.depends_on.0)],
+        columns: &[("required", &link.required)],
+    };
+    let key = (stamp.host.to_string(), link.skill.to_string(), link.depends_on.to_string());
+    let sql = "SELECT * FROM skill_dependency_t
+        WHERE host_id = ? AND skill_id = ? AND depends_on_skill_id = ? AND active = 0";
+    let cut = table::find(tx, sql, key, skill_dependency)?.filter(|_| link.audit.aggregate_version == 0);
+    row.put(tx, stamp, &cut.map_or_else(|| link.audit.clone(), |cut| Audit { active: true, ..cut.audit }))
+}
+
+/// What a skill needs, what was cut too.
+pub(crate) fn dependencies_of(
+    tx: &Transaction<'_>,
+    host: HostId,
+    skill: SkillId,
+) -> Result<Vec<SkillDependency>, Fault> {
+    let sql = "SELECT * FROM skill_dependency_t WHERE host_id = ? AND skill_id = ?";
+    table::list(tx, sql, (host.to_string(), skill.to_string()), skill_dependency)
 }
 
 /// A new assignment as the one that was cut before, where there is one: what the new one leaves open stays.

@@ -37,6 +37,7 @@ mod schema;
 mod scrub;
 mod servers;
 mod settings;
+mod sharing;
 mod simulation_cases;
 mod simulations;
 mod skill_tools;

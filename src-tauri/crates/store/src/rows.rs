@@ -6,6 +6,7 @@ mod findings;
 mod forms;
 mod links;
 mod queries;
+mod sharing;
 mod simulations;
 mod skills;
 mod tools;
@@ -23,6 +24,7 @@ pub use findings::{FindingRow, IgnoredFinding, JudgedSkill, StoredFinding};
 pub use forms::{FormDraft, FormKind};
 pub use links::{FolderLink, LinkStatus, NewLink, Origin, RootRow, SyncedFile};
 pub use queries::{LabelledQuery, OverlapDismissal, QuerySet, RunRow};
+pub use sharing::{Agreement, FileHash, Incoming, RemoteItemRow, RemoteRow, SkillLinksRow};
 pub use simulations::{SimulationCaseRow, SimulationEventRow, SimulationRow};
 pub use skills::{
     Broken, Document, FileChange, FileContent, FileRow, NewFile, NewSkillRow, SkillChange, SkillContent, SkillDetail,

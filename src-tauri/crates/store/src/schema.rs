@@ -21,6 +21,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/6_nothing_lost.sql")),
     M::up(include_str!("migrations/7_forms.sql")),
     M::up(include_str!("migrations/8_sessions.sql")),
+    M::up(include_str!("migrations/9_sharing.sql")),
 ];
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
 

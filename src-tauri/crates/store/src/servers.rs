@@ -92,7 +92,8 @@ pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, server: &ServerRow) -> Re
     row.put(tx, stamp, &server.audit).map_err(|fault| table::taken(fault, "server", &server.name))
 }
 
-fn find(db: &Connection, host: HostId, id: Uuid) -> Result<ServerRow, Fault> {
+/// A server, in use or not.
+pub(crate) fn find(db: &Connection, host: HostId, id: Uuid) -> Result<ServerRow, Fault> {
     let sql = "SELECT * FROM mcp_server_t WHERE host_id = ? AND server_id = ?";
     let found = table::find(db, sql, (host.to_string(), id.to_string()), server)?;
     found.ok_or_else(|| Error::NotFound { entity: "server", id: id.to_string() }.into())

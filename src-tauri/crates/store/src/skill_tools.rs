@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rusqlite::{Row, Transaction};
-use studio_model::{AccessLevel, Audit, SkillId, SkillTool, ToolId, listed_changes};
+use studio_model::{AccessLevel, Audit, HostId, SkillId, SkillTool, ToolId, listed_changes};
 
 use crate::{
     Error, Library, Reading, SkillToolChange,
@@ -96,6 +96,12 @@ impl Library {
 const LINKS: &str = "SELECT l.*, p.tool_version FROM skill_tool_t l
     LEFT JOIN skill_tool_pin_t p ON p.host_id = l.host_id AND p.skill_id = l.skill_id AND p.tool_id = l.tool_id";
 
+/// The links of a skill, those that were cut too.
+pub(crate) fn of_skill(tx: &Transaction<'_>, host: HostId, skill: SkillId) -> Result<Vec<SkillTool>, Fault> {
+    let sql = format!("{LINKS} WHERE l.host_id = ? AND l.skill_id = ?");
+    table::list(tx, &sql, (host.to_string(), skill.to_string()), skill_tool)
+}
+
 /// Makes one change of a skill's links.
 pub(crate) fn change(tx: &Transaction<'_>, stamp: &Stamp, change: &SkillToolChange) -> Result<(), Fault> {
     match change {
@@ -146,7 +152,8 @@ pub(crate) fn link_where_listed(tx: &Transaction<'_>, stamp: &Stamp, tool: ToolI
     Ok(())
 }
 
-fn put(tx: &Transaction<'_>, stamp: &Stamp, link: &SkillTool) -> Result<Audit, Fault> {
+/// Creates or updates a link within a transaction; see [`Library::put_skill_tool`].
+pub(crate) fn put(tx: &Transaction<'_>, stamp: &Stamp, link: &SkillTool) -> Result<Audit, Fault> {
     let row = TableRow {
         entity: "skill tool",
         table: "skill_tool_t",
@@ -174,7 +181,14 @@ fn put(tx: &Transaction<'_>, stamp: &Stamp, link: &SkillTool) -> Result<Audit, F
     Ok(audit)
 }
 
-fn cut(tx: &Transaction<'_>, stamp: &Stamp, skill: SkillId, tool: ToolId, expected: i64) -> Result<(), Fault> {
+/// Takes a link as read at version `expected` out of use.
+pub(crate) fn cut(
+    tx: &Transaction<'_>,
+    stamp: &Stamp,
+    skill: SkillId,
+    tool: ToolId,
+    expected: i64,
+) -> Result<(), Fault> {
     let key = [("skill_id", skill.0), ("tool_id", tool.0)];
     let row = TableRow { entity: "skill tool", table: "skill_tool_t", key: &key, columns: &[] };
     row.set_active(tx, stamp, expected, false).map(drop)

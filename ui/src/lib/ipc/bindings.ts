@@ -1248,6 +1248,10 @@ export type ErrorCode =
 "model_missing" | 
 /**  A file or folder could not be read or written. */
 "file" | 
+/**  A database server cannot be reached, refuses, or is not as it should be. */
+"server" | 
+/**  A database is not set up for sharing. */
+"not_set_up" | 
 /**  The work was cancelled or cut short. */
 "cancelled" | 
 /**  Anything else. */

@@ -47,6 +47,10 @@ pub enum ErrorCode {
     ModelMissing,
     /// A file or folder could not be read or written.
     File,
+    /// A database server cannot be reached, refuses, or is not as it should be.
+    Server,
+    /// A database is not set up for sharing.
+    NotSetUp,
     /// The work was cancelled or cut short.
     Cancelled,
     /// Anything else.

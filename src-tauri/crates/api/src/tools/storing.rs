@@ -1,6 +1,6 @@
 //! How edited tools become rows, and why some cannot be stored.
 
-use studio_model::{Tool, ToolId};
+use studio_model::{Audit, Tool, ToolId};
 use studio_store::{Together, ToolRecord, unsaved};
 
 use crate::{
@@ -38,27 +38,49 @@ impl Session {
 
     /// The rows of an edited tool, if they can be stored.
     pub(crate) fn edited_tool(&self, edit: &ToolEdit) -> Result<ToolRecord, Error> {
+        let before = match &edit.id {
+            Some(id) => Some(self.library.get_tool_record(tool_id(id)?)?),
+            None => None,
+        };
+        let id = before.as_ref().map_or_else(|| ToolId(uuid::Uuid::new_v4()), |record| record.tool.id);
+        let mut audit = before.as_ref().map_or_else(unsaved, |record| record.tool.audit.clone());
+        if before.is_some() {
+            audit.aggregate_version = row_version(edit.aggregate_version);
+        }
+        self.tool_rows(id, audit, edit, before)
+    }
+
+    /// The rows of a tool that came from elsewhere with its id, if they can be stored. It may be here, in use or not.
+    pub(crate) fn tool_from(&self, id: ToolId, audit: Audit, edit: &ToolEdit) -> Result<ToolRecord, Error> {
+        let before = match self.library.get_tool_record(id) {
+            Ok(record) => Some(record),
+            Err(studio_store::Error::NotFound { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        self.tool_rows(id, audit, edit, before)
+    }
+
+    fn tool_rows(
+        &self,
+        id: ToolId,
+        audit: Audit,
+        edit: &ToolEdit,
+        before: Option<ToolRecord>,
+    ) -> Result<ToolRecord, Error> {
         check(edit)?;
         let understood = tool_spec::understand(&edit.spec).map_err(|problems| {
             let first = problems.into_iter().next().map(|problem| problem.message).unwrap_or_default();
             Error::new(ErrorCode::Invalid, format!("The specification of {} has an error: {first}", edit.name.trim()))
         })?;
-        let before = match &edit.id {
-            Some(id) => Some(self.library.get_tool_record(tool_id(id)?)?),
-            None => None,
-        };
-        let mut tool = Tool {
+        let tool = Tool {
             host: self.library.host(),
-            id: before.as_ref().map_or_else(|| ToolId(uuid::Uuid::new_v4()), |record| record.tool.id),
+            id,
             name: String::new(),
             description: String::new(),
             implementation: None,
             version: String::new(),
-            audit: before.as_ref().map_or_else(unsaved, |record| record.tool.audit.clone()),
+            audit,
         };
-        if before.is_some() {
-            tool.audit.aggregate_version = row_version(edit.aggregate_version);
-        }
         let depends_on = edit.depends_on.iter().map(|id| tool_id(id)).collect::<Result<Vec<_>, _>>()?;
         let known = before.map(|record| record.parameters).unwrap_or_default();
         let record = tool_forms::record(tool, edit, &understood, depends_on, &known);

@@ -29,6 +29,9 @@ pub(crate) struct Search {
     /// Maximum number of results.
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub(crate) limit: u32,
+    /// Search a shared library by meaning instead, on the database server of this address.
+    #[arg(long, value_name = "URL", conflicts_with = "kinds")]
+    pub(crate) remote: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -123,7 +123,8 @@ impl Home {
     }
 }
 
-fn ran(Output { status, stdout, stderr }: Output) -> Ran {
+/// A run, from what the program gave.
+pub(crate) fn ran(Output { status, stdout, stderr }: Output) -> Ran {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
     let (out, err) = (text(stdout), text(stderr));
     assert!(!err.contains("panicked"), "{err}");

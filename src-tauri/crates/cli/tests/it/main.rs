@@ -7,5 +7,6 @@ mod harness;
 mod hostile;
 mod queries;
 mod samples;
+mod sharing;
 mod simulate;
 mod tool;

@@ -66,7 +66,8 @@ fn insert_alone(
     Ok(outcome)
 }
 
-fn insert(tx: &Transaction<'_>, stamp: &Stamp, new: &NewSkillRow) -> Result<SkillId, Fault> {
+/// Creates a skill within a transaction.
+pub(crate) fn insert(tx: &Transaction<'_>, stamp: &Stamp, new: &NewSkillRow) -> Result<SkillId, Fault> {
     let id = new.id.unwrap_or_else(|| SkillId(Uuid::now_v7()));
     check(stamp, id, &new.content)?;
     check_parent(tx, stamp, id, &new.content.name, new.parent)?;
@@ -212,7 +213,7 @@ pub(super) fn put_file(tx: &Transaction<'_>, stamp: &Stamp, id: SkillId, file: &
 }
 
 /// Refuses a parent that is below the skill itself, and names the circle it would close.
-pub(super) fn check_parent(
+pub(crate) fn check_parent(
     tx: &Transaction<'_>,
     stamp: &Stamp,
     id: SkillId,

@@ -8,12 +8,12 @@ use std::{
 
 use rusqlite::{Connection, functions::FunctionFlags};
 use serde_json::json;
-use studio_model::AgentId;
+use studio_model::{AgentId, SharedKind};
 use studio_store::{
-    CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
-    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RunRow, SKILL_FILE, ServerCheck, ServerRow,
-    SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow, ToolDetailRow,
-    TrashKind, UndoHistory, UndoScope, unsaved,
+    Agreement, CallCount, ChangeKind, ChangeStep, Error, FindingRow, FormDraft, FormKind, IgnoredFinding, JudgedSkill,
+    LabelledQuery, Library, LibraryToolRow, NewChangeSet, RemoteItemRow, RemoteRow, RunRow, SKILL_FILE, ServerCheck,
+    ServerRow, SimulationCaseRow, SimulationEventRow, SimulationRow, SkillChange, SkillStep, ToolCaseRow,
+    ToolDetailRow, TrashKind, UndoHistory, UndoScope, unsaved,
 };
 use studio_testkit::{AgentBuilder, SkillBuilder, TempLibrary, ToolBuilder, agent_skill, repository, skill_tool};
 use uuid::Uuid;
@@ -74,7 +74,7 @@ fn a_newer_library_is_refused_untouched() {
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(&path).unwrap();
     let error = open(&path).unwrap_err();
-    assert!(matches!(error, Error::Newer { found: 99, supported: 8, .. }), "{error}");
+    assert!(matches!(error, Error::Newer { found: 99, supported: 9, .. }), "{error}");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
@@ -408,6 +408,44 @@ fn keep_sessions(library: &Library) {
     library.put_simulation_case(&SimulationCaseRow { id, created_at: at, kept }).unwrap();
 }
 
+/// What came with format 9.
+fn assert_sharing(library: &Library) {
+    let remote = library.list_remotes().unwrap().remove(0);
+    assert_eq!((remote.name.as_str(), remote.revision), ("team", 7));
+    let item = library.list_remote_items(remote.id).unwrap().remove(0);
+    assert_eq!((item.kind, item.row_version, item.agreed.as_deref()), (SharedKind::Skill, 3, Some("hash")));
+    assert_eq!(library.agreed_content(remote.id, item.kind, item.id).unwrap().as_deref(), Some("{}"));
+}
+
+/// Gives a library everything that came with format 9.
+fn keep_sharing(library: &Library) {
+    let at = "2026-01-02T03:04:05.000Z".to_owned();
+    let remote = RemoteRow {
+        id: Uuid::now_v7(),
+        tenant: Uuid::now_v7(),
+        name: "team".to_owned(),
+        address: "postgresql://ann@db/team".to_owned(),
+        revision: 7,
+        seen_at: at.clone(),
+    };
+    let id = Uuid::now_v7();
+    let item = RemoteItemRow {
+        kind: SharedKind::Skill,
+        id,
+        local: id,
+        name: "emergency".to_owned(),
+        sha256: Some("newer".to_owned()),
+        row_version: 3,
+        revision: 7,
+        changed_user: "ann".to_owned(),
+        changed_at: at,
+        agreed: None,
+    };
+    library.put_seen(&remote, &[item]).unwrap();
+    let content = Some(("hash".to_owned(), "{}".to_owned()));
+    library.put_agreements(remote.id, &[Agreement { kind: SharedKind::Skill, id, content }]).unwrap();
+}
+
 #[test]
 fn one_program_at_a_time_is_at_work_in_a_session() {
     let library = TempLibrary::new();
@@ -501,6 +539,9 @@ fn bring_up(path: &Path, format: u32) {
     if format < 8 {
         keep_sessions(&library);
     }
+    if format < 9 {
+        keep_sharing(&library);
+    }
 }
 
 /// What came with format 4.
@@ -558,6 +599,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         (5, Some(5), "care"),
         (6, Some(6), "care"),
         (7, Some(7), "care"),
+        (8, Some(8), "care"),
     ];
     for (format, migrated_from, set) in formats {
         let path = folder.path().join(format!("{format}.db"));
@@ -575,6 +617,7 @@ fn a_library_of_every_format_still_opens_with_all_it_held() {
         assert_steps(&library);
         assert_forms(&library);
         assert_sessions(&library);
+        assert_sharing(&library);
     }
 }
 
@@ -595,7 +638,7 @@ fn a_library_is_whole_in_the_eyes_of_an_older_sqlite_too() {
     let fresh = folder.path().join("fresh.db");
     write_fixture(&fresh);
     let mut paths = vec![fresh];
-    for format in 1..=7 {
+    for format in 1..=8 {
         let path = folder.path().join(format!("{format}.db"));
         fs::copy(fixture(format), &path).unwrap();
         bring_up(&path, format);
@@ -648,7 +691,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// How every format up to the newest came to be.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     include_str!("../../src/migrations/1_library.sql"),
     include_str!("../../src/migrations/2_evaluate.sql"),
     include_str!("../../src/migrations/3_tools.sql"),
@@ -657,6 +700,7 @@ const STEPS: [&str; 8] = [
     include_str!("../../src/migrations/6_nothing_lost.sql"),
     include_str!("../../src/migrations/7_forms.sql"),
     include_str!("../../src/migrations/8_sessions.sql"),
+    include_str!("../../src/migrations/9_sharing.sql"),
 ];
 
 /// A library as some format made it, table by table, with the rows of the fixture.
@@ -687,47 +731,51 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         make(format, path);
         bring_up(path, format);
     }
-    let origins: [Origin; 30] = [
+    let origins: [Origin; 34] = [
         ("created in format 1", |path| created_in_format(1, path), 1),
         ("copied in format 1", |path| copied(1, path), 1),
-        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 8),
-        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 8),
+        ("created in format 1, brought up", |path| brought_up(created_in_format, 1, path), 9),
+        ("copied in format 1, brought up", |path| brought_up(copied, 1, path), 9),
         // Its new tables lie where no other file's do: they are lost, and everything else is not.
         (
             "created in format 1, brought up and killed before it was laid out anew",
             |path| {
                 created_in_format(1, path);
                 let db = Connection::open(path).unwrap();
-                db.execute_batch(&format!("{} PRAGMA user_version = 8", STEPS[1..].join(" "))).unwrap();
+                db.execute_batch(&format!("{} PRAGMA user_version = 9", STEPS[1..].join(" "))).unwrap();
                 bring_up(path, 1);
             },
             1,
         ),
         ("created in format 2", |path| created_in_format(2, path), 2),
         ("copied in format 2", |path| copied(2, path), 2),
-        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 8),
-        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 8),
+        ("created in format 2, brought up", |path| brought_up(created_in_format, 2, path), 9),
+        ("copied in format 2, brought up", |path| brought_up(copied, 2, path), 9),
         ("created in format 3", |path| created_in_format(3, path), 3),
         ("copied in format 3", |path| copied(3, path), 3),
-        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 8),
-        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 8),
+        ("created in format 3, brought up", |path| brought_up(created_in_format, 3, path), 9),
+        ("copied in format 3, brought up", |path| brought_up(copied, 3, path), 9),
         ("created in format 4", |path| created_in_format(4, path), 4),
         ("copied in format 4", |path| copied(4, path), 4),
-        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 8),
-        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 8),
+        ("created in format 4, brought up", |path| brought_up(created_in_format, 4, path), 9),
+        ("copied in format 4, brought up", |path| brought_up(copied, 4, path), 9),
         ("created in format 5", |path| created_in_format(5, path), 5),
         ("copied in format 5", |path| copied(5, path), 5),
-        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 8),
-        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 8),
+        ("created in format 5, brought up", |path| brought_up(created_in_format, 5, path), 9),
+        ("copied in format 5, brought up", |path| brought_up(copied, 5, path), 9),
         ("created in format 6", |path| created_in_format(6, path), 6),
         ("copied in format 6", |path| copied(6, path), 6),
-        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 8),
-        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 8),
+        ("created in format 6, brought up", |path| brought_up(created_in_format, 6, path), 9),
+        ("copied in format 6, brought up", |path| brought_up(copied, 6, path), 9),
         ("created in format 7", |path| created_in_format(7, path), 7),
         ("copied in format 7", |path| copied(7, path), 7),
-        ("created in format 7, brought up", |path| brought_up(created_in_format, 7, path), 8),
-        ("copied in format 7, brought up", |path| brought_up(copied, 7, path), 8),
-        ("created in format 8", write_fixture, 8),
+        ("created in format 7, brought up", |path| brought_up(created_in_format, 7, path), 9),
+        ("copied in format 7, brought up", |path| brought_up(copied, 7, path), 9),
+        ("created in format 8", |path| created_in_format(8, path), 8),
+        ("copied in format 8", |path| copied(8, path), 8),
+        ("created in format 8, brought up", |path| brought_up(created_in_format, 8, path), 9),
+        ("copied in format 8, brought up", |path| brought_up(copied, 8, path), 9),
+        ("created in format 9", write_fixture, 9),
     ];
     for (origin, make, holds) in origins {
         let folder = tempfile::tempdir().unwrap();
@@ -758,19 +806,22 @@ fn a_lost_list_of_tables_is_found_again_in_every_format() {
         if holds >= 8 {
             assert_sessions(&library);
         }
+        if holds >= 9 {
+            assert_sharing(&library);
+        }
     }
 }
 
 /// Run once for each format, before the next migration is written; never again for a format that has shipped.
 #[test]
 #[ignore = "writes the fixture of the current format"]
-fn write_the_fixture_of_format_8() {
+fn write_the_fixture_of_format_9() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     write_fixture(&path);
     let copy = open(&path).unwrap().backup(&folder.path().join("copies")).unwrap();
-    fs::create_dir_all(fixture(8).parent().unwrap()).unwrap();
-    fs::copy(copy, fixture(8)).unwrap();
+    fs::create_dir_all(fixture(9).parent().unwrap()).unwrap();
+    fs::copy(copy, fixture(9)).unwrap();
 }
 
 /// Makes a library of the newest format at `path`.
@@ -802,7 +853,8 @@ fn write_fixture(path: &Path) {
     keep_steps(&library);
     keep_forms(&library);
     keep_sessions(&library);
-    library.set_info("Format 8", false).unwrap();
+    keep_sharing(&library);
+    library.set_info("Format 9", false).unwrap();
     let (_folder, closed) = library.close();
     fs::copy(closed, path).unwrap();
 }

@@ -1,0 +1,163 @@
+//! To the library on a server: its address, whether the server is ready, which library it is, and what came since.
+
+use studio_connect::postgres::{self, Address, ItemHead, Patience, Remote, SharedLibrary, Step};
+use studio_connect::secrets::Reference;
+use studio_store::RemoteRow;
+use uuid::Uuid;
+
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{SetUpPlan, SetUpStep, SharingPlace},
+    sharing::pairs,
+    state::session::Session,
+};
+
+/// light-4j's tables and the indexes of their vectors, as the target of that name has them.
+const LIGHT4J: [&str; 2] = [
+    include_str!("../../../pack/src/targets/light4j/schema.sql"),
+    include_str!("../../../pack/src/targets/light4j/vectors.sql"),
+];
+
+/// The steps that set a server up.
+const STEPS: [Step; 3] = postgres::steps(LIGHT4J);
+
+/// A library on a server, ready to be asked.
+pub(crate) struct Connected {
+    pub(crate) remote: Remote,
+    /// As it is kept here.
+    pub(crate) row: RemoteRow,
+}
+
+/// What to do where the server has no such library.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IfNone {
+    /// It is made.
+    Make,
+    /// That is an error.
+    Refuse,
+}
+
+impl Studio {
+    /// What a database still needs, and what an administrator may run. Nothing is changed.
+    pub fn plan_sharing(&self, place: &SharingPlace) -> Result<SetUpPlan, Error> {
+        let (remote, kept) = self.dial(place)?;
+        Ok(plan(kept, &remote.pending(&STEPS)?))
+    }
+
+    /// Sets a database up: carries out what is still to be done, all of it or nothing. Gives what was done.
+    pub fn set_up_sharing(&self, place: &SharingPlace) -> Result<SetUpPlan, Error> {
+        let (remote, kept) = self.dial(place)?;
+        Ok(plan(kept, &remote.set_up(&STEPS)?))
+    }
+
+    /// The library on the server that this one is shared through.
+    pub(crate) fn reach(&self, session: &Session, place: &SharingPlace, if_none: IfNone) -> Result<Connected, Error> {
+        let (remote, address) = self.dial(place)?;
+        remote.check(&STEPS)?;
+        let found = session.remote_library(&remote, place.library.as_deref(), if_none)?;
+        let known = session.library.list_remotes()?.into_iter().find(|row| row.id == found.id);
+        let row = RemoteRow {
+            id: found.id,
+            tenant: found.host,
+            name: found.name,
+            address,
+            // A server that was put back to an earlier state is read from its beginning.
+            revision: known.map_or(0, |row| if row.revision <= found.revision { row.revision } else { 0 }),
+            seen_at: crate::now(),
+        };
+        Ok(Connected { remote, row })
+    }
+
+    /// A connection, and the address as it may be kept: a password stands in it by the name of its secret, or not at all.
+    fn dial(&self, place: &SharingPlace) -> Result<(Remote, String), Error> {
+        let mut address = Address::parse(&place.address)?;
+        let mut kept = address.shown().to_owned();
+        let written = address.password().map(|secret| secret.expose().to_owned()).unwrap_or_default();
+        let reference = Reference::find(&written).next().filter(|reference| reference.span == (0..written.len()));
+        if let Some(reference) = reference {
+            let secret = self.shared.secrets.get(reference.name).map_err(|cause| {
+                Error::new(ErrorCode::NotFound, format!("The password {written} can't be read: {cause}."))
+            })?;
+            address = address.with_password(secret);
+            kept = kept.replacen('@', &format!(":{written}@"), 1);
+        }
+        Ok((Remote::connect(&address, Patience::default())?, kept))
+    }
+}
+
+impl Session {
+    /// Which library of a server is meant: the one that is named, else the one this was shared through before, else this
+    /// one's own, else the only one.
+    fn remote_library(&self, remote: &Remote, named: Option<&str>, if_none: IfNone) -> Result<SharedLibrary, Error> {
+        let mut there = remote.libraries()?;
+        let known: Vec<Uuid> = self.library.list_remotes()?.into_iter().map(|row| row.id).collect();
+        let own = self.library.host().0;
+        let is_named = |library: &SharedLibrary| {
+            named.is_some_and(|name| library.name == name || library.host.to_string() == name)
+        };
+        let at = match named {
+            Some(_) => there.iter().position(is_named),
+            None => known
+                .iter()
+                .find_map(|id| there.iter().position(|library| library.id == *id))
+                .or_else(|| there.iter().position(|library| library.host == own))
+                .or(if there.len() == 1 { Some(0) } else { None }),
+        };
+        if let Some(at) = at {
+            return Ok(there.swap_remove(at));
+        }
+        if if_none == IfNone::Make && (named.is_some() || there.is_empty()) {
+            let is_taken = there.iter().any(|library| library.host == own);
+            let name = named.map_or_else(|| self.library.info().map(|info| info.name), |name| Ok(name.to_owned()))?;
+            let host = if is_taken { Uuid::now_v7() } else { own };
+            return Ok(remote.make_library(host, short(&name))?);
+        }
+        Err(no_such_library(named, &there))
+    }
+
+    /// Keeps what came from a server, and that it is at this revision.
+    pub(crate) fn keep_seen(&self, row: &mut RemoteRow, heads: &[ItemHead], revision: i64) -> Result<(), Error> {
+        row.revision = revision;
+        let writing = self.writing();
+        let items = pairs::seen(&self.library, row.id, heads)?;
+        Ok(writing.put_seen(row, &items)?)
+    }
+}
+
+/// As long as the column is.
+fn short(name: &str) -> &str {
+    name.char_indices().nth(studio_model::MAX_NAME).map_or(name, |(end, _)| &name[..end])
+}
+
+fn no_such_library(named: Option<&str>, there: &[SharedLibrary]) -> Error {
+    let names: Vec<&str> = there.iter().map(|library| library.name.as_str()).collect();
+    let message = match (named, names.as_slice()) {
+        (_, []) => "The database holds no shared library yet. Push one to it first.".to_owned(),
+        (Some(name), names) => {
+            format!("The database holds no library “{name}”. It has: {}. Choose one of them.", names.join(", "))
+        }
+        (None, names) => format!("The database holds several libraries: {}. Choose one of them.", names.join(", ")),
+    };
+    Error::new(ErrorCode::NotFound, message)
+}
+
+fn plan(address: String, steps: &[Step]) -> SetUpPlan {
+    let step = |step: &Step| SetUpStep {
+        version: step.version as u32,
+        title: step.title.to_owned(),
+        sql: step.sql.to_owned(),
+    };
+    SetUpPlan { address, steps: steps.iter().map(step).collect(), roles: postgres::ROLES_SQL.to_owned() }
+}
+
+impl From<postgres::Error> for Error {
+    fn from(error: postgres::Error) -> Self {
+        let code = match error {
+            postgres::Error::BadAddress { .. } => ErrorCode::Invalid,
+            postgres::Error::NotSetUp => ErrorCode::NotSetUp,
+            postgres::Error::Moved { .. } | postgres::Error::Busy => ErrorCode::Stale,
+            _ => ErrorCode::Server,
+        };
+        Self::new(code, error.to_string())
+    }
+}

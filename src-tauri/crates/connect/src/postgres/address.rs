@@ -1,0 +1,212 @@
+//! Where a shared library is: an address as `PostgreSQL`'s own programs take it.
+
+use std::{fmt, net::IpAddr};
+
+use percent_encoding::percent_decode_str;
+use tokio_postgres::{
+    Config,
+    config::{Host, SslMode},
+};
+
+use super::Error;
+use crate::secrets::Secret;
+
+/// The address of a database. Its password is apart, and never printed.
+#[derive(Clone)]
+pub struct Address {
+    pub(super) config: Config,
+    pub(super) is_encrypted: bool,
+    shown: String,
+    server: String,
+    password: Option<Secret>,
+}
+
+impl Address {
+    /// Reads an address. On this computer itself nothing is encrypted; anywhere else everything is, with a certificate that
+    /// is checked, unless the address says `sslmode=disable`.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let bad = |cause: &str| Error::BadAddress { cause: cause.to_owned() };
+        let text = text.trim();
+        let rest = text.strip_prefix("postgresql://").or_else(|| text.strip_prefix("postgres://"));
+        let rest = rest.ok_or_else(|| bad("it doesn't begin with postgresql://"))?;
+        let parts = Parts::of(rest);
+        let shown = parts.shown();
+        let (query, mode) = parts.checked_modes();
+        let plain = format!("postgresql://{}{}{}{query}", parts.user_part(), parts.host, parts.path);
+        // What the parser complains of may quote the address, so it never sees the password.
+        let mut config: Config = plain.parse().map_err(|cause: tokio_postgres::Error| {
+            let source = std::error::Error::source(&cause).map(ToString::to_string);
+            bad(&source.unwrap_or_else(|| cause.to_string()))
+        })?;
+        if config.get_hosts().is_empty() {
+            return Err(bad("it names no host"));
+        }
+        if config.get_user().is_none() {
+            return Err(bad("it names no user"));
+        }
+        let is_here = config.get_hosts().iter().all(is_here);
+        let is_encrypted = match mode.as_deref() {
+            Some("disable") => false,
+            Some("require" | "verify-ca" | "verify-full") => true,
+            Some("prefer" | "allow") | None => !is_here,
+            Some(other) => return Err(bad(&format!("sslmode={other} is not known"))),
+        };
+        config.ssl_mode(if is_encrypted { SslMode::Require } else { SslMode::Disable });
+        let password = parts.password.map(|text| Secret::new(percent_decode_str(text).decode_utf8_lossy()));
+        if let Some(password) = &password {
+            config.password(password.expose());
+        }
+        let server = server(&config);
+        Ok(Self { config, is_encrypted, shown, server, password })
+    }
+
+    /// The same place with this password.
+    #[must_use]
+    pub fn with_password(mut self, password: Secret) -> Self {
+        self.config.password(password.expose());
+        self.password = Some(password);
+        self
+    }
+
+    /// The password, where there is one.
+    pub fn password(&self) -> Option<&Secret> {
+        self.password.as_ref()
+    }
+
+    /// The address without its password: what is shown, and what is kept.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// Host and port, as messages call them.
+    pub fn server(&self) -> &str {
+        &self.server
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Address").field(&self.shown).finish()
+    }
+}
+
+/// The text of an address, taken apart.
+struct Parts<'a> {
+    user: Option<&'a str>,
+    password: Option<&'a str>,
+    host: &'a str,
+    path: &'a str,
+    /// Without a password.
+    query: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(rest: &'a str) -> Self {
+        let (before, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let at = before.rfind('@');
+        let (credentials, place) = at.map_or((None, before), |at| (Some(&before[..at]), &before[at + 1..]));
+        let (host, path) = place.split_at(place.find('/').unwrap_or(place.len()));
+        let (user, mut password) = match credentials.map(|text| text.split_once(':').unwrap_or((text, ""))) {
+            Some((user, "")) => (Some(user), None),
+            Some((user, password)) => (Some(user), Some(password)),
+            None => (None, None),
+        };
+        let mut kept = Vec::new();
+        for (key, value) in
+            query.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        {
+            if key == "password" { password = Some(value) } else { kept.push((key, value)) }
+        }
+        Self { user, password, host, path, query: kept }
+    }
+
+    fn user_part(&self) -> String {
+        self.user.map(|user| format!("{user}@")).unwrap_or_default()
+    }
+
+    fn shown(&self) -> String {
+        let pairs: Vec<String> = self.query.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
+        format!("postgresql://{}{}{}{query}", self.user_part(), self.host, self.path)
+    }
+
+    /// The query without the mode of encryption, which is ours to read, and that mode.
+    fn checked_modes(&self) -> (String, Option<String>) {
+        let (modes, others): (Vec<_>, Vec<_>) = self.query.iter().partition(|(key, _)| *key == "sslmode");
+        let pairs: Vec<String> = others.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let query = if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) };
+        (query, modes.last().map(|(_, mode)| (*mode).to_owned()))
+    }
+}
+
+fn is_here(host: &Host) -> bool {
+    match host {
+        Host::Tcp(name) => {
+            let bare = name.trim_start_matches('[').trim_end_matches(']');
+            name == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    }
+}
+
+fn server(config: &Config) -> String {
+    let port = config.get_ports().first().copied().unwrap_or(5432);
+    match config.get_hosts().first() {
+        Some(Host::Tcp(name)) => format!("{name}:{port}"),
+        #[cfg(unix)]
+        Some(Host::Unix(folder)) => folder.display().to_string(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn a_password_is_taken_out_wherever_it_stands() {
+        for text in [
+            "postgresql://ann:s%40cret@db.example.com:5433/team?connect_timeout=3",
+            "postgres://ann@db.example.com:5433/team?password=s%40cret&connect_timeout=3",
+        ] {
+            let address = Address::parse(text).expect("an address");
+            assert_eq!(address.shown(), "postgresql://ann@db.example.com:5433/team?connect_timeout=3");
+            assert_eq!(address.password().map(|secret| secret.expose().to_owned()).as_deref(), Some("s@cret"));
+            assert!(!format!("{address:?}").contains("cret"), "{address:?}");
+        }
+    }
+
+    #[test]
+    fn only_this_computer_is_spoken_to_in_the_clear_unless_the_address_says_so() {
+        for (text, is_encrypted) in [
+            ("postgresql://a@localhost/x", false),
+            ("postgresql://a@127.0.0.9/x", false),
+            ("postgresql://a@[::1]:5432/x", false),
+            ("postgresql://a@localhost/x?sslmode=require", true),
+            ("postgresql://a@db.example.com/x", true),
+            ("postgresql://a@10.0.0.1/x?sslmode=prefer", true),
+            ("postgresql://a@db.example.com/x?sslmode=verify-full", true),
+            ("postgresql://a@db.example.com/x?sslmode=disable", false),
+        ] {
+            assert_eq!(Address::parse(text).expect("an address").is_encrypted, is_encrypted, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_without_a_word_of_its_password() {
+        for text in [
+            "db.example.com",
+            "https://a:hunter2@host/x",
+            "postgresql://",
+            "postgresql://a:hunter2@host:port/x",
+            "postgresql://a:hunter2@host/x?sslmode=maybe",
+            "postgresql://a:hunter2@host/x?unknown=1",
+            "postgresql://host/x",
+        ] {
+            let error = Address::parse(text).expect_err(text).to_string();
+            assert!(!error.contains("hunter2"), "{error}");
+            assert!(error.contains("postgresql://user@host"), "{error}");
+        }
+    }
+}

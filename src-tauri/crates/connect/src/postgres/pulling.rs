@@ -1,0 +1,172 @@
+//! What a library on a server holds: what has changed, and what it is.
+
+use std::collections::HashMap;
+
+use deadpool_postgres::GenericClient;
+use studio_model::{SharedKind, sha256_hex};
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use super::{Error, Remote};
+
+/// One thing that is shared, without what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ItemHead {
+    /// What kind of thing.
+    pub kind: SharedKind,
+    /// Its id there.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Hash of what it is; none where it is deleted.
+    pub sha256: Option<String>,
+    /// Its row version there.
+    pub version: i64,
+    /// The push it came with.
+    pub revision: i64,
+    /// Who pushed it.
+    pub user: String,
+    /// When, RFC 3339.
+    pub at: String,
+}
+
+/// One thing that is shared, with what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What kind of thing.
+    pub kind: SharedKind,
+    /// Its id there.
+    pub id: Uuid,
+    /// As its authors wrote it.
+    pub content: String,
+    /// Hash of that.
+    pub sha256: String,
+    /// Its row version there.
+    pub version: i64,
+}
+
+/// A row of light-4j's that something else than a studio wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ElsewhereRow {
+    /// What kind of thing.
+    pub kind: SharedKind,
+    /// Its id there.
+    pub id: Uuid,
+    /// Its name there.
+    pub name: String,
+    /// Its row version there.
+    pub version: i64,
+}
+
+impl Remote {
+    /// What came to a library after a revision, by revision, and the revision it is at: as of one moment.
+    pub fn changes(&self, host: Uuid, after: i64) -> Result<(i64, Vec<ItemHead>), Error> {
+        let mut client = self.connection()?;
+        self.wait(async {
+            let tx = client.build_transaction().read_only(true);
+            let tx = tx.isolation_level(tokio_postgres::IsolationLevel::RepeatableRead).start().await?;
+            let revision = revision(&tx, host, "").await?;
+            Ok((revision, heads(&tx, host, after).await?))
+        })
+    }
+
+    /// What these things are. One that is not there any more is left out.
+    pub fn items(&self, host: Uuid, kind: SharedKind, ids: &[Uuid]) -> Result<Vec<Item>, Error> {
+        let client = self.connection()?;
+        let found = self.wait(async {
+            let sql = "SELECT item_id, content, sha256, aggregate_version FROM studio_item_t
+                WHERE host_id = $1 AND kind = $2 AND item_id = ANY($3) AND active";
+            let rows = client.query(sql, &[&host, &kind.as_str(), &ids]).await?;
+            rows.iter().map(|row| item(kind, row)).collect::<Result<Vec<_>, _>>()
+        })?;
+        match found.iter().find(|item| sha256_hex(item.content.as_bytes()) != item.sha256) {
+            Some(altered) => Err(Error::NoContent { sha256: altered.sha256.clone() }),
+            None => Ok(found),
+        }
+    }
+
+    /// The bytes of files, by hash. All of them are there and are what their hashes say.
+    pub fn contents(&self, host: Uuid, hashes: &[String]) -> Result<HashMap<String, Vec<u8>>, Error> {
+        let client = self.connection()?;
+        let found: HashMap<String, Vec<u8>> = self.wait(async {
+            let sql = "SELECT sha256, bytes FROM studio_content_t WHERE host_id = $1 AND sha256 = ANY($2)";
+            let rows = client.query(sql, &[&host, &hashes]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+        })?;
+        let is_there = |hash: &&String| found.get(*hash).is_some_and(|bytes| sha256_hex(bytes) == **hash);
+        match hashes.iter().find(|hash| !is_there(hash)) {
+            Some(missing) => Err(Error::NoContent { sha256: missing.clone() }),
+            None => Ok(found),
+        }
+    }
+
+    /// The rows of light-4j's tables that no studio wrote as they are now.
+    pub fn written_elsewhere(&self, host: Uuid) -> Result<Vec<ElsewhereRow>, Error> {
+        let client = self.connection()?;
+        self.wait(async {
+            let one = |kind: &str, table: &str, id: &str, name: &str| {
+                format!(
+                    "SELECT '{kind}' AS kind, r.{id} AS id, r.{name} AS name, r.aggregate_version FROM {table} r
+                    LEFT JOIN studio_item_t i ON i.host_id = r.host_id AND i.kind = '{kind}' AND i.item_id = r.{id}
+                    WHERE r.host_id = $1 AND (i.item_id IS NULL AND r.active OR i.aggregate_version <> r.aggregate_version)"
+                )
+            };
+            let sql = [
+                one("tool", "tool_t", "tool_id", "name"),
+                one("skill", "skill_t", "skill_id", "name"),
+                one("agent", "agent_definition_t", "agent_def_id", "agent_name"),
+            ];
+            let rows = client.query(&format!("{} ORDER BY kind, name, id", sql.join(" UNION ALL ")), &[&host]).await?;
+            rows.iter().map(elsewhere).collect()
+        })
+    }
+}
+
+/// The revision a library is at; `lock` says how its row is held.
+pub(super) async fn revision(
+    client: &impl GenericClient,
+    host: Uuid,
+    lock: &str,
+) -> Result<i64, tokio_postgres::Error> {
+    let sql = format!("SELECT revision FROM studio_library_t WHERE host_id = $1 {lock}");
+    client.query_one(&sql, &[&host]).await?.try_get(0)
+}
+
+/// What came after a revision.
+pub(super) async fn heads(
+    client: &impl GenericClient,
+    host: Uuid,
+    after: i64,
+) -> Result<Vec<ItemHead>, tokio_postgres::Error> {
+    let sql = "SELECT kind, item_id, name, sha256, active, aggregate_version, revision, update_user,
+            to_char(update_ts, 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')
+        FROM studio_item_t WHERE host_id = $1 AND revision > $2 ORDER BY revision, kind, item_id";
+    client.query(sql, &[&host, &after]).await?.iter().map(head).collect()
+}
+
+fn head(row: &Row) -> Result<ItemHead, tokio_postgres::Error> {
+    let is_active: bool = row.try_get(4)?;
+    Ok(ItemHead {
+        kind: kind(row)?,
+        id: row.try_get(1)?,
+        name: row.try_get(2)?,
+        sha256: is_active.then(|| row.try_get(3)).transpose()?,
+        version: row.try_get(5)?,
+        revision: row.try_get(6)?,
+        user: row.try_get(7)?,
+        at: row.try_get(8)?,
+    })
+}
+
+fn item(kind: SharedKind, row: &Row) -> Result<Item, tokio_postgres::Error> {
+    Ok(Item { kind, id: row.try_get(0)?, content: row.try_get(1)?, sha256: row.try_get(2)?, version: row.try_get(3)? })
+}
+
+fn elsewhere(row: &Row) -> Result<ElsewhereRow, tokio_postgres::Error> {
+    Ok(ElsewhereRow { kind: kind(row)?, id: row.try_get(1)?, name: row.try_get(2)?, version: row.try_get(3)? })
+}
+
+/// The first column; the table allows these names only.
+fn kind(row: &Row) -> Result<SharedKind, tokio_postgres::Error> {
+    Ok(SharedKind::parse(row.try_get(0)?).unwrap_or(SharedKind::Server))
+}
