@@ -46,6 +46,7 @@ impl Desk {
             window_tokens: 200_000,
             host: Host::Whole,
             without: Vec::new(),
+            uses: None,
         }
     }
 

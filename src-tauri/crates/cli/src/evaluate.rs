@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use studio_api::{
     Studio,
-    dto::{CaseAssertion, Metric, Metrics, Policy, QueryFormat, QueryResult, SimulationSetup},
+    dto::{CaseAssertion, Metric, Metrics, Policy, QueryFormat, QueryResult, SimulationCase, SimulationSetup},
 };
 
 use crate::{
@@ -121,13 +121,7 @@ pub(crate) fn import(
         if let Some(setup) = cases.filter(|_| import.format == QueryFormat::Evals) {
             // What was skipped is told above.
             let import = studio.import_simulation_cases(&path, setup)?;
-            imported.extend(import.cases.iter().map(|case| {
-                let judged = case.assertions.iter().filter(|one| matches!(one, CaseAssertion::Judged { .. })).count();
-                json!({
-                    "kind": "test_case", "name": case.name, "id": case.id, "path": path, "agent": case.setup.agent,
-                    "assertions": case.assertions.len(), "judged": judged,
-                })
-            }));
+            imported.extend(import.cases.iter().map(|case| case_row(case, &path)));
         }
     }
     let document = json!({ "imported": imported, "skipped": skipped, "warnings": warnings });
@@ -149,6 +143,15 @@ pub(crate) fn import(
         Ok(())
     });
     Ok(Outcome::with_findings(!skipped.is_empty()))
+}
+
+/// A test case that was imported, as a row of the document.
+fn case_row(case: &SimulationCase, path: &str) -> Value {
+    let judged = case.assertions.iter().filter(|one| matches!(one, CaseAssertion::Judged { .. })).count();
+    json!({
+        "kind": "test_case", "name": case.name, "id": case.id, "path": path, "agent": case.setup.agent,
+        "assertions": case.assertions.len(), "judged": judged,
+    })
 }
 
 /// What a file of labelled queries holds.
