@@ -6,11 +6,12 @@ pub use crate::agents::dto::components;
 pub use crate::calls::dto::credentials;
 pub use crate::finding::dto::{find, search};
 pub use crate::library::dto::{changes, entities, library, trash};
+pub use crate::models::dto::settings as models;
 pub use crate::selection::dto::{hosts, playground, scoring, what_if};
 pub use crate::servers::dto::servers;
 pub use crate::simulate::dto::{
-    cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, sessions as simulate_sessions,
-    simulation,
+    cases as simulate_cases, comparing as simulate_comparing, detail as simulate_detail, models as simulate_models,
+    sessions as simulate_sessions, simulation,
 };
 pub use crate::skills::dto::{analysis, editing, import, problems, roots};
 pub use crate::studio::dto::{asking, forms, machine, status};
@@ -78,6 +79,7 @@ pub use library::{
     UnreadableRow,
 };
 pub use machine::{BackupInfo, InterpreterInfo, InterpreterLanguage};
+pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
     StrategyKind, StrategyOutcome, StrategyState, TriggerRule, ValidationMode,
@@ -103,18 +105,16 @@ pub use simulate_comparing::{
     TurnDifference, TurnSide,
 };
 pub use simulate_detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate_models::{ModelExchange, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate_sessions::{
     CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
     SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
 };
-pub use simulation::{
-    ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
-};
+pub use simulation::{ComponentTools, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens};
 pub use status::{Activity, ActivityKind, CheckStatus, DoctorCheck, EmbeddingState, EmbeddingStatus, StudioEvent};
 pub use toolbox::PastedFormat;
 pub use toolbox::{ToolImport, Toolbox, ToolboxEdit};
 pub use trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef, WhenNeeded};
 pub use what_if::{
-    Counterfactual, Explanation, Flip, ModelCost, ModelProvider, ModelSettings, ScorerInfo, SkillWording, WhatIfReport,
-    WhatIfRequest,
+    Counterfactual, Explanation, Flip, ModelCost, ScorerInfo, SkillWording, WhatIfReport, WhatIfRequest,
 };

@@ -13,6 +13,7 @@ mod finding;
 mod kept;
 mod library;
 mod map;
+mod models;
 mod selection;
 mod servers;
 mod simulate;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
-pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction};
+pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName};
 
 /// Author, test and ship agent skills from the command line.
 #[derive(Debug, Parser)]

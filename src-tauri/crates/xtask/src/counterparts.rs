@@ -1,4 +1,5 @@
-//! The MCP servers that tests talk to: real ones, from npm and the Python package index, pinned, in the cache.
+//! The servers that tests talk to, MCP's and those that play chat models: real ones, from npm and the Python package index,
+//! pinned, in the cache.
 //!
 //! They run only when a test starts them. `node/` is npm's folder, `python/` a virtual environment.
 
@@ -9,10 +10,13 @@ use std::process::Command;
 use crate::workspace::{cache_dir, exclusive};
 use crate::{Error, process, setup};
 
-const NODE: &[&str] =
-    &["@modelcontextprotocol/server-everything@2026.8.31", "@modelcontextprotocol/server-filesystem@2026.8.31"];
+const NODE: &[&str] = &[
+    "@copilotkit/aimock@1.43.0",
+    "@modelcontextprotocol/server-everything@2026.8.31",
+    "@modelcontextprotocol/server-filesystem@2026.8.31",
+];
 
-const PYTHON: &[&str] = &["mcp-server-git==2026.10.19", "mcp-server-time==2026.10.19"];
+const PYTHON: &[&str] = &["llmock==0.2.2", "mcp-server-git==2026.10.19", "mcp-server-time==2026.10.19"];
 
 /// Written last, so that an interrupted installation is done again.
 const STAMP: &str = "installed.txt";
@@ -25,7 +29,7 @@ pub(crate) fn run() -> Result<PathBuf, Error> {
     if is_current(&folder, &wanted) {
         return Ok(folder);
     }
-    println!("fetching the MCP servers that tests talk to: {}", wanted.replace('\n', ", "));
+    println!("fetching the servers that tests talk to: {}", wanted.replace('\n', ", "));
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
     }
@@ -57,7 +61,7 @@ fn npm(folder: &Path) -> Command {
 }
 
 /// Debian packs the means to make an environment apart from Python itself.
-fn environment(folder: &Path) -> Result<(), Error> {
+pub(crate) fn environment(folder: &Path) -> Result<(), Error> {
     let make = || process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
     make().or_else(|_| {
         setup::install(&["python3-venv"])?;

@@ -24,10 +24,11 @@ import { Turn } from '$lib/turn';
 import { Cases, type CasesBackend } from './cases.svelte';
 import { type Item, conversation, stepMarks } from './chat';
 import { Comparing, type ComparingBackend } from './comparing.svelte';
+import { RealModels, type RealModelsBackend } from './real.svelte';
 import { type Settings, readSettings } from './settings';
 
 /** What the place asks of the studio. */
-export interface SimulateBackend extends ComparingBackend, CasesBackend {
+export interface SimulateBackend extends ComparingBackend, CasesBackend, RealModelsBackend {
   listSimulations(): Promise<SimulationRow[]>;
   startSimulation(setup: SimulationSetup): Promise<SimulationView>;
   stepSimulation(id: string): Promise<SimulationView>;
@@ -66,6 +67,8 @@ export class Simulate {
   readonly reach = new Part<SimulationReach>();
   readonly comparing: Comparing;
   readonly cases: Cases;
+  /** The chat models one can choose. */
+  readonly real: RealModels;
 
   /** What the next session is started with. */
   setup = $state.raw<SimulationSetup>(readSettings(null).setup);
@@ -113,6 +116,7 @@ export class Simulate {
     this.#open = open;
     this.comparing = new Comparing(backend);
     this.cases = new Cases(backend);
+    this.real = new RealModels(backend);
   }
 
   /** Reads what there is, and opens the session that was open last. */
@@ -132,6 +136,7 @@ export class Simulate {
     const [agents] = await Promise.all([
       this.agents.load(() => this.backend.listAgents()),
       this.libraries.load(() => this.backend.listToolLibraries()),
+      this.real.read(),
     ]);
     if (!agents || agents.some(({ name }) => name === this.setup.agent)) return;
     const first = agents.find(({ skills }) => skills.length > 0) ?? agents[0];

@@ -2,8 +2,11 @@
 import type {
   AgentInfo,
   ConsentRequest,
+  ModelExchange,
+  ModelList,
   SimulationCase,
   SimulationComparison,
+  SimulationCost,
   SimulationRow,
   SimulationSetup,
   SimulationView,
@@ -27,6 +30,10 @@ export class SessionStudio {
     row('2', { title: 'Another one', agent: 'dispatcher', updated_at: '2025-01-01T00:00:00Z' }),
   ];
   agents = agents;
+  models: ModelList = { models: [], picks: '' };
+  cost: SimulationCost | null = null;
+  /** What went over the wire for each question. */
+  exchanges: ModelExchange[] = [];
   cases: SimulationCase[] = [];
   /** What the next case that runs needs permission for. */
   asks: ConsentRequest | null = null;
@@ -46,6 +53,9 @@ export class SessionStudio {
     listSimulations: async () => this.rows,
     listAgents: async () => this.agents,
     listToolLibraries: async () => libraries,
+    listModels: async () => this.models,
+    simulationCost: async (setup) => (this.#ask('cost', setup.model), this.cost),
+    simulationExchanges: async (id, event) => (this.#ask('exchanges', id, event), this.exchanges),
     startSimulation: async (setup) => (this.#ask('start', setup), this.#fresh('9', { setup })),
     getSimulation: async (id) => (this.#ask('get', id), await this.gate, this.views[id]!),
     sayInSimulation: async (id, text, pace) => this.#run(id, 'say', text, pace),

@@ -211,6 +211,12 @@ export const commands = {
 	modelSettings: () => __TAURI_INVOKE<ModelSettings>("model_settings"),
 	/**  See [`studio_api::Studio::set_model_settings`]. */
 	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
+	/**  See [`studio_api::Studio::list_models`]. */
+	listModels: () => __TAURI_INVOKE<ModelList>("list_models"),
+	/**  See [`studio_api::Studio::save_model`]. */
+	saveModel: (settings: ModelSettings, before: string | null) => __TAURI_INVOKE<ModelList>("save_model", { settings, before }),
+	/**  See [`studio_api::Studio::delete_model`]. */
+	deleteModel: (name: string) => __TAURI_INVOKE<ModelList>("delete_model", { name }),
 	/**  See [`studio_api::Studio::model_cost`]. */
 	modelCost: (set: string | null, queries: string[], host: Host | null) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries, host }),
 	/**  See [`studio_api::Studio::ask_model`]. */
@@ -365,6 +371,10 @@ export const commands = {
 	getSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("get_simulation", { id }),
 	/**  See [`studio_api::Studio::get_simulation_step`]. */
 	getSimulationStep: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step", { id, event }),
+	/**  See [`studio_api::Studio::simulation_exchanges`]. */
+	simulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("simulation_exchanges", { id, event }),
+	/**  See [`studio_api::Studio::simulation_cost`]. */
+	simulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("simulation_cost", { setup }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
 	sayInSimulation: (id: string, text: string, pace: SimulationPace) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace }),
 	/**  See [`studio_api::Studio::step_simulation`]. */
@@ -1134,6 +1144,8 @@ export type EndReason =
 "too_many_iterations" | 
 /**  The model did not answer. */
 "model_failed" | 
+/**  It had taken as much as it may. */
+"cap_reached" | 
 /**  The user stopped it. */
 "cancelled";
 
@@ -1270,6 +1282,7 @@ text: string;
 calls: ModelCall[]; 
 /**  Tokens it counted. */
 usage: Usage } | 
+{ kind: "cap_reached"; cap: Cap } | 
 /**  The model did not answer. */
 { kind: "model_failed"; 
 /**  What kind of failure it was. */
@@ -1368,6 +1381,8 @@ export type FailureKind =
 "refused" | 
 /**  What it answered cannot be read. */
 "garbage" | 
+/**  It answered more than can be taken in. */
+"too_long" | 
 /**  It took too long. */
 "timed_out";
 
@@ -2473,13 +2488,21 @@ export type ModelProvider =
 "mock" | 
 /**  `OpenAI`, and every server that speaks its protocol. */
 "openai" | 
+/**  The responses of `OpenAI`, its newer protocol. */
+"openai-responses" | 
 /**  Anthropic. */
 "anthropic" | 
 /**  Ollama on this machine. */
 "ollama";
 
-/**  The chat model that picks skills. */
+export type ModelToolCalls = "native" | "constrained";
+export type ModelList = { models: ModelSettings[], picks: string };
+export type ModelExchange = { url: string, request_headers: NamedValue[], request_body: string, status: number | null, response_headers: NamedValue[], response_body: string, response_bytes: number, elapsed_us: number, curl: string };
+export type SimulationCost = { model: string, address: string, first_tokens: number, first_dollars: number | null, most_output: number, unavailable: string | null };
+export type Cap = { kind: "tokens"; most: number; spent: number; next: number } | { kind: "dollars"; most: number; spent: number; next: number };
+/**  A chat model. */
 export type ModelSettings = {
+	name?: string, secret?: string, window_tokens?: number, max_output?: number, tool_calls?: ModelToolCalls, is_unstreamed?: boolean,
 	/**  Whose model. */
 	provider?: ModelProvider,
 	/**  Model name. */
@@ -3822,7 +3845,8 @@ replies: string } |
 /**  The replies of a session that is kept. */
 { kind: "recorded"; 
 /**  Its id. */
-id: string };
+id: string } | 
+{ kind: "real"; name: string; max_tokens: number | null; max_cents: number | null };
 
 /**  How far a session goes by itself. */
 export type SimulationPace = 
@@ -5102,6 +5126,7 @@ export type Usage = {
 	input: number | null,
 	/**  Tokens it wrote. */
 	output: number | null,
+	is_estimated: boolean,
 };
 
 /**  How something is used. */
@@ -5204,6 +5229,7 @@ export type VersionReason =
 
 /**  Something the author should know of a session. */
 export type Warning = 
+{ kind: "reply_cut"; most: number } | 
 /**  A skill names a tool that the session does not have. */
 { kind: "unknown_tool"; 
 /**  The skill. */

@@ -17,6 +17,7 @@ use crate::{
         consents::Verdict,
     },
     dto::{ConsentRequest, ModelSettings, ServerTransport, Severity, SpecProblem, ToolImplementation, ToolImport},
+    models::spec::{completed, destination, is_mock, origin},
     studio::session::Shared,
 };
 
@@ -47,11 +48,26 @@ impl Shared {
 }
 
 impl Studio {
-    /// What the author has to allow before a chat model is set up: its address is sent what an environment variable
-    /// holds. None where there is no such variable, or it goes there already.
+    /// What the author has to allow before a chat model is set up: its address is sent a secret, or what an environment
+    /// variable holds. None where there is no key, or it goes there already.
     pub fn asked_for_model(&self, settings: &ModelSettings) -> Result<Option<ConsentRequest>, Error> {
-        let Some((variable, place)) = self.new_key_place(settings)? else { return Ok(None) };
-        match self.shared.consents.check(&sending(&format!("${variable}"), &place))? {
+        let settings = completed(settings)?;
+        let is_known = settings.secret.is_empty()
+            && self.session().is_ok_and(|session| session.saved_destinations().contains(&destination(&settings)));
+        if is_known { Ok(None) } else { self.shared.asked_for_key(&settings) }
+    }
+}
+
+impl Shared {
+    /// What the author has to allow before a model's key is sent to where the model is.
+    pub(crate) fn asked_for_key(&self, settings: &ModelSettings) -> Result<Option<ConsentRequest>, Error> {
+        let subject = match (settings.secret.as_str(), settings.key_variable.as_str()) {
+            _ if is_mock(settings) => return Ok(None),
+            ("", "") => return Ok(None),
+            ("", variable) => format!("${variable}"),
+            (secret, _) => secret.to_owned(),
+        };
+        match self.consents.check(&sending(&subject, &origin(settings)))? {
             Verdict::Allowed => Ok(None),
             Verdict::Ask(request) => Ok(Some(*request)),
         }

@@ -14,10 +14,10 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, ModelCost, ModelSettings, Policy, ScoreReport, Scorer},
     evaluation::asked::Asked,
+    models::spec::{is_mock, model_name},
     selection::{
         model_answer::{self, Pick},
         model_run::{Asker, Progress},
-        model_settings::{is_mock, model_name},
         playground::policy_of,
         scoring::{MOST_CANDIDATES, report_of},
     },

@@ -3,5 +3,6 @@
 pub mod cases;
 pub mod comparing;
 pub mod detail;
+pub mod models;
 pub mod sessions;
 pub mod simulation;

@@ -5,12 +5,14 @@ use std::{
     sync::Arc,
 };
 
+use studio_connect::Exchange;
 use studio_runtime::{context::Event, session::Session as Simulated};
 use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
     dto::{CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView},
+    models::spec::origin,
     simulate::{
         live::{Live, Log},
         ready,
@@ -42,7 +44,8 @@ impl Studio {
         let limits = ready::limits(setup.max_iterations);
         let simulated = Simulated::start(Arc::clone(&world.world), disclosure, limits);
         let events = simulated.events().to_vec();
-        let beginning = Beginning { setup, world, events, calls: BTreeMap::new(), asked_before: 0, forked_from: None };
+        let (calls, exchanges) = (BTreeMap::new(), BTreeMap::new());
+        let beginning = Beginning { setup, world, events, calls, exchanges, asked_before: 0, forked_from: None };
         session.begin(beginning).map(|live| live.view())
     }
 
@@ -82,6 +85,7 @@ impl Studio {
         let shared = log.events[..count].to_vec();
         let (before, kept_world, mut asked_before) = (log.setup.clone(), Arc::clone(&log.world), log.asked_before);
         let calls = log.calls.range(..count as u32).map(|(index, calls)| (*index, calls.clone())).collect();
+        let exchanges = log.exchanges.range(..count as u32).map(|(index, went)| (*index, went.clone())).collect();
         drop(log);
         let setup = changes.unwrap_or(&before);
         let world = match changes {
@@ -89,13 +93,14 @@ impl Studio {
             None => kept_world,
         };
         if setup.model != before.model {
-            let asked = shared.iter().filter(|event| matches!(event, Event::ModelAsked { .. })).count();
-            asked_before = asked as u32;
+            let is_asked = |event: &&Event| matches!(event, Event::ModelAsked { .. } | Event::CapReached { .. });
+            asked_before = shared.iter().filter(is_asked).count() as u32;
         }
         let (disclosure, limits) = (session.disclosure_of(setup, &world), ready::limits(setup.max_iterations));
         let events = Simulated::fork_of(Arc::clone(&world.world), disclosure, limits, shared).events().to_vec();
         let forked_from = Some(SimulationFork { id: from.id.to_string(), events: count as u32 });
-        session.begin(Beginning { setup, world, events, calls, asked_before, forked_from }).map(|live| live.view())
+        let beginning = Beginning { setup, world, events, calls, exchanges, asked_before, forked_from };
+        session.begin(beginning).map(|live| live.view())
     }
 }
 
@@ -126,7 +131,7 @@ impl Session {
 
     /// Begins a session with some events.
     fn begin(self: &Arc<Self>, beginning: Beginning<'_>) -> Result<Arc<Live>, Error> {
-        let Beginning { setup, world, events, calls, asked_before, forked_from } = beginning;
+        let Beginning { setup, world, events, calls, exchanges, asked_before, forked_from } = beginning;
         let disclosure = self.disclosure_of(setup, &world);
         let now = crate::now();
         let mut log = Log {
@@ -139,6 +144,7 @@ impl Session {
             updated_at: now,
             events: Vec::new(),
             calls,
+            exchanges,
             steps: Steps::default(),
             asks: None,
             is_interrupted: false,
@@ -164,6 +170,11 @@ impl Session {
                 let title = live.log.lock().row(live.id).title;
                 format!("Recording of “{title}”")
             }
+            SimulationModel::Real { name, .. } => {
+                let settings = self.model_named(name)?;
+                self.model_spec(&settings)?;
+                format!("{name} at {}", origin(&settings))
+            }
         })
     }
 
@@ -188,6 +199,7 @@ struct Beginning<'a> {
     world: Arc<AgentWorld>,
     events: Vec<Event>,
     calls: BTreeMap<u32, Vec<CallOutcome>>,
+    exchanges: BTreeMap<u32, Vec<Exchange>>,
     asked_before: u32,
     forked_from: Option<SimulationFork>,
 }

@@ -13,6 +13,7 @@ use crate::{
         CandidateState, ComponentTools, Policy, ResolveRequest, Scorer, SimulatedModel, SimulatedRuntime, Strategy,
         TriggerRule, ValidationMode,
     },
+    simulate::real::{RealModel, SoFar},
     studio::session::Session,
 };
 
@@ -88,13 +89,14 @@ pub(crate) fn script(replies: &str) -> Result<Vec<ScriptedReply>, Error> {
     })
 }
 
-/// The model of a request, of whose replies some were given already.
+/// The model of a request, as far as the session has come.
 pub(crate) fn model(
     session: &Arc<Session>,
     model: &SimulatedModel,
     skills: Vec<String>,
-    given: usize,
+    so_far: &SoFar,
 ) -> Result<Box<dyn ChatModel>, Error> {
+    let given = so_far.given;
     Ok(match model {
         SimulatedModel::Mock => {
             let session = Arc::clone(session);
@@ -102,6 +104,7 @@ pub(crate) fn model(
         }
         SimulatedModel::Scripted { replies } => Box::new(Script::after(script(replies)?, given)),
         SimulatedModel::Recorded { events } => Box::new(Recorded::after(events, given)),
+        SimulatedModel::Real { settings, cap } => Box::new(RealModel::open(session, settings, *cap, so_far)?),
     })
 }
 
