@@ -66,11 +66,22 @@ fn messages(prompt: &Prompt) -> Vec<ChatMessage> {
     messages
 }
 
-/// What a reply is held to.
+/// Whether the last two calls were one and the same: small models repeat themselves for as long as they may.
+fn repeats_itself(prompt: &Prompt) -> bool {
+    let turns = turns(prompt);
+    let since = turns.iter().rev().take_while(|turn| !matches!(turn, Turn::User(_)));
+    let mut calls = since.filter_map(|turn| match turn {
+        Turn::Assistant { calls, .. } => calls.last().map(|call| (&call.name, &call.arguments)),
+        Turn::User(_) | Turn::Answer { .. } => None,
+    });
+    calls.next().zip(calls.next()).is_some_and(|(last, before)| last == before)
+}
+
+/// What a reply is held to: a call of a tool or an answer; only an answer where the model repeats itself.
 fn schema(prompt: &Prompt) -> Value {
     let object = |properties: Value, required: Value| json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
-    let mut next: Vec<Value> = prompt
-        .tools
+    let tools = if repeats_itself(prompt) { &[] } else { prompt.tools.as_slice() };
+    let mut next: Vec<Value> = tools
         .iter()
         .map(|tool| {
             let name = json!({ "type": "string", "enum": [tool.name] });
@@ -95,7 +106,10 @@ pub(super) fn read(text: &str) -> Result<(String, Vec<ModelCall>), String> {
 
 #[cfg(test)]
 mod tests {
-    use studio_runtime::{ArgumentCheck, context::Offered};
+    use studio_runtime::{
+        ArgumentCheck,
+        context::{Offered, Origin, Part, Piece, Role, Tier},
+    };
 
     use super::*;
 
@@ -108,6 +122,21 @@ mod tests {
         for bad in ["Two.", "{\"next\":{}}", "{\"next\":{\"tool\":\"add\",\"argu", "[]", "3"] {
             assert_eq!(read(bad).unwrap_err(), bad);
         }
+    }
+
+    /// Two calls of a tool, answered.
+    fn twice(first: &str, second: &str) -> Vec<Piece> {
+        let piece = |role, part| {
+            let (tier, origin) = (Tier::Conversation, Origin::Model);
+            Piece { role, tier, origin, text: String::new(), part }
+        };
+        let call = |id: &str, arguments: &str| {
+            let (id, name, arguments) = (id.to_owned(), "add".to_owned(), arguments.to_owned());
+            let answer = Part::Answer { id: id.clone() };
+            [piece(Role::Assistant, Part::Call { call: ModelCall { id, name, arguments } }), piece(Role::Tool, answer)]
+        };
+        let user = piece(Role::User, Part::Text);
+        [user].into_iter().chain(call("1", first)).chain(call("2", second)).collect()
     }
 
     #[test]
@@ -127,6 +156,11 @@ mod tests {
         ] {
             assert_eq!(check.problems_of("It is", &text).is_empty(), is_valid, "{text}");
         }
+        let prompt = Prompt { pieces: twice("{\"a\":1}", "{\"a\":2}"), ..prompt };
+        assert_eq!(schema(&prompt)["properties"]["next"]["anyOf"].as_array().map(Vec::len), Some(2));
+        let prompt = Prompt { pieces: twice("{\"a\":1}", "{\"a\":1}"), ..prompt };
+        let only = &schema(&prompt)["properties"]["next"]["anyOf"];
+        assert_eq!((only.as_array().map(Vec::len), &only[0]["required"]), (Some(1), &json!(["answer"])));
         let question = question(&prompt, Provider::Ollama);
         assert!(question.request.system.unwrap().contains("- add: Adds. Arguments: {\"type\":\"object\""));
         assert_eq!(question.more.unwrap()["format"]["required"], json!(["next"]));
