@@ -14,6 +14,7 @@ pub fn give_freed_memory_back() {
 
 /// Prepares the process; called before the first thread starts.
 pub fn before_threads() {
+    studio_api::keep_runtime_quiet();
     #[cfg(target_os = "linux")]
     {
         linux::choose_renderer();

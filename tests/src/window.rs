@@ -228,6 +228,8 @@ fn start_driver(port: u16, display: &Display, home: &Path, assets: Option<&Path>
         .arg(format!("--port={port}"))
         .env("DISPLAY", display.name())
         .env_remove("WAYLAND_DISPLAY")
+        // Cargo sets it for tests of crates; the program has to do so itself.
+        .env_remove("ORT_DISABLE_TELEMETRY")
         .env("TAURI_WEBVIEW_AUTOMATION", "true")
         .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
         .env("SKILL_STUDIO_TEST_HOME", home)

@@ -1,6 +1,5 @@
 //! Agents as authors edit them, their components, and what they load. No agent runs here.
 
 pub(crate) mod components;
-pub(crate) mod dto;
 pub(crate) mod loading;
 pub(crate) mod records;

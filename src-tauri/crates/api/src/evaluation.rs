@@ -2,9 +2,6 @@
 //!
 //! How a query is scored is asked of `selection`; here the answers are judged and kept.
 
-pub(crate) mod alike;
-pub(crate) mod asked;
-pub(crate) mod dto;
 pub(crate) mod metrics;
 pub(crate) mod overlap;
 pub(crate) mod queries;

@@ -3,10 +3,8 @@
 //! Ranks and points; a replacement is a set of changes that `library` makes.
 
 pub(crate) mod described;
-pub(crate) mod dto;
 pub(crate) mod file_words;
 pub(crate) mod find;
 pub(crate) mod search;
-pub(crate) mod thing;
 pub(crate) mod things;
 pub(crate) mod uses;

@@ -5,8 +5,10 @@
 //! scored or embedded is decided in the crates below; what these are put together to is decided here.
 
 mod agents;
+mod base;
 mod calls;
 mod closed;
+mod definitions;
 pub mod dto;
 mod evaluation;
 mod finding;
@@ -14,35 +16,38 @@ mod kept;
 mod library;
 mod map;
 mod models;
+mod secrets;
 mod selection;
 mod servers;
 mod simulate;
 mod skills;
+mod state;
 mod studio;
 mod tools;
 
+pub use base::config::{Config, EventSink, Keychain, Upkeep};
+pub use base::error::{Error, ErrorCode};
+pub use base::named::read_named;
+pub use base::paths::expanded;
+pub use definitions::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
+pub use definitions::spec::convert as convert_spec;
 pub use evaluation::queries::QueryFile;
+pub use library::lint_paths::{
+    LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
+};
 pub use library::sample_desk::serve_samples;
-pub use library::sample_server::samples_folder;
 pub use library::whole::{
     DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
 };
-pub use skills::lint_paths::{
-    LintBasis, Linted, LintedFinding, PathTokens, lint_basis_of_last_library, lint_paths, tokens_of_path,
-};
-pub use studio::config::{Config, EventSink, Keychain, Upkeep};
-pub use studio::error::{Error, ErrorCode};
-pub use studio::handle::Studio;
-pub use studio::named::read_named;
-pub use studio::paths::expanded;
+pub use servers::sample_server::samples_folder;
+pub use state::handle::Studio;
 pub use studio_connect::script::script_host_if_asked;
+pub use studio_embed::keep_runtime_quiet;
 pub use studio_model::{is_unseen, one_line, visible};
 pub use studio_pack::ImportFormat;
 pub use studio_store::sha256_hex;
 pub use studio_text::queries::Repeat;
-pub use tools::forms::MEMORY_MB as SCRIPT_MEMORY_MB;
 pub use tools::list_import::ListFormat;
-pub use tools::spec::convert as convert_spec;
 
 /// The time, as rows and screens have it.
 pub(crate) fn now() -> String {

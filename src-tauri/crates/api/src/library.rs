@@ -2,24 +2,20 @@
 //!
 //! What only one kind of row needs is in that kind's room; a set of changes says what, the room of skills says how.
 
-pub(crate) mod absent;
 pub(crate) mod batch;
 pub(crate) mod change_sets;
 pub(crate) mod dependents;
 pub(crate) mod displaced;
-pub(crate) mod dto;
 pub(crate) mod entities;
 pub(crate) mod first_start;
-pub(crate) mod kept_drafts;
+pub(crate) mod lint_paths;
 pub(crate) mod overview;
 pub(crate) mod place;
-pub(crate) mod planned;
-pub(crate) mod recent;
+pub(crate) mod problems;
 pub(crate) mod restoring;
 pub(crate) mod salvage;
 pub(crate) mod sample_desk;
 pub(crate) mod sample_files;
-pub(crate) mod sample_server;
 pub(crate) mod sample_tools;
 pub(crate) mod sample_update;
 pub(crate) mod samples;

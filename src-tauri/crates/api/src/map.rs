@@ -3,7 +3,6 @@
 //! Draws what the other rooms know; a link that also stands in a file is changed by `tools::skill_tools`.
 
 pub(crate) mod blast;
-pub(crate) mod dto;
 pub(crate) mod key;
 pub(crate) mod links;
 pub(crate) mod picture;

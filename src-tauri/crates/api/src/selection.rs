@@ -2,9 +2,8 @@
 //!
 //! Keeps the index and the vectors in step with the library; writes nothing to it but vectors of descriptions.
 
-pub(crate) mod baseline;
+pub(crate) mod asked;
 pub(crate) mod batch;
-pub(crate) mod dto;
 pub(crate) mod embedding;
 pub(crate) mod entry;
 pub(crate) mod hosts;
@@ -13,13 +12,9 @@ pub(crate) mod model_answer;
 pub(crate) mod model_picks;
 pub(crate) mod model_prompt;
 pub(crate) mod model_run;
-pub(crate) mod parts;
 pub(crate) mod playground;
 pub(crate) mod query_vectors;
-pub(crate) mod scores;
 pub(crate) mod scoring;
-pub(crate) mod seen;
 pub(crate) mod thresholds;
 pub(crate) mod vectors;
-pub(crate) mod waiting;
 pub(crate) mod what_if;

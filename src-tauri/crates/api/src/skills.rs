@@ -2,10 +2,11 @@
 //!
 //! A file on disk is written by `links` only, after the library has the text. What a skill is to a query is not asked here.
 
+pub(crate) mod absent;
 pub(crate) mod analysis;
+pub(crate) mod clients;
 pub(crate) mod content;
 pub(crate) mod detail;
-pub(crate) mod dto;
 pub(crate) mod editing;
 pub(crate) mod files;
 pub(crate) mod fixes;
@@ -13,18 +14,15 @@ pub(crate) mod history;
 pub(crate) mod import;
 pub(crate) mod judging;
 pub(crate) mod line_endings;
-pub(crate) mod lingering;
 pub(crate) mod linking;
 pub(crate) mod links;
-pub(crate) mod lint_paths;
 pub(crate) mod making;
 pub(crate) mod merging;
 pub(crate) mod namesakes;
 pub(crate) mod offsets;
 pub(crate) mod own_folder;
-pub(crate) mod problems;
+pub(crate) mod planned;
 pub(crate) mod roots;
 pub(crate) mod storing;
 pub(crate) mod templates;
-pub(crate) mod token_counts;
 pub(crate) mod tool_links;

@@ -1,27 +1,15 @@
-//! The studio itself: what outlives a library, the session of the open one, its settings, its errors, its health.
+//! What stands above the rooms: opening a library, following it, warming it up, undo; and what is asked of the program as a
+//! whole: settings, health, diagnostics, drafts of forms.
 //!
-//! `session`, `handle` and `writing` hold state and know no use-case: every room stands on them. `opening`, `follow`,
-//! `warm_up` and `undo` stand above the rooms and say what runs when; nothing else leads back to those.
+//! Says what runs when; nothing leads back here. What outlives a library and what belongs to the open one is in `state`.
 
-pub(crate) mod activity;
-pub(crate) mod config;
 pub(crate) mod diagnostics;
 pub(crate) mod doctor;
-pub(crate) mod dto;
-pub(crate) mod error;
 pub(crate) mod export;
 pub(crate) mod follow;
 pub(crate) mod forms;
-pub(crate) mod handle;
-pub(crate) mod ids;
-pub(crate) mod log;
 pub(crate) mod machine;
-pub(crate) mod named;
 pub(crate) mod opening;
-pub(crate) mod paths;
-pub(crate) mod session;
 pub(crate) mod settings;
-pub(crate) mod shown;
 pub(crate) mod undo;
 pub(crate) mod warm_up;
-pub(crate) mod writing;

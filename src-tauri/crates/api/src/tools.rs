@@ -1,20 +1,16 @@
-//! Tools as authors keep them: their rows, forms, specifications, imports, and the skills that have them.
+//! Tools as authors keep them: their rows, their imports, their problems, and the skills that have them.
 //!
-//! Nothing here calls a tool: that is `calls`.
+//! Nothing here calls a tool: that is `calls`. What a tool is stands in `definitions`.
 
 pub(crate) mod composition;
 pub(crate) mod drafts;
-pub(crate) mod dto;
-pub(crate) mod forms;
 pub(crate) mod gram;
 pub(crate) mod import;
-pub(crate) mod kept_problems;
 pub(crate) mod list_import;
 pub(crate) mod problems;
 pub(crate) mod records;
 pub(crate) mod renaming;
 pub(crate) mod respelling;
 pub(crate) mod skill_tools;
-pub(crate) mod spec;
 pub(crate) mod storing;
 pub(crate) mod toolbox;

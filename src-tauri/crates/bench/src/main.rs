@@ -144,6 +144,7 @@ fn main() -> ExitCode {
     if let Some(code) = studio_api::script_host_if_asked() {
         return code;
     }
+    studio_api::keep_runtime_quiet();
     let arguments = Arguments::parse();
     let is_wanted = |bench: &&Bench| match &arguments.only {
         Some(only) => only == bench.name,

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
     if let Some(code) = skill_studio::script_host_if_asked() {
         return code;
     }
+    skill_studio::quirks::before_threads();
     match run(Options::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -30,6 +30,7 @@ fn main() -> ExitCode {
     if let Some(code) = studio_api::script_host_if_asked() {
         return code;
     }
+    studio_api::keep_runtime_quiet();
     let matches = Arguments::command().get_matches();
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,

@@ -39,6 +39,12 @@ pub enum Error {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// ONNX Runtime would report to its maker: a bug of the program that loads it.
+    #[error("ONNX Runtime would send data about this computer: {variable} is not set to 1")]
+    RuntimeReports {
+        /// The variable that stops it.
+        variable: &'static str,
+    },
     /// The model or its tokenizer could not be loaded.
     #[error("the embedding model cannot be loaded")]
     Model(#[source] fastembed::Error),

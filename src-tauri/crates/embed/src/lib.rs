@@ -5,18 +5,21 @@
 //! report as they go and can be cancelled and resumed, and a panic in the model is an error and not the end.
 //!
 //! What is embedded, when, and where the vectors are kept is decided by the caller: nothing here knows a skill, a
-//! library or a content hash. Nothing here downloads anything.
+//! library or a content hash. Nothing here downloads anything,
+//! and what runs the model reports nothing ([`keep_runtime_quiet`]).
 
 mod assets;
 mod embedder;
 mod error;
 mod minilm;
+mod quiet;
 mod recent;
 
 pub use assets::{ASSETS_VARIABLE, Assets, cache_dir};
 pub use embedder::{BatchHandle, Embedder, Job, Progress, State, Update};
 pub use error::Error;
 pub use minilm::MiniLm;
+pub use quiet::keep_runtime_quiet;
 
 /// Id of the bundled model; it stands beside every vector the model made.
 pub const MODEL_ID: &str = "all-MiniLM-L6-v2-int8-dynamic";

@@ -7,7 +7,7 @@ use std::path::Path;
 use fastembed::{InitOptionsUserDefined, Pooling, TextEmbedding, TokenizerFiles, UserDefinedEmbeddingModel};
 use ort::environment::Environment;
 
-use crate::{Assets, Embed, Error, MODEL_ID};
+use crate::{Assets, Embed, Error, MODEL_ID, quiet};
 
 /// Word pieces of a text that count; what comes after is cut off.
 const MAX_LENGTH: usize = 256;
@@ -54,6 +54,7 @@ fn environment(runtime: &Path) -> Result<Environment, Error> {
     if let Some(environment) = loaded.as_ref() {
         return Ok(environment.clone());
     }
+    quiet::check()?;
     let environment = started(runtime).map_err(|source| Error::Runtime { path: runtime.to_path_buf(), source })?;
     *loaded = Some(environment.clone());
     Ok(environment)

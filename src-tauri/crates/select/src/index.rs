@@ -26,7 +26,7 @@ pub(crate) use self::{
     postings::{
         AtSlot, BODY, BODY_FIELD, DESCRIPTION, FIELDS, NAME, PAIR_FIELDS, PairPosting, Posting, TAGS, TermPosting,
     },
-    vectors::{Direction, RowOf, SCANNED, Vectors},
+    vectors::{Direction, Near, SCANNED, Vectors},
     vocabulary::Lengths,
 };
 use crate::Entry;

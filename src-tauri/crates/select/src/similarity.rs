@@ -3,7 +3,7 @@
 
 use crate::{
     FieldScores, View,
-    index::{Direction, RowOf, Slot, Vectors},
+    index::{Direction, Near, Slot, Vectors},
     meaning::{Meaning, MeaningField, meaning_texts},
 };
 
@@ -33,16 +33,18 @@ impl Similarity {
     }
 
     fn close(vectors: &Vectors, query: &Direction) -> Self {
-        let mut found = Self::NONE;
-        for (number, row) in vectors.rows().iter().enumerate().filter(|(_, row)| row.has_direction()) {
-            let cosine = vectors.cosine(number, query);
-            match row.of {
-                RowOf::Text(_, MeaningField::Whole) => found.whole = cosine,
-                RowOf::Text(_, MeaningField::Name) => found.name = cosine,
-                RowOf::Text(_, MeaningField::Description) => found.nearest = found.nearest.max(cosine),
-                RowOf::Mean => found.mean = cosine,
+        let (mut found, mut sum) = (Self::NONE, 0.0);
+        for Near { field, cosine, .. } in vectors.near(query) {
+            match field {
+                MeaningField::Whole => found.whole = cosine,
+                MeaningField::Name => found.name = cosine,
+                MeaningField::Description => {
+                    found.nearest = found.nearest.max(cosine);
+                    sum += cosine;
+                }
             }
         }
+        found.mean = vectors.with_mean(sum);
         found
     }
 }
@@ -79,11 +81,8 @@ pub(crate) fn similarities(
 /// The text of a skill that is nearest to a query, with what meaning contributed in all.
 pub(crate) fn nearest_text(slot: &Slot, query: &Direction, fields: FieldScores) -> Option<Meaning> {
     let vectors = comparable(Some(slot), query)?;
-    let texts = vectors.rows().iter().enumerate().filter_map(|(number, row)| match row.of {
-        RowOf::Text(text, field) if row.has_direction() => Some((text, field, vectors.cosine(number, query))),
-        _ => None,
-    });
-    let (text, field, similarity) = texts.max_by(|a, b| a.2.total_cmp(&b.2).then_with(|| b.0.cmp(&a.0)))?;
+    let first_of_equals = |a: &Near, b: &Near| a.cosine.total_cmp(&b.cosine).then_with(|| b.text.cmp(&a.text));
+    let Near { text, field, cosine: similarity } = vectors.near(query).max_by(first_of_equals)?;
     let text = meaning_texts(&slot.entry).swap_remove(text).text;
     Some(Meaning { text, field, similarity, fields })
 }

@@ -6,8 +6,12 @@ use studio_runtime::{ComponentPart, check_component};
 use studio_store::unsaved;
 use uuid::Uuid;
 
-use crate::studio::ids::{component_id, tool_id};
-use crate::{Error, ErrorCode, dto::ComponentEdit, studio::session::Session};
+use crate::{
+    Error, ErrorCode,
+    base::ids::{component_id, tool_id},
+    dto::ComponentEdit,
+    state::session::Session,
+};
 
 impl Session {
     /// The components of an agent, in its order.

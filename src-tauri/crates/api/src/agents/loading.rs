@@ -7,9 +7,9 @@ use studio_store::{LoadedAgent, LoadedSkill};
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::error::not_found,
     dto::{AgentLoad, LoadedParameter, LoadedTool},
-    library::entities::not_found,
-    studio::session::Session,
+    state::session::Session,
 };
 
 impl Studio {
@@ -80,7 +80,7 @@ impl Session {
                 loaded.push(LoadedTool {
                     id: own.tool.id.to_string(),
                     name: own.tool.name.clone(),
-                    access: crate::tools::forms::shown_access(own.link.access),
+                    access: crate::definitions::forms::shown_access(own.link.access),
                     through: None,
                     version: version.map(|version| version as u32),
                     parameters: self.loaded_parameters(own.tool.id, version)?,
@@ -92,7 +92,7 @@ impl Session {
                 loaded.push(LoadedTool {
                     id: granted.tool.to_string(),
                     name: composition.tool_name(granted.tool),
-                    access: crate::tools::forms::shown_access(granted.access),
+                    access: crate::definitions::forms::shown_access(granted.access),
                     through: Some(composition.name_of(through)),
                     version: version.map(|version| version as u32),
                     parameters: self.loaded_parameters(granted.tool, version)?,
@@ -122,7 +122,7 @@ impl Session {
 pub(crate) fn loaded_parameter(parameter: &Parameter) -> LoadedParameter {
     LoadedParameter {
         name: parameter.name.clone(),
-        kind: crate::tools::spec::shown_type(parameter.kind),
+        kind: crate::definitions::spec::shown_type(parameter.kind),
         required: parameter.required,
     }
 }

@@ -5,13 +5,16 @@ use std::{collections::HashSet, sync::Arc};
 use studio_model::{Agent, AgentId, Component, ToolId};
 use studio_store::{AgentRecord, AssignedSkill, unsaved};
 
-use crate::studio::ids::{agent_id, row_version, skill_id, tool_id};
 use crate::{
     Error, ErrorCode, Studio,
     agents::components::{component_edit, edited_components},
+    base::{
+        error::not_found,
+        ids::{agent_id, row_version, skill_id, tool_id},
+    },
     dto::{AgentDetail, AgentEdit, AgentSkillEdit, StudioEvent},
-    library::{absent::Trashed, entities::not_found},
-    studio::session::Session,
+    skills::absent::Trashed,
+    state::session::Session,
 };
 
 impl Studio {

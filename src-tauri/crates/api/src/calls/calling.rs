@@ -16,14 +16,16 @@ use studio_runtime::{
 };
 use studio_store::ToolRecord;
 
-use crate::calls::deferred::{Deferred, RunningCall};
-use crate::calls::outcome::{shown, source};
-use crate::studio::ids::{skill_id, tool_id};
 use crate::{
     Error, Studio,
+    base::ids::{skill_id, tool_id},
+    calls::{
+        deferred::{Deferred, RunningCall},
+        outcome::{shown, source},
+    },
+    definitions::forms as tool_forms,
     dto::{CallOutcome, ToolCall, ToolImplementation},
-    studio::session::Session,
-    tools::forms as tool_forms,
+    state::session::Session,
 };
 
 impl Studio {

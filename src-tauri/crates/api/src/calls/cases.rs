@@ -4,9 +4,9 @@ use serde_json::Value;
 use studio_store::ToolCaseRow;
 use uuid::Uuid;
 
-use crate::studio::ids::tool_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::tool_id,
     calls::deferred::RunningCall,
     dto::{
         CallOutcome, CallStatus, CaseResult, CaseRun, CredentialChoice, Expectation, ToolCall, ToolCase, ToolCases,

@@ -1,19 +1,18 @@
 //! Two tool libraries held against each other, and which tools one carries out.
 
-use crate::dto::BindingState;
-use crate::tools::dto::tools::ToolPart;
+use crate::{
+    Error, Studio,
+    base::ids::tool_id,
+    calls::{deferred::RunningCall, libraries::registered},
+    definitions::forms as tool_forms,
+    dto::{
+        Binding, BindingState, CallOutcome, CallStatus, ComparisonRow, Difference, LibraryComparison, ToolCall,
+        ToolPart,
+    },
+};
 use serde_json::Value;
 use studio_runtime::{BindError, Part};
 use studio_store::ToolRecord;
-
-use crate::calls::libraries::registered;
-use crate::studio::ids::tool_id;
-use crate::{
-    Error, Studio,
-    calls::deferred::RunningCall,
-    dto::{Binding, CallOutcome, CallStatus, ComparisonRow, Difference, LibraryComparison, ToolCall},
-    tools::forms as tool_forms,
-};
 
 impl Studio {
     /// Which tools a library carries out, and in what the others differ.

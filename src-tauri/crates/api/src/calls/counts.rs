@@ -6,7 +6,7 @@ use studio_model::{SkillId, ToolId};
 use studio_runtime::{Outcome, Status};
 use studio_store::CallCount;
 
-use crate::{Error, Studio, studio::session::Session};
+use crate::{Error, Studio, state::session::Session};
 
 impl Session {
     /// Counts a call. It is in the library soon, and before anybody reads the counts or the library is closed.

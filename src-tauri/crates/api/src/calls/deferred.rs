@@ -9,8 +9,7 @@ use crate::{
     Error,
     calls::handlers::{Ready, Subject},
     dto::{ConsentRequest, ToolImplementation},
-    servers::wait::Wait,
-    studio::session::Session,
+    state::{session::Session, wait::Wait},
 };
 
 /// A call that can be cancelled, or several made one after the other, for as long as they run.

@@ -1,6 +1,18 @@
 //! What carries a tool's calls out, and what the author has to allow for it.
 
-use crate::kept::user::ConsentKind;
+use crate::{
+    Error,
+    dto::{ConsentRequest, NamedValue, ToolImplementation},
+    kept::{tools as kept, user::ConsentKind},
+    servers::{masks::MaskedCalls, opening::START_LIMIT, sample_server},
+    state::{
+        command::Command,
+        consents::Verdict,
+        session::Session,
+        slot::Slot,
+        wait::{NotRunning, Wait},
+    },
+};
 use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 
 use studio_connect::{
@@ -13,21 +25,6 @@ use studio_connect::{
 };
 use studio_runtime::{Failure, Handler, Stop};
 use studio_store::ServerRow;
-
-use crate::{
-    Error,
-    calls::{command::Command, consents::Verdict},
-    dto::{ConsentRequest, NamedValue, ToolImplementation},
-    kept::tools as kept,
-    library::sample_server,
-    servers::{
-        masks::MaskedCalls,
-        opening::START_LIMIT,
-        slot::Slot,
-        wait::{NotRunning, Wait},
-    },
-    studio::session::Session,
-};
 
 /// What carries calls out, or why nothing does.
 pub(crate) enum Ready {

@@ -7,7 +7,7 @@ use studio_runtime::Failure;
 
 use crate::{
     Error, ErrorCode,
-    studio::{machine::chosen_interpreters, session::Shared},
+    state::{interpreters::chosen_interpreters, session::Shared},
 };
 
 impl Shared {

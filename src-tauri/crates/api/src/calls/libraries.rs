@@ -1,25 +1,22 @@
 //! Libraries of implementations: the tools' own, a mock of all of them, and those an author puts together.
 
-use crate::dto::LibraryTools;
-use crate::kept;
-use crate::kept::Mirror;
-use crate::kept::Unreadable;
-use crate::kept::tools::Behaviour;
-use crate::library::dto::library::UnreadableRow;
+use crate::{
+    Error, ErrorCode, Studio,
+    base::ids::tool_id,
+    calls::deferred::Bound,
+    definitions::{check::check_implementation, forms as tool_forms},
+    dto::{
+        CredentialChoice, LibraryBehaviour, LibraryTool, LibraryTools, StudioEvent, ToolImplementation,
+        ToolLibraryInfo, UnreadableRow,
+    },
+    kept::{self, Mirror, Unreadable, tools::Behaviour},
+    state::session::Session,
+};
 use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
 use studio_runtime::{BindError, Handler, Tool, mock::Mock};
 use studio_store::{LibraryToolRow, ToolRecord};
-
-use crate::studio::ids::tool_id;
-use crate::{
-    Error, ErrorCode, Studio,
-    calls::deferred::Bound,
-    dto::{CredentialChoice, LibraryBehaviour, LibraryTool, StudioEvent, ToolImplementation, ToolLibraryInfo},
-    studio::session::Session,
-    tools::{forms as tool_forms, storing::check_implementation},
-};
 
 /// The library of the tools' own implementations.
 pub(crate) const OWN: &str = "own";

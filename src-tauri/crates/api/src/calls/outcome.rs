@@ -3,11 +3,11 @@
 use studio_runtime::{Outcome, Status};
 
 use crate::{
+    base::token_counts::count,
     dto::{
         ArgumentProblem, ArgumentReason, CallOutcome, CallStatus, ConsentRequest, Stage, StageState, ToolCall,
         ToolImplementation, TraceStage,
     },
-    skills::token_counts::count,
 };
 
 /// Where a tool's own implementation comes from, for the trace.

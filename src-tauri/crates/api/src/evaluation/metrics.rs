@@ -2,7 +2,7 @@
 
 use studio_select::evaluate as measure;
 
-use crate::dto::{ChangeKind, Metric, Metrics, Sweep, SweepPoint};
+use crate::dto::{Metric, Metrics, Sweep, SweepPoint};
 
 pub(crate) fn metrics(from: &measure::Metrics) -> Metrics {
     Metrics {
@@ -36,14 +36,6 @@ pub(crate) fn kept_metrics(from: &Metrics) -> Metrics {
         f1: known(from.f1),
         auroc: known(from.auroc),
         false_fires: known(from.false_fires),
-    }
-}
-
-pub(crate) const fn change_kind(from: measure::ChangeKind) -> ChangeKind {
-    match from {
-        measure::ChangeKind::Fixed => ChangeKind::Fixed,
-        measure::ChangeKind::Broken => ChangeKind::Broken,
-        measure::ChangeKind::Other => ChangeKind::Other,
     }
 }
 

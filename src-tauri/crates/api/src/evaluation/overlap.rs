@@ -6,13 +6,15 @@ use studio_model::SkillId;
 use studio_select::{Entry, near_miss, overlap as measure};
 use studio_store::{EntityKind, LabelledQuery, sha256_hex};
 
-use crate::evaluation::alike::{Alike, KeptOverlaps, Overlaps};
-use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
+    base::ids::skill_id,
     dto::{NearMiss, OverlapBasis, OverlapPair, OverlapReport},
-    selection::parts::parts,
-    studio::session::Session,
+    state::{
+        alike::{Alike, KeptOverlaps, Overlaps},
+        parts::parts,
+        session::Session,
+    },
 };
 
 /// Neighbours of one skill that near misses are made from.

@@ -9,12 +9,11 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::named::read_named,
     dto::{LabelledQuery, NewQuery, QueryProblem, QuerySet, QuerySource, RepeatedLabels, StudioEvent},
-    studio::{named::read_named, session::Session},
+    selection::asked::{LONGEST, too_long},
+    state::session::Session,
 };
-
-/// Longest query that is taken, in bytes.
-pub(crate) const LONGEST: usize = 100_000;
 
 /// The set a query goes to when no other is named.
 pub(crate) const USUAL_SET: &str = "queries";
@@ -165,13 +164,6 @@ pub(crate) fn checked_query(query: &str) -> Result<&str, Error> {
         return Err(too_long(text.len()));
     }
     Ok(text)
-}
-
-/// What a query gets that is far too long.
-pub(crate) fn too_long(bytes: usize) -> Error {
-    let message =
-        format!("The query has {} kB; at most {} kB are scored. Shorten it.", bytes.div_ceil(1000), LONGEST / 1000);
-    Error::new(ErrorCode::Invalid, message)
 }
 
 pub(crate) fn checked_set(name: &str) -> Result<&str, Error> {

@@ -1,18 +1,16 @@
 //! Labelled queries out of a file: what comes in, what is there already, and what is told of the rest.
 
-use crate::evaluation::dto::queries::QueryFormat;
+use crate::{
+    Error, Studio,
+    dto::{QueryFormat, QueryImport, QueryProblem, QuerySource, RepeatedLabels, StudioEvent},
+    evaluation::queries::{USUAL_SET, checked_set, problem, read_queries, unknown_labels, without_repeats},
+};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use studio_store::LabelledQuery as Row;
 use studio_text::queries as text;
 use uuid::Uuid;
-
-use crate::evaluation::queries::{USUAL_SET, checked_set, problem, read_queries, unknown_labels, without_repeats};
-use crate::{
-    Error, Studio,
-    dto::{QueryImport, QueryProblem, QuerySource, RepeatedLabels, StudioEvent},
-};
 
 impl Studio {
     /// Takes in labelled queries from a file: JSONL, skill-creator's `evals.json` or its trigger sets. They go into the

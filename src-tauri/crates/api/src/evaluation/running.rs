@@ -1,26 +1,25 @@
 //! An evaluation that runs: asked part by part, told as it goes, and kept.
 
-use crate::kept;
-use crate::kept::Mirror;
-use crate::kept::runs::Outcomes;
-use crate::kept::runs::{Request, Summary};
+use crate::{
+    Error, ErrorCode, Studio,
+    base::activity::Running,
+    dto::{ActivityKind, Host, Metrics, Policy, QueryResult, RunProgress, RunRequest, RunState, Scorer, StudioEvent},
+    evaluation::{metrics::metrics, runs::run_id},
+    kept::{
+        self, Mirror,
+        runs::{Outcomes, Request, Summary},
+    },
+    selection::{
+        asked::{Asked, judged, results},
+        thresholds,
+    },
+    state::session::Session,
+};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use studio_select::{Question, evaluate as measure};
 use studio_store::{RunRow, sha256_hex};
-
-use crate::evaluation::{
-    asked::{Asked, judged, results},
-    runs::run_id,
-};
-use crate::{
-    Error, ErrorCode, Studio,
-    dto::{ActivityKind, Host, Metrics, Policy, QueryResult, RunProgress, RunRequest, RunState, Scorer, StudioEvent},
-    evaluation::metrics::metrics,
-    selection::thresholds,
-    studio::{activity::Running, session::Session},
-};
 
 impl Studio {
     /// Starts a run over a set of labelled queries and gives its id. Partial results come as events; the run is kept when

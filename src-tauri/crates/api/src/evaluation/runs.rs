@@ -1,22 +1,22 @@
 //! Runs over labelled queries: asked in the background, kept, compared.
 
-use crate::evaluation::dto::runs::RunList;
-use crate::kept::{
-    self, Mirror, Unreadable,
-    runs::{Outcomes, Request, Summary},
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{
+        Confusion, ConfusionCell, QueryResult, RunChange, RunComparison, RunDetail, RunInfo, RunList, RunRequest,
+        Sweep, UnreadableRow,
+    },
+    evaluation::metrics::{kept_metrics, sweep},
+    kept::{
+        self, Mirror, Unreadable,
+        runs::{Outcomes, Request, Summary},
+    },
+    selection::asked::{change_kind, outcome},
+    state::session::Session,
 };
-use crate::library::dto::library::UnreadableRow;
 use studio_select::evaluate as measure;
 use studio_store::RunRow;
 use uuid::Uuid;
-
-use crate::evaluation::asked::outcome;
-use crate::{
-    Error, ErrorCode, Studio,
-    dto::{Confusion, ConfusionCell, QueryResult, RunChange, RunComparison, RunDetail, RunInfo, RunRequest, Sweep},
-    evaluation::metrics::{change_kind, kept_metrics, sweep},
-    studio::session::Session,
-};
 
 impl Studio {
     /// The runs that are kept, newest first, beside those that cannot be read.

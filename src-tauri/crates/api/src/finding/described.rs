@@ -9,8 +9,15 @@ use studio_model::{Agent, Implementation};
 use studio_store::{EntityKind, ToolRecord, sha256_hex};
 use uuid::Uuid;
 
-use crate::finding::thing::{Described, KINDS};
-use crate::{Error, servers::tools as server_tools, studio::session::Session, tools::forms as tool_forms};
+use crate::{
+    Error,
+    definitions::forms as tool_forms,
+    servers::tools as server_tools,
+    state::{
+        described::{Described, KINDS},
+        session::Session,
+    },
+};
 
 impl Session {
     /// Every tool, agent and server in use. Read anew after one changed; the full text then follows.

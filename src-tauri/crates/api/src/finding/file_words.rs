@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::ControlFlow};
 use studio_model::SkillId;
 use studio_store::{FileContent, FileRow, FileText, SKILL_FILE, TextFiles};
 
-use crate::{Error, skills::content::text_of, studio::session::Session};
+use crate::{Error, skills::content::text_of, state::session::Session};
 
 /// How many bytes of files are read before their words are stored.
 const STORED_TOGETHER: usize = 8 * 1024 * 1024;

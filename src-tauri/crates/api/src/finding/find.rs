@@ -15,16 +15,18 @@ use studio_text::{
     find::{BadPattern, Pattern, PatternOptions, line_around},
 };
 
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{
         ChangeRefusal, ChangeReport, FindFile, FindMatch, FindOptions, FindRequest, FindResult, FindScope,
         RefusalReason, ReplaceFile, ReplaceRequest, TextRange,
     },
-    library::planned::{Plan, PlannedChange},
-    skills::storing::text_for_editor,
-    studio::session::Session,
+    skills::{
+        planned::{Plan, PlannedChange},
+        storing::text_for_editor,
+    },
+    state::session::Session,
 };
 
 impl Studio {

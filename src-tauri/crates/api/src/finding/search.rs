@@ -16,17 +16,16 @@ use studio_text::{
 };
 use uuid::Uuid;
 
-use crate::finding::things::{Thing, things};
-use crate::studio::ids::skill_id;
-use crate::studio::shown::in_row;
 use crate::{
     Error, Studio,
+    base::{ids::skill_id, shown::in_row},
     dto::{
         FoundKind, PaletteAction, PaletteHit, PaletteRequest, PaletteResult, SearchField, SearchHit, SearchMode,
         SearchRequest, SearchResult, TextRange,
     },
+    finding::things::{Thing, things},
     skills::{content::text_of, offsets::Offsets},
-    studio::session::Session,
+    state::session::Session,
 };
 
 impl Studio {

@@ -4,10 +4,10 @@ use studio_select::Entry;
 use studio_store::EntityKind;
 use uuid::Uuid;
 
-use crate::studio::shown::in_row;
 use crate::{
+    base::shown::in_row,
     dto::{FoundKind, SearchField, SearchHit},
-    finding::thing::Described,
+    state::described::Described,
 };
 
 /// How much of a description stands beside a name.

@@ -14,12 +14,12 @@ use studio_text::{
     names::{NameAt, is_marked, name_at, places_of},
 };
 
-use crate::studio::ids::{skill_id, tool_id};
 use crate::{
     Error, Studio,
+    base::ids::{skill_id, tool_id},
     dto::{EntityUse, EntityUses, NamedEntity, NamedKind, TextRange, UseKind, UserKind},
     skills::storing::text_for_editor,
-    studio::session::Session,
+    state::session::Session,
 };
 
 impl Studio {

@@ -6,13 +6,15 @@ use studio_model::SkillId;
 use studio_store::{ChangeKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
-use crate::studio::ids::{row_version, skill_id};
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::{row_version, skill_id},
     dto::{ChangeRefusal, ChangeReport, RefusalReason, TrashRef, WhenNeeded},
-    library::planned::{Plan, PlannedChange},
-    skills::storing::text_for_editor,
-    studio::session::Session,
+    skills::{
+        planned::{Plan, PlannedChange},
+        storing::text_for_editor,
+    },
+    state::session::Session,
 };
 
 /// Longest name of a group or tag.

@@ -10,14 +10,12 @@ use std::sync::Arc;
 
 use studio_store::{ChangeAspect, ChangeItem, ChangeKind, ChangeSetId, ChangeSetRow, NewChangeSet};
 
-use crate::library::{
-    planned::{Plan, PlannedChange},
-    samples::SAMPLE,
-};
 use crate::{
     Error, Studio,
     dto::{ChangeRefusal, ChangeReport, ChangeSetInfo, ChangeSetKind, RefusalReason},
-    studio::session::Session,
+    library::samples::SAMPLE,
+    skills::planned::{Plan, PlannedChange},
+    state::session::Session,
 };
 use carry::{Carry, Wanted};
 

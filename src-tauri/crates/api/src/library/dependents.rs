@@ -1,18 +1,15 @@
 //! Who depends on what is to go, by name.
 
-use crate::map::key::NodeKey;
+use crate::{
+    Error, ErrorCode, Studio,
+    base::{ids::server_id, shown::in_row},
+    dto::{Dependent, MapLink, MapLinkKind, MapNodeKind, TrashKind, TrashRef},
+    map::{blast::reason, key::NodeKey},
+    state::session::Session,
+};
 use std::collections::{HashMap, HashSet};
 
 use studio_store::{self as store};
-
-use crate::studio::ids::server_id;
-use crate::studio::shown::in_row;
-use crate::{
-    Error, ErrorCode, Studio,
-    dto::{Dependent, MapLink, MapLinkKind, MapNodeKind, TrashKind, TrashRef},
-    map::blast::reason,
-    studio::session::Session,
-};
 
 impl Studio {
     /// Who depends on these things, apart from each other, by name. Who only works better with one is not told.

@@ -7,14 +7,15 @@ use std::path::Path;
 
 use studio_store::{self as store, Displacement};
 
-use crate::kept::Mirror;
-use crate::kept::user::{Draft as KeptDraft, Form as KeptForm, FormKind};
-use crate::library::kept_drafts::KeptBeside;
-use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
+    base::ids::skill_id,
     dto::{DisplacedHow, DisplacedLibrary, LibraryInfo, StudioEvent},
-    studio::session::Session,
+    kept::{
+        Mirror,
+        user::{Draft as KeptDraft, Form as KeptForm, FormKind},
+    },
+    state::{kept_drafts::KeptBeside, session::Session},
 };
 
 impl Studio {

@@ -5,10 +5,14 @@ use studio_model::{Audit, HostId, Implementation, Parameter, SkillId, Tool};
 use studio_store::EntityKind;
 use studio_text::{DefinitionPart, SkillDocument};
 
-use crate::library::whole::{
-    DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
+use crate::{
+    Error, ErrorCode, Studio,
+    base::error::not_found,
+    definitions::forms as tool_forms,
+    dto::ToolDetail,
+    library::whole::{DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool},
+    state::session::Session,
 };
-use crate::{Error, ErrorCode, Studio, dto::ToolDetail, studio::session::Session, tools::forms as tool_forms};
 
 impl Studio {
     /// The skill of that name, or of that id.
@@ -211,9 +215,4 @@ fn parameter(parameter: &Parameter) -> Value {
         "description": parameter.description,
         "schema": parameter.validation_schema,
     })
-}
-
-/// What a name gets that nothing has.
-pub(crate) fn not_found(entity: &str, name: &str) -> Error {
-    Error::new(ErrorCode::NotFound, format!("There is no {entity} named “{name}” in the library."))
 }

@@ -4,13 +4,16 @@ use std::{collections::HashMap, path::Path};
 
 use studio_store as store;
 
-use crate::studio::ids::skill_id;
-use crate::studio::shown::in_row;
 use crate::{
     Error, Studio,
-    dto::{AgentInfo, Broken, LibraryInfo, LinkStatus, SkillRow, Tokens},
-    skills::{content::convention_of, namesakes},
-    studio::session::Session,
+    base::{ids::skill_id, shown::in_row},
+    dto::{AgentInfo, LibraryInfo, LinkStatus, SkillRow},
+    skills::{
+        content::convention_of,
+        detail::{broken, tokens},
+        namesakes,
+    },
+    state::session::Session,
 };
 
 impl Studio {
@@ -128,14 +131,4 @@ fn link_status(link: store::LinkStatus) -> LinkStatus {
         store::LinkStatus::Changed => LinkStatus::Changed,
         store::LinkStatus::Missing => LinkStatus::Missing,
     }
-}
-
-/// Tokens as a screen takes them.
-pub(crate) fn tokens(tokens: store::Tokens) -> Tokens {
-    Tokens { description: tokens.description, body: tokens.body, files: tokens.files }
-}
-
-/// A broken file's reason as a screen takes it.
-pub(crate) fn broken(broken: store::Broken) -> Broken {
-    Broken { code: broken.code, message: broken.message, line: broken.line, column: broken.column }
 }

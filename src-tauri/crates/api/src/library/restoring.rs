@@ -5,16 +5,15 @@ use std::collections::{HashMap, HashSet};
 use studio_model::{AgentId, ComponentId, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, TrashRow};
 
-use crate::calls::credentials;
-use crate::library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said};
-use crate::studio::ids::row_version;
-use crate::studio::shown::in_row;
 use crate::{
     Error, ErrorCode, Studio,
+    base::{ids::row_version, shown::in_row},
+    definitions::forms as tool_forms,
     dto::{TrashItem, TrashKind, TrashRef},
+    library::trash_kinds::{drawn, end, key_of, kind, not_a_link, said},
+    secrets::credentials,
     skills::namesakes::free_name,
-    studio::{session::Session, writing::Writing},
-    tools::forms as tool_forms,
+    state::{session::Session, writing::Writing},
 };
 
 impl Studio {
@@ -59,7 +58,7 @@ impl Session {
             store::TrashKind::SkillTool => {
                 let SkillTool { access, config, tool_version, .. } =
                     self.library.cut_skill_tool(SkillId(row.key.id), ToolId(end(row)))?;
-                drawn.access = Some(crate::tools::forms::shown_access(access));
+                drawn.access = Some(crate::definitions::forms::shown_access(access));
                 drawn.config = config.to_string();
                 drawn.tool_version = tool_version.map(|version| version as u32);
                 drawn.aggregate_version = row.aggregate_version as u32;

@@ -21,7 +21,7 @@ use studio_connect::{
     serve::{Desk, Reply, Request, serve},
 };
 
-use crate::{Error, ErrorCode, library::sample_tools};
+use crate::{Error, ErrorCode, library::sample_tools, servers::sample_server::java_folder};
 
 /// The world as it ships.
 static WORLD: LazyLock<Value> = LazyLock::new(|| {
@@ -73,11 +73,6 @@ pub fn serve_samples(folder: &Path, reset: bool) -> Result<(), Error> {
     }
     serve(Arc::new(desk), "Skill Studio samples", env!("CARGO_PKG_VERSION"))
         .map_err(|cause| Error::new(ErrorCode::Internal, "The sample tools can't be served.").with_detail(&cause))
-}
-
-/// The folder below a desk's own that the Java tools keep things in.
-pub(crate) fn java_folder(folder: &Path) -> PathBuf {
-    folder.join("java")
 }
 
 impl Desk for SampleDesk {

@@ -8,10 +8,10 @@ use studio_text::gram;
 
 use crate::{
     Error,
+    definitions::forms as tool_forms,
     dto::ToolEffect,
     kept,
     library::sample_files::{bad_sample, document},
-    tools::forms as tool_forms,
 };
 
 /// The tools of that server, as it offers them: as the library describes them.

@@ -8,20 +8,20 @@ use std::sync::Arc;
 
 use studio_store::{ChangeKind, SKILL_FILE, SkillDetail, Together, ToolRecord, VersionRow, sha256_hex};
 
-use crate::library::{
-    planned::{Plan, PlannedChange},
-    sample_files::{SampleSkill, document, is_program, sample_skills},
-    sample_server,
-    sample_tools::{SampleTool, tool_record},
-    samples::{SAMPLE, server_row},
-};
-use crate::studio::ids::{row_version, tool_id};
 use crate::{
     Error, Studio,
+    base::ids::{row_version, tool_id},
+    definitions::forms as tool_forms,
     dto::{SampleUpdate, SamplesUpdated, StudioEvent, ToolEdit, TrashKind, TrashRef},
     kept::{self, tools::Snapshot},
-    studio::session::Session,
-    tools::forms as tool_forms,
+    library::{
+        sample_files::{SampleSkill, document, is_program, sample_skills},
+        sample_tools::{SampleTool, tool_record},
+        samples::{SAMPLE, server_row},
+    },
+    servers::sample_server,
+    skills::planned::{Plan, PlannedChange},
+    state::session::Session,
 };
 
 /// How the timeline names a file's content before its first change.

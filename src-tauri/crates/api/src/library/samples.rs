@@ -11,17 +11,21 @@ use studio_store::{
 };
 use studio_text::lint::KnownTools;
 
-use crate::library::{
-    sample_files::{SAMPLES, bad_sample, collect_files, document, folder_name, is_program, lines, parse, text, title},
-    sample_tools::{SampleTool, tool_record},
-};
-use crate::skills::tool_links::Links;
 use crate::{
     Error,
-    library::sample_server,
-    skills::content::{Surroundings, file_row, prepare},
-    studio::session::Session,
-    tools::forms as tool_forms,
+    definitions::forms as tool_forms,
+    library::{
+        sample_files::{
+            SAMPLES, bad_sample, collect_files, document, folder_name, is_program, lines, parse, text, title,
+        },
+        sample_tools::{SampleTool, tool_record},
+    },
+    servers::sample_server,
+    skills::{
+        content::{Surroundings, file_row, prepare},
+        tool_links::Links,
+    },
+    state::session::Session,
 };
 
 /// How timelines name what came with the samples.
@@ -107,7 +111,7 @@ fn fill_tools(session: &Arc<Session>) -> Result<HashMap<String, ToolId>, Error> 
     for sample in document::<SampleTool>("tools.json")? {
         let name = sample.name.clone();
         let record = tool_record(library.host(), sample)?;
-        library.save_tool(&record, &crate::calls::credentials::snapshot(&tool_forms::edit(&record)), SAMPLE)?;
+        library.save_tool(&record, &crate::secrets::credentials::snapshot(&tool_forms::edit(&record)), SAMPLE)?;
         known.insert(name, record.tool.id);
     }
     Ok(known)

@@ -6,15 +6,15 @@ use studio_model::{AgentId, ComponentId, SkillId, ToolId};
 use studio_store::{self as store, TrashKey, TrashRow};
 use uuid::Uuid;
 
-use crate::library::{
-    restoring::Taken,
-    trash_kinds::{key_of, link_parts, said},
-};
-use crate::studio::ids::row_version;
 use crate::{
     Error, Studio,
+    base::ids::row_version,
     dto::{PurgeReport, StudioEvent, TrashItem, TrashKind, TrashRef, WhenNeeded},
-    studio::session::Session,
+    library::{
+        restoring::Taken,
+        trash_kinds::{key_of, link_parts, said},
+    },
+    state::session::Session,
 };
 
 impl Studio {

@@ -3,9 +3,9 @@
 use studio_store::{self as store, TrashKey, TrashRow};
 use uuid::Uuid;
 
-use crate::studio::ids::{agent_id, component_id, server_id, skill_id, tool_id};
 use crate::{
     Error, ErrorCode,
+    base::ids::{agent_id, component_id, server_id, skill_id, tool_id},
     dto::{MapLink, MapLinkKind, TrashKind, TrashRef},
     map::{
         blast::reason,

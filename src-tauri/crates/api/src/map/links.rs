@@ -1,20 +1,19 @@
 //! Links drawn, changed and removed on the map.
 
-use crate::calls::credentials;
-use crate::map::key::NodeKey;
+use crate::{
+    Error, ErrorCode, Studio,
+    agents::records::config,
+    base::ids::{agent_id, row_version, skill_id, tool_id},
+    definitions::forms as tool_forms,
+    dto::{MapLink, MapLinkKind, StudioEvent},
+    map::key::NodeKey,
+    secrets::credentials,
+    state::{session::Session, writing::Writing},
+};
 use std::sync::Arc;
 
 use studio_model::{AgentId, AgentSkill, Audit, SkillDependency, SkillId, SkillTool, ToolId};
 use studio_store::{self as store, SkillChange, unsaved};
-
-use crate::studio::ids::{agent_id, row_version, skill_id, tool_id};
-use crate::{
-    Error, ErrorCode, Studio,
-    agents::records::config,
-    dto::{MapLink, MapLinkKind, StudioEvent},
-    studio::{session::Session, writing::Writing},
-    tools::forms as tool_forms,
-};
 
 /// The two ends of a link, by what they are.
 pub(crate) enum Ends {

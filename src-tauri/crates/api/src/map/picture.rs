@@ -8,19 +8,20 @@ use std::{
 use studio_model::Implementation;
 use studio_store::{ToolRecord, TrashKind};
 
-use crate::map::stored_links::{link, skill_key};
-use crate::studio::shown::in_row;
 use crate::{
     Error, Studio,
+    base::{shown::in_row, token_counts::count},
+    definitions::forms as tool_forms,
     dto::{
         MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition, ServerState, ToolName,
         ToolProblem, ToolProblemKind,
     },
-    library::overview::tokens,
-    map::key::NodeKey,
-    skills::token_counts::count,
-    studio::session::Session,
-    tools::forms as tool_forms,
+    map::{
+        key::NodeKey,
+        stored_links::{link, skill_key},
+    },
+    skills::detail::tokens,
+    state::session::Session,
 };
 
 impl Studio {

@@ -5,10 +5,10 @@ use studio_store::ToolRecord;
 
 use crate::{
     Error,
+    definitions::forms as tool_forms,
     dto::{MapLink, MapLinkKind},
     map::key::NodeKey,
-    studio::session::Session,
-    tools::forms as tool_forms,
+    state::session::Session,
 };
 
 impl Session {
@@ -34,8 +34,8 @@ impl Session {
     /// One stored link as it is now.
     pub(crate) fn stored_link(&self, kind: MapLinkKind, from: &str, to: &str) -> Result<Option<MapLink>, Error> {
         if kind == MapLinkKind::Needs {
-            let id = crate::studio::ids::tool_id(tool_of(from))?;
-            let on = crate::studio::ids::tool_id(tool_of(to))?;
+            let id = crate::base::ids::tool_id(tool_of(from))?;
+            let on = crate::base::ids::tool_id(tool_of(to))?;
             let found = self.library.list_tool_need_versions()?.remove(&(id, on));
             let link = link(kind, from.to_owned(), to.to_owned());
             return Ok(found.map(|version| MapLink { aggregate_version: version as u32, ..link }));

@@ -13,7 +13,7 @@ use crate::{
         user::{self, ChatModel, ChatModels},
     },
     models::spec::{address, completed, destination, is_mock, provider},
-    studio::session::Session,
+    state::session::Session,
 };
 
 const LIST: &str = "models";

@@ -7,7 +7,7 @@ use studio_text::credentials::is_credential;
 use crate::{
     Error, ErrorCode,
     dto::{ModelProvider, ModelSettings},
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Longest name of an environment variable. A longer text is probably the key itself.

@@ -12,8 +12,10 @@ use studio_store::{EntityKind, VectorRow};
 use crate::{
     EventSink,
     dto::{Activity, ActivityKind, StudioEvent},
-    selection::waiting::{PartText, Whose},
-    studio::session::Session,
+    state::{
+        session::Session,
+        waiting::{PartText, Whose},
+    },
 };
 
 /// How many new vectors are stored together: few enough that whoever else writes never waits long.

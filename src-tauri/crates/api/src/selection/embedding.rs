@@ -13,16 +13,16 @@ use studio_model::SkillId;
 use studio_store::EntityKind;
 use uuid::Uuid;
 
-use crate::selection::{
-    batch::Progress,
-    parts::{described_part, parts},
-    waiting::{Embedding, PartText},
-};
 use crate::{
     Error, Studio, Upkeep,
     dto::{Activity, EmbeddingState, EmbeddingStatus, StudioEvent},
-    finding::thing::{Described, KINDS},
-    studio::session::Session,
+    selection::batch::Progress,
+    state::{
+        described::{Described, KINDS},
+        parts::{described_part, parts},
+        session::Session,
+        waiting::{Embedding, PartText},
+    },
 };
 
 impl Studio {

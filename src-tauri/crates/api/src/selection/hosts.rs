@@ -1,8 +1,11 @@
 //! The library as hosts see it that cut the list of skills, and what that does to the scores.
 
-use crate::kept;
-use crate::kept::Mirror;
-use crate::kept::user;
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit},
+    kept::{self, Mirror, user},
+    state::{parts::parts, seen::Seen, session::Session},
+};
 use std::sync::Arc;
 
 use studio_model::SkillId;
@@ -11,13 +14,6 @@ use studio_select::{
     listing::{self, State},
 };
 use studio_store::sha256_hex;
-
-use crate::selection::{parts::parts, seen::Seen};
-use crate::{
-    Error, ErrorCode, Studio,
-    dto::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit},
-    studio::session::Session,
-};
 
 const BUDGETS: &str = "host_budgets";
 

@@ -10,11 +10,11 @@ use studio_store::{EntityKind, StoredSkill, TextRow};
 use crate::{
     Error,
     dto::StudioEvent,
-    selection::{
-        entry::entry,
+    selection::entry::entry,
+    state::{
         parts::{matching, parts, text_row},
+        session::Session,
     },
-    studio::session::Session,
 };
 
 /// Skills read and entered together.

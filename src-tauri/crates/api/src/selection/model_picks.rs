@@ -9,19 +9,19 @@ use studio_select::{self as select, Detail, Question, ScorerKind, evaluate as me
 use studio_store::sha256_hex;
 use studio_text::tokens;
 
-use crate::selection::model_prompt::Prompt;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, ModelCost, ModelSettings, Policy, ScoreReport, Scorer},
-    evaluation::asked::Asked,
     models::spec::{is_mock, model_name},
     selection::{
+        asked::{Asked, LONGEST, too_long},
         model_answer::{self, Pick},
+        model_prompt::Prompt,
         model_run::{Asker, Progress},
         playground::policy_of,
         scoring::{MOST_CANDIDATES, report_of},
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Characters of an answer that are repeated in a reason.
@@ -30,8 +30,8 @@ const REPEATED_CHARS: usize = 120;
 impl Studio {
     /// Every skill's score with the model's pick first. The model is asked if its answer is not kept.
     pub fn ask_model(&self, query: &str, policy: &Policy, host: Option<Host>) -> Result<ScoreReport, Error> {
-        if query.len() > crate::evaluation::queries::LONGEST {
-            return Err(crate::evaluation::queries::too_long(query.len()));
+        if query.len() > LONGEST {
+            return Err(too_long(query.len()));
         }
         self.session()?.model_report(query, policy, host.unwrap_or(Host::Whole), true)
     }

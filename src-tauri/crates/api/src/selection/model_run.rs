@@ -16,8 +16,10 @@ use studio_store::Answer;
 use studio_text::tokens;
 
 use crate::{
-    Error, ErrorCode, dto::ModelSettings, evaluation::asked::Asked, selection::model_prompt::Prompt,
-    studio::session::Session,
+    Error, ErrorCode,
+    dto::ModelSettings,
+    selection::{asked::Asked, model_prompt::Prompt},
+    state::session::Session,
 };
 
 /// How long one answer may take. A model on this machine may have to be loaded first.

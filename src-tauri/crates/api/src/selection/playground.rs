@@ -11,9 +11,8 @@ use crate::{
         Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Strategy, StrategyKind,
         StrategyOutcome, StrategyState, TextRange, TriggerRule, ValidationMode,
     },
-    library::absent::Requirements,
-    skills::offsets::Offsets,
-    studio::session::Session,
+    skills::{absent::Requirements, offsets::Offsets},
+    state::session::Session,
 };
 
 impl Studio {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, thread, time::Duration};
 
-use crate::{Error, Upkeep, studio::session::Session};
+use crate::{Error, Upkeep, state::session::Session};
 
 /// How long vectors of typed queries wait to be stored. Nobody who types waits for the disk.
 const QUERIES_REST: Duration = Duration::from_secs(1);

@@ -13,7 +13,7 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{Candidate, CandidateState, FieldScores, Host, Meaning, Policy, ScoreReport, ScoredField, Scorer, WordScore},
     selection::{playground::policy_of, thresholds},
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Candidates a report holds at most, besides those asked for by name and those a policy lets pass: more than anybody

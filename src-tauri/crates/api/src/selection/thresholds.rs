@@ -5,7 +5,7 @@ use studio_select::ScorerKind;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Scorer, ScorerInfo},
-    studio::session::Session,
+    state::session::Session,
 };
 
 const ALL: [Scorer; 5] = [Scorer::Adk, Scorer::Bm25, Scorer::Embedding, Scorer::Hybrid, Scorer::Model];

@@ -11,8 +11,10 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    selection::parts::{Part, described_part, matching, parts},
-    studio::session::Session,
+    state::{
+        parts::{Part, described_part, matching, parts},
+        session::Session,
+    },
 };
 
 /// Rows that are completed together: few enough that whoever else writes never waits long.

@@ -12,17 +12,20 @@ use studio_select::{Detail, Entry, Question, View};
 use studio_store::{EntityKind, SKILL_FILE};
 use studio_text::{FieldEdit, SkillDocument, apply};
 
-use crate::selection::parts::{matching, parts};
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{SaveOutcome, Scorer, SkillDetail, SkillWording, WhatIfReport, WhatIfRequest},
     selection::{
+        asked::{LONGEST, too_long},
         playground::policy_of,
         scoring::{candidate, detail, report_of},
         thresholds,
     },
-    studio::session::Session,
+    state::{
+        parts::{matching, parts},
+        session::Session,
+    },
 };
 
 /// Candidates a report of another wording lists.
@@ -136,8 +139,8 @@ impl Session {
 
     /// A query as a scorer takes it, with its vector where that is needed.
     pub(crate) fn question(self: &Arc<Self>, query: &str, scorer: Scorer) -> Result<Question, Error> {
-        if query.len() > crate::evaluation::queries::LONGEST {
-            return Err(crate::evaluation::queries::too_long(query.len()));
+        if query.len() > LONGEST {
+            return Err(too_long(query.len()));
         }
         if !thresholds::reads_meaning(scorer) || query.trim().is_empty() {
             return Ok(Question::new(query, None));

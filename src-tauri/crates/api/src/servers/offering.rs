@@ -1,11 +1,11 @@
 //! Tools that servers offer, taken into the library.
 
-use crate::studio::ids::server_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::server_id,
+    definitions::forms as tool_forms,
     dto::{ToolDetail, ToolImplementation, ToolInfo},
     servers::tools as server_tools,
-    tools::forms as tool_forms,
 };
 
 impl Studio {
@@ -44,7 +44,7 @@ impl Studio {
     /// Takes over what a server now says of a tool.
     pub fn accept_drift(&self, tool_id: &str) -> Result<ToolDetail, Error> {
         let session = self.session()?;
-        let id = crate::studio::ids::tool_id(tool_id)?;
+        let id = crate::base::ids::tool_id(tool_id)?;
         let record = session.library.get_tool_record(id)?;
         let offered = session.offered_tools()?;
         let now = match tool_forms::implementation(&record) {

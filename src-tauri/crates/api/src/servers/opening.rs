@@ -1,8 +1,18 @@
 //! Opening a server: the program or address it stands for, whether the author allowed it, and the secrets it is given.
 
-use crate::calls::command::ConsentKind;
-use crate::kept;
-use crate::kept::Mirror;
+use crate::{
+    Error, ErrorCode,
+    base::paths::expanded,
+    dto::{NamedValue, ServerSandbox, ServerTransport},
+    kept::{self, Mirror},
+    secrets::credentials,
+    state::{
+        command::{Command, ConsentKind},
+        consents::Verdict,
+        session::Shared,
+        wait::{NotRunning, Wait},
+    },
+};
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
 use studio_connect::{
@@ -13,14 +23,6 @@ use studio_connect::{
 };
 use studio_model::sentence;
 use studio_store::ServerRow;
-
-use crate::{
-    Error, ErrorCode,
-    calls::{command::Command, consents::Verdict, credentials},
-    dto::{NamedValue, ServerSandbox, ServerTransport},
-    servers::wait::{NotRunning, Wait},
-    studio::{paths::expanded, session::Shared},
-};
 
 /// How long a server may take to start and greet, where nobody waits for less: a first start may install it.
 pub(crate) const START_LIMIT: Duration = Duration::from_secs(90);

@@ -8,17 +8,20 @@ use studio_runtime::Stop;
 use studio_store::ServerRow;
 use uuid::Uuid;
 
-use crate::servers::{
-    opening::{START_LIMIT, failed, masked, not_started, start_limit},
-    slot::{Known, Slot},
-    wait::{NotRunning, Wait},
-};
 use crate::{
     Error,
-    calls::{command::Command, consents::Verdict},
     dto::{ServerState, ServerTransport, StudioEvent},
-    servers::masks::masked_tools,
-    studio::session::Session,
+    servers::{
+        masks::masked_tools,
+        opening::{START_LIMIT, failed, masked, not_started, start_limit},
+    },
+    state::{
+        command::Command,
+        consents::Verdict,
+        session::Session,
+        slot::{Known, Slot},
+        wait::{NotRunning, Wait},
+    },
 };
 
 /// How long a ping may take.

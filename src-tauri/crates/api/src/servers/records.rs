@@ -1,16 +1,9 @@
 //! MCP servers as authors manage them.
 
-use crate::servers::slot::Known;
-use std::sync::Arc;
-
-use studio_runtime::Stop;
-use studio_store::{ServerRow, ToolRecord, unsaved};
-use uuid::Uuid;
-
-use crate::servers::slot::log_line;
-use crate::studio::ids::{row_version, server_id};
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::{row_version, server_id},
+    definitions::forms as tool_forms,
     dto::{
         CredentialChoice, LogLine, ServerDetail, ServerEdit, ServerImport, ServerState, ServerTransport, StudioEvent,
         ToolImplementation,
@@ -18,11 +11,18 @@ use crate::{
     servers::{
         opening::{self, START_LIMIT},
         tools as server_tools,
+    },
+    state::{
+        session::Session,
+        slot::{Known, log_line},
         wait::Wait,
     },
-    studio::session::Session,
-    tools::forms as tool_forms,
 };
+use std::sync::Arc;
+
+use studio_runtime::Stop;
+use studio_store::{ServerRow, ToolRecord, unsaved};
+use uuid::Uuid;
 
 impl Studio {
     /// The servers of the library by name, those that are only named by tools too.

@@ -7,15 +7,18 @@ use studio_connect::mcp::{OnEvent, ServerEvent};
 use studio_model::sentence;
 use studio_runtime::Stop;
 
-use crate::servers::records::{amount, check};
-use crate::servers::slot::log_line;
 use crate::{
     Error, Studio,
     dto::{ServerEdit, ServerState, ServerTest},
     servers::{
         masks::masked_tools,
         opening::START_LIMIT,
-        pool, tools as server_tools,
+        pool,
+        records::{amount, check},
+        tools as server_tools,
+    },
+    state::{
+        slot::log_line,
         wait::{NotRunning, Wait},
     },
 };

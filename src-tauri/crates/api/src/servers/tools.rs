@@ -10,14 +10,13 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    calls::{command::Command, consents::Verdict},
+    definitions::forms as tool_forms,
     dto::{Difference, ServerTool, SpecEdit, SpecForm, ToolEdit, ToolEffect, ToolImplementation, ToolPart},
     kept::{
         self, Mirror,
         servers::{OfferedTool, OfferedTools},
     },
-    studio::session::Session,
-    tools::forms as tool_forms,
+    state::{command::Command, consents::Verdict, session::Session},
 };
 
 impl OfferedTool {

@@ -12,7 +12,7 @@ use std::{
 use studio_connect::mcp::{McpError, Server};
 use uuid::Uuid;
 
-use crate::{servers::slot::Slot, studio::session::Session};
+use crate::state::{session::Session, slot::Slot};
 
 /// How often the servers are looked at; costs nothing where all is well.
 const LOOK_EVERY: Duration = Duration::from_secs(1);

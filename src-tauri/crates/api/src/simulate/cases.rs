@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::named::read_named,
     calls::deferred::RunningCall,
     dto::{
         CaseAssertion, ConsentRequest, Simulation, SimulationCase, SimulationCaseImport, SimulationCaseResult,
@@ -19,7 +20,7 @@ use crate::{
     },
     kept::{self, Mirror, cases::Case},
     simulate::{hands::Allows, ready, real::SoFar, sessions},
-    studio::{named::read_named, session::Session},
+    state::session::Session,
 };
 
 impl Studio {

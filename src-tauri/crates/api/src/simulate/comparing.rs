@@ -8,7 +8,7 @@ use crate::{
         SimulationComparison, SimulationPace, SimulationSetup, SimulationState, TurnComparison, TurnDifference,
         TurnSide,
     },
-    simulate::live::Log,
+    state::live::Log,
 };
 
 impl Studio {

@@ -13,7 +13,7 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     dto::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool},
-    simulate::world::AgentWorld,
+    state::live::AgentWorld,
 };
 
 /// Counts the tokens of a text.

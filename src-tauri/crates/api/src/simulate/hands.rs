@@ -12,7 +12,7 @@ use studio_runtime::{
 use crate::{
     Error, Studio,
     dto::{CallOutcome, CallStatus, ConsentRequest, ToolCall},
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Most questions that one call asks.

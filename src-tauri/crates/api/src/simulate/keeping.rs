@@ -13,14 +13,12 @@ use crate::{
     Error, ErrorCode, Studio,
     dto::{CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView},
     models::spec::origin,
-    simulate::{
-        live::{Live, Log},
-        ready,
+    simulate::{ready, stored},
+    state::{
+        live::{AgentWorld, Live, Log},
+        session::Session,
         steps::Steps,
-        stored,
-        world::AgentWorld,
     },
-    studio::session::Session,
 };
 
 impl Studio {

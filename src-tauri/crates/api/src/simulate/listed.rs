@@ -8,10 +8,10 @@ use studio_select::listing;
 
 use crate::{
     Error,
+    base::{ids::skill_id, token_counts::count},
     dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing},
     selection::hosts::{host_of, settings_of, state},
-    skills::token_counts::count,
-    studio::{ids::skill_id, session::Session},
+    state::session::Session,
 };
 
 /// The list as it is shown, and what of it is not whole.

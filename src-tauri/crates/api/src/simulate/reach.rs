@@ -4,9 +4,9 @@ use studio_runtime::context::{FileFacts, Reach};
 
 use crate::{
     Error, Studio,
+    base::token_counts::count,
     dto::{ComponentTools, FileReach, ReachKind, SimulatedRuntime, SimulationReach},
     simulate::{runtimes, world::Scope},
-    skills::token_counts::count,
 };
 
 impl Studio {

@@ -15,9 +15,9 @@ use crate::{
         hands::{Allows, Hands},
         real::SoFar,
         runtimes,
-        world::{AgentWorld, Scope},
+        world::Scope,
     },
-    studio::session::Session,
+    state::{live::AgentWorld, session::Session},
 };
 
 /// Tokens of a context window at least and at most.

@@ -14,7 +14,8 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{Share, SimulationSetup, SimulationSpread, Spread},
-    simulate::{ready, real::SoFar, steps::Steps},
+    simulate::{ready, real::SoFar},
+    state::steps::Steps,
 };
 
 /// How often at most.

@@ -19,11 +19,13 @@ use crate::{
     dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, StudioEvent},
     simulate::{
         hands::Hands,
-        live::{AtWork, Live},
         ready,
         real::{SoFar, Spent, Went},
     },
-    studio::session::Session,
+    state::{
+        live::{AtWork, Live},
+        session::Session,
+    },
 };
 
 /// Shortest time between two events that tell of one session.

@@ -14,7 +14,7 @@ use crate::{
         TriggerRule, ValidationMode,
     },
     simulate::real::{RealModel, SoFar},
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Characters of a body that adk shows at most.

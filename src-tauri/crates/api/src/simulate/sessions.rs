@@ -14,14 +14,10 @@ use crate::{
     dto::{
         ConsentRequest, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep,
     },
-    simulate::{
-        detail,
-        live::problem,
-        ready,
-        real::SoFar,
-        runtimes,
+    simulate::{detail, ready, real::SoFar, runtimes, world::Scope},
+    state::{
+        live::{AgentWorld, problem},
         steps::Steps,
-        world::{AgentWorld, Scope},
     },
 };
 

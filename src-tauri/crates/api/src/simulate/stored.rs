@@ -19,7 +19,10 @@ use crate::{
         simulations::{Begun, Event as KeptEvent, Standing},
         worlds::AgentWorld as KeptWorld,
     },
-    simulate::{live::Log, steps::Steps, world::AgentWorld},
+    state::{
+        live::{AgentWorld, Log},
+        steps::Steps,
+    },
 };
 
 /// Names this program for as long as it runs.

@@ -12,7 +12,8 @@ use crate::{
     Error, Studio,
     dto::{ModelExchange, NamedValue, SimulationCost, SimulationModel, SimulationSetup},
     models::spec::{address, most_output, provider},
-    simulate::{ready, steps::Counted},
+    simulate::ready,
+    state::steps::Counted,
 };
 
 impl Studio {

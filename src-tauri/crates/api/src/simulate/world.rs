@@ -14,26 +14,15 @@ use studio_store::FileRow;
 
 use crate::{
     Error, ErrorCode,
+    base::ids::skill_id,
     calls::outcome::source,
-    dto::{AgentDetail, ComponentEdit, Host, SimulationListing},
-    studio::{ids::skill_id, session::Session},
-    tools::forms::{implementation, specification},
+    definitions::forms::{implementation, specification},
+    dto::{AgentDetail, ComponentEdit, Host},
+    state::{live::AgentWorld, session::Session},
 };
 
 /// The file that is the skill itself.
 const SKILL_FILE: &str = "SKILL.md";
-
-/// The world of an agent, with the ids of its tools and skills by name.
-#[derive(Debug)]
-pub(crate) struct AgentWorld {
-    pub(crate) world: Arc<World>,
-    pub(crate) tools: HashMap<String, String>,
-    pub(crate) skills: HashMap<String, String>,
-    /// What carries the calls of tools out, in a few words, by name.
-    pub(crate) handlers: HashMap<String, String>,
-    /// What a client's budget did to the list of skills; none where all are listed whole.
-    pub(crate) listing: Option<SimulationListing>,
-}
 
 /// What of the library a session is about.
 pub(crate) struct Scope<'a> {

@@ -6,10 +6,12 @@ use studio_text::{
     preview::{Cut, render},
 };
 
-use crate::skills::offsets::Offsets;
-use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
+    base::{
+        ids::skill_id,
+        token_counts::{count, count_tiers},
+    },
     dto::{
         Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Frontmatter, FrontmatterEdit,
         PreviewCut, TextEdit, Tokens,
@@ -17,9 +19,9 @@ use crate::{
     skills::{
         content::{Surroundings, convention_of, lint_document},
         namesakes::SharedName,
-        token_counts::{count, count_tiers},
+        offsets::Offsets,
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Keys whose values are lists even where they are written as one text.

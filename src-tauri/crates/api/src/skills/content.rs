@@ -8,8 +8,10 @@ use studio_text::{
     lint::{Absent, KnownTools, LintContext, Namesakes, code::NAME_FOLDER, lint},
 };
 
-use crate::skills::token_counts::{count, count_tiers};
-use crate::skills::tool_links::Links;
+use crate::{
+    base::token_counts::{count, count_tiers},
+    skills::tool_links::Links,
+};
 
 /// Name of a skill whose file names none and whose folder is unknown.
 const UNNAMED: &str = "unnamed-skill";

@@ -5,9 +5,8 @@ use studio_store::SKILL_FILE;
 
 use crate::{
     Error,
-    dto::{FileInfo, LinkState, SkillDetail},
-    library::overview::{broken, tokens},
-    studio::session::Session,
+    dto::{Broken, FileInfo, LinkState, SkillDetail, Tokens},
+    state::session::Session,
 };
 
 impl Session {
@@ -48,4 +47,14 @@ impl Session {
             uses: detail.uses,
         })
     }
+}
+
+/// Tokens as a screen takes them.
+pub(crate) fn tokens(tokens: studio_store::Tokens) -> Tokens {
+    Tokens { description: tokens.description, body: tokens.body, files: tokens.files }
+}
+
+/// A broken file's reason as a screen takes it.
+pub(crate) fn broken(broken: studio_store::Broken) -> Broken {
+    Broken { code: broken.code, message: broken.message, line: broken.line, column: broken.column }
 }

@@ -1,10 +1,9 @@
 //! One skill open for editing: reading it and saving it.
 
-use crate::skills::dto::editing::MergeSource;
-use crate::studio::ids::{row_version, skill_id};
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{FileContent, SaveOutcome, SkillDetail},
+    base::ids::{row_version, skill_id},
+    dto::{FileContent, MergeSource, SaveOutcome, SkillDetail},
     skills::{
         links::{self, Outside, Written},
         storing::{refuse_binary, text_for_editor},

@@ -3,12 +3,12 @@
 use studio_model::SkillId;
 use studio_store::{self as store, FileChange, Record, SKILL_FILE, SkillChange};
 
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::SkillDetail,
     skills::{content::file_row, links},
-    studio::{session::Session, writing::Writing},
+    state::{session::Session, writing::Writing},
 };
 
 impl Studio {

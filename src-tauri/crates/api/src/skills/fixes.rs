@@ -4,21 +4,21 @@ use studio_model::SkillId;
 use studio_store::{self as store, ChangeKind, SKILL_FILE};
 use studio_text::{TextEdit, apply, decode::decode, lint::code};
 
-use crate::studio::ids::skill_id;
 use crate::{
     Error, Studio,
+    base::ids::skill_id,
     dto::{
         ChangeReport, Finding, FixAction, FixPreview, SignatureDialect, SpecEdit, SpecForm, ToolEdit,
         ToolImplementation,
     },
-    library::planned::{Plan, PlannedChange},
     skills::{
         content::subject,
         files::checked_path,
         judging::{Judging, other_files},
         line_endings,
+        planned::{Plan, PlannedChange},
     },
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// A fix may bring the next problem of its kind to light: a reader stops at the first. So often it is fixed again.

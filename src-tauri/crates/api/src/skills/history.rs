@@ -3,9 +3,9 @@
 use studio_store::{self as store, Record};
 use studio_text::{decode, merge};
 
-use crate::studio::ids::{skill_id, version_id};
 use crate::{
     Error, Studio,
+    base::ids::{skill_id, version_id},
     dto::{DraftInfo, SkillDetail, StudioEvent, VersionInfo, VersionReason},
     skills::{
         line_endings,

@@ -13,13 +13,13 @@ use studio_pack::{Contents, Discovery, FoundSkill, ImportFormat, Options, discov
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, StudioEvent},
-    library::first_start::group_by_client,
-    studio::{
+    base::{
         activity::Running,
         paths::{common_folder, expanded},
-        session::Session,
     },
+    dto::{ActivityKind, ImportItem, ImportPreview, ImportReport, ImportRequest, StudioEvent},
+    skills::clients::group_by_client,
+    state::session::Session,
 };
 use choice::Choice;
 use reading::{Depth, Read};

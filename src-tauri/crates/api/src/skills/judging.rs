@@ -6,13 +6,15 @@ use studio_model::SkillId;
 use studio_store::{self as store, FindingRow, JudgedSkill, SKILL_FILE};
 use studio_text::{Finding, SkillDocument, Target, lint::KnownTools};
 
-use crate::skills::tool_links::Links;
 use crate::{
     Error,
     dto::StudioEvent,
-    library::absent::Requirements,
-    skills::content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
-    studio::session::Session,
+    skills::{
+        absent::Requirements,
+        content::{Prepared, Surroundings, convention_of, judge, lint_document, prepare},
+        tool_links::Links,
+    },
+    state::session::Session,
 };
 
 /// The tools there are, and those each skill is linked to.

@@ -10,13 +10,15 @@ use studio_model::SkillId;
 use studio_pack::{Contents, Options, discover};
 use studio_store::{self as store, FolderLink, LinkStatus, Origin, SKILL_FILE, SyncedFile};
 
-use crate::skills::roots::origin_of;
 use crate::{
     Error, ErrorCode,
     dto::{LinkReport, StudioEvent},
-    skills::links::{read_to_link, unreadable},
-    skills::own_folder::folder_name,
-    studio::session::Session,
+    skills::{
+        links::{read_to_link, unreadable},
+        own_folder::folder_name,
+        roots::origin_of,
+    },
+    state::session::Session,
 };
 
 impl Session {

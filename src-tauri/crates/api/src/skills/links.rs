@@ -14,15 +14,15 @@ use studio_model::SkillId;
 use studio_pack::{FileRead, LinkedFolder};
 use studio_store::{self as store, FileChange, FolderLink, Record, SKILL_FILE, SkillChange, SyncedFile};
 
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{Merge, MergeSource, StudioEvent},
     skills::{
         content::file_row,
         storing::{NewBytes, text_for_editor},
     },
-    studio::{session::Session, writing::Writing},
+    state::{session::Session, writing::Writing},
 };
 
 mod disk;

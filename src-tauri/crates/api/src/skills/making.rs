@@ -6,16 +6,16 @@ use studio_model::SkillId;
 use studio_store::{self as store, NewSkillRow, SKILL_FILE};
 use studio_text::{SkillDocument, decode};
 
-use crate::skills::tool_links::Links;
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{NewSkill, SkillDetail},
     skills::{
         content::{Prepared, Surroundings, file_row, prepare},
         templates::{self, set_field},
+        tool_links::Links,
     },
-    studio::{session::Session, writing::Writing},
+    state::{session::Session, writing::Writing},
 };
 
 /// Group of skills made here.

@@ -1,16 +1,14 @@
 //! Merges to put to the author: where a file changed by another hand since it was read.
 
-use crate::skills::dto::editing::MergeSource;
+use crate::{
+    Error,
+    dto::{Merge, MergeSource},
+    skills::{line_endings, links::Outside},
+    state::session::Session,
+};
 use studio_model::SkillId;
 use studio_store as store;
 use studio_text::{decode, merge};
-
-use crate::{
-    Error,
-    dto::Merge,
-    skills::{line_endings, links::Outside},
-    studio::session::Session,
-};
 
 impl Session {
     /// The merge to put to the author, where the file changed since `read_at` by another hand than `their_hash`.

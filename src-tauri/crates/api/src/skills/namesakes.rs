@@ -9,7 +9,7 @@ use studio_model::SkillId;
 use studio_store::SkillRow;
 use studio_text::lint::{NAMED, Namesakes};
 
-use crate::{Error, studio::session::Session};
+use crate::{Error, state::session::Session};
 
 /// A name that other skills of the library have too.
 pub(crate) struct SharedName {

@@ -13,11 +13,11 @@ use std::{
 use studio_model::SkillId;
 use studio_store::{self as store, Origin, SKILL_FILE};
 
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{ImportRoot, LinkReport, RevealTarget},
-    studio::session::Session,
+    state::session::Session,
 };
 
 impl Studio {

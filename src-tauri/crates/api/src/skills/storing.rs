@@ -13,7 +13,7 @@ use crate::{
         judging::{Judging, other_files},
         line_endings,
     },
-    studio::{session::Session, writing::Writing},
+    state::{session::Session, writing::Writing},
 };
 
 /// What one of a skill's files is to hold.

@@ -11,7 +11,7 @@ use std::{
 
 use studio_model::SkillId;
 
-use crate::{Error, dto::StudioEvent, studio::session::Session};
+use crate::{Error, dto::StudioEvent, state::session::Session};
 
 /// How often other processes' writes are looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(2);

@@ -8,7 +8,7 @@ use studio_store as store;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{FormDraft, FormDrafts, FormKind},
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Bytes of one draft at most.

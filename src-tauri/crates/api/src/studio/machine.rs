@@ -5,48 +5,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use studio_connect::{
-    java::Java,
-    sandbox::{Interpreters, is_executable},
-    script::Python,
-};
+use studio_connect::{java::Java, sandbox::is_executable, script::Python};
 use studio_runtime::Failure;
 use studio_store::BACKUPS_KEPT;
 
 use crate::{
-    Config, Error, ErrorCode, Studio,
+    Error, ErrorCode, Studio,
+    base::paths::expanded,
     dto::{BackupInfo, InterpreterInfo, InterpreterLanguage},
-    kept::{self, user::Interpreters as Chosen},
-    studio::paths::expanded,
+    state::interpreters::{Chosen, chosen_interpreters},
 };
-
-/// Where what the author chose is kept: a library that is given away must not name programs to start.
-impl Chosen {
-    fn file(config: &Config) -> PathBuf {
-        config.config_dir.join("interpreters.json")
-    }
-
-    /// What is kept; one that cannot be read chose nothing.
-    fn read(config: &Config) -> Self {
-        kept::read_file(&Self::file(config)).ok().flatten().and_then(Result::ok).unwrap_or_default()
-    }
-
-    fn keep(&self, config: &Config) -> Result<(), Error> {
-        let file = Self::file(config);
-        let bytes = kept::file_bytes(self).map_err(|cause| Error::interrupted(&cause))?;
-        fs::create_dir_all(&config.config_dir).map_err(|cause| Error::file("write", &file, &cause))?;
-        studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
-            let message = format!("The interpreters could not be saved in {}.", file.display());
-            Error::new(ErrorCode::File, message).with_detail(&cause)
-        })
-    }
-}
-
-/// The programs the author chose to run tools with.
-pub(crate) fn chosen_interpreters(config: &Config) -> Interpreters {
-    let Chosen { python, java } = Chosen::read(config);
-    Interpreters { python: python.map(PathBuf::from), java: java.map(PathBuf::from) }
-}
 
 impl Studio {
     /// What Python, JavaScript and Java tools are run with on this machine, as it is found now.

@@ -12,11 +12,12 @@ use studio_embed::{Assets, Embed, Embedder, MiniLm};
 
 use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
-    calls::consents::Consents,
+    base::log::Log,
     dto::{LibraryInfo, Notice, NoticeCode, RecentLibrary, StudioEvent},
-    library::{recent::Recent, samples},
-    studio::{
-        log::Log,
+    library::samples,
+    state::{
+        consents::Consents,
+        recent::Recent,
         session::{Session, Shared, no_library},
     },
 };

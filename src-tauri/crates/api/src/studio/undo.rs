@@ -2,11 +2,11 @@
 
 use studio_store as store;
 
-use crate::studio::ids::{agent_id, server_id, skill_id, tool_id};
 use crate::{
     Error, Studio,
-    calls::credentials,
+    base::ids::{agent_id, server_id, skill_id, tool_id},
     dto::{UndoHistory, UndoScope},
+    secrets::credentials,
 };
 
 impl Studio {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Error, dto::NoticeCode, studio::session::Session};
+use crate::{Error, dto::NoticeCode, state::session::Session};
 
 /// A part of what runs once a library is open.
 type Step = fn(&Arc<Session>) -> Result<(), Error>;

@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use studio_model::{AccessLevel, SkillId, ToolId};
 use studio_runtime::{EffectiveTool, effective_tools};
 
-use crate::{Error, library::absent::Requirements, skills::tool_links::Links, studio::session::Session};
+use crate::{
+    Error,
+    skills::{absent::Requirements, tool_links::Links},
+    state::session::Session,
+};
 
 /// The tools of every skill.
 pub(crate) struct Composition {

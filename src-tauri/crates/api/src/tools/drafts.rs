@@ -3,8 +3,8 @@
 use studio_text::gram::carrier::{AgentText, ComponentText, SpecText};
 
 use crate::{
+    definitions::forms,
     dto::{AgentDraft, AgentEdit, ComponentEdit, SpecEdit, SpecForm, ToolDraft, ToolEdit, ToolImplementation},
-    tools::forms,
 };
 
 /// What an agent is set to where the text says nothing of it.

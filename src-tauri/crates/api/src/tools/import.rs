@@ -11,16 +11,14 @@ use studio_text::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    calls::{secret_places, secrets},
+    definitions::spec as tool_spec,
     dto::{
         NamedValue, PastedFormat, ServerEdit, ServerSandbox, ServerTransport, Severity, SpecEdit, SpecForm,
         SpecProblem, ToolDraft, ToolImplementation, ToolImport,
     },
+    secrets::{places::note_uses, stored::with_names},
     skills::offsets::{Offsets, severity},
-    tools::{
-        drafts::{agent_draft, gram_draft, new_tool},
-        spec as tool_spec,
-    },
+    tools::drafts::{agent_draft, gram_draft, new_tool},
 };
 
 /// Longest text that is read: a large API's description has some megabytes.
@@ -47,8 +45,8 @@ impl Studio {
         import.secrets.sort();
         import.secrets.dedup();
         let renamed = self.hold_secrets(found)?;
-        let mut import = if renamed.is_empty() { import } else { secrets::with_names(&import, &renamed)? };
-        secret_places::note_uses(&mut import, &self.shared.secrets);
+        let mut import = if renamed.is_empty() { import } else { with_names(&import, &renamed)? };
+        note_uses(&mut import, &self.shared.secrets);
         Ok(import)
     }
 }

@@ -9,11 +9,11 @@ use std::{
 
 use crate::{
     Error, ErrorCode, Studio,
+    base::named::read_named,
     dto::{
         AgentDraft, ImportOutcome, ImportReport, ImportedItem, ImportedKind, Severity, Skipped, SpecProblem, ToolEdit,
         ToolImport,
     },
-    studio::named::read_named,
 };
 
 /// What a file that holds no skills is.

@@ -19,14 +19,15 @@ use studio_text::{
     near::most_alike,
 };
 
-use crate::skills::tool_links::Links;
-use crate::tools::kept_problems::KeptProblems;
 use crate::{
     Error, Studio, Upkeep,
     dto::{StudioEvent, ToolProblem, ToolProblemKind},
     servers::tools::{self, Offered},
-    skills::content::{Surroundings, convention_of, lint_document},
-    studio::session::Session,
+    skills::{
+        content::{Surroundings, convention_of, lint_document},
+        tool_links::Links,
+    },
+    state::{session::Session, tool_problems::KeptProblems},
 };
 
 impl Studio {

@@ -1,27 +1,22 @@
 //! Tools as authors keep them: opening, saving, deleting, earlier states.
 
-use crate::tools::dto::tools::ToolPart;
-use crate::tools::dto::tools::ToolVersionReason;
+use crate::{
+    Error, ErrorCode, Studio,
+    base::{ids::tool_id, shown::in_row, token_counts::count},
+    definitions::{forms as tool_forms, spec as tool_spec},
+    dto::{
+        CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolName, ToolPart,
+        ToolUse, ToolVersionInfo, ToolVersionReason, ToolboxEdit,
+    },
+    kept::{self, Unreadable, tools::Snapshot},
+    servers::tools::Offered,
+    skills::absent::Trashed,
+    state::session::Session,
+};
 use std::{collections::HashSet, sync::Arc};
 
 use studio_model::{SkillId, SkillTool, ToolId};
 use studio_store::{CallCount, ToolRecord, ToolVersionRow};
-
-use crate::studio::ids::tool_id;
-use crate::studio::shown::in_row;
-use crate::{
-    Error, ErrorCode, Studio,
-    dto::{
-        CredentialChoice, Difference, StudioEvent, ToolDetail, ToolEdit, ToolInfo, ToolMetrics, ToolName, ToolUse,
-        ToolVersionInfo, ToolboxEdit,
-    },
-    kept::{self, Unreadable, tools::Snapshot},
-    library::absent::Trashed,
-    servers::tools::Offered,
-    skills::token_counts::count,
-    studio::session::Session,
-    tools::{forms as tool_forms, spec as tool_spec},
-};
 
 /// A state of a tool, from its timeline.
 fn kept_edit(row: &ToolVersionRow, id: &str) -> Result<ToolEdit, Unreadable> {

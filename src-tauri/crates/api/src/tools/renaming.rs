@@ -6,12 +6,15 @@ use studio_model::SkillId;
 use studio_store::{ChangeKind, SKILL_FILE, TextFiles};
 use studio_text::{apply, decode, names::rename, near::most_alike};
 
-use crate::studio::ids::skill_id;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{ChangeRefusal, ChangeReport, RefusalReason, ToolSuggestion},
-    library::planned::{Plan, PlannedChange},
-    skills::{offsets::Offsets, storing::text_for_editor},
+    skills::{
+        offsets::Offsets,
+        planned::{Plan, PlannedChange},
+        storing::text_for_editor,
+    },
 };
 
 impl Studio {

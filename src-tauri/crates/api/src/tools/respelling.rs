@@ -4,8 +4,8 @@ use studio_text::gram;
 
 use crate::{
     Error, ErrorCode, Studio,
+    definitions::spec::{convert, dialect},
     dto::{SignatureDialect, SpecEdit, SpecForm, ToolSpec},
-    tools::spec::{convert, dialect},
 };
 
 impl Studio {

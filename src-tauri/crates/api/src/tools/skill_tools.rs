@@ -11,7 +11,7 @@ use crate::{
     dto::{SkillToolInfo, ToolStanding},
     servers::tools::Offered,
     skills::{content::convention_of, line_endings},
-    studio::{session::Session, writing::Writing},
+    state::{session::Session, writing::Writing},
 };
 
 impl Session {
@@ -42,7 +42,7 @@ impl Session {
                 name: item.to_owned(),
                 standing: standing(name),
                 tool_id: tools.get(name).map(ToString::to_string),
-                access: linked(name).map(|link| crate::tools::forms::shown_access(link.access)),
+                access: linked(name).map(|link| crate::definitions::forms::shown_access(link.access)),
             }
         };
         Ok(listed.iter().map(String::as_str).chain(drift.not_listed.iter().copied()).map(info).collect())

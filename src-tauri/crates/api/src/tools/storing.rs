@@ -3,13 +3,13 @@
 use studio_model::{Tool, ToolId};
 use studio_store::{Together, ToolRecord, unsaved};
 
-use crate::studio::ids::{row_version, tool_id};
 use crate::{
     Error, ErrorCode,
-    calls::credentials,
-    dto::{ToolEdit, ToolImplementation},
-    studio::session::Session,
-    tools::{forms as tool_forms, spec as tool_spec},
+    base::ids::{row_version, tool_id},
+    definitions::{check::check_implementation, forms as tool_forms, spec as tool_spec},
+    dto::ToolEdit,
+    secrets::credentials,
+    state::session::Session,
 };
 
 impl Session {
@@ -74,9 +74,6 @@ impl Session {
 /// Longest time a call may be given, in seconds.
 pub(crate) const MAX_TIMEOUT_S: u32 = 3_600;
 
-/// Least and most memory a script may be given, in MB.
-pub(crate) const MEMORY_MB: std::ops::RangeInclusive<u32> = 16..=16_384;
-
 pub(crate) fn check(edit: &ToolEdit) -> Result<(), Error> {
     let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
     if edit.name.trim().is_empty() {
@@ -92,31 +89,4 @@ pub(crate) fn check(edit: &ToolEdit) -> Result<(), Error> {
         return invalid("A call can be retried at most 10 times.");
     }
     check_implementation(&edit.implementation)
-}
-
-/// What must be there for a way of carrying a tool out.
-pub(crate) fn check_implementation(implementation: &ToolImplementation) -> Result<(), Error> {
-    let invalid = |message: &str| Err(Error::new(ErrorCode::Invalid, message));
-    match implementation {
-        ToolImplementation::McpServer { server, .. } if server.trim().is_empty() => {
-            invalid("Choose the server that offers this tool.")
-        }
-        ToolImplementation::Rest { url, .. } if url.trim().is_empty() => {
-            invalid("A REST tool needs an address, such as https://host/path/{{id}}.")
-        }
-        ToolImplementation::Rest { url, .. } if !url.starts_with("http://") && !url.starts_with("https://") => {
-            invalid("The address of a REST tool begins with https:// or http://.")
-        }
-        ToolImplementation::Java { class, .. } if class.trim().is_empty() => {
-            invalid("A Java tool needs the full name of its class, such as com.example.Tools.")
-        }
-        ToolImplementation::Python { memory_mb, .. }
-        | ToolImplementation::Javascript { memory_mb, .. }
-        | ToolImplementation::Java { memory_mb, .. }
-            if !MEMORY_MB.contains(memory_mb) =>
-        {
-            invalid("The memory limit must be between 16 and 16,384 MB.")
-        }
-        _ => Ok(()),
-    }
 }

@@ -8,7 +8,7 @@ use studio_store::{AgentRecord, Together, ToolRecord};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{AgentDetail, AgentDraft, AgentEdit, StudioEvent, ToolEdit, ToolInfo, Toolbox, ToolboxEdit},
-    studio::session::Session,
+    state::session::Session,
 };
 
 impl Studio {

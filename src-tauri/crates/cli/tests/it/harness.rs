@@ -74,7 +74,8 @@ impl Home {
     /// A program that runs on these folders.
     fn program(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.folder()).stdin(Stdio::null());
+        // Cargo sets the variable for tests of crates; the program has to do so itself.
+        command.current_dir(self.folder()).stdin(Stdio::null()).env_remove("ORT_DISABLE_TELEMETRY");
         for (name, folder) in [
             ("HOME", "home"),
             ("XDG_DATA_HOME", "data"),

@@ -137,3 +137,15 @@ fn v18_to_v22_resolve_has_the_contracts_shape() {
     let nothing = home.run(&["resolve", "--library", "l.db"]).ended(2);
     assert!(nothing.err.contains("--by-name"), "{}", nothing.err);
 }
+
+#[test]
+fn the_model_leaves_nothing_behind_and_numbers_no_machine() {
+    let home = Home::new();
+    home.write("tea/SKILL.md", &skill("tea", "Steeps tea. Use when thirsty."));
+    home.run(&["import", "tea", "--library", "l.db"]).ended(0);
+    let ran = home.run(&["score", "something to drink", "--scorer", "embedding", "--library", "l.db"]);
+    assert!(ran.code == 0 || std::env::var_os("SKILL_STUDIO_ASSETS").is_none(), "{}", ran.err);
+    let folders = std::fs::read_dir(home.folder().join("cache")).expect("there is a cache by now");
+    let names: Vec<_> = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(names, ["dev.skillstudio.desktop"], "nobody else keeps anything in the author's folders");
+}

@@ -12,8 +12,7 @@ use super::{Thing, find, things};
 use crate::{
     Error, ErrorCode, Studio,
     dto::{FindThingsRequest, FoundKind, FoundThings, SearchField, SearchHit},
-    finding::thing::Described,
-    studio::session::Session,
+    state::{described::Described, session::Session},
 };
 
 /// The least cosine of what means nearly the same: what the scorer of meaning ships with.

@@ -7,12 +7,15 @@ use studio_store::{self as store, ChangeStep, FileChange, Record, SKILL_FILE, Sk
 use studio_text::{decode::decode, merge};
 
 use super::look::{Look, look};
-use crate::library::planned::{Plan, PlannedChange};
 use crate::{
     Error,
     dto::{ChangeRefusal, RefusalReason, StudioEvent},
-    skills::{content::file_row, judging::Judging},
-    studio::{session::Session, writing::Writing},
+    skills::{
+        content::file_row,
+        judging::Judging,
+        planned::{Plan, PlannedChange},
+    },
+    state::{session::Session, writing::Writing},
 };
 
 /// One thing that should change; `index` is its place in a set that is there already.

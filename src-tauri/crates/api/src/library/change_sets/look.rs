@@ -5,9 +5,11 @@ use studio_store as store;
 use crate::{
     Error,
     dto::RefusalReason,
-    library::planned::Plan,
-    skills::links::{self, Outside},
-    studio::session::Session,
+    skills::{
+        links::{self, Outside},
+        planned::Plan,
+    },
+    state::session::Session,
 };
 use studio_store::SKILL_FILE;
 

@@ -3,12 +3,12 @@
 use studio_select::{Detail, Entry, Question};
 
 use super::reworded;
-use crate::studio::ids::skill_id;
-use crate::studio::session::Session;
 use crate::{
     Error, ErrorCode, Studio,
+    base::ids::skill_id,
     dto::{Counterfactual, Explanation, Policy, ScoredField, Scorer, SkillWording},
     selection::{playground::policy_of, scoring::candidate, thresholds},
+    state::session::Session,
 };
 use studio_select::ScorerKind;
 

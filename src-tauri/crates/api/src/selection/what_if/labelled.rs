@@ -7,13 +7,17 @@ use studio_select::{Entry, Question, View, evaluate as measure};
 use studio_store::{LabelledQuery, sha256_hex};
 
 use super::reworded;
-use crate::selection::baseline::{Baseline, BaselineKey, Watched};
 use crate::{
     Error,
     dto::{Flip, WhatIfReport, WhatIfRequest},
-    evaluation::{asked::judged, metrics::change_kind},
-    selection::thresholds,
-    studio::session::Session,
+    selection::{
+        asked::{change_kind, judged},
+        thresholds,
+    },
+    state::{
+        baseline::{Baseline, BaselineKey, Watched},
+        session::Session,
+    },
 };
 
 impl Session {

@@ -14,9 +14,11 @@ use super::{
     telling::{name_of_file, warning, worst},
 };
 use crate::{
-    Error, dto,
+    Error,
+    base::activity::Running,
+    dto,
     skills::content::{Prepared, measure, prepare, prepare_uncounted, surroundings_of},
-    studio::{activity::Running, session::Session},
+    state::session::Session,
 };
 
 /// Most skills that are read again before they are stored.

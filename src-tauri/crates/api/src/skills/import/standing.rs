@@ -12,7 +12,7 @@ use studio_store as store;
 use crate::{
     Error,
     dto::{ImportState, ImportTwin},
-    studio::session::Session,
+    state::session::Session,
 };
 
 /// Everything of a skill that makes two of them the very same: its skill file and its other files, by hash.

@@ -14,9 +14,10 @@ use super::{
 };
 use crate::{
     Error,
+    base::activity::Running,
     dto::{ImportOutcome, ImportReport, ImportState, StudioEvent},
     skills::content::Prepared,
-    studio::{activity::Running, session::Session, writing::Writing},
+    state::{session::Session, writing::Writing},
 };
 
 /// An import on its way: what is stored together at its end, and what is said of it.

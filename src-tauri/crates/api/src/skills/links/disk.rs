@@ -7,7 +7,7 @@ use studio_pack::{Error as PackError, FileRead, FoundFile, Leftover, Limits, Lin
 use studio_store::{self as store, FolderLink, SKILL_FILE, SyncedFile};
 
 use super::place::{disk_path, has_own_folder, stamp};
-use crate::{Error, ErrorCode, studio::session::Session};
+use crate::{Error, ErrorCode, state::session::Session};
 
 /// Largest linked file that is compared and taken over.
 pub(super) const LARGEST: u64 = 10 * 1024 * 1024;

@@ -9,7 +9,7 @@ use studio_model::SkillId;
 use studio_pack::FolderWatch;
 use studio_store::FolderLink;
 
-use crate::{Error, ErrorCode, studio::session::Session};
+use crate::{Error, ErrorCode, state::session::Session};
 
 impl Session {
     /// Watches the linked folders, and looks once at what changed while nobody did.

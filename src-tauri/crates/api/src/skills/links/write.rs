@@ -16,12 +16,11 @@ use super::{
     disk,
     place::{CHANGED_OUTSIDE, changed, disk_path, has_own_folder, not_on_disk, synced},
 };
-use crate::skills::lingering::Lingering;
 use crate::{
     Error, ErrorCode,
     dto::NoticeCode,
     skills::storing::NewBytes,
-    studio::{session::Session, writing::Writing},
+    state::{lingering::Lingering, session::Session, writing::Writing},
 };
 
 /// How long a program that had a file open may go on writing to it after its place was taken.

@@ -83,7 +83,7 @@ pub(super) fn of_tool(tool: &ToolDetail, text: &SpecText, back: &ToolEdit, needs
         let why = format!("Gram has no place for version {}. An import sets {}.", tool.version, back.version);
         losses.add("version", why);
     }
-    let imported = crate::tools::forms::effect_of(back);
+    let imported = crate::definitions::forms::effect_of(back);
     if tool.effect != imported {
         losses.add(
             "effect",

@@ -1,4 +1,0 @@
-//! What this room gives to screens and pipelines, and takes from them.
-
-pub(crate) mod agents;
-pub mod components;

@@ -1,0 +1,4 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub(super) mod agent;
+pub(super) mod components;

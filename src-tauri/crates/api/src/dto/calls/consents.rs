@@ -1,0 +1,56 @@
+//! What the author is asked to allow, and what was allowed.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::{closed::closed, dto::NamedValue};
+
+closed! {
+    /// What the author is asked to allow.
+    pub enum ConsentKind {
+        /// A server that is started or dialled.
+        Server = "server",
+        /// A tool that runs.
+        Tool = "tool",
+        /// A secret that is sent somewhere; one secret may go to several places.
+        Secret = "secret",
+    }
+}
+
+/// What would run, for the author to allow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ConsentRequest {
+    /// Names the request; covers all that is asked.
+    pub hash: String,
+    /// What it is.
+    pub kind: ConsentKind,
+    /// Name of the server, tool or secret; an environment variable with its `$`.
+    pub subject: String,
+    /// Program and arguments, or the address of a server. For a secret the one place it would be sent to.
+    pub argv: Vec<String>,
+    /// The arguments allowed before, where it was.
+    pub previous_argv: Option<Vec<String>>,
+    /// Working folder.
+    pub cwd: Option<String>,
+    /// Environment: names, and which secret each comes from (`secret://name`); other values are not shown.
+    pub environment: Vec<NamedValue>,
+    /// What confines it.
+    pub sandbox: String,
+    /// What is not as it was when it was allowed, as words; empty for a first time.
+    pub changed: Vec<String>,
+}
+
+/// Something the author allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ConsentInfo {
+    /// Names the request.
+    pub hash: String,
+    /// What it is.
+    pub kind: ConsentKind,
+    /// Name of the server, tool or secret.
+    pub subject: String,
+    /// Program and arguments, or where the secret goes.
+    pub argv: Vec<String>,
+    /// When, RFC 3339.
+    pub granted_ts: String,
+}

@@ -1,0 +1,6 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub(super) mod comparing;
+pub(super) mod overlap;
+pub(super) mod queries;
+pub(super) mod runs;

@@ -1,0 +1,4 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub(super) mod find;
+pub(super) mod search;

@@ -1,0 +1,271 @@
+//! The library as a whole: what it is and what is in it.
+
+use crate::{
+    closed::closed,
+    dto::{Broken, ImplementationKind, Tokens},
+};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// The open library.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct LibraryInfo {
+    /// Display name: the file's stem, or what the author called it.
+    pub name: String,
+    /// Path of `library.db`.
+    pub path: String,
+    /// Its host id.
+    pub host: String,
+    /// Number of active skills.
+    pub skills: u32,
+    /// Whether the library was filled with the samples that ship.
+    pub is_sample: bool,
+    /// What opening it had to do or could not do.
+    pub notices: Vec<Notice>,
+    /// Why nothing in it can be changed, where nothing can: a sentence.
+    pub read_only: Option<String>,
+    /// What became of its file, where that is not at its path any more.
+    pub displaced: Option<DisplacedLibrary>,
+}
+
+/// The open library's file is not at its path any more. Nothing is written to it, everything in it can still be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct DisplacedLibrary {
+    /// What became of it.
+    pub how: DisplacedHow,
+    /// The same as a sentence.
+    pub message: String,
+    /// Where it was opened.
+    pub path: String,
+    /// Where it is now, where that is known.
+    pub moved_to: Option<String>,
+    /// Whether another file stands at the path.
+    pub is_path_taken: bool,
+    /// The copy that was made when this was noticed.
+    pub copy: Option<String>,
+    /// How many files were typed in since; their texts are kept until the library is open again.
+    pub drafts: u32,
+}
+
+/// What can become of a library's file while it is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum DisplacedHow {
+    /// It was moved or renamed.
+    Moved,
+    /// It was deleted.
+    Deleted,
+    /// Another file was put in its place.
+    Replaced,
+    /// Its folder or drive is gone.
+    Unreachable,
+}
+
+closed! {
+    /// What a notice is about.
+    pub enum NoticeCode {
+        /// A damaged library was rescued.
+        Salvaged = "salvaged",
+        /// A library of an older format was upgraded.
+        Migrated = "migrated",
+        /// Another program changed a linked file while it was saved.
+        ChangedWhileSaving = "changed-while-saving",
+        /// A copy of the library may still hold what was made a secret.
+        CopyNotScrubbed = "copy-not-scrubbed",
+        /// The scorers' index could not be made.
+        Scores = "scores",
+        /// Full text could not be brought up to date.
+        FullText = "full-text",
+        /// Vectors could not be made.
+        Vectors = "vectors",
+        /// Rows of the library could not be completed.
+        Rows = "rows",
+        /// Linked folders are not watched.
+        Watch = "watch",
+        /// The library could not be copied.
+        Backup = "backup",
+        /// Skills could not be judged anew.
+        Problems = "problems",
+    }
+}
+
+/// Something the author should know, shown until dismissed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Notice {
+    /// What it is about.
+    pub code: NoticeCode,
+    /// What happened and what to do.
+    pub message: String,
+}
+
+/// What rescuing a damaged library came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SalvageReport {
+    /// When it was done, RFC 3339.
+    pub salvaged_at: String,
+    /// The damaged file, kept as it was.
+    pub kept: String,
+    /// All of it in two sentences.
+    pub summary: String,
+    /// What became of each kind of row.
+    pub tables: Vec<SalvagedTable>,
+    /// Texts that are not what was saved, by name.
+    pub altered: Vec<String>,
+    /// What had to be put right, a sentence each.
+    pub repairs: Vec<String>,
+}
+
+/// What became of the rows of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SalvagedTable {
+    /// What they are.
+    pub name: String,
+    /// How many there were.
+    pub before: u32,
+    /// How many came over.
+    pub rescued: u32,
+    /// How many were put right or made anew.
+    pub repaired: u32,
+    /// How many have a content that is not what was saved.
+    pub altered: u32,
+    /// How many are lost.
+    pub lost: u32,
+    /// Whether these are all; where not, more may be lost.
+    pub is_exact: bool,
+}
+
+/// A library opened before.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct RecentLibrary {
+    /// Display name.
+    pub name: String,
+    /// Path of the file.
+    pub path: String,
+}
+
+/// A folder of the author's own skills, found on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillFolder {
+    /// Whose folder it is.
+    pub client: SkillClient,
+    /// Its path in full.
+    pub path: String,
+    /// Its path as an author writes it, such as `~/.claude/skills`.
+    pub shown: String,
+    /// How many skills an import would find in it.
+    pub skills: u32,
+}
+
+/// Clients that keep a user's own skills in a folder of the home folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum SkillClient {
+    /// Claude Code.
+    Claude,
+    /// The folder that several clients share.
+    Agents,
+    /// Codex.
+    Codex,
+    /// Gemini CLI.
+    Gemini,
+    /// GitHub Copilot.
+    Copilot,
+}
+
+/// Where a new library would be written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LibraryPlace {
+    /// The file in full; empty where there is a problem.
+    pub path: String,
+    /// Why it cannot be written there, where it cannot: what, where, what to do.
+    pub problem: Option<String>,
+}
+
+/// A query to try first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SuggestedQuery {
+    /// What a user might say.
+    pub query: String,
+    /// Name of the skill whose description it was read off.
+    pub skill: String,
+}
+
+/// One row of the library's list.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct SkillRow {
+    /// Skill id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Description, empty where there is none.
+    pub description: String,
+    /// The group it is listed under: the folder above its own, or the library.
+    pub group: String,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Estimated tokens of its tiers.
+    pub tokens: Tokens,
+    /// Number of findings that are errors.
+    pub errors: u32,
+    /// Number of findings that are warnings.
+    pub warnings: u32,
+    /// Whether there is a draft that was not saved.
+    pub has_draft: bool,
+    /// How it stands to the folder it is linked to.
+    pub link: LinkStatus,
+    /// Why it cannot be read, where it cannot.
+    pub broken: Option<Broken>,
+    /// Row version.
+    pub aggregate_version: u32,
+    /// Time of the last change, RFC 3339.
+    pub update_ts: String,
+}
+
+/// How a skill stands to the folder it is linked to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkStatus {
+    /// It is linked to none, and was imported from none.
+    #[default]
+    None,
+    /// It was imported from one, and is not linked to it.
+    Unlinked,
+    /// Library and folder hold the same.
+    Linked,
+    /// A file changed outside, and the change is not taken over.
+    Changed,
+    /// Its file is gone.
+    Missing,
+}
+
+/// A tool, as lists and checkboxes need it.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct ToolInfo {
+    /// Tool id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// When and how to use it.
+    pub description: String,
+    /// How it is carried out; none where it is only described.
+    pub implementation: Option<ImplementationKind>,
+    /// What it is listed under: its server, package or host, or the kind of script.
+    pub group: String,
+    /// How many skills may use it.
+    pub used_by: u32,
+    /// What is wrong with it, or what its server says differently; none where it is fine.
+    pub problem: Option<String>,
+}
+
+/// An agent, as lists need it.
+#[derive(Clone, Debug, Serialize, Deserialize, Type)]
+pub struct AgentInfo {
+    /// Agent id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// `provider/model`.
+    pub model: String,
+    /// Names of its skills in load order.
+    pub skills: Vec<String>,
+}

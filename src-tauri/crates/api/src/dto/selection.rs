@@ -1,0 +1,6 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub(super) mod hosts;
+pub(super) mod playground;
+pub(super) mod scoring;
+pub(super) mod what_if;

@@ -1,0 +1,3 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub(super) mod server;

@@ -1,0 +1,8 @@
+//! What this room gives to screens and pipelines, and takes from them.
+
+pub(super) mod cases;
+pub(super) mod comparing;
+pub(super) mod detail;
+pub(super) mod models;
+pub(super) mod sessions;
+pub(super) mod simulation;

@@ -1,0 +1,102 @@
+//! What a session should come to, kept to be run again.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::dto::{ConsentRequest, SimulationSetup, UnreadableRow};
+
+/// What is said to an agent, and what should come of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCase {
+    /// Its id; empty for one that is not kept yet.
+    pub id: String,
+    /// What it is about.
+    pub name: String,
+    /// What it is run with.
+    pub setup: SimulationSetup,
+    /// What the user says, one message after the other.
+    pub messages: Vec<String>,
+    /// Skills that should come into the context.
+    pub expected_skills: Vec<String>,
+    /// Tools that should be carried out.
+    pub expected_tools: Vec<String>,
+    /// What the answer should hold.
+    pub expected_text: Option<String>,
+    /// JSON Schema that the answer should fit, as JSON text.
+    pub expected_schema: Option<String>,
+    /// Tokens that no prompt should exceed.
+    pub max_tokens: Option<u32>,
+    /// What else should hold, as it was imported.
+    pub assertions: Vec<CaseAssertion>,
+    /// What the answer should be like, in words, as it was imported. Nobody checks it.
+    pub expected_output: String,
+    /// Files that belong to it, as it was imported.
+    pub files: Vec<String>,
+    /// What came of it when it was run last.
+    pub last: Option<SimulationCaseResult>,
+}
+
+/// Something that should hold of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CaseAssertion {
+    /// It holds a text.
+    Contains {
+        /// The text.
+        text: String,
+    },
+    /// It does not hold a text.
+    NotContains {
+        /// The text.
+        text: String,
+    },
+    /// Somebody has to judge it; it is kept and not checked.
+    Judged {
+        /// What was written.
+        text: String,
+    },
+}
+
+/// What came of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCaseResult {
+    /// Whether all that is checked held.
+    pub is_passed: bool,
+    /// What did not, a sentence each.
+    pub failures: Vec<String>,
+    /// How many assertions nobody checked.
+    pub unchecked: u32,
+    /// Tokens of the largest prompt.
+    pub most_tokens: u32,
+    /// What the model said last.
+    pub answer: String,
+    /// When it was run, RFC 3339.
+    pub ran_at: String,
+}
+
+/// The cases, beside those that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCases {
+    /// The cases, the oldest first.
+    pub cases: Vec<SimulationCase>,
+    /// Those that cannot be read.
+    pub unreadable: Vec<UnreadableRow>,
+}
+
+/// A case that was run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCaseRun {
+    /// The case, with what came of it; as it was before where it was not run to its end.
+    pub case: SimulationCase,
+    /// What the author has to allow before it can be.
+    pub asks: Option<ConsentRequest>,
+}
+
+/// What came of a file of cases.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCaseImport {
+    /// The cases that are kept now.
+    pub cases: Vec<SimulationCase>,
+    /// Entries that did not come in, with the reason.
+    pub skipped: Vec<UnreadableRow>,
+}

@@ -1,0 +1,247 @@
+//! A simulated session: what is asked for, and what came of it.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use studio_model::one_line;
+use studio_runtime::context::{Cap, EndReason, Event, Warning};
+
+use crate::dto::{PromptSection, SimulatedModel, SkillTools, StepComponent, StepTool};
+
+/// A session to be simulated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SimulationRequest {
+    /// The session's own id: by it the session is cancelled.
+    pub session_id: String,
+    /// Name or id of the agent.
+    pub agent: String,
+    /// What the user says, one message after the other.
+    pub messages: Vec<String>,
+    /// The runtime.
+    pub runtime: SimulatedRuntime,
+    /// What an active skill does to the tools of components, under agent-lib.
+    pub components: ComponentTools,
+    /// The model.
+    pub model: SimulatedModel,
+    /// The tool library that carries calls out; none for each tool's own implementation.
+    pub tool_library: Option<String>,
+    /// Questions to the model for one message at most.
+    pub max_iterations: u32,
+}
+
+/// The runtimes there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "kebab-case")]
+pub enum SimulatedRuntime {
+    /// A client of the Agent Skills standard.
+    #[default]
+    AgentSkills,
+    /// agent-lib: components, and skills that enable their tools.
+    AgentLib,
+    /// light-genai-4j: descriptions first, schemas when a skill is chosen.
+    LightGenai,
+    /// adk-rust: one skill selected by score.
+    Adk,
+    /// Everything from the start.
+    Everything,
+}
+
+/// What an active skill does to the tools of components.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ComponentTools {
+    /// Only the skill's own may be called.
+    #[default]
+    OnlySkills,
+    /// All of them may always be called.
+    Always,
+}
+
+/// What came of a session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Simulation {
+    /// Name of the agent.
+    pub agent: String,
+    /// The runtime.
+    pub runtime: SimulatedRuntime,
+    /// Everything that happened, in its order.
+    pub events: Vec<Event>,
+    /// What the model was sent, each time it was asked.
+    pub steps: Vec<SimulationStep>,
+    /// What the model said last; empty where the session ended otherwise.
+    pub response: String,
+    /// Names of the tools that were carried out for the last message, in call order.
+    pub tools_used: Vec<String>,
+    /// Why it ended.
+    pub ended: Option<EndReason>,
+    /// Why it did not end with an answer, as a sentence.
+    pub problem: Option<String>,
+}
+
+/// What the model was sent at one question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SimulationStep {
+    /// How many events came before it.
+    pub event: u32,
+    /// Tokens by tier.
+    pub tiers: TierTokens,
+    /// Tokens that everything up front would have cost.
+    pub baseline_tokens: u32,
+    /// The tool set.
+    pub tools: Vec<StepTool>,
+    /// What it was sent, in the order it was sent.
+    pub sections: Vec<PromptSection>,
+    /// Each skill with its tools.
+    pub skills: Vec<SkillTools>,
+    /// Names of the skills that are active.
+    pub active: Vec<String>,
+    /// Names of the tools of active skills.
+    pub active_tools: Vec<String>,
+    /// The components with their states.
+    pub components: Vec<StepComponent>,
+}
+
+/// Tokens by tier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct TierTokens {
+    /// The agent's instruction and the runtime's own words.
+    pub system: u32,
+    /// Names and descriptions of skills.
+    pub catalogue: u32,
+    /// Instructions of skills.
+    pub bodies: u32,
+    /// Files of skills.
+    pub files: u32,
+    /// Schemas of tools.
+    pub tool_schemas: u32,
+    /// What user and model said.
+    pub conversation: u32,
+    /// What tools answered.
+    pub tool_results: u32,
+}
+
+impl SimulationStep {
+    /// Tokens in all.
+    pub fn tokens(&self) -> u32 {
+        self.tiers.total()
+    }
+}
+
+impl TierTokens {
+    /// Tokens in all.
+    pub fn total(&self) -> u32 {
+        let Self { system, catalogue, bodies, files, tool_schemas, conversation, tool_results } = self;
+        system + catalogue + bodies + files + tool_schemas + conversation + tool_results
+    }
+}
+
+impl Simulation {
+    /// Names of the skills that came into the context, in their order.
+    pub fn skills_used(&self) -> Vec<&str> {
+        let mut skills = Vec::new();
+        for event in &self.events {
+            if let Event::SkillActivated { skill, .. } | Event::SkillInjected { skill, .. } = event {
+                skills.push(skill.as_str());
+            }
+        }
+        skills
+    }
+
+    /// Tokens of the largest prompt.
+    pub fn most_tokens(&self) -> u32 {
+        self.steps.iter().map(SimulationStep::tokens).max().unwrap_or_default()
+    }
+
+    /// What was expected and did not come, a sentence each.
+    pub fn unmet(
+        &self,
+        skills: &[String],
+        tools: &[String],
+        text: Option<&str>,
+        max_tokens: Option<u32>,
+    ) -> Vec<String> {
+        let carried_out = |tool: &String| {
+            let is_it = |event: &Event| match event {
+                Event::ToolAnswered { name, is_carried_out, .. } => *is_carried_out && name == tool,
+                _ => false,
+            };
+            self.events.iter().any(is_it)
+        };
+        let mut unmet = Vec::new();
+        for skill in skills.iter().filter(|skill| !self.skills_used().contains(&skill.as_str())) {
+            unmet.push(format!("The skill {skill} was not activated."));
+        }
+        for tool in tools.iter().filter(|tool| !carried_out(tool)) {
+            unmet.push(format!("The tool {tool} was not carried out."));
+        }
+        if let Some(text) = text.filter(|text| !self.response.contains(*text)) {
+            unmet.push(format!("The answer does not hold “{text}”."));
+        }
+        let most = self.most_tokens();
+        if let Some(limit) = max_tokens.filter(|limit| most > *limit) {
+            unmet.push(format!("The model was sent {most} tokens; at most {limit} were expected."));
+        }
+        unmet
+    }
+
+    /// What happened, a line each, for a terminal.
+    pub fn lines(&self) -> Vec<String> {
+        let mut steps = self.steps.iter();
+        let line = |event: &Event| match event {
+            Event::UserSaid { text } => Some(format!("user: {}", one_line(text))),
+            Event::ModelAsked { iteration } => {
+                let step = steps.next()?;
+                let tools = step.tools.iter().filter(|tool| tool.enabled).count();
+                let (tokens, baseline) = (step.tokens(), step.baseline_tokens);
+                Some(format!(
+                    "step {iteration}: {tokens} tokens, {tools} tools (everything up front: {baseline} tokens)"
+                ))
+            }
+            Event::ModelReplied { text, calls, .. } => {
+                let calls = calls.iter().map(|call| format!("model calls {} {}", call.name, one_line(&call.arguments)));
+                let said = (!text.is_empty()).then(|| format!("model: {}", one_line(text)));
+                Some(said.into_iter().chain(calls).collect::<Vec<_>>().join("\n"))
+            }
+            Event::ModelFailed { message, .. } => Some(format!("model failed: {}", one_line(message))),
+            Event::CapReached { cap } => Some(format!("stopped: {}", cap_sentence(cap))),
+            Event::ToolAnswered { name, content, .. } => Some(format!("{name} answers: {}", one_line(content))),
+            Event::SkillActivated { skill, .. } => Some(format!("activated: {skill}")),
+            Event::SkillDeactivated { skill } => Some(format!("deactivated: {skill}")),
+            Event::SkillInjected { skill, score, .. } => Some(format!("selected: {skill} ({score})")),
+            Event::NothingSelected { .. } => Some("no skill selected".to_owned()),
+            Event::ComponentChanged { key, after, .. } => {
+                Some(format!("{key} is now {}", one_line(&after.to_string())))
+            }
+            Event::Warned { warning } => Some(format!("warning: {}", sentence(warning))),
+            _ => None,
+        };
+        self.events.iter().filter_map(line).collect()
+    }
+}
+
+/// Why a cap ended a turn.
+pub(crate) fn cap_sentence(cap: &Cap) -> String {
+    match cap {
+        Cap::Tokens { most, spent, next } => format!(
+            "The session may use {most} tokens: {spent} are used, and the next question takes at least {next}. Start one \
+             with a higher cap."
+        ),
+        Cap::Dollars { most, spent, next } => format!(
+            "The session may cost ${most:.2}: ${spent:.4} are spent, and the next question costs at least ${next:.4}. \
+             Start one with a higher cap."
+        ),
+    }
+}
+
+/// A warning in words.
+fn sentence(warning: &Warning) -> String {
+    match warning {
+        Warning::UnknownTool { skill, tool } => format!("{skill} lists {tool}, which no tool is called."),
+        Warning::GlobalTool { skill, tool } => {
+            format!("{skill} lists {tool}, which is available whatever skill is active.")
+        }
+        Warning::ActiveSkill { skill } => format!("{skill} is active and stays."),
+        Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is not there."),
+        Warning::ReplyCut { most } => format!("The reply ended after the {most} tokens it may have."),
+        Warning::ToolLeftOut { skill, tool } => format!("{skill} was bound without {tool}."),
+    }
+}

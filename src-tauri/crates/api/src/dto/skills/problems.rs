@@ -1,0 +1,106 @@
+//! The problems of the whole library.
+
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+use crate::dto::{FixAction, Severity};
+
+/// Every problem, by skill, and what the rules behind them say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ProblemList {
+    /// Skills with problems, by name.
+    pub files: Vec<ProblemFile>,
+    /// Tools, then agents with problems, by name.
+    pub owners: Vec<ProblemOwner>,
+    /// The rules that found something.
+    pub rules: Vec<ProblemRule>,
+}
+
+/// A skill with its problems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ProblemFile {
+    /// Skill id.
+    pub skill_id: String,
+    /// Skill name.
+    pub skill: String,
+    /// The group it is listed under.
+    pub group: String,
+    /// Whether it cannot be read.
+    pub is_broken: bool,
+    /// Whether there is a draft over any of its files.
+    pub has_draft: bool,
+    /// Its problems, in the order of the text.
+    pub problems: Vec<LibraryProblem>,
+}
+
+/// A tool or an agent with its problems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ProblemOwner {
+    /// Which of the two.
+    pub kind: ProblemOwnerKind,
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its problems, as its page says them.
+    pub problems: Vec<OwnerProblem>,
+}
+
+/// What beside skills has problems of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemOwnerKind {
+    /// A tool.
+    Tool,
+    /// An agent.
+    Agent,
+}
+
+/// A problem of a tool or an agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct OwnerProblem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Stable short name of the rule.
+    pub code: String,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+/// A problem as the list of all of them shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct LibraryProblem {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Stable short name of the rule.
+    pub code: String,
+    /// What is wrong and what to do.
+    pub message: String,
+    /// What it is about; empty where that is the whole skill.
+    pub subject: String,
+    /// The file.
+    pub path: String,
+    /// First line, from 1.
+    pub line: u32,
+    /// First column in characters, from 1.
+    pub column: u32,
+    /// Line of its end.
+    pub end_line: u32,
+    /// Column of its end, exclusive.
+    pub end_column: u32,
+    /// Whether there is a repair for it.
+    pub has_fix: bool,
+    /// What would end it beyond an edit of the text.
+    pub actions: Vec<FixAction>,
+    /// Why it is ignored, possibly an empty text; none where it counts.
+    pub ignored: Option<String>,
+}
+
+/// What a rule says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ProblemRule {
+    /// Its code.
+    pub code: String,
+    /// What it means, in a few words.
+    pub meaning: String,
+}

@@ -1,0 +1,238 @@
+//! Skills on disk, looked at without importing them: findings and tokens.
+
+mod basis;
+
+use parking_lot::Mutex;
+use std::{
+    collections::{HashMap, HashSet},
+    path::PathBuf,
+    thread,
+};
+
+use serde::Serialize;
+use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
+use studio_text::{
+    SkillDocument, Target,
+    decode::decode,
+    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, credentials_in, lint, name_duplicate},
+    tokens,
+};
+
+use crate::{
+    Error, ErrorCode,
+    base::{named::read_named, token_counts::count_tiers},
+    dto::Finding,
+    skills::{content::text_of, namesakes::free_name, offsets::Offsets},
+};
+
+pub use basis::{LintBasis, lint_basis_of_last_library};
+
+/// A finding in a file on disk.
+#[derive(Clone, Debug, Serialize)]
+pub struct LintedFinding {
+    /// The file.
+    pub path: String,
+    /// Where and what.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// What lint says of some paths.
+#[derive(Clone, Debug, Default)]
+pub struct Linted {
+    /// In the order of the files.
+    pub findings: Vec<LintedFinding>,
+    /// What could not be looked at, and why.
+    pub skipped: Vec<Skipped>,
+    /// How many skill files were looked at.
+    pub skills: usize,
+    /// How many findings the library's author ignores; they are not among the findings.
+    pub ignored: usize,
+}
+
+/// Estimated tokens of what lies at a path.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct PathTokens {
+    /// Names and descriptions.
+    pub description: usize,
+    /// Instructions.
+    pub body: usize,
+    /// Other files.
+    pub files: usize,
+    /// Skills counted.
+    pub skills: usize,
+}
+
+/// What lint says of every skill under some paths, and what could not be looked at. `target` narrows it to one export
+/// target; without it the Agent Skills standard is meant. Where a library is given, the tools that the skills name are
+/// looked up in it; what its author ignores is left out and counted.
+pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&LintBasis>) -> Result<Linted, Error> {
+    let targets = match target {
+        None => vec![Target::AgentSkills],
+        Some(name) => Target::rules_of(name).ok_or_else(|| unknown_target(name))?,
+    };
+    let options = Options { contents: Contents::SkillFiles, ..Options::default() };
+    let discovery = discover(paths, &options, &());
+    let tools = library.map(|library| {
+        let mut tools = library.tools.clone();
+        let folders = discovery.found.iter().filter_map(|found| found.folder_name.as_deref());
+        folders.for_each(|name| tools.add_skill(name));
+        tools
+    });
+    let tools = tools.as_ref();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = discovery.found.len().div_ceil(threads).max(1);
+    let parts: Mutex<Vec<(usize, Vec<LintedSkill>)>> = Mutex::default();
+    thread::scope(|scope| {
+        for (number, part) in discovery.found.chunks(share).enumerate() {
+            let (parts, targets) = (&parts, &targets);
+            scope.spawn(move || {
+                let findings = part.iter().map(|found| lint_found(found, targets, tools)).collect();
+                parts.lock().push((number, findings));
+            });
+        }
+    });
+    let mut parts = parts.into_inner();
+    parts.sort_unstable_by_key(|(number, _)| *number);
+    let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
+    add_namesakes(&mut linted, &discovery.found)?;
+    let mut ignored = 0;
+    if let Some(library) = library {
+        for (skill, found) in linted.iter_mut().zip(&discovery.found) {
+            ignored += library.ignored.take_out(found.skill_file.as_deref(), &mut skill.findings);
+        }
+    }
+    Ok(Linted {
+        findings: linted.into_iter().flat_map(|skill| skill.findings).collect(),
+        skills: discovery.found.len(),
+        skipped: discovery.skipped,
+        ignored,
+    })
+}
+
+/// Estimated tokens of the skills under a path, or of the one file it names.
+pub fn tokens_of_path(path: &std::path::Path) -> Result<PathTokens, Error> {
+    let discovery = discover(&[path.to_path_buf()], &Options::default(), &());
+    if discovery.found.is_empty() {
+        if path.is_dir() {
+            return Err(Error::new(ErrorCode::NotFound, format!("There is no skill file under {}.", path.display())));
+        }
+        let bytes = read_named(path)?;
+        let text = text_of(&bytes).ok_or_else(|| {
+            Error::new(ErrorCode::Invalid, format!("{} is not a text file; it has no tokens.", path.display()))
+        })?;
+        return Ok(PathTokens { files: tokens::count(&text), ..PathTokens::default() });
+    }
+    Ok(discovery.found.iter().fold(PathTokens::default(), |sum, found| {
+        let document = SkillDocument::read(&decode(&found.bytes).text);
+        let (description, body) = count_tiers(document.name(), document.description(), document.body());
+        let files: usize =
+            found.files.iter().filter_map(|file| text_of(&file.bytes)).map(|text| tokens::count(&text)).sum();
+        PathTokens {
+            description: sum.description + description as usize,
+            body: sum.body + body as usize,
+            files: sum.files + files,
+            skills: sum.skills + 1,
+        }
+    }))
+}
+
+/// Largest other file that credentials are looked for in.
+const LARGEST_BESIDE: u64 = 256 * 1024;
+
+/// A skill that was looked at.
+struct LintedSkill {
+    name: String,
+    findings: Vec<LintedFinding>,
+}
+
+fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>) -> LintedSkill {
+    let decoded = decode(&found.bytes);
+    let document = SkillDocument::read(&decoded.text);
+    let files: Vec<&str> = found.files.iter().map(|file| file.path.as_str()).collect();
+    // As its links would be after an import: what the file lists.
+    let own: HashSet<&str> = document.allowed_tools().into_iter().map(studio_model::tool_of_item).collect();
+    let linked = tools.map(|tools| SkillLinks {
+        own: own.into_iter().filter(|name| tools.own.contains(*name)).collect(),
+        lent: HashSet::new(),
+    });
+    let context = LintContext {
+        folder: found.folder_name.as_deref(),
+        files: Some(&files),
+        tools,
+        linked: linked.as_ref(),
+        namesakes: None,
+        absent: &[],
+        targets,
+    };
+    let mut findings = decoded.findings;
+    findings.extend(lint(&document, &context));
+    let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
+    let mut linted = LintedSkill { name, findings: Vec::new() };
+    if !findings.is_empty() {
+        let offsets = Offsets::new(&decoded.text);
+        let linted_of = |finding: &studio_text::Finding| LintedFinding {
+            path: found.display_path.clone(),
+            finding: offsets.finding(finding),
+        };
+        linted.findings.extend(findings.iter().map(linted_of));
+    }
+    linted.findings.extend(credentials_beside(found));
+    linted
+}
+
+/// Credentials in the other files of a folder; those in archives are looked at when they are imported.
+fn credentials_beside(found: &FoundSkill) -> Vec<LintedFinding> {
+    let Some(folder) = &found.folder else { return Vec::new() };
+    let mut beside = Vec::new();
+    for file in &found.files {
+        let path = folder.join(&file.path);
+        let text = studio_pack::read_regular(&path, LARGEST_BESIDE).ok().and_then(|bytes| text_of(&bytes));
+        let Some(text) = text else { continue };
+        let findings = credentials_in(&text);
+        if !findings.is_empty() {
+            let offsets = Offsets::new(&text);
+            let path = path.display().to_string();
+            beside.extend(
+                findings.iter().map(|finding| LintedFinding { path: path.clone(), finding: offsets.finding(finding) }),
+            );
+        }
+    }
+    beside
+}
+
+/// Says of every skill whose name another one under the same paths has, where that one is.
+fn add_namesakes(linted: &mut [LintedSkill], found: &[FoundSkill]) -> Result<(), Error> {
+    let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, skill) in linted
+        .iter()
+        .enumerate()
+        .filter(|(at, skill)| !skill.name.is_empty() && found[*at].kind != SkillKind::Convention)
+    {
+        named.entry(skill.name.clone()).or_default().push(at);
+    }
+    for (name, places) in named.iter().filter(|(_, places)| places.len() > 1) {
+        let free = free_name(name, |name| Ok(named.contains_key(name)))?;
+        for &at in places {
+            let others = places.iter().filter(|other| **other != at).map(|other| found[*other].display_path.clone());
+            let told: Vec<String> = others.take(NAMED).collect();
+            let text = decode(&found[at].bytes).text;
+            let namesakes = Namesakes { name, others: places.len() - 1, places: &told, free: &free };
+            let finding = name_duplicate(&SkillDocument::read(&text), namesakes);
+            let finding = Offsets::new(&text).finding(&finding);
+            linted[at].findings.push(LintedFinding { path: found[at].display_path.clone(), finding });
+        }
+    }
+    Ok(())
+}
+
+fn unknown_target(name: &str) -> Error {
+    let known = Target::names().collect::<Vec<_>>().join(", ");
+    let message = match name {
+        "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools" => {
+            format!("“{name}” lists tools and holds no skills, so there is nothing to check. Targets: {known}.")
+        }
+        _ => format!("There is no target “{name}”. Targets: {known}."),
+    };
+    Error::new(ErrorCode::Invalid, message)
+}

@@ -1,0 +1,161 @@
+//! Every problem of the library, and what of it the author chose to ignore.
+//!
+//! Findings are kept with the skills they are of ([`studio_store::Library::list_findings`]), so that the list of a large
+//! library is read and not made. Equal names are found when the list is: they are a problem of two skills at once.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+mod owners;
+
+use studio_model::SkillId;
+use studio_store::{self as store, IgnoredFinding, SKILL_FILE};
+use studio_text::{
+    LineIndex, SkillDocument,
+    lint::{
+        code::{self, NAME_DUPLICATE},
+        name_duplicate,
+    },
+};
+
+use crate::{
+    Error, Studio,
+    base::ids::skill_id,
+    dto::{FixAction, LibraryProblem, ProblemFile, ProblemList, ProblemRule, Severity, StudioEvent},
+    skills::{
+        content::{convention_of, subject},
+        fixes::actions,
+        line_endings, namesakes,
+    },
+    state::session::Session,
+};
+
+impl Studio {
+    /// Every problem of every skill, ignored ones too, by skill name; beside them those of tools and agents.
+    pub fn list_problems(&self) -> Result<ProblemList, Error> {
+        let session = self.session()?;
+        session.judge_if_stale()?;
+        let mut found: HashMap<SkillId, Vec<LibraryProblem>> = HashMap::new();
+        for one in session.library.list_findings()? {
+            found.entry(one.skill).or_default().push(problem(one));
+        }
+        let rows = session.library.list_skills()?;
+        let shared = namesakes::shared_names(&rows);
+        let mut files = Vec::new();
+        for row in &rows {
+            let mut problems = found.remove(&row.id).unwrap_or_default();
+            for one in &mut problems {
+                // A missing file was not there when it was found to be missing.
+                one.actions = actions(&one.code, &one.subject, |_| false);
+            }
+            if shared.contains(&row.name) && convention_of(&row.tags).is_none() {
+                problems.extend(session.same_name(row)?);
+            }
+            if !problems.is_empty() {
+                files.push(ProblemFile {
+                    skill_id: row.id.to_string(),
+                    skill: row.name.clone(),
+                    group: row.group.clone(),
+                    is_broken: row.broken.is_some(),
+                    has_draft: row.has_draft,
+                    problems,
+                });
+            }
+        }
+        let owners = session.owners_with_problems()?;
+        let of_owners = owners.iter().flat_map(|owner| &owner.problems).map(|one| one.code.as_str());
+        let of_files = files.iter().flat_map(|file| &file.problems).map(|one| one.code.as_str());
+        let codes: BTreeSet<&str> = of_files.chain(of_owners).collect();
+        let meaning =
+            |code| code::info(code).map(|info| info.meaning).or_else(|| owners::meaning(code)).unwrap_or(code);
+        let rules = codes
+            .iter()
+            .map(|&code| ProblemRule { code: code.to_owned(), meaning: studio_model::capitalised(meaning(code)) });
+        let rules = rules.collect();
+        Ok(ProblemList { files, owners, rules })
+    }
+
+    /// Ignores a problem of a skill from now on, as long as what it is about stays the same. The reason is kept.
+    pub fn ignore_problem(&self, skill: &str, code: &str, subject: &str, reason: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        let skill = skill_id(skill)?;
+        let (code, subject, reason) = (code.to_owned(), subject.to_owned(), reason.trim().to_owned());
+        session.writing().ignore_finding(&IgnoredFinding { skill, code, subject, reason })?;
+        session.told_of(skill);
+        Ok(())
+    }
+
+    /// Counts an ignored problem again.
+    pub fn stop_ignoring(&self, skill: &str, code: &str, subject: &str) -> Result<(), Error> {
+        let session = self.session()?;
+        let skill = skill_id(skill)?;
+        session.writing().stop_ignoring(skill, code, subject)?;
+        session.told_of(skill);
+        Ok(())
+    }
+}
+
+impl Session {
+    /// Skills whose shared name is ignored: their ids, each with the name.
+    pub(crate) fn ignored_names(&self) -> Result<HashSet<(String, String)>, Error> {
+        let ignored = self.library.list_ignored()?.into_iter().filter(|one| one.code == NAME_DUPLICATE);
+        Ok(ignored.map(|one| (one.skill.to_string(), one.subject)).collect())
+    }
+
+    /// The problem that other skills have the name of this one.
+    fn same_name(&self, row: &store::SkillRow) -> Result<Option<LibraryProblem>, Error> {
+        let Some(shared) = self.namesakes(row.id, &row.name)? else { return Ok(None) };
+        let text = line_endings::for_editor(&self.skill_text(row.id)?);
+        let found = name_duplicate(&SkillDocument::read(&text), shared.as_lint());
+        let (lines, subject) = (LineIndex::new(&text), subject(&found, &text));
+        let (from, to) = (lines.position(found.span.start), lines.position(found.span.end));
+        let ignored = self.library.ignored_of(row.id)?;
+        let ignored = ignored.into_iter().find(|one| one.code == NAME_DUPLICATE && one.subject == subject);
+        Ok(Some(LibraryProblem {
+            severity: Severity::Warning,
+            code: NAME_DUPLICATE.to_owned(),
+            message: found.message,
+            subject,
+            path: SKILL_FILE.to_owned(),
+            line: from.0 as u32,
+            column: from.1 as u32,
+            end_line: to.0 as u32,
+            end_column: to.1 as u32,
+            // Renaming all of them at once is no end of it: one may keep the name.
+            has_fix: false,
+            actions: vec![FixAction::RenameSkill { name: shared.as_lint().free.to_owned() }],
+            ignored: ignored.map(|one| one.reason),
+        }))
+    }
+
+    fn told_of(&self, skill: SkillId) {
+        self.emit(StudioEvent::SkillChanged { skill_id: skill.to_string() });
+        self.emit(StudioEvent::LibraryChanged);
+    }
+}
+
+fn problem(stored: store::StoredFinding) -> LibraryProblem {
+    let found = stored.finding;
+    LibraryProblem {
+        severity: severity(&found.severity),
+        code: found.code,
+        message: found.message,
+        subject: found.subject,
+        path: SKILL_FILE.to_owned(),
+        line: found.from_line,
+        column: found.from_column,
+        end_line: found.to_line,
+        end_column: found.to_column,
+        has_fix: found.has_fix,
+        actions: Vec::new(),
+        ignored: stored.ignored,
+    }
+}
+
+/// The library's own check allows these three and no others.
+fn severity(name: &str) -> Severity {
+    match name {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        _ => Severity::Info,
+    }
+}

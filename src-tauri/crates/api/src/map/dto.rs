@@ -1,3 +1,0 @@
-//! What this room gives to screens and pipelines, and takes from them.
-
-pub(crate) mod map;

@@ -1,0 +1,148 @@
+//! Saving what holds credentials, as the author chose, and taking those that became secrets out of what was kept before.
+
+use serde_json::{Value, json};
+use studio_model::capitalised;
+use studio_text::credentials::LEFT_OUT;
+
+use super::{Taken, left_out, of_implementation, of_transport};
+use crate::{
+    Error, ErrorCode, Studio,
+    dto::{CredentialChoice, LibraryBehaviour, LibraryTool, NoticeCode, ServerEdit, ToolCase, ToolEdit, ToolboxEdit},
+    state::session::Session,
+};
+
+impl Studio {
+    /// Saves a tool; see [`Studio::save_tool`]. What looks like a credential is done with as the author chose.
+    pub fn save_tool_choosing(
+        &self,
+        tool: &ToolEdit,
+        choice: CredentialChoice,
+    ) -> Result<crate::dto::ToolDetail, Error> {
+        let taken = of_implementation(&tool.name, &tool.implementation);
+        let (implementation, values) = self.settled(taken, &tool.implementation, &tool.name, choice)?;
+        let saved = self.store_edited_tool(&ToolEdit { implementation, ..tool.clone() })?;
+        self.session()?.scrub(&values)?;
+        Ok(saved)
+    }
+
+    /// Saves a server; see [`Studio::save_server`].
+    pub fn save_server_choosing(
+        &self,
+        server: &ServerEdit,
+        choice: CredentialChoice,
+    ) -> Result<crate::dto::ServerDetail, Error> {
+        let taken = of_transport(&server.name, &server.transport);
+        let (transport, values) = self.settled(taken, &server.transport, &server.name, choice)?;
+        let saved = self.store_edited_server(&ServerEdit { transport, ..server.clone() })?;
+        self.session()?.scrub(&values)?;
+        Ok(saved)
+    }
+
+    /// Takes an implementation into a library; see [`Studio::put_library_tool`].
+    pub fn put_library_tool_choosing(
+        &self,
+        library: &str,
+        tool: &LibraryTool,
+        choice: CredentialChoice,
+    ) -> Result<(), Error> {
+        let LibraryBehaviour::Run { implementation } = &tool.behaviour else {
+            return self.store_library_tool(library, tool);
+        };
+        let taken = of_implementation(&tool.name, implementation);
+        let (implementation, values) = self.settled(taken, implementation, &tool.name, choice)?;
+        let behaviour = LibraryBehaviour::Run { implementation };
+        self.keep_found_secrets(&json!(behaviour).to_string())?;
+        self.store_library_tool(library, &LibraryTool { behaviour, ..tool.clone() })?;
+        self.session()?.scrub(&values)
+    }
+
+    /// Keeps a call; see [`Studio::save_tool_case`]. Arguments cannot name a secret: one is left out.
+    pub fn save_tool_case_choosing(&self, case: &ToolCase, choice: CredentialChoice) -> Result<ToolCase, Error> {
+        let Ok(arguments) = serde_json::from_str::<Value>(&case.arguments) else { return self.store_tool_case(case) };
+        let without = left_out(arguments.clone());
+        match choice {
+            CredentialChoice::Ask if without != arguments => {
+                let message = format!(
+                    "The arguments of {} hold what looks like a password or a key. Leave it out of the kept call, or \
+                     keep it in plain text.",
+                    case.name.trim()
+                );
+                Err(Error::new(ErrorCode::Credentials, message))
+            }
+            CredentialChoice::Secret if without != arguments => {
+                self.store_tool_case(&ToolCase { arguments: format!("{without:#}"), ..case.clone() })
+            }
+            _ => self.store_tool_case(case),
+        }
+    }
+
+    /// What is imported, with its credentials held back as secrets until it is stored.
+    pub(crate) fn without_credentials(&self, toolbox: &ToolboxEdit) -> Result<ToolboxEdit, Error> {
+        let mut without = toolbox.clone();
+        for tool in &mut without.tools {
+            let taken = of_implementation(&tool.name, &tool.implementation);
+            tool.implementation = self.settled(taken, &tool.implementation, &tool.name, CredentialChoice::Secret)?.0;
+        }
+        for server in &mut without.servers {
+            let taken = of_transport(&server.name, &server.transport);
+            server.transport = self.settled(taken, &server.transport, &server.name, CredentialChoice::Secret)?.0;
+        }
+        Ok(without)
+    }
+
+    /// What is to be saved under the author's choice, and the values that nothing else may keep.
+    fn settled<T>(
+        &self,
+        taken: Taken<T>,
+        written: &T,
+        owner: &str,
+        choice: CredentialChoice,
+    ) -> Result<(T, Vec<String>), Error>
+    where
+        T: Clone + serde::Serialize + serde::de::DeserializeOwned,
+    {
+        if taken.found.is_empty() {
+            return Ok((taken.without, Vec::new()));
+        }
+        match choice {
+            CredentialChoice::Plain => Ok((written.clone(), Vec::new())),
+            CredentialChoice::Ask => {
+                let message = format!(
+                    "{} of {owner} looks like it holds a password or a key. Keep it as a secret, or save it in plain \
+                     text.",
+                    capitalised(&taken.places.join(" and "))
+                );
+                Err(Error::new(ErrorCode::Credentials, message))
+            }
+            CredentialChoice::Secret => {
+                let values = taken.found.iter().map(|(_, value)| value.clone()).collect();
+                let renamed = self.hold_secrets(taken.found)?;
+                let without = crate::secrets::stored::renamed(&taken.without, &renamed)?;
+                Ok((without, values))
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Takes values out of whatever else the library keeps (earlier states, kept calls, steps of undo), and out of the
+    /// copies of it. A copy that cannot be changed is named.
+    fn scrub(&self, values: &[String]) -> Result<(), Error> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        let unchanged = {
+            let writing = self.writing();
+            writing.scrub(values, LEFT_OUT)?;
+            writing.scrub_copies(&self.backup_folder(), values, LEFT_OUT)?
+        };
+        for copy in unchanged {
+            let message = format!(
+                "A copy of this library may still hold what was made a secret, and could not be changed. Delete it: {}.",
+                copy.display()
+            );
+            self.notice(NoticeCode::CopyNotScrubbed, message);
+        }
+        Ok(())
+    }
+}

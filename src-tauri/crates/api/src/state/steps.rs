@@ -1,0 +1,148 @@
+//! What each question to the model costs, counted as the session goes on and never again.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, RandomState},
+};
+
+use studio_runtime::{
+    context::{Event, Ledger, LedgerLine, Prompt, State, Tier, World},
+    disclosure::{Disclosure, Everything, conversation},
+};
+
+use crate::{
+    base::token_counts::count,
+    dto::{ContextPart, SimulationPoint, TierTokens},
+};
+
+/// Tokens of texts, each counted once. A text is known by its length and a hash: of a large library nothing is kept twice.
+#[derive(Default)]
+pub(crate) struct Counted {
+    hasher: RandomState,
+    known: HashMap<(usize, u64), u32>,
+}
+
+impl Counted {
+    pub(crate) fn of(&mut self, text: &str) -> usize {
+        let key = (text.len(), self.hasher.hash_one(text));
+        *self.known.entry(key).or_insert_with(|| count(text)) as usize
+    }
+}
+
+/// The questions of a session so far, and what it comes to after the last event that was taken in.
+#[derive(Default)]
+pub(crate) struct Steps {
+    pub(crate) points: Vec<SimulationPoint>,
+    pub(crate) counted: Counted,
+    state: Option<State>,
+    /// Events that were taken in.
+    taken: usize,
+    lines: Vec<LedgerLine>,
+    tools: Vec<String>,
+    /// Tokens of everything up front, before anything was said.
+    up_front: Option<u32>,
+}
+
+impl Steps {
+    /// None yet, with texts that were counted before.
+    pub(crate) fn counting(counted: Counted) -> Self {
+        Self { counted, ..Self::default() }
+    }
+
+    /// What the session comes to.
+    pub(crate) fn state(&self) -> &State {
+        static NOTHING: std::sync::LazyLock<State> = std::sync::LazyLock::new(State::default);
+        self.state.as_ref().unwrap_or(&NOTHING)
+    }
+
+    /// Takes in the events that came since. `cut` are the tokens that the client's budget keeps from every prompt.
+    pub(crate) fn advance(&mut self, world: &World, disclosure: &dyn Disclosure, events: &[Event], cut: u32) {
+        let mut state = self.state.take().unwrap_or_else(|| State::new(world));
+        for (at, event) in events.iter().enumerate().skip(self.taken) {
+            if matches!(event, Event::ModelAsked { .. }) {
+                let point = self.point(at as u32, world, &state, disclosure, cut);
+                self.points.push(point);
+            }
+            state.apply(event);
+        }
+        self.taken = events.len();
+        self.state = Some(state);
+    }
+
+    /// Tokens that everything up front would cost in a state.
+    pub(crate) fn baseline(&mut self, world: &World, state: &State) -> u32 {
+        let counted = &mut self.counted;
+        // Nothing but what was said changes in it.
+        let up_front = *self.up_front.get_or_insert_with(|| {
+            Ledger::of(&Everything.prompt(world, &State::new(world)), count_once).total() as u32
+        });
+        let said = Prompt { pieces: conversation(state), tools: Vec::new() };
+        up_front + Ledger::of(&said, |text| counted.of(text)).total() as u32
+    }
+
+    fn point(
+        &mut self,
+        event: u32,
+        world: &World,
+        state: &State,
+        disclosure: &dyn Disclosure,
+        cut_tokens: u32,
+    ) -> SimulationPoint {
+        let ledger = Ledger::of(&disclosure.prompt(world, state), |text| self.counted.of(text));
+        let baseline_tokens = self.baseline(world, state);
+        let tools: Vec<String> = state.available_tools().map(|tool| tool.name.clone()).collect();
+        let tiers = tiers(&ledger);
+        let point = SimulationPoint {
+            event,
+            tiers,
+            tokens: tiers.total(),
+            baseline_tokens,
+            entered: more(&self.lines, &ledger.lines),
+            left: more(&ledger.lines, &self.lines),
+            tools_entered: not_in(&self.tools, &tools),
+            tools_left: not_in(&tools, &self.tools),
+            cut_tokens,
+        };
+        (self.lines, self.tools) = (ledger.lines, tools);
+        point
+    }
+}
+
+/// Texts of a whole library are counted for their sum alone.
+fn count_once(text: &str) -> usize {
+    count(text) as usize
+}
+
+/// What `after` has beyond `before`.
+fn more(before: &[LedgerLine], after: &[LedgerLine]) -> Vec<ContextPart> {
+    let had: HashMap<_, usize> = before.iter().map(|line| ((line.tier, &line.origin), line.tokens)).collect();
+    let part = |line: &LedgerLine| {
+        let had = had.get(&(line.tier, &line.origin)).copied().unwrap_or_default();
+        let tokens = line.tokens.checked_sub(had).filter(|tokens| *tokens > 0)?;
+        Some(ContextPart { tier: line.tier, origin: line.origin.clone(), tokens: tokens as u32 })
+    };
+    after.iter().filter_map(part).collect()
+}
+
+fn not_in(before: &[String], after: &[String]) -> Vec<String> {
+    let had: std::collections::HashSet<&String> = before.iter().collect();
+    after.iter().filter(|name| !had.contains(name)).cloned().collect()
+}
+
+/// A ledger by tiers.
+pub(crate) fn tiers(ledger: &Ledger) -> TierTokens {
+    let mut tiers = TierTokens::default();
+    for line in &ledger.lines {
+        let of = match line.tier {
+            Tier::System => &mut tiers.system,
+            Tier::Catalogue => &mut tiers.catalogue,
+            Tier::Body => &mut tiers.bodies,
+            Tier::File => &mut tiers.files,
+            Tier::ToolSchema => &mut tiers.tool_schemas,
+            Tier::Conversation => &mut tiers.conversation,
+            Tier::ToolResult => &mut tiers.tool_results,
+        };
+        *of += line.tokens as u32;
+    }
+    tiers
+}
