@@ -765,6 +765,25 @@ export type CandidateState =
 /**  The query has no words to score. */
 "empty_query";
 
+/**  What a run may take of a model that costs something. */
+export type Cap = 
+/**  Tokens that the model reads and writes. */
+{ kind: "tokens"; 
+/**  How many at most. */
+most: number; 
+/**  How many were read and written. */
+spent: number; 
+/**  How many the next question takes at least. */
+next: number } | 
+/**  Money. */
+{ kind: "dollars"; 
+/**  How many at most. */
+most: number; 
+/**  How many were spent. */
+spent: number; 
+/**  How many the next question takes at least. */
+next: number };
+
 /**  Something that should hold of an answer. */
 export type CaseAssertion = 
 /**  It holds a text. */
@@ -1282,13 +1301,16 @@ text: string;
 calls: ModelCall[]; 
 /**  Tokens it counted. */
 usage: Usage } | 
-{ kind: "cap_reached"; cap: Cap } | 
 /**  The model did not answer. */
 { kind: "model_failed"; 
 /**  What kind of failure it was. */
 failure: FailureKind; 
 /**  What it said. */
 message: string } | 
+/**  The model was not asked again: what that could take is more than is left of what the run may take. */
+{ kind: "cap_reached"; 
+/**  Which cap, and how much of it is spent. */
+cap: Cap } | 
 /**  A call has its answer. */
 { kind: "tool_answered"; 
 /**  The call. */
@@ -2482,6 +2504,36 @@ export type ModelCost = {
 	unavailable: string | null,
 };
 
+/**  A request to a model and its answer, as they went over the wire. A variable stands for the key. */
+export type ModelExchange = {
+	/**  Where it went. */
+	url: string,
+	/**  The request's headers. */
+	request_headers: NamedValue[],
+	/**  The request's body, as it was sent. */
+	request_body: string,
+	/**  HTTP status; none where nothing was answered. */
+	status: number | null,
+	/**  The answer's headers. */
+	response_headers: NamedValue[],
+	/**  The answer's body, as it came. */
+	response_body: string,
+	/**  Bytes of the answer's body in all; more than there is of it where it was too long to keep. */
+	response_bytes: number,
+	/**  Microseconds it took. */
+	elapsed_us: number,
+	/**  The request as a command line. */
+	curl: string,
+};
+
+/**  The chat models of a library. */
+export type ModelList = {
+	/**  All of them, by name. */
+	models: ModelSettings[],
+	/**  Name of the one that picks skills; empty for the mock. */
+	picks: string,
+};
+
 /**  Whose chat model is asked. */
 export type ModelProvider = 
 /**  Answers by words, offline. */
@@ -2495,14 +2547,10 @@ export type ModelProvider =
 /**  Ollama on this machine. */
 "ollama";
 
-export type ModelToolCalls = "native" | "constrained";
-export type ModelList = { models: ModelSettings[], picks: string };
-export type ModelExchange = { url: string, request_headers: NamedValue[], request_body: string, status: number | null, response_headers: NamedValue[], response_body: string, response_bytes: number, elapsed_us: number, curl: string };
-export type SimulationCost = { model: string, address: string, first_tokens: number, first_dollars: number | null, most_output: number, unavailable: string | null };
-export type Cap = { kind: "tokens"; most: number; spent: number; next: number } | { kind: "dollars"; most: number; spent: number; next: number };
 /**  A chat model. */
 export type ModelSettings = {
-	name?: string, secret?: string, window_tokens?: number, max_output?: number, tool_calls?: ModelToolCalls, is_unstreamed?: boolean,
+	/**  What it is called here; empty for its own name. */
+	name?: string,
 	/**  Whose model. */
 	provider?: ModelProvider,
 	/**  Model name. */
@@ -2511,11 +2559,28 @@ export type ModelSettings = {
 	base_url?: string,
 	/**  Name of the environment variable that holds the key. */
 	key_variable?: string,
+	/**  Name of the secret that is the key; before an environment variable. */
+	secret?: string,
+	/**  Tokens of its context window; 0 where not known. */
+	window_tokens?: number,
+	/**  Tokens a reply may have in a session; 0 for as many as usual. */
+	max_output?: number,
+	/**  How it is offered tools. */
+	tool_calls?: ModelToolCalls,
+	/**  Whether its replies come whole, not bit by bit. */
+	is_unstreamed?: boolean,
 	/**  Dollars a million tokens in; 0 where not known. */
 	input_price?: number,
 	/**  Dollars a million tokens out; 0 where not known. */
 	output_price?: number,
 };
+
+/**  How a model is offered tools. */
+export type ModelToolCalls = 
+/**  As its protocol has them. */
+"native" | 
+/**  In words, its reply held to a JSON Schema. */
+"constrained";
 
 /**  What a name in a text stands for, as a card shows it. */
 export type NamedEntity = {
@@ -3806,6 +3871,22 @@ export type SimulationComparison = {
 	turns: TurnComparison[],
 };
 
+/**  What a session is about to send, before anything is sent. */
+export type SimulationCost = {
+	/**  The model's own name. */
+	model: string,
+	/**  Where it goes. */
+	address: string,
+	/**  Estimated tokens of the first question, before the user's words. */
+	first_tokens: number,
+	/**  What they cost in US dollars, where prices are set. */
+	first_dollars: number | null,
+	/**  Tokens a reply may have. */
+	most_output: number,
+	/**  Why it cannot be asked, where it cannot. */
+	unavailable: string | null,
+};
+
 /**  Something that happened. */
 export type SimulationEvent = {
 	/**  How many events came before it. */
@@ -3846,7 +3927,14 @@ replies: string } |
 { kind: "recorded"; 
 /**  Its id. */
 id: string } | 
-{ kind: "real"; name: string; max_tokens: number | null; max_cents: number | null };
+/**  One of the library's chat models. */
+{ kind: "real"; 
+/**  Its name. */
+name: string; 
+/**  Tokens that the session may read and write in all; none for as many as it takes. */
+max_tokens: number | null; 
+/**  Cents that it may cost. */
+max_cents: number | null };
 
 /**  How far a session goes by itself. */
 export type SimulationPace = 
@@ -5126,6 +5214,7 @@ export type Usage = {
 	input: number | null,
 	/**  Tokens it wrote. */
 	output: number | null,
+	/**  Whether they are estimated because the reply does not tell them. */
 	is_estimated: boolean,
 };
 
@@ -5229,7 +5318,6 @@ export type VersionReason =
 
 /**  Something the author should know of a session. */
 export type Warning = 
-{ kind: "reply_cut"; most: number } | 
 /**  A skill names a tool that the session does not have. */
 { kind: "unknown_tool"; 
 /**  The skill. */
@@ -5252,6 +5340,10 @@ skill: string } |
 skill: string; 
 /**  What it recommends. */
 needs: string } | 
+/**  A reply ended because it had reached the most tokens a reply may have. */
+{ kind: "reply_cut"; 
+/**  How many. */
+most: number } | 
 /**  A tool was left out of a context because it is not bound. */
 { kind: "tool_left_out"; 
 /**  The skill. */
