@@ -59,6 +59,7 @@ pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef,
 pub use map::picture::{
     BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
+pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use selection::hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use selection::playground::{
     Coverage, InstructionRanges, Policy, Rejection, Resolution, ResolveRequest, Resolved, Scorer, Strategy,
@@ -66,8 +67,7 @@ pub use selection::playground::{
 };
 pub use selection::scoring::{Candidate, CandidateState, FieldScores, Meaning, ScoreReport, ScoredField, WordScore};
 pub use selection::what_if::{
-    ChangeKind, Counterfactual, Explanation, Flip, ModelCost, ScorerInfo, SkillWording,
-    WhatIfReport, WhatIfRequest,
+    ChangeKind, Counterfactual, Explanation, Flip, ModelCost, ScorerInfo, SkillWording, WhatIfReport, WhatIfRequest,
 };
 pub use servers::server::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
@@ -81,7 +81,6 @@ pub use simulate::comparing::{
     FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
     TurnDifference, TurnSide,
 };
-pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
 pub use simulate::models::{ModelExchange, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{

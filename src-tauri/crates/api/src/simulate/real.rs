@@ -13,8 +13,8 @@ use crate::{
     Error,
     dto::{ModelSettings, ModelToolCalls, SpendingCap},
     models::spec::most_output,
-    state::steps::Counted,
     state::session::Session,
+    state::steps::Counted,
 };
 
 /// How long an answer to a few words may take; sessions have a patience of their own.

@@ -1,8 +1,6 @@
 //! Why a skill stands where it stands, and where another wording would take it.
 
-use crate::{
-    dto::{Candidate, Policy, ScoreReport, ScoredField, Scorer},
-};
+use crate::dto::{Candidate, Policy, ScoreReport, ScoredField, Scorer};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
