@@ -5,9 +5,11 @@
 
 mod constrained;
 mod exchange;
+mod patience;
 mod peer;
 mod relay;
 mod request;
+mod said;
 mod talk;
 mod wire;
 
@@ -30,7 +32,7 @@ use self::{
 use crate::{Error, ModelSpec, Provider, mock};
 
 pub use exchange::Exchange;
-pub use talk::Patience;
+pub use patience::Patience;
 
 /// Tokens an answer may have. Enough for a name and a little thought before it.
 pub const MOST_OUTPUT_TOKENS: u32 = 512;

@@ -1,6 +1,8 @@
 //! Tools for models that know none: they are described in words, and the reply is held to a JSON Schema that lets it call one
 //! of them or answer.
 
+use std::fmt::Write as _;
+
 use genai::chat::{ChatMessage, ChatOptions, ChatRequest, JsonSpec};
 use serde_json::{Value, json};
 use studio_runtime::context::{ModelCall, Prompt};
@@ -20,7 +22,8 @@ pub(super) fn question(prompt: &Prompt, provider: Provider) -> Question {
     }
     system.push_str(RULES);
     for tool in &prompt.tools {
-        system.push_str(&format!("- {}: {} Arguments: {}\n", tool.name, tool.description, tool.schema));
+        // A text takes whatever is written to it.
+        let _ = writeln!(system, "- {}: {} Arguments: {}", tool.name, tool.description, tool.schema);
     }
     let request = ChatRequest::new(messages(prompt)).with_system(system);
     let schema = schema(prompt);

@@ -6,13 +6,10 @@ use futures_util::StreamExt as _;
 use genai::{
     Client, Headers, ModelIden, ServiceTarget,
     adapter::AdapterKind,
-    chat::{ChatOptions, ChatRequest, ChatResponse, ChatStreamEvent, MessageContent, StopReason, StreamEnd},
+    chat::{ChatOptions, ChatRequest, ChatStreamEvent, StopReason},
     resolver::{AuthData, Endpoint},
 };
-use studio_runtime::{
-    Stop,
-    context::{ModelCall, Usage},
-};
+use studio_runtime::Stop;
 use tokio::{
     net::TcpListener,
     runtime::Runtime,
@@ -22,10 +19,11 @@ use tokio::{
 };
 
 use super::{
-    Exchange,
+    Exchange, Patience,
     peer::{Peer, innermost, local_client},
     relay,
     request::Question,
+    said::{Said, ended, whole},
     wire::Wire,
 };
 use crate::{Error, ModelSpec, Provider};
@@ -36,67 +34,10 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// How often whoever listens hears that nothing came.
 const TICK: Duration = Duration::from_millis(33);
 
-/// How long is waited for a model, and how often it is asked again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// Until an answer begins. A model on this machine may have to be loaded first.
-    pub first: Duration,
-    /// Between two pieces of an answer.
-    pub stall: Duration,
-    /// For all of it, with what is tried again.
-    pub total: Duration,
-    /// How often it is asked again where it says that it is too busy.
-    pub retries: u32,
-    /// Longest wait before that; a server that wants a longer one has refused.
-    pub longest_wait: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            first: Duration::from_secs(120),
-            stall: Duration::from_secs(60),
-            total: Duration::from_secs(900),
-            retries: 2,
-            longest_wait: Duration::from_secs(30),
-        }
-    }
-}
-
-impl Patience {
-    /// One try, in so much time.
-    pub fn of_one_try(limit: Duration) -> Self {
-        Self { first: limit, stall: limit, total: limit, retries: 0, longest_wait: Duration::ZERO }
-    }
-
-    /// How long to wait before the next try, after so many; none where there is no use in one.
-    pub(super) fn wait(&self, status: u16, asked_for: Option<Duration>, tries: u32) -> Option<Duration> {
-        let is_busy = matches!(status, 429 | 500 | 502 | 503 | 504 | 529);
-        let wait = asked_for.unwrap_or_else(|| Duration::from_secs(1 << tries.min(5)));
-        (is_busy && tries < self.retries && wait <= self.longest_wait).then_some(wait)
-    }
-}
-
 /// Who hears a reply as it comes.
 pub(super) struct Heard<'a> {
     pub(super) tell: &'a mut dyn FnMut(&str),
     pub(super) is_streamed: bool,
-}
-
-/// What a model said.
-#[derive(Debug, Default)]
-pub(super) struct Said {
-    pub(super) text: String,
-    pub(super) calls: Vec<ModelCall>,
-    pub(super) usage: Usage,
-    pub(super) stop_reason: Option<StopReason>,
-}
-
-impl Said {
-    /// Whether it ended because it had as many tokens as it may have.
-    pub(super) fn is_cut(&self) -> bool {
-        self.stop_reason.as_ref().is_some_and(StopReason::is_max_tokens)
-    }
 }
 
 /// What talks to a server.
@@ -326,30 +267,4 @@ async fn wished(stop: &Stop) {
     while !stop.is_stopped() {
         sleep(GLANCE).await;
     }
-}
-
-fn ended(end: StreamEnd) -> Said {
-    let StreamEnd { captured_usage, captured_stop_reason, captured_content, .. } = end;
-    said(captured_content.unwrap_or_default(), captured_usage.unwrap_or_default(), captured_stop_reason)
-}
-
-fn whole(response: ChatResponse) -> Said {
-    let ChatResponse { content, usage, stop_reason, .. } = response;
-    said(content, usage, stop_reason)
-}
-
-fn said(content: MessageContent, usage: genai::chat::Usage, stop_reason: Option<StopReason>) -> Said {
-    let count = |tokens: Option<i32>| tokens.and_then(|tokens| u32::try_from(tokens).ok());
-    let usage =
-        Usage { input: count(usage.prompt_tokens), output: count(usage.completion_tokens), is_estimated: false };
-    let call = |call: &&genai::chat::ToolCall| ModelCall {
-        id: call.call_id.clone(),
-        name: call.fn_name.clone(),
-        arguments: match &call.fn_arguments {
-            serde_json::Value::String(text) => text.clone(),
-            json => json.to_string(),
-        },
-    };
-    let calls = content.tool_calls().iter().map(call).collect();
-    Said { text: content.texts().join("\n"), calls, usage, stop_reason }
 }
