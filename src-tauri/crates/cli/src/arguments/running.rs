@@ -108,7 +108,7 @@ pub(crate) struct Simulate {
 /// What a chat model is asked with.
 #[derive(Debug, Args)]
 pub(crate) struct RealModel {
-    /// Address of the chat model, such as http://localhost:8080/v1; by default the provider's own.
+    /// Address of the chat model up to /v1; by default the provider's own.
     #[arg(long, value_name = "U")]
     pub(crate) base_url: Option<String>,
     /// Environment variable that holds the chat model's key; the provider's usual one with its own address.
