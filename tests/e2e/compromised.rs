@@ -134,6 +134,7 @@ fn reaching(bystanders: &Bystanders, skill: &str, consent: &str) -> Vec<(&'stati
             json!({ "request": { "paths": [at("skill")], "chosen": null, "link": true, "group": null } }),
         ),
         ("import_queries", json!({ "path": at("queries.jsonl"), "set": null, "labels": "first" })),
+        ("read_simulation_cases", json!({ "path": at("queries.jsonl") })),
         (
             "import_simulation_cases",
             json!({ "path": at("queries.jsonl"), "setup": crate::simulating::setup(&json!([])) }),

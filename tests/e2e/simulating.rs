@@ -6,6 +6,9 @@ use studio_tests::{Options, Window};
 
 const FIRST: &str = "Extract the PICO elements: set_picos_element element=population, value=\"adults over 65\"";
 
+/// The smallest window the studio is made for.
+const SMALL: (u32, u32) = (1024, 700);
+
 const STATE: &str = "[data-testid=step-inspector] [role=tab][data-value=state]";
 const TOOLS: &str = "[data-testid=step-inspector] [role=tab][data-value=tools]";
 const CALLS: &str = "[data-testid=step-inspector] [role=tab][data-value=calls]";
@@ -97,6 +100,11 @@ async fn s3_11_the_pico_walkthrough_is_simulated_stepped_forked_and_compared() {
     window.until_count("[data-testid=compare-view] [data-testid=scrubber]", |drawn| drawn == 2).await;
     window.find("[data-testid=compare-row][data-of=skills][data-differs=true]").await;
     window.save_both_themes("simulate-compare").await;
+    window.resize(SMALL).await;
+    window.save_both_themes("simulate-compare-small").await;
+    window.click("[aria-label='Back to the session']").await;
+    window.find("[data-testid=session-bar]").await;
+    window.save_both_themes("simulate-small").await;
 }
 
 /// A session becomes a test case, which is run again as it went.
@@ -116,11 +124,57 @@ async fn a_session_becomes_a_test_case() {
     window.save_both_themes("simulate-case").await;
     window.click("[data-testid=case-save]").await;
     window.until_gone("[role=dialog]").await;
+    // It is run again in Evaluate, where expected stands against got.
     window.click("[data-testid=leave-session]").await;
     window.press_button("Test cases").await;
+    window.find("[data-testid=cases]").await;
     window.click("[data-testid=run-cases]").await;
-    window.until_text("[data-testid=case-row]", "passed").await;
-    window.save_both_themes("simulate-cases").await;
+    window.until_text("[data-testid=cases-passed]", "1 of 1 case passed").await;
+    window.until_text("[data-testid=case-got]", "Nothing to extract.").await;
+    window.find("[data-testid=case-checks] [data-met=true]").await;
+    window.save_both_themes("evaluate-case").await;
+    // It can be looked at as a session of its own.
+    window.click("[data-testid=case-session]").await;
+    window.find("[data-testid=chat]").await;
+    let message = window.run("return document.querySelector('[data-testid=message]').value", vec![]).await;
+    assert_eq!(message, json!("Hello there"));
+}
+
+/// An evals.json comes in by a button, whole, and its cases are run and cancelled.
+#[tokio::test]
+async fn an_evals_file_comes_in_by_a_button_and_its_cases_are_run() {
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    let folder = tempfile::TempDir::new().expect("the temporary folder can be written");
+    let file = folder.path().join("evals.json");
+    let assertions = json!(["Quotes the source", { "type": "contains", "value": "no such words" }]);
+    let entry = |id: u32, prompt: &str| json!({ "id": id, "prompt": prompt, "assertions": assertions });
+    let evals = json!({ "skill_name": "pico-extraction", "evals": [
+        entry(1, "Extract the PICO elements of this trial report"),
+        entry(2, "Fill the PICO table of the abstract"),
+        { "id": 3 },
+    ] });
+    std::fs::write(&file, evals.to_string()).expect("the temporary folder can be written");
+    window.press_ctrl('4').await;
+    window.press_button("Test cases").await;
+    window.click("[data-testid=import-evals]").await;
+    window.fill("[data-testid=evals-path]", &file.display().to_string()).await;
+    window.press_key(Key::Enter).await;
+    window.until_text("[data-testid=evals-facts]", "2 assertions kept for a person to check").await;
+    window.until_text("[data-testid=evals-facts]", "Entry 3 is left out: It has no “prompt”.").await;
+    choose(&window, "Tool library", "mock").await;
+    window.save_both_themes("evaluate-import-evals").await;
+    window.click("[data-testid=take-evals]").await;
+    window.until_count("[data-testid=case-row]", |drawn| drawn == 2).await;
+    window.until_text("[data-testid=case-judged]", "Quotes the source").await;
+    window.click("[data-testid=run-cases]").await;
+    window.until_count("[data-testid=case-row][data-standing=failed]", |drawn| drawn == 2).await;
+    window.until_text("[data-testid=case-checks]", "The answer does not contain “no such words”.").await;
+    window.save_both_themes("evaluate-cases").await;
+    window.resize(SMALL).await;
+    window.save_both_themes("evaluate-cases-small").await;
+    let kept = window.ask("list_simulation_cases", json!({})).await;
+    assert_eq!(kept["cases"][0]["last"]["unchecked"], 1, "{kept:#}");
 }
 
 /// What a session of the reviewer is set up with whose model says what is written down.
@@ -135,10 +189,12 @@ pub(crate) fn setup(replies: &Value) -> Value {
         "window_tokens": 128_000,
         "host": "whole",
         "without": [],
+        "uses": null,
     })
 }
 
-/// Steps back by 60 keys on the handle, and tells how long each took until the frame that shows its step, in milliseconds.
+/// Steps back by 60 keys on the handle, and tells of each how long it took until the frame that shows its step, and how much
+/// of that was script and how much style and layout, in milliseconds.
 pub(crate) const SCRUB: &str = "const [done] = arguments;
     const handle = document.querySelector('[data-testid=scrubber]');
     const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
@@ -147,8 +203,12 @@ pub(crate) const SCRUB: &str = "const [done] = arguments;
         for (let at = 0; at < 60; at++) {
             const before = performance.now();
             handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true }));
+            for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+            const scripted = performance.now();
+            document.body.getBoundingClientRect();
+            const laidOut = performance.now();
             await frame();
-            took.push(performance.now() - before);
+            took.push([performance.now() - before, scripted - before, laidOut - scripted]);
         }
         done(took);
     })();";

@@ -14,7 +14,8 @@ use std::{
 use studio_api::{
     ImportFormat, Studio,
     dto::{
-        Candidate, CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, Strategy, TriggerRule, ValidationMode,
+        Candidate, CandidateState, ImportOutcome, Policy, ResolveRequest, Scorer, SkipReason, Strategy, TriggerRule,
+        ValidationMode,
     },
 };
 
@@ -337,5 +338,5 @@ fn s4_16_what_adk_does_not_look_at_is_told() {
     names.sort_unstable();
     assert_eq!(names, ["flat", "in"]);
     assert_eq!(report.skipped.len(), 4, "{report:#?}");
-    assert!(report.skipped.iter().all(|skipped| skipped.code == "adk-not-searched"), "{report:#?}");
+    assert!(report.skipped.iter().all(|skipped| skipped.code == SkipReason::AdkNotSearched), "{report:#?}");
 }

@@ -84,6 +84,7 @@ impl Ward {
             window_tokens: 100_000,
             host: Host::Whole,
             without: Vec::new(),
+            uses: None,
         }
     }
 

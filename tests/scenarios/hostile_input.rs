@@ -14,8 +14,10 @@ fn said_of(bench: &Bench, path: &str) -> Vec<String> {
     let report = bench.import(&[path, "fine"]);
     assert!(report.imported.iter().any(|item| item.name == "fine"), "the rest of the import goes on");
     let absolute = bench.path(path);
-    let said = report.skipped.iter().chain(&report.warnings).filter(|item| item.path.starts_with(&absolute));
-    said.map(|item| format!("{}: {}", item.code, item.message)).collect()
+    let skipped = report.skipped.iter().map(|item| (&item.path, item.code.as_str(), &item.message));
+    let warned = report.warnings.iter().map(|item| (&item.path, item.code.as_str(), &item.message));
+    let said = skipped.chain(warned).filter(|(path, ..)| path.starts_with(&absolute));
+    said.map(|(_, code, message)| format!("{code}: {message}")).collect()
 }
 
 #[track_caller]

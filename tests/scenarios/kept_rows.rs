@@ -7,7 +7,9 @@ use studio_api::{
     ErrorCode,
     dto::{CallStatus, Expectation, LibraryBehaviour, ServerState, ServerTransport, ToolCase},
 };
-use studio_store::{Library, LibraryToolRow, Options, RunRow, ServerRow, ToolCaseRow, unsaved};
+use studio_store::{
+    Library, LibraryToolRow, Options, RunRow, ServerRow, SimulationCaseRow, SimulationRow, ToolCaseRow, unsaved,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -63,6 +65,45 @@ fn a_run_that_cannot_be_read_stands_among_the_others() {
     assert!(said.contains("can't be read") && said.contains("Run it again"), "{said}");
     bench.delete_run(&ids[0].to_string()).unwrap();
     assert_eq!(bench.list_runs().unwrap().unreadable.len(), 1);
+}
+
+#[test]
+fn a_session_or_test_case_that_cannot_be_read_stands_among_the_others_with_its_reason() {
+    let bench = Bench::new();
+    for (text, _) in BAD {
+        let row = SimulationRow {
+            id: Uuid::now_v7(),
+            world_hash: "0".repeat(64),
+            started_at: "2026-11-01T10:00:00Z".to_owned(),
+            updated_at: "2026-11-01T10:00:00Z".to_owned(),
+            setup: text.to_owned(),
+            summary: text.to_owned(),
+            parent: None,
+            runner: None,
+        };
+        let library = planted(&bench);
+        library.put_simulation(&row, text, &[]).unwrap();
+        let (created_at, kept) = (row.started_at, text.to_owned());
+        library.put_simulation_case(&SimulationCaseRow { id: row.id, created_at, kept }).unwrap();
+    }
+    let sessions = bench.list_simulations().unwrap();
+    let cases = bench.list_simulation_cases().unwrap();
+    assert_eq!((sessions.len(), cases.cases.len(), cases.unreadable.len()), (2, 0, 2));
+    let reasons = [sessions.iter().filter_map(|row| row.unreadable.clone()).collect::<Vec<_>>(), {
+        cases.unreadable.iter().map(|row| row.reason.clone()).collect()
+    }];
+    for reasons in reasons {
+        assert!(reasons.iter().any(|why| why.starts_with(BAD[0].1)), "{reasons:?}");
+        assert!(reasons.iter().any(|why| why.starts_with("It's damaged: ")), "{reasons:?}");
+    }
+    for row in sessions {
+        let said = refused(bench.get_simulation(&row.id), ErrorCode::Invalid);
+        assert!(said.contains("can't be read") && said.contains("Delete it"), "{said}");
+        bench.delete_simulation(&row.id).unwrap();
+        bench.delete_simulation_case(&row.id).unwrap();
+    }
+    assert!(bench.list_simulations().unwrap().is_empty());
+    assert!(bench.list_simulation_cases().unwrap().unreadable.is_empty());
 }
 
 #[test]

@@ -16,10 +16,12 @@ use serde_json::{Value, json};
 use studio_api::{
     Studio, Upkeep,
     dto::{
-        AgentEdit, FormDraft, FormKind, MapPoint, MapPosition, NewQuery, NewSkill, QuerySource, SaveOutcome, SpecEdit,
-        ToolEdit, ToolImplementation, TrashKind, TrashRef, WhenNeeded,
+        AgentEdit, ComponentTools, FormDraft, FormKind, Host, MapPoint, MapPosition, NewQuery, NewSkill, QuerySource,
+        SaveOutcome, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, SimulationState,
+        SimulationWork, SpecEdit, ToolEdit, ToolImplementation, TrashKind, TrashRef, WhenNeeded,
     },
 };
+use studio_runtime::context::Event;
 use studio_store::{Library, Options};
 
 use crate::{
@@ -41,7 +43,7 @@ const TELL_EVERY: u64 = 50;
 type Kind = (&'static str, fn(&Writer<'_>, u64));
 
 /// Every kind of write, in the order the child does them. Each leaves its number to be found again.
-const WRITES: [Kind; 19] = [
+const WRITES: [Kind; 20] = [
     ("drafted", |writer, number| {
         writer.studio.keep_draft(&writer.id("drafted"), "SKILL.md", &text("drafted", number)).unwrap();
     }),
@@ -92,6 +94,11 @@ const WRITES: [Kind; 19] = [
             source: QuerySource::File { name: "test".to_owned() },
         };
         writer.studio.put_query(&query).unwrap();
+    }),
+    ("simulated", |writer, number| {
+        let id = writer.session();
+        let view = writer.studio.say_in_simulation(&id, &sentence(number), SimulationPace::Run).unwrap();
+        assert!(matches!(view.state, SimulationState::WaitingForUser { .. }), "{:?}", view.state);
     }),
     ("setting", |writer, number| writer.studio.set_setting("test", &sentence(number)).unwrap()),
     ("placed", |writer, number| {
@@ -198,6 +205,42 @@ impl Writer<'_> {
         self.row(name).id
     }
 
+    /// The session that is talked in, after the turn that was left half way by the one before.
+    fn session(&self) -> String {
+        let Some(row) = self.studio.list_simulations().unwrap().pop() else {
+            let agent = self.studio.get_agent("nurse").unwrap().edit;
+            let setup = SimulationSetup {
+                agent: agent.name,
+                runtime: SimulatedRuntime::AgentSkills,
+                components: ComponentTools::OnlySkills,
+                model: SimulationModel::Mock,
+                tool_library: None,
+                max_iterations: 10,
+                window_tokens: 200_000,
+                host: Host::Whole,
+                without: Vec::new(),
+                uses: None,
+            };
+            return self.studio.start_simulation(&setup).unwrap().row.id;
+        };
+        self.studio.cancel_simulation(&row.id).unwrap();
+        row.id
+    }
+
+    /// What was said last in the session, which is whole as far as it goes.
+    fn said_last(&self) -> Option<u64> {
+        let row = self.studio.list_simulations().unwrap().pop()?;
+        assert_eq!(row.unreadable, None);
+        let view = self.studio.get_simulation(&row.id).unwrap();
+        assert!(view.events.iter().enumerate().all(|(at, event)| event.index as usize == at), "no event is missing");
+        let said = view.events.iter().rev().find_map(|event| match &event.event {
+            Event::UserSaid { text } => Some(number_of(text)),
+            _ => None,
+        });
+        assert!(matches!(row.work, SimulationWork::Nobody | SimulationWork::Interrupted), "{:?}", row.work);
+        said
+    }
+
     fn save(&self, name: &str, path: &str, text: &str) {
         let detail = self.studio.get_skill(&self.id(name)).unwrap();
         let outcome = self.studio.save_file(&detail.id, path, text, detail.aggregate_version, None).unwrap();
@@ -236,6 +279,7 @@ impl Writer<'_> {
             "server": studio.list_servers().unwrap().first().map(|server| number_of(&json!(server.transport).to_string())),
             "query": studio.list_queries(None).unwrap().first().map(|query| number_of(&query.query)),
             "form": studio.list_form_drafts(FormKind::Tool).unwrap().drafts.first().map(|form| number_of(&form.changes)),
+            "simulated": self.said_last(),
             "setting": studio.get_setting("test").unwrap().map(|text| number_of(&text)),
             "placed": library.list_positions().unwrap().get(PLACED).map(|place| place.0 as u64),
             "labelled": versions.iter().map(|version| number_of(&version.label)).max(),

@@ -3,6 +3,7 @@
 mod adk_exact;
 mod all_or_nothing;
 mod asking_a_model;
+mod bad_models;
 mod batches;
 mod calling_tools;
 mod changing_many;

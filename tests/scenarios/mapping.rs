@@ -341,6 +341,11 @@ fn s0_23_an_agent_loads_by_sequence_then_priority_then_name() {
     let detail = bench.get_agent(&id).unwrap();
     assert_eq!(order(&detail), names[1..]);
     assert_eq!(tools(&detail.loads[0]), ["claw"]);
+    bench.cut_now(MapLinkKind::Assigned, &format!("agent:{id}"), &format!("skill:{}", ids[4])).unwrap();
+    bench.cut_now(MapLinkKind::Uses, &format!("skill:{}", ids[1]), &format!("tool:{claw}")).unwrap();
+    let detail = bench.get_agent(&id).unwrap();
+    assert_eq!(order(&detail), names[1..4], "a link that was cut loads nothing");
+    assert!(tools(&detail.loads[0]).is_empty());
     for id in &ids[1..] {
         bench.trash_now(TrashKind::Skill, id).unwrap();
     }

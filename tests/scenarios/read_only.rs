@@ -11,8 +11,8 @@ use std::{
 use studio_api::{
     ErrorCode, Upkeep,
     dto::{
-        CheckStatus, Host, NewQuery, Policy, QuerySource, RunRequest, RunState, Scorer, SearchMode, SearchRequest,
-        StudioEvent,
+        CheckStatus, ComponentTools, Host, NewQuery, Policy, QuerySource, RunRequest, RunState, Scorer, SearchMode,
+        SearchRequest, SimulatedRuntime, SimulationModel, SimulationPace, SimulationSetup, StudioEvent,
     },
 };
 
@@ -168,4 +168,53 @@ fn a_cache_that_cannot_be_written_blocks_nothing() {
     assert_eq!(bench.search_skills(&request).unwrap().hits[0].id, id);
     let output = bench.skillctl(&["search", "leaks"]);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn in_a_read_only_library_a_session_runs_and_is_there_until_it_is_closed() {
+    let bench = Bench::with_samples();
+    let replies = serde_json::json!([{ "text": "one" }, { "text": "two" }]);
+    let setup = SimulationSetup {
+        agent: "pico_reviewer".to_owned(),
+        runtime: SimulatedRuntime::AgentLib,
+        components: ComponentTools::OnlySkills,
+        model: SimulationModel::Scripted { replies: replies.to_string() },
+        tool_library: Some("mock".to_owned()),
+        max_iterations: 10,
+        window_tokens: 200_000,
+        host: Host::Whole,
+        without: Vec::new(),
+        uses: None,
+    };
+    let kept = bench.start_simulation(&setup).unwrap().row.id;
+    bench.say_in_simulation(&kept, "first", SimulationPace::Run).unwrap();
+    let case = bench.save_simulation_as_case(&kept, "Says one").unwrap();
+    let path = bench.library_info().unwrap().path;
+    let bench = bench.reopen(Upkeep::OnDemand);
+    let folder = std::path::PathBuf::from(bench.path("locked"));
+    let copied = || assert!(fs::copy(&path, folder.join("Test.db")).unwrap() > 0);
+    let Some(_locked) = Locked::fill(&folder, copied) else { return };
+    assert!(bench.open_library(&bench.path("locked/Test.db")).unwrap().read_only.is_some());
+
+    // One that is kept can be looked at, and goes on here alone.
+    let before = bench.get_simulation(&kept).unwrap();
+    assert_eq!(before.row.steps, 1);
+    let after = bench.say_in_simulation(&kept, "second", SimulationPace::Run).unwrap();
+    assert_eq!((after.row.steps, after.row.problem.as_deref()), (2, None));
+    assert_eq!(bench.get_simulation(&kept).unwrap(), after, "what happened here is not read over");
+    refused(bench.delete_simulation(&kept), ErrorCode::ReadOnlyLibrary);
+    // So does a new one, which can be deleted.
+    let new = bench.start_simulation(&setup).unwrap().row.id;
+    assert_eq!(bench.say_in_simulation(&new, "first", SimulationPace::Run).unwrap().row.steps, 1);
+    assert_eq!(bench.list_simulations().unwrap().len(), 2);
+    bench.delete_simulation(&new).unwrap();
+    // A case is run; what came of it is told and not kept.
+    let ran = bench.run_simulation_case(&case.id, None).unwrap().case;
+    assert!(ran.last.unwrap().is_passed);
+    assert_eq!(bench.list_simulation_cases().unwrap().cases[0].last, None);
+    refused(bench.save_simulation_case(&case), ErrorCode::ReadOnlyLibrary);
+
+    bench.open_library(&bench.path("locked/Test.db")).unwrap();
+    assert_eq!(bench.list_simulations().unwrap().len(), 1);
+    assert_eq!(bench.get_simulation(&kept).unwrap(), before);
 }

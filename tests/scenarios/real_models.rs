@@ -43,6 +43,7 @@ fn setup(agent: &str, model: &str) -> SimulationSetup {
         window_tokens: 200_000,
         host: Host::Whole,
         without: Vec::new(),
+        uses: None,
     }
 }
 

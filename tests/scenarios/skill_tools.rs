@@ -212,6 +212,29 @@ fn x_09_where_text_and_links_differ_both_ways_out_are_offered() {
 }
 
 #[test]
+fn s0_14_a_link_reads_and_has_no_settings_until_its_author_says_more_however_it_was_made() {
+    let bench = Bench::new();
+    let book = add_tool(&bench, "book");
+    let trip = bench.add_skill("trip", WRITTEN).id;
+    add_tool(&bench, "chart");
+    let plain = skill("plain", "Does nothing else. Use when nothing else is asked.", "", "Do it.");
+    let plain = bench.add_skill("plain", plain).id;
+    bench.put_link(&link(MapLinkKind::Uses, &format!("skill:{plain}"), &format!("tool:{book}"))).unwrap();
+    bench.apply_fix_action(&plain, &FixAction::LinkTool { name: "chart".to_owned() }).unwrap();
+    let read = |name: &str| (name.to_owned(), "read".to_owned());
+    for id in [&trip, &plain] {
+        let said = "listed in the file, listed before there was a tool, drawn, and linked as a fix";
+        assert_eq!(on_the_map(&bench, id), [read("book"), read("chart")], "{said}");
+    }
+    let links: Vec<_> = bench.map().unwrap().links.into_iter().filter(|link| link.kind == MapLinkKind::Uses).collect();
+    assert!(links.len() == 4 && links.iter().all(|link| link.config == "{}"), "{links:#?}");
+    let shown = bench.skillctl(&["show", "skill", "trip", "--json"]);
+    let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
+    let access: Vec<_> = shown["tools"].as_array().unwrap().iter().map(|tool| tool["access"].as_str()).collect();
+    assert_eq!(access, [Some("read"), None, Some("read")], "{shown:#}");
+}
+
+#[test]
 fn x_09_a_renamed_tool_is_followed_in_the_files_that_list_it() {
     let bench = Bench::new();
     let book = add_tool(&bench, "book");

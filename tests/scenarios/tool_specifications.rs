@@ -57,6 +57,37 @@ fn s2_02_the_schema_follows_and_is_never_stored_by_hand() {
 }
 
 #[test]
+fn s0_08_each_of_the_five_types_is_saved_read_and_shown_as_it_is() {
+    let bench = Bench::new();
+    let class = "org.example.Desk".to_owned();
+    let java = ToolImplementation::Java {
+        class,
+        method: String::new(),
+        class_path: Vec::new(),
+        allow_network: false,
+        memory_mb: 256,
+    };
+    let server = ToolImplementation::McpServer { server: "desk".to_owned(), tool: "look".to_owned() };
+    let kinds = [
+        ("java", java),
+        ("mcp_server", server),
+        ("rest", get("https://desk.example/look", false)),
+        ("python", python("def run(args):\n    return 1\n")),
+        ("javascript", javascript("function run() { return 1; }")),
+    ];
+    for (kind, implementation) in kinds {
+        let name = format!("of_{kind}");
+        let saved = bench.add_tool(&tool(&name, signature("(id: Text) --> IO Text"), implementation.clone()));
+        assert_eq!(bench.get_tool(&saved.id).unwrap().implementation, implementation, "{kind}");
+        let shown = bench.skillctl(&["show", "tool", &name]);
+        let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+        assert_eq!(shown["implementation"]["type"], kind, "{shown:#}");
+    }
+    let bench = bench.reopen(studio_api::Upkeep::OnDemand);
+    assert_eq!(bench.list_tools().unwrap().len(), 5);
+}
+
+#[test]
 fn s0_07_to_12_what_a_tool_cannot_be_is_said() {
     let bench = Bench::new();
     let good = || tool("good", signature("(name: Text) --> IO Text"), javascript("x => 1"));

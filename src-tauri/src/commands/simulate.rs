@@ -3,9 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        ModelExchange, PathUse, SimulatedRuntime, SimulationCase, SimulationCaseImport, SimulationCaseRun,
-        SimulationCases, SimulationComparison, SimulationCost, SimulationPace, SimulationReach, SimulationRow,
-        SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
+        ModelExchange, PathUse, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport,
+        SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost, SimulationMetrics, SimulationPace,
+        SimulationReach, SimulationRow, SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
     },
     expanded,
 };
@@ -63,6 +63,17 @@ pub(crate) async fn simulation_cost(
     setup: SimulationSetup,
 ) -> Result<Option<SimulationCost>, Error> {
     run(studio, move |studio| studio.simulation_cost(&setup)).await
+}
+
+/// See [`studio_api::Studio::get_simulation_step_in_brief`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_simulation_step_in_brief(
+    studio: Shared<'_>,
+    id: String,
+    event: u32,
+) -> Result<SimulationStepDetail, Error> {
+    run(studio, move |studio| studio.get_simulation_step_in_brief(&id, event)).await
 }
 
 /// See [`studio_api::Studio::say_in_simulation`].
@@ -215,6 +226,25 @@ pub(crate) async fn run_simulation_case(studio: Shared<'_>, id: String) -> Resul
 #[specta::specta]
 pub(crate) async fn delete_simulation_case(studio: Shared<'_>, id: String) -> Result<(), Error> {
     run(studio, move |studio| studio.delete_simulation_case(&id)).await
+}
+
+/// See [`studio_api::Studio::simulation_metrics`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn simulation_metrics(studio: Shared<'_>, id: String) -> Result<SimulationMetrics, Error> {
+    run(studio, move |studio| studio.simulation_metrics(&id)).await
+}
+
+/// See [`studio_api::Studio::read_simulation_cases`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn read_simulation_cases(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    path: String,
+) -> Result<SimulationCaseFile, Error> {
+    author.must_allow(PathUse::Import, &expanded(&path)).await?;
+    run(studio, move |studio| studio.read_simulation_cases(&path)).await
 }
 
 /// See [`studio_api::Studio::import_simulation_cases`].

@@ -18,6 +18,7 @@ const studio = {
   getSimulation: () => session,
   startSimulation: vi.fn(() => session),
   getSimulationStep: vi.fn(() => recorded('getSimulationStep')),
+  getSimulationStepInBrief: vi.fn(() => recorded('getSimulationStep')),
   sayInSimulation: vi.fn(() => session),
   forkSimulation: vi.fn(() => session),
 };

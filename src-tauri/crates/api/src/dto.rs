@@ -75,17 +75,19 @@ pub use servers::server::{
 };
 pub use shared::{Broken, Severity, TextEdit, UnreadableRow};
 pub use simulate::cases::{
-    CaseAssertion, SimulationCase, SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
+    CaseAssertion, CaseCheck, CaseExpectation, SimulationCase, SimulationCaseEntry, SimulationCaseFile,
+    SimulationCaseImport, SimulationCaseResult, SimulationCaseRun, SimulationCases,
 };
 pub use simulate::comparing::{
     FileReach, ReachKind, Share, SimulationComparison, SimulationReach, SimulationSpread, Spread, TurnComparison,
     TurnDifference, TurnSide,
 };
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
+pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
 pub use simulate::models::{ModelExchange, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{
     CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
-    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView,
+    SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillUses,
 };
 pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{
@@ -100,8 +102,8 @@ pub use skills::editing::{
     UndoHistory, UndoScope, VersionInfo, VersionReason,
 };
 pub use skills::import::{
-    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportedItem,
-    ImportedKind, Skipped,
+    ImportItem, ImportOutcome, ImportPreview, ImportReport, ImportRequest, ImportState, ImportTwin, ImportWarning,
+    ImportedItem, ImportedKind, SkipReason, Skipped,
 };
 pub use skills::problems::{
     LibraryProblem, OwnerProblem, ProblemFile, ProblemList, ProblemOwner, ProblemOwnerKind, ProblemRule,

@@ -8,6 +8,7 @@ pub(crate) mod dependents;
 pub(crate) mod displaced;
 pub(crate) mod entities;
 pub(crate) mod first_start;
+pub(crate) mod lint_clients;
 pub(crate) mod lint_paths;
 pub(crate) mod overview;
 pub(crate) mod place;

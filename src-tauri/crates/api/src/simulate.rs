@@ -3,11 +3,14 @@
 //! tools its hands.
 
 pub(crate) mod cases;
+pub(crate) mod checking;
 pub(crate) mod comparing;
 pub(crate) mod detail;
 pub(crate) mod hands;
+pub(crate) mod importing;
 pub(crate) mod keeping;
 pub(crate) mod listed;
+pub(crate) mod metrics;
 pub(crate) mod reach;
 pub(crate) mod ready;
 pub(crate) mod real;

@@ -47,6 +47,12 @@ pub(crate) enum Action {
         /// With evals: the labels that count when a file repeats a query with different ones.
         #[arg(long, default_value = "first", value_name = "LABELS")]
         repeated_labels: Repeated,
+        /// With evals: also save each entry of an evals.json as a test case of this agent, to run with simulate --cases.
+        #[arg(long, value_name = "A")]
+        agent: Option<String>,
+        /// With --agent: who discloses what, and when, in these test cases.
+        #[arg(long, value_name = "R", default_value = "agent-skills", requires = "agent")]
+        runtime: RuntimeName,
     },
     /// List the skills, tools, agents or servers of a library.
     List {
@@ -74,7 +80,8 @@ pub(crate) enum Action {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
         /// Check for one target: agent-skills, adk, claude-upload, openai-upload, light-4j, skill-zip, claude-plugin,
-        /// client-folder, well-known, light4j-sql or light4j-events.
+        /// client-folder, well-known, light4j-sql or light4j-events; or what one client does with them: claude-code, codex,
+        /// copilot, gemini, opencode, qwen or pi.
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
     },

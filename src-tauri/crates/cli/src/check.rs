@@ -25,7 +25,7 @@ pub(crate) fn lint(
     let linted = studio_api::lint_paths(paths, target, library.as_ref())?;
     let Linted { findings, skipped, skills, ignored } = linted;
     for item in &skipped {
-        Output::note(format_args!("{}: {} ({})", item.path, item.message, item.code));
+        Output::note(format_args!("{}: {} ({})", item.path, item.message, item.reason.as_str()));
     }
     let rows: Vec<_> = findings
         .iter()

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use studio_api::{
     Studio,
-    dto::{Metric, Metrics, Policy, QueryResult},
+    dto::{CaseAssertion, Metric, Metrics, Policy, QueryFormat, QueryResult, SimulationSetup},
 };
 
 use crate::{
-    arguments::{Eval, Repeated},
+    arguments::{Eval, Repeated, RuntimeName},
     output::{Failure, Outcome, Output},
     path_texts,
     query::ready,
+    simulate,
 };
 
 /// The import format of labelled queries.
@@ -81,18 +82,35 @@ pub(crate) fn eval(studio: &Studio, eval: &Eval, output: &Output) -> Result<Outc
     Ok(Outcome::with_findings(file.queries.is_empty()))
 }
 
-/// Imports files of labelled queries, each into the set named as it is.
+/// What test cases are run with that are imported beside queries; none where no agent is named.
+pub(crate) fn case_setup(
+    format: Option<&str>,
+    agent: Option<&str>,
+    runtime: RuntimeName,
+) -> Result<Option<SimulationSetup>, Failure> {
+    if agent.is_some() && format != Some(FORMAT) {
+        return Err(Failure::usage("--agent is for --format evals"));
+    }
+    Ok(agent.map(|agent| simulate::case_setup(agent, runtime)))
+}
+
+/// Imports files of labelled queries, each into the set named as it is; with `cases`, entries of an `evals.json` become test
+/// cases of that setup, too.
 pub(crate) fn import(
     studio: &Studio,
     paths: &[PathBuf],
     labels: Repeated,
+    cases: Option<&SimulationSetup>,
     output: &Output,
 ) -> Result<Outcome, Failure> {
     let (mut imported, mut skipped, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for path in path_texts(paths) {
         let import = studio.import_queries(&path, None, labels.into())?;
         for problem in &import.problems {
-            let place = json!({ "path": path, "code": "query", "message": problem.message, "line": problem.line });
+            let mut place = json!({ "path": path, "code": "query", "message": problem.message });
+            if let Some(line) = problem.line {
+                place["line"] = json!(line);
+            }
             if problem.is_skipped { &mut skipped } else { &mut warnings }.push(place);
         }
         imported.push(json!({
@@ -100,15 +118,33 @@ pub(crate) fn import(
             "duplicates": import.duplicates, "format": import.format, "repeated": import.repeated,
             "conflicting": import.conflicting, "relabelled": import.relabelled,
         }));
+        if let Some(setup) = cases.filter(|_| import.format == QueryFormat::Evals) {
+            // What was skipped is told above.
+            let import = studio.import_simulation_cases(&path, setup)?;
+            imported.extend(import.cases.iter().map(|case| {
+                let judged = case.assertions.iter().filter(|one| matches!(one, CaseAssertion::Judged { .. })).count();
+                json!({
+                    "kind": "test_case", "name": case.name, "id": case.id, "path": path, "agent": case.setup.agent,
+                    "assertions": case.assertions.len(), "judged": judged,
+                })
+            }));
+        }
     }
     let document = json!({ "imported": imported, "skipped": skipped, "warnings": warnings });
     output.result(&document, |out| {
-        for set in &imported {
-            writeln!(out, "{} queries into {}", set["queries"], set["name"].as_str().unwrap_or_default())?;
+        for one in &imported {
+            let name = one["name"].as_str().unwrap_or_default();
+            if one["kind"] == "test_case" {
+                let (all, judged) = (&one["assertions"], &one["judged"]);
+                writeln!(out, "test case {name}: {all} assertions, {judged} for a person to check")?;
+            } else {
+                writeln!(out, "{} queries into {name}", one["queries"])?;
+            }
         }
         for problem in skipped.iter().chain(&warnings) {
             let message = problem["message"].as_str().unwrap_or_default();
-            writeln!(out, "{}:{}: {message}", problem["path"].as_str().unwrap_or_default(), problem["line"])?;
+            let line = problem["line"].as_u64().map(|line| format!(":{line}")).unwrap_or_default();
+            writeln!(out, "{}{line}: {message}", problem["path"].as_str().unwrap_or_default())?;
         }
         Ok(())
     });
@@ -126,7 +162,10 @@ struct File {
 /// a query that names a skill the library does not have is told and left out.
 fn read(studio: &Studio, eval: &Eval) -> Result<File, Failure> {
     let parsed = studio.read_query_file(&eval.file, eval.repeated_labels.into())?;
-    let place = |line: u32| format!("{}:{line}", eval.file.display());
+    let place = |line: Option<u32>| match line {
+        Some(line) => format!("{}:{line}", eval.file.display()),
+        None => eval.file.display().to_string(),
+    };
     let unreadable: Vec<_> = parsed.problems.iter().filter(|problem| problem.is_skipped).collect();
     if let Some(first) = unreadable.first() {
         let more = match unreadable.len() - 1 {

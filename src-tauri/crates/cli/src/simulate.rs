@@ -84,6 +84,22 @@ fn cases(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outco
     Ok(Outcome::with_findings(has_failed || !skipped.is_empty()))
 }
 
+/// What cases are run with that are imported for an agent.
+pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
+    SimulationSetup {
+        agent: agent.to_owned(),
+        runtime: runtime(name),
+        components: ComponentTools::OnlySkills,
+        model: SimulationModel::Mock,
+        tool_library: None,
+        max_iterations: 10,
+        window_tokens: 200_000,
+        host: Host::Whole,
+        without: Vec::new(),
+        uses: None,
+    }
+}
+
 /// What imported cases are run with.
 fn setup(studio: &Studio, arguments: &Simulate) -> Result<SimulationSetup, Failure> {
     let model = match model::of(studio, arguments)? {
@@ -106,15 +122,11 @@ fn setup(studio: &Studio, arguments: &Simulate) -> Result<SimulationSetup, Failu
         }
     };
     Ok(SimulationSetup {
-        agent: arguments.agent.clone().unwrap_or_default(),
-        runtime: runtime(arguments.runtime),
         components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
         model,
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
-        window_tokens: 200_000,
-        host: Host::Whole,
-        without: Vec::new(),
+        ..case_setup(arguments.agent.as_deref().unwrap_or_default(), arguments.runtime)
     })
 }
 

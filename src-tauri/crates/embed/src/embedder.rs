@@ -3,7 +3,8 @@
 //! A query therefore waits for at most one text of a batch, and the one skill an author has just saved does not wait
 //! for an import of thousands. The model is loaded at the first text, on the thread, and again after a failure, so
 //! files that arrive while the studio is open are picked up by the next query or batch. After a minute without work it
-//! is unloaded: it takes more memory than the rest of the studio's own process.
+//! is unloaded: it takes more memory than the rest of the studio's own process. One that keeps what long texts took is
+//! given up at once, and loaded afresh where somebody is asking.
 
 mod batch;
 mod worker;

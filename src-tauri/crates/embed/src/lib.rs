@@ -34,6 +34,11 @@ pub trait Embed: Send {
 
     /// One vector a text, in the order of `texts`.
     fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error>;
+
+    /// Whether it keeps much more memory, since it was loaded, than a query needs.
+    fn is_swollen(&self) -> bool {
+        false
+    }
 }
 
 /// `vector` scaled to length one; a vector of zeros is left as it is.

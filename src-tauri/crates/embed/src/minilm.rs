@@ -12,9 +12,15 @@ use crate::{Assets, Embed, Error, MODEL_ID, quiet};
 /// Word pieces of a text that count; what comes after is cut off.
 const MAX_LENGTH: usize = 256;
 
+/// Bytes of a text from which on the runtime's arena, which keeps what the longest text took, is worth giving back: a
+/// query of this length leaves some 3 MiB in it, a text of `MAX_LENGTH` word pieces 26.
+const LONG_TEXT: usize = 400;
+
 /// The model in memory. Runs on one thread, so that the window keeps the other cores.
 pub struct MiniLm {
     model: TextEmbedding,
+    /// Bytes of the longest text so far.
+    longest: usize,
 }
 
 impl MiniLm {
@@ -31,7 +37,7 @@ impl MiniLm {
             .with_max_length(MAX_LENGTH)
             .with_intra_threads(1);
         let model = TextEmbedding::try_new_from_user_defined(model, options).map_err(Error::Model)?;
-        Ok(Self { model })
+        Ok(Self { model, longest: 0 })
     }
 }
 
@@ -41,9 +47,14 @@ impl Embed for MiniLm {
     }
 
     fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
+        self.longest = texts.iter().map(String::len).fold(self.longest, usize::max);
         // One by one: what is embedded together is quantised together, so that each text would change the others' vectors.
         let one = |text| self.model.embed(std::slice::from_ref(text), None).map_err(Error::Inference);
         texts.iter().map(one).collect::<Result<Vec<_>, _>>().map(|vectors| vectors.into_iter().flatten().collect())
+    }
+
+    fn is_swollen(&self) -> bool {
+        self.longest > LONG_TEXT
     }
 }
 
@@ -111,6 +122,7 @@ mod tests {
             assert!((cosine(&alone, &alone) - 1.0).abs() < 1e-5, "length one: {text:.20}");
             assert_eq!(&alone, vector, "{text:.20}");
         }
+        assert!(model.is_swollen(), "the long text's memory is kept");
         let [query, leak, commit] = [0, 1, 2].map(|index| &together[index]);
         assert!(cosine(query, leak) > cosine(query, commit) + 0.2);
         assert_eq!(model.model(), MODEL_ID);

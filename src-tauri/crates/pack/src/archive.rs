@@ -17,7 +17,7 @@ use zip::result::ZipError;
 
 use entries::{Entry, check_entries, damaged, quote};
 
-use crate::found::{Options, Skipped, Watcher};
+use crate::found::{Options, SkipReason, Skipped, Watcher};
 use crate::limits::{Limits, size};
 use crate::plan::{Leaf, Place, Reach};
 use crate::read::{Assembled, assemble};
@@ -36,8 +36,8 @@ pub(crate) fn discover_archive(
     let mut unpacked = match unpack(path, &options.limits, &shown_path, watcher) {
         Ok(unpacked) => unpacked,
         Err(Stop::Cancelled) => return (Assembled::default(), true),
-        Err(Stop::Rejected { code, message }) => {
-            let skipped = vec![Skipped { path: shown_path, code, message }];
+        Err(Stop::Rejected { reason, message }) => {
+            let skipped = vec![Skipped { path: shown_path, reason, message }];
             return (Assembled { found: Vec::new(), skipped }, false);
         }
     };
@@ -62,11 +62,11 @@ pub(crate) fn discover_archive(
 /// Why an archive was given up.
 enum Stop {
     Cancelled,
-    Rejected { code: &'static str, message: String },
+    Rejected { reason: SkipReason, message: String },
 }
 
-fn reject(code: &'static str, message: String) -> Stop {
-    Stop::Rejected { code, message }
+fn reject(reason: SkipReason, message: String) -> Stop {
+    Stop::Rejected { reason, message }
 }
 
 /// An archive's content, all of it checked.
@@ -141,13 +141,15 @@ impl Unpacked {
 type Archive = ZipArchive<Metered<BufReader<File>>>;
 
 fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
-    let unreadable = |error: io::Error| reject("unreadable", format!("This archive cannot be opened ({error})."));
-    let file = regular::open(path, Links::Refused)
-        .map_err(|error| reject("unreadable", format!("This archive cannot be opened: failed to {error}.")))?;
+    let unreadable =
+        |error: io::Error| reject(SkipReason::Unreadable, format!("This archive cannot be opened ({error})."));
+    let file = regular::open(path, Links::Refused).map_err(|error| {
+        reject(SkipReason::Unreadable, format!("This archive cannot be opened: failed to {error}."))
+    })?;
     let length = file.metadata().map_err(unreadable)?.len();
     if length > limits.together_bytes {
         let message = format!("This archive is {}; at most {} are opened.", size(length), size(limits.together_bytes));
-        return Err(reject("archive-too-large", message));
+        return Err(reject(SkipReason::ArchiveTooLarge, message));
     }
     let left = Rc::new(Cell::new(limits.archive_directory_bytes));
     let reader = Metered { inner: BufReader::new(file), left: Rc::clone(&left) };
@@ -157,7 +159,7 @@ fn open(path: &Path, limits: &Limits) -> Result<(Archive, u64), Stop> {
             "Its directory is larger than {}; this is not an archive of skills.",
             size(limits.archive_directory_bytes)
         );
-        return Err(reject("archive-too-large", message));
+        return Err(reject(SkipReason::ArchiveTooLarge, message));
     }
     // From here on every read belongs to one entry, and entries neither overlap nor exceed their own caps.
     left.set(u64::MAX);
@@ -202,7 +204,7 @@ struct Budget {
 fn read_entry(archive: &mut Archive, entry: &Entry, limits: &Limits, budget: &mut Budget) -> Result<Vec<u8>, Stop> {
     const CHUNK: u64 = 64 * 1024;
     let shown = quote(&entry.path);
-    let too_large = |message: String| reject("archive-too-large", message);
+    let too_large = |message: String| reject(SkipReason::ArchiveTooLarge, message);
     let mut reader = archive.by_index(entry.index).map_err(|error| damaged(Some(&entry.path), &error))?;
     let mut bytes = Vec::with_capacity(entry.declared.min(CHUNK) as usize);
     loop {
@@ -238,7 +240,7 @@ fn read_entry(archive: &mut Archive, entry: &Entry, limits: &Limits, budget: &mu
             size(entry.declared),
             size(bytes.len() as u64)
         );
-        return Err(reject("archive-damaged", message));
+        return Err(reject(SkipReason::ArchiveDamaged, message));
     }
     Ok(bytes)
 }

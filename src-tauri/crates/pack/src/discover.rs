@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::archive::discover_archive;
 use crate::disk::{discover_folder, read_file};
-use crate::found::{Discovery, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher};
+use crate::found::{Discovery, FoundSkill, ImportFormat, Options, SkillKind, SkipReason, Skipped, Watcher};
 use crate::names;
 use crate::plan::Reach;
 use crate::read::Assembled;
@@ -32,7 +32,7 @@ pub fn discover(paths: &[PathBuf], options: &Options, watcher: &dyn Watcher) -> 
             assembled.skipped.push(no_skill(path));
         }
         assembled.found.sort_by(|a, b| a.display_path.cmp(&b.display_path));
-        assembled.skipped.sort_by(|a, b| (&a.path, a.code).cmp(&(&b.path, b.code)));
+        assembled.skipped.sort_by(|a, b| (&a.path, a.reason.as_str()).cmp(&(&b.path, b.reason.as_str())));
         discovery.is_cancelled |= is_cancelled;
         discovery.skipped.extend(assembled.skipped);
         for skill in assembled.found {
@@ -49,17 +49,19 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     let real = match fs::canonicalize(path) {
         Ok(real) => real,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return only(skipped(path, "not-found", "There is no file or folder at this path.".to_owned()));
+            return only(skipped(path, SkipReason::NotFound, "There is no file or folder at this path.".to_owned()));
         }
-        Err(error) => return only(skipped(path, "unreadable", format!("This path cannot be opened ({error})."))),
+        Err(error) => {
+            return only(skipped(path, SkipReason::Unreadable, format!("This path cannot be opened ({error}).")));
+        }
     };
     let name = real.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_folder = real.is_dir();
     let is_archive = options.format == Some(ImportFormat::SkillZip) || names::is_archive(&name);
     if !is_folder && !real.is_file() {
-        only(skipped(path, "special-file", "This is not a regular file or folder and was skipped.".to_owned()))
+        only(skipped(path, SkipReason::SpecialFile, "This is not a regular file or folder and was skipped.".to_owned()))
     } else if is_folder && options.format == Some(ImportFormat::SkillZip) {
-        only(skipped(path, "unsupported", "This is a folder, but the format expects an archive.".to_owned()))
+        only(skipped(path, SkipReason::Unsupported, "This is a folder, but the format expects an archive.".to_owned()))
     } else if is_folder {
         discover_folder(&real, path, Reach::Everything, options, watcher)
     } else if is_archive {
@@ -71,7 +73,7 @@ fn discover_path(path: &Path, options: &Options, watcher: &dyn Watcher) -> (Asse
     } else {
         let message =
             "This is neither a folder, a SKILL.md or other .md file, nor a .zip or .skill archive.".to_owned();
-        only(skipped(path, "unsupported", message))
+        only(skipped(path, SkipReason::Unsupported, message))
     }
 }
 
@@ -117,7 +119,11 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
     let file = skill.skill_file.clone()?;
     let path = skill.display_path.clone();
     if let Some(first) = known.get(&file) {
-        return Some(Skipped { path, code: "duplicate", message: format!("This skill was already found as {first}.") });
+        return Some(Skipped {
+            path,
+            reason: SkipReason::Duplicate,
+            message: format!("This skill was already found as {first}."),
+        });
     }
     known.insert(file, path);
     None
@@ -125,11 +131,11 @@ fn duplicate(skill: &FoundSkill, known: &mut HashMap<PathBuf, String>) -> Option
 
 fn no_skill(path: &Path) -> Skipped {
     let message = "There is no skill here. A skill is a folder with a SKILL.md file.".to_owned();
-    skipped(path, "no-skill", message)
+    skipped(path, SkipReason::NoSkill, message)
 }
 
-fn skipped(path: &Path, code: &'static str, message: String) -> Skipped {
-    Skipped { path: path.to_string_lossy().into_owned(), code, message }
+fn skipped(path: &Path, reason: SkipReason, message: String) -> Skipped {
+    Skipped { path: path.to_string_lossy().into_owned(), reason, message }
 }
 
 fn only(skipped: Skipped) -> (Assembled, bool) {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::error::Error;
-use crate::found::{Contents, FoundSkill, Options, Skipped, Watcher};
+use crate::found::{Contents, FoundSkill, Options, SkipReason, Skipped, Watcher};
 use crate::limits::Limits;
 use crate::plan::{Leaf, Place, Planned, Reach};
 use crate::read::{Assembled, assemble};
@@ -103,10 +103,14 @@ impl Refusal {
     /// The line for the list; `what` is what has the limit.
     pub(crate) fn into_skipped(self, path: String, limit: u64, what: &str) -> Skipped {
         match self {
-            Self::Io(error) => {
-                Skipped { path, code: "unreadable", message: format!("This file cannot be read ({error}).") }
+            Self::Io(error) => Skipped {
+                path,
+                reason: SkipReason::Unreadable,
+                message: format!("This file cannot be read ({error})."),
+            },
+            Self::TooLarge(size) => {
+                Skipped { path, reason: SkipReason::TooLarge, message: too_large(size, limit, what) }
             }
-            Self::TooLarge(size) => Skipped { path, code: "too-large", message: too_large(size, limit, what) },
         }
     }
 }

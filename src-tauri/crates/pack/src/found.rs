@@ -137,34 +137,109 @@ pub struct FoundFile {
     pub modified: Option<SystemTime>,
 }
 
-/// Every reason why something is not imported, in a few words.
-const MEANINGS: [(&str, &str); 21] = [
-    ("not-found", "nothing at this path"),
-    ("unreadable", "cannot be read"),
-    ("unsupported", "not a skill file, folder or archive"),
-    ("no-skill", "no skill here"),
-    ("too-large", "too large"),
-    ("too-many-files", "too many files"),
-    ("symlink", "a symbolic link"),
-    ("symlink-loop", "a symbolic link in a circle"),
-    ("special-file", "not an ordinary file"),
-    ("ignored-folder", "in a folder of fetched or built files"),
-    ("second-skill-file", "a second skill file in one folder"),
-    ("same-name", "another file has the same path"),
-    ("duplicate", "found before"),
-    ("adk-not-searched", "where adk does not look"),
-    ("archive-damaged", "a damaged archive"),
-    ("archive-unsafe-path", "an archive with a path that leads out of it"),
-    ("archive-special-entry", "an archive with links or devices"),
-    ("archive-encrypted", "an encrypted archive"),
-    ("archive-collision", "an archive with two entries of one path"),
-    ("archive-too-large", "an archive that is too large"),
-    ("archive-unsupported", "an archive of an unknown kind"),
-];
+/// Why something is not imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SkipReason {
+    /// Nothing at this path.
+    NotFound,
+    /// Cannot be read.
+    Unreadable,
+    /// Not a skill file, folder or archive.
+    Unsupported,
+    /// No skill here.
+    NoSkill,
+    /// Too large.
+    TooLarge,
+    /// Too many files.
+    TooManyFiles,
+    /// A symbolic link.
+    Symlink,
+    /// A symbolic link in a circle.
+    SymlinkLoop,
+    /// Not an ordinary file.
+    SpecialFile,
+    /// In a folder of fetched or built files.
+    IgnoredFolder,
+    /// A second skill file in one folder.
+    SecondSkillFile,
+    /// Another file has the same path.
+    SameName,
+    /// Found before.
+    Duplicate,
+    /// Where adk does not look.
+    AdkNotSearched,
+    /// A damaged archive.
+    ArchiveDamaged,
+    /// An archive with a path that leads out of it.
+    ArchiveUnsafePath,
+    /// An archive with links or devices.
+    ArchiveSpecialEntry,
+    /// An encrypted archive.
+    ArchiveEncrypted,
+    /// An archive with two entries of one path.
+    ArchiveCollision,
+    /// An archive that is too large.
+    ArchiveTooLarge,
+    /// An archive of an unknown kind.
+    ArchiveUnsupported,
+}
 
-/// What a code of [`Skipped`] says, in a few words; the same for everything that has it.
-pub fn meaning(code: &str) -> Option<&'static str> {
-    MEANINGS.iter().find(|(known, _)| *known == code).map(|(_, meaning)| *meaning)
+impl SkipReason {
+    /// Its stable short name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotFound => "not-found",
+            Self::Unreadable => "unreadable",
+            Self::Unsupported => "unsupported",
+            Self::NoSkill => "no-skill",
+            Self::TooLarge => "too-large",
+            Self::TooManyFiles => "too-many-files",
+            Self::Symlink => "symlink",
+            Self::SymlinkLoop => "symlink-loop",
+            Self::SpecialFile => "special-file",
+            Self::IgnoredFolder => "ignored-folder",
+            Self::SecondSkillFile => "second-skill-file",
+            Self::SameName => "same-name",
+            Self::Duplicate => "duplicate",
+            Self::AdkNotSearched => "adk-not-searched",
+            Self::ArchiveDamaged => "archive-damaged",
+            Self::ArchiveUnsafePath => "archive-unsafe-path",
+            Self::ArchiveSpecialEntry => "archive-special-entry",
+            Self::ArchiveEncrypted => "archive-encrypted",
+            Self::ArchiveCollision => "archive-collision",
+            Self::ArchiveTooLarge => "archive-too-large",
+            Self::ArchiveUnsupported => "archive-unsupported",
+        }
+    }
+
+    /// The reason in a few words; the same for everything that has it.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::NotFound => "nothing at this path",
+            Self::Unreadable => "cannot be read",
+            Self::Unsupported => "not a skill file, folder or archive",
+            Self::NoSkill => "no skill here",
+            Self::TooLarge => "too large",
+            Self::TooManyFiles => "too many files",
+            Self::Symlink => "a symbolic link",
+            Self::SymlinkLoop => "a symbolic link in a circle",
+            Self::SpecialFile => "not an ordinary file",
+            Self::IgnoredFolder => "in a folder of fetched or built files",
+            Self::SecondSkillFile => "a second skill file in one folder",
+            Self::SameName => "another file has the same path",
+            Self::Duplicate => "found before",
+            Self::AdkNotSearched => "where adk does not look",
+            Self::ArchiveDamaged => "a damaged archive",
+            Self::ArchiveUnsafePath => "an archive with a path that leads out of it",
+            Self::ArchiveSpecialEntry => "an archive with links or devices",
+            Self::ArchiveEncrypted => "an encrypted archive",
+            Self::ArchiveCollision => "an archive with two entries of one path",
+            Self::ArchiveTooLarge => "an archive that is too large",
+            Self::ArchiveUnsupported => "an archive of an unknown kind",
+        }
+    }
 }
 
 /// Something that is not imported, and why.
@@ -172,8 +247,8 @@ pub fn meaning(code: &str) -> Option<&'static str> {
 pub struct Skipped {
     /// The path as the author knows it.
     pub path: String,
-    /// Stable short name of the reason; [`meaning`] says it in a few words.
-    pub code: &'static str,
+    /// Why.
+    pub reason: SkipReason,
     /// What is wrong and what to do, in a sentence or two.
     pub message: String,
 }

@@ -27,7 +27,7 @@ pub use error::Error;
 pub use exchange::{Displaced, Exchanged};
 pub use files::{LinkedFolder, write_atomically};
 pub use found::{
-    Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, Skipped, Watcher, meaning,
+    Contents, Discovery, FoundFile, FoundSkill, ImportFormat, Options, SkillKind, SkipReason, Skipped, Watcher,
 };
 pub use leftover::Leftover;
 pub use limits::Limits;

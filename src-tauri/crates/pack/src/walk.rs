@@ -12,7 +12,7 @@ use std::io;
 
 pub(crate) use belonging::too_large;
 
-use crate::found::{Options, SkillKind, Skipped, Watcher};
+use crate::found::{Options, SkillKind, SkipReason, Skipped, Watcher};
 use crate::names;
 use crate::plan::{Leaf, Place, Planned, Reach, Walked};
 use crate::tree::{Kind, Listed, Tree};
@@ -105,7 +105,7 @@ impl<T: Tree> Walk<'_, T> {
             Ok(listed) => self.readable(&folder.relative, listed),
             Err(error) => {
                 let message = format!("This folder cannot be opened ({error}). Skills in it were not found.");
-                self.skip(&folder.relative, "unreadable", message);
+                self.skip(&folder.relative, SkipReason::Unreadable, message);
                 return 0;
             }
         };
@@ -167,7 +167,7 @@ impl<T: Tree> Walk<'_, T> {
                 Ok(thing) => readable.push(thing),
                 Err(error) => {
                     let message = format!("Something in this folder cannot be read ({error}).");
-                    self.skip(relative, "unreadable", message);
+                    self.skip(relative, SkipReason::Unreadable, message);
                 }
             }
         }
@@ -227,7 +227,7 @@ impl<T: Tree> Walk<'_, T> {
                     "This skill is inside {}, a folder of downloaded or built files. Choose the skill's own folder to import it.",
                     self.place.show(&self.ignored[ignored].relative)
                 );
-                self.skip(relative, "ignored-folder", message);
+                self.skip(relative, SkipReason::IgnoredFolder, message);
             }
             return;
         }
@@ -236,7 +236,7 @@ impl<T: Tree> Walk<'_, T> {
             Some(SkillKind::Folder) => {
                 let message =
                     "This folder has two skill files, but a skill has one. Rename or remove one of them.".to_owned();
-                self.skip(relative, "second-skill-file", message);
+                self.skip(relative, SkipReason::SecondSkillFile, message);
             }
             Some(kind) => self.single(folder, relative, kind, thing, false),
             None => self.belonging(folder, relative, thing),
@@ -269,12 +269,12 @@ impl<T: Tree> Walk<'_, T> {
         let is_of_interest = names::is_skill_file(name) || folder.owner.is_some();
         if is_of_interest && folder.ignored.is_none() {
             let message = "This is a pipe, socket or device, not a regular file, and was skipped.".to_owned();
-            self.skip(relative, "special-file", message);
+            self.skip(relative, SkipReason::SpecialFile, message);
         }
     }
 
-    fn skip(&mut self, relative: &str, code: &'static str, message: String) {
-        self.skipped.push(Skipped { path: self.place.show(relative), code, message });
+    fn skip(&mut self, relative: &str, reason: SkipReason, message: String) {
+        self.skipped.push(Skipped { path: self.place.show(relative), reason, message });
     }
 }
 
@@ -324,10 +324,10 @@ mod tests {
     fn what_cannot_be_read_is_listed() {
         let place = Place { shown: "root".to_owned(), above: Vec::new(), fallback: String::new(), name: None };
         let walked = walk(&Broken, "", &place, Reach::Everything, &Options::default(), &());
-        let mut paths: Vec<_> = walked.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.code)).collect();
-        paths.sort_unstable();
+        let mut paths: Vec<_> = walked.skipped.iter().map(|skipped| (skipped.path.as_str(), skipped.reason)).collect();
+        paths.sort_unstable_by_key(|(path, _)| *path);
         let expected = ["root/a", "root/a/notes.md", "root/b/SKILL.md", "root/locked"];
-        assert_eq!(paths, expected.map(|path| (path, "unreadable")));
+        assert_eq!(paths, expected.map(|path| (path, SkipReason::Unreadable)));
         assert_eq!(walked.planned.len(), 1);
         assert_eq!(walked.planned[0].display_path, "root/a/SKILL.md");
         assert!(walked.planned[0].files.is_empty());

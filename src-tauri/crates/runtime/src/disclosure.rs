@@ -13,7 +13,7 @@ mod shared;
 
 pub use adk::{AdkRust, Chosen, Selector};
 pub use agent_lib::{AgentLib, ComponentRule, SkillToolState, find_skills};
-pub use agent_skills::AgentSkills;
+pub use agent_skills::{AgentSkills, SkillClient};
 pub use everything::Everything;
 pub use light_genai::LightGenai;
 pub use shared::conversation;

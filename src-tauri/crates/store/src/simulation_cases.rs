@@ -17,6 +17,16 @@ impl Library {
         })
     }
 
+    /// Keeps what came of a case that was run as `ran`, if it still stands so. Left where the library cannot be written.
+    pub fn put_simulation_result(&self, ran: &SimulationCaseRow, kept: &str) -> Result<(), Error> {
+        let (host, id) = (self.host().to_string(), ran.id.to_string());
+        self.connections.write_aside(|tx| {
+            let sql = "UPDATE simulation_case_t SET kept = ? WHERE host_id = ? AND case_id = ? AND kept = ?";
+            tx.execute(sql, (kept, &host, &id, &ran.kept))?;
+            Ok(())
+        })
+    }
+
     /// Forgets a case.
     pub fn delete_simulation_case(&self, id: Uuid) -> Result<(), Error> {
         let sql = "DELETE FROM simulation_case_t WHERE host_id = ? AND case_id = ?";

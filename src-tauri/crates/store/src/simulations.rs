@@ -65,6 +65,18 @@ impl Library {
         })
     }
 
+    /// Makes `runner` the program at work in a session, if it still stands as `seen`. Says whether it does; none where the
+    /// library cannot be written.
+    pub fn take_simulation(&self, seen: &SimulationRow, runner: &str) -> Result<Option<bool>, Error> {
+        let (host, key) = self.simulation_key(seen.id);
+        self.connections.write_aside(|tx| {
+            let sql = "UPDATE simulation_t SET runner = ?
+                WHERE host_id = ? AND simulation_id = ? AND runner IS ? AND updated_ts = ?";
+            let taken = tx.execute(sql, (runner, &host, &key, &seen.runner, &seen.updated_at))?;
+            Ok(Some(taken == 1))
+        })
+    }
+
     /// Forgets a session, and its world where no other has it.
     pub fn delete_simulation(&self, id: Uuid) -> Result<(), Error> {
         let (host, key) = self.simulation_key(id);

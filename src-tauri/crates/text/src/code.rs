@@ -92,6 +92,15 @@ codes! {
     PINNED_VERSION "pinned-version" Error "the version of a tool that this skill is bound to no longer exists",
     // The list itself.
     MORE_FINDINGS "more-findings" Info "there are more problems than are listed",
+    // What one client does with it.
+    CLIENT_DROPPED "client-dropped" Error "a client drops the file",
+    CLIENT_HIDDEN "client-hidden" Info "a client hides the skill from its model",
+    CLIENT_IGNORES "client-ignores" Warning "a client ignores a key",
+    CLIENT_CUT "client-cut" Warning "a client shows another description, or part of it",
+    CLIENT_NAME "client-name" Info "a client lists the skill under another name",
+    CLIENT_BODY "client-body" Warning "a client runs something in the instructions, or leaves it as it stands",
+    CLIENT_FOLDER "client-folder" Warning "a client does not look in this folder",
+    CLIENT_SHADOWED "client-shadowed" Warning "a client takes another skill of the same name",
     // adk-rust.
     ADK_NOT_DISCOVERED "adk-not-discovered" Warning "adk does not search this folder",
     ADK_LIST "adk-list" Error "a string where adk expects a list, so it drops the skill",

@@ -70,11 +70,29 @@ pub enum Target {
     OpenAiUpload,
     /// light-4j's portal, whose description column holds 500 characters.
     Light4j,
+    /// Claude Code.
+    ClaudeCode,
+    /// Codex.
+    Codex,
+    /// GitHub Copilot CLI.
+    Copilot,
+    /// Gemini CLI.
+    Gemini,
+    /// opencode.
+    Opencode,
+    /// Qwen Code.
+    Qwen,
+    /// pi.
+    Pi,
 }
 
 impl Target {
-    /// Every target.
+    /// Every target a skill is written for or sent to; what one client does with it is asked for by its name.
     pub const ALL: [Self; 5] = [Self::AgentSkills, Self::Adk, Self::ClaudeUpload, Self::OpenAiUpload, Self::Light4j];
+
+    /// The clients, each by what it does with a skill: see [`crate::clients`].
+    pub const CLIENTS: [Self; 7] =
+        [Self::ClaudeCode, Self::Codex, Self::Copilot, Self::Gemini, Self::Opencode, Self::Qwen, Self::Pi];
 
     /// Its stable name, as settings and the command line spell it.
     pub const fn as_str(self) -> &'static str {
@@ -84,12 +102,19 @@ impl Target {
             Self::ClaudeUpload => "claude-upload",
             Self::OpenAiUpload => "openai-upload",
             Self::Light4j => "light-4j",
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+            Self::Copilot => "copilot",
+            Self::Gemini => "gemini",
+            Self::Opencode => "opencode",
+            Self::Qwen => "qwen",
+            Self::Pi => "pi",
         }
     }
 
     /// The target a stable name stands for.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|target| target.as_str() == text)
+        Self::ALL.into_iter().chain(Self::CLIENTS).find(|target| target.as_str() == text)
     }
 
     /// The ways to ship a skill that are no target of their own, and whose rules hold for each.
@@ -112,7 +137,11 @@ impl Target {
 
     /// Every name that [`Target::rules_of`] knows.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.into_iter().map(Self::as_str).chain(Self::SHIPPED_AS.into_iter().map(|(name, _)| name))
+        Self::ALL
+            .into_iter()
+            .chain(Self::CLIENTS)
+            .map(Self::as_str)
+            .chain(Self::SHIPPED_AS.into_iter().map(|(name, _)| name))
     }
 }
 
@@ -205,86 +234,4 @@ pub fn apply(text: &str, edits: &[TextEdit]) -> String {
     }
     result.push_str(&text[kept_to..]);
     result
-}
-
-/// Turns byte offsets into lines, columns and UTF-16 offsets. Built once a text; each question then costs a search over
-/// its lines and a look at one block, however long a line is.
-#[derive(Clone, Debug)]
-pub struct LineIndex<'a> {
-    text: &'a str,
-    starts: Vec<usize>,
-    /// What stands before each block of the text; empty where the text is ASCII, which needs no counting.
-    before: Vec<Width>,
-}
-
-/// Bytes between two counts.
-const BLOCK: usize = 4_096;
-
-/// How long a piece of text is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Width {
-    characters: usize,
-    utf16: usize,
-}
-
-impl Width {
-    /// Every character has one byte that continues none; a character of four bytes takes two units of UTF-16.
-    fn of(bytes: &[u8]) -> Self {
-        let characters = bytes.iter().filter(|byte| !matches!(byte, 0x80..=0xBF)).count();
-        let astral = bytes.iter().filter(|byte| matches!(byte, 0xF0..)).count();
-        Self { characters, utf16: characters + astral }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self { characters: self.characters + other.characters, utf16: self.utf16 + other.utf16 }
-    }
-}
-
-impl<'a> LineIndex<'a> {
-    /// Finds the lines of `text`; LF, CRLF and a lone CR each end one.
-    pub fn new(text: &'a str) -> Self {
-        let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        let mut rest = 0;
-        while let Some(at) = bytes[rest..].iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
-            rest += at + 1;
-            if bytes[rest - 1] == b'\n' || bytes.get(rest) != Some(&b'\n') {
-                starts.push(rest);
-            }
-        }
-        Self { text, starts, before: if text.is_ascii() { Vec::new() } else { widths(bytes) } }
-    }
-
-    /// Line and column of a byte offset, both from 1; columns count characters. An offset past the end is the end.
-    pub fn position(&self, offset: usize) -> (usize, usize) {
-        let offset = offset.min(self.text.len());
-        let line = self.starts.partition_point(|&start| start <= offset);
-        let start = self.starts[line - 1];
-        (line, self.width(offset).characters - self.width(start).characters + 1)
-    }
-
-    /// A byte offset in units of UTF-16. An offset past the end is the end.
-    pub fn utf16(&self, offset: usize) -> usize {
-        self.width(offset.min(self.text.len())).utf16
-    }
-
-    /// How long the text is up to an offset; one inside a character counts as its end.
-    fn width(&self, offset: usize) -> Width {
-        match self.before.get(offset / BLOCK) {
-            Some(before) => {
-                let start = offset / BLOCK * BLOCK;
-                before.plus(Width::of(&self.text.as_bytes()[start..offset]))
-            }
-            None => Width { characters: offset, utf16: offset },
-        }
-    }
-}
-
-fn widths(bytes: &[u8]) -> Vec<Width> {
-    let mut before = vec![Width::default()];
-    for block in bytes.chunks(BLOCK) {
-        let last = before.last().copied().unwrap_or_default();
-        before.push(last.plus(Width::of(block)));
-    }
-    before
 }

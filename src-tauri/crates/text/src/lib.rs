@@ -6,6 +6,7 @@
 //! [`Finding`]s with spans. Offsets are bytes of the UTF-8 text everywhere. Nothing here touches a disk or a clock.
 
 pub mod adk;
+pub mod clients;
 pub mod code;
 pub mod credentials;
 pub mod decode;
@@ -24,9 +25,11 @@ pub mod tool_lists;
 
 mod document;
 mod finding;
+mod lines;
 mod yaml;
 
 pub use document::{DefinitionPart, Field, FieldEdit, SkillDocument};
-pub use finding::{Finding, Fix, LineIndex, Severity, Span, Target, TextEdit, apply};
+pub use finding::{Finding, Fix, Severity, Span, Target, TextEdit, apply};
+pub use lines::LineIndex;
 pub use studio_model::sha256_hex;
 pub use yaml::{ScalarStyle, Value, ValueKind};

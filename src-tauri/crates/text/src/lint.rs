@@ -6,6 +6,7 @@
 mod absent;
 mod adk;
 mod body;
+mod clients;
 mod credentials;
 mod drift;
 mod fields;
@@ -24,6 +25,7 @@ mod usage;
 use std::collections::HashSet;
 
 pub use absent::{Absent, AbsentKind};
+pub use clients::{not_found_by, of_bytes as client_findings_of_bytes, shadowed_by};
 pub use credentials::in_text as credentials_in;
 pub use fields::MAX_NAME;
 pub use namesakes::{NAMED, Namesakes, finding as name_duplicate};
@@ -111,6 +113,7 @@ pub fn lint(document: &SkillDocument, context: &LintContext<'_>) -> Vec<Finding>
     namesakes::check(&mut linter);
     keys::check(&mut linter);
     adk::check(&mut linter);
+    clients::check(&mut linter, &scan);
     hidden::check(&mut linter);
     body::check(&mut linter, &scan);
     links::check(&mut linter, &scan);

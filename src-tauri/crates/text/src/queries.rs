@@ -71,8 +71,8 @@ pub struct Labelled {
 /// What is wrong with a part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Line, from 1; 0 where it concerns the whole file.
-    pub line: usize,
+    /// Line, from 1; none where it concerns the whole file.
+    pub line: Option<usize>,
     /// What is wrong and what to do.
     pub message: String,
     /// Whether something was left out.
@@ -162,13 +162,14 @@ impl Reading {
                  should answer: name the skill where one should.",
                 if silent == 1 { "query" } else { "queries" },
             );
-            self.problems.push(Problem { line: 0, message, is_skipped: false });
+            self.problems.push(Problem { line: None, message, is_skipped: false });
         }
     }
 
     fn object(&mut self, object: &Map<String, Value>, text: &str) {
         let Some(evals) = object.get("evals").and_then(Value::as_array) else {
-            return self.skip(0, "The file holds no queries: it has no list “evals”, “query” or lines of queries.");
+            let message = "The file holds no queries: it has no list “evals”, “query” or lines of queries.";
+            return self.problems.push(Problem { line: None, message: message.to_owned(), is_skipped: true });
         };
         self.format = Format::Evals;
         let named = object.get("skill_name").and_then(Value::as_str).map(str::trim).filter(|name| !name.is_empty());
@@ -256,7 +257,7 @@ impl Reading {
     }
 
     fn skip(&mut self, line: usize, message: &str) {
-        self.problems.push(Problem { line, message: message.to_owned(), is_skipped: true });
+        self.problems.push(Problem { line: Some(line), message: message.to_owned(), is_skipped: true });
     }
 }
 
@@ -279,7 +280,7 @@ mod tests {
             .problems
             .iter()
             .filter(|problem| problem.is_skipped)
-            .map(|problem| (problem.line, problem.message.as_str()))
+            .map(|problem| (problem.line.unwrap_or_default(), problem.message.as_str()))
             .collect()
     }
 
@@ -385,7 +386,7 @@ mod tests {
             assert_eq!(told(&parsed), expected);
             assert_eq!(problems(&parsed), [(3, "“should_trigger” is neither true nor false.")]);
             let doubts: Vec<_> = parsed.problems.iter().filter(|problem| !problem.is_skipped).collect();
-            assert!(matches!(doubts[..], [doubt] if doubt.line == 0 && doubt.message.contains("Of 1 query")));
+            assert!(matches!(doubts[..], [doubt] if doubt.line.is_none() && doubt.message.contains("Of 1 query")));
         }
         let nobody = parse("set.json", text);
         assert!(nobody.queries.is_empty());

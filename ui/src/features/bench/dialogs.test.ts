@@ -53,7 +53,7 @@ const last = (some: object) => ({
   message: '',
   elapsed_us: 900,
   library: null,
-  ran_ts: '2026-01-05T10:00:00Z',
+  ran_at: '2026-01-05T10:00:00Z',
   ...some,
 });
 

@@ -85,7 +85,7 @@ export const judged = (one: ToolCase, outcome: CallOutcome): CaseResult => ({
   message: outcome.result ?? outcome.error ?? '',
   elapsed_us: outcome.elapsed_us,
   library: outcome.library,
-  ran_ts: '2026-01-05T10:00:00Z',
+  ran_at: '2026-01-05T10:00:00Z',
 });
 
 const library = (name: string, is_built_in: boolean) => ({

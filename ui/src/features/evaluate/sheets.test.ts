@@ -275,7 +275,7 @@ describe('an import', () => {
     expect(await screen.findByText('There is no file /a.jsonl.')).toBeTruthy();
     const problems = [
       { line: 3, message: 'This is no JSON.', is_skipped: true },
-      { line: 0, message: 'It has no last line break.', is_skipped: false },
+      { line: null, message: 'It has no last line break.', is_skipped: false },
     ];
     importFile.mockResolvedValueOnce({
       set: 'a',

@@ -212,13 +212,14 @@ describe('its report', () => {
       report({
         imported: [imported('a'), imported('ring', 'tool')],
         warnings: [
-          left('/skills/a/SKILL.md', {
+          {
+            path: '/skills/a/SKILL.md',
             code: 'frontmatter',
             title: 'No frontmatter',
             message: 'There is no `name`.',
             line: 2,
             column: 5,
-          } as Partial<Skipped>),
+          },
         ],
         skipped: [left('/skills/big'), left('/skills/huge')],
       }),

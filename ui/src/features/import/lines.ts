@@ -1,7 +1,7 @@
 /** What the preview's table and the report draw, line by line: pure, so that ten thousand stay a matter of milliseconds. */
 import type { Tone } from '$kit';
 import { groupBy } from '$lib/group';
-import type { ImportItem, ImportState, ImportTwin, Skipped } from '$lib/ipc';
+import type { ImportItem, ImportState, ImportTwin, ImportWarning, Skipped } from '$lib/ipc';
 import type { Way } from './import.svelte';
 
 /** How a state is named, and how good it is. */
@@ -45,15 +45,18 @@ export function below(folder: string, path: string): string {
   return rest.replace(/\/SKILL\.md$/i, '') || rest;
 }
 
+/** What an import says of one path: why it was left out, or what is wrong with it. */
+export type Remark = Skipped | ImportWarning;
+
 /** One reason with everything it stands for. */
 export interface Reason {
   title: string;
   code: string;
-  list: Skipped[];
+  list: Remark[];
 }
 
 /** Remarks with the same code, as one. */
-export function byReason(list: readonly Skipped[]): Reason[] {
+export function byReason(list: readonly Remark[]): Reason[] {
   return [...groupBy(list, ({ code }) => code)].map(([code, of]) => ({ code, title: of[0]?.title ?? code, list: of }));
 }
 
@@ -61,7 +64,7 @@ export type Line =
   | { kind: 'group'; key: string; name: string; items: ImportItem[]; isOpen: boolean }
   | { kind: 'item'; key: string; item: ImportItem }
   | { kind: 'reason'; key: string; reason: Reason; isOpen: boolean }
-  | { kind: 'skipped'; key: string; skipped: Skipped };
+  | { kind: 'skipped'; key: string; skipped: Remark };
 
 /** What the table can be narrowed to. */
 export type Show = ImportState | 'all' | 'broken' | 'skipped';
@@ -87,7 +90,7 @@ export function previewLines(
 }
 
 /** Each reason as one line, its paths below the ones that are open. */
-export function reasonLines(prefix: string, list: readonly Skipped[], toggled: ReadonlySet<string>): Line[] {
+export function reasonLines(prefix: string, list: readonly Remark[], toggled: ReadonlySet<string>): Line[] {
   return byReason(list).flatMap((reason): Line[] => {
     const key = `${prefix}:${reason.code}`;
     const isOpen = toggled.has(key);

@@ -11,7 +11,7 @@ import WayChoice from './WayChoice.svelte';
 // The list draws what fits, and jsdom has no layout.
 Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
 
-const left = (path: string, code = 'too-large'): Skipped => ({ path, code, title: 'Too large', message: 'Too large.' });
+const left = (path: string): Skipped => ({ path, code: 'too-large', title: 'Too large', message: 'Too large.' });
 const stored = { is_stored: true, name: 'twin', path: 'My group' };
 const other = { is_stored: false, name: 'twin', path: '/skills/a/twin/SKILL.md' };
 
@@ -110,7 +110,7 @@ it('shortens paths to what tells them apart', () => {
 });
 
 it('groups remarks by their code', () => {
-  const reasons = byReason([left('a'), left('b', 'symlink'), left('c')]);
+  const reasons = byReason([left('a'), { ...left('b'), code: 'symlink' }, left('c')]);
   expect(reasons.map(({ code, list }) => [code, list.length])).toEqual([
     ['too-large', 2],
     ['symlink', 1],
@@ -127,7 +127,7 @@ it('tells the truth in the report: what has problems is not counted as fine', ()
   });
   const report: ImportReport = {
     imported: [...Array.from({ length: 2000 }, (_, at) => item(`s${at}`)), item('u', 'updated')],
-    warnings: Array.from({ length: 633 }, (_, at) => left(`s${at}`, 'frontmatter-missing')),
+    warnings: Array.from({ length: 633 }, (_, at) => ({ ...left(`s${at}`), code: 'frontmatter-missing' })),
     skipped: [left('big')],
     unreadable: 633,
     not_chosen: 4,

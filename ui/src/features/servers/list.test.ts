@@ -31,6 +31,21 @@ it('says that it loads, what failed, and tries again', async () => {
   expect(await screen.findByTestId('server-a')).toBeTruthy();
 });
 
+it('offers its menu once the list is there or has failed, since the list moves it, and keeps it open while it is read again', async () => {
+  const { backend, servers } = await show([server('a')], false);
+  expect(screen.queryByLabelText('Add server')).toBeNull();
+  const list = backend.listServers;
+  backend.listServers = () => Promise.reject(new StudioError('internal', 'Busy.'));
+  await servers.load();
+  expect(await screen.findByLabelText('Add server')).toBeTruthy();
+  backend.listServers = list;
+  await servers.load();
+  await fireEvent.click(await screen.findByLabelText('Add server'));
+  const entry = await screen.findByText(/^Paste mcpServers/);
+  await servers.load();
+  expect(entry.isConnected).toBe(true);
+});
+
 it('keeps the list where reading it again fails', async () => {
   const { backend, servers } = await show([server('a')]);
   backend.listServers = () => Promise.reject(new StudioError('internal', 'Busy.'));

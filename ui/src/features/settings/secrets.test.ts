@@ -21,7 +21,7 @@ const backend = {
       kind: 'server' as const,
       subject: 'git',
       argv: ['uvx', 'mcp-server-git'],
-      granted_ts: '2026-01-01T10:00:00Z',
+      granted_at: '2026-01-01T10:00:00Z',
     },
   ]),
   revokeConsent: vi.fn(async (_hash: string) => null),

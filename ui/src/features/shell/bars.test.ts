@@ -149,7 +149,7 @@ describe('the command bar', () => {
   });
 
   it('says how much only where that is known', () => {
-    app.activities = [activity('a', { total: 0 })];
+    app.activities = [activity('a', { total: null })];
     render(TopBar);
     expect(screen.queryByText(/ of /)).toBeNull();
   });

@@ -1,7 +1,6 @@
 /** Sessions in a few words, for tests: what was recorded of the studio, and events put together by hand. */
 import type {
-  SimulationCase,
-  SimulationCaseResult,
+  SimulationMetrics,
   SimulationReach,
   SimulationSpread,
   TurnSide,
@@ -101,7 +100,7 @@ export const row = (id: string, more: Partial<SimulationRow> = {}): SimulationRo
   ended: 'answered',
   problem: null,
   forked_from: null,
-  is_interrupted: false,
+  work: 'nobody',
   unreadable: null,
   ...more,
 });
@@ -174,31 +173,36 @@ export const side = (more: Partial<TurnSide> = {}): TurnSide => ({
   ...more,
 });
 
-export const caseResult = (isPassed: boolean): SimulationCaseResult => ({
-  is_passed: isPassed,
-  failures: isPassed ? [] : ['The skill pico was not activated.'],
-  unchecked: isPassed ? 0 : 2,
-  most_tokens: 320,
-  answer: 'Done.',
-  ran_at: '2026-01-02T03:04:05.000Z',
-});
-
-export const testCase = (id: string, more: Partial<SimulationCase> = {}): SimulationCase => ({
-  id,
-  name: `Case ${id}`,
-  setup: { ...defaultSetup, agent: 'pico_reviewer' },
-  messages: ['Extract the PICO'],
-  expected_skills: ['pico'],
-  expected_tools: [],
-  expected_text: null,
-  expected_schema: null,
-  max_tokens: null,
-  assertions: [],
-  expected_output: '',
-  files: [],
-  last: null,
-  ...more,
-});
+export const metrics: SimulationMetrics = {
+  tools: [
+    {
+      tool: 'get_skill',
+      skill: null,
+      is_own: true,
+      calls: 1,
+      failed: 0,
+      refused: 0,
+      mean_us: 40,
+      most_us: 40,
+      tokens: 636,
+    },
+    {
+      tool: 'set_picos_element',
+      skill: 'pico',
+      is_own: false,
+      calls: 3,
+      failed: 1,
+      refused: 1,
+      mean_us: 1_400,
+      most_us: 3_000,
+      tokens: 39,
+    },
+  ],
+  skills: [
+    { skill: 'pico', chosen: 1, required: 0, steps: 2, files: 1, calls: 3, failed: 2 },
+    { skill: 'glossary', chosen: 0, required: 0, steps: 0, files: 0, calls: 0, failed: 0 },
+  ],
+};
 
 export const reach: SimulationReach = {
   discloses_files: true,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConsentRequest, SimulationView } from '$lib/ipc';
 import { attempts, faults, later, wordsOf, write } from '$lib/testing/screen';
 import { oddNames } from '$lib/testing/names';
-import { asked, caseResult, detail, log, point, replied, row, said, side, testCase, view } from './fixtures';
+import { asked, detail, log, point, replied, row, said, side, view } from './fixtures';
 import Screen from './Simulate.svelte';
 import { SessionStudio } from './studio';
 
@@ -32,6 +32,7 @@ let studio: SessionStudio;
 let failed: string[];
 const onagent = vi.fn();
 const onhelp = vi.fn();
+const oncases = vi.fn();
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -44,7 +45,7 @@ async function show(open: string | null = '1') {
   if (open) await simulate.open(open);
   const attempt = attempts();
   failed = attempt.failed;
-  render(Screen, { simulate, onagent, onhelp, onattempt: attempt.onattempt });
+  render(Screen, { simulate, onagent, onhelp, oncases, onattempt: attempt.onattempt });
   return simulate;
 }
 const tab = async (name: RegExp) => fireEvent.click(screen.getByRole('tab', { name }));
@@ -94,7 +95,7 @@ describe('before a session', () => {
   it('finds a session again by its words, marks what was interrupted or cannot be read', async () => {
     studio.rows = [
       row('1'),
-      row('2', { title: 'Another one', is_interrupted: true, forked_from: { id: '1', events: 3 } }),
+      row('2', { title: 'Another one', work: 'interrupted', forked_from: { id: '1', events: 3 } }),
       row('3', { title: 'Old', unreadable: 'It was written by a newer version.' }),
       row('4', { title: 'Looped', ended: 'too_many_iterations' }),
     ];
@@ -300,7 +301,7 @@ describe('the inspector', () => {
       status: 'success',
       sandbox: 'Landlock',
     };
-    studio.backend.getSimulationStep = async (_, event) =>
+    studio.backend.getSimulationStepInBrief = async (_, event) =>
       detail(event, { calls: event === 9 ? [outcome as never] : [] });
     const simulate = await show();
     await tab(/Calls/);
@@ -322,7 +323,7 @@ describe('the inspector', () => {
   });
 
   it('says when a step cannot be read', async () => {
-    studio.backend.getSimulationStep = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
+    studio.backend.getSimulationStepInBrief = () => Promise.reject({ code: 'not_found', message: 'There is none.' });
     await show();
     expect(await screen.findByText('The step could not be read')).toBeTruthy();
   });
@@ -493,7 +494,7 @@ it('files that no path of disclosure loads are told with the ledger', async () =
 
 describe('test cases', () => {
   it('are made of a session, as it went', async () => {
-    const simulate = await show();
+    await show();
     await fireEvent.click(screen.getByTestId('session-menu'));
     await fireEvent.click(await screen.findByText('Save as test case…'));
     await fireEvent.click(await screen.findByRole('button', { name: 'Remove set_picos_element' }));
@@ -501,7 +502,7 @@ describe('test cases', () => {
     await write(screen.getByTestId('case-text'), 'Done');
     await write(screen.getByTestId('case-tokens'), '');
     await fireEvent.click(screen.getByTestId('case-save'));
-    await waitFor(() => expect(simulate.cases.list.value).toHaveLength(1));
+    await waitFor(() => expect(studio.of('save case')).toHaveLength(1));
     expect(studio.of('save case')[0]![0]).toMatchObject({
       name: 'Records the outcome',
       messages: ['Extract the PICO'],
@@ -511,41 +512,32 @@ describe('test cases', () => {
       max_tokens: null,
     });
   });
+});
 
-  it('are run one by one or all, say what failed, and are deleted', async () => {
-    studio.cases = [testCase('a'), testCase('bad', { last: caseResult(true) })];
-    await show(null);
-    await fireEvent.click(screen.getByRole('button', { name: 'Test cases' }));
-    expect((await screen.findAllByTestId('case-row')).map(wordsOf)).toEqual([
-      expect.stringContaining('not run'),
-      expect.stringContaining('passed'),
-    ]);
-    await fireEvent.click(screen.getByTestId('run-cases'));
-    await waitFor(() => expect(studio.of('run case')).toEqual([['a'], ['bad']]));
-    expect(await screen.findByText('The skill pico was not activated.')).toBeTruthy();
-    expect(screen.getByText('1 of 2 cases passed last')).toBeTruthy();
-    expect(screen.getByText(/2 assertions nobody checks/)).toBeTruthy();
-    await fireEvent.click(screen.getByRole('button', { name: 'Delete Case a' }));
-    await fireEvent.click(await screen.findByRole('button', { name: 'Delete test case' }));
-    await waitFor(() => expect(studio.of('delete case')).toEqual([['a']]));
-  });
+it('tells what came of tools and skills', async () => {
+  await show();
+  await fireEvent.click(screen.getByTestId('session-menu'));
+  await fireEvent.click(await screen.findByText('Tool and skill metrics'));
+  const rowsOf = (table: HTMLElement) =>
+    [...table.querySelectorAll('tbody tr')].map((tr) => [...tr.children].map(wordsOf).join(' '));
+  expect(rowsOf(await screen.findByTestId('tool-metrics'))).toEqual([
+    'get_skill runtime 1 0 0 0.04 ms 0.04 ms 636',
+    'set_picos_element pico 3 1 1 1.4 ms 3.0 ms 39',
+  ]);
+  expect(rowsOf(screen.getByTestId('skill-metrics'))).toEqual(['pico 1 0 2 1 3 2', 'glossary 0 0 0 0 0 0']);
+});
 
-  it('that need permission wait for it, and go on where they were', async () => {
-    studio.cases = [testCase('a'), testCase('b')];
-    studio.asks = { ...request, subject: 'samples' };
-    await show(null);
-    await fireEvent.click(screen.getByRole('button', { name: 'Test cases' }));
-    await fireEvent.click(await screen.findByTestId('run-cases'));
-    await fireEvent.click(await screen.findByTestId('consent-allow'));
-    await waitFor(() => expect(studio.of('run case')).toEqual([['a'], ['a'], ['b']]));
-    expect(screen.queryByTestId('consent')).toBeNull();
-  });
-
-  it('that are none say how one is made', async () => {
-    await show(null);
-    await fireEvent.click(screen.getByRole('button', { name: 'Test cases' }));
-    expect(await screen.findByText('No test cases yet')).toBeTruthy();
-  });
+it('shows a session that another program runs, and asks whether it still does', async () => {
+  studio.views['1'] = view('1', { row: row('1', { work: 'elsewhere' }), state: { kind: 'running_elsewhere' } });
+  const simulate = await show();
+  expect(screen.getByTestId('session-bar').textContent).toContain('running elsewhere');
+  expect(screen.queryByTestId('message')).toBeNull();
+  expect(screen.getByTestId('composer').textContent).toContain('Another window or skillctl');
+  for (const id of ['step', 'continue']) expect((screen.getByTestId(id) as HTMLButtonElement).disabled).toBe(true);
+  studio.views['1'] = view('1', { row: row('1', { work: 'interrupted' }), state: { kind: 'paused' } });
+  studio.rows = [studio.views['1'].row];
+  await simulate.refresh();
+  await waitFor(() => expect(screen.getByTestId('session-bar').textContent).toContain('interrupted'));
 });
 
 describe('a session of 200 steps', () => {

@@ -23,6 +23,7 @@ export const defaultSetup: SimulationSetup = {
   window_tokens: 128_000,
   host: 'whole',
   without: [],
+  uses: null,
 };
 
 /** Windows a model may have; others are typed. */

@@ -4,6 +4,8 @@
  */
 import {
   type AgentInfo,
+  type SimulationCase,
+  type SimulationMetrics,
   type SimulatedRuntime,
   type SimulationPace,
   type SimulationReach,
@@ -21,14 +23,13 @@ import { Latest } from '$lib/latest';
 import type { Memory } from '$lib/memory';
 import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
-import { Cases, type CasesBackend } from './cases.svelte';
 import { type Item, conversation, stepMarks } from './chat';
 import { Comparing, type ComparingBackend } from './comparing.svelte';
 import { RealModels, type RealModelsBackend } from './real.svelte';
 import { type Settings, readSettings } from './settings';
 
 /** What the place asks of the studio. */
-export interface SimulateBackend extends ComparingBackend, CasesBackend, RealModelsBackend {
+export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   listSimulations(): Promise<SimulationRow[]>;
   startSimulation(setup: SimulationSetup): Promise<SimulationView>;
   stepSimulation(id: string): Promise<SimulationView>;
@@ -38,6 +39,8 @@ export interface SimulateBackend extends ComparingBackend, CasesBackend, RealMod
   refuseSimulationCall(id: string): Promise<SimulationView>;
   deleteSimulation(id: string): Promise<unknown>;
   getSimulationStep(id: string, event: number): Promise<SimulationStepDetail>;
+  /** The same without the sections of the prompt. */
+  getSimulationStepInBrief(id: string, event: number): Promise<SimulationStepDetail>;
   simulationReach(agent: string, runtime: SimulatedRuntime): Promise<SimulationReach>;
   repeatSimulation(
     setup: SimulationSetup,
@@ -46,6 +49,8 @@ export interface SimulateBackend extends ComparingBackend, CasesBackend, RealMod
     callId: string,
   ): Promise<SimulationSpread>;
   cancelCall(callId: string): Promise<unknown>;
+  saveSimulationCase(kept: SimulationCase): Promise<SimulationCase>;
+  simulationMetrics(id: string): Promise<SimulationMetrics>;
   listAgents(): Promise<AgentInfo[]>;
   listToolLibraries(): Promise<ToolLibraryInfo[]>;
   askConsent(hash: string): Promise<boolean>;
@@ -63,10 +68,11 @@ export class Simulate {
   readonly agents = new Part<AgentInfo[]>();
   readonly libraries = new Part<ToolLibraryInfo[]>();
   readonly detail = new Part<SimulationStepDetail>();
+  /** Whether that has the sections of the prompt. */
+  hasPrompt = $state(false);
   /** What files of the agent's skills a model can come to read. */
   readonly reach = new Part<SimulationReach>();
   readonly comparing: Comparing;
-  readonly cases: Cases;
   /** The chat models one can choose. */
   readonly real: RealModels;
 
@@ -95,6 +101,8 @@ export class Simulate {
   readonly at: number = $derived(Math.min(this.#chosen ?? Infinity, this.steps.length - 1));
   readonly step = $derived(this.steps[this.at] ?? null);
   readonly isRunning: boolean = $derived(this.isWorking || this.view?.state.kind === 'running');
+  /** Another program is at work in it. */
+  readonly isElsewhere: boolean = $derived(this.view?.state.kind === 'running_elsewhere');
   readonly isPaused: boolean = $derived(!this.isRunning && this.view?.state.kind === 'paused');
   readonly isWaiting: boolean = $derived(!this.isRunning && this.view?.state.kind === 'waiting_for_user');
   readonly canSend: boolean = $derived(this.isWaiting && this.message.trim() !== '');
@@ -115,7 +123,6 @@ export class Simulate {
     this.message = message;
     this.#open = open;
     this.comparing = new Comparing(backend);
-    this.cases = new Cases(backend);
     this.real = new RealModels(backend);
   }
 
@@ -314,6 +321,16 @@ export class Simulate {
     return this.backend.askConsent(hash);
   }
 
+  /** Keeps what the session should come to. */
+  async saveCase(kept: SimulationCase): Promise<void> {
+    await this.backend.saveSimulationCase(kept);
+  }
+
+  /** What came of the tools and skills of the session so far. */
+  metrics(): Promise<SimulationMetrics> {
+    return this.backend.simulationMetrics(this.view!.row.id);
+  }
+
   async delete(id: string): Promise<void> {
     await this.backend.deleteSimulation(id);
     this.rows.set((this.rows.value ?? []).filter((row) => row.id !== id));
@@ -332,6 +349,12 @@ export class Simulate {
     this.choose(this.at + by);
   }
 
+  /** Shows another side of the step. */
+  showTab(tab: InspectorTab) {
+    this.tab = tab;
+    if (tab === 'prompt' && !this.hasPrompt) this.look();
+  }
+
   /** Reads the step one looks at anew. */
   look() {
     this.#look.soon();
@@ -346,6 +369,20 @@ export class Simulate {
   follow(event: StudioEvent) {
     if (event.kind === 'simulation') this.#take(event.update);
     else if (event.kind === 'tools_changed' || event.kind === 'library_changed') void this.readChoices();
+    // Another program may have worked in a session.
+    if (event.kind === 'library_changed') void this.refresh();
+  }
+
+  /** Reads the list anew, and the open session where another program worked in it. */
+  async refresh(): Promise<void> {
+    await this.readRows();
+    const { view } = this;
+    const row = this.rows.value?.find(({ id }) => id === view?.row.id);
+    if (!view || !row || this.isRunning) return;
+    if (row.updated_at === view.row.updated_at && row.work === view.row.work) return;
+    const isSame = this.#turn.now();
+    const read = await this.backend.getSimulation(row.id);
+    if (isSame() && !this.isRunning) this.show(read);
   }
 
   /** Keeps what is remembered. */
@@ -401,14 +438,19 @@ export class Simulate {
     if (!view) return;
     const id = view.row.id;
     // Before the first question: what would be sent now.
-    await this.detail.load(() => this.#detailAt(id, step?.event ?? view.events.length));
+    const isWhole = this.tab === 'prompt';
+    const read = await this.detail.load(() => this.#detailAt(id, step?.event ?? view.events.length, isWhole));
+    if (read) this.hasPrompt = isWhole;
   }
 
-  async #detailAt(id: string, event: number): Promise<SimulationStepDetail> {
-    const key = `${id} ${event}`;
+  /** Only the prompt's tab needs the prompt's texts: of a long session they are too many to be sent at every step. */
+  async #detailAt(id: string, event: number, isWhole = false): Promise<SimulationStepDetail> {
+    const key = `${id} ${event}${isWhole ? ' whole' : ''}`;
     const known = this.#details.get(key);
     if (known) return known;
-    const read = await this.backend.getSimulationStep(id, event);
+    const read = await (isWhole
+      ? this.backend.getSimulationStep(id, event)
+      : this.backend.getSimulationStepInBrief(id, event));
     if (this.#details.size >= MOST_DETAILS) this.#details.delete(this.#details.keys().next().value!);
     // What is not answered yet may still change.
     if (event < (this.view?.events.length ?? 0)) this.#details.set(key, read);

@@ -187,6 +187,21 @@ describe('steps', () => {
     expect(read.filter((event) => event === 11)).toHaveLength(1);
   });
 
+  it('bring the texts of the prompt only where one looks at them', async () => {
+    const simulate = await studio.open();
+    await simulate.open('1');
+    await vi.waitFor(() => expect(simulate.detail.value).not.toBeNull());
+    simulate.choose(0);
+    await vi.waitFor(() => expect(simulate.detail.value?.event).toBe(1));
+    expect([studio.of('prompt'), simulate.hasPrompt, simulate.detail.value?.sections]).toEqual([[], false, []]);
+    simulate.showTab('prompt');
+    await vi.waitFor(() => expect(simulate.hasPrompt).toBe(true));
+    expect(studio.of('prompt')).toEqual([[1]]);
+    expect(simulate.detail.value?.sections).not.toEqual([]);
+    simulate.choose(1);
+    await vi.waitFor(() => expect(studio.of('prompt')).toEqual([[1], [6]]));
+  });
+
   it('before the first question show what would be sent', async () => {
     studio.views['1'] = view('1', { events: log(said('hi')), steps: [], state: { kind: 'paused' } });
     const simulate = await studio.open();

@@ -1,10 +1,8 @@
 /** A studio of sessions in memory, for tests: it answers what it is given, and runs nothing. */
 import type {
   AgentInfo,
-  ConsentRequest,
   ModelExchange,
   ModelList,
-  SimulationCase,
   SimulationComparison,
   SimulationCost,
   SimulationRow,
@@ -12,7 +10,7 @@ import type {
   SimulationView,
   ToolLibraryInfo,
 } from '$lib/ipc';
-import { caseResult, detail, reach, row, spread, view } from './fixtures';
+import { detail, metrics, reach, row, spread, view } from './fixtures';
 import { Simulate, type SimulateBackend } from './simulate.svelte';
 
 export const agents: AgentInfo[] = [
@@ -34,9 +32,6 @@ export class SessionStudio {
   cost: SimulationCost | null = null;
   /** What went over the wire for each question. */
   exchanges: ModelExchange[] = [];
-  cases: SimulationCase[] = [];
-  /** What the next case that runs needs permission for. */
-  asks: ConsentRequest | null = null;
   comparison: SimulationComparison | null = null;
   views: Record<string, SimulationView> = { '1': view('1'), '2': view('2') };
   /** Whether the author says yes. */
@@ -72,21 +67,14 @@ export class SessionStudio {
         setup: changes ?? this.views[id]!.setup,
       });
     },
-    getSimulationStep: async (id, event) => (this.#ask('detail', id, event), detail(event)),
+    getSimulationStep: async (id, event) => (this.#ask('detail', id, event), this.#ask('prompt', event), detail(event)),
+    getSimulationStepInBrief: async (id, event) => (this.#ask('detail', id, event), { ...detail(event), sections: [] }),
     compareSimulations: async (a, b) => {
       this.#ask('compare', a, b);
       return this.comparison ?? { a: this.views[a]!.row, b: this.views[b]!.row, turns: [] };
     },
-    listSimulationCases: async () => ({ cases: this.cases, unreadable: [] }),
     saveSimulationCase: async (kept) => (this.#ask('save case', kept), { ...kept, id: kept.id || 'c' }),
-    runSimulationCase: async (id) => {
-      this.#ask('run case', id);
-      const asks = this.asks;
-      this.asks = null;
-      const kept = this.cases.find((one) => one.id === id)!;
-      return { case: asks ? kept : { ...kept, last: caseResult(id !== 'bad') }, asks };
-    },
-    deleteSimulationCase: async (id) => this.#ask('delete case', id),
+    simulationMetrics: async (id) => (this.#ask('metrics', id), metrics),
     simulationReach: async (agent, runtime) => (this.#ask('reach', agent, runtime), reach),
     repeatSimulation: async (setup, messages, times) => {
       this.#ask('repeat', setup.agent, messages, times);

@@ -8,6 +8,7 @@ import type {
   Origin,
   Role,
   SimulatedRuntime,
+  SimulationWork,
   Tier as ContextTier,
   TierTokens,
   ToolSource,
@@ -175,4 +176,24 @@ export const roleLabels: Record<Role, string> = {
   user: 'user',
   assistant: 'assistant',
   tool: 'tool',
+};
+
+/** Who is at work in a session. */
+export const workLabels: Record<SimulationWork, string> = {
+  nobody: '',
+  here: 'running',
+  elsewhere: 'running elsewhere',
+  interrupted: 'interrupted',
+};
+export const workTones: Record<SimulationWork, Tone> = {
+  nobody: 'neutral',
+  here: 'accent',
+  elsewhere: 'accent',
+  interrupted: 'warn',
+};
+export const workHints: Record<SimulationWork, string> = {
+  nobody: '',
+  here: 'It runs now.',
+  elsewhere: 'Another window or skillctl runs it. What it does is shown here.',
+  interrupted: 'The program ended while it ran. Step or continue it.',
 };

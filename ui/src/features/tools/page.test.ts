@@ -292,7 +292,7 @@ describe('its history', () => {
       id,
       reason: 'saved',
       changed: ['description'],
-      created_ts: '2026-11-22T06:00:00Z',
+      created_at: '2026-11-22T06:00:00Z',
       user: 'ana',
       version: '',
       unreadable: null,

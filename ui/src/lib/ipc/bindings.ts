@@ -375,6 +375,8 @@ export const commands = {
 	simulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("simulation_exchanges", { id, event }),
 	/**  See [`studio_api::Studio::simulation_cost`]. */
 	simulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("simulation_cost", { setup }),
+	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
+	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
 	sayInSimulation: (id: string, text: string, pace: SimulationPace) => __TAURI_INVOKE<SimulationView>("say_in_simulation", { id, text, pace }),
 	/**  See [`studio_api::Studio::step_simulation`]. */
@@ -409,8 +411,12 @@ export const commands = {
 	runSimulationCase: (id: string) => __TAURI_INVOKE<SimulationCaseRun>("run_simulation_case", { id }),
 	/**  See [`studio_api::Studio::delete_simulation_case`]. */
 	deleteSimulationCase: (id: string) => __TAURI_INVOKE<null>("delete_simulation_case", { id }),
+	/**  See [`studio_api::Studio::read_simulation_cases`]. */
+	readSimulationCases: (path: string) => __TAURI_INVOKE<SimulationCaseFile>("read_simulation_cases", { path }),
 	/**  See [`studio_api::Studio::import_simulation_cases`]. */
 	importSimulationCases: (path: string, setup: SimulationSetup) => __TAURI_INVOKE<SimulationCaseImport>("import_simulation_cases", { path, setup }),
+	/**  See [`studio_api::Studio::simulation_metrics`]. */
+	simulationMetrics: (id: string) => __TAURI_INVOKE<SimulationMetrics>("simulation_metrics", { id }),
 	/**  See [`studio_api::Studio::get_setting`]. */
 	getSetting: (key: string) => __TAURI_INVOKE<string | null>("get_setting", { key }),
 	/**  See [`studio_api::Studio::set_setting`]. */
@@ -458,8 +464,8 @@ export type Activity = {
 	title: string,
 	/**  Steps done. */
 	done: number,
-	/**  Steps in all; 0 where not known yet. */
-	total: number,
+	/**  Steps in all, where that is known yet. */
+	total: number | null,
 	/**  Whether it has ended. */
 	is_finished: boolean,
 };
@@ -799,6 +805,41 @@ text: string } |
 /**  What was written. */
 text: string };
 
+/**  One thing that was expected, and whether it held. */
+export type CaseCheck = {
+	/**  What was expected. */
+	expected: CaseExpectation,
+	/**  What came instead, as a sentence; none where it held. */
+	why: string | null,
+};
+
+/**  Something a program can check of a session. */
+export type CaseExpectation = 
+/**  Every message is answered. */
+{ kind: "answered" } | 
+/**  A skill comes into the context. */
+{ kind: "skill"; 
+/**  Its name. */
+name: string } | 
+/**  A tool is carried out. */
+{ kind: "tool"; 
+/**  Its name. */
+name: string } | 
+/**  The answer holds a text. */
+{ kind: "contains"; 
+/**  The text. */
+text: string } | 
+/**  The answer does not hold a text. */
+{ kind: "not_contains"; 
+/**  The text. */
+text: string } | 
+/**  The answer fits a JSON Schema. */
+{ kind: "schema" } | 
+/**  No prompt has more tokens than these. */
+{ kind: "tokens"; 
+/**  The most. */
+most: number };
+
 /**  How a kept call went. */
 export type CaseResult = {
 	/**  Case id. */
@@ -812,7 +853,7 @@ export type CaseResult = {
 	/**  Library it ran in. */
 	library: string | null,
 	/**  When, RFC 3339. */
-	ran_ts: string,
+	ran_at: string,
 };
 
 /**  What a change of outcome means. */
@@ -949,7 +990,7 @@ export type ConsentInfo = {
 	/**  Program and arguments, or where the secret goes. */
 	argv: string[],
 	/**  When, RFC 3339. */
-	granted_ts: string,
+	granted_at: string,
 };
 
 /**  What the author is asked to allow. */
@@ -1923,7 +1964,7 @@ export type ImportReport = {
 	/**  What could not be imported, or was not because the library has it, with its reason. */
 	skipped: Skipped[],
 	/**  What is wrong with those imported, the worst of each. */
-	warnings: Skipped[],
+	warnings: ImportWarning[],
 	/**  How many of those imported cannot be read until somebody mends their text. */
 	unreadable: number,
 	/**  How many the author had not chosen. */
@@ -1985,6 +2026,22 @@ export type ImportTwin = {
 	name: string,
 	/**  Where it was found; of a stored one the file it is linked to, or its group. */
 	path: string,
+};
+
+/**  What is wrong with something that was imported. */
+export type ImportWarning = {
+	/**  Path. */
+	path: string,
+	/**  Stable short name of the finding. */
+	code: string,
+	/**  The finding in a few words, the same for every path with this code. */
+	title: string,
+	/**  What, where, what to do. */
+	message: string,
+	/**  Line from 1, where known. */
+	line?: number | null,
+	/**  Column from 1, where known. */
+	column?: number | null,
 };
 
 /**  Something that was imported. */
@@ -3040,8 +3097,8 @@ export type QueryImport = {
 
 /**  A line of an imported file that could not be taken, or was taken with a doubt. */
 export type QueryProblem = {
-	/**  Line in the file, from 1; 0 where it concerns the whole file. */
-	line: number,
+	/**  Line in the file, from 1; none where it concerns the whole file. */
+	line: number | null,
 	/**  What is wrong and what to do. */
 	message: string,
 	/**  Whether the query was left out. */
@@ -3821,10 +3878,38 @@ export type SimulationCase = {
 	last: SimulationCaseResult | null,
 };
 
+/**  An entry of an `evals.json`. */
+export type SimulationCaseEntry = {
+	/**  What the case is named. */
+	name: string,
+	/**  What the user says. */
+	prompt: string,
+	/**  What should hold of the answer. */
+	assertions: CaseAssertion[],
+	/**  What the answer should be like, in words; empty where it does not say. */
+	expected_output: string,
+	/**  Files that belong to it. */
+	files: string[],
+};
+
+/**  What an `evals.json` holds, before it comes in. */
+export type SimulationCaseFile = {
+	/**  The skill it is about; empty where it does not say. */
+	skill: string,
+	/**  Names of the agents that have that skill. */
+	agents: string[],
+	/**  Its entries, in their order. */
+	entries: SimulationCaseEntry[],
+	/**  Entries that will not come in, with the reason. */
+	skipped: UnreadableRow[],
+};
+
 /**  What came of a file of cases. */
 export type SimulationCaseImport = {
 	/**  The cases that are kept now. */
 	cases: SimulationCase[],
+	/**  How many of them took the place of one that was imported before. */
+	updated: number,
 	/**  Entries that did not come in, with the reason. */
 	skipped: UnreadableRow[],
 };
@@ -3835,6 +3920,12 @@ export type SimulationCaseResult = {
 	is_passed: boolean,
 	/**  What did not, a sentence each. */
 	failures: string[],
+	/**  Everything that was checked, in the order of the case. */
+	checks: CaseCheck[],
+	/**  Names of the skills that came into the context, in their order. */
+	skills: string[],
+	/**  Names of the tools that were carried out, in call order. */
+	tools: string[],
 	/**  How many assertions nobody checked. */
 	unchecked: number,
 	/**  Tokens of the largest prompt. */
@@ -3913,6 +4004,14 @@ export type SimulationListing = {
 	cut: CutSkill[],
 	/**  Tokens of descriptions that are not shown. */
 	cut_tokens: number,
+};
+
+/**  The numbers of a session. */
+export type SimulationMetrics = {
+	/**  By tool and skill, in the order they were first called. */
+	tools: ToolNumbers[],
+	/**  By skill, in the order of the agent; those that never came into the context, too. */
+	skills: SkillNumbers[],
 };
 
 /**  Who answers in a session that is kept. */
@@ -4001,8 +4100,8 @@ export type SimulationRow = {
 	problem: string | null,
 	/**  The session whose beginning it shares. */
 	forked_from: SimulationFork | null,
-	/**  Whether the program ended while it ran. It can be continued. */
-	is_interrupted: boolean,
+	/**  Who is at work in it. */
+	work: SimulationWork,
 	/**  Why it cannot be read; all else but id and times says nothing then. */
 	unreadable: string | null,
 };
@@ -4027,6 +4126,11 @@ export type SimulationSetup = {
 	host: Host,
 	/**  Names of skills of the agent that the session goes without. */
 	without: string[],
+	/**
+	 *  How often the client has used skills, which decides what Claude Code lists; none for as often as the library counted
+	 *  calls in their names.
+	 */
+	uses: SkillUses[] | null,
 };
 
 /**  What the same messages come to, again and again. */
@@ -4055,6 +4159,8 @@ export type SimulationSpread = {
 export type SimulationState = 
 /**  It runs. */
 { kind: "running" } | 
+/**  It runs in another program, where it can be stopped. */
+{ kind: "running_elsewhere" } | 
 /**  It stopped within a turn, and can be stepped or continued. */
 { kind: "paused" } | 
 /**  It waits for the user's next message. */
@@ -4131,6 +4237,17 @@ export type SimulationView = {
 	listing: SimulationListing | null,
 };
 
+/**  Who is at work in a session. */
+export type SimulationWork = 
+/**  Nobody. */
+"nobody" | 
+/**  This program. */
+"here" | 
+/**  Another program that has the library open. */
+"elsewhere" | 
+/**  The program that was at work in it ended while it ran. It can be continued. */
+"interrupted";
+
 /**  What the size of a list is counted in. */
 export type SizeUnit = 
 /**  Unicode scalar values. */
@@ -4199,6 +4316,24 @@ export type SkillFolder = {
 	skills: number,
 };
 
+/**  What came of one skill. */
+export type SkillNumbers = {
+	/**  Its name. */
+	skill: string,
+	/**  How often it came into the context because it was chosen. */
+	chosen: number,
+	/**  How often it came with a skill that requires it. */
+	required: number,
+	/**  Questions to the model while it was active. */
+	steps: number,
+	/**  Files of it that were read, repeats included. */
+	files: number,
+	/**  Calls in its name. */
+	calls: number,
+	/**  Of these, calls that failed or were refused. */
+	failed: number,
+};
+
 /**  One row of the library's list. */
 export type SkillRow = {
 	/**  Skill id. */
@@ -4264,6 +4399,14 @@ export type SkillTools = {
 	added_tool_names: string[],
 };
 
+/**  How often a client has used a skill. */
+export type SkillUses = {
+	/**  The skill's name. */
+	skill: string,
+	/**  How often. */
+	uses: number,
+};
+
 /**  A skill as the author tries it. */
 export type SkillWording = {
 	/**  Name. */
@@ -4276,12 +4419,69 @@ export type SkillWording = {
 	body: string,
 };
 
+/**  Why something was not imported. */
+export type SkipReason = 
+/**  Nothing at this path. */
+"not-found" | 
+/**  Cannot be read. */
+"unreadable" | 
+/**  Not a skill file, folder or archive. */
+"unsupported" | 
+/**  No skill here. */
+"no-skill" | 
+/**  Too large. */
+"too-large" | 
+/**  Too many files. */
+"too-many-files" | 
+/**  A symbolic link. */
+"symlink" | 
+/**  A symbolic link in a circle. */
+"symlink-loop" | 
+/**  Not an ordinary file. */
+"special-file" | 
+/**  In a folder of fetched or built files. */
+"ignored-folder" | 
+/**  A second skill file in one folder. */
+"second-skill-file" | 
+/**  Another file has the same path. */
+"same-name" | 
+/**  Found before. */
+"duplicate" | 
+/**  Where adk does not look. */
+"adk-not-searched" | 
+/**  A damaged archive. */
+"archive-damaged" | 
+/**  An archive with a path that leads out of it. */
+"archive-unsafe-path" | 
+/**  An archive with links or devices. */
+"archive-special-entry" | 
+/**  An encrypted archive. */
+"archive-encrypted" | 
+/**  An archive with two entries of one path. */
+"archive-collision" | 
+/**  An archive that is too large. */
+"archive-too-large" | 
+/**  An archive of an unknown kind. */
+"archive-unsupported" | 
+/**  Identical to another skill. */
+"identical" | 
+/**  Changed here and in the folder since it was imported. */
+"differs" | 
+/**  The library cannot store it. */
+"refused" | 
+/**  Changed on disk meanwhile. */
+"changed" | 
+/**  A problem in the text. */
+"list-problem" | 
+/**  The name is taken. */
+"name-taken";
+
 /**  A skill file or path that was not imported. */
 export type Skipped = {
 	/**  Path. */
 	path: string,
-	/**  Stable short name of the reason. */
-	code: string,
+	/**  The reason. */
+	code: SkipReason,
 	/**  The reason in a few words, the same for every path with this code. */
 	title: string,
 	/**  What, where, what to do. */
@@ -4853,6 +5053,28 @@ export type ToolName = {
 	name: string,
 };
 
+/**  What came of the calls of one tool in the name of one skill. */
+export type ToolNumbers = {
+	/**  Name of the tool. */
+	tool: string,
+	/**  The active skill in whose name it was called; none where no active skill has it. */
+	skill: string | null,
+	/**  Whether the runtime brings the tool itself. */
+	is_own: boolean,
+	/**  Calls that were answered. */
+	calls: number,
+	/**  Of these, calls that were carried out and failed. */
+	failed: number,
+	/**  Of these, calls that were never carried out: the tool was off or unknown, or its arguments were wrong. */
+	refused: number,
+	/**  Microseconds a call took on average. */
+	mean_us: number,
+	/**  Microseconds the slowest call took. */
+	most_us: number,
+	/**  Tokens of all answers. */
+	tokens: number,
+};
+
 /**  One parameter, as the table shows it. */
 export type ToolParameter = {
 	/**  Name of the argument. */
@@ -5008,7 +5230,7 @@ export type ToolVersionInfo = {
 	/**  Row version. */
 	aggregate_version: number,
 	/**  When, RFC 3339. */
-	created_ts: string,
+	created_at: string,
 	/**  Who. */
 	user: string,
 	/**  What made it. */

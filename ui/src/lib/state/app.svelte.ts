@@ -299,6 +299,18 @@ class App {
     this.go('playground');
   }
 
+  /** Shows the test cases of sessions. */
+  openCases() {
+    this.intents.put('evaluate', 'cases');
+    this.go('evaluate');
+  }
+
+  /** Opens a simulated session, with what is to be said next. */
+  openSession(id: string, message: string) {
+    this.intents.put('session', { id, message });
+    this.go('simulate');
+  }
+
   /** Puts a three-way merge to the author; `resolved` gets the text they chose, nothing is called when they leave. */
   openMerge(merge: Merge, resolved: Resolved) {
     this.merge = { merge, resolved };

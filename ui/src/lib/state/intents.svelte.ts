@@ -28,6 +28,9 @@ export type ToolWish =
 /** What the map is to do. */
 export type MapWish = 'find' | 'new-agent' | 'lay-out';
 
+/** What Evaluate shows: which skill wakes for a query, or what sessions of agents come to. */
+export type EvaluateWish = 'selection' | 'cases';
+
 /** Everything that can be asked, by kind. */
 export interface Intents {
   /** A tool or server to open in Tools, or a name for a new tool. */
@@ -39,6 +42,10 @@ export interface Intents {
   uses: { kind: NamedKind; id: string };
   /** A query to put to the playground, or a skill to ask it about. */
   query: { query?: string; skillId?: string };
+  /** What Evaluate is to show. */
+  evaluate: EvaluateWish;
+  /** A simulated session to open, and what to say in it next. */
+  session: { id: string; message: string };
   /** A place for the editor to go to. */
   jump: Jump;
   /** The skill whose text is to take the keyboard. */

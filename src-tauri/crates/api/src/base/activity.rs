@@ -28,7 +28,7 @@ impl Activities {
         let id = uuid::Uuid::new_v4().to_string();
         let is_cancelled = Arc::new(AtomicBool::new(false));
         self.0.lock().insert(id.clone(), Arc::clone(&is_cancelled));
-        let activity = Activity { id, kind, title: title.to_owned(), done: 0, total: 0, is_finished: false };
+        let activity = Activity { id, kind, title: title.to_owned(), done: 0, total: None, is_finished: false };
         events(StudioEvent::Activity { activity: activity.clone() });
         let state = Mutex::new(Reported { activity, at: Instant::now() });
         Running { activities: Arc::clone(self), events: Arc::clone(events), is_cancelled, state }
@@ -67,9 +67,9 @@ impl Running {
     }
 
     /// Says how far it is; the screen hears of it at most some thirty times a second.
-    pub(crate) fn report(&self, done: usize, total: usize) {
+    pub(crate) fn report(&self, done: usize, total: impl Into<Option<usize>>) {
         let mut state = self.state.lock();
-        state.activity.total = total as u32;
+        state.activity.total = total.into().map(|total| total as u32);
         self.tell(&mut state, done as u32);
     }
 
@@ -100,7 +100,7 @@ impl Drop for Running {
 
 impl studio_pack::Watcher for Running {
     fn progress(&self, done: usize, total: Option<usize>, _path: &str) {
-        self.report(done, total.unwrap_or(0));
+        self.report(done, total);
     }
 
     fn is_cancelled(&self) -> bool {

@@ -120,7 +120,7 @@ fn result(row: &ToolCaseRow, library: Option<&str>, outcome: &CallOutcome) -> Re
         message,
         elapsed_us: outcome.elapsed_us,
         library: library.map(str::to_owned),
-        ran_ts: crate::now(),
+        ran_at: crate::now(),
     })
 }
 

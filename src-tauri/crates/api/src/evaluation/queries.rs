@@ -113,7 +113,7 @@ impl Studio {
             let unknown: Vec<String> = query.expected.iter().filter(|name| !known.contains(*name)).cloned().collect();
             if !unknown.is_empty() {
                 let message = unknown_labels(&unknown.iter().collect::<Vec<_>>());
-                problems.push(QueryProblem { line: query.line as u32, message, is_skipped: false });
+                problems.push(QueryProblem { line: Some(query.line as u32), message, is_skipped: false });
             }
             queries.push(LabelledQuery {
                 id: query.line.to_string(),
@@ -203,7 +203,8 @@ fn labelled(row: Row, known: &HashSet<String>) -> LabelledQuery {
 }
 
 pub(crate) fn problem(problem: text::Problem) -> QueryProblem {
-    QueryProblem { line: problem.line as u32, message: problem.message, is_skipped: problem.is_skipped }
+    let line = problem.line.map(|line| line as u32);
+    QueryProblem { line, message: problem.message, is_skipped: problem.is_skipped }
 }
 
 /// The sentence for labels no skill has.

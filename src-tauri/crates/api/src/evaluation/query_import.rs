@@ -92,7 +92,7 @@ impl Destination<'_> {
             let strangers: Vec<&String> = query.expected.iter().filter(|name| !self.known.contains(*name)).collect();
             if !strangers.is_empty() {
                 import.problems.push(QueryProblem {
-                    line: query.line as u32,
+                    line: Some(query.line as u32),
                     message: unknown_labels(&strangers),
                     is_skipped: false,
                 });

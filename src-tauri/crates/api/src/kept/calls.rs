@@ -25,7 +25,8 @@ mirror! {
         message: String,
         elapsed_us: u32,
         library: Option<String>,
-        ran_ts: String,
+        #[serde(rename = "ran_ts")]
+        ran_at: String,
     }
 }
 

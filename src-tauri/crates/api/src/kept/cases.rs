@@ -14,10 +14,35 @@ mirror! {
 }
 
 mirror! {
-    /// What came of a case.
+    /// Something a program can check of a session.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Expectation of dto::CaseExpectation {
+        Answered,
+        Skill { name: String },
+        Tool { name: String },
+        Contains { text: String },
+        NotContains { text: String },
+        Schema,
+        Tokens { most: u32 },
+    }
+}
+
+mirror! {
+    /// One thing that was expected, and whether it held.
+    struct Check of dto::CaseCheck { expected: Expectation, why: Option<String> }
+}
+
+mirror! {
+    /// What came of a case. The first ones kept no more than what failed.
     struct Outcome of dto::SimulationCaseResult {
         is_passed: bool,
         failures: Vec<String>,
+        #[serde(default)]
+        checks: Vec<Check>,
+        #[serde(default)]
+        skills: Vec<String>,
+        #[serde(default)]
+        tools: Vec<String>,
         unchecked: u32,
         most_tokens: u32,
         answer: String,

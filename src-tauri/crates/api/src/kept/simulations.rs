@@ -30,7 +30,12 @@ mirror! {
 }
 
 mirror! {
-    /// What a session is started with.
+    /// How often a client has used a skill.
+    struct Uses of dto::SkillUses { skill: String, uses: u32 }
+}
+
+mirror! {
+    /// What a session is started with. The first ones kept no counts of uses.
     struct Setup of dto::SimulationSetup {
         agent: String,
         runtime: Runtime,
@@ -41,6 +46,8 @@ mirror! {
         window_tokens: u32,
         host: Host,
         without: Vec<String>,
+        #[serde(default)]
+        uses: Option<Vec<Uses>>,
     }
 }
 

@@ -14,7 +14,10 @@ use studio_pack::{Contents, FoundSkill, Options, SkillKind, Skipped, discover};
 use studio_text::{
     SkillDocument, Target,
     decode::decode,
-    lint::{KnownTools, LintContext, NAMED, Namesakes, SkillLinks, credentials_in, lint, name_duplicate},
+    lint::{
+        KnownTools, LintContext, NAMED, Namesakes, SkillLinks, client_findings_of_bytes, credentials_in, lint,
+        name_duplicate,
+    },
     tokens,
 };
 
@@ -22,6 +25,7 @@ use crate::{
     Error, ErrorCode,
     base::{named::read_named, token_counts::count_tiers},
     dto::Finding,
+    library::lint_clients,
     skills::{content::text_of, namesakes::free_name, offsets::Offsets},
 };
 
@@ -96,6 +100,11 @@ pub fn lint_paths(paths: &[PathBuf], target: Option<&str>, library: Option<&Lint
     parts.sort_unstable_by_key(|(number, _)| *number);
     let mut linted: Vec<LintedSkill> = parts.into_iter().flat_map(|(_, linted)| linted).collect();
     add_namesakes(&mut linted, &discovery.found)?;
+    for client in targets.iter().filter(|target| Target::CLIENTS.contains(target)) {
+        for (at, finding) in lint_clients::findings(*client, &discovery.found) {
+            linted[at].findings.push(LintedFinding { path: discovery.found[at].display_path.clone(), finding });
+        }
+    }
     let mut ignored = 0;
     if let Some(library) = library {
         for (skill, found) in linted.iter_mut().zip(&discovery.found) {
@@ -166,6 +175,7 @@ fn lint_found(found: &FoundSkill, targets: &[Target], tools: Option<&KnownTools>
         targets,
     };
     let mut findings = decoded.findings;
+    findings.extend(client_findings_of_bytes(&findings, targets));
     findings.extend(lint(&document, &context));
     let name = document.name().or(found.folder_name.as_deref()).unwrap_or_default().to_owned();
     let mut linted = LintedSkill { name, findings: Vec::new() };

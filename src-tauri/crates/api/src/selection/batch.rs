@@ -43,7 +43,7 @@ impl Progress {
             kind: ActivityKind::Embed,
             title: "Indexing for search".to_owned(),
             done: 0,
-            total: texts.len() as u32,
+            total: Some(texts.len() as u32),
             is_finished: false,
         };
         let hashes = texts.iter().map(|text| (text.key(), text.part.hash.clone())).collect();

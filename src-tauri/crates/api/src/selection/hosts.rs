@@ -105,15 +105,17 @@ impl Session {
 
     /// The readable skills as the host lists them.
     pub(crate) fn listed(&self, host: Host, budgets: &HostBudgets) -> Result<LibraryList, Error> {
-        self.listed_of(host, budgets, |_| true)
+        // How often a client used a skill stands in the client's own files.
+        self.listed_of(host, budgets, |_| true, |_| 0)
     }
 
-    /// Some of the readable skills as the host lists them where it has no others.
+    /// Some of the readable skills as the host lists them where it has no others and has used each that often.
     pub(crate) fn listed_of(
         &self,
         host: Host,
         budgets: &HostBudgets,
         is_there: impl Fn(SkillId) -> bool,
+        uses: impl Fn(SkillId) -> u32,
     ) -> Result<LibraryList, Error> {
         let index = self.scores()?;
         let mut entries: Vec<&Entry> =
@@ -128,8 +130,7 @@ impl Session {
                 path: &entry.path,
                 is_for_users_only: entry.hints.is_for_users_only,
                 waits_for_paths: entry.hints.waits_for_paths,
-                // How often a client used a skill stands in the client's own files.
-                uses: 0,
+                uses: uses(entry.key),
             })
             .collect();
         let list = listing::list(host_of(host), &lines, &settings_of(budgets));

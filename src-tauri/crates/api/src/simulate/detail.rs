@@ -23,6 +23,15 @@ impl Studio {
     /// A session as it was before one of its events: what the model would be sent, and what there is. After the last event
     /// where there are no more.
     pub fn get_simulation_step(&self, id: &str, event: u32) -> Result<SimulationStepDetail, Error> {
+        self.simulation_step(id, event, true)
+    }
+
+    /// The same without the texts of the prompt, of which a long session has very many: no sections are told.
+    pub fn get_simulation_step_in_brief(&self, id: &str, event: u32) -> Result<SimulationStepDetail, Error> {
+        self.simulation_step(id, event, false)
+    }
+
+    fn simulation_step(&self, id: &str, event: u32, is_whole: bool) -> Result<SimulationStepDetail, Error> {
         let session = self.session()?;
         let live = session.simulation(id)?;
         let mut log = live.log.lock();
@@ -37,7 +46,7 @@ impl Studio {
         let (prompt, own) = (disclosure.prompt(world, &state), disclosure.own_tools(world, &state));
         let calls = log.calls.get(&event).cloned().unwrap_or_default();
         let mut count = |text: &str| log.steps.counted.of(text) as u32;
-        let sections = sections(&prompt, &mut count);
+        let sections = if is_whole { sections(&prompt, &mut count) } else { Vec::new() };
         let tools = tools(&agent, &state, &prompt, &own, &mut count);
         let ledger = Ledger::of(&prompt, |text| count(text) as usize);
         Ok(SimulationStepDetail {

@@ -7,11 +7,14 @@ use std::{
 
 use studio_connect::Exchange;
 use studio_runtime::{context::Event, session::Session as Simulated};
+use studio_store::SimulationRow as SimulationKept;
 use uuid::Uuid;
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView},
+    dto::{
+        CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork,
+    },
     models::spec::origin,
     simulate::{ready, stored},
     state::{
@@ -26,12 +29,16 @@ impl Studio {
     pub fn list_simulations(&self) -> Result<Vec<SimulationRow>, Error> {
         let session = self.session()?;
         let kept = session.library.list_simulations()?;
-        let mut at_hand: Vec<SimulationRow> =
-            session.simulations.all().iter().map(|live| live.log.lock().row(live.id)).collect();
-        let ids: HashSet<String> = at_hand.iter().map(|row| row.id.clone()).collect();
-        at_hand.extend(kept.iter().filter(|row| !ids.contains(&row.id.to_string())).map(stored::listed));
-        at_hand.sort_by(|a, b| b.updated_at.cmp(&a.updated_at));
-        Ok(at_hand)
+        let at_hand = session.simulations.all();
+        // One that another program worked in meanwhile is listed as the library has it.
+        let is_newest = |live: &Arc<Live>| live.is_running() || !live.log.lock().is_kept;
+        let own = at_hand.iter().filter(|live| is_newest(live));
+        let mut rows: Vec<SimulationRow> = own.map(|live| live.row(&live.log.lock())).collect();
+        let ids: HashSet<String> = rows.iter().map(|row| row.id.clone()).collect();
+        let others = kept.iter().filter(|row| !ids.contains(&row.id.to_string()));
+        rows.extend(others.map(|row| stored::listed(row, stored::work(row, &session.shared.program))));
+        rows.sort_by(|a, b| b.updated_at.cmp(&a.updated_at));
+        Ok(rows)
     }
 
     /// Starts a session. Nothing is asked before the user says something.
@@ -61,7 +68,11 @@ impl Studio {
         if matches!(at_work, Some(None)) {
             return Err(Error::new(ErrorCode::Invalid, "The session is running. Cancel it before you delete it."));
         }
-        if live.as_ref().is_none_or(|live| live.log.lock().is_kept) {
+        let row = session.library.find_simulation(uuid)?;
+        if row.as_ref().is_some_and(|row| session.is_elsewhere(row)) {
+            return Err(elsewhere());
+        }
+        if row.is_some() || live.is_none() {
             session.writing().delete_simulation(uuid)?;
         }
         session.simulations.remove(uuid);
@@ -103,23 +114,69 @@ impl Studio {
 }
 
 impl Session {
-    /// A session, at hand from now on.
+    /// A session, at hand from now on, as the library has it: another program may have worked in it.
     pub(crate) fn simulation(self: &Arc<Self>, id: &str) -> Result<Arc<Live>, Error> {
         let uuid = simulation_id(id)?;
-        if let Some(live) = self.simulations.get(uuid) {
+        let Some(live) = self.simulations.get(uuid) else {
+            let log = self.kept_simulation(uuid)?;
+            return Ok(self.simulations.put(Arc::new(Live::new(uuid, log))));
+        };
+        let mut log = live.log.lock();
+        // While this program is at work in it, nobody else is: what it has at hand is the newest.
+        if live.is_running() || !log.is_kept {
+            drop(log);
             return Ok(live);
         }
+        match self.library.find_simulation(uuid)? {
+            Some(row) if row.updated_at == log.updated_at => log.work = stored::work(&row, &self.shared.program),
+            // Its last steps could not be written: they are only here.
+            Some(row) if row.runner.as_deref().is_some_and(|name| self.shared.program.is_this(name)) => {}
+            _ => *log = self.kept_simulation(uuid)?,
+        }
+        drop(log);
+        Ok(live)
+    }
+
+    /// A session as the library has it.
+    fn kept_simulation(self: &Arc<Self>, id: Uuid) -> Result<Log, Error> {
         let gone = || Error::new(ErrorCode::NotFound, "This session is not there any more. It was deleted.");
-        let row = self.library.find_simulation(uuid)?.ok_or_else(gone)?;
+        let row = self.library.find_simulation(id)?.ok_or_else(gone)?;
         let world = self.library.simulation_world(&row.world_hash)?.unwrap_or_default();
-        let events = self.library.simulation_events(uuid)?;
-        let (mut log, events) = stored::opened(&row, &world, &events).map_err(|why| {
+        let events = self.library.simulation_events(id)?;
+        let work = stored::work(&row, &self.shared.program);
+        let (mut log, events) = stored::opened(&row, work, &world, &events).map_err(|why| {
             let message = format!("This session can't be read. {why} Delete it, or start another one.");
             Error::new(ErrorCode::Invalid, message).with_detail(&why)
         })?;
         let disclosure = self.disclosure_of(&log.setup, &log.world);
         log.advance(&*disclosure, &events);
-        Ok(self.simulations.put(Arc::new(Live::new(uuid, log))))
+        log.kept_events = log.events.len();
+        Ok(log)
+    }
+
+    /// Makes this program the one at work in a session; refused where another one is.
+    pub(crate) fn take_simulation(&self, live: &Live) -> Result<(), Error> {
+        let (is_kept, updated_at) = {
+            let log = live.log.lock();
+            (log.is_kept, log.updated_at.clone())
+        };
+        if !is_kept {
+            return Ok(());
+        }
+        let Some(row) = self.library.find_simulation(live.id)? else { return Ok(()) };
+        if self.is_elsewhere(&row) {
+            return Err(elsewhere());
+        }
+        let is_as_seen = row.updated_at == updated_at;
+        if !is_as_seen || self.library.aside().take_simulation(&row, self.shared.program.at_work())? == Some(false) {
+            let message = "The session has just gone on in another program. Look at what happened, then try again.";
+            return Err(Error::new(ErrorCode::Stale, message));
+        }
+        Ok(())
+    }
+
+    fn is_elsewhere(&self, row: &SimulationKept) -> bool {
+        stored::work(row, &self.shared.program) == SimulationWork::Elsewhere
     }
 
     /// What happened in a session that is kept.
@@ -145,13 +202,15 @@ impl Session {
             exchanges,
             steps: Steps::default(),
             asks: None,
-            is_interrupted: false,
+            work: SimulationWork::Nobody,
             is_kept: false,
+            kept_events: 0,
         };
         log.advance(&*disclosure, &events);
         let id = Uuid::now_v7();
         let (row, world) = stored::begun(id, &log)?;
         log.is_kept = self.library.aside().put_simulation(&row, &world, &stored::events(&log, 0)?)?;
+        log.kept_events = log.events.len();
         Ok(self.simulations.put(Arc::new(Live::new(id, log))))
     }
 
@@ -176,17 +235,21 @@ impl Session {
         })
     }
 
-    /// Keeps what happened in a session from some event on.
-    pub(crate) fn keep_simulation(&self, live: &Live, from: usize) -> Result<(), Error> {
+    /// Keeps what happened in a session and is not kept yet, and who is at work in it.
+    pub(crate) fn keep_simulation(&self, live: &Live, runner: Option<&str>) -> Result<(), Error> {
         let log = live.log.lock();
         if !log.is_kept {
             return Ok(());
         }
+        let (from, until) = (log.kept_events, log.events.len());
         let (events, standing) = (stored::events(&log, from)?, stored::standing(live.id, &log)?);
         let updated_at = log.updated_at.clone();
         drop(log);
-        let runner = live.is_running().then(stored::this_program);
-        self.library.aside().append_simulation(live.id, from as u32, &events, &standing, &updated_at, runner)?;
+        let is_kept =
+            self.library.aside().append_simulation(live.id, from as u32, &events, &standing, &updated_at, runner)?;
+        let mut log = live.log.lock();
+        // Where nothing can be written it goes on here alone, until the library is closed.
+        (log.is_kept, log.kept_events) = (is_kept, until);
         Ok(())
     }
 }
@@ -202,6 +265,13 @@ struct Beginning<'a> {
     forked_from: Option<SimulationFork>,
 }
 
+/// What an author is told who would work in a session that another program works in.
+fn elsewhere() -> Error {
+    let message = "The session is running in another program that has this library open. Wait until it ends there, or \
+                   stop it there.";
+    Error::new(ErrorCode::Invalid, message)
+}
+
 fn simulation_id(id: &str) -> Result<Uuid, Error> {
     id.parse().map_err(|_| Error::bad_id("session", id))
 }
@@ -211,7 +281,7 @@ impl Live {
     pub(crate) fn view(&self) -> SimulationView {
         let log = self.log.lock();
         SimulationView {
-            row: log.row(self.id),
+            row: self.row(&log),
             setup: log.setup.clone(),
             events: log.events_from(0),
             steps: log.steps.points.clone(),

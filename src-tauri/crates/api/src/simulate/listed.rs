@@ -9,7 +9,7 @@ use studio_select::listing;
 use crate::{
     Error,
     base::{ids::skill_id, token_counts::count},
-    dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing},
+    dto::{CutSkill, Host, HostBudgets, HostState, SimulationListing, SkillUses},
     selection::hosts::{host_of, settings_of, state},
     state::session::Session,
 };
@@ -25,6 +25,7 @@ impl Session {
         window: u32,
         skills: &[SkillFacts],
         ids: &HashMap<String, String>,
+        uses: Option<&[SkillUses]>,
     ) -> Result<Listed, Error> {
         if matches!(host, Host::Whole | Host::Adk) {
             return Ok((None, None));
@@ -34,7 +35,15 @@ impl Session {
             skills.iter().filter(|skill| skill.is_assigned).map(|skill| (skill.name.as_str(), skill)).collect();
         let keys: HashSet<SkillId> =
             assigned.keys().filter_map(|name| ids.get(*name)).map(|id| skill_id(id)).collect::<Result<_, _>>()?;
-        let list = self.listed_of(host, &budgets, |key| keys.contains(&key))?;
+        let uses = match uses {
+            Some(given) => {
+                let of = |one: &SkillUses| Some((skill_id(ids.get(&one.skill)?).ok()?, one.uses));
+                given.iter().filter_map(of).collect()
+            }
+            None => self.counted_uses()?,
+        };
+        let used = |key| uses.get(&key).copied().unwrap_or_default();
+        let list = self.listed_of(host, &budgets, |key| keys.contains(&key), used)?;
         let (mut shown, mut cut, mut cut_tokens) = (Vec::new(), Vec::new(), 0);
         let mut seen = HashSet::new();
         for entry in list.entries {
@@ -58,5 +67,17 @@ impl Session {
         }
         let rule = listing::rule(host_of(host), &settings_of(&budgets));
         Ok((Some(shown), Some(SimulationListing { host, rule, cut, cut_tokens })))
+    }
+
+    /// How often each skill was used, as far as the library knows: the calls in its name that are counted.
+    fn counted_uses(&self) -> Result<HashMap<SkillId, u32>, Error> {
+        self.keep_counts()?;
+        let mut uses: HashMap<SkillId, u32> = HashMap::new();
+        for count in self.library.list_call_counts()? {
+            let Some(skill) = count.skill else { continue };
+            let calls = uses.entry(skill).or_default();
+            *calls = calls.saturating_add(count.calls);
+        }
+        Ok(uses)
     }
 }

@@ -46,6 +46,7 @@ impl Session {
             without: &setup.without,
             library: setup.tool_library.as_deref(),
             listed_by: is_listed.then_some((setup.host, setup.window_tokens)),
+            uses: setup.uses.as_deref(),
         };
         self.world_of(&agent, &scope)
     }
@@ -54,7 +55,7 @@ impl Session {
     pub(crate) fn disclosure_of(self: &Arc<Self>, setup: &SimulationSetup, world: &AgentWorld) -> Arc<dyn Disclosure> {
         let skills: Vec<String> = world.world.assigned().map(|skill| skill.name.clone()).collect();
         let tools = world.tools.keys().cloned().collect();
-        runtimes::disclosure(self, setup.runtime, setup.components, tools, &skills)
+        runtimes::disclosure(self, setup.runtime, setup.components, setup.host, tools, &skills)
     }
 
     /// The model of a session, as far as the session has come.

@@ -16,7 +16,7 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, StudioEvent},
+    dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, SimulationWork, StudioEvent},
     simulate::{
         hands::Hands,
         ready,
@@ -120,6 +120,8 @@ struct Work<'a> {
     /// What went over the wire for the question that was asked last.
     went: Went,
     told: Mutex<Told>,
+    /// Whether others may work in it again.
+    is_given_back: bool,
 }
 
 /// What the screen knows.
@@ -147,7 +149,20 @@ impl<'a> Work<'a> {
         let id = live.id.to_string();
         let hands = ready::hands(studio, session, &id, &world, setup.tool_library.as_ref(), None);
         let running = RunningCall::enter(session, &id);
-        Ok(Self { session, live, simulated, disclosure, hands, running, model, went, told: Mutex::new(told) })
+        // Last of all: what is taken is given back when the work ends.
+        session.take_simulation(live)?;
+        Ok(Self {
+            session,
+            live,
+            simulated,
+            disclosure,
+            hands,
+            running,
+            model,
+            went,
+            told: Mutex::new(told),
+            is_given_back: false,
+        })
     }
 
     /// Does one step, or all until the session waits.
@@ -203,10 +218,10 @@ impl<'a> Work<'a> {
             log.exchanges.insert((from + asked) as u32, went);
         }
         log.updated_at = crate::now();
-        log.is_interrupted = false;
+        log.work = SimulationWork::Nobody;
         log.advance(&*self.disclosure, events);
         drop(log);
-        self.session.keep_simulation(self.live, from)?;
+        self.session.keep_simulation(self.live, Some(self.session.shared.program.at_work()))?;
         self.tell(false);
         Ok(())
     }
@@ -233,11 +248,22 @@ impl<'a> Work<'a> {
     }
 
     /// Nobody is at work any more.
-    fn end(self, at_work: AtWork) -> Result<SimulationView, Error> {
+    fn end(mut self, at_work: AtWork) -> Result<SimulationView, Error> {
+        self.session.keep_simulation(self.live, None)?;
+        self.is_given_back = true;
         drop(at_work);
-        let events = self.live.log.lock().events.len();
-        self.session.keep_simulation(self.live, events)?;
         self.tell(true);
         Ok(self.live.view())
+    }
+}
+
+impl Drop for Work<'_> {
+    fn drop(&mut self) {
+        if self.is_given_back {
+            return;
+        }
+        // After what failed, too: others would wait for it as long as this program runs.
+        let kept = self.session.keep_simulation(self.live, None);
+        self.session.shared.log.dropped("a session was not kept", kept);
     }
 }

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use studio_runtime::{
-    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, ComponentRule, Disclosure, Everything, LightGenai, Selector},
+    disclosure::{
+        AdkRust, AgentLib, AgentSkills, Chosen, ComponentRule, Disclosure, Everything, LightGenai, Selector,
+        SkillClient,
+    },
     session::{ChatModel, MockModel, Recorded, Script, ScriptedReply},
 };
 
 use crate::{
     Error, ErrorCode,
     dto::{
-        CandidateState, ComponentTools, Policy, ResolveRequest, Scorer, SimulatedModel, SimulatedRuntime, Strategy,
-        TriggerRule, ValidationMode,
+        CandidateState, ComponentTools, Host, Policy, ResolveRequest, Scorer, SimulatedModel, SimulatedRuntime,
+        Strategy, TriggerRule, ValidationMode,
     },
     simulate::real::{RealModel, SoFar},
     state::session::Session,
@@ -25,11 +28,12 @@ pub(crate) fn disclosure(
     session: &Arc<Session>,
     runtime: SimulatedRuntime,
     components: ComponentTools,
+    host: Host,
     tools: Vec<String>,
     skills: &[String],
 ) -> Arc<dyn Disclosure> {
     match runtime {
-        SimulatedRuntime::AgentSkills => Arc::new(AgentSkills),
+        SimulatedRuntime::AgentSkills => Arc::new(AgentSkills { client: client_of(host) }),
         SimulatedRuntime::LightGenai => Arc::new(LightGenai),
         SimulatedRuntime::Everything => Arc::new(Everything),
         SimulatedRuntime::AgentLib => Arc::new(AgentLib {
@@ -42,6 +46,20 @@ pub(crate) fn disclosure(
             let selector = AdkSelector { session: Arc::clone(session), tools, skills: skills.to_vec() };
             Arc::new(AdkRust { selector: Arc::new(selector) })
         }
+    }
+}
+
+/// The client whose forms a session uses.
+const fn client_of(host: Host) -> SkillClient {
+    match host {
+        Host::Claude => SkillClient::Claude,
+        Host::Codex => SkillClient::Codex,
+        Host::Copilot => SkillClient::Copilot,
+        Host::Gemini => SkillClient::Gemini,
+        Host::Opencode => SkillClient::Opencode,
+        Host::Qwen => SkillClient::Qwen,
+        Host::Kimi => SkillClient::Kimi,
+        Host::Whole | Host::Adk => SkillClient::Standard,
     }
 }
 

@@ -12,7 +12,8 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{
-        ConsentRequest, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep,
+        ConsentRequest, Host, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
+        SimulationStep,
     },
     simulate::{detail, ready, real::SoFar, runtimes, world::Scope},
     state::{
@@ -37,7 +38,8 @@ impl Studio {
         let world = &agent.world;
         let names: Vec<String> = world.assigned().map(|skill| skill.name.clone()).collect();
         let tool_names = agent.tools.keys().cloned().collect();
-        let disclosure = runtimes::disclosure(&session, request.runtime, request.components, tool_names, &names);
+        let disclosure =
+            runtimes::disclosure(&session, request.runtime, request.components, Host::Whole, tool_names, &names);
         if let SimulatedModel::Real { settings, .. } = &request.model {
             self.allow_key(settings, allows)?;
         }

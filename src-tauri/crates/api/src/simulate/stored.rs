@@ -1,9 +1,6 @@
 //! Sessions as the library keeps them, written and read.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, LazyLock},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use studio_connect::Exchange;
 use studio_runtime::context::Event;
@@ -12,7 +9,8 @@ use uuid::Uuid;
 
 use crate::{
     Error,
-    dto::{CallOutcome, SimulatedRuntime, SimulationFork, SimulationRow},
+    base::program::Program,
+    dto::{CallOutcome, SimulatedRuntime, SimulationFork, SimulationRow, SimulationWork},
     kept::{
         self, Mirror, Unreadable,
         outcomes::Made,
@@ -25,10 +23,14 @@ use crate::{
     },
 };
 
-/// Names this program for as long as it runs.
-pub(crate) fn this_program() -> &'static str {
-    static PROGRAM: LazyLock<String> = LazyLock::new(|| Uuid::new_v4().to_string());
-    &PROGRAM
+/// Who is at work in a kept session, where this program is not.
+pub(crate) fn work(row: &Row, programs: &Program) -> SimulationWork {
+    match &row.runner {
+        None => SimulationWork::Nobody,
+        Some(name) if programs.is_this(name) => SimulationWork::Nobody,
+        Some(name) if programs.is_alive(name) => SimulationWork::Elsewhere,
+        Some(_) => SimulationWork::Interrupted,
+    }
 }
 
 /// A session that begins, and its world.
@@ -87,7 +89,12 @@ pub(crate) fn events(log: &Log, from: usize) -> Result<Vec<SimulationEventRow>, 
 }
 
 /// A kept session, before its events are taken in, and these.
-pub(crate) fn opened(row: &Row, world: &str, events: &[SimulationEventRow]) -> Result<(Log, Vec<Event>), Unreadable> {
+pub(crate) fn opened(
+    row: &Row,
+    work: SimulationWork,
+    world: &str,
+    events: &[SimulationEventRow],
+) -> Result<(Log, Vec<Event>), Unreadable> {
     let begun: Begun = kept::read_text(&row.setup)?;
     let world: KeptWorld = kept::read_text(world)?;
     let mut happened = Vec::with_capacity(events.len());
@@ -125,14 +132,15 @@ pub(crate) fn opened(row: &Row, world: &str, events: &[SimulationEventRow]) -> R
         exchanges,
         steps: Steps::default(),
         asks: None,
-        is_interrupted: row.runner.is_some(),
+        work,
         is_kept: true,
+        kept_events: 0,
     };
     Ok((log, happened))
 }
 
 /// A kept session in the list.
-pub(crate) fn listed(row: &Row) -> SimulationRow {
+pub(crate) fn listed(row: &Row, work: SimulationWork) -> SimulationRow {
     let read = || -> Result<(Begun, Standing), Unreadable> {
         Ok((kept::read_text(&row.setup)?, kept::read_text(&row.summary)?))
     };
@@ -150,7 +158,7 @@ pub(crate) fn listed(row: &Row) -> SimulationRow {
         ended: None,
         problem: None,
         forked_from: forked_from(row),
-        is_interrupted: row.runner.is_some(),
+        work,
         unreadable: None,
     };
     match read() {

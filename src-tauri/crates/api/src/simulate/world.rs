@@ -17,7 +17,7 @@ use crate::{
     base::ids::skill_id,
     calls::outcome::source,
     definitions::forms::{implementation, specification},
-    dto::{AgentDetail, ComponentEdit, Host},
+    dto::{AgentDetail, ComponentEdit, Host, SkillUses},
     state::{live::AgentWorld, session::Session},
 };
 
@@ -32,11 +32,13 @@ pub(crate) struct Scope<'a> {
     pub(crate) library: Option<&'a str>,
     /// The client that lists the skills, and the tokens of its model's context.
     pub(crate) listed_by: Option<(Host, u32)>,
+    /// How often that client has used skills; none for as often as the library counted.
+    pub(crate) uses: Option<&'a [SkillUses]>,
 }
 
 impl Scope<'_> {
     /// All of it, listed whole.
-    pub(crate) const WHOLE: Self = Self { without: &[], library: None, listed_by: None };
+    pub(crate) const WHOLE: Self = Self { without: &[], library: None, listed_by: None, uses: None };
 }
 
 impl Session {
@@ -66,7 +68,7 @@ impl Session {
         let skill_ids: HashMap<String, String> =
             reader.ids.iter().map(|(id, name)| (name.clone(), id.to_string())).collect();
         let (shown, listing) = match scope.listed_by {
-            Some((host, window)) => self.list_for(host, window, &skills, &skill_ids)?,
+            Some((host, window)) => self.list_for(host, window, &skills, &skill_ids, scope.uses)?,
             None => (None, None),
         };
         let agent = AgentFacts { name: agent.edit.name.clone(), instruction: agent.edit.instruction.clone() };

@@ -184,7 +184,7 @@ impl Consents {
             kind: known.command.kind.shown(),
             subject: shown(&known.command.subject),
             argv: shown_argv(&known.command.argv),
-            granted_ts: known.at.clone(),
+            granted_at: known.at.clone(),
         };
         Ok(self.read()?.iter().rev().map(info).collect())
     }

@@ -19,7 +19,7 @@ use uuid::Uuid;
 use crate::{
     dto::{
         CallOutcome, ConsentRequest, SimulationEvent, SimulationFork, SimulationListing, SimulationPoint,
-        SimulationRow, SimulationSetup, SimulationState, cap_sentence,
+        SimulationRow, SimulationSetup, SimulationState, SimulationWork, cap_sentence,
     },
     state::steps::Steps,
 };
@@ -86,10 +86,12 @@ pub(crate) struct Log {
     pub(crate) steps: Steps,
     /// What it waits for.
     pub(crate) asks: Option<ConsentRequest>,
-    /// Whether the program ended while it ran.
-    pub(crate) is_interrupted: bool,
+    /// Who is at work in it where this program is not.
+    pub(crate) work: SimulationWork,
     /// Whether it is in the library.
     pub(crate) is_kept: bool,
+    /// How many of its events are.
+    pub(crate) kept_events: usize,
 }
 
 /// Who is at work in a session; nobody else is meanwhile.
@@ -121,7 +123,17 @@ impl Live {
 
     /// How it stands.
     pub(crate) fn state(&self, log: &Log) -> SimulationState {
-        if self.is_running() { SimulationState::Running } else { log.state() }
+        match log.work {
+            _ if self.is_running() => SimulationState::Running,
+            SimulationWork::Elsewhere => SimulationState::RunningElsewhere,
+            SimulationWork::Nobody | SimulationWork::Here | SimulationWork::Interrupted => log.state(),
+        }
+    }
+
+    /// The session in the list.
+    pub(crate) fn row(&self, log: &Log) -> SimulationRow {
+        let row = log.row(self.id);
+        if self.is_running() { SimulationRow { work: SimulationWork::Here, ..row } } else { row }
     }
 }
 
@@ -158,7 +170,7 @@ impl Log {
         self.steps.points.iter().filter(|point| point.event as usize >= from).cloned().collect()
     }
 
-    /// The session in the list.
+    /// The session in the list, where this program is not at work in it.
     pub(crate) fn row(&self, id: Uuid) -> SimulationRow {
         let said = |event: &Event| match event {
             Event::UserSaid { text } => Some(text.clone()),
@@ -179,7 +191,7 @@ impl Log {
             ended: state.ended,
             problem: problem(state, &self.events),
             forked_from: self.forked_from.clone(),
-            is_interrupted: self.is_interrupted,
+            work: self.work,
             unreadable: None,
         }
     }

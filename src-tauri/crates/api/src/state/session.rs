@@ -21,7 +21,7 @@ use tempfile::TempDir;
 
 use crate::{
     Config, Error, ErrorCode, EventSink,
-    base::{activity::Activities, log::Log},
+    base::{activity::Activities, log::Log, program::Program},
     dto::{Notice, NoticeCode, StudioEvent},
     state::{
         alike::KeptOverlaps,
@@ -56,6 +56,8 @@ pub(crate) struct Shared {
     pub(crate) calls: Mutex<HashMap<String, Stop>>,
     /// Secrets found in pasted text, until what refers to them is stored.
     pub(crate) found_secrets: Mutex<HashMap<String, Secret>>,
+    /// This program, as others find it at work.
+    pub(crate) program: Program,
 }
 
 /// An open library.

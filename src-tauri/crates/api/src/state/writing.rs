@@ -10,8 +10,8 @@ use std::ops::Deref;
 use parking_lot::{Mutex, MutexGuard};
 use studio_model::SkillId;
 use studio_store::{
-    CallCount, EntityKind, Error, FormDraft, FormKind, JudgedSkill, Library, Reading, RunRow, SimulationEventRow,
-    SimulationRow, UndoHistory, UndoScope,
+    CallCount, EntityKind, Error, FormDraft, FormKind, JudgedSkill, Library, Reading, RunRow, SimulationCaseRow,
+    SimulationEventRow, SimulationRow, UndoHistory, UndoScope,
 };
 use uuid::Uuid;
 
@@ -130,6 +130,16 @@ impl Aside<'_> {
         runner: Option<&str>,
     ) -> Result<bool, Error> {
         self.0.append_simulation(id, from, events, summary, updated_at, runner)
+    }
+
+    /// See [`Library::take_simulation`].
+    pub(crate) fn take_simulation(&self, seen: &SimulationRow, runner: &str) -> Result<Option<bool>, Error> {
+        self.0.take_simulation(seen, runner)
+    }
+
+    /// See [`Library::put_simulation_result`].
+    pub(crate) fn put_simulation_result(&self, ran: &SimulationCaseRow, kept: &str) -> Result<(), Error> {
+        self.0.put_simulation_result(ran, kept)
     }
 
     /// See [`Library::put_run`].

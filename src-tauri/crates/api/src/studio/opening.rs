@@ -12,7 +12,7 @@ use studio_embed::{Assets, Embed, Embedder, MiniLm};
 
 use crate::{
     Config, Error, EventSink, Keychain, Studio, Upkeep,
-    base::log::Log,
+    base::{log::Log, program::Program},
     dto::{LibraryInfo, Notice, NoticeCode, RecentLibrary, StudioEvent},
     library::samples,
     state::{
@@ -46,6 +46,7 @@ impl Studio {
         let consents = Consents::of(&config.data_dir);
         let log = Log::of(&config.data_dir);
         log.started();
+        let program = Program::new(&config.data_dir);
         let shared = Shared {
             config,
             events,
@@ -57,6 +58,7 @@ impl Studio {
             log,
             calls: Mutex::default(),
             found_secrets: Mutex::default(),
+            program,
         };
         Ok(Self { shared: Arc::new(shared), recent, session: RwLock::default(), at_start: Mutex::default() })
     }

@@ -11,8 +11,8 @@ use crate::{
     Error, ErrorCode, Studio,
     base::named::read_named,
     dto::{
-        AgentDraft, ImportOutcome, ImportReport, ImportedItem, ImportedKind, Severity, Skipped, SpecProblem, ToolEdit,
-        ToolImport,
+        AgentDraft, ImportOutcome, ImportReport, ImportWarning, ImportedItem, ImportedKind, Severity, SkipReason,
+        Skipped, SpecProblem, ToolEdit, ToolImport,
     },
 };
 
@@ -88,10 +88,11 @@ impl Studio {
 
     fn bring_in_list(&self, path: &str, import: ToolImport, report: &mut ImportReport) -> Result<(), Error> {
         let ToolImport { tools, servers, agents, problems, .. } = import;
-        for problem in &problems {
-            let is_lost = problem.severity == Severity::Error;
-            let list = if is_lost { &mut report.skipped } else { &mut report.warnings };
-            list.push(told(path, problem));
+        for problem in problems {
+            match problem.severity {
+                Severity::Error => report.skipped.push(lost(path, problem)),
+                Severity::Warning | Severity::Info => report.warnings.push(warning(path, problem)),
+            }
         }
         let item = |kind: ImportedKind, name: &str, id: &str| ImportedItem {
             kind,
@@ -155,12 +156,26 @@ fn not_this(path: &str, import: &ToolImport, wanted: Option<ListFormat>) -> Erro
     Error::new(ErrorCode::Invalid, message)
 }
 
-fn told(path: &str, problem: &SpecProblem) -> Skipped {
+/// What a problem of a list is called.
+const PROBLEM: &str = "A problem in the text";
+
+fn lost(path: &str, problem: SpecProblem) -> Skipped {
     Skipped {
         path: path.to_owned(),
-        code: "list-problem".to_owned(),
-        title: "a problem in the text".to_owned(),
-        message: problem.message.clone(),
+        code: SkipReason::ListProblem,
+        title: PROBLEM.to_owned(),
+        message: problem.message,
+        line: Some(problem.line),
+        column: Some(problem.column),
+    }
+}
+
+fn warning(path: &str, problem: SpecProblem) -> ImportWarning {
+    ImportWarning {
+        path: path.to_owned(),
+        code: SkipReason::ListProblem.as_str().to_owned(),
+        title: PROBLEM.to_owned(),
+        message: problem.message,
         line: Some(problem.line),
         column: Some(problem.column),
     }
@@ -169,8 +184,8 @@ fn told(path: &str, problem: &SpecProblem) -> Skipped {
 fn taken(path: &str, kind: &str, name: &str) -> Skipped {
     Skipped {
         path: path.to_owned(),
-        code: "name-taken".to_owned(),
-        title: "the name is taken".to_owned(),
+        code: SkipReason::NameTaken,
+        title: "The name is taken".to_owned(),
         message: format!("A {kind} named {name} already exists. Rename one of them to import it."),
         line: None,
         column: None,

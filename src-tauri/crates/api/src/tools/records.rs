@@ -54,7 +54,7 @@ impl Studio {
             ToolVersionInfo {
                 id: row.id.to_string(),
                 aggregate_version: row.aggregate_version as u32,
-                created_ts: row.created_ts.clone(),
+                created_at: row.created_ts.clone(),
                 user: row.user.clone(),
                 reason: ToolVersionReason::parse(&row.reason).unwrap_or(ToolVersionReason::Other),
                 version: now.map(|edit| edit.version.clone()).unwrap_or_default(),

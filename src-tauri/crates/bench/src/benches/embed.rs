@@ -82,8 +82,9 @@ struct Numbers {
     query: Duration,
     /// Processor time of one.
     description: Duration,
-    /// Added while the model is loaded, and still there after it was dropped, in bytes.
-    memory: Option<(u64, u64)>,
+    /// Added while the model is loaded, after queries and after descriptions, and still there after it was dropped, in
+    /// bytes.
+    memory: Option<[u64; 3]>,
 }
 
 impl Numbers {
@@ -97,8 +98,9 @@ impl Numbers {
             .row(time(self.query, peer.map(|peer| peer.query), "one query (median)").goal(LONGEST_QUERY))
             .row(Row::new("descriptions, by CPU time", rate(self)).beside(PEER, peer.map(rate)));
         match self.memory {
-            Some((loaded, dropped)) => report
-                .row(Row::new("memory while loaded", Amount::Bytes(loaded)))
+            Some([asked, embedding, dropped]) => report
+                .row(Row::new("memory while loaded, after queries", Amount::Bytes(asked)))
+                .row(Row::new("memory while loaded, after descriptions", Amount::Bytes(embedding)))
                 .row(Row::new("memory kept after unloading", Amount::Bytes(dropped))),
             None => report,
         }
@@ -113,14 +115,16 @@ fn here(assets: &Assets, texts: &Texts) -> Result<Numbers, studio_embed::Error> 
     model.embed(&texts.queries[..1])?;
     let first = start.elapsed();
     let queries = costs(&mut model, &texts.queries)?;
+    let asked = added();
     let descriptions = costs(&mut model, &texts.descriptions)?;
-    let loaded = added();
+    let embedding = added();
     drop(model);
+    let memory = [asked, embedding, added()];
     Ok(Numbers {
         first,
         query: cost::median(queries.iter().map(|cost| cost.wall).collect()),
         description: descriptions.iter().map(|cost| cost.cpu).sum::<Duration>() / descriptions.len() as u32,
-        memory: loaded.zip(added()),
+        memory: memory.into_iter().collect::<Option<Vec<_>>>().and_then(|memory| memory.try_into().ok()),
     })
 }
 

@@ -15,8 +15,10 @@ use crate::programs;
 use crate::report::{Measured, Report, Row};
 
 /// How many skills, the longest it may take on a machine at rest, and the most memory.
-const SIZES: [(usize, Option<Duration>, u64); 2] =
-    [(10_000, Some(Duration::from_secs(15)), 500 << 20), (22_000, None, 500 << 20)];
+const SIZES: [Size; 2] = [(10_000, Some(Duration::from_secs(15)), 500 << 20), LARGEST];
+const LARGEST: Size = (22_000, None, 500 << 20);
+
+type Size = (usize, Option<Duration>, u64);
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -27,20 +29,34 @@ pub(crate) fn measure(data: &Data, report: Report) -> Measured {
         Err(_) => (repository().join("skills"), "the samples, which are few and short"),
     };
     let mut report = report;
-    for (count, longest, most) in SIZES {
-        let Imported { cost, peak } = import(&program, &sources, count)?;
-        let row = Row::new(format!("{count} skills, on the clock"), Amount::Time(cost.wall));
-        report = report.row(match longest {
-            Some(longest) => row.goal(Amount::Time(longest)),
-            None => row,
-        });
-        report = report.row(Row::new(format!("{count} skills, processor time"), Amount::Time(cost.cpu)));
-        if let Some(peak) = peak {
-            let row = Row::new(format!("{count} skills, memory at most"), Amount::Bytes(peak));
-            report = report.row(row.goal(Amount::Bytes(most)));
-        }
+    for size in SIZES {
+        report = measured(&program, &sources, size, report)?;
     }
     Ok(report.note(format!("grown from {from}; a process of its own, into a fresh library")))
+}
+
+/// What the largest import takes, made of the samples.
+pub(super) fn largest(report: Report) -> Measured {
+    measured(&programs::ours("skillctl")?, &repository().join("skills"), LARGEST, report)
+}
+
+/// What one import takes.
+fn measured(program: &Path, sources: &Path, (count, longest, most): Size, report: Report) -> Measured {
+    let Imported { cost, peak } = import(program, sources, count)?;
+    let row = Row::new(format!("{count} skills, on the clock"), Amount::Time(cost.wall));
+    let report = report
+        .row(match longest {
+            Some(longest) => row.goal(Amount::Time(longest)),
+            None => row,
+        })
+        .row(Row::new(format!("{count} skills, processor time"), Amount::Time(cost.cpu)));
+    Ok(match peak {
+        Some(peak) => {
+            let row = Row::new(format!("{count} skills, memory at most"), Amount::Bytes(peak));
+            report.row(row.goal(Amount::Bytes(most)))
+        }
+        None => report,
+    })
 }
 
 struct Imported {

@@ -86,6 +86,7 @@ fn setup(runtime: SimulatedRuntime, model: SimulationModel) -> SimulationSetup {
         window_tokens: 1_000_000,
         host: Host::Whole,
         without: Vec::new(),
+        uses: None,
     }
 }
 

@@ -97,7 +97,7 @@ pub(crate) struct Simulate {
     /// Exit with 1 unless this tool was carried out. Can be repeated.
     #[arg(long = "expect-tool", value_name = "NAME")]
     pub(crate) expected_tools: Vec<String>,
-    /// Exit with 1 unless the answer holds this text.
+    /// Exit with 1 unless the answer contains this text.
     #[arg(long = "expect-text", value_name = "TEXT")]
     pub(crate) expected_text: Option<String>,
     /// Exit with 1 where the model was ever sent more tokens than this.

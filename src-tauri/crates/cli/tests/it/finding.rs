@@ -184,3 +184,37 @@ fn eval_of_queries_out_of_scope_only_names_what_it_cannot_say() {
     let plain = home.run(&arguments).ended(0).out;
     assert!(plain.lines().any(|line| line.starts_with("top1") && line.ends_with('–')), "{plain}");
 }
+
+#[test]
+fn lint_says_which_client_does_not_look_there_and_which_takes_another_of_the_name() {
+    let home = Home::new();
+    let text = skill("pdf", "Reads forms. Use when a form is filled in.");
+    for place in ["app/.claude/skills/pdf", "app/.github/skills/pdf", "app/.agents/skills/office/pdf"] {
+        home.write(&format!("{place}/SKILL.md"), &text);
+    }
+    let codes = |path: &str, target: &str| {
+        let linted = home.run(&["lint", path, "--target", target, "--json"]).json();
+        let findings = linted["findings"].as_array().unwrap().clone();
+        let of = findings.iter().filter(|finding| finding["target"] == target);
+        of.map(|finding| finding["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("app/.claude/skills/pdf", "claude-code"), [""; 0]);
+    assert_eq!(codes("app/.claude/skills/pdf", "codex"), ["client-folder"]);
+    assert_eq!(codes("app/.github/skills/pdf", "copilot"), [""; 0]);
+    assert_eq!(codes("app/.github/skills/pdf", "claude-code"), ["client-folder"]);
+    // Groups are for those that look into them.
+    assert_eq!(codes("app/.agents/skills/office/pdf", "codex"), [""; 0]);
+    assert_eq!(codes("app/.agents/skills/office/pdf", "gemini"), ["client-folder"]);
+    // What lies in no client's folder is about to be put somewhere.
+    home.write("pdf/SKILL.md", &text);
+    assert_eq!(codes("pdf", "codex"), [""; 0]);
+    // Of two of one name opencode takes one or the other; Codex lists both.
+    home.write("app/.opencode/skills/pdf/SKILL.md", &text);
+    let both = ["app/.claude/skills", "app/.opencode/skills"];
+    let linted = |target: &str| {
+        let linted = home.run(&["lint", both[0], both[1], "--target", target, "--json"]).json();
+        let findings = linted["findings"].as_array().unwrap().clone();
+        findings.into_iter().filter(|finding| finding["code"] == "client-shadowed").count()
+    };
+    assert_eq!((linted("opencode"), linted("codex")), (2, 0));
+}

@@ -288,6 +288,14 @@ fn an_evals_file_comes_in_whole_and_its_cases_set_the_exit_status() {
     let is_passed = all["cases"][0]["last"]["is_passed"] == true;
     assert_eq!(again, i32::from(!is_passed), "{all:#}");
     assert_eq!(run(&["--case", "pico-extraction 1"]).0, again);
+    // The same file is imported without being run, too, beside the queries it labels.
+    let import = ["import", file.to_str().unwrap(), "--format", "evals", "--agent", "pico_reviewer", "--json"];
+    let ran = stage.0.run_offline(&import);
+    let told: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error} in {}", ran.out));
+    let kinds: Vec<_> = told["imported"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["query_set", "test_case"], "{told:#}");
+    assert_eq!((&told["imported"][1]["assertions"], &told["imported"][1]["judged"]), (&json!(2), &json!(1)));
+    assert_eq!(stage.0.run_offline(&["import", file.to_str().unwrap(), "--agent", "pico_reviewer"]).code, 2);
     let (code, none) = run(&["--case", "nobody"]);
     assert!(code == 2 && none["error"]["message"].as_str().unwrap().contains("nobody"), "{none:#}");
 }

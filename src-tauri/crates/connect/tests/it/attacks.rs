@@ -119,4 +119,5 @@ fn no_java_gets_out() {
         call(&tool, &arguments, LONG).unwrap().value
     };
     rounds("Java", java, 20);
+    as_a_plain_user("attacks::no_java_gets");
 }

@@ -19,11 +19,11 @@ use studio_runtime::Failure;
 use studio_testkit::repository;
 
 use crate::kernel::doors;
-use crate::run::{LONG, assert_gone, call, everywhere, said, stopped};
+use crate::run::{JAVA_SOURCES, LONG, assert_gone, call, everywhere, said, scratch, stopped};
 
 /// Where the sources of the sample classes are.
 fn sources() -> PathBuf {
-    repository().join("src-tauri/crates/connect/tests/it/java")
+    repository().join(JAVA_SOURCES)
 }
 
 /// The sample classes, once with the names of their parameters and once without, and a place for the launcher.
@@ -32,7 +32,7 @@ struct Classes {
 }
 
 static CLASSES: LazyLock<Classes> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("java");
+    let folder = scratch().join("java");
     let sources = sources();
     let files = [
         "dev/langchain4j/agent/tool/Tool",

@@ -160,3 +160,8 @@ fn the_old_attempts_are_refused_to_a_plain_user_too() {
     as_a_plain_user("confinement::there");
     as_a_plain_user("confinement::nothing");
 }
+
+#[test]
+fn java_tools_are_called_and_confined_for_a_plain_user_too() {
+    as_a_plain_user("java::");
+}

@@ -26,6 +26,9 @@ const HOST: &str = "STUDIO_TEST_HOST";
 /// Nobody, by the number all distributions use.
 const NOBODY: u32 = 65534;
 
+/// Where the sources of the sample classes are, in the repository.
+pub(crate) const JAVA_SOURCES: &str = "src-tauri/crates/connect/tests/it/java";
+
 /// Runs the tests of a name again as somebody who is not root, where this is root.
 pub(crate) fn as_a_plain_user(tests: &str) {
     if !nix::unistd::geteuid().is_root() {
@@ -40,11 +43,9 @@ pub(crate) fn as_a_plain_user(tests: &str) {
         open(&at(to), 0o755);
     }
     // As much of the repository as tests read.
-    let servers = at("fixtures/servers");
-    fs::create_dir_all(&servers).unwrap();
     fs::write(at("Cargo.lock"), "").unwrap();
-    for server in fs::read_dir(repository().join("fixtures/servers")).unwrap().flatten() {
-        fs::copy(server.path(), servers.join(server.file_name())).unwrap();
+    for part in ["fixtures/servers", JAVA_SOURCES] {
+        copy(&repository().join(part), &at(part));
     }
     fs::create_dir(at("tmp")).unwrap();
     open(folder.path(), 0o755);
@@ -61,6 +62,23 @@ pub(crate) fn as_a_plain_user(tests: &str) {
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success() && !said.contains(" 0 passed"), "{said}{}", String::from_utf8_lossy(&done.stderr));
     fs::read_to_string(at("tmp/figures")).unwrap_or_default().lines().for_each(tell);
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten() {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// A folder that whoever runs the tests may write to, and that stays.
+pub(crate) fn scratch() -> PathBuf {
+    env::var_os(HOST).map_or_else(|| env!("CARGO_TARGET_TMPDIR").into(), |_| env::temp_dir())
 }
 
 fn script_host() -> PathBuf {

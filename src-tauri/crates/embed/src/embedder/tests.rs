@@ -1,7 +1,8 @@
 //! The queue with a deterministic model: order, cancelling, resuming, failures and panics.
 
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
 
 use super::*;
 use crate::cosine;
@@ -195,6 +196,56 @@ fn an_idle_model_is_unloaded_and_loaded_again() {
     }
     embedder.query("b").unwrap();
     assert_eq!(loads.load(Ordering::SeqCst), 2);
+}
+
+/// Keeps the memory of its longest text.
+struct Swelling(bool);
+
+impl Embed for Swelling {
+    fn model(&self) -> &'static str {
+        "swelling"
+    }
+
+    fn embed(&mut self, texts: &[String]) -> Result<Vec<Vec<f32>>, Error> {
+        self.0 |= texts[0].len() > 3;
+        Ok(vec![vec![1.0]])
+    }
+
+    fn is_swollen(&self) -> bool {
+        self.0
+    }
+}
+
+#[test]
+fn a_model_that_swelled_over_long_texts_is_given_up_soon_and_is_there_afresh_for_who_asks() {
+    let loaded = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&loaded);
+    let embedder = Embedder::start(move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+        Ok(Box::new(Swelling(false)))
+    });
+    let state_is = |wanted: &dyn Fn(&State) -> bool| {
+        let until = Instant::now() + Duration::from_secs(60);
+        while !wanted(&embedder.state()) {
+            assert!(Instant::now() < until, "{:?}", embedder.state());
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    // Nobody asks: it goes, and none is loaded in its place.
+    let (_, updates) = submit(&embedder, &["long text"]);
+    told(&updates);
+    state_is(&|state| *state == State::Unloaded);
+    assert_eq!(loaded.load(Ordering::SeqCst), 1);
+    // Somebody asks: another one takes its place, and stays.
+    embedder.query("why").unwrap();
+    let (_, updates) = submit(&embedder, &["long text"]);
+    told(&updates);
+    let until = Instant::now() + Duration::from_secs(60);
+    while loaded.load(Ordering::SeqCst) < 3 {
+        assert!(Instant::now() < until, "it was not loaded afresh");
+        thread::sleep(Duration::from_millis(5));
+    }
+    state_is(&|state| matches!(state, State::Ready { .. }));
 }
 
 #[test]

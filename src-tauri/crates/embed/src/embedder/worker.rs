@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::batch::{AnyBatch, End};
 use super::{Query, Shared, State};
@@ -13,6 +13,9 @@ type Make = Box<dyn FnMut() -> Result<Box<dyn Embed>, Error> + Send>;
 /// How long the model stays loaded after a batch. Nobody waits for the next one, and the model takes some 70 MiB.
 const AFTER_BATCH: Duration = Duration::from_secs(5);
 
+/// How long a model that swelled over long texts is kept as it is: batches often follow each other.
+const WHILE_SWOLLEN: Duration = Duration::from_secs(1);
+
 pub(super) struct Worker {
     shared: Arc<Shared>,
     make: Make,
@@ -21,6 +24,8 @@ pub(super) struct Worker {
     idle: Duration,
     /// How long it stays loaded after what was done last.
     rest: Duration,
+    /// When a query was answered last.
+    asked: Option<Instant>,
 }
 
 struct Loaded {
@@ -32,12 +37,13 @@ enum Turn {
     Query(Query),
     Batch(Box<dyn AnyBatch>),
     Unload,
+    Shrink,
     Stop(Vec<Box<dyn AnyBatch>>),
 }
 
 impl Worker {
     pub(super) fn new(shared: Arc<Shared>, make: Make, idle: Duration) -> Self {
-        Self { shared, make, model: None, idle, rest: idle }
+        Self { shared, make, model: None, idle, rest: idle, asked: None }
     }
 
     pub(super) fn run(mut self) {
@@ -53,6 +59,7 @@ impl Worker {
                     drop(caught(|| self.advance(batch)));
                 }
                 Turn::Unload => self.unload(),
+                Turn::Shrink => self.shrink(),
                 Turn::Stop(batches) => {
                     for batch in batches {
                         drop(caught(|| cancel(batch)));
@@ -79,19 +86,22 @@ impl Worker {
             if let Some(at) = urgent {
                 return Turn::Batch(queue.batches.remove(at));
             }
-            if self.model.is_none() {
+            let Some(loaded) = &self.model else {
                 self.shared.wake.wait(&mut queue);
                 continue;
-            }
-            let waited = self.shared.wake.wait_for(&mut queue, self.rest);
+            };
+            let is_swollen = loaded.model.is_swollen();
+            let rest = if is_swollen { self.rest.min(WHILE_SWOLLEN) } else { self.rest };
+            let waited = self.shared.wake.wait_for(&mut queue, rest);
             if waited.timed_out() && queue.is_empty() {
-                return Turn::Unload;
+                return if is_swollen { Turn::Shrink } else { Turn::Unload };
             }
         }
     }
 
     fn answer(&mut self, query: Query) {
         let result = self.load().and_then(|_| self.embed(query.text));
+        self.asked = Some(Instant::now());
         // The asker may have gone away; then nobody misses the answer.
         let _ = query.reply.send(result);
     }
@@ -143,6 +153,16 @@ impl Worker {
         match (vectors.pop(), vectors.len()) {
             (Some(vector), 0) => Ok(normalized(vector)),
             (last, others) => Err(Error::WrongCount { texts: 1, vectors: others + usize::from(last.is_some()) }),
+        }
+    }
+
+    /// Gives up a model with all it keeps; where somebody is asking, a fresh one is there before the next query.
+    fn shrink(&mut self) {
+        self.unload();
+        if self.asked.is_some_and(|asked| asked.elapsed() < self.idle) {
+            self.rest = self.idle;
+            // Why it cannot be loaded is told to the next query.
+            let _ = self.load();
         }
     }
 

@@ -9,6 +9,7 @@ use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::{Stop, reject};
+use crate::found::SkipReason;
 use crate::limits::Limits;
 
 /// An entry that broke no rule.
@@ -25,11 +26,11 @@ pub(super) struct Entry {
 /// Checks what the archive's directory says, without unpacking anything.
 pub(super) fn check_entries<R: Read + Seek>(archive: &mut ZipArchive<R>, limits: &Limits) -> Result<Vec<Entry>, Stop> {
     if archive.has_duplicate_names() {
-        return Err(reject("archive-collision", "Two of its entries have the same name.".to_owned()));
+        return Err(reject(SkipReason::ArchiveCollision, "Two of its entries have the same name.".to_owned()));
     }
     if archive.len() > limits.archive_entries {
         let message = format!("It has {} entries; at most {} are unpacked.", archive.len(), limits.archive_entries);
-        return Err(reject("archive-too-large", message));
+        return Err(reject(SkipReason::ArchiveTooLarge, message));
     }
     let mut entries = Vec::with_capacity(archive.len());
     let mut names = Names::default();
@@ -42,7 +43,7 @@ pub(super) fn check_entries<R: Read + Seek>(archive: &mut ZipArchive<R>, limits:
         Ok(false) => Ok(entries),
         Ok(true) => {
             let message = "Some of its entries overlap, which only malicious archives do.";
-            Err(reject("archive-damaged", message.to_owned()))
+            Err(reject(SkipReason::ArchiveDamaged, message.to_owned()))
         }
         Err(error) => Err(damaged(None, &error)),
     }
@@ -52,7 +53,7 @@ fn check_entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize, limits: &L
     let entry = archive.by_index_data(index).map_err(|error| damaged(None, &error))?;
     let name = entry.name().map_err(|error| damaged(Some(&format!("number {index}")), &error))?.into_owned();
     let shown = quote(&name);
-    let unsafe_path = |why: &str| reject("archive-unsafe-path", format!("Its entry {shown} {why}."));
+    let unsafe_path = |why: &str| reject(SkipReason::ArchiveUnsafePath, format!("Its entry {shown} {why}."));
     if name.contains('\0') {
         return Err(unsafe_path("has a NUL in its name"));
     }
@@ -79,16 +80,17 @@ fn check_entry<R: Read + Seek>(archive: &ZipArchive<R>, index: usize, limits: &L
     let mode = entry.unix_mode().unwrap_or(0);
     if entry.is_symlink() || !is_ordinary(mode, is_folder) {
         let what = if entry.is_symlink() { "a symbolic link" } else { "neither a file nor a folder" };
-        return Err(reject("archive-special-entry", format!("Its entry {shown} is {what}; pack the file itself.")));
+        let message = format!("Its entry {shown} is {what}; pack the file itself.");
+        return Err(reject(SkipReason::ArchiveSpecialEntry, message));
     }
     if entry.encrypted() {
         let message = format!("Its entry {shown} is encrypted. Unpack it with its password and import the folder.");
-        return Err(reject("archive-encrypted", message));
+        return Err(reject(SkipReason::ArchiveEncrypted, message));
     }
     if !matches!(entry.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
         let message =
             format!("Its entry {shown} is packed with a method other than deflate. Pack it again as a usual zip.");
-        return Err(reject("archive-unsupported", message));
+        return Err(reject(SkipReason::ArchiveUnsupported, message));
     }
     if parts.is_empty() && !is_folder {
         return Err(unsafe_path("has no name"));
@@ -136,7 +138,7 @@ impl Names {
                 } else {
                     format!("Its entry {one} is both a file and a folder. Rename one of them.")
                 };
-                return Err(reject("archive-collision", message));
+                return Err(reject(SkipReason::ArchiveCollision, message));
             }
             (path, is_folder, is_own) = (path.rsplit_once('/').map_or("", |(folder, _)| folder), true, false);
         }
@@ -154,7 +156,7 @@ pub(super) fn damaged(entry: Option<&str>, error: &ZipError) -> Stop {
         Some(entry) => format!("Its entry {} can't be unpacked ({error}). Create or download it again.", quote(entry)),
         None => format!("This is not a zip archive, or it is damaged ({error}). Create or download it again."),
     };
-    reject("archive-damaged", message)
+    reject(SkipReason::ArchiveDamaged, message)
 }
 
 /// A name from a stranger: no control characters, not endless.

@@ -1,7 +1,7 @@
 //! Where adk looks for skills, and what of a walk only it would read.
 
 use super::{Pending, Walk};
-use crate::found::{ImportFormat, SkillKind};
+use crate::found::{ImportFormat, SkillKind, SkipReason};
 use crate::names;
 use crate::plan::Reach;
 use crate::tree::{Kind, LeadsTo, Link, Listed, Tree};
@@ -32,7 +32,7 @@ impl<T: Tree> Walk<'_, T> {
             let message = "adk looks for skills only in .skills and .claude/skills of the chosen folder, in files that \
                            end in .md, and not in folders called references, agents or scripts. Import without the adk \
                            format to bring this one in.";
-            return self.skip(relative, "adk-not-searched", message.to_owned());
+            return self.skip(relative, SkipReason::AdkNotSearched, message.to_owned());
         }
         let kind = kind.filter(|kind| *kind == SkillKind::Convention).unwrap_or(SkillKind::Flat);
         // Among fetched and built files most are no skills; those without frontmatter are left there.

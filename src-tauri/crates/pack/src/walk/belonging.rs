@@ -1,6 +1,7 @@
 //! Files that come in: with a skill, or as one. What is over a cap is listed with its size.
 
 use super::{Owner, Pending, Walk};
+use crate::found::SkipReason;
 use crate::limits::size;
 use crate::names;
 use crate::plan::Leaf;
@@ -19,8 +20,8 @@ impl<T: Tree> Walk<'_, T> {
             self.owners[owner].left_out += 1;
             return;
         }
-        if let Some((code, message)) = self.refusal(&self.owners[owner], &path, details.size) {
-            self.skip(relative, code, message);
+        if let Some((reason, message)) = self.refusal(&self.owners[owner], &path, details.size) {
+            self.skip(relative, reason, message);
             return;
         }
         let is_adk_candidate = self.is_adk() && matches!(thing.kind, Kind::File) && self.is_read_by_adk(relative);
@@ -36,17 +37,17 @@ impl<T: Tree> Walk<'_, T> {
     }
 
     /// Why a file does not come with its skill.
-    fn refusal(&self, owner: &Owner<T::Node>, path: &str, size: u64) -> Option<(&'static str, String)> {
+    fn refusal(&self, owner: &Owner<T::Node>, path: &str, size: u64) -> Option<(SkipReason, String)> {
         let limits = &self.options.limits;
         if size > limits.file_bytes {
-            Some(("too-large", too_large(size, limits.file_bytes, "a skill's file")))
+            Some((SkipReason::TooLarge, too_large(size, limits.file_bytes, "a skill's file")))
         } else if owner.bytes + size > limits.together_bytes {
-            Some(("too-large", together(limits.together_bytes)))
+            Some((SkipReason::TooLarge, together(limits.together_bytes)))
         } else if self.held + size > limits.discovery_bytes {
-            Some(("too-large", at_once(limits.discovery_bytes)))
+            Some((SkipReason::TooLarge, at_once(limits.discovery_bytes)))
         } else if owner.paths.contains(path) {
             let message = "Its name is not UTF-8 and reads like another file's of this skill. Rename it.".to_owned();
-            Some(("same-name", message))
+            Some((SkipReason::SameName, message))
         } else {
             None
         }
@@ -61,7 +62,7 @@ impl<T: Tree> Walk<'_, T> {
             let message = format!(
                 "A skill may bring {most} files, and this folder has {count} more, which stay behind. Keep them elsewhere."
             );
-            self.skip(&relative, "too-many-files", message);
+            self.skip(&relative, SkipReason::TooManyFiles, message);
         }
     }
 
@@ -77,7 +78,7 @@ impl<T: Tree> Walk<'_, T> {
             let display_path = self.place.show(relative);
             return Some(Leaf { path: thing.name, display_path, node: thing.node, details, is_adk_candidate: false });
         };
-        self.skip(relative, "too-large", message);
+        self.skip(relative, SkipReason::TooLarge, message);
         None
     }
 
@@ -85,7 +86,7 @@ impl<T: Tree> Walk<'_, T> {
         match self.tree.details(node) {
             Ok(details) => Some(details),
             Err(error) => {
-                self.skip(relative, "unreadable", format!("This file cannot be read ({error})."));
+                self.skip(relative, SkipReason::Unreadable, format!("This file cannot be read ({error})."));
                 None
             }
         }

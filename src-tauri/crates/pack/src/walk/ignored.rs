@@ -1,6 +1,7 @@
 //! Folders of fetched and built files: how much of them is looked at, and what is said of the rest.
 
 use super::{Ignored, Pending, Walk};
+use crate::found::SkipReason;
 use crate::names::{self, Visit};
 use crate::tree::Tree;
 
@@ -19,7 +20,7 @@ impl<T: Tree> Walk<'_, T> {
                 "This folder of downloaded or built files has over {} entries and was only partly searched. Choose a folder inside it to import from it.",
                 self.options.limits.ignored_entries
             );
-            self.skip(&relative, "ignored-folder", message);
+            self.skip(&relative, SkipReason::IgnoredFolder, message);
         }
         false
     }
@@ -54,7 +55,7 @@ impl<T: Tree> Walk<'_, T> {
     pub(super) fn leave_out(&mut self, folder: &Pending<T::Node>) {
         if folder.owner.is_some_and(|owner| self.owners[owner].planned.is_some()) {
             let message = "Dependencies and caches are not part of a skill, so this folder was skipped.";
-            self.skip(&folder.relative, "ignored-folder", message.to_owned());
+            self.skip(&folder.relative, SkipReason::IgnoredFolder, message.to_owned());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Symbolic links: almost never followed, always told where they could hide a skill or a skill's file.
 
 use super::{Pending, Walk};
+use crate::found::SkipReason;
 use crate::names;
 use crate::tree::{LeadsTo, Link, Tree};
 
@@ -26,11 +27,11 @@ impl<T: Tree> Walk<'_, T> {
                     "This is a link to {}, outside the skill's folder. Copy the file here to include it.",
                     link.target
                 );
-                self.skip(relative, "symlink", message);
+                self.skip(relative, SkipReason::Symlink, message);
             }
             (LeadsTo::Nothing, Some(_)) => {
                 let message = format!("This is a link to {}, which can't be opened. Fix or remove it.", link.target);
-                self.skip(relative, "symlink", message);
+                self.skip(relative, SkipReason::Symlink, message);
             }
             (LeadsTo::File | LeadsTo::Nothing, None) => {}
         }
@@ -38,21 +39,23 @@ impl<T: Tree> Walk<'_, T> {
     }
 
     fn folder_link(&mut self, relative: &str, link: &Link) {
-        let (code, message) = match link.within.as_deref() {
+        let (reason, message) = match link.within.as_deref() {
             Some(within) if is_inside(relative, within) => (
-                "symlink-loop",
+                SkipReason::SymlinkLoop,
                 format!("This link leads back to {}, the folder it is in, and was skipped.", link.target),
             ),
-            Some(_) => ("symlink", format!("This is a link to {}; its target is imported from there.", link.target)),
+            Some(_) => {
+                (SkipReason::Symlink, format!("This is a link to {}; its target is imported from there.", link.target))
+            }
             None => (
-                "symlink",
+                SkipReason::Symlink,
                 format!(
                     "This is a link out of the chosen folder, to {}. Choose that folder to import from it.",
                     link.target
                 ),
             ),
         };
-        self.skip(relative, code, message);
+        self.skip(relative, reason, message);
     }
 
     pub(super) fn skipped_skill_link(&mut self, relative: &str, link: &Link) {
@@ -69,7 +72,7 @@ impl<T: Tree> Walk<'_, T> {
                 link.target
             ),
         };
-        self.skip(relative, "symlink", message);
+        self.skip(relative, SkipReason::Symlink, message);
     }
 }
 

@@ -132,7 +132,7 @@ fn a_hostile_archive_is_rejected_whole_and_the_rest_goes_on() {
         assert_eq!(discovery.found.len(), 2, "{name}");
         assert_eq!(discovery.skipped.len(), 1, "{name}");
         let skipped = &discovery.skipped[0];
-        assert_eq!((skipped.path.as_str(), skipped.code), (bad.to_str().unwrap(), code));
+        assert_eq!((skipped.path.as_str(), skipped.reason.as_str()), (bad.to_str().unwrap(), code));
         assert!(skipped.message.contains(word), "{}", skipped.message);
     }
 }
@@ -217,7 +217,7 @@ fn entries_that_break_a_rule_are_named() {
     ];
     for (number, (code, bytes)) in cases.into_iter().enumerate() {
         let discovery = look_into(&bytes, Limits::STUDIO);
-        let codes: Vec<_> = discovery.skipped.iter().map(|skipped| skipped.code).collect();
+        let codes: Vec<_> = discovery.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
         assert_eq!(codes, [code], "case {number}: {discovery:#?}");
         assert_eq!(discovery.found, [], "case {number}");
     }
@@ -264,7 +264,7 @@ fn caps_hold_while_unpacking() {
         let discovery = look_into(&bytes, limits);
         assert_eq!(discovery.skipped.len(), 1, "{word}: {discovery:?}");
         let skipped = &discovery.skipped[0];
-        assert_eq!(skipped.code, code, "{word}: {}", skipped.message);
+        assert_eq!(skipped.reason.as_str(), code, "{word}: {}", skipped.message);
         assert!(skipped.message.contains(word), "{word}: {}", skipped.message);
         assert_eq!(discovery.found, []);
     }

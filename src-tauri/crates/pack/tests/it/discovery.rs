@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use studio_pack::{Contents, FoundSkill, ImportFormat, Limits, Options, SkillKind, Watcher, discover};
+use studio_pack::{Contents, FoundSkill, ImportFormat, Limits, Options, SkillKind, SkipReason, Watcher, discover};
 
 use crate::{fixtures, folder, look, summary};
 
@@ -93,7 +93,7 @@ fn each_format_finds_what_it_names() {
     let standard = look(&root, Some(ImportFormat::AgentSkills));
     assert_eq!(summary(&standard, &root), [".skills/steep-tea/SKILL.md (adk-project): references/leaves.md"]);
     let zip = look(&root, Some(ImportFormat::SkillZip));
-    assert_eq!(zip.skipped[0].code, "unsupported");
+    assert_eq!(zip.skipped[0].reason, SkipReason::Unsupported);
     for format in ImportFormat::ALL {
         assert_eq!(ImportFormat::parse(format.as_str()), Some(format));
     }
@@ -439,7 +439,7 @@ fn a_skill_whose_files_went_meanwhile_says_which() {
     let found = discover(&[folder.path().to_owned()], &options, &()).found.remove(0);
     std::fs::remove_file(folder.path().join("notes.md")).unwrap();
     let (whole, unread) = found.read(&Limits::STUDIO).unwrap();
-    assert_eq!((whole.files.len(), unread.len(), unread[0].code), (0, 1, "unreadable"));
+    assert_eq!((whole.files.len(), unread.len(), unread[0].reason), (0, 1, SkipReason::Unreadable));
     assert!(unread[0].path.ends_with("notes.md"), "{}", unread[0].path);
     std::fs::remove_file(folder.path().join("SKILL.md")).unwrap();
     assert!(found.read(&Limits::STUDIO).unwrap_err().path.ends_with("SKILL.md"));

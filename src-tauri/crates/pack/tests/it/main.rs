@@ -55,7 +55,8 @@ fn summary(discovery: &Discovery, root: &Path) -> Vec<String> {
         let label = format!("{} ({})", short(&skill.display_path), skill.group);
         if files.is_empty() { label } else { format!("{label}: {}", files.join(" ")) }
     });
-    let skipped = discovery.skipped.iter().map(|skipped| format!("- {} {}", short(&skipped.path), skipped.code));
+    let skipped =
+        discovery.skipped.iter().map(|skipped| format!("- {} {}", short(&skipped.path), skipped.reason.as_str()));
     found.chain(skipped).collect()
 }
 

@@ -1,17 +1,23 @@
 //! A client of the Agent Skills standard: a catalogue of names and descriptions in the standard's form, cut as the host
 //! cuts it; a tool that activates a skill; its files when the model asks for them.
 
+mod client;
+
 use serde_json::Value;
+
+pub use client::SkillClient;
 
 use super::{Disclosure, OwnAnswer, RuntimeKind, own, shared};
 use crate::context::{Event, Offered, Origin, Piece, Prompt, SkillFacts, State, Tier, ToolState, World};
 
-const ACTIVATE: &str = "activate_skill";
 const READ: &str = "read_skill_file";
 
 /// Discloses bodies when a skill is activated, and files when they are read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct AgentSkills;
+pub struct AgentSkills {
+    /// The client whose forms are used.
+    pub client: SkillClient,
+}
 
 impl Disclosure for AgentSkills {
     fn kind(&self) -> RuntimeKind {
@@ -28,7 +34,12 @@ impl Disclosure for AgentSkills {
             return Vec::new();
         }
         let about = "Loads the instructions of a skill. Call it when a task fits the skill's description.";
-        let mut tools = vec![own::of_skill(ACTIVATE, about, "name", &listed)];
+        let (activate, argument) = self.client.tool();
+        let mut tools = vec![own::of_skill(activate, about, argument, &listed)];
+        if matches!(self.client, SkillClient::Claude | SkillClient::Kimi) {
+            let args = serde_json::json!({ "type": "string", "description": "Optional arguments for the skill" });
+            tools[0].schema["properties"]["args"] = args;
+        }
         if state.active.iter().filter_map(|name| world.skill(name)).any(|skill| !skill.files.is_empty()) {
             let about = "Reads a file of a skill that was activated.";
             let mut tool = own::of_text(READ, about, "path", "The file's path in the skill's folder");
@@ -40,7 +51,8 @@ impl Disclosure for AgentSkills {
     }
 
     fn answer(&self, world: &World, state: &State, name: &str, arguments: &Value) -> OwnAnswer {
-        let asked = own::text(arguments, "name");
+        let argument = if name == READ { "name" } else { self.client.tool().1 };
+        let asked = own::text(arguments, argument);
         let Some(skill) = world.listed().into_iter().map(|(skill, _)| skill).find(|skill| skill.name == asked) else {
             return OwnAnswer::refused(format!("There is no skill \"{asked}\"."));
         };
@@ -51,7 +63,7 @@ impl Disclosure for AgentSkills {
             return OwnAnswer::said(format!("Skill \"{}\" is already loaded.", skill.name));
         }
         let events = vec![Event::SkillActivated { skill: skill.name.clone(), required_by: None }];
-        OwnAnswer { events, tier: Tier::Body, ..OwnAnswer::said(wrapped(skill)) }
+        OwnAnswer { events, tier: Tier::Body, ..OwnAnswer::said(self.client.body(skill, own::text(arguments, "args"))) }
     }
 
     fn tool_set(&self, world: &World, state: &State) -> Vec<ToolState> {
@@ -63,44 +75,28 @@ impl Disclosure for AgentSkills {
 
     fn prompt(&self, world: &World, state: &State) -> Prompt {
         let mut pieces: Vec<Piece> = shared::instruction(world).into_iter().collect();
-        pieces.extend(catalogue(world));
+        pieces.extend(catalogue(world, self.client));
         pieces.extend(shared::conversation(state));
         let tools = shared::offered(world, &self.tool_set(world, state), self.own_tools(world, state));
         Prompt { pieces, tools }
     }
 }
 
-/// The list of skills in the standard's form, an element a line; nothing at all where no skill is listed.
-fn catalogue(world: &World) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for (skill, description) in world.listed() {
-        let fields = [("name", skill.name.as_str()), ("description", description), ("location", &skill.location)];
-        let mut text = "<skill>\n".to_owned();
-        for (tag, value) in fields {
-            text.extend(["<", tag, ">\n", &escaped(value), "\n</", tag, ">\n"]);
-        }
-        text.push_str("</skill>\n");
-        pieces.push(Piece::system(Tier::Catalogue, Origin::Skill { skill: skill.name.clone() }, text));
-    }
+/// The list of skills in the client's form, a piece a skill; nothing at all where no skill is listed.
+fn catalogue(world: &World, client: SkillClient) -> Vec<Piece> {
+    let line = |(skill, description): (&SkillFacts, &str)| {
+        let origin = Origin::Skill { skill: skill.name.clone() };
+        Piece::system(Tier::Catalogue, origin, client.line(skill, description))
+    };
+    let mut pieces: Vec<Piece> = world.listed().into_iter().map(line).collect();
     if !pieces.is_empty() {
-        pieces.insert(0, Piece::system(Tier::System, Origin::Runtime, "\n\n<available_skills>\n"));
-        pieces.push(Piece::system(Tier::System, Origin::Runtime, "</available_skills>\n"));
+        let (before, after) = client.around_list();
+        pieces.insert(0, Piece::system(Tier::System, Origin::Runtime, before));
+        if !after.is_empty() {
+            pieces.push(Piece::system(Tier::System, Origin::Runtime, after));
+        }
     }
     pieces
-}
-
-/// An activated skill as the model reads it.
-fn wrapped(skill: &SkillFacts) -> String {
-    let mut text = format!("<skill_content name=\"{}\">\n{}\n", escaped(&skill.name), skill.body.trim());
-    if !skill.files.is_empty() {
-        text.push_str("<skill_resources>\n");
-        for file in &skill.files {
-            text.extend(["<file>", &escaped(&file.path), "</file>\n"]);
-        }
-        text.push_str("</skill_resources>\n");
-    }
-    text.push_str("</skill_content>");
-    text
 }
 
 fn read(skill: &SkillFacts, state: &State, path: &str) -> OwnAnswer {
@@ -116,20 +112,4 @@ fn read(skill: &SkillFacts, state: &State, path: &str) -> OwnAnswer {
         Some(_) => OwnAnswer::refused(format!("The file \"{path}\" is not text.")),
         None => OwnAnswer::refused(format!("Skill \"{}\" has no file \"{path}\".", skill.name)),
     }
-}
-
-/// A text inside markup, as Python's `html.escape` writes it: the standard's reference does so.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#x27;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

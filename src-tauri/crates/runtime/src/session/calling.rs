@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{Session, ToolExecutor, ToolRequest, machine::shortened};
+use super::{
+    Session, ToolExecutor, ToolRequest,
+    bounds::{is_longer, shortened},
+};
 use crate::{
     ArgumentCheck, Stop,
     context::{EndReason, Event, ModelCall, State, Tier},
@@ -12,6 +15,12 @@ use crate::{
 impl Session {
     /// Answers a call; false where the author has to allow it first.
     pub(super) fn call(&mut self, call: &ModelCall, tools: &dyn ToolExecutor, stop: &Stop) -> bool {
+        if is_longer(&call.arguments, self.limits.answer_chars) {
+            let message = format!("The arguments are longer than {} characters", self.limits.answer_chars);
+            let content = self.disclosure.failed(&message);
+            self.answered(call, content, true, Carried::NOT, Tier::ToolResult);
+            return true;
+        }
         let own = self.disclosure.own_tools(&self.world, &self.state);
         if let Some(tool) = own.iter().find(|tool| tool.name == call.name) {
             return self.call_own(call, &tool.schema, tools, stop);

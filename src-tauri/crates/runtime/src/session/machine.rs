@@ -2,7 +2,10 @@
 
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use super::{ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor};
+use super::{
+    ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor,
+    bounds::{is_longer, shortened},
+};
 use crate::{
     Stop,
     context::{EndReason, Event, FailureKind, ModelCall, Prompt, State, Warning, World},
@@ -16,13 +19,18 @@ pub struct Limits {
     pub iterations: u32,
     /// Time of one call.
     pub call: Duration,
-    /// Characters of an answer that are kept; longer ones are cut and say so.
+    /// Characters of an answer, or of a call's arguments, that are kept; longer ones are cut and say so.
     pub answer_chars: usize,
+    /// Calls that one reply may ask for.
+    pub calls: usize,
 }
+
+/// Characters of a tool's name or a call's id that are kept. No tool has a longer name.
+const NAME_CHARS: usize = 200;
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { iterations: 10, call: Duration::from_secs(30), answer_chars: 200_000 }
+        Self { iterations: 10, call: Duration::from_secs(30), answer_chars: 200_000, calls: 128 }
     }
 }
 
@@ -202,7 +210,16 @@ impl Session {
         }
         self.add(Event::ModelAsked { iteration: self.state.iterations + 1 });
         let request = ModelRequest { prompt: &prompt, turn: self.state.asked, stop };
-        match model.reply(&request, heard) {
+        // What is not kept is not told either.
+        let mut left = self.limits.answer_chars;
+        let mut heard = |text: &str| {
+            let end = text.char_indices().nth(left).map_or(text.len(), |(end, _)| end);
+            left -= text[..end].chars().count();
+            if end > 0 {
+                heard(&text[..end]);
+            }
+        };
+        match model.reply(&request, &mut heard) {
             Ok(reply) => self.take(reply),
             Err(ModelError::Stopped) => self.end(EndReason::Cancelled),
             Err(ModelError::Failed { kind, message }) => self.fail(kind, message),
@@ -219,6 +236,14 @@ impl Session {
         if text.trim().is_empty() && calls.is_empty() {
             return self.fail(FailureKind::Empty, "LLM returned empty response".to_owned());
         }
+        if calls.len() > self.limits.calls {
+            let message = format!(
+                "The model asked for {} calls in one reply. At most {} are carried out; none was.",
+                calls.len(),
+                self.limits.calls
+            );
+            return self.fail(FailureKind::Garbage, message);
+        }
         let is_last = calls.is_empty();
         let text = shortened(text, self.limits.answer_chars);
         let calls = self.with_ids(calls);
@@ -231,7 +256,7 @@ impl Session {
         }
     }
 
-    /// Calls with an id each that no other call of the session has.
+    /// Calls of bounded length, with an id each that no other call of the session has.
     fn with_ids(&self, mut calls: Vec<ModelCall>) -> Vec<ModelCall> {
         let earlier = self.events.iter().filter_map(|event| match event {
             Event::ModelReplied { calls, .. } => Some(calls),
@@ -239,6 +264,11 @@ impl Session {
         });
         let mut ids: HashSet<String> = earlier.flatten().map(|call| call.id.clone()).collect();
         for call in &mut calls {
+            call.name = shortened(std::mem::take(&mut call.name), NAME_CHARS);
+            call.arguments = shortened(std::mem::take(&mut call.arguments), self.limits.answer_chars);
+            if is_longer(&call.id, NAME_CHARS) {
+                call.id.clear();
+            }
             let mut number = ids.len() + 1;
             while call.id.is_empty() || !ids.insert(call.id.clone()) {
                 call.id = format!("call_{number}");
@@ -267,13 +297,5 @@ fn rests_at(events: &[Event], at: usize) -> bool {
                 | Event::Ended { .. }
         ),
         None => true,
-    }
-}
-
-/// A text of at most `most` characters, with a mark where it was cut.
-pub(super) fn shortened(text: String, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}\n[… cut after {most} characters]", &text[..end]),
-        None => text,
     }
 }

@@ -69,7 +69,7 @@ fn it_picks_a_skill_under_every_runtime_then_calls_what_it_can_fill_in() {
     let runtimes: [(Arc<dyn Disclosure>, Option<&str>); 4] = [
         (Arc::new(AgentLib::default()), Some("get_skill")),
         (Arc::new(LightGenai), Some("select_skill")),
-        (Arc::new(AgentSkills), Some("activate_skill")),
+        (Arc::new(AgentSkills::default()), Some("activate_skill")),
         (Arc::new(Everything), None),
     ];
     for (runtime, activation) in runtimes {

@@ -11,7 +11,7 @@ use studio_runtime::{
         EndReason, Event, FailureKind, FileFacts, Ledger, ListedSkill, ModelCall, Origin, Requirement, SkillFacts,
         Tier, World,
     },
-    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector},
+    disclosure::{AdkRust, AgentLib, AgentSkills, Chosen, Disclosure, Everything, LightGenai, Selector, SkillClient},
     session::{Limits, ModelError, ModelReply, Recorded, Script, ScriptedReply, Session},
 };
 
@@ -78,19 +78,19 @@ fn a_client_of_the_standard_lists_activates_and_reads_on_demand() {
     office.skills[0].requires.clear();
     let world = Arc::new(office);
     let hands = Hands::of(&world);
-    let session = Session::start(Arc::clone(&world), Arc::new(AgentSkills), Limits::default());
+    let session = Session::start(Arc::clone(&world), Arc::new(AgentSkills::default()), Limits::default());
     let expected = "<skill>\n<name>\nreport\n</name>\n<description>\nWrites &lt;reports&gt;\n</description>\n<location>\n\
                     /skills/report/SKILL.md\n</location>\n</skill>\n";
     assert!(session.prompt().system_text().contains(expected));
     let read = ("read_skill_file", json!({ "name": "data", "path": "references/tables.md" }));
-    let early = calling(&world, Arc::new(AgentSkills), &hands, std::slice::from_ref(&read));
+    let early = calling(&world, Arc::new(AgentSkills::default()), &hands, std::slice::from_ref(&read));
     assert_eq!(last_answer(&early), "Tool 'read_skill_file' not found in bound tools");
     let activate = ("activate_skill", json!({ "name": "data" }));
-    let session = calling(&world, Arc::new(AgentSkills), &hands, std::slice::from_ref(&activate));
+    let session = calling(&world, Arc::new(AgentSkills::default()), &hands, std::slice::from_ref(&activate));
     let wrapped = "<skill_content name=\"data\">\nDATA-BODY\n<skill_resources>\n<file>references/tables.md</file>\n\
                    </skill_resources>\n</skill_content>";
     assert_eq!(last_answer(&session), wrapped);
-    let session = calling(&world, Arc::new(AgentSkills), &hands, &[activate.clone(), activate, read]);
+    let session = calling(&world, Arc::new(AgentSkills::default()), &hands, &[activate.clone(), activate, read]);
     assert_eq!(last_answer(&session), "TABLES");
     let ledger = Ledger::of(&session.prompt(), str::len);
     assert_eq!(ledger.tier(Tier::File), "TABLES".len());
@@ -100,11 +100,47 @@ fn a_client_of_the_standard_lists_activates_and_reads_on_demand() {
 }
 
 #[test]
+fn a_body_comes_in_as_each_client_sends_it() {
+    let mut office = office();
+    office.skills.iter_mut().for_each(|skill| skill.requires.clear());
+    let data = office.skills.iter_mut().find(|skill| skill.name == "data").unwrap();
+    data.body = "Look at $ARGUMENTS in ${CLAUDE_SKILL_DIR}.".to_owned();
+    let world = Arc::new(office);
+    let hands = Hands::of(&world);
+    let answer = |client, tool: &'static str, arguments| {
+        let runtime = Arc::new(AgentSkills { client });
+        let session = calling(&world, runtime, &hands, std::slice::from_ref(&(tool, arguments)));
+        assert_eq!(session.state().active, ["data"], "{client:?}");
+        last_answer(&session).clone()
+    };
+    let (name, skill) = (json!({ "name": "data" }), json!({ "skill": "data" }));
+    assert_eq!(
+        answer(SkillClient::Claude, "Skill", json!({ "skill": "data", "args": "the tables" })),
+        "Launching skill: data\n\nBase directory for this skill: /skills/data\n\nLook at the tables in /skills/data."
+    );
+    let as_written = "Look at $ARGUMENTS in ${CLAUDE_SKILL_DIR}.";
+    let qwen = answer(SkillClient::Qwen, "skill", skill.clone());
+    assert_eq!(qwen, format!("Base directory for this skill: /skills/data\n\n{as_written}"));
+    let gemini = answer(SkillClient::Gemini, "activate_skill", name.clone());
+    assert!(gemini.starts_with("<activated_skill name=\"data\">\n<instructions>\n") && gemini.contains(as_written));
+    let opencode = answer(SkillClient::Opencode, "skill", name);
+    assert!(opencode.contains("<skill_files>\n<file>references/tables.md</file>"), "{opencode}");
+    assert!(answer(SkillClient::Copilot, "skill", skill).contains("<skill-context name=\"data\">"));
+    let list = |client| {
+        let runtime = Arc::new(AgentSkills { client });
+        Session::start(Arc::clone(&world), runtime, Limits::default()).prompt().system_text()
+    };
+    assert!(list(SkillClient::Claude).contains("- report: Writes <reports>\n"));
+    assert!(list(SkillClient::Codex).contains("(file: /skills/report/SKILL.md)"));
+    assert!(list(SkillClient::Qwen).contains("Writes &lt;reports&gt; (project)"));
+}
+
+#[test]
 fn a_host_that_cuts_its_list_discloses_no_more_than_it_shows() {
     let mut office = office();
     office.listing = Some(vec![ListedSkill { skill: "data".to_owned(), description: "Re…".to_owned() }]);
     let world = Arc::new(office);
-    let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills), Limits::default()).prompt();
+    let prompt = Session::start(Arc::clone(&world), Arc::new(AgentSkills::default()), Limits::default()).prompt();
     assert!(prompt.system_text().contains("Re…") && !prompt.system_text().contains("report"));
     assert_eq!(prompt.tools[0].schema["properties"]["name"]["enum"], json!(["data"]));
 }
@@ -262,7 +298,7 @@ fn runtimes() -> Vec<Arc<dyn Disclosure>> {
     vec![
         Arc::new(AgentLib::default()),
         Arc::new(LightGenai),
-        Arc::new(AgentSkills),
+        Arc::new(AgentSkills::default()),
         Arc::new(Everything),
         Arc::new(AdkRust { selector: Arc::new(First(world())) }),
     ]
@@ -313,7 +349,7 @@ proptest! {
         });
         let listed: Vec<ListedSkill> = listed.collect();
         office.listing = Some(listed.clone());
-        let session = Session::start(Arc::new(office), Arc::new(AgentSkills), Limits::default());
+        let session = Session::start(Arc::new(office), Arc::new(AgentSkills::default()), Limits::default());
         let prompt = session.prompt();
         let catalogue: Vec<&str> =
             prompt.pieces.iter().filter(|piece| piece.tier == Tier::Catalogue).map(|piece| piece.text.as_str()).collect();

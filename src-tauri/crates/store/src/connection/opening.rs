@@ -27,6 +27,8 @@ pub(crate) enum Durability {
     Full,
     /// A power cut may take back the last commits; for data that can be made again.
     Rebuildable,
+    /// Nothing waits for the disk: for a file that is thrown away, or synced as a whole before anybody counts on it.
+    Scratch,
 }
 
 /// Opens `path` for reading and writing and changes nothing in it yet.
@@ -143,6 +145,7 @@ pub(crate) fn prepare_writer(connection: &Connection, durability: Durability) ->
     let synchronous = match durability {
         Durability::Full => "FULL",
         Durability::Rebuildable => "NORMAL",
+        Durability::Scratch => "OFF",
     };
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.pragma_update(None, "foreign_keys", true)?;

@@ -12,10 +12,12 @@ use rusqlite::{
 use uuid::Uuid;
 
 use super::{TableSalvage, mend::Mended};
-use crate::connection::Fault;
+use crate::{connection::Fault, schema::PAGE_SIZE};
 
 /// Numbers tried one by one where a table does not even tell its last one.
 const BLIND_ROWS: i64 = 100_000;
+/// Bytes a row takes at least, with what points to it.
+const LEAST_ROW: i64 = 8;
 
 /// What became of one table before its rows were made to fit those of others.
 #[derive(Debug)]
@@ -92,11 +94,8 @@ pub(super) fn copy_table(damaged: &Connection, fresh: &Connection, table: &str) 
     let known = known_rows(damaged, table);
     if !is_whole {
         sweep(damaged, table, &names, "DESC", &mut |number, values| store(number, values, &mut copied))?;
-        let last = last_number(damaged, table, &known);
         let sql = format!("SELECT {names} FROM {table} NOT INDEXED WHERE rowid = ?");
-        let numbers: Vec<i64> =
-            if known.is_complete { known.rows.iter().copied().collect() } else { (1..=last).collect() };
-        for number in numbers {
+        for number in numbers_to_try(damaged, table, &known) {
             let row = damaged
                 .prepare_cached(&sql)
                 .and_then(|mut statement| statement.query_row([number], |row| values(row, 0, columns.len())));
@@ -219,6 +218,18 @@ fn values(row: &rusqlite::Row<'_>, first: usize, count: usize) -> rusqlite::Resu
             })
         })
         .collect()
+}
+
+/// The numbers a row that was not read yet may have. A damaged one may claim to be the last of billions: no more are
+/// tried than the file can hold, from either end.
+fn numbers_to_try(damaged: &Connection, table: &str, known: &Known) -> Box<dyn Iterator<Item = i64>> {
+    if known.is_complete {
+        return Box::new(known.rows.clone().into_iter());
+    }
+    let last = last_number(damaged, table, known);
+    let pages: i64 = damaged.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap_or_default();
+    let most = (pages.saturating_mul(i64::from(PAGE_SIZE)) / LEAST_ROW).max(BLIND_ROWS);
+    Box::new((1..=last.min(most)).chain(last.saturating_sub(most).max(most) + 1..=last))
 }
 
 /// The last number that is worth trying.

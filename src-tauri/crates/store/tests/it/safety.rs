@@ -409,6 +409,19 @@ fn keep_sessions(library: &Library) {
 }
 
 #[test]
+fn one_program_at_a_time_is_at_work_in_a_session() {
+    let library = TempLibrary::new();
+    keep_sessions(&library);
+    let seen = library.list_simulations().unwrap().remove(0);
+    assert_eq!(library.take_simulation(&seen, "one").unwrap(), Some(true));
+    assert_eq!(library.take_simulation(&seen, "two").unwrap(), Some(false), "it is not as it was seen");
+    let taken = library.find_simulation(seen.id).unwrap().unwrap();
+    assert_eq!((taken.runner.as_deref(), &taken.summary), (Some("one"), &seen.summary));
+    library.append_simulation(seen.id, 2, &[], "{}", "2026-01-02T03:04:06.000Z", Some("one")).unwrap();
+    assert_eq!(library.take_simulation(&taken, "two").unwrap(), Some(false), "it went on meanwhile");
+}
+
+#[test]
 fn a_world_goes_with_the_last_session_that_has_it() {
     let library = TempLibrary::new();
     let row = |parent| SimulationRow {

@@ -470,7 +470,7 @@ fn s0_23_an_agent_loads_its_skills_and_tools_in_the_seeds_order() {
     for name in ["zip", "add"] {
         let tool = library.add_tool(ToolBuilder::new(name));
         library.put_skill_tool(&skill_tool(first, tool)).unwrap();
-        for (parameter_name, order_index) in [("second", 2), ("first", 1)] {
+        for (parameter_name, order_index) in [("after", 2), ("before", 1)] {
             library.put_parameter(&studio_model::Parameter { order_index, ..parameter(tool, parameter_name) }).unwrap();
         }
     }
@@ -488,7 +488,7 @@ fn s0_23_an_agent_loads_its_skills_and_tools_in_the_seeds_order() {
             format!("{}({})", loaded.tool.name, parameters.join(", "))
         })
         .collect();
-    assert_eq!(tools, ["add(first, second)", "zip(first, second)"]);
+    assert_eq!(tools, ["add(before, after)", "zip(before, after)"]);
     assert_eq!(library.load_agent(&agent.to_string().to_uppercase()).unwrap(), loaded);
 
     library.add_agent(AgentBuilder::new("Idle"));

@@ -339,6 +339,34 @@ fn rows_that_were_lost_are_counted_by_table() {
 }
 
 #[test]
+fn a_row_that_claims_to_be_the_last_of_billions_keeps_no_rescue_busy() {
+    let (_folder, path) = whole();
+    drop(open(&path).unwrap());
+    let pages: Vec<usize> = {
+        let db = Connection::open(&path).unwrap();
+        let last = "UPDATE query_t SET rowid = 9223372036854775000 WHERE rowid = (SELECT max(rowid) FROM query_t)";
+        assert_eq!(db.execute(last, []).unwrap(), 1);
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'query_t' AND rootpage > 0 ORDER BY type DESC";
+        let mut roots = db.prepare(sql).unwrap();
+        roots.query_map([], |row| Ok(row.get::<_, i64>(0)? as usize)).unwrap().collect::<Result<_, _>>().unwrap()
+    };
+    let mut bytes = fs::read(&path).unwrap();
+    let root = (pages[0] - 1) * PAGE;
+    assert_eq!(bytes[root], 5, "its rows are on several pages");
+    let cell = root + usize::from(u16::from_be_bytes([bytes[root + 12], bytes[root + 13]]));
+    let first = u32::from_be_bytes(bytes[cell..cell + 4].try_into().unwrap()) as usize;
+    // Neither its first rows nor any of its indexes can be read: they are looked for one by one.
+    for page in pages[1..].iter().chain([&first]) {
+        bytes[(page - 1) * PAGE..page * PAGE].fill(0);
+    }
+    fs::write(&path, bytes).unwrap();
+    let report = Library::salvage(&path, &TempLibrary::options()).unwrap();
+    let queries = report.tables.iter().find(|table| table.table == "query_t").unwrap();
+    assert!(queries.rescued > 20 && queries.rescued < 120 && queries.lost > 0 && !queries.is_exact, "{queries:?}");
+    assert_eq!(open(&path).unwrap().check().unwrap(), Vec::<String>::new());
+}
+
+#[test]
 fn what_is_no_library_is_not_salvaged_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("id_ed25519");

@@ -78,7 +78,7 @@ impl Found {
                 }
             ),
         };
-        let problem = Problem { line: query.line, message, is_skipped: false };
+        let problem = Problem { line: Some(query.line), message, is_skipped: false };
         Some((Repeat { query: query.query.clone(), lines, differs }, problem))
     }
 
@@ -125,7 +125,9 @@ mod tests {
 
     fn said(parsed: &Parsed) -> Vec<(usize, bool, &str)> {
         let problems = parsed.problems.iter();
-        problems.map(|Problem { line, message, is_skipped }| (*line, *is_skipped, message.as_str())).collect()
+        problems
+            .map(|Problem { line, message, is_skipped }| (line.unwrap_or_default(), *is_skipped, message.as_str()))
+            .collect()
     }
 
     #[test]

@@ -375,3 +375,54 @@ fn a_list_that_is_cut_says_so() {
     assert_eq!(found.last().map(|finding| finding.code), Some("more-findings"));
     assert!(found[500].message.contains("only the first 500"), "{}", found[500].message);
 }
+
+/// What one client says of a text, by code.
+fn of_client(text: &str, folder: &str, client: Target) -> Vec<&'static str> {
+    let found = run(text, folder, &[client]);
+    found.iter().filter(|finding| finding.target == Some(client)).map(|finding| finding.code).collect()
+}
+
+#[test]
+fn a_client_says_what_it_drops_hides_cuts_and_does_not_heed() {
+    let text = |lines: &str, body: &str| format!("---\nname: pdf\n{lines}\n---\n\n{body}\n");
+    let plain = text("description: Reads forms. Use when a form is filled in.", "Body.");
+    for client in Target::CLIENTS {
+        assert_eq!(of_client(&plain, "pdf", client), [""; 0], "{client:?}");
+    }
+    let hidden = text("description: Reads forms.\ndisable-model-invocation: true", "Body.");
+    for client in [Target::ClaudeCode, Target::Copilot, Target::Qwen, Target::Pi] {
+        assert_eq!(of_client(&hidden, "pdf", client), ["client-hidden"], "{client:?}");
+    }
+    for client in [Target::Codex, Target::Gemini, Target::Opencode] {
+        assert_eq!(of_client(&hidden, "pdf", client), ["client-ignores"], "{client:?}");
+    }
+    let when = text("description: Reads forms.\nwhen_to_use: For forms.\npaths: \"*.pdf\"", "Body.");
+    assert_eq!(of_client(&when, "pdf", Target::ClaudeCode), ["client-hidden"]);
+    assert_eq!(of_client(&when, "pdf", Target::Codex), ["client-ignores", "client-ignores"]);
+    // A name that is not its folder's.
+    assert_eq!(of_client(&plain, "forms", Target::ClaudeCode), ["client-name"]);
+    assert_eq!(of_client(&plain, "forms", Target::Qwen), ["client-dropped"]);
+    assert_eq!(of_client(&plain, "forms", Target::Codex), [""; 0]);
+    // No description, a long one, one of several lines.
+    let none = text("license: MIT", "Body.");
+    assert_eq!(of_client(&none, "pdf", Target::ClaudeCode), ["client-cut"]);
+    assert_eq!(of_client(&none, "pdf", Target::Codex), ["client-dropped"]);
+    let long = text(&format!("description: {}", "word ".repeat(320).trim()), "Body.");
+    assert_eq!(of_client(&long, "pdf", Target::Copilot), ["client-dropped"]);
+    assert_eq!(of_client(&long, "pdf", Target::Codex), ["client-cut"]);
+    assert_eq!(of_client(&long, "pdf", Target::ClaudeCode), ["client-cut"]);
+    assert_eq!(of_client(&long, "pdf", Target::Gemini), [""; 0]);
+    let lines = text("description: |\n  Reads forms.\n  Use when a form is filled in.", "Body.");
+    assert_eq!(of_client(&lines, "pdf", Target::Qwen), ["client-cut"]);
+    // A file that is not read at all.
+    let twice = text("description: One.\ndescription: Two.", "Body.");
+    assert_eq!(of_client(&twice, "pdf", Target::Codex), ["client-dropped"]);
+    assert_eq!(of_client(&twice, "pdf", Target::ClaudeCode), [""; 0]);
+    let colon = text("description: Forms: reads them.", "Body.");
+    assert_eq!(of_client(&colon, "pdf", Target::Copilot), ["client-dropped"]);
+    assert_eq!(of_client(&colon, "pdf", Target::Opencode), [""; 0]);
+    // What Claude Code fills in or runs.
+    let filled = text("description: Reads forms.", "Look at $ARGUMENTS, then !`date`.");
+    assert_eq!(of_client(&filled, "pdf", Target::ClaudeCode), ["client-body"]);
+    assert_eq!(of_client(&filled, "pdf", Target::Gemini), ["client-body"]);
+}

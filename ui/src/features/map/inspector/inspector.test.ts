@@ -105,7 +105,7 @@ const backend = {
     [2, 1].map((aggregate_version) => ({
       id: `v${aggregate_version}`,
       aggregate_version,
-      created_ts: '2026-11-20T10:00:00Z',
+      created_at: '2026-11-20T10:00:00Z',
       user: 'author',
       reason: 'saved' as const,
       version: `${aggregate_version}.0.0`,

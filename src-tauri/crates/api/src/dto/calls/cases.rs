@@ -70,7 +70,7 @@ pub struct CaseResult {
     /// Library it ran in.
     pub library: Option<String>,
     /// When, RFC 3339.
-    pub ran_ts: String,
+    pub ran_at: String,
 }
 
 /// A run of a tool's kept calls.

@@ -52,5 +52,5 @@ pub struct ConsentInfo {
     /// Program and arguments, or where the secret goes.
     pub argv: Vec<String>,
     /// When, RFC 3339.
-    pub granted_ts: String,
+    pub granted_at: String,
 }

@@ -93,8 +93,8 @@ pub struct QuerySet {
 /// A line of an imported file that could not be taken, or was taken with a doubt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct QueryProblem {
-    /// Line in the file, from 1; 0 where it concerns the whole file.
-    pub line: u32,
+    /// Line in the file, from 1; none where it concerns the whole file.
+    pub line: Option<u32>,
     /// What is wrong and what to do.
     pub message: String,
     /// Whether the query was left out.

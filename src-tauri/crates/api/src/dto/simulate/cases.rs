@@ -64,6 +64,12 @@ pub struct SimulationCaseResult {
     pub is_passed: bool,
     /// What did not, a sentence each.
     pub failures: Vec<String>,
+    /// Everything that was checked, in the order of the case.
+    pub checks: Vec<CaseCheck>,
+    /// Names of the skills that came into the context, in their order.
+    pub skills: Vec<String>,
+    /// Names of the tools that were carried out, in call order.
+    pub tools: Vec<String>,
     /// How many assertions nobody checked.
     pub unchecked: u32,
     /// Tokens of the largest prompt.
@@ -72,6 +78,50 @@ pub struct SimulationCaseResult {
     pub answer: String,
     /// When it was run, RFC 3339.
     pub ran_at: String,
+}
+
+/// One thing that was expected, and whether it held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct CaseCheck {
+    /// What was expected.
+    pub expected: CaseExpectation,
+    /// What came instead, as a sentence; none where it held.
+    pub why: Option<String>,
+}
+
+/// Something a program can check of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CaseExpectation {
+    /// Every message is answered.
+    Answered,
+    /// A skill comes into the context.
+    Skill {
+        /// Its name.
+        name: String,
+    },
+    /// A tool is carried out.
+    Tool {
+        /// Its name.
+        name: String,
+    },
+    /// The answer holds a text.
+    Contains {
+        /// The text.
+        text: String,
+    },
+    /// The answer does not hold a text.
+    NotContains {
+        /// The text.
+        text: String,
+    },
+    /// The answer fits a JSON Schema.
+    Schema,
+    /// No prompt has more tokens than these.
+    Tokens {
+        /// The most.
+        most: u32,
+    },
 }
 
 /// The cases, beside those that cannot be read.
@@ -92,11 +142,41 @@ pub struct SimulationCaseRun {
     pub asks: Option<ConsentRequest>,
 }
 
+/// What an `evals.json` holds, before it comes in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCaseFile {
+    /// The skill it is about; empty where it does not say.
+    pub skill: String,
+    /// Names of the agents that have that skill.
+    pub agents: Vec<String>,
+    /// Its entries, in their order.
+    pub entries: Vec<SimulationCaseEntry>,
+    /// Entries that will not come in, with the reason.
+    pub skipped: Vec<UnreadableRow>,
+}
+
+/// An entry of an `evals.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SimulationCaseEntry {
+    /// What the case is named.
+    pub name: String,
+    /// What the user says.
+    pub prompt: String,
+    /// What should hold of the answer.
+    pub assertions: Vec<CaseAssertion>,
+    /// What the answer should be like, in words; empty where it does not say.
+    pub expected_output: String,
+    /// Files that belong to it.
+    pub files: Vec<String>,
+}
+
 /// What came of a file of cases.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct SimulationCaseImport {
     /// The cases that are kept now.
     pub cases: Vec<SimulationCase>,
+    /// How many of them took the place of one that was imported before.
+    pub updated: u32,
     /// Entries that did not come in, with the reason.
     pub skipped: Vec<UnreadableRow>,
 }

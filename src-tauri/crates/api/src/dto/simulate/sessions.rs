@@ -30,6 +30,18 @@ pub struct SimulationSetup {
     pub host: Host,
     /// Names of skills of the agent that the session goes without.
     pub without: Vec<String>,
+    /// How often the client has used skills, which decides what Claude Code lists; none for as often as the library counted
+    /// calls in their names.
+    pub uses: Option<Vec<SkillUses>>,
+}
+
+/// How often a client has used a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct SkillUses {
+    /// The skill's name.
+    pub skill: String,
+    /// How often.
+    pub uses: u32,
 }
 
 /// Who answers in a session that is kept.
@@ -89,10 +101,24 @@ pub struct SimulationRow {
     pub problem: Option<String>,
     /// The session whose beginning it shares.
     pub forked_from: Option<SimulationFork>,
-    /// Whether the program ended while it ran. It can be continued.
-    pub is_interrupted: bool,
+    /// Who is at work in it.
+    pub work: SimulationWork,
     /// Why it cannot be read; all else but id and times says nothing then.
     pub unreadable: Option<String>,
+}
+
+closed! {
+    /// Who is at work in a session.
+    pub enum SimulationWork {
+        /// Nobody.
+        Nobody = "nobody",
+        /// This program.
+        Here = "here",
+        /// Another program that has the library open.
+        Elsewhere = "elsewhere",
+        /// The program that was at work in it ended while it ran. It can be continued.
+        Interrupted = "interrupted",
+    }
 }
 
 /// Where a session parted from another.
@@ -159,6 +185,8 @@ pub struct SimulationPoint {
 pub enum SimulationState {
     /// It runs.
     Running,
+    /// It runs in another program, where it can be stopped.
+    RunningElsewhere,
     /// It stopped within a turn, and can be stepped or continued.
     Paused,
     /// It waits for the user's next message.

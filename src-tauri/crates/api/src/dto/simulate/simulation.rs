@@ -151,38 +151,6 @@ impl Simulation {
         self.steps.iter().map(SimulationStep::tokens).max().unwrap_or_default()
     }
 
-    /// What was expected and did not come, a sentence each.
-    pub fn unmet(
-        &self,
-        skills: &[String],
-        tools: &[String],
-        text: Option<&str>,
-        max_tokens: Option<u32>,
-    ) -> Vec<String> {
-        let carried_out = |tool: &String| {
-            let is_it = |event: &Event| match event {
-                Event::ToolAnswered { name, is_carried_out, .. } => *is_carried_out && name == tool,
-                _ => false,
-            };
-            self.events.iter().any(is_it)
-        };
-        let mut unmet = Vec::new();
-        for skill in skills.iter().filter(|skill| !self.skills_used().contains(&skill.as_str())) {
-            unmet.push(format!("The skill {skill} was not activated."));
-        }
-        for tool in tools.iter().filter(|tool| !carried_out(tool)) {
-            unmet.push(format!("The tool {tool} was not carried out."));
-        }
-        if let Some(text) = text.filter(|text| !self.response.contains(*text)) {
-            unmet.push(format!("The answer does not hold “{text}”."));
-        }
-        let most = self.most_tokens();
-        if let Some(limit) = max_tokens.filter(|limit| most > *limit) {
-            unmet.push(format!("The model was sent {most} tokens; at most {limit} were expected."));
-        }
-        unmet
-    }
-
     /// What happened, a line each, for a terminal.
     pub fn lines(&self) -> Vec<String> {
         let mut steps = self.steps.iter();

@@ -87,14 +87,95 @@ pub struct ImportRequest {
     pub group: Option<String>,
 }
 
+closed! {
+    /// Why something was not imported.
+    pub enum SkipReason {
+        /// Nothing at this path.
+        NotFound = "not-found",
+        /// Cannot be read.
+        Unreadable = "unreadable",
+        /// Not a skill file, folder or archive.
+        Unsupported = "unsupported",
+        /// No skill here.
+        NoSkill = "no-skill",
+        /// Too large.
+        TooLarge = "too-large",
+        /// Too many files.
+        TooManyFiles = "too-many-files",
+        /// A symbolic link.
+        Symlink = "symlink",
+        /// A symbolic link in a circle.
+        SymlinkLoop = "symlink-loop",
+        /// Not an ordinary file.
+        SpecialFile = "special-file",
+        /// In a folder of fetched or built files.
+        IgnoredFolder = "ignored-folder",
+        /// A second skill file in one folder.
+        SecondSkillFile = "second-skill-file",
+        /// Another file has the same path.
+        SameName = "same-name",
+        /// Found before.
+        Duplicate = "duplicate",
+        /// Where adk does not look.
+        AdkNotSearched = "adk-not-searched",
+        /// A damaged archive.
+        ArchiveDamaged = "archive-damaged",
+        /// An archive with a path that leads out of it.
+        ArchiveUnsafePath = "archive-unsafe-path",
+        /// An archive with links or devices.
+        ArchiveSpecialEntry = "archive-special-entry",
+        /// An encrypted archive.
+        ArchiveEncrypted = "archive-encrypted",
+        /// An archive with two entries of one path.
+        ArchiveCollision = "archive-collision",
+        /// An archive that is too large.
+        ArchiveTooLarge = "archive-too-large",
+        /// An archive of an unknown kind.
+        ArchiveUnsupported = "archive-unsupported",
+        /// Identical to another skill.
+        Identical = "identical",
+        /// Changed here and in the folder since it was imported.
+        Differs = "differs",
+        /// The library cannot store it.
+        Refused = "refused",
+        /// Changed on disk meanwhile.
+        Changed = "changed",
+        /// A problem in the text.
+        ListProblem = "list-problem",
+        /// The name is taken.
+        NameTaken = "name-taken",
+    }
+}
+
 /// A skill file or path that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Skipped {
     /// Path.
     pub path: String,
-    /// Stable short name of the reason.
-    pub code: String,
+    /// The reason.
+    pub code: SkipReason,
     /// The reason in a few words, the same for every path with this code.
+    pub title: String,
+    /// What, where, what to do.
+    pub message: String,
+    /// Line from 1, where known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[specta(optional)]
+    pub line: Option<u32>,
+    /// Column from 1, where known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[specta(optional)]
+    pub column: Option<u32>,
+}
+
+/// What is wrong with something that was imported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct ImportWarning {
+    /// Path.
+    pub path: String,
+    /// Stable short name of the finding.
+    pub code: String,
+    /// The finding in a few words, the same for every path with this code.
     pub title: String,
     /// What, where, what to do.
     pub message: String,
@@ -116,7 +197,7 @@ pub struct ImportReport {
     /// What could not be imported, or was not because the library has it, with its reason.
     pub skipped: Vec<Skipped>,
     /// What is wrong with those imported, the worst of each.
-    pub warnings: Vec<Skipped>,
+    pub warnings: Vec<ImportWarning>,
     /// How many of those imported cannot be read until somebody mends their text.
     pub unreadable: u32,
     /// How many the author had not chosen.

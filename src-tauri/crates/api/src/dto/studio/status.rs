@@ -19,8 +19,8 @@ pub struct Activity {
     pub title: String,
     /// Steps done.
     pub done: u32,
-    /// Steps in all; 0 where not known yet.
-    pub total: u32,
+    /// Steps in all, where that is known yet.
+    pub total: Option<u32>,
     /// Whether it has ended.
     pub is_finished: bool,
 }

@@ -194,7 +194,7 @@ pub struct ToolVersionInfo {
     /// Row version.
     pub aggregate_version: u32,
     /// When, RFC 3339.
-    pub created_ts: String,
+    pub created_at: String,
     /// Who.
     pub user: String,
     /// What made it.

@@ -43,7 +43,7 @@ pub(super) struct Read {
     /// The worst that is said of it.
     pub(super) problem: Option<String>,
     /// What is wrong with it, for the report of an import.
-    pub(super) warning: Option<dto::Skipped>,
+    pub(super) warning: Option<dto::ImportWarning>,
     /// How many other files it has that can be read.
     pub(super) files: usize,
     /// Those that cannot.

@@ -10,7 +10,7 @@ use super::{
     choice::{Choice, new_files, new_link},
     reading::{Read, Waiting, read_again},
     standing::{Known, Standing},
-    telling::{changed_meanwhile, imported, left_out, skipped, skipped_item},
+    telling::{DIFFERS, IDENTICAL, REFUSED, Reason, changed_meanwhile, imported, left_out, skipped, skipped_item},
 };
 use crate::{
     Error,
@@ -71,7 +71,7 @@ impl<'a> Import<'a> {
         let leaves_twins = !is_named && !self.choice.keeps_twins;
         let (state, link) = (standing.state, self.choice.link);
         match standing.skill {
-            None if state == ImportState::Identical && leaves_twins => self.leave(&found, "identical", standing),
+            None if state == ImportState::Identical && leaves_twins => self.leave(&found, IDENTICAL, standing),
             None => self.add(found, read),
             Some(id) if state == ImportState::Update => self.update(id, found, read),
             Some(id) if state == ImportState::Same => self.note(id, &found, &read, ImportOutcome::Unchanged),
@@ -83,7 +83,7 @@ impl<'a> Import<'a> {
                 self.note(id, &found, &read, ImportOutcome::Unchanged);
             }
             Some(_) if state == ImportState::Unlinked => self.add(found, read),
-            Some(_) if !is_named => self.leave(&found, "differs", standing),
+            Some(_) if !is_named => self.leave(&found, DIFFERS, standing),
             Some(id) => self.update(id, found, read),
         }
         Ok(())
@@ -114,10 +114,10 @@ impl<'a> Import<'a> {
     }
 
     /// Says that a skill was not imported because of another one.
-    fn leave(&mut self, found: &FoundSkill, code: &str, standing: &Standing) {
+    fn leave(&mut self, found: &FoundSkill, reason: Reason, standing: &Standing) {
         let path = found.display_path.clone();
         let message = standing.twin.as_ref().map(|twin| left_out(standing.state, twin)).unwrap_or_default();
-        self.report.skipped.push(skipped(path, code, message));
+        self.report.skipped.push(skipped(path, reason, message));
     }
 
     fn warn(&mut self, read: &Read) {
@@ -159,7 +159,7 @@ impl<'a> Import<'a> {
                         self.session.watch_folder(&folder);
                     }
                 }
-                Err(refused) => self.report.skipped.push(skipped(path, "refused", Error::from(refused).message)),
+                Err(refused) => self.report.skipped.push(skipped(path, REFUSED, Error::from(refused).message)),
             }
         }
         Ok(true)

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use studio_model::SkillId;
+use studio_model::{SkillId, capitalised};
 use studio_pack::FoundSkill;
 use studio_text::{LineIndex, Severity, lint::code};
 
 use crate::{
-    dto::{ImportOutcome, ImportState, ImportTwin, ImportedItem, ImportedKind, Skipped},
+    dto::{ImportOutcome, ImportState, ImportTwin, ImportWarning, ImportedItem, ImportedKind, SkipReason, Skipped},
     skills::content::Prepared,
 };
 
@@ -22,11 +22,17 @@ pub(super) fn worst(prepared: &Prepared) -> Option<&studio_text::Finding> {
 }
 
 /// What is wrong with a file that is imported: its unreadable frontmatter, else its worst error.
-pub(super) fn warning(found: &FoundSkill, prepared: &Prepared) -> Option<Skipped> {
+pub(super) fn warning(found: &FoundSkill, prepared: &Prepared) -> Option<ImportWarning> {
     let finding = worst(prepared).filter(|finding| finding.severity == Severity::Error)?;
     let (line, column) = LineIndex::new(&prepared.text).position(finding.span.start);
-    let warning = skipped(found.display_path.clone(), finding.code, finding.message.clone());
-    Some(Skipped { line: Some(line as u32), column: Some(column as u32), ..warning })
+    Some(ImportWarning {
+        path: found.display_path.clone(),
+        code: finding.code.to_owned(),
+        title: capitalised(code::info(finding.code).map_or(finding.code, |info| info.meaning)),
+        message: finding.message.clone(),
+        line: Some(line as u32),
+        column: Some(column as u32),
+    })
 }
 
 pub(super) fn imported(id: SkillId, name: String, path: String, outcome: ImportOutcome) -> ImportedItem {
@@ -48,25 +54,50 @@ pub(super) fn left_out(state: ImportState, twin: &ImportTwin) -> String {
 /// What is said of a skill that was not the same any more when its turn came.
 pub(super) fn changed_meanwhile(found: &FoundSkill) -> Skipped {
     let message = "This skill changed on disk while it was imported. Import it again.".to_owned();
-    skipped(found.display_path.clone(), "changed", message)
+    skipped(found.display_path.clone(), CHANGED, message)
 }
 
 pub(super) fn skipped_item(item: studio_pack::Skipped) -> Skipped {
-    skipped(item.path, item.code, item.message)
+    skipped(item.path, (reason(item.reason), item.reason.meaning()), item.message)
 }
 
-pub(super) fn skipped(path: String, code: &str, message: String) -> Skipped {
-    Skipped { path, title: title_of(code), code: code.to_owned(), message, line: None, column: None }
+/// A reason, and the same in a few words.
+pub(super) type Reason = (SkipReason, &'static str);
+
+pub(super) const IDENTICAL: Reason = (SkipReason::Identical, "identical to another skill");
+pub(super) const DIFFERS: Reason = (SkipReason::Differs, "changed here and in the folder since it was imported");
+pub(super) const REFUSED: Reason = (SkipReason::Refused, "the library cannot store it");
+const CHANGED: Reason = (SkipReason::Changed, "changed on disk meanwhile");
+
+pub(super) fn skipped(path: String, (code, title): Reason, message: String) -> Skipped {
+    Skipped { path, code, title: capitalised(title), message, line: None, column: None }
 }
 
-/// A reason in a few words.
-fn title_of(code: &str) -> String {
-    let own = match code {
-        "identical" => Some("identical to another skill"),
-        "differs" => Some("changed here and in the folder since it was imported"),
-        "refused" => Some("the library cannot store it"),
-        "changed" => Some("changed on disk meanwhile"),
-        _ => code::info(code).map(|info| info.meaning).or_else(|| studio_pack::meaning(code)),
-    };
-    studio_model::capitalised(own.unwrap_or(code))
+/// What reading a folder or archive calls it.
+const fn reason(of: studio_pack::SkipReason) -> SkipReason {
+    use studio_pack::SkipReason as Pack;
+
+    match of {
+        Pack::NotFound => SkipReason::NotFound,
+        Pack::Unreadable => SkipReason::Unreadable,
+        Pack::Unsupported => SkipReason::Unsupported,
+        Pack::NoSkill => SkipReason::NoSkill,
+        Pack::TooLarge => SkipReason::TooLarge,
+        Pack::TooManyFiles => SkipReason::TooManyFiles,
+        Pack::Symlink => SkipReason::Symlink,
+        Pack::SymlinkLoop => SkipReason::SymlinkLoop,
+        Pack::SpecialFile => SkipReason::SpecialFile,
+        Pack::IgnoredFolder => SkipReason::IgnoredFolder,
+        Pack::SecondSkillFile => SkipReason::SecondSkillFile,
+        Pack::SameName => SkipReason::SameName,
+        Pack::Duplicate => SkipReason::Duplicate,
+        Pack::AdkNotSearched => SkipReason::AdkNotSearched,
+        Pack::ArchiveDamaged => SkipReason::ArchiveDamaged,
+        Pack::ArchiveUnsafePath => SkipReason::ArchiveUnsafePath,
+        Pack::ArchiveSpecialEntry => SkipReason::ArchiveSpecialEntry,
+        Pack::ArchiveEncrypted => SkipReason::ArchiveEncrypted,
+        Pack::ArchiveCollision => SkipReason::ArchiveCollision,
+        Pack::ArchiveTooLarge => SkipReason::ArchiveTooLarge,
+        Pack::ArchiveUnsupported => SkipReason::ArchiveUnsupported,
+    }
 }

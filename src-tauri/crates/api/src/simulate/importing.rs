@@ -1,0 +1,104 @@
+//! `evals.json` as test cases: looked at first, then kept whole.
+
+use studio_text::evals::{self, Assertion, Eval, EvalFile};
+
+use crate::{
+    Error, ErrorCode, Studio,
+    base::named::read_named,
+    dto::{
+        CaseAssertion, SimulationCase, SimulationCaseEntry, SimulationCaseFile, SimulationCaseImport, SimulationSetup,
+        UnreadableRow,
+    },
+};
+
+impl Studio {
+    /// What an `evals.json` holds, and which agents have its skill. Nothing is kept.
+    pub fn read_simulation_cases(&self, path: &str) -> Result<SimulationCaseFile, Error> {
+        let file = read(path)?;
+        let has_it = |skills: &[String]| !file.skill_name.is_empty() && skills.contains(&file.skill_name);
+        let agents = self.list_agents()?.into_iter().filter(|agent| has_it(&agent.skills));
+        let entry = |entry: Eval| SimulationCaseEntry {
+            name: name_of(&file.skill_name, &entry.id),
+            prompt: entry.prompt,
+            assertions: entry.assertions.into_iter().map(assertion).collect(),
+            expected_output: entry.expected_output,
+            files: entry.files,
+        };
+        Ok(SimulationCaseFile {
+            agents: agents.map(|agent| agent.name).collect(),
+            entries: file.entries.into_iter().map(entry).collect(),
+            skipped: skipped(file.skipped),
+            skill: file.skill_name,
+        })
+    }
+
+    /// Keeps the entries of an `evals.json` as cases of a setup. One that was imported before, by its name and agent, is
+    /// brought up to date.
+    pub fn import_simulation_cases(&self, path: &str, setup: &SimulationSetup) -> Result<SimulationCaseImport, Error> {
+        let file = read(path)?;
+        // A slip in the setup would otherwise come back as the failure of every case.
+        self.session()?.world_for(setup, self)?;
+        let known = self.list_simulation_cases()?.cases;
+        let (mut cases, mut updated) = (Vec::new(), 0);
+        for entry in file.entries {
+            let mut case = case_of(entry, &file.skill_name, setup);
+            let is_it = |one: &&SimulationCase| one.name == case.name && one.setup.agent == case.setup.agent;
+            if let Some(before) = known.iter().find(is_it) {
+                updated += 1;
+                case.id.clone_from(&before.id);
+                // What came of it still tells of it where nothing has changed.
+                if (SimulationCase { last: None, ..before.clone() }) == case {
+                    case.last.clone_from(&before.last);
+                }
+            }
+            cases.push(self.save_simulation_case(&case)?);
+        }
+        Ok(SimulationCaseImport { cases, updated, skipped: skipped(file.skipped) })
+    }
+}
+
+fn read(path: &str) -> Result<EvalFile, Error> {
+    let bytes = read_named(path.as_ref())?;
+    evals::read(&String::from_utf8_lossy(&bytes))
+        .map_err(|why| Error::new(ErrorCode::Invalid, format!("{path} can't be read as evals.json: {why}.")))
+}
+
+fn skipped(entries: Vec<(usize, String)>) -> Vec<UnreadableRow> {
+    let row = |(number, reason): (usize, String)| UnreadableRow {
+        id: number.to_string(),
+        name: format!("Entry {number}"),
+        reason,
+    };
+    entries.into_iter().map(row).collect()
+}
+
+fn name_of(skill: &str, id: &str) -> String {
+    format!("{skill} {id}").trim().to_owned()
+}
+
+fn assertion(assertion: Assertion) -> CaseAssertion {
+    match assertion {
+        Assertion::Contains(text) => CaseAssertion::Contains { text },
+        Assertion::NotContains(text) => CaseAssertion::NotContains { text },
+        Assertion::Judged(text) => CaseAssertion::Judged { text },
+    }
+}
+
+fn case_of(entry: Eval, skill: &str, setup: &SimulationSetup) -> SimulationCase {
+    let skills = Some(skill.to_owned()).filter(|skill| !skill.is_empty());
+    SimulationCase {
+        id: String::new(),
+        name: name_of(skill, &entry.id),
+        setup: setup.clone(),
+        messages: vec![entry.prompt],
+        expected_skills: skills.into_iter().collect(),
+        expected_tools: Vec::new(),
+        expected_text: None,
+        expected_schema: None,
+        max_tokens: None,
+        assertions: entry.assertions.into_iter().map(assertion).collect(),
+        expected_output: entry.expected_output,
+        files: entry.files,
+        last: None,
+    }
+}
