@@ -44,7 +44,7 @@ beforeEach(() => {
 async function show(open: string | null = null) {
   const simulate = await studio.open();
   if (open) await simulate.open(open);
-  render(Screen, { simulate, onagent: vi.fn(), onhelp: vi.fn(), onattempt: attempts().onattempt });
+  render(Screen, { simulate, onagent: vi.fn(), onhelp: vi.fn(), oncases: vi.fn(), onattempt: attempts().onattempt });
   return simulate;
 }
 const choose = () => fireEvent.click(screen.getByRole('radio', { name: 'Chat model' }));
