@@ -205,6 +205,7 @@ async fn a_compromised_page_gets_no_secret_out() {
         ["start_server", { "id": server["id"] }],
         ["test_server", { "server": program }],
         ["set_model_settings", { "settings": model }],
+        ["save_model", { "settings": model, "before": null }],
         ["list_secrets", {}],
         ["save_tool_case", { "toolCase": { "id": "", "tool_id": stored["id"], "name": "x", "arguments": "{}",
             "expected": { "kind": "success" }, "last": null }, "credentials": "ask" }],

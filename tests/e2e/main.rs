@@ -4,6 +4,7 @@
 
 mod accessibility;
 mod beginning;
+mod chat_models;
 mod components;
 mod compromised;
 mod crash;

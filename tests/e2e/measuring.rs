@@ -5,7 +5,7 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 use studio_tests::Window;
 
-use crate::simulating;
+use crate::{chat_models, simulating};
 
 /// Nodes and links of the map that is measured.
 const NODES: usize = 500;
@@ -236,4 +236,21 @@ async fn a_long_session_is_scrubbed() {
             |share: f64| took.get((took.len() as f64 * share) as usize).or(took.last()).copied().unwrap_or_default();
         println!("200 steps, {name}: p50 {:.1}, p95 {:.1}, worst {:.1} ms", at(0.5), at(0.95), at(1.0));
     }
+}
+
+#[tokio::test]
+#[ignore = "a measurement, not a test"]
+async fn a_stream_of_10_000_deltas_is_heard() {
+    let (window, server) = chat_models::talking(10_000, &["--chunk-size", "5"]).await;
+    chat_models::open(&window, &server).await;
+    let mut gaps = chat_models::frames_of_a_stream(&window).await;
+    gaps.sort_by(f64::total_cmp);
+    let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).or(gaps.last()).copied().unwrap_or_default();
+    let (count, late) = (gaps.len(), gaps.iter().filter(|gap| **gap > 100.0).count());
+    println!(
+        "10,000 deltas, {count} frames: p50 {:.0}, p95 {:.0}, worst {:.0} ms; {late} over 100 ms",
+        at(0.5),
+        at(0.95),
+        at(1.0)
+    );
 }

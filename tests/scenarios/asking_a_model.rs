@@ -45,13 +45,13 @@ fn ranks(report: &ScoreReport) -> Vec<(u32, &str, f32)> {
 }
 
 /// A server that speaks the protocol of `OpenAI` and says the same to everybody, but nothing at all from so many questions on.
-struct Provider {
+pub(crate) struct Provider {
     address: String,
     questions: Arc<AtomicUsize>,
 }
 
 impl Provider {
-    fn start(says: &'static str, silent_from: usize) -> Self {
+    pub(crate) fn start(says: &'static str, silent_from: usize) -> Self {
         Self::start_with(200, says, silent_from)
     }
 
@@ -94,7 +94,7 @@ impl Provider {
         self.questions.load(Ordering::SeqCst)
     }
 
-    fn settings(&self) -> ModelSettings {
+    pub(crate) fn settings(&self) -> ModelSettings {
         ModelSettings {
             provider: ModelProvider::OpenAi,
             model: "small".to_owned(),
@@ -286,7 +286,8 @@ fn settings_are_checked_and_those_of_a_strange_library_are_not_followed() {
     assert_eq!(provider.asked(), 0);
 
     // Saved here, it is meant; a variable that is not set is named.
-    let unset = ModelSettings { key_variable: "NO_SUCH_KEY_HERE".to_owned(), ..provider.settings() };
+    let unset =
+        ModelSettings { name: "small".to_owned(), key_variable: "NO_SUCH_KEY_HERE".to_owned(), ..provider.settings() };
     assert_eq!(bench.set_model_settings(&unset).unwrap(), unset);
     let said = bench.model_cost(None, &["ahoy".to_owned()], None).unwrap().unavailable.unwrap();
     assert!(said.contains("NO_SUCH_KEY_HERE is not set"), "{said}");

@@ -3,9 +3,9 @@
 use studio_api::{
     Error, Studio,
     dto::{
-        PathUse, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport, SimulationCaseRun,
-        SimulationCases, SimulationComparison, SimulationMetrics, SimulationPace, SimulationReach, SimulationRow,
-        SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
+        ModelExchange, PathUse, SimulatedRuntime, SimulationCase, SimulationCaseFile, SimulationCaseImport,
+        SimulationCaseRun, SimulationCases, SimulationComparison, SimulationCost, SimulationMetrics, SimulationPace,
+        SimulationReach, SimulationRow, SimulationSetup, SimulationSpread, SimulationStepDetail, SimulationView,
     },
     expanded,
 };
@@ -42,6 +42,27 @@ pub(crate) async fn get_simulation_step(
     event: u32,
 ) -> Result<SimulationStepDetail, Error> {
     run(studio, move |studio| studio.get_simulation_step(&id, event)).await
+}
+
+/// See [`studio_api::Studio::simulation_exchanges`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn simulation_exchanges(
+    studio: Shared<'_>,
+    id: String,
+    event: u32,
+) -> Result<Vec<ModelExchange>, Error> {
+    run(studio, move |studio| studio.simulation_exchanges(&id, event)).await
+}
+
+/// See [`studio_api::Studio::simulation_cost`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn simulation_cost(
+    studio: Shared<'_>,
+    setup: SimulationSetup,
+) -> Result<Option<SimulationCost>, Error> {
+    run(studio, move |studio| studio.simulation_cost(&setup)).await
 }
 
 /// See [`studio_api::Studio::get_simulation_step_in_brief`].

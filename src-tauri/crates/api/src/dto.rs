@@ -9,6 +9,7 @@ mod evaluation;
 mod finding;
 mod library;
 mod map;
+mod models;
 mod packs;
 mod selection;
 mod servers;
@@ -60,6 +61,7 @@ pub use library::trash::{Dependent, PurgeReport, TrashItem, TrashKind, TrashRef,
 pub use map::picture::{
     BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
+pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
 pub use packs::{
     ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget,
 };
@@ -70,8 +72,7 @@ pub use selection::playground::{
 };
 pub use selection::scoring::{Candidate, CandidateState, FieldScores, Meaning, ScoreReport, ScoredField, WordScore};
 pub use selection::what_if::{
-    ChangeKind, Counterfactual, Explanation, Flip, ModelCost, ModelProvider, ModelSettings, ScorerInfo, SkillWording,
-    WhatIfReport, WhatIfRequest,
+    ChangeKind, Counterfactual, Explanation, Flip, ModelCost, ScorerInfo, SkillWording, WhatIfReport, WhatIfRequest,
 };
 pub use servers::server::{
     LogLine, LogStream, SecretInfo, SecretList, SecretStore, ServerDetail, ServerEdit, ServerImport, ServerSandbox,
@@ -92,12 +93,14 @@ pub use simulate::comparing::{
 };
 pub use simulate::detail::{ContextPart, PromptSection, SimulationStepDetail, SkillTools, StepComponent, StepTool};
 pub use simulate::metrics::{SimulationMetrics, SkillNumbers, ToolNumbers};
+pub use simulate::models::{ModelExchange, SimulatedModel, SimulationCost, SpendingCap};
 pub use simulate::sessions::{
     CutSkill, SimulationEvent, SimulationFork, SimulationListing, SimulationModel, SimulationPace, SimulationPoint,
     SimulationRow, SimulationSetup, SimulationState, SimulationUpdate, SimulationView, SimulationWork, SkillUses,
 };
+pub(crate) use simulate::simulation::cap_sentence;
 pub use simulate::simulation::{
-    ComponentTools, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
+    ComponentTools, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep, TierTokens,
 };
 pub use skills::analysis::{
     Analysis, DefinitionPart, DefinitionValue, FieldForm, FieldValue, Finding, Fix, FixAction, Frontmatter,

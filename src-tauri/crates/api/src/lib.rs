@@ -15,6 +15,7 @@ mod finding;
 mod kept;
 mod library;
 mod map;
+mod models;
 mod packs;
 mod secrets;
 mod selection;

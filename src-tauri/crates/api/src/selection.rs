@@ -12,7 +12,6 @@ pub(crate) mod model_answer;
 pub(crate) mod model_picks;
 pub(crate) mod model_prompt;
 pub(crate) mod model_run;
-pub(crate) mod model_settings;
 pub(crate) mod playground;
 pub(crate) mod query_vectors;
 pub(crate) mod scoring;

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub(crate) use asking::{Eval, Find, Limits, Mode, Repeated, Resolve, Score, ScorerName, Search, Shown};
 pub(crate) use exporting::Export;
-pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction};
+pub(crate) use running::{Call, Implement, RenameInSkills, RuntimeName, Simulate, ToolAction, ToolCallsName};
 pub(crate) use sharing::{Place, PreferredSide, Pull, Push};
 
 /// Author, test and ship agent skills from the command line.

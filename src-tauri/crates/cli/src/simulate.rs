@@ -1,6 +1,6 @@
 //! Simulated sessions: what happens, what the model is sent, and whether that is what was expected.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use studio_api::{
     Studio,
     dto::{
@@ -10,11 +10,12 @@ use studio_api::{
     one_line,
 };
 
+mod model;
+
 use crate::{
     arguments::{RuntimeName, Simulate},
     consent,
     output::{Failure, Outcome, Output},
-    query::text_of,
 };
 
 /// Simulates a session and prints it. Exit status 1 where it did not end with an answer, or an expectation failed.
@@ -28,7 +29,7 @@ pub(crate) fn simulate(studio: &Studio, arguments: &Simulate, output: &Output) -
         messages: arguments.messages.clone(),
         runtime: runtime(arguments.runtime),
         components: if arguments.components_always { ComponentTools::Always } else { ComponentTools::OnlySkills },
-        model: model(&arguments.model)?,
+        model: model::of(studio, arguments)?,
         tool_library: arguments.library_name.clone(),
         max_iterations: arguments.max_iterations,
     };
@@ -51,7 +52,7 @@ pub(crate) fn simulate(studio: &Studio, arguments: &Simulate, output: &Output) -
 fn cases(studio: &Studio, arguments: &Simulate, output: &Output) -> Result<Outcome, Failure> {
     let (mut chosen, mut skipped) = (Vec::new(), Vec::new());
     if let Some(file) = &arguments.evals {
-        let import = studio.import_simulation_cases(&file.to_string_lossy(), &setup(arguments)?)?;
+        let import = studio.import_simulation_cases(&file.to_string_lossy(), &setup(studio, arguments)?)?;
         (chosen, skipped) = (import.cases, import.skipped);
     } else {
         let kept = studio.list_simulation_cases()?;
@@ -100,12 +101,24 @@ pub(crate) fn case_setup(agent: &str, name: RuntimeName) -> SimulationSetup {
 }
 
 /// What imported cases are run with.
-fn setup(arguments: &Simulate) -> Result<SimulationSetup, Failure> {
-    let model = match model(&arguments.model)? {
+fn setup(studio: &Studio, arguments: &Simulate) -> Result<SimulationSetup, Failure> {
+    let model = match model::of(studio, arguments)? {
         SimulatedModel::Mock => SimulationModel::Mock,
         SimulatedModel::Scripted { replies } => SimulationModel::Scripted { replies },
         SimulatedModel::Recorded { .. } => {
             return Err(Failure::input("Test cases keep no recording. Use mock or scripted:FILE."));
+        }
+        SimulatedModel::Real { settings, cap } => {
+            let name = settings.name.clone();
+            // A case is run again later, by whoever opens the library.
+            if !studio.list_models()?.models.contains(&settings) {
+                let message = format!(
+                    "Test cases are run with a chat model of the library, and {name} is none as given here. Set it up in \
+                     the window, and leave the other options out."
+                );
+                return Err(Failure::input(message));
+            }
+            SimulationModel::Real { name, max_tokens: cap.max_tokens, max_cents: cap.max_cents }
         }
     };
     Ok(SimulationSetup {
@@ -150,24 +163,6 @@ const fn runtime(name: RuntimeName) -> SimulatedRuntime {
         RuntimeName::Adk => SimulatedRuntime::Adk,
         RuntimeName::Everything => SimulatedRuntime::Everything,
     }
-}
-
-fn model(named: &str) -> Result<SimulatedModel, Failure> {
-    if named == "mock" {
-        return Ok(SimulatedModel::Mock);
-    }
-    if let Some(file) = named.strip_prefix("scripted:") {
-        return Ok(SimulatedModel::Scripted { replies: text_of(file.as_ref())? });
-    }
-    if let Some(file) = named.strip_prefix("replay:") {
-        let unread = |cause: serde_json::Error| {
-            Failure::input(format!("{file}: {cause}. Give a file that skillctl simulate --json has written."))
-        };
-        let mut document: Value = serde_json::from_str(&text_of(file.as_ref())?).map_err(unread)?;
-        let events = serde_json::from_value(document["events"].take()).map_err(unread)?;
-        return Ok(SimulatedModel::Recorded { events });
-    }
-    Err(Failure::input(format!("There is no model {named:?}. Use mock, scripted:FILE or replay:FILE.")))
 }
 
 /// The session for reading.

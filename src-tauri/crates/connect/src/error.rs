@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use studio_runtime::context::FailureKind;
+
 /// Messages are fragments that fit after "failed to ask the model: ", and say what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -66,6 +68,40 @@ pub enum Error {
         /// How long was waited.
         limit: Duration,
     },
+    /// An answer began and did not go on.
+    #[error("{address} stopped within its answer and said nothing more for {}; try again", seconds(.limit))]
+    Stalled {
+        /// The server.
+        address: String,
+        /// How long was waited.
+        limit: Duration,
+    },
+    /// An answer has no end.
+    #[error("{address} answered more than {} MB, which no model does; check that the address is a chat model's", .bytes / (1024 * 1024))]
+    TooLong {
+        /// The server.
+        address: String,
+        /// Bytes that were read.
+        bytes: usize,
+    },
+    /// The server said within its answer that it cannot go on.
+    #[error("{address} broke its answer off{}", quoted(.said))]
+    Broke {
+        /// The server.
+        address: String,
+        /// What the server said.
+        said: String,
+    },
+    /// The reply is not what it was held to.
+    #[error("{model} did not reply in the JSON it was asked for{}; choose a model or server that takes a JSON schema{}", cut(*.cut_at), quoted(.said))]
+    OffSchema {
+        /// The model.
+        model: String,
+        /// What it said instead.
+        said: String,
+        /// The most tokens a reply may have, where it ended because of them.
+        cut_at: Option<u32>,
+    },
     /// The caller did not want to wait any longer.
     #[error("the question was cancelled before it was answered")]
     Stopped,
@@ -127,6 +163,29 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// What kind of failure of a session's model it is.
+    pub fn kind(&self) -> FailureKind {
+        match self {
+            Self::Unreachable { .. } | Self::CutOff { .. } | Self::Broke { .. } => FailureKind::Unreachable,
+            Self::TimedOut { .. } | Self::Stalled { .. } | Self::Stopped => FailureKind::TimedOut,
+            Self::Malformed { .. } | Self::OffSchema { .. } => FailureKind::Garbage,
+            Self::TooLong { .. } => FailureKind::TooLong,
+            Self::Empty { .. } => FailureKind::Empty,
+            Self::NoModel { .. }
+            | Self::BadAddress { .. }
+            | Self::NoKey { .. }
+            | Self::BadKey
+            | Self::KeyInTheClear { .. }
+            | Self::NotStarted { .. }
+            | Self::KeyRefused { .. }
+            | Self::TooMany { .. }
+            | Self::NotThere { .. }
+            | Self::Refused { .. } => FailureKind::Refused,
+        }
+    }
+}
+
 fn seconds(limit: &Duration) -> String {
     let seconds = limit.as_secs_f64();
     if seconds.fract() == 0.0 { format!("{seconds:.0} s") } else { format!("{seconds:.1} s") }
@@ -138,6 +197,10 @@ fn quoted(said: &str) -> String {
 
 fn wait(retry_after: Option<Duration>) -> String {
     retry_after.map_or_else(|| "wait a while".to_owned(), |time| format!("wait {}", seconds(&time)))
+}
+
+fn cut(cut_at: Option<u32>) -> String {
+    cut_at.map(|most| format!(", for it ended after the {most} tokens a reply may have")).unwrap_or_default()
 }
 
 fn because(reason: Option<&str>) -> String {

@@ -20,6 +20,6 @@ pub mod secrets;
 pub mod serve;
 mod spec;
 
-pub use chat::{Chat, MOST_OUTPUT_TOKENS, Reply};
+pub use chat::{Answered, Ask, Chat, Exchange, MOST_OUTPUT_TOKENS, Patience, Reply, ToolCalling};
 pub use error::Error;
-pub use spec::{ModelSpec, Provider};
+pub use spec::{Key, ModelSpec, Provider};

@@ -4,7 +4,7 @@ use std::{fmt, net::IpAddr};
 
 use reqwest::Url;
 
-use crate::Error;
+use crate::{Error, secrets::Secret};
 
 /// Who offers chat models, by the protocol spoken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +13,8 @@ pub enum Provider {
     Mock,
     /// The chat completions of `OpenAI`, which most other servers speak too.
     OpenAi,
+    /// The responses of `OpenAI`, its newer protocol.
+    OpenAiResponses,
     /// Anthropic's messages.
     Anthropic,
     /// Ollama's chat.
@@ -21,13 +23,14 @@ pub enum Provider {
 
 impl Provider {
     /// Every provider.
-    pub const ALL: [Self; 4] = [Self::Mock, Self::OpenAi, Self::Anthropic, Self::Ollama];
+    pub const ALL: [Self; 5] = [Self::Mock, Self::OpenAi, Self::OpenAiResponses, Self::Anthropic, Self::Ollama];
 
     /// Its name in settings.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Mock => "mock",
             Self::OpenAi => "openai",
+            Self::OpenAiResponses => "openai-responses",
             Self::Anthropic => "anthropic",
             Self::Ollama => "ollama",
         }
@@ -42,7 +45,7 @@ impl Provider {
     pub const fn own_address(self) -> Option<&'static str> {
         match self {
             Self::Mock => None,
-            Self::OpenAi => Some("https://api.openai.com/v1/"),
+            Self::OpenAi | Self::OpenAiResponses => Some("https://api.openai.com/v1/"),
             Self::Anthropic => Some("https://api.anthropic.com/v1/"),
             Self::Ollama => Some("http://localhost:11434/"),
         }
@@ -52,7 +55,7 @@ impl Provider {
     pub const fn usual_key_variable(self) -> Option<&'static str> {
         match self {
             Self::Mock | Self::Ollama => None,
-            Self::OpenAi => Some("OPENAI_API_KEY"),
+            Self::OpenAi | Self::OpenAiResponses => Some("OPENAI_API_KEY"),
             Self::Anthropic => Some("ANTHROPIC_API_KEY"),
         }
     }
@@ -68,7 +71,29 @@ pub struct ModelSpec {
     /// Address of the server up to the protocol's own part (`https://host/v1`), where it is not the provider's own.
     pub base_url: Option<String>,
     /// What the server wants to see before it answers.
-    pub key: Option<String>,
+    pub key: Option<Key>,
+}
+
+/// A key, and what stands for it wherever a request is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Name of a variable.
+    pub variable: String,
+    /// The key itself.
+    pub secret: Secret,
+}
+
+impl Key {
+    /// A key under a name. Whatever a shell would not take for the name of a variable becomes `_`.
+    pub fn new(name: &str, secret: &str) -> Self {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let letters = name.chars().map(|letter| if is_plain(letter) { letter.to_ascii_uppercase() } else { '_' });
+        let mut variable: String = letters.collect();
+        if !variable.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_') {
+            variable.insert(0, '_');
+        }
+        Self { variable, secret: Secret::new(secret.trim()) }
+    }
 }
 
 impl ModelSpec {
@@ -89,7 +114,7 @@ impl ModelSpec {
         if has_key && address.scheme() == "http" && !is_loopback(&address) {
             return Err(Error::KeyInTheClear { address: address.to_string() });
         }
-        if self.key().is_some_and(|key| !key.chars().all(|letter| letter.is_ascii_graphic())) {
+        if self.key().is_some_and(|key| !key.secret.expose().chars().all(|letter| letter.is_ascii_graphic())) {
             return Err(Error::BadKey);
         }
         Ok(())
@@ -118,8 +143,8 @@ impl ModelSpec {
         Ok(url)
     }
 
-    pub(crate) fn key(&self) -> Option<&str> {
-        self.key.as_deref().map(str::trim).filter(|key| !key.is_empty())
+    pub(crate) fn key(&self) -> Option<&Key> {
+        self.key.as_ref().filter(|key| !key.secret.expose().is_empty())
     }
 
     fn base_url(&self) -> Option<&str> {
@@ -134,7 +159,7 @@ impl fmt::Debug for ModelSpec {
             .field("provider", &self.provider)
             .field("model", &self.model)
             .field("base_url", &self.base_url)
-            .field("key", &self.key.as_ref().map(|_| "…"))
+            .field("key", &self.key.as_ref().map(|key| &key.variable))
             .finish()
     }
 }
@@ -158,7 +183,8 @@ mod tests {
 
     fn spec(provider: Provider, base_url: &str, key: &str) -> ModelSpec {
         let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        ModelSpec { provider, model: "small".to_owned(), base_url: given(base_url), key: given(key) }
+        let key = given(key).map(|key| Key::new("MY_KEY", &key));
+        ModelSpec { provider, model: "small".to_owned(), base_url: given(base_url), key }
     }
 
     #[test]
@@ -195,6 +221,15 @@ mod tests {
         let nameless = ModelSpec { model: " ".to_owned(), ..spec(Provider::Ollama, "", "") };
         assert!(matches!(nameless.check(), Err(Error::NoModel { .. })));
         assert!(ModelSpec { provider: Provider::Mock, ..nameless }.check().is_ok());
+    }
+
+    #[test]
+    fn a_key_is_shown_as_a_variable_that_a_shell_knows() {
+        let variable = |name: &str| Key::new(name, "sk").variable;
+        assert_eq!(variable("OPENAI_API_KEY"), "OPENAI_API_KEY");
+        assert_eq!(variable("my-key.2"), "MY_KEY_2");
+        assert_eq!(variable("2nd"), "_2ND");
+        assert_eq!(variable(""), "_");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! events so far come to; a [`Prompt`] is what the model would be sent in that state, and a [`Ledger`] what that costs,
 //! tier by tier. Nothing here decides what a runtime does or runs anything.
 
+mod call;
 mod event;
 mod ledger;
 mod prompt;
@@ -11,9 +12,10 @@ mod reach;
 mod state;
 mod world;
 
-pub use event::{EndReason, Event, FailureKind, ModelCall, Usage, Warning};
+pub use call::ModelCall;
+pub use event::{Cap, EndReason, Event, FailureKind, Usage, Warning};
 pub use ledger::{Ledger, LedgerLine};
-pub use prompt::{Offered, Origin, Piece, Prompt, Role, Tier};
+pub use prompt::{Offered, Origin, Part, Piece, Prompt, Role, Tier};
 pub use reach::Reach;
 pub use state::{Message, State};
 pub use world::{

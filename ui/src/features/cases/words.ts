@@ -67,4 +67,5 @@ export const checkable = (assertion: CaseAssertion): CaseExpectation | null =>
   assertion.kind === 'judged' ? null : assertion;
 
 /** Who answers, in a word. */
-export const modelWord = (model: SimulationModel): string => model.kind[0]!.toUpperCase() + model.kind.slice(1);
+export const modelWord = ({ kind }: SimulationModel): string =>
+  kind === 'real' ? 'Chat' : kind[0]!.toUpperCase() + kind.slice(1);

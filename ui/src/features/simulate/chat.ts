@@ -1,5 +1,5 @@
 /** A session's events as one reads them: what was said, what was called with its answer, what changed. */
-import type { EndReason, FailureKind, ModelCall, SimulationEvent, Warning } from '$lib/ipc';
+import type { Cap, EndReason, FailureKind, ModelCall, SimulationEvent, Warning } from '$lib/ipc';
 
 /** What a call was answered. */
 export interface Answer {
@@ -31,6 +31,7 @@ type Body =
   | { kind: 'note'; text: string }
   | { kind: 'warning'; warning: Warning }
   | { kind: 'failure'; failure: FailureKind; message: string }
+  | { kind: 'capped'; cap: Cap }
   | { kind: 'end'; reason: EndReason };
 
 /** One thing in the conversation; `event` is where it stands in the log, `step` the question to the model it belongs to. */
@@ -112,9 +113,12 @@ export function conversation(events: readonly SimulationEvent[]): Item[] {
       case 'model_failed':
         put(at, { kind: 'failure', failure: event.failure, message: event.message });
         break;
+      case 'cap_reached':
+        put(at, { kind: 'capped', cap: event.cap });
+        break;
       case 'ended':
         // The answer itself says so.
-        if (event.reason !== 'answered' && event.reason !== 'model_failed')
+        if (!['answered', 'model_failed', 'cap_reached'].includes(event.reason))
           put(at, { kind: 'end', reason: event.reason });
         break;
     }

@@ -23,7 +23,7 @@ export const replied = (text: string, ...calls: [id: string, name: string, args?
   kind: 'model_replied',
   text,
   calls: calls.map(([id, name, args = '{}']) => ({ id, name, arguments: args })),
-  usage: { input: null, output: null },
+  usage: { input: null, output: null, is_estimated: false },
 });
 export const answered = (
   id: string,

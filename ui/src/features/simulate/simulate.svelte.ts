@@ -25,10 +25,11 @@ import { Part } from '$lib/state/part.svelte';
 import { Turn } from '$lib/turn';
 import { type Item, conversation, stepMarks } from './chat';
 import { Comparing, type ComparingBackend } from './comparing.svelte';
+import { RealModels, type RealModelsBackend } from './real.svelte';
 import { type Settings, readSettings } from './settings';
 
 /** What the place asks of the studio. */
-export interface SimulateBackend extends ComparingBackend {
+export interface SimulateBackend extends ComparingBackend, RealModelsBackend {
   listSimulations(): Promise<SimulationRow[]>;
   startSimulation(setup: SimulationSetup): Promise<SimulationView>;
   stepSimulation(id: string): Promise<SimulationView>;
@@ -72,6 +73,8 @@ export class Simulate {
   /** What files of the agent's skills a model can come to read. */
   readonly reach = new Part<SimulationReach>();
   readonly comparing: Comparing;
+  /** The chat models one can choose. */
+  readonly real: RealModels;
 
   /** What the next session is started with. */
   setup = $state.raw<SimulationSetup>(readSettings(null).setup);
@@ -120,6 +123,7 @@ export class Simulate {
     this.message = message;
     this.#open = open;
     this.comparing = new Comparing(backend);
+    this.real = new RealModels(backend);
   }
 
   /** Reads what there is, and opens the session that was open last. */
@@ -139,6 +143,7 @@ export class Simulate {
     const [agents] = await Promise.all([
       this.agents.load(() => this.backend.listAgents()),
       this.libraries.load(() => this.backend.listToolLibraries()),
+      this.real.read(),
     ]);
     if (!agents || agents.some(({ name }) => name === this.setup.agent)) return;
     const first = agents.find(({ skills }) => skills.length > 0) ?? agents[0];

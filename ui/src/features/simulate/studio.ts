@@ -1,7 +1,10 @@
 /** A studio of sessions in memory, for tests: it answers what it is given, and runs nothing. */
 import type {
   AgentInfo,
+  ModelExchange,
+  ModelList,
   SimulationComparison,
+  SimulationCost,
   SimulationRow,
   SimulationSetup,
   SimulationView,
@@ -25,6 +28,10 @@ export class SessionStudio {
     row('2', { title: 'Another one', agent: 'dispatcher', updated_at: '2025-01-01T00:00:00Z' }),
   ];
   agents = agents;
+  models: ModelList = { models: [], picks: '' };
+  cost: SimulationCost | null = null;
+  /** What went over the wire for each question. */
+  exchanges: ModelExchange[] = [];
   comparison: SimulationComparison | null = null;
   views: Record<string, SimulationView> = { '1': view('1'), '2': view('2') };
   /** Whether the author says yes. */
@@ -41,6 +48,9 @@ export class SessionStudio {
     listSimulations: async () => this.rows,
     listAgents: async () => this.agents,
     listToolLibraries: async () => libraries,
+    listModels: async () => this.models,
+    simulationCost: async (setup) => (this.#ask('cost', setup.model), this.cost),
+    simulationExchanges: async (id, event) => (this.#ask('exchanges', id, event), this.exchanges),
     startSimulation: async (setup) => (this.#ask('start', setup), this.#fresh('9', { setup })),
     getSimulation: async (id) => (this.#ask('get', id), await this.gate, this.views[id]!),
     sayInSimulation: async (id, text, pace) => this.#run(id, 'say', text, pace),

@@ -1,6 +1,7 @@
 /** What a session's parts are called, and what its events say in a sentence. */
 import type { Tier, Tone } from '$kit';
 import type {
+  Cap,
   ComponentTools,
   EndReason,
   FailureKind,
@@ -13,6 +14,7 @@ import type {
   ToolSource,
   Warning,
 } from '$lib/ipc';
+import { dollars } from '$lib/models/models';
 
 export const runtimeLabels: Record<SimulatedRuntime, string> = {
   'agent-skills': 'Agent Skills client',
@@ -105,9 +107,21 @@ export function warningWords(warning: Warning): string {
       return `${warning.skill} is active and stays until it is deactivated.`;
     case 'missing_optional':
       return `${warning.skill} recommends the skill ${warning.needs}, which this agent does not have.`;
+    case 'reply_cut':
+      return `The reply ended after the ${warning.most.toLocaleString('en')} tokens it may have. Give the model more in Settings.`;
     case 'tool_left_out':
       return `${warning.skill} was bound without the tool ${warning.tool}, which the host does not have.`;
   }
+}
+
+/** Why a cap ended a turn, and what to do. */
+export function capWords(cap: Cap): string {
+  const next = 'Fork the session with a higher cap to go on.';
+  if (cap.kind === 'tokens') {
+    const count = (tokens: number) => tokens.toLocaleString('en');
+    return `Stopped at the cap of ${count(cap.most)} tokens: ${count(cap.spent)} are used, and the next question takes at least ${count(cap.next)}. ${next}`;
+  }
+  return `Stopped at the cap of ${dollars(cap.most)}: ${dollars(cap.spent)} are spent, and the next question costs at least ${dollars(cap.next)}. ${next}`;
 }
 
 /** Why a model did not answer, and what to do. */
@@ -116,6 +130,7 @@ export const failureWords: Record<FailureKind, string> = {
   unreachable: 'The model could not be reached. Check its address and the connection, then continue.',
   refused: 'The model refused the request. Check its name, its key and its limits.',
   garbage: 'The model’s answer could not be read. Run the step again, or try another model.',
+  too_long: 'The model’s answer was too long to take in. Check that the address is a chat model’s.',
   timed_out: 'The model took too long. Continue to ask it again.',
 };
 
@@ -124,6 +139,7 @@ export const endLabels: Record<EndReason, string> = {
   completed: 'Completed',
   too_many_iterations: 'Limit reached',
   model_failed: 'Model failed',
+  cap_reached: 'Cap reached',
   cancelled: 'Stopped',
 };
 
@@ -132,6 +148,7 @@ export const endTones: Record<EndReason, Tone> = {
   completed: 'ok',
   too_many_iterations: 'warn',
   model_failed: 'danger',
+  cap_reached: 'warn',
   cancelled: 'neutral',
 };
 
@@ -145,6 +162,8 @@ export function endWords(reason: EndReason, iterations: number): string | null {
     case 'too_many_iterations':
       return `Stopped after ${iterations} questions to the model for one message. Raise the limit in a new session, or fork before the loop.`;
     case 'model_failed':
+    case 'cap_reached':
+      // Told by what came before it.
       return null;
     case 'cancelled':
       return 'Stopped. Send another message, or fork from an earlier step.';

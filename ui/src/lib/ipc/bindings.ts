@@ -211,6 +211,12 @@ export const commands = {
 	modelSettings: () => __TAURI_INVOKE<ModelSettings>("model_settings"),
 	/**  See [`studio_api::Studio::set_model_settings`]. */
 	setModelSettings: (settings: ModelSettings) => __TAURI_INVOKE<ModelSettings>("set_model_settings", { settings }),
+	/**  See [`studio_api::Studio::list_models`]. */
+	listModels: () => __TAURI_INVOKE<ModelList>("list_models"),
+	/**  See [`studio_api::Studio::save_model`]. */
+	saveModel: (settings: ModelSettings, before: string | null) => __TAURI_INVOKE<ModelList>("save_model", { settings, before }),
+	/**  See [`studio_api::Studio::delete_model`]. */
+	deleteModel: (name: string) => __TAURI_INVOKE<ModelList>("delete_model", { name }),
 	/**  See [`studio_api::Studio::model_cost`]. */
 	modelCost: (set: string | null, queries: string[], host: Host | null) => __TAURI_INVOKE<ModelCost>("model_cost", { set, queries, host }),
 	/**  See [`studio_api::Studio::ask_model`]. */
@@ -365,6 +371,10 @@ export const commands = {
 	getSimulation: (id: string) => __TAURI_INVOKE<SimulationView>("get_simulation", { id }),
 	/**  See [`studio_api::Studio::get_simulation_step`]. */
 	getSimulationStep: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step", { id, event }),
+	/**  See [`studio_api::Studio::simulation_exchanges`]. */
+	simulationExchanges: (id: string, event: number) => __TAURI_INVOKE<ModelExchange[]>("simulation_exchanges", { id, event }),
+	/**  See [`studio_api::Studio::simulation_cost`]. */
+	simulationCost: (setup: SimulationSetup) => __TAURI_INVOKE<SimulationCost | null>("simulation_cost", { setup }),
 	/**  See [`studio_api::Studio::get_simulation_step_in_brief`]. */
 	getSimulationStepInBrief: (id: string, event: number) => __TAURI_INVOKE<SimulationStepDetail>("get_simulation_step_in_brief", { id, event }),
 	/**  See [`studio_api::Studio::say_in_simulation`]. */
@@ -762,6 +772,25 @@ export type CandidateState =
 "not_indexed" | 
 /**  The query has no words to score. */
 "empty_query";
+
+/**  What a run may take of a model that costs something. */
+export type Cap = 
+/**  Tokens that the model reads and writes. */
+{ kind: "tokens"; 
+/**  How many at most. */
+most: number; 
+/**  How many were read and written. */
+spent: number; 
+/**  How many the next question takes at least. */
+next: number } | 
+/**  Money. */
+{ kind: "dollars"; 
+/**  How many at most. */
+most: number; 
+/**  How many were spent. */
+spent: number; 
+/**  How many the next question takes at least. */
+next: number };
 
 /**  Something that should hold of an answer. */
 export type CaseAssertion = 
@@ -1177,6 +1206,8 @@ export type EndReason =
 "too_many_iterations" | 
 /**  The model did not answer. */
 "model_failed" | 
+/**  It had taken as much as it may. */
+"cap_reached" | 
 /**  The user stopped it. */
 "cancelled";
 
@@ -1323,6 +1354,10 @@ usage: Usage } |
 failure: FailureKind; 
 /**  What it said. */
 message: string } | 
+/**  The model was not asked again: what that could take is more than is left of what the run may take. */
+{ kind: "cap_reached"; 
+/**  Which cap, and how much of it is spent. */
+cap: Cap } | 
 /**  A call has its answer. */
 { kind: "tool_answered"; 
 /**  The call. */
@@ -1415,6 +1450,8 @@ export type FailureKind =
 "refused" | 
 /**  What it answered cannot be read. */
 "garbage" | 
+/**  It answered more than can be taken in. */
+"too_long" | 
 /**  It took too long. */
 "timed_out";
 
@@ -2530,19 +2567,53 @@ export type ModelCost = {
 	unavailable: string | null,
 };
 
+/**  A request to a model and its answer, as they went over the wire. A variable stands for the key. */
+export type ModelExchange = {
+	/**  Where it went. */
+	url: string,
+	/**  The request's headers. */
+	request_headers: NamedValue[],
+	/**  The request's body, as it was sent. */
+	request_body: string,
+	/**  HTTP status; none where nothing was answered. */
+	status: number | null,
+	/**  The answer's headers. */
+	response_headers: NamedValue[],
+	/**  The answer's body, as it came. */
+	response_body: string,
+	/**  Bytes of the answer's body in all; more than there is of it where it was too long to keep. */
+	response_bytes: number,
+	/**  Microseconds it took. */
+	elapsed_us: number,
+	/**  The request as a command line. */
+	curl: string,
+};
+
+/**  The chat models of a library. */
+export type ModelList = {
+	/**  All of them, by name. */
+	models: ModelSettings[],
+	/**  Name of the one that picks skills; empty for the mock. */
+	picks: string,
+};
+
 /**  Whose chat model is asked. */
 export type ModelProvider = 
 /**  Answers by words, offline. */
 "mock" | 
 /**  `OpenAI`, and every server that speaks its protocol. */
 "openai" | 
+/**  The responses of `OpenAI`, its newer protocol. */
+"openai-responses" | 
 /**  Anthropic. */
 "anthropic" | 
 /**  Ollama on this machine. */
 "ollama";
 
-/**  The chat model that picks skills. */
+/**  A chat model. */
 export type ModelSettings = {
+	/**  What it is called here; empty for its own name. */
+	name?: string,
 	/**  Whose model. */
 	provider?: ModelProvider,
 	/**  Model name. */
@@ -2551,11 +2622,28 @@ export type ModelSettings = {
 	base_url?: string,
 	/**  Name of the environment variable that holds the key. */
 	key_variable?: string,
+	/**  Name of the secret that is the key; before an environment variable. */
+	secret?: string,
+	/**  Tokens of its context window; 0 where not known. */
+	window_tokens?: number,
+	/**  Tokens a reply may have in a session; 0 for as many as usual. */
+	max_output?: number,
+	/**  How it is offered tools. */
+	tool_calls?: ModelToolCalls,
+	/**  Whether its replies come whole, not bit by bit. */
+	is_unstreamed?: boolean,
 	/**  Dollars a million tokens in; 0 where not known. */
 	input_price?: number,
 	/**  Dollars a million tokens out; 0 where not known. */
 	output_price?: number,
 };
+
+/**  How a model is offered tools. */
+export type ModelToolCalls = 
+/**  As its protocol has them. */
+"native" | 
+/**  In words, its reply held to a JSON Schema. */
+"constrained";
 
 /**  What a name in a text stands for, as a card shows it. */
 export type NamedEntity = {
@@ -3880,6 +3968,22 @@ export type SimulationComparison = {
 	turns: TurnComparison[],
 };
 
+/**  What a session is about to send, before anything is sent. */
+export type SimulationCost = {
+	/**  The model's own name. */
+	model: string,
+	/**  Where it goes. */
+	address: string,
+	/**  Estimated tokens of the first question, before the user's words. */
+	first_tokens: number,
+	/**  What they cost in US dollars, where prices are set. */
+	first_dollars: number | null,
+	/**  Tokens a reply may have. */
+	most_output: number,
+	/**  Why it cannot be asked, where it cannot. */
+	unavailable: string | null,
+};
+
 /**  Something that happened. */
 export type SimulationEvent = {
 	/**  How many events came before it. */
@@ -3927,7 +4031,15 @@ replies: string } |
 /**  The replies of a session that is kept. */
 { kind: "recorded"; 
 /**  Its id. */
-id: string };
+id: string } | 
+/**  One of the library's chat models. */
+{ kind: "real"; 
+/**  Its name. */
+name: string; 
+/**  Tokens that the session may read and write in all; none for as many as it takes. */
+max_tokens: number | null; 
+/**  Cents that it may cost. */
+max_cents: number | null };
 
 /**  How far a session goes by itself. */
 export type SimulationPace = 
@@ -5330,6 +5442,8 @@ export type Usage = {
 	input: number | null,
 	/**  Tokens it wrote. */
 	output: number | null,
+	/**  Whether they are estimated because the reply does not tell them. */
+	is_estimated: boolean,
 };
 
 /**  How something is used. */
@@ -5454,6 +5568,10 @@ skill: string } |
 skill: string; 
 /**  What it recommends. */
 needs: string } | 
+/**  A reply ended because it had reached the most tokens a reply may have. */
+{ kind: "reply_cut"; 
+/**  How many. */
+most: number } | 
 /**  A tool was left out of a context because it is not bound. */
 { kind: "tool_left_out"; 
 /**  The skill. */

@@ -4,5 +4,6 @@ pub(super) mod cases;
 pub(super) mod comparing;
 pub(super) mod detail;
 pub(super) mod metrics;
+pub(super) mod models;
 pub(super) mod sessions;
 pub(super) mod simulation;

@@ -1,5 +1,7 @@
 //! What came of calls that a simulated session made.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Kept, Mirror, mirror};
@@ -99,10 +101,54 @@ impl Mirror<dto::CallOutcome> for Outcome {
     }
 }
 
-/// The calls that were made for one event.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The calls that were made for one event, and what went over the wire for a question to a model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Made {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) calls: Vec<Outcome>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) exchanges: Vec<Exchange>,
 }
 
 impl Kept for Made {}
+
+/// A request to a model and its answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Exchange {
+    url: String,
+    request_headers: Vec<(String, String)>,
+    request_body: String,
+    status: Option<u16>,
+    response_headers: Vec<(String, String)>,
+    response_body: String,
+    response_bytes: usize,
+    elapsed_us: u64,
+}
+
+impl Mirror<studio_connect::Exchange> for Exchange {
+    fn of(went: &studio_connect::Exchange) -> Self {
+        Self {
+            url: went.url.clone(),
+            request_headers: went.request_headers.clone(),
+            request_body: went.request_body.clone(),
+            status: went.status,
+            response_headers: went.response_headers.clone(),
+            response_body: went.response_body.clone(),
+            response_bytes: went.response_bytes,
+            elapsed_us: u64::try_from(went.elapsed.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+
+    fn shown(self) -> studio_connect::Exchange {
+        studio_connect::Exchange {
+            url: self.url,
+            request_headers: self.request_headers,
+            request_body: self.request_body,
+            status: self.status,
+            response_headers: self.response_headers,
+            response_body: self.response_body,
+            response_bytes: self.response_bytes,
+            elapsed: Duration::from_micros(self.elapsed_us),
+        }
+    }
+}

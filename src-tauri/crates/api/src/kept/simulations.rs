@@ -25,6 +25,7 @@ mirror! {
         Mock,
         Scripted { replies: String },
         Recorded { id: String },
+        Real { name: String, max_tokens: Option<u32>, max_cents: Option<u32> },
     }
 }
 
@@ -66,7 +67,7 @@ impl Kept for Begun {}
 mirror! {
     /// Why a turn is over.
     #[serde(rename_all = "snake_case")]
-    enum EndReason of context::EndReason { Answered, Completed, TooManyIterations, ModelFailed, Cancelled }
+    enum EndReason of context::EndReason { Answered, Completed, TooManyIterations, ModelFailed, CapReached, Cancelled }
 }
 
 /// How a session stands, for the list.
@@ -101,13 +102,27 @@ mirror! {
 
 mirror! {
     /// Tokens a model counted.
-    struct Usage of context::Usage { input: Option<u32>, output: Option<u32> }
+    struct Usage of context::Usage {
+        input: Option<u32>,
+        output: Option<u32>,
+        #[serde(default)]
+        is_estimated: bool,
+    }
+}
+
+mirror! {
+    /// What a run may take.
+    #[serde(tag = "kind", rename_all = "snake_case")]
+    enum Cap of context::Cap {
+        Tokens { most: u32, spent: u32, next: u32 },
+        Dollars { most: f64, spent: f64, next: f64 },
+    }
 }
 
 mirror! {
     /// Why a model did not answer.
     #[serde(rename_all = "snake_case")]
-    enum FailureKind of context::FailureKind { Empty, Unreachable, Refused, Garbage, TimedOut }
+    enum FailureKind of context::FailureKind { Empty, Unreachable, Refused, Garbage, TooLong, TimedOut }
 }
 
 mirror! {
@@ -118,6 +133,7 @@ mirror! {
         GlobalTool { skill: String, tool: String },
         ActiveSkill { skill: String },
         MissingOptional { skill: String, needs: String },
+        ReplyCut { most: u32 },
         ToolLeftOut { skill: String, tool: String },
     }
 }
@@ -144,6 +160,7 @@ mirror! {
         ModelAsked { iteration: u32 },
         ModelReplied { text: String, calls: Vec<ModelCall>, usage: Usage },
         ModelFailed { failure: FailureKind, message: String },
+        CapReached { cap: Cap },
         ToolAnswered {
             id: String,
             name: String,

@@ -100,24 +100,52 @@ mirror! {
     /// Whose chat model is asked.
     #[derive(Copy, Eq, Default)]
     #[serde(rename_all = "lowercase")]
-    enum ModelProvider of dto::ModelProvider { #[default] Mock, OpenAi, Anthropic, Ollama }
+    enum ModelProvider of dto::ModelProvider {
+        #[default]
+        Mock,
+        OpenAi,
+        #[serde(rename = "openai-responses")]
+        OpenAiResponses,
+        Anthropic,
+        Ollama,
+    }
 }
 
 mirror! {
-    /// The chat model of a library.
+    /// How a model is offered tools.
+    #[derive(Copy, Eq, Default)]
+    #[serde(rename_all = "snake_case")]
+    enum ModelToolCalls of dto::ModelToolCalls { #[default] Native, Constrained }
+}
+
+mirror! {
+    /// A chat model of a library.
     #[derive(Default)]
     #[serde(default)]
     struct ChatModel of dto::ModelSettings {
+        name: String,
         provider: ModelProvider,
         model: String,
         base_url: String,
         key_variable: String,
+        secret: String,
+        window_tokens: u32,
+        max_output: u32,
+        tool_calls: ModelToolCalls,
+        is_unstreamed: bool,
         input_price: f64,
         output_price: f64,
     }
 }
 
 impl Kept for ChatModel {}
+
+mirror! {
+    /// The chat models of a library.
+    struct ModelList of dto::ModelList { models: Vec<ChatModel>, picks: String }
+}
+
+impl Kept for ModelList {}
 
 mirror! {
     /// The limits agent hosts are taken to have.

@@ -11,8 +11,8 @@ use studio_connect::{
 };
 
 use crate::{
-    Error, Studio,
-    dto::{ConsentRequest, ModelSettings, ServerTransport, Severity, SpecProblem, ToolImplementation, ToolImport},
+    Error,
+    dto::{ServerTransport, Severity, SpecProblem, ToolImplementation, ToolImport},
     state::{
         command::{Command, ConsentKind},
         consents::Verdict,
@@ -46,20 +46,8 @@ impl Shared {
     }
 }
 
-impl Studio {
-    /// What the author has to allow before a chat model is set up: its address is sent what an environment variable
-    /// holds. None where there is no such variable, or it goes there already.
-    pub fn asked_for_model(&self, settings: &ModelSettings) -> Result<Option<ConsentRequest>, Error> {
-        let Some((variable, place)) = self.new_key_place(settings)? else { return Ok(None) };
-        match self.shared.consents.check(&sending(&format!("${variable}"), &place))? {
-            Verdict::Allowed => Ok(None),
-            Verdict::Ask(request) => Ok(Some(*request)),
-        }
-    }
-}
-
 /// A secret on its way to a place, for the author to allow.
-fn sending(secret: &str, place: &str) -> Command {
+pub(crate) fn sending(secret: &str, place: &str) -> Command {
     Command {
         kind: ConsentKind::Secret,
         subject: secret.to_owned(),

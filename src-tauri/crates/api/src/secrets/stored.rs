@@ -120,6 +120,10 @@ impl Session {
         for agent in self.library.list_agents()? {
             look(&agent.name, agent.api_key_ref.as_deref().unwrap_or_default());
         }
+        // Settings that cannot be read say so where they are shown.
+        for model in self.models().unwrap_or_default().models.iter().filter(|model| !model.secret.is_empty()) {
+            found.push((model.name.clone(), model.secret.clone()));
+        }
         Ok(found)
     }
 }

@@ -12,12 +12,12 @@ use studio_text::tokens;
 use crate::{
     Error, ErrorCode, Studio,
     dto::{Host, ModelCost, ModelSettings, Policy, ScoreReport, Scorer},
+    models::spec::{is_mock, model_name},
     selection::{
         asked::{Asked, LONGEST, too_long},
         model_answer::{self, Pick},
         model_prompt::Prompt,
         model_run::{Asker, Progress},
-        model_settings::{is_mock, model_name},
         playground::policy_of,
         scoring::{MOST_CANDIDATES, report_of},
     },

@@ -19,7 +19,9 @@ use crate::{
     simulate::{
         checking::{check_schema, result},
         hands::Allows,
-        ready, sessions,
+        ready,
+        real::SoFar,
+        sessions,
     },
     state::session::Session,
 };
@@ -125,7 +127,7 @@ impl Studio {
         let session = self.session()?;
         let world = session.world_for(setup, self)?;
         let disclosure = session.disclosure_of(setup, &world);
-        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, 0)?;
+        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, &SoFar::default())?;
         let running = RunningCall::enter(&session, call_id);
         let hands = ready::hands(self, &session, call_id, &world, setup.tool_library.as_ref(), allows);
         let limits = ready::limits(setup.max_iterations);

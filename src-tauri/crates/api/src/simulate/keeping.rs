@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use studio_connect::Exchange;
 use studio_runtime::{context::Event, session::Session as Simulated};
 use studio_store::SimulationRow as SimulationKept;
 use uuid::Uuid;
@@ -14,6 +15,7 @@ use crate::{
     dto::{
         CallOutcome, SimulationFork, SimulationModel, SimulationRow, SimulationSetup, SimulationView, SimulationWork,
     },
+    models::spec::origin,
     simulate::{ready, stored},
     state::{
         live::{AgentWorld, Live, Log},
@@ -47,7 +49,8 @@ impl Studio {
         let limits = ready::limits(setup.max_iterations);
         let simulated = Simulated::start(Arc::clone(&world.world), disclosure, limits);
         let events = simulated.events().to_vec();
-        let beginning = Beginning { setup, world, events, calls: BTreeMap::new(), asked_before: 0, forked_from: None };
+        let (calls, exchanges) = (BTreeMap::new(), BTreeMap::new());
+        let beginning = Beginning { setup, world, events, calls, exchanges, asked_before: 0, forked_from: None };
         session.begin(beginning).map(|live| live.view())
     }
 
@@ -91,6 +94,7 @@ impl Studio {
         let shared = log.events[..count].to_vec();
         let (before, kept_world, mut asked_before) = (log.setup.clone(), Arc::clone(&log.world), log.asked_before);
         let calls = log.calls.range(..count as u32).map(|(index, calls)| (*index, calls.clone())).collect();
+        let exchanges = log.exchanges.range(..count as u32).map(|(index, went)| (*index, went.clone())).collect();
         drop(log);
         let setup = changes.unwrap_or(&before);
         let world = match changes {
@@ -98,13 +102,14 @@ impl Studio {
             None => kept_world,
         };
         if setup.model != before.model {
-            let asked = shared.iter().filter(|event| matches!(event, Event::ModelAsked { .. })).count();
-            asked_before = asked as u32;
+            let is_asked = |event: &&Event| matches!(event, Event::ModelAsked { .. } | Event::CapReached { .. });
+            asked_before = shared.iter().filter(is_asked).count() as u32;
         }
         let (disclosure, limits) = (session.disclosure_of(setup, &world), ready::limits(setup.max_iterations));
         let events = Simulated::fork_of(Arc::clone(&world.world), disclosure, limits, shared).events().to_vec();
         let forked_from = Some(SimulationFork { id: from.id.to_string(), events: count as u32 });
-        session.begin(Beginning { setup, world, events, calls, asked_before, forked_from }).map(|live| live.view())
+        let beginning = Beginning { setup, world, events, calls, exchanges, asked_before, forked_from };
+        session.begin(beginning).map(|live| live.view())
     }
 }
 
@@ -181,7 +186,7 @@ impl Session {
 
     /// Begins a session with some events.
     fn begin(self: &Arc<Self>, beginning: Beginning<'_>) -> Result<Arc<Live>, Error> {
-        let Beginning { setup, world, events, calls, asked_before, forked_from } = beginning;
+        let Beginning { setup, world, events, calls, exchanges, asked_before, forked_from } = beginning;
         let disclosure = self.disclosure_of(setup, &world);
         let now = crate::now();
         let mut log = Log {
@@ -194,6 +199,7 @@ impl Session {
             updated_at: now,
             events: Vec::new(),
             calls,
+            exchanges,
             steps: Steps::default(),
             asks: None,
             work: SimulationWork::Nobody,
@@ -220,6 +226,11 @@ impl Session {
                 let live = self.simulation(id)?;
                 let title = live.log.lock().row(live.id).title;
                 format!("Recording of “{title}”")
+            }
+            SimulationModel::Real { name, .. } => {
+                let settings = self.model_named(name)?;
+                self.model_spec(&settings)?;
+                format!("{name} at {}", origin(&settings))
             }
         })
     }
@@ -249,6 +260,7 @@ struct Beginning<'a> {
     world: Arc<AgentWorld>,
     events: Vec<Event>,
     calls: BTreeMap<u32, Vec<CallOutcome>>,
+    exchanges: BTreeMap<u32, Vec<Exchange>>,
     asked_before: u32,
     forked_from: Option<SimulationFork>,
 }

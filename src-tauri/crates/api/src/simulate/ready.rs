@@ -10,9 +10,10 @@ use studio_runtime::{
 
 use crate::{
     Error, ErrorCode, Studio,
-    dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup},
+    dto::{SimulatedModel, SimulatedRuntime, SimulationModel, SimulationSetup, SpendingCap},
     simulate::{
         hands::{Allows, Hands},
+        real::SoFar,
         runtimes,
         world::Scope,
     },
@@ -57,21 +58,28 @@ impl Session {
         runtimes::disclosure(self, setup.runtime, setup.components, setup.host, tools, &skills)
     }
 
-    /// The model of a session, after so many of its replies.
+    /// The model of a session, as far as the session has come.
     pub(crate) fn model_of(
         self: &Arc<Self>,
         model: &SimulationModel,
         recorded: &dyn Fn(&str) -> Result<Vec<Event>, Error>,
         world: &AgentWorld,
-        given: usize,
+        so_far: &SoFar,
     ) -> Result<Box<dyn ChatModel>, Error> {
         let skills = world.world.assigned().map(|skill| skill.name.clone()).collect();
         let model = match model {
             SimulationModel::Mock => SimulatedModel::Mock,
             SimulationModel::Scripted { replies } => SimulatedModel::Scripted { replies: replies.clone() },
             SimulationModel::Recorded { id } => SimulatedModel::Recorded { events: recorded(id)? },
+            SimulationModel::Real { name, max_tokens, max_cents } => {
+                let settings = self.model_named(name)?;
+                // What came with the library counts only after it was saved here.
+                self.model_spec(&settings)?;
+                let cap = SpendingCap { max_tokens: *max_tokens, max_cents: *max_cents };
+                SimulatedModel::Real { settings: Box::new(settings), cap }
+            }
         };
-        runtimes::model(self, &model, skills, given)
+        runtimes::model(self, &model, skills, so_far)
     }
 }
 

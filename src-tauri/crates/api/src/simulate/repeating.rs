@@ -14,7 +14,7 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{Share, SimulationSetup, SimulationSpread, Spread},
-    simulate::ready,
+    simulate::{ready, real::SoFar},
     state::steps::Steps,
 };
 
@@ -41,7 +41,7 @@ impl Studio {
         let hands = ready::hands(self, &session, call_id, &world, setup.tool_library.as_ref(), None);
         let (mut runs, mut counted) = (Vec::new(), Steps::default().counted);
         'runs: for _ in 0..times {
-            let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, 0)?;
+            let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, &SoFar::default())?;
             let limits = ready::limits(setup.max_iterations);
             let mut simulated = Simulated::start(Arc::clone(&world.world), Arc::clone(&disclosure), limits);
             for message in messages {

@@ -17,7 +17,11 @@ use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
     dto::{SimulationPace, SimulationState, SimulationUpdate, SimulationView, SimulationWork, StudioEvent},
-    simulate::{hands::Hands, ready},
+    simulate::{
+        hands::Hands,
+        ready,
+        real::{SoFar, Spent, Went},
+    },
     state::{
         live::{AtWork, Live},
         session::Session,
@@ -113,6 +117,8 @@ struct Work<'a> {
     hands: Hands<'a>,
     running: RunningCall,
     model: Box<dyn studio_runtime::session::ChatModel>,
+    /// What went over the wire for the question that was asked last.
+    went: Went,
     told: Mutex<Told>,
     /// Whether others may work in it again.
     is_given_back: bool,
@@ -130,9 +136,13 @@ impl<'a> Work<'a> {
         let log = live.log.lock();
         let (setup, world, events) = (log.setup.clone(), Arc::clone(&log.world), log.events.clone());
         let given = log.steps.state().asked - log.asked_before as usize;
+        let own = log.forked_from.as_ref().map_or(0, |fork| fork.events as usize);
+        let spent = Spent::of(&events[own.min(events.len())..]);
         drop(log);
         let disclosure = session.disclosure_of(&setup, &world);
-        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, given)?;
+        let went = Went::default();
+        let so_far = SoFar { given, spent, went: Arc::clone(&went) };
+        let model = session.model_of(&setup.model, &|id| session.events_of(id), &world, &so_far)?;
         let limits = ready::limits(setup.max_iterations);
         let told = Told { events: events.len(), heard: String::new(), at: None };
         let simulated = Simulated::replay(Arc::clone(&world.world), Arc::clone(&disclosure), limits, events);
@@ -149,6 +159,7 @@ impl<'a> Work<'a> {
             hands,
             running,
             model,
+            went,
             told: Mutex::new(told),
             is_given_back: false,
         })
@@ -180,7 +191,7 @@ impl<'a> Work<'a> {
         let mut heard = |text: &str| {
             let mut told = told.lock();
             told.heard.push_str(text);
-            if told.at.is_none_or(|at| at.elapsed() >= BETWEEN) {
+            if !told.heard.is_empty() && told.at.is_none_or(|at| at.elapsed() >= BETWEEN) {
                 told.at = Some(Instant::now());
                 let text = std::mem::take(&mut told.heard);
                 let update = Box::new(SimulationUpdate::Heard { id: id.clone(), text });
@@ -200,6 +211,11 @@ impl<'a> Work<'a> {
         let answer = events.iter().position(|event| matches!(event, Event::ToolAnswered { .. }));
         if let Some(answer) = answer.filter(|_| !calls.is_empty()) {
             log.calls.insert((from + answer) as u32, calls);
+        }
+        let went = std::mem::take(&mut *self.went.lock());
+        let asked = events.iter().position(|event| matches!(event, Event::ModelAsked { .. }));
+        if let Some(asked) = asked.filter(|_| !went.is_empty()) {
+            log.exchanges.insert((from + asked) as u32, went);
         }
         log.updated_at = crate::now();
         log.work = SimulationWork::Nobody;

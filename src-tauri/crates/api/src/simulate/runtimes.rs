@@ -16,6 +16,7 @@ use crate::{
         CandidateState, ComponentTools, Host, Policy, ResolveRequest, Scorer, SimulatedModel, SimulatedRuntime,
         Strategy, TriggerRule, ValidationMode,
     },
+    simulate::real::{RealModel, SoFar},
     state::session::Session,
 };
 
@@ -106,13 +107,14 @@ pub(crate) fn script(replies: &str) -> Result<Vec<ScriptedReply>, Error> {
     })
 }
 
-/// The model of a request, of whose replies some were given already.
+/// The model of a request, as far as the session has come.
 pub(crate) fn model(
     session: &Arc<Session>,
     model: &SimulatedModel,
     skills: Vec<String>,
-    given: usize,
+    so_far: &SoFar,
 ) -> Result<Box<dyn ChatModel>, Error> {
+    let given = so_far.given;
     Ok(match model {
         SimulatedModel::Mock => {
             let session = Arc::clone(session);
@@ -120,6 +122,7 @@ pub(crate) fn model(
         }
         SimulatedModel::Scripted { replies } => Box::new(Script::after(script(replies)?, given)),
         SimulatedModel::Recorded { events } => Box::new(Recorded::after(events, given)),
+        SimulatedModel::Real { settings, cap } => Box::new(RealModel::open(session, settings, *cap, so_far)?),
     })
 }
 

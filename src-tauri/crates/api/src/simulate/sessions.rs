@@ -11,8 +11,11 @@ use studio_runtime::{
 use crate::{
     Error, ErrorCode, Studio,
     calls::deferred::RunningCall,
-    dto::{ConsentRequest, Host, SimulatedRuntime, Simulation, SimulationRequest, SimulationStep},
-    simulate::{detail, ready, runtimes, world::Scope},
+    dto::{
+        ConsentRequest, Host, ModelSettings, SimulatedModel, SimulatedRuntime, Simulation, SimulationRequest,
+        SimulationStep,
+    },
+    simulate::{detail, ready, real::SoFar, runtimes, world::Scope},
     state::{
         live::{AgentWorld, problem},
         steps::Steps,
@@ -37,7 +40,10 @@ impl Studio {
         let tool_names = agent.tools.keys().cloned().collect();
         let disclosure =
             runtimes::disclosure(&session, request.runtime, request.components, Host::Whole, tool_names, &names);
-        let model = runtimes::model(&session, &request.model, names, 0)?;
+        if let SimulatedModel::Real { settings, .. } = &request.model {
+            self.allow_key(settings, allows)?;
+        }
+        let model = runtimes::model(&session, &request.model, names, &SoFar::default())?;
         let running = RunningCall::enter(&session, &request.session_id);
         let hands =
             ready::hands(self, &session, &request.session_id, &agent, request.tool_library.as_ref(), Some(allows));
@@ -48,6 +54,20 @@ impl Studio {
             simulated.run(&*model, &hands, &running.stop, &mut |_| {});
         }
         Ok(told(request.runtime, &agent, &simulated, &*disclosure))
+    }
+
+    /// Asks the author before a model's key goes where it was never sent.
+    fn allow_key(
+        &self,
+        settings: &ModelSettings,
+        allows: &(dyn Fn(&ConsentRequest) -> bool + Send + Sync),
+    ) -> Result<(), Error> {
+        let Some(asked) = self.asked_for_model(settings)? else { return Ok(()) };
+        if allows(&asked) {
+            return self.grant_consent(&asked.hash);
+        }
+        let place = asked.argv.first().cloned().unwrap_or_default();
+        Err(Error::new(ErrorCode::Invalid, format!("{} was not allowed to be sent to {place}.", asked.subject)))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use studio_connect::Exchange;
 use studio_runtime::context::Event;
 use studio_store::{SimulationEventRow, SimulationRow as Row, sha256_hex};
 use uuid::Uuid;
@@ -75,7 +76,12 @@ pub(crate) fn standing(id: Uuid, log: &Log) -> Result<String, Error> {
 /// What happened in a session from some event on.
 pub(crate) fn events(log: &Log, from: usize) -> Result<Vec<SimulationEventRow>, Error> {
     let row = |(index, event): (usize, &Event)| {
-        let calls = log.calls.get(&(index as u32)).map(|calls| kept::write_text(&Made { calls: Mirror::of(calls) }));
+        let index = index as u32;
+        let made = Made {
+            calls: log.calls.get(&index).map(Mirror::of).unwrap_or_default(),
+            exchanges: log.exchanges.get(&index).map(Mirror::of).unwrap_or_default(),
+        };
+        let calls = (made != Made::default()).then(|| kept::write_text(&made));
         let event: KeptEvent = Mirror::of(event);
         Ok(SimulationEventRow { event: kept::write_text(&event)?, calls: calls.transpose()? })
     };
@@ -91,12 +97,19 @@ pub(crate) fn opened(
 ) -> Result<(Log, Vec<Event>), Unreadable> {
     let begun: Begun = kept::read_text(&row.setup)?;
     let world: KeptWorld = kept::read_text(world)?;
-    let (mut happened, mut calls) = (Vec::with_capacity(events.len()), BTreeMap::new());
+    let mut happened = Vec::with_capacity(events.len());
+    let (mut calls, mut exchanges) = (BTreeMap::new(), BTreeMap::new());
     for (row, index) in events.iter().zip(0_u32..) {
         happened.push(kept::read_text::<KeptEvent>(&row.event)?.shown());
         if let Some(made) = &row.calls {
-            let made: Vec<CallOutcome> = kept::read_text::<Made>(made)?.calls.shown();
-            calls.insert(index, made);
+            let made = kept::read_text::<Made>(made)?;
+            let (called, went): (Vec<CallOutcome>, Vec<Exchange>) = (made.calls.shown(), made.exchanges.shown());
+            if !called.is_empty() {
+                calls.insert(index, called);
+            }
+            if !went.is_empty() {
+                exchanges.insert(index, went);
+            }
         }
     }
     let world = AgentWorld {
@@ -116,6 +129,7 @@ pub(crate) fn opened(
         updated_at: row.updated_at.clone(),
         events: Vec::new(),
         calls,
+        exchanges,
         steps: Steps::default(),
         asks: None,
         work,

@@ -9,6 +9,7 @@ use std::{
 };
 
 use parking_lot::Mutex;
+use studio_connect::Exchange;
 use studio_runtime::{
     context::{EndReason, Event, State, World},
     disclosure::Disclosure,
@@ -18,7 +19,7 @@ use uuid::Uuid;
 use crate::{
     dto::{
         CallOutcome, ConsentRequest, SimulationEvent, SimulationFork, SimulationListing, SimulationPoint,
-        SimulationRow, SimulationSetup, SimulationState, SimulationWork,
+        SimulationRow, SimulationSetup, SimulationState, SimulationWork, cap_sentence,
     },
     state::steps::Steps,
 };
@@ -80,6 +81,8 @@ pub(crate) struct Log {
     pub(crate) events: Vec<Event>,
     /// What was carried out, by the index of the event that answers it.
     pub(crate) calls: BTreeMap<u32, Vec<CallOutcome>>,
+    /// What went over the wire for a question to the model, by the index of the event that asks it.
+    pub(crate) exchanges: BTreeMap<u32, Vec<Exchange>>,
     pub(crate) steps: Steps,
     /// What it waits for.
     pub(crate) asks: Option<ConsentRequest>,
@@ -200,6 +203,10 @@ pub(crate) fn problem(state: &State, events: &[Event]) -> Option<String> {
         EndReason::Answered | EndReason::Completed => None,
         EndReason::TooManyIterations => Some("Maximum iteration limit reached".to_owned()),
         EndReason::Cancelled => Some("The session was stopped.".to_owned()),
+        EndReason::CapReached => events.iter().rev().find_map(|event| match event {
+            Event::CapReached { cap } => Some(cap_sentence(cap)),
+            _ => None,
+        }),
         EndReason::ModelFailed => events.iter().rev().find_map(|event| match event {
             Event::ModelFailed { message, .. } => Some(message.clone()),
             _ => None,

@@ -71,9 +71,14 @@ pub(crate) struct Simulate {
     /// Who discloses what, and when.
     #[arg(long, value_name = "R", default_value = "agent-skills")]
     pub(crate) runtime: RuntimeName,
-    /// Who answers: mock, scripted:FILE (a JSON list of replies) or replay:FILE (what --json printed before).
+    /// Who answers: mock, scripted:FILE (a JSON list of replies), replay:FILE (what --json printed before), or
+    /// PROVIDER/MODEL for a chat model of openai, openai-responses, anthropic or ollama.
+    ///
+    /// A chat model that is set up in the library brings its address, key, prices and context window.
     #[arg(long, value_name = "MODEL", default_value = "mock")]
     pub(crate) model: String,
+    #[command(flatten)]
+    pub(crate) real: RealModel,
     /// Under agent-lib: leave the tools of components available while a skill is active.
     #[arg(long)]
     pub(crate) components_always: bool,
@@ -98,6 +103,40 @@ pub(crate) struct Simulate {
     /// Exit with 1 where the model was ever sent more tokens than this.
     #[arg(long, value_name = "N")]
     pub(crate) max_tokens: Option<u32>,
+}
+
+/// What a chat model is asked with.
+#[derive(Debug, Args)]
+pub(crate) struct RealModel {
+    /// Address of the chat model up to /v1; by default the provider's own.
+    #[arg(long, value_name = "U")]
+    pub(crate) base_url: Option<String>,
+    /// Environment variable that holds the chat model's key; the provider's usual one with its own address.
+    #[arg(long, value_name = "NAME", conflicts_with = "secret")]
+    pub(crate) key_variable: Option<String>,
+    /// Secret of the studio that is the chat model's key.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) secret: Option<String>,
+    /// How the chat model is offered tools.
+    #[arg(long, value_name = "HOW")]
+    pub(crate) tool_calls: Option<ToolCallsName>,
+    /// Have the chat model send its replies whole, not bit by bit.
+    #[arg(long)]
+    pub(crate) whole_replies: bool,
+    /// Stop before the chat model has read and written more tokens than this in all.
+    #[arg(long, value_name = "N")]
+    pub(crate) cap_tokens: Option<u32>,
+    /// Stop before the chat model has cost more cents than this, by the prices in its settings.
+    #[arg(long, value_name = "N")]
+    pub(crate) cap_cents: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ToolCallsName {
+    /// As its protocol has them.
+    Native,
+    /// In words, with a JSON Schema that replies are held to: for models that know no tools.
+    Constrained,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

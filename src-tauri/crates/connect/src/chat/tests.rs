@@ -11,6 +11,9 @@ use std::{
 use serde_json::{Value, json};
 
 use super::*;
+use crate::Key;
+
+mod replies;
 
 const KEY: &str = "sk-very-secret";
 
@@ -26,9 +29,28 @@ enum Script {
     Cut,
     /// Nothing, for as long as the test lasts.
     Hang,
+    /// A reply in pieces, without a length.
+    Stream {
+        kind: &'static str,
+        pieces: Vec<String>,
+        /// Whether it goes on without saying more.
+        hangs: bool,
+    },
+    /// One after the other.
+    InTurn(Vec<Script>),
 }
 
-/// A server that does the same with every question and remembers each as it came.
+impl Script {
+    /// What is done with a question, after so many.
+    fn at(&self, count: usize) -> &Self {
+        match self {
+            Self::InTurn(scripts) => &scripts[count.min(scripts.len() - 1)],
+            one => one,
+        }
+    }
+}
+
+/// A server that does what its script says with every question and remembers each as it came.
 struct Server {
     address: String,
     heard: Arc<Mutex<Vec<(String, Value)>>>,
@@ -45,8 +67,9 @@ impl Server {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
                 let Some(question) = question(&mut stream) else { continue };
+                let count = ears.lock().len();
                 ears.lock().push(question);
-                match &script {
+                match script.at(count) {
                     Script::Answer { status, headers, body } => {
                         let length = body.len();
                         let head = format!(
@@ -59,6 +82,16 @@ impl Server {
                         stream.write_all(head.as_bytes()).unwrap();
                     }
                     Script::Hang => held.push(stream),
+                    Script::Stream { kind, pieces, hangs } => {
+                        let head = format!("HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\nconnection: close\r\n\r\n");
+                        // Who has heard enough hangs up.
+                        let _ = stream.write_all(head.as_bytes());
+                        let _ = pieces.iter().try_for_each(|piece| stream.write_all(piece.as_bytes()));
+                        if *hangs {
+                            held.push(stream);
+                        }
+                    }
+                    Script::InTurn(_) => unreachable!("scripts are not nested"),
                 }
             }
         });
@@ -79,7 +112,7 @@ impl Server {
             provider,
             model: "small".to_owned(),
             base_url: Some(format!("{}{path}", self.address)),
-            key: Some(KEY.to_owned()),
+            key: Some(Key::new("my-key", KEY)),
         };
         Chat::open(&spec, timeout)?.complete("Pick one.", "Which?")
     }
@@ -173,7 +206,7 @@ fn a_refusal_says_what_to_do_and_never_repeats_the_key() {
         for provider in [Provider::OpenAi, Provider::Anthropic, Provider::Ollama] {
             let error = server.ask(provider).unwrap_err();
             let told = error.to_string();
-            assert!(told.contains(words) && told.contains("Incorrect key … provided"), "{told}");
+            assert!(told.contains(words) && told.contains("Incorrect key •••• provided"), "{told}");
             assert!(!format!("{told}{error:?}").contains(KEY), "{error:?}");
         }
     }

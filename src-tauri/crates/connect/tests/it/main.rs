@@ -1,6 +1,7 @@
 //! The outside world from outside: real programs, started and confined.
 
 mod attacks;
+mod chat;
 mod confinement;
 mod java;
 mod javascript;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use specta::Type;
 
-use super::{Tier, ToolState};
+use super::{ModelCall, Tier, ToolState};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Type)]
@@ -87,6 +87,11 @@ pub enum Event {
         /// What it said.
         message: String,
     },
+    /// The model was not asked again: what that could take is more than is left of what the run may take.
+    CapReached {
+        /// Which cap, and how much of it is spent.
+        cap: Cap,
+    },
     /// A call has its answer.
     ToolAnswered {
         /// The call.
@@ -129,17 +134,6 @@ pub enum Event {
     },
 }
 
-/// A call that a model asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Type)]
-pub struct ModelCall {
-    /// What its answer refers to.
-    pub id: String,
-    /// Name of the tool.
-    pub name: String,
-    /// Arguments as JSON text, as the model wrote them.
-    pub arguments: String,
-}
-
 /// Tokens a model counted; none where it did not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Type)]
 pub struct Usage {
@@ -147,6 +141,35 @@ pub struct Usage {
     pub input: Option<u32>,
     /// Tokens it wrote.
     pub output: Option<u32>,
+    /// Whether they are estimated because the reply does not tell them.
+    pub is_estimated: bool,
+}
+
+/// What a run may take of a model that costs something.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Type)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Cap {
+    /// Tokens that the model reads and writes.
+    Tokens {
+        /// How many at most.
+        most: u32,
+        /// How many were read and written.
+        spent: u32,
+        /// How many the next question takes at least.
+        next: u32,
+    },
+    /// Money.
+    Dollars {
+        /// How many at most.
+        #[specta(type = specta_typescript::Number)]
+        most: f64,
+        /// How many were spent.
+        #[specta(type = specta_typescript::Number)]
+        spent: f64,
+        /// How many the next question takes at least.
+        #[specta(type = specta_typescript::Number)]
+        next: f64,
+    },
 }
 
 /// Why a model did not answer.
@@ -161,6 +184,8 @@ pub enum FailureKind {
     Refused,
     /// What it answered cannot be read.
     Garbage,
+    /// It answered more than can be taken in.
+    TooLong,
     /// It took too long.
     TimedOut,
 }
@@ -195,6 +220,11 @@ pub enum Warning {
         /// What it recommends.
         needs: String,
     },
+    /// A reply ended because it had reached the most tokens a reply may have.
+    ReplyCut {
+        /// How many.
+        most: u32,
+    },
     /// A tool was left out of a context because it is not bound.
     ToolLeftOut {
         /// The skill.
@@ -216,6 +246,8 @@ pub enum EndReason {
     TooManyIterations,
     /// The model did not answer.
     ModelFailed,
+    /// It had taken as much as it may.
+    CapReached,
     /// The user stopped it.
     Cancelled,
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use specta::Type;
 
+use super::ModelCall;
+
 /// What of the context a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
@@ -89,14 +91,36 @@ pub struct Piece {
     pub tier: Tier,
     /// What it comes from.
     pub origin: Origin,
-    /// The text, as it is sent.
+    /// The text, as it counts.
     pub text: String,
+    /// What a protocol with messages of its own for calls and answers makes of it.
+    #[serde(default)]
+    pub part: Part,
+}
+
+/// What a piece is in a conversation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Part {
+    /// Words.
+    #[default]
+    Text,
+    /// A call that the model asked for.
+    Call {
+        /// The call.
+        call: ModelCall,
+    },
+    /// The answer to a call.
+    Answer {
+        /// The call it answers.
+        id: String,
+    },
 }
 
 impl Piece {
     /// A piece of the system prompt.
     pub fn system(tier: Tier, origin: Origin, text: impl Into<String>) -> Self {
-        Self { role: Role::System, tier, origin, text: text.into() }
+        Self { role: Role::System, tier, origin, text: text.into(), part: Part::Text }
     }
 }
 

@@ -59,7 +59,7 @@ pub struct State {
     pub tools: Vec<ToolState>,
     /// Questions to the model since the user's last message.
     pub iterations: u32,
-    /// Questions to the model in all.
+    /// Questions to the model in all, those that a cap kept back too.
     pub asked: usize,
     /// Names of the tools that were carried out, in call order.
     pub used: Vec<String>,
@@ -133,6 +133,8 @@ impl State {
                 self.ended = Some(*reason);
                 self.open.clear();
             }
+            // A recording gives it again in the place of a reply.
+            Event::CapReached { .. } => self.asked += 1,
             Event::UserSaid { .. }
             | Event::ModelAsked { .. }
             | Event::ModelReplied { .. }

@@ -1,7 +1,7 @@
 //! What runtimes have in common: the conversation, tools as they are offered, skills that bring others along.
 
 use crate::context::{
-    Event, Message, Offered, Origin, Piece, Role, SkillFacts, State, Tier, ToolSource, ToolState, Warning, World,
+    Event, Message, Offered, Origin, Part, Piece, Role, SkillFacts, State, Tier, ToolSource, ToolState, Warning, World,
 };
 
 /// The conversation so far, as pieces of a prompt.
@@ -12,7 +12,8 @@ pub fn conversation(state: &State) -> Vec<Piece> {
             Message::User { text, injected } => {
                 if let Some((skill, context)) = injected {
                     let origin = Origin::Skill { skill: skill.clone() };
-                    pieces.push(Piece { role: Role::User, tier: Tier::Body, origin, text: format!("{context}\n\n") });
+                    let text = format!("{context}\n\n");
+                    pieces.push(Piece { role: Role::User, tier: Tier::Body, origin, text, part: Part::Text });
                 }
                 pieces.push(said(Role::User, Origin::User, text));
             }
@@ -22,15 +23,17 @@ pub fn conversation(state: &State) -> Vec<Piece> {
                 }
                 for call in calls {
                     let text = format!("{}({})", call.name, call.arguments);
-                    pieces.push(said(Role::Assistant, Origin::Model, &text));
+                    let part = Part::Call { call: call.clone() };
+                    pieces.push(Piece { part, ..said(Role::Assistant, Origin::Model, &text) });
                 }
             }
-            Message::Tool { name, content, tier, file, .. } => {
+            Message::Tool { id, name, content, tier, file } => {
                 let origin = match (tier, file) {
                     (Tier::File, Some((skill, path))) => Origin::File { skill: skill.clone(), path: path.clone() },
                     _ => Origin::Tool { tool: name.clone() },
                 };
-                pieces.push(Piece { role: Role::Tool, tier: *tier, origin, text: content.clone() });
+                let part = Part::Answer { id: id.clone() };
+                pieces.push(Piece { role: Role::Tool, tier: *tier, origin, text: content.clone(), part });
             }
         }
     }
@@ -38,7 +41,7 @@ pub fn conversation(state: &State) -> Vec<Piece> {
 }
 
 fn said(role: Role, origin: Origin, text: &str) -> Piece {
-    Piece { role, tier: Tier::Conversation, origin, text: text.to_owned() }
+    Piece { role, tier: Tier::Conversation, origin, text: text.to_owned(), part: Part::Text }
 }
 
 /// The agent's instruction as the beginning of a system prompt; none where it has none.

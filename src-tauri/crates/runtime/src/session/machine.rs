@@ -204,6 +204,10 @@ impl Session {
 
     fn ask(&mut self, model: &dyn ChatModel, stop: &Stop, heard: &mut dyn FnMut(&str)) {
         let prompt = self.prompt();
+        if let Err(cap) = model.may_ask(&prompt) {
+            self.add(Event::CapReached { cap });
+            return self.end(EndReason::CapReached);
+        }
         self.add(Event::ModelAsked { iteration: self.state.iterations + 1 });
         let request = ModelRequest { prompt: &prompt, turn: self.state.asked, stop };
         // What is not kept is not told either.
@@ -228,7 +232,7 @@ impl Session {
     }
 
     fn take(&mut self, reply: ModelReply) {
-        let ModelReply { text, calls, usage } = reply;
+        let ModelReply { text, calls, usage, cut_at } = reply;
         if text.trim().is_empty() && calls.is_empty() {
             return self.fail(FailureKind::Empty, "LLM returned empty response".to_owned());
         }
@@ -244,6 +248,9 @@ impl Session {
         let text = shortened(text, self.limits.answer_chars);
         let calls = self.with_ids(calls);
         self.add(Event::ModelReplied { text, calls, usage });
+        if let Some(most) = cut_at {
+            self.add(Event::Warned { warning: Warning::ReplyCut { most } });
+        }
         if is_last {
             self.end(EndReason::Answered);
         }

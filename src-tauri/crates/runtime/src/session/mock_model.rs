@@ -52,7 +52,7 @@ impl ChatModel for MockModel {
         if !text.is_empty() {
             heard(&text);
         }
-        Ok(ModelReply { text, calls, usage: Usage::default() })
+        Ok(ModelReply { text, calls, usage: Usage::default(), cut_at: None })
     }
 }
 

@@ -2,11 +2,17 @@
 
 use crate::{
     Stop,
-    context::{FailureKind, ModelCall, Prompt, Usage},
+    context::{Cap, FailureKind, ModelCall, Prompt, Usage},
 };
 
 /// Answers prompts. Called on the session's thread; may block, and ends soon after its stop was asked for.
 pub trait ChatModel: Send + Sync {
+    /// Whether what it may take allows for one more question; if not, the cap that stands in the way.
+    fn may_ask(&self, prompt: &Prompt) -> Result<(), Cap> {
+        let _ = prompt;
+        Ok(())
+    }
+
     /// Its answer. `heard` is given the words as they come, where they come bit by bit.
     fn reply(&self, request: &ModelRequest<'_>, heard: &mut dyn FnMut(&str)) -> Result<ModelReply, ModelError>;
 }
@@ -31,6 +37,8 @@ pub struct ModelReply {
     pub calls: Vec<ModelCall>,
     /// Tokens it counted.
     pub usage: Usage,
+    /// The most tokens a reply may have, where it ended because of them.
+    pub cut_at: Option<u32>,
 }
 
 /// Why a model did not answer.

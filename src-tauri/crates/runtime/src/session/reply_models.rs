@@ -1,10 +1,12 @@
 //! Models that answer from what is written down: a script, or a session that was recorded.
 
+use std::iter::Peekable;
+
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::{ChatModel, ModelError, ModelReply, ModelRequest};
-use crate::context::{EndReason, Event, FailureKind, ModelCall, Usage};
+use crate::context::{Cap, EndReason, Event, FailureKind, ModelCall, Prompt, Usage, Warning};
 
 /// One reply of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,13 +68,20 @@ impl ChatModel for Script {
             },
         };
         let calls = reply.calls.into_iter().map(call).collect();
-        Ok(ModelReply { text: reply.text, calls, usage: Usage::default() })
+        Ok(ModelReply { text: reply.text, calls, usage: Usage::default(), cut_at: None })
     }
 }
 
 /// A model that says again what it said in a recorded session.
 #[derive(Debug)]
-pub struct Recorded(Mutex<std::vec::IntoIter<Result<ModelReply, ModelError>>>);
+pub struct Recorded(Mutex<Peekable<std::vec::IntoIter<Take>>>);
+
+/// What came of one question, or of the wish to ask it.
+#[derive(Debug)]
+enum Take {
+    Reply(Result<ModelReply, ModelError>),
+    Capped(Cap),
+}
 
 impl Recorded {
     /// From the events of the session.
@@ -82,37 +91,56 @@ impl Recorded {
 
     /// From the events of the session, of whose replies some were given already.
     pub fn after<'a>(events: impl IntoIterator<Item = &'a Event>, given: usize) -> Self {
+        let mut takes: Vec<Take> = Vec::new();
         let mut is_asked = false;
-        let mut reply = |event: &Event| match event {
-            Event::ModelAsked { .. } => {
-                is_asked = true;
-                None
+        for event in events {
+            match event {
+                Event::ModelAsked { .. } => is_asked = true,
+                Event::ModelReplied { text, calls, usage } => {
+                    is_asked = false;
+                    let (text, calls, usage) = (text.clone(), calls.clone(), *usage);
+                    takes.push(Take::Reply(Ok(ModelReply { text, calls, usage, cut_at: None })));
+                }
+                // Told right after the reply.
+                Event::Warned { warning: Warning::ReplyCut { most } } => {
+                    if let Some(Take::Reply(Ok(reply))) = takes.last_mut() {
+                        reply.cut_at = Some(*most);
+                    }
+                }
+                Event::ModelFailed { failure, message } => {
+                    is_asked = false;
+                    let failed = ModelError::Failed { kind: *failure, message: message.clone() };
+                    takes.push(Take::Reply(Err(failed)));
+                }
+                Event::CapReached { cap } => takes.push(Take::Capped(*cap)),
+                // Stopped while it was asked.
+                Event::Ended { reason: EndReason::Cancelled } if std::mem::take(&mut is_asked) => {
+                    takes.push(Take::Reply(Err(ModelError::Stopped)));
+                }
+                _ => {}
             }
-            Event::ModelReplied { text, calls, usage } => {
-                is_asked = false;
-                Some(Ok(ModelReply { text: text.clone(), calls: calls.clone(), usage: *usage }))
-            }
-            Event::ModelFailed { failure, message } => {
-                is_asked = false;
-                Some(Err(ModelError::Failed { kind: *failure, message: message.clone() }))
-            }
-            // Stopped while it was asked.
-            Event::Ended { reason: EndReason::Cancelled } if std::mem::take(&mut is_asked) => {
-                Some(Err(ModelError::Stopped))
-            }
-            _ => None,
-        };
-        let replies: Vec<_> = events.into_iter().filter_map(&mut reply).skip(given).collect();
-        Self(Mutex::new(replies.into_iter()))
+        }
+        takes.drain(..given.min(takes.len()));
+        Self(Mutex::new(takes.into_iter().peekable()))
     }
 }
 
 impl ChatModel for Recorded {
+    fn may_ask(&self, _: &Prompt) -> Result<(), Cap> {
+        match self.0.lock().next_if(|next| matches!(next, Take::Capped(_))) {
+            Some(Take::Capped(cap)) => Err(cap),
+            _ => Ok(()),
+        }
+    }
+
     fn reply(&self, _: &ModelRequest<'_>, heard: &mut dyn FnMut(&str)) -> Result<ModelReply, ModelError> {
-        let next = self.0.lock().next().unwrap_or_else(|| {
-            let message = "The recording ends here: the model was not asked again when it was made.".to_owned();
-            Err(ModelError::Failed { kind: FailureKind::Empty, message })
-        });
+        let next = match self.0.lock().next() {
+            Some(Take::Reply(reply)) => reply,
+            Some(Take::Capped(_)) | None => {
+                let message = "The recording ends here: the model was not asked again when it was made.".to_owned();
+                Err(ModelError::Failed { kind: FailureKind::Empty, message })
+            }
+        };
         if let Ok(reply) = &next {
             heard(&reply.text);
         }

@@ -1,9 +1,6 @@
 //! Why a skill stands where it stands, and where another wording would take it.
 
-use crate::{
-    closed::closed,
-    dto::{Candidate, Policy, ScoreReport, ScoredField, Scorer},
-};
+use crate::dto::{Candidate, Policy, ScoreReport, ScoredField, Scorer};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use specta_typescript::Number;
@@ -162,42 +159,6 @@ pub struct ModelCost {
     pub model: String,
     /// Why it cannot be asked, where it cannot.
     pub unavailable: Option<String>,
-}
-
-closed! {
-    /// Whose chat model is asked.
-    #[derive(Default)]
-    pub enum ModelProvider {
-        /// Answers by words, offline.
-        #[default]
-        Mock = "mock",
-        /// `OpenAI`, and every server that speaks its protocol.
-        OpenAi = "openai",
-        /// Anthropic.
-        Anthropic = "anthropic",
-        /// Ollama on this machine.
-        Ollama = "ollama",
-    }
-}
-
-/// The chat model that picks skills.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Type)]
-#[serde(default)]
-pub struct ModelSettings {
-    /// Whose model.
-    pub provider: ModelProvider,
-    /// Model name.
-    pub model: String,
-    /// Address of the server, where it is not the provider's own.
-    pub base_url: String,
-    /// Name of the environment variable that holds the key.
-    pub key_variable: String,
-    /// Dollars a million tokens in; 0 where not known.
-    #[specta(type = Number)]
-    pub input_price: f64,
-    /// Dollars a million tokens out; 0 where not known.
-    #[specta(type = Number)]
-    pub output_price: f64,
 }
 
 /// What a change of outcome means.

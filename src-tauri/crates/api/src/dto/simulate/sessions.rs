@@ -61,6 +61,15 @@ pub enum SimulationModel {
         /// Its id.
         id: String,
     },
+    /// One of the library's chat models.
+    Real {
+        /// Its name.
+        name: String,
+        /// Tokens that the session may read and write in all; none for as many as it takes.
+        max_tokens: Option<u32>,
+        /// Cents that it may cost.
+        max_cents: Option<u32>,
+    },
 }
 
 /// A session in the list.

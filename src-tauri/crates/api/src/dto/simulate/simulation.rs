@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use studio_model::one_line;
-use studio_runtime::context::{EndReason, Event, Warning};
+use studio_runtime::context::{Cap, EndReason, Event, Warning};
 
-use crate::dto::{PromptSection, SkillTools, StepComponent, StepTool};
+use crate::dto::{PromptSection, SimulatedModel, SkillTools, StepComponent, StepTool};
 
 /// A session to be simulated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,25 +54,6 @@ pub enum ComponentTools {
     OnlySkills,
     /// All of them may always be called.
     Always,
-}
-
-/// Who answers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum SimulatedModel {
-    /// Nobody: skills are picked by the default scorer, tools are filled in from the message.
-    #[default]
-    Mock,
-    /// A list of replies, as JSON text.
-    Scripted {
-        /// The text.
-        replies: String,
-    },
-    /// The replies of a session that was simulated before.
-    Recorded {
-        /// Its events.
-        events: Vec<Event>,
-    },
 }
 
 /// What came of a session.
@@ -189,6 +170,7 @@ impl Simulation {
                 Some(said.into_iter().chain(calls).collect::<Vec<_>>().join("\n"))
             }
             Event::ModelFailed { message, .. } => Some(format!("model failed: {}", one_line(message))),
+            Event::CapReached { cap } => Some(format!("stopped: {}", cap_sentence(cap))),
             Event::ToolAnswered { name, content, .. } => Some(format!("{name} answers: {}", one_line(content))),
             Event::SkillActivated { skill, .. } => Some(format!("activated: {skill}")),
             Event::SkillDeactivated { skill } => Some(format!("deactivated: {skill}")),
@@ -204,6 +186,20 @@ impl Simulation {
     }
 }
 
+/// Why a cap ended a turn.
+pub(crate) fn cap_sentence(cap: &Cap) -> String {
+    match cap {
+        Cap::Tokens { most, spent, next } => format!(
+            "The session may use {most} tokens: {spent} are used, and the next question takes at least {next}. Start one \
+             with a higher cap."
+        ),
+        Cap::Dollars { most, spent, next } => format!(
+            "The session may cost ${most:.2}: ${spent:.4} are spent, and the next question costs at least ${next:.4}. \
+             Start one with a higher cap."
+        ),
+    }
+}
+
 /// A warning in words.
 fn sentence(warning: &Warning) -> String {
     match warning {
@@ -213,6 +209,7 @@ fn sentence(warning: &Warning) -> String {
         }
         Warning::ActiveSkill { skill } => format!("{skill} is active and stays."),
         Warning::MissingOptional { skill, needs } => format!("{skill} recommends {needs}, which is not there."),
+        Warning::ReplyCut { most } => format!("The reply ended after the {most} tokens it may have."),
         Warning::ToolLeftOut { skill, tool } => format!("{skill} was bound without {tool}."),
     }
 }

@@ -1,82 +1,23 @@
-//! Which chat model picks skills: kept with the library, and asked only where this user has saved the settings.
-//!
-//! A library may come from somebody else. What it says about a model names an address that queries go to and an
-//! environment variable that is sent along, so it counts only after it was saved on this machine.
+//! A model's settings, checked and completed, and what they come to when it is asked: an address, a name and a key.
 
-use std::path::PathBuf;
-
-use studio_connect::{ModelSpec, Provider};
+use studio_connect::{Key, ModelSpec, Provider, secrets::check_name};
 use studio_model::sentence;
 use studio_text::credentials::is_credential;
 
 use crate::{
-    Error, ErrorCode, Studio,
+    Error, ErrorCode,
     dto::{ModelProvider, ModelSettings},
-    kept::{
-        self, Mirror,
-        user::{ChatModel, ChatModels},
-    },
     state::session::Session,
 };
-
-const SETTING: &str = "model";
-
-/// What this user has saved, beside the list of recent libraries.
-const SAVED_HERE: &str = "chat-models.json";
 
 /// Longest name of an environment variable. A longer text is probably the key itself.
 const MOST_NAME_CHARS: usize = 40;
 
-impl Studio {
-    /// The chat model that picks skills; the mock where none was set.
-    pub fn model_settings(&self) -> Result<ModelSettings, Error> {
-        self.session()?.model_settings()
-    }
-
-    /// Sets the chat model that picks skills. The key is not among the settings, only the name of its environment
-    /// variable.
-    pub fn set_model_settings(&self, settings: &ModelSettings) -> Result<ModelSettings, Error> {
-        let session = self.session()?;
-        let settings = completed(settings)?;
-        let text = kept::write_text::<ChatModel>(&Mirror::of(&settings))?;
-        session.remember_destination(&settings)?;
-        session.library.aside().set_setting(SETTING, &text)?;
-        Ok(settings)
-    }
-}
-
-impl Studio {
-    /// The variable of the key and where it would be sent, unless the author has allowed that pair before.
-    pub(crate) fn new_key_place(&self, settings: &ModelSettings) -> Result<Option<(String, String)>, Error> {
-        let settings = completed(settings)?;
-        let provider = provider(&settings);
-        let is_known = || Ok::<_, Error>(self.session()?.saved_destinations().contains(&destination(&settings)));
-        if provider == Provider::Mock || settings.key_variable.is_empty() || is_known()? {
-            return Ok(None);
-        }
-        let place = address(&settings, provider);
-        let place = studio_connect::rest::origin_of(place).unwrap_or_else(|| place.to_owned());
-        Ok(Some((settings.key_variable, place)))
-    }
-}
+/// Tokens a reply may have where nothing is said.
+const USUAL_OUTPUT: u32 = 4_096;
 
 impl Session {
-    /// The library's chat model.
-    pub(crate) fn model_settings(&self) -> Result<ModelSettings, Error> {
-        let Some(text) = self.library.get_setting(SETTING)? else { return Ok(ModelSettings::default()) };
-        match kept::read_text::<ChatModel>(&text) {
-            Ok(kept) => Ok(Mirror::shown(kept)),
-            // The mock in its place would answer as if it were the model.
-            Err(cause) => {
-                let message = format!(
-                    "The settings of the chat model can't be read. {cause} Set the model again in the Playground."
-                );
-                Err(Error::new(ErrorCode::Invalid, message))
-            }
-        }
-    }
-
-    /// The model with its key, if it may be asked.
+    /// The model of settings that this user has saved, with its key.
     pub(crate) fn model_spec(&self, settings: &ModelSettings) -> Result<ModelSpec, Error> {
         let provider = provider(settings);
         if provider != Provider::Mock && !self.saved_destinations().contains(&destination(settings)) {
@@ -84,46 +25,39 @@ impl Session {
                 "These settings came with the library and would send queries to {}{}. Check the model settings, \
                  and save them if this is intended.",
                 address(settings, provider),
-                if settings.key_variable.is_empty() {
-                    String::new()
-                } else {
-                    format!(", with the key in {}", settings.key_variable)
-                }
+                key_place(settings).map(|place| format!(", with the key in {place}")).unwrap_or_default()
             );
             return Err(Error::new(ErrorCode::Invalid, message));
         }
-        let key = match settings.key_variable.as_str() {
-            _ if provider == Provider::Mock => None,
-            "" => None,
-            name => Some(std::env::var(name).map_err(|_| unset(name))?),
+        self.spec_with_key(settings)
+    }
+
+    /// The model with its key, whoever named it. A secret goes only where it was allowed to go.
+    pub(crate) fn spec_with_key(&self, settings: &ModelSettings) -> Result<ModelSpec, Error> {
+        let provider = provider(settings);
+        let key = if provider == Provider::Mock {
+            None
+        } else if !settings.secret.is_empty() {
+            if let Some(request) = self.shared.asked_for_key(settings)? {
+                let place = request.argv.first().cloned().unwrap_or_default();
+                let message = format!(
+                    "The secret {} may not be sent to {place}. Save the model's settings again to allow it.",
+                    settings.secret
+                );
+                return Err(Error::new(ErrorCode::Invalid, message));
+            }
+            let secret = self.shared.secrets.get(&settings.secret);
+            let secret = secret.map_err(|cause| Error::new(ErrorCode::Invalid, sentence(&cause.to_string())))?;
+            Some(Key::new(&settings.secret, secret.expose()))
+        } else if settings.key_variable.is_empty() {
+            None
+        } else {
+            let name = &settings.key_variable;
+            Some(Key::new(name, &std::env::var(name).map_err(|_| unset(name))?))
         };
         let spec = spec(settings, provider, key);
         spec.check()?;
         Ok(spec)
-    }
-
-    fn saved_here(&self) -> PathBuf {
-        self.shared.config.data_dir.join(SAVED_HERE)
-    }
-
-    fn saved_destinations(&self) -> Vec<String> {
-        // A file that is lost or broken costs saving the settings once more.
-        let kept = kept::read_file::<ChatModels>(&self.saved_here()).ok().flatten().and_then(Result::ok);
-        kept.unwrap_or_default().saved
-    }
-
-    fn remember_destination(&self, settings: &ModelSettings) -> Result<(), Error> {
-        let (mut saved, new) = (self.saved_destinations(), destination(settings));
-        if saved.contains(&new) {
-            return Ok(());
-        }
-        saved.push(new);
-        let bytes = kept::file_bytes(&ChatModels { saved }).map_err(|cause| Error::interrupted(&cause))?;
-        let file = self.saved_here();
-        studio_pack::write_atomically(&file, &bytes).map_err(|cause| {
-            let message = format!("The model settings could not be saved in {}.", file.display());
-            Error::new(ErrorCode::File, message).with_detail(&cause)
-        })
     }
 }
 
@@ -146,17 +80,32 @@ pub(crate) fn is_mock(settings: &ModelSettings) -> bool {
     settings.provider == ModelProvider::Mock
 }
 
-const fn provider(settings: &ModelSettings) -> Provider {
+/// Tokens a reply may have in a session.
+pub(crate) fn most_output(settings: &ModelSettings) -> u32 {
+    if settings.max_output == 0 { USUAL_OUTPUT } else { settings.max_output }
+}
+
+/// Where the key is, as people name it; none where there is none.
+pub(crate) fn key_place(settings: &ModelSettings) -> Option<String> {
+    match (settings.secret.as_str(), settings.key_variable.as_str()) {
+        ("", "") => None,
+        ("", variable) => Some(variable.to_owned()),
+        (secret, _) => Some(format!("secret://{secret}")),
+    }
+}
+
+pub(crate) const fn provider(settings: &ModelSettings) -> Provider {
     match settings.provider {
         ModelProvider::Mock => Provider::Mock,
         ModelProvider::OpenAi => Provider::OpenAi,
+        ModelProvider::OpenAiResponses => Provider::OpenAiResponses,
         ModelProvider::Anthropic => Provider::Anthropic,
         ModelProvider::Ollama => Provider::Ollama,
     }
 }
 
 /// The settings as they are kept, if they can be.
-fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error> {
+pub(crate) fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error> {
     let provider = provider(settings);
     let price = |dollars: f64| -> Result<f64, Error> {
         if dollars.is_finite() && dollars >= 0.0 {
@@ -165,18 +114,39 @@ fn completed(settings: &ModelSettings) -> Result<ModelSettings, Error> {
         Err(Error::new(ErrorCode::Invalid, "A price is a number of dollars, 0 where it is not known."))
     };
     let base_url = settings.base_url.trim().to_owned();
+    let (model, name) = (settings.model.trim().to_owned(), settings.name.trim());
+    let secret = secret(settings)?;
+    let key_variable =
+        if secret.is_empty() { key_variable(settings, provider, base_url.is_empty())? } else { String::new() };
     let completed = ModelSettings {
-        provider: settings.provider,
-        model: settings.model.trim().to_owned(),
-        key_variable: key_variable(settings, provider, base_url.is_empty())?,
+        name: if name.is_empty() { model.clone() } else { name.to_owned() },
+        model,
+        key_variable,
+        secret,
         base_url,
         input_price: price(settings.input_price)?,
         output_price: price(settings.output_price)?,
+        ..settings.clone()
     };
-    // Whether the variable is set is seen when the model is asked; here any key does.
-    let key = (!completed.key_variable.is_empty()).then(|| "key".to_owned());
-    spec(&completed, provider, key).check()?;
+    // Whether it is set is seen when the model is asked; here any key does.
+    spec(&completed, provider, key_place(&completed).map(|place| Key::new(&place, "key"))).check()?;
     Ok(completed)
+}
+
+/// The name of the secret that is the key; as a reference it means the same.
+fn secret(settings: &ModelSettings) -> Result<String, Error> {
+    let named = settings.secret.trim();
+    let named = named.strip_prefix("secret://").unwrap_or(named);
+    if named.is_empty() {
+        return Ok(String::new());
+    }
+    // What was typed is not repeated: it may be the key itself.
+    check_name(named).map_err(|_| {
+        let message = "That can't be a secret's name. Choose a secret, or add the key as one in Settings; its name has \
+                       only a-z, 0-9, - and _.";
+        Error::new(ErrorCode::Invalid, message)
+    })?;
+    Ok(named.to_owned())
 }
 
 /// The environment variable that holds the key: the one named, else the usual one where it is sure to be wanted.
@@ -192,29 +162,40 @@ fn key_variable(settings: &ModelSettings, provider: Provider, is_own_address: bo
                        itself stays in the environment and is kept nowhere.";
         return Err(Error::new(ErrorCode::Invalid, message));
     }
-    let is_of_another =
-        Provider::ALL.iter().any(|other| *other != provider && other.usual_key_variable() == Some(named));
+    let usual = provider.usual_key_variable();
+    let is_of_another = usual != Some(named)
+        && Provider::ALL.iter().any(|other| *other != provider && other.usual_key_variable() == Some(named));
     Ok(match provider {
         Provider::Ollama => String::new(),
-        _ if is_own_address && (named.is_empty() || is_of_another) => {
-            provider.usual_key_variable().unwrap_or_default().to_owned()
-        }
+        _ if is_own_address && (named.is_empty() || is_of_another) => usual.unwrap_or_default().to_owned(),
         _ => named.to_owned(),
     })
 }
 
-fn spec(settings: &ModelSettings, provider: Provider, key: Option<String>) -> ModelSpec {
+fn spec(settings: &ModelSettings, provider: Provider, key: Option<Key>) -> ModelSpec {
     let base_url = Some(settings.base_url.clone()).filter(|address| !address.is_empty());
     ModelSpec { provider, model: settings.model.clone(), base_url, key }
 }
 
-fn address(settings: &ModelSettings, provider: Provider) -> &str {
+/// Where a model is asked.
+pub(crate) fn address(settings: &ModelSettings, provider: Provider) -> &str {
     if settings.base_url.is_empty() { provider.own_address().unwrap_or_default() } else { &settings.base_url }
 }
 
+/// The scheme, host and port of it.
+pub(crate) fn origin(settings: &ModelSettings) -> String {
+    let address = address(settings, provider(settings));
+    studio_connect::rest::origin_of(address).unwrap_or_else(|| address.to_owned())
+}
+
 /// Where queries and the key would go, as it is remembered.
-fn destination(settings: &ModelSettings) -> String {
-    format!("{} {} {}", settings.provider, settings.base_url, settings.key_variable)
+pub(crate) fn destination(settings: &ModelSettings) -> String {
+    let key = if settings.secret.is_empty() {
+        settings.key_variable.clone()
+    } else {
+        format!("secret://{}", settings.secret)
+    };
+    format!("{} {} {key}", settings.provider, settings.base_url)
 }
 
 fn unset(name: &str) -> Error {
@@ -246,7 +227,14 @@ mod tests {
         assert_eq!(variable(ModelProvider::Anthropic, "", " MY_KEY "), "MY_KEY");
         assert_eq!(variable(ModelProvider::Anthropic, "", "OPENAI_API_KEY"), "ANTHROPIC_API_KEY");
         assert_eq!(variable(ModelProvider::OpenAi, "http://localhost:8080/v1", ""), "");
+        assert_eq!(variable(ModelProvider::OpenAiResponses, "", "OPENAI_API_KEY"), "OPENAI_API_KEY");
         assert_eq!(variable(ModelProvider::Ollama, "", "OPENAI_API_KEY"), "");
+        let with_secret = ModelSettings {
+            secret: " secret://my-key ".to_owned(),
+            ..settings(ModelProvider::OpenAi, "m", "", "OPENAI_API_KEY")
+        };
+        let kept = completed(&with_secret).unwrap();
+        assert_eq!((kept.secret.as_str(), kept.key_variable.as_str()), ("my-key", ""));
     }
 
     #[test]
@@ -254,6 +242,10 @@ mod tests {
         let refused = |settings: &ModelSettings| completed(settings).unwrap_err().message;
         for (tried, words) in [
             (settings(ModelProvider::OpenAi, " ", "", ""), "No model is chosen for openai"),
+            (
+                ModelSettings { secret: "My Key".to_owned(), ..settings(ModelProvider::OpenAi, "m", "", "") },
+                "can't be a secret's name",
+            ),
             (settings(ModelProvider::OpenAi, "m", "localhost:80", ""), "“localhost:80” cannot be"),
             (settings(ModelProvider::OpenAi, "m", "http://example.org/v1", "MY_KEY"), "not encrypted"),
             (ModelSettings { input_price: -1.0, ..settings(ModelProvider::Mock, "", "", "") }, "A price is"),

@@ -1,0 +1,67 @@
+//! What went over the wire for a session's questions, and what the first of them would cost.
+
+use std::sync::Arc;
+
+use studio_connect::Exchange;
+use studio_runtime::{
+    context::{Ledger, State},
+    session::Session as Simulated,
+};
+
+use crate::{
+    Error, Studio,
+    dto::{ModelExchange, NamedValue, SimulationCost, SimulationModel, SimulationSetup},
+    models::spec::{address, most_output, provider},
+    simulate::ready,
+    state::steps::Counted,
+};
+
+impl Studio {
+    /// The requests and answers of one question to a model, which is asked by the event of that index: one for each try.
+    pub fn simulation_exchanges(&self, id: &str, event: u32) -> Result<Vec<ModelExchange>, Error> {
+        let live = self.session()?.simulation(id)?;
+        let log = live.log.lock();
+        Ok(log.exchanges.get(&event).map(|went| went.iter().map(shown).collect()).unwrap_or_default())
+    }
+
+    /// What a session with a chat model would send with its first question, and where; none for any other model.
+    pub fn simulation_cost(&self, setup: &SimulationSetup) -> Result<Option<SimulationCost>, Error> {
+        let SimulationModel::Real { name, .. } = &setup.model else { return Ok(None) };
+        let session = self.session()?;
+        let settings = session.model_named(name)?;
+        let world = session.world_for(setup, self)?;
+        let disclosure = session.disclosure_of(setup, &world);
+        let limits = ready::limits(setup.max_iterations);
+        let begun = Simulated::start(Arc::clone(&world.world), Arc::clone(&disclosure), limits);
+        let state = State::after(&world.world, begun.events());
+        let mut counted = Counted::default();
+        let ledger = Ledger::of(&disclosure.prompt(&world.world, &state), |text| counted.of(text));
+        let first_tokens = ledger.total().try_into().unwrap_or(u32::MAX);
+        let has_price = settings.input_price > 0.0 || settings.output_price > 0.0;
+        Ok(Some(SimulationCost {
+            model: settings.model.clone(),
+            address: address(&settings, provider(&settings)).to_owned(),
+            first_tokens,
+            first_dollars: has_price.then(|| f64::from(first_tokens) * settings.input_price / 1e6),
+            most_output: most_output(&settings),
+            unavailable: session.model_spec(&settings).err().map(|error| error.message),
+        }))
+    }
+}
+
+fn shown(went: &Exchange) -> ModelExchange {
+    let headers = |headers: &[(String, String)]| {
+        headers.iter().map(|(name, value)| NamedValue { name: name.clone(), value: value.clone() }).collect()
+    };
+    ModelExchange {
+        url: went.url.clone(),
+        request_headers: headers(&went.request_headers),
+        request_body: went.request_body.clone(),
+        status: went.status,
+        response_headers: headers(&went.response_headers),
+        response_body: went.response_body.clone(),
+        response_bytes: went.response_bytes.try_into().unwrap_or(u32::MAX),
+        elapsed_us: went.elapsed.as_micros().try_into().unwrap_or(u32::MAX),
+        curl: went.curl(),
+    }
+}

@@ -1,0 +1,92 @@
+//! Who answers in a session, as it is named on the command line.
+
+use serde_json::Value;
+use studio_api::{
+    Studio,
+    dto::{ModelProvider, ModelSettings, ModelToolCalls, SimulatedModel, SpendingCap},
+};
+
+use crate::{
+    arguments::{Simulate, ToolCallsName},
+    output::{Failure, Output},
+    query::text_of,
+};
+
+/// The model of a session. Where a chat model would be asked, says so before it is.
+pub(crate) fn of(studio: &Studio, arguments: &Simulate) -> Result<SimulatedModel, Failure> {
+    let named = arguments.model.as_str();
+    if named == "mock" {
+        return Ok(SimulatedModel::Mock);
+    }
+    if let Some(file) = named.strip_prefix("scripted:") {
+        return Ok(SimulatedModel::Scripted { replies: text_of(file.as_ref())? });
+    }
+    if let Some(file) = named.strip_prefix("replay:") {
+        let unread = |cause: serde_json::Error| {
+            Failure::input(format!("{file}: {cause}. Give a file that skillctl simulate --json has written."))
+        };
+        let mut document: Value = serde_json::from_str(&text_of(file.as_ref())?).map_err(unread)?;
+        let events = serde_json::from_value(document["events"].take()).map_err(unread)?;
+        return Ok(SimulatedModel::Recorded { events });
+    }
+    let unknown = || {
+        let message = format!(
+            "There is no model {named:?}. Use mock, scripted:FILE, replay:FILE, or PROVIDER/MODEL with one of openai, \
+             openai-responses, anthropic, ollama."
+        );
+        Failure::input(message)
+    };
+    let (provider, model) = named.split_once('/').ok_or_else(unknown)?;
+    let provider = ModelProvider::parse(provider).filter(|provider| *provider != ModelProvider::Mock);
+    real(studio, arguments, provider.ok_or_else(unknown)?, model)
+}
+
+fn real(
+    studio: &Studio,
+    arguments: &Simulate,
+    provider: ModelProvider,
+    model: &str,
+) -> Result<SimulatedModel, Failure> {
+    let given = &arguments.real;
+    let known = studio.list_models()?.models.into_iter().find(|known| {
+        let is_there = given.base_url.as_ref().is_none_or(|url| known.base_url == *url);
+        known.provider == provider && known.model == model && is_there
+    });
+    let mut settings = known.unwrap_or_else(|| ModelSettings {
+        name: model.to_owned(),
+        provider,
+        model: model.to_owned(),
+        base_url: given.base_url.clone().unwrap_or_default(),
+        ..ModelSettings::default()
+    });
+    if let Some(variable) = &given.key_variable {
+        settings.secret = String::new();
+        settings.key_variable.clone_from(variable);
+    }
+    if let Some(secret) = &given.secret {
+        settings.secret.clone_from(secret);
+    }
+    match given.tool_calls {
+        Some(ToolCallsName::Native) => settings.tool_calls = ModelToolCalls::Native,
+        Some(ToolCallsName::Constrained) => settings.tool_calls = ModelToolCalls::Constrained,
+        None => {}
+    }
+    settings.is_unstreamed |= given.whole_replies;
+    let settings = studio.checked_model(&settings)?;
+    let cap = SpendingCap { max_tokens: given.cap_tokens, max_cents: given.cap_cents };
+    if cap.max_cents.is_some() && settings.input_price <= 0.0 && settings.output_price <= 0.0 {
+        let message =
+            format!("--cap-cents needs the prices of {model}. Set the model up in the window, with its prices.");
+        return Err(Failure::input(message));
+    }
+    Output::note(announced(&settings, &studio.model_address(&settings), cap));
+    Ok(SimulatedModel::Real { settings: Box::new(settings), cap })
+}
+
+/// Where a session is about to go.
+fn announced(settings: &ModelSettings, address: &str, cap: SpendingCap) -> String {
+    let caps = [cap.max_tokens.map(|most| format!("{most} tokens")), cap.max_cents.map(|most| format!("{most} cents"))];
+    let caps: Vec<String> = caps.into_iter().flatten().collect();
+    let most = if caps.is_empty() { "no cap".to_owned() } else { format!("at most {}", caps.join(" and ")) };
+    format!("asking {} at {address} ({most})", settings.model)
+}

@@ -1,0 +1,114 @@
+//! Chat models in the real window: set up in Settings, asked in a session, heard as they speak, and stopped.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+use studio_testkit::ModelServer;
+use studio_tests::Window;
+
+use crate::simulating;
+
+/// Sessions with a model that talks for a while, a few letters at a time.
+pub(crate) async fn talking(words: usize, more: &[&str]) -> (Window, ModelServer) {
+    let fixtures = json!([{ "match": {}, "response": { "content": "word ".repeat(words) } }]);
+    let server = ModelServer::aimock(&fixtures, more);
+    let window = Window::open_first_time().await;
+    window.until_indexed().await;
+    (window, server)
+}
+
+/// Opens a session of the reviewer with the model of a server.
+pub(crate) async fn open(window: &Window, server: &ModelServer) {
+    let model = json!({ "name": "talker", "provider": "openai", "model": "small", "base_url": server.url("/v1") });
+    window.ask("save_model", json!({ "settings": model, "before": null })).await;
+    let mut setup = simulating::setup(&json!([]));
+    setup["model"] = json!({ "kind": "real", "name": "talker", "max_tokens": null, "max_cents": null });
+    window.ask("start_simulation", json!({ "setup": setup })).await;
+    window.press_ctrl('5').await;
+    window.click("[data-testid=session-row]").await;
+    window.find("[data-testid=chat]").await;
+}
+
+#[tokio::test]
+async fn a_chat_model_is_set_up_asked_heard_and_stopped() {
+    let (window, server) = talking(2_000, &["--latency", "20", "--chunk-size", "5"]).await;
+    window.press_ctrl('5').await;
+    window.find("[data-testid=simulate-start]").await;
+    window.press_button("Chat model").await;
+    window.press_button("Set one up in Settings").await;
+    window.click("[data-testid=add-model]").await;
+    window.fill("[data-testid=model-name]", "small").await;
+    window.fill("[data-testid=model-url]", "not an address").await;
+    window.click("[data-testid=save-chat-model]").await;
+    window.until_text("[data-testid=chat-model-form]", "cannot be a model's address").await;
+    window.fill("[data-testid=model-url]", &server.url("/v1")).await;
+    window.save_both_themes("chat-model-form").await;
+    window.click("[data-testid=save-chat-model]").await;
+    window.until_text("[data-testid=model-small]", &server.url("/v1")).await;
+    window.run("document.querySelector('#settings-models').scrollIntoView()", vec![]).await;
+    window.save_both_themes("chat-models").await;
+    window.press_key(Key::Escape).await;
+
+    // Before anything is sent the form says where it would go, what that takes, and what may be taken.
+    window.until_text("[data-testid=cost]", &server.url("/v1")).await;
+    window.until_text("[data-testid=cost]", "tokens and your message").await;
+    window.run("document.querySelector('[data-testid=real-model]').scrollIntoView({ block: 'center' })", vec![]).await;
+    window.save_both_themes("simulate-chat-model").await;
+    window.click("[data-testid=begin]").await;
+    window.fill("[data-testid=message]", "Tell me a story").await;
+    window.press_key(Key::Enter).await;
+
+    // Its words are there while it speaks; then it is stopped.
+    window.until_text("[data-testid=heard]", "word word word").await;
+    window.save_both_themes("simulate-stream").await;
+    window.click("[data-testid=stop]").await;
+    window.until_text("[data-testid=chat]", "Stopped. Send another message").await;
+    window.until_gone("[data-testid=heard]").await;
+
+    // What went over the wire is there, raw, and as a command line.
+    window.click("[data-testid=step-inspector] [role=tab][data-value=calls]").await;
+    window.until_text("[data-testid=model-calls]", "Tell me a story").await;
+    window.until_text("[data-testid=model-calls]", "data: {").await;
+    window.find("[data-testid=copy-curl]").await;
+    window.save_both_themes("simulate-model-calls").await;
+    let id = window.ask("list_simulations", json!({})).await[0]["id"].clone();
+    let session = window.ask("get_simulation", json!({ "id": id })).await;
+    assert_eq!(session["row"]["ended"], "cancelled", "{:#}", session["row"]);
+    let went = window.ask("simulation_exchanges", json!({ "id": id, "event": session["steps"][0]["event"] })).await;
+    let curl = went[0]["curl"].as_str().unwrap_or_default();
+    assert!(curl.starts_with(&format!("curl --no-buffer '{}/chat/completions'", server.url("/v1"))), "{curl}");
+}
+
+#[tokio::test]
+async fn a_session_stops_at_its_cap_and_says_so() {
+    let (window, server) = talking(50, &[]).await;
+    let model = json!({ "name": "talker", "provider": "openai", "model": "small", "base_url": server.url("/v1") });
+    window.ask("save_model", json!({ "settings": model, "before": null })).await;
+    window.press_ctrl('5').await;
+    window.find("[data-testid=simulate-start]").await;
+    window.press_button("Chat model").await;
+    window.fill("[data-testid=cap-tokens]", "50").await;
+    window.click("[data-testid=begin]").await;
+    window.fill("[data-testid=message]", "Tell me a story").await;
+    window.press_key(Key::Enter).await;
+    window.until_text("[data-testid=capped]", "Stopped at the cap of 50 tokens").await;
+    window.save_both_themes("simulate-cap").await;
+}
+
+/// Says something and notes when each frame was drawn until the answer is whole; how far they lie apart, in milliseconds.
+pub(crate) async fn frames_of_a_stream(window: &Window) -> Vec<f64> {
+    window.fill("[data-testid=message]", "Tell me a story").await;
+    window
+        .run(
+            "window.__frames = [];
+             const tick = (now) => { window.__frames.push(now); requestAnimationFrame(tick); };
+             requestAnimationFrame(tick);",
+            vec![],
+        )
+        .await;
+    window.press_key(Key::Enter).await;
+    window.find("[data-testid=heard]").await;
+    window.find("[data-testid=answered]").await;
+    let frames = window.run("return window.__frames", vec![]).await;
+    let drawn: Vec<f64> = frames.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    drawn.windows(2).map(|pair| pair[1] - pair[0]).collect()
+}
