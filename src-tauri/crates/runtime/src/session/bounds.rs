@@ -1,5 +1,8 @@
 //! Bounds on what a model or a tool says.
 
+/// Characters of a tool's name or a call's id that are kept. No tool has a longer name.
+pub(super) const NAME_CHARS: usize = 200;
+
 /// Whether a text has more than `most` characters.
 pub(super) fn is_longer(text: &str, most: usize) -> bool {
     text.char_indices().nth(most).is_some()

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use super::{
     ChatModel, ModelError, ModelReply, ModelRequest, ToolExecutor,
-    bounds::{is_longer, shortened},
+    bounds::{NAME_CHARS, is_longer, shortened},
 };
 use crate::{
     Stop,
@@ -24,9 +24,6 @@ pub struct Limits {
     /// Calls that one reply may ask for.
     pub calls: usize,
 }
-
-/// Characters of a tool's name or a call's id that are kept. No tool has a longer name.
-const NAME_CHARS: usize = 200;
 
 impl Default for Limits {
     fn default() -> Self {
