@@ -200,7 +200,10 @@ const fn use_of(choice: &PathChoice) -> PathUse {
     match choice {
         PathChoice::Folder { .. } | PathChoice::Skills { .. } | PathChoice::Queries => PathUse::Import,
         PathChoice::Library => PathUse::Library,
-        PathChoice::NewLibrary | PathChoice::LibraryCopy { .. } | PathChoice::Export { .. } => PathUse::Write,
+        PathChoice::NewLibrary
+        | PathChoice::LibraryCopy { .. }
+        | PathChoice::Export { .. }
+        | PathChoice::PackFolder { .. } => PathUse::Write,
     }
 }
 

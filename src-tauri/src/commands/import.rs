@@ -59,7 +59,8 @@ pub(crate) async fn outside_change(studio: Shared<'_>, skill_id: String, path: S
     run(studio, move |studio| studio.outside_change(&skill_id, &path)).await
 }
 
-async fn must_allow_all(author: &Asked<'_>, paths: &[String]) -> Result<(), Error> {
+/// Refuses paths that the author neither pointed at nor allows now.
+pub(super) async fn must_allow_all(author: &Asked<'_>, paths: &[String]) -> Result<(), Error> {
     for path in paths {
         author.must_allow(PathUse::Import, &expanded(path)).await?;
     }

@@ -62,8 +62,26 @@ pub use map::picture::{
     BlastHit, BlastRadius, MapData, MapFindings, MapLink, MapLinkKind, MapNode, MapNodeKind, MapPoint, MapPosition,
 };
 pub use models::{ModelList, ModelProvider, ModelSettings, ModelToolCalls};
-pub use packs::{
+pub use packs::exports::{
     ExportClient, ExportDifference, ExportFile, ExportFileState, ExportPlan, ExportRefusal, ExportRequest, ExportTarget,
+    RowFormat,
+};
+pub use packs::gates::{GateAccuracy, GatePlace, GateResult, GateState, PackGate};
+pub use packs::history::{
+    PackExport, PackExportChange, PackExportFileRequest, PackExportRef, PackExportTarget, PackHistory,
+};
+pub use packs::pack::{
+    Pack, PackAlong, PackContent, PackEdit, PackGates, PackList, PackSkill, PackSummary, PackTarget,
+};
+pub use packs::planning::{
+    GateOverride, LineCounts, LossOutcome, PackCompared, PackFile, PackFileChange, PackFileDiff, PackFileRequest,
+    PackLoss, PackPlan, PackPlanRequest, PackRefusal, PackTargetPlan, PackTargetVerification, PackVerification,
+    PackWriteRequest,
+};
+pub use packs::scan::{ScanFinding, ScanReport, ScanRule};
+pub use packs::trust::{
+    ImportInspection, KeyList, ManifestFinding, ManifestProblem, ManifestVerdict, SignatureVerdict, SigningKey,
+    TrustedKey,
 };
 pub use selection::hosts::{Host, HostBudgets, HostEntry, HostList, HostState, SizeUnit};
 pub use selection::playground::{

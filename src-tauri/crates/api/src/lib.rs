@@ -41,7 +41,7 @@ pub use library::sample_desk::serve_samples;
 pub use library::whole::{
     DescriptionVector, RowState, SkillDefinition, WholeAgent, WholeServer, WholeSkill, WholeTool,
 };
-pub use packs::{PreparedExport, SkillFormat};
+pub use packs::PreparedExport;
 pub use servers::sample_server::samples_folder;
 pub use state::handle::Studio;
 pub use studio_connect::script::script_host_if_asked;

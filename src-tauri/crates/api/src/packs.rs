@@ -10,4 +10,3 @@ mod told;
 mod verifying;
 
 pub use exporting::PreparedExport;
-pub use formats::SkillFormat;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::json;
 use studio_api::{
-    ErrorCode, ImportFormat, ListFormat, SkillFormat, Studio,
+    ErrorCode, ImportFormat, ListFormat, RowFormat, Studio,
     dto::{
         FindOptions, FindRequest, FindScope, FindThingsRequest, FoundKind, ImplementationKind, ImportReport,
         SearchField, SearchHit,
@@ -162,7 +162,7 @@ pub(crate) fn import(
 
 /// Imports paths as one format. A plugin and a client's folder hold skills as the standard has them.
 fn import_as(studio: &Studio, paths: &[PathBuf], name: &str, link: bool) -> Result<ImportReport, Failure> {
-    if let Some(format) = SkillFormat::parse(name) {
+    if let Some(format) = RowFormat::parse(name) {
         return Ok(studio.import_from(paths, format)?);
     }
     if let Some(list) = ListFormat::parse(name) {
@@ -178,7 +178,7 @@ fn import_detected(studio: &Studio, paths: &[PathBuf], link: bool) -> Result<Imp
     let mut report = ImportReport::default();
     let (mut lists, mut skills) = (Vec::new(), Vec::new());
     for path in paths {
-        match SkillFormat::detect(path) {
+        match RowFormat::detect(path) {
             Some(format) => add(&mut report, studio.import_from(std::slice::from_ref(path), format)?),
             None if ListFormat::is_likely(path) => lists.push(path.clone()),
             None => skills.push(path.clone()),

@@ -4,39 +4,19 @@ use std::path::{Path, PathBuf};
 
 use studio_pack::targets::{Target, well_known};
 
-use crate::{Error, Studio, base::named::read_named, dto::ImportReport};
+use crate::{
+    Error, Studio,
+    base::{named::read_named, paths::expanded},
+    dto::{ImportReport, RowFormat},
+};
 
-/// A format that another system keeps skills in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SkillFormat {
-    /// SQL of light-4j's tables.
-    Light4jSql,
-    /// Events of light-4j.
-    Light4jEvents,
-    /// A website's index with digests.
-    WellKnown,
-}
-
-impl SkillFormat {
-    /// Every format.
-    pub const ALL: [Self; 3] = [Self::Light4jSql, Self::Light4jEvents, Self::WellKnown];
-
-    /// Its stable name, as the command line spells it.
-    pub const fn as_str(self) -> &'static str {
-        self.target().as_str()
-    }
-
-    const fn target(self) -> Target {
+impl RowFormat {
+    pub(super) const fn target(self) -> Target {
         match self {
             Self::Light4jSql => Target::Light4jSql,
             Self::Light4jEvents => Target::Light4jEvents,
             Self::WellKnown => Target::WellKnown,
         }
-    }
-
-    /// The format a stable name stands for.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.as_str() == name)
     }
 
     /// The format a file is in, by its name and how it begins; none where it is none of these.
@@ -57,11 +37,11 @@ impl SkillFormat {
 impl Studio {
     /// Imports what other systems keep: skills, and where they have them tools, agents and links. What is there under the
     /// same name stays.
-    pub fn import_from(&self, paths: &[PathBuf], format: SkillFormat) -> Result<ImportReport, Error> {
+    pub fn import_from(&self, paths: &[PathBuf], format: RowFormat) -> Result<ImportReport, Error> {
         let mut report = ImportReport::default();
         for path in paths {
             let one = match format {
-                SkillFormat::WellKnown => self.import_found(well_known::read_index(path))?,
+                RowFormat::WellKnown => self.import_found(well_known::read_index(path))?,
                 format => self.import_rows(path, format.target())?,
             };
             report.imported.extend(one.imported);

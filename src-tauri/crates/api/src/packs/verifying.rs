@@ -8,10 +8,10 @@ use std::{
 
 use studio_pack::targets::{Export, Exporter, Plan, Reader, exporter, unnamed};
 
-use super::{SkillFormat, exporting::settings, told};
+use super::{exporting::settings, told};
 use crate::{
     Config, Error, ErrorCode, Keychain, Studio, Upkeep,
-    dto::{ExportDifference, ExportRequest},
+    dto::{ExportDifference, ExportRequest, RowFormat},
     tools::list_import::ListFormat,
 };
 
@@ -68,7 +68,7 @@ impl Studio {
         match exporter.reader() {
             Reader::Skills(format) => self.import_format(&texts, format, false).map(drop),
             Reader::Rows | Reader::Index => {
-                let format = SkillFormat::parse(exporter.target().as_str());
+                let format = RowFormat::parse(exporter.target().as_str());
                 let format = format.ok_or_else(|| Error::new(ErrorCode::Internal, "The target has no reader."))?;
                 self.import_from(written, format).map(drop)
             }

@@ -14,6 +14,8 @@ closed! {
         Tool = "tool",
         /// A secret that is sent somewhere; one secret may go to several places.
         Secret = "secret",
+        /// A key whose packs are told as somebody's.
+        Key = "key",
     }
 }
 
@@ -24,9 +26,10 @@ pub struct ConsentRequest {
     pub hash: String,
     /// What it is.
     pub kind: ConsentKind,
-    /// Name of the server, tool or secret; an environment variable with its `$`.
+    /// Name of the server, tool or secret; an environment variable with its `$`; whose key it is.
     pub subject: String,
-    /// Program and arguments, or the address of a server. For a secret the one place it would be sent to.
+    /// Program and arguments, or the address of a server. For a secret the one place it would be sent to, for a key its
+    /// public half.
     pub argv: Vec<String>,
     /// The arguments allowed before, where it was.
     pub previous_argv: Option<Vec<String>>,

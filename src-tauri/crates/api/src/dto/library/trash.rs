@@ -19,6 +19,8 @@ pub enum TrashKind {
     Server,
     /// A component of an agent.
     Component,
+    /// A pack.
+    Pack,
     /// A link of two of them.
     Link,
 }

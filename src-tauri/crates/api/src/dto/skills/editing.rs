@@ -281,6 +281,11 @@ pub enum UndoScope {
         /// Agent id.
         id: String,
     },
+    /// A pack.
+    Pack {
+        /// Pack id.
+        id: String,
+    },
 }
 
 /// Steps that can be undone and done again, each as JSON text of the screen that made it.

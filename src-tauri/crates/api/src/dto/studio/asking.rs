@@ -33,7 +33,7 @@ pub enum PathUse {
     Import,
     /// A library that is opened, or rescued.
     Library,
-    /// A file that is written: a new library, a chart, gram.
+    /// A file or folder that is written: a new library, a chart, gram, a pack.
     Write,
     /// A program that tools are run with.
     Program,
@@ -64,6 +64,11 @@ pub enum PathChoice {
     },
     /// A file of labelled queries.
     Queries,
+    /// The folder a pack is written to.
+    PackFolder {
+        /// What the dialog says.
+        title: String,
+    },
     /// Where an export goes.
     Export {
         /// The path that is offered.

@@ -118,6 +118,8 @@ pub enum StudioEvent {
     ToolsChanged,
     /// A server started, ended, or was changed.
     ServersChanged,
+    /// Packs or their exports changed, or what was dismissed of a scan, or which keys are trusted.
+    PacksChanged,
     /// A session of an agent moved on.
     Simulation {
         /// What happened.

@@ -1,0 +1,178 @@
+//! Commands on packs, their exports, the scan and the keys.
+
+use studio_api::{
+    Error, Studio,
+    dto::{
+        ImportInspection, ImportReport, KeyList, Pack, PackContent, PackEdit, PackExport, PackExportChange,
+        PackExportFileRequest, PackFileDiff, PackFileRequest, PackHistory, PackList, PackPlan, PackPlanRequest,
+        PackSummary, PackVerification, PackWriteRequest, PathUse, RowFormat, ScanRule,
+    },
+    expanded,
+};
+
+use super::{Asked, Shared, import::must_allow_all, run};
+
+/// See [`studio_api::Studio::list_packs`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_packs(studio: Shared<'_>) -> Result<PackList, Error> {
+    run(studio, Studio::list_packs).await
+}
+
+/// See [`studio_api::Studio::get_pack`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn get_pack(studio: Shared<'_>, id: String) -> Result<Pack, Error> {
+    run(studio, move |studio| studio.get_pack(&id)).await
+}
+
+/// See [`studio_api::Studio::save_pack`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_pack(studio: Shared<'_>, pack: PackEdit) -> Result<Pack, Error> {
+    run(studio, move |studio| studio.save_pack(&pack)).await
+}
+
+/// See [`studio_api::Studio::describe_pack`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn describe_pack(studio: Shared<'_>, content: PackContent) -> Result<PackSummary, Error> {
+    run(studio, move |studio| studio.describe_pack(&content)).await
+}
+
+/// See [`studio_api::Studio::plan_pack`]. The folder is compared with the plan, and may be written by it.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn plan_pack(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    request: PackPlanRequest,
+) -> Result<PackPlan, Error> {
+    if let Some(out) = &request.out {
+        author.must_allow(PathUse::Write, &expanded(out)).await?;
+    }
+    run(studio, move |studio| studio.plan_pack(&request)).await
+}
+
+/// See [`studio_api::Studio::pack_file`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn pack_file(studio: Shared<'_>, request: PackFileRequest) -> Result<PackFileDiff, Error> {
+    run(studio, move |studio| studio.pack_file(&request)).await
+}
+
+/// See [`studio_api::Studio::verify_pack`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn verify_pack(studio: Shared<'_>, plan_id: String) -> Result<PackVerification, Error> {
+    run(studio, move |studio| studio.verify_pack(&plan_id)).await
+}
+
+/// See [`studio_api::Studio::write_pack`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn write_pack(studio: Shared<'_>, request: PackWriteRequest) -> Result<PackExport, Error> {
+    run(studio, move |studio| studio.write_pack(&request)).await
+}
+
+/// See [`studio_api::Studio::list_pack_exports`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_pack_exports(studio: Shared<'_>, pack_id: String) -> Result<PackHistory, Error> {
+    run(studio, move |studio| studio.list_pack_exports(&pack_id)).await
+}
+
+/// See [`studio_api::Studio::compare_pack_exports`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare_pack_exports(
+    studio: Shared<'_>,
+    before: String,
+    after: String,
+) -> Result<Vec<PackExportChange>, Error> {
+    run(studio, move |studio| studio.compare_pack_exports(&before, &after)).await
+}
+
+/// See [`studio_api::Studio::pack_export_file`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn pack_export_file(
+    studio: Shared<'_>,
+    request: PackExportFileRequest,
+) -> Result<PackFileDiff, Error> {
+    run(studio, move |studio| studio.pack_export_file(&request)).await
+}
+
+/// See [`studio_api::Studio::dismiss_scan_finding`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn dismiss_scan_finding(
+    studio: Shared<'_>,
+    key: String,
+    rule: ScanRule,
+    note: String,
+) -> Result<(), Error> {
+    run(studio, move |studio| studio.dismiss_scan_finding(&key, rule, &note)).await
+}
+
+/// See [`studio_api::Studio::restore_scan_finding`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore_scan_finding(studio: Shared<'_>, key: String) -> Result<(), Error> {
+    run(studio, move |studio| studio.restore_scan_finding(&key)).await
+}
+
+/// See [`studio_api::Studio::list_keys`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn list_keys(studio: Shared<'_>) -> Result<KeyList, Error> {
+    run(studio, Studio::list_keys).await
+}
+
+/// See [`studio_api::Studio::create_signing_key`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn create_signing_key(studio: Shared<'_>) -> Result<KeyList, Error> {
+    run(studio, Studio::create_signing_key).await
+}
+
+/// See [`studio_api::Studio::trust_key`]. The author is asked in a window of its own.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trust_key(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    name: String,
+    public_key: String,
+) -> Result<KeyList, Error> {
+    let asked = (name.clone(), public_key.clone());
+    if let Some(request) = run(studio.clone(), move |studio| studio.asked_to_trust(&asked.0, &asked.1)).await? {
+        author.must_consent(request).await?;
+    }
+    run(studio, move |studio| studio.trust_key(&name, &public_key)).await
+}
+
+/// See [`studio_api::Studio::inspect_import`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn inspect_import(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    paths: Vec<String>,
+) -> Result<ImportInspection, Error> {
+    must_allow_all(&author, &paths).await?;
+    run(studio, move |studio| studio.inspect_import(&paths)).await
+}
+
+/// See [`studio_api::Studio::import_rows_of`].
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_rows(
+    studio: Shared<'_>,
+    author: Asked<'_>,
+    paths: Vec<String>,
+    format: RowFormat,
+) -> Result<ImportReport, Error> {
+    must_allow_all(&author, &paths).await?;
+    run(studio, move |studio| studio.import_rows_of(&paths, format)).await
+}
