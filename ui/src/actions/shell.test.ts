@@ -49,6 +49,7 @@ describe('what can be done from anywhere', () => {
     ['view.palette', 'palette'],
     ['view.shortcuts', 'shortcuts'],
     ['view.availability', 'availability'],
+    ['view.packs-help', 'packs-help'],
     ['library.trash', 'trash'],
     ['library.drafts', 'drafts'],
     ['library.new', 'new-library'],
@@ -64,6 +65,7 @@ describe('what can be done from anywhere', () => {
     ['$mod+4', 'evaluate'],
     ['$mod+5', 'simulate'],
     ['$mod+6', 'tools'],
+    ['$mod+7', 'packs'],
     ['$mod+Shift+m', 'problems'],
     ['$mod+1', 'library'],
   ])('%s goes to %s', (keys, view) => {

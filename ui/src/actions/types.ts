@@ -5,7 +5,18 @@ export interface Action {
   /** `area.verb`; one registered later takes the place of an earlier one of the same id. */
   id: string;
   label: string;
-  group: 'Go to' | 'Skill' | 'Library' | 'Editor' | 'Playground' | 'Evaluate' | 'Simulate' | 'Map' | 'Tools' | 'View';
+  group:
+    | 'Go to'
+    | 'Skill'
+    | 'Library'
+    | 'Editor'
+    | 'Playground'
+    | 'Evaluate'
+    | 'Simulate'
+    | 'Map'
+    | 'Tools'
+    | 'Packs'
+    | 'View';
   /** As tinykeys takes it: `$mod+k`, `Shift+?`, `F2`. */
   keys?: string;
   icon?: IconType;

@@ -9,5 +9,6 @@ export const places: Record<ViewName, () => Promise<{ default: Component }>> = {
   evaluate: () => import('./Evaluate.svelte'),
   simulate: () => import('./Simulate.svelte'),
   tools: () => import('./Tools.svelte'),
+  packs: () => import('./Packs.svelte'),
   problems: () => import('./Problems.svelte'),
 };

@@ -100,9 +100,10 @@ const order: Record<Action['group'], number> = {
   Simulate: 4,
   Map: 5,
   Tools: 6,
-  'Go to': 7,
-  Library: 8,
-  View: 9,
+  Packs: 7,
+  'Go to': 8,
+  Library: 9,
+  View: 10,
 };
 
 /** What an empty query shows: skills seen lately, then actions by group; of skills alone the others too. */

@@ -2,6 +2,7 @@
 import Blocks from '@lucide/svelte/icons/blocks';
 import Bot from '@lucide/svelte/icons/bot';
 import FileText from '@lucide/svelte/icons/file-text';
+import Package from '@lucide/svelte/icons/package';
 import Server from '@lucide/svelte/icons/server';
 import Spline from '@lucide/svelte/icons/spline';
 import Wrench from '@lucide/svelte/icons/wrench';
@@ -14,6 +15,7 @@ export const nouns: Record<TrashKind, string> = {
   agent: 'agent',
   server: 'server',
   component: 'component',
+  pack: 'pack',
   link: 'link',
 };
 
@@ -23,5 +25,6 @@ export const icons: Record<TrashKind, IconType> = {
   agent: Bot,
   server: Server,
   component: Blocks,
+  pack: Package,
   link: Spline,
 };

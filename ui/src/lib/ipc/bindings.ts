@@ -7,6 +7,24 @@ import { invoke as __TAURI_INVOKE } from "@tauri-apps/api/core";
 
 /** Commands */
 export const commands = {
+	listPacks: () => __TAURI_INVOKE<PackList>("list_packs"),
+	getPack: (id: string) => __TAURI_INVOKE<Pack>("get_pack", { id }),
+	savePack: (pack: PackEdit) => __TAURI_INVOKE<Pack>("save_pack", { pack }),
+	describePack: (content: PackContent) => __TAURI_INVOKE<PackSummary>("describe_pack", { content }),
+	planPack: (request: PackPlanRequest) => __TAURI_INVOKE<PackPlan>("plan_pack", { request }),
+	packFile: (request: PackFileRequest) => __TAURI_INVOKE<PackFileDiff>("pack_file", { request }),
+	verifyPack: (planId: string) => __TAURI_INVOKE<PackVerification>("verify_pack", { planId }),
+	writePack: (request: PackWriteRequest) => __TAURI_INVOKE<PackExport>("write_pack", { request }),
+	listPackExports: (packId: string) => __TAURI_INVOKE<PackHistory>("list_pack_exports", { packId }),
+	comparePackExports: (before: string, after: string) => __TAURI_INVOKE<PackExportChange[]>("compare_pack_exports", { before, after }),
+	packExportFile: (request: PackExportFileRequest) => __TAURI_INVOKE<PackFileDiff>("pack_export_file", { request }),
+	dismissScanFinding: (key: string, rule: ScanRule, note: string) => __TAURI_INVOKE<void>("dismiss_scan_finding", { key, rule, note }),
+	restoreScanFinding: (key: string) => __TAURI_INVOKE<void>("restore_scan_finding", { key }),
+	listKeys: () => __TAURI_INVOKE<KeyList>("list_keys"),
+	createSigningKey: () => __TAURI_INVOKE<KeyList>("create_signing_key"),
+	trustKey: (name: string, publicKey: string) => __TAURI_INVOKE<KeyList>("trust_key", { name, publicKey }),
+	inspectImport: (paths: string[]) => __TAURI_INVOKE<ImportInspection>("inspect_import", { paths }),
+	importRows: (paths: string[], format: RowFormat) => __TAURI_INVOKE<ImportReport>("import_rows", { paths, format }),
 	/**  Asks the author to allow what a call or a server asked for, in a window of its own. True where they do. */
 	askConsent: (hash: string) => __TAURI_INVOKE<boolean>("ask_consent", { hash }),
 	/**  Opens the system's dialog; what is chosen there may be used from then on. None where the author chose nothing. */
@@ -997,6 +1015,7 @@ export type ConsentInfo = {
 
 /**  What the author is asked to allow. */
 export type ConsentKind = 
+"key" | 
 /**  A server that is started or dialled. */
 "server" | 
 /**  A tool that runs. */
@@ -1253,6 +1272,7 @@ export type Error = {
 
 /**  Kinds of errors a caller can tell apart. */
 export type ErrorCode = 
+"would_overwrite" | 
 /**  No library is open. */
 "no_library" | 
 /**  The file is not a library. */
@@ -2920,6 +2940,7 @@ export type PastedFormat =
 
 /**  What the system's dialog is opened for. */
 export type PathChoice = 
+{ kind: "pack_folder"; title: string } | 
 /**  A folder of skills. */
 { kind: "folder"; 
 /**  What the dialog says. */
@@ -4660,6 +4681,7 @@ export type StrategyState =
 
 /**  A change the screen must follow. */
 export type StudioEvent = 
+{ kind: "packs_changed" } | 
 /**  The list of skills changed. */
 { kind: "library_changed" } | 
 /**  The library's file went from its path, or what became of it changed; none where it is back. */
@@ -5316,6 +5338,7 @@ export type TrashItem = {
 
 /**  Kinds of things that can be moved to the trash. */
 export type TrashKind = 
+"pack" | 
 /**  A skill. */
 "skill" | 
 /**  A tool. */
@@ -5405,6 +5428,7 @@ export type UndoHistory = {
 
 /**  A place one works in, whose steps can be undone after a restart. */
 export type UndoScope = 
+{ kind: "pack"; id: string } | 
 /**  The map. */
 { kind: "map" } | 
 /**  A file of a skill, `SKILL.md` included. */
@@ -5641,3 +5665,575 @@ export type WordScore = {
 	fields: FieldScores,
 };
 
+
+export type ExportTarget = "agent-skills" | "skill-zip" | "claude-plugin" | "client-folder" | "adk" | "well-known" | "light4j-sql" | "light4j-events" | "gram" | "openai-tools" | "anthropic-tools" | "mcp-tools";
+
+export type ExportClient = "claude" | "codex" | "agents" | "gemini" | "copilot" | "cursor";
+
+export type RowFormat = "light4j-sql" | "light4j-events" | "well-known";
+
+export type ExportFileState = "created" | "changed" | "unchanged";
+
+export type ExportRequest = {
+	/**  The target. */
+	target: ExportTarget,
+	/**  A folder, or a file where the export is one; a full path. */
+	out: string,
+	/**  Whose folder is written, for that target. */
+	client: ExportClient | null,
+	/**  Names or ids of skills; with none the whole library goes out. */
+	skills: string[],
+	/**  Names or ids of agents, for gram; with none all of them go out. */
+	agents: string[],
+	/**  What a plugin is called. */
+	name: string | null,
+	/**  Whether files that differ are replaced. */
+	overwrite: boolean,
+};
+
+export type ExportPlan = {
+	/**  The files, by path. */
+	files: ExportFile[],
+	/**  What the target does not hold as it is. */
+	losses: ExportLoss[],
+	/**  What must be mended first: while there is any, nothing is written. */
+	refused: ExportRefusal[],
+};
+
+export type ExportFile = {
+	/**  Where it goes. */
+	path: string,
+	/**  Its size. */
+	bytes: number,
+	/**  Its content's hash, hex. */
+	sha256: string,
+	/**  What is there before. */
+	state: ExportFileState,
+};
+
+export type ExportRefusal = {
+	/**  What it is about, such as `skill tides`. */
+	entity: string,
+	/**  Stable name of the rule. */
+	code: string,
+	/**  What is wrong and what to do. */
+	message: string,
+};
+
+export type ExportDifference = {
+	/**  What it is about, such as `skill tides`. */
+	entity: string,
+	/**  Which field. */
+	field: string,
+	/**  What it was; none where there was nothing. */
+	before: string | null,
+	/**  What it is; none where there is nothing. */
+	after: string | null,
+};
+
+export type PackGate = "accuracy" | "errors" | "secrets" | "phantom-tools";
+
+export type GateState = "passed" | "failed" | "not-run";
+
+export type GateResult = {
+	/**  Which. */
+	gate: PackGate,
+	/**  How it went. */
+	state: GateState,
+	/**  Whether it holds the pack back: it is enforced, and failed, or could not be checked though there was something to check. */
+	is_holding: boolean,
+	/**  What was found, or why nothing was checked, as a sentence. */
+	message: string,
+	/**  How many stand against the export: errors that are new, secrets, tools that are missing. */
+	count: number,
+	/**  The figures of the accuracy gate, where it ran. */
+	accuracy: GateAccuracy | null,
+	/**  Where, at most a hundred of them. */
+	places: GatePlace[],
+};
+
+export type GateAccuracy = {
+	/**  Share of labelled queries whose first choice is right. */
+	now: Metric,
+	/**  The same at the last export; none where there is none. */
+	before: Metric | null,
+	/**  Least share that was asked for, in per cent. */
+	min_accuracy: number | null,
+};
+
+export type GatePlace = {
+	/**  The skill's id; none where it is of none. */
+	skill_id: string | null,
+	/**  What it is of, such as `skill tides`. */
+	entity: string,
+	/**  The file; empty where it is of none. */
+	path: string,
+	/**  Line from 1, where known. */
+	line: number | null,
+	/**  Column from 1, where known. */
+	column: number | null,
+	/**  Stable name of the rule. */
+	code: string,
+	/**  What it is about, as lint names it; empty where that is the whole skill. */
+	subject: string,
+	/**  What is wrong and what to do. */
+	message: string,
+	/**  Whether lint has a repair for it, which `preview_fix` and `fix_all` make. */
+	has_fix: boolean,
+	/**  What would end it beyond an edit of the text, for `apply_fix_action`. */
+	actions: FixAction[],
+};
+
+export type PackExportRef = {
+	/**  Its id. */
+	id: string,
+	/**  The pack's version then. */
+	version: string,
+	/**  When it was written, RFC 3339. */
+	made_at: string,
+};
+
+export type PackExport = {
+	/**  Its id. */
+	id: string,
+	/**  The pack's version then. */
+	version: string,
+	/**  When it was written, RFC 3339. */
+	made_at: string,
+	/**  The folder it was written to. */
+	out: string,
+	/**  Id of the key its manifests were signed with; none where they were not. */
+	key_id: string | null,
+	/**  Target by target. */
+	targets: PackExportTarget[],
+	/**  How the gates went. */
+	gates: GateResult[],
+	/**  Gates that were overridden, and why. */
+	overrides: GateOverride[],
+};
+
+export type PackExportTarget = {
+	/**  The target as the pack had it. */
+	target: PackTarget,
+	/**  How many files it had, with the manifest. */
+	files: number,
+	/**  How large they were together. */
+	bytes: number,
+	/**  Hash of the manifest, hex. */
+	manifest_sha256: string,
+};
+
+export type PackHistory = {
+	/**  Those that can be read, newest first. */
+	exports: PackExport[],
+	/**  Those that cannot. */
+	unreadable: UnreadableRow[],
+};
+
+export type PackExportChange = {
+	/**  Folder of its target within the pack. */
+	folder: string,
+	/**  Path within it, with `/`. */
+	path: string,
+	/**  How it stands to the earlier export. */
+	change: PackFileChange,
+	/**  How many lines differ; none where its text was not kept. */
+	lines: LineCounts | null,
+};
+
+export type PackExportFileRequest = {
+	/**  The earlier export. */
+	before: string,
+	/**  The later export. */
+	after: string,
+	/**  Folder of its target within the pack. */
+	folder: string,
+	/**  Path within it, with `/`. */
+	path: string,
+};
+
+export type Pack = {
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Row version. */
+	aggregate_version: number,
+	/**  Time of the last change, RFC 3339. */
+	updated_at: string,
+	/**  What it is made of. */
+	content: PackContent,
+	/**  The version that follows its own: the last number is one more. */
+	next_version: string,
+	/**  The folder it was written to last; none where it never was. */
+	last_out: string | null,
+};
+
+export type PackList = {
+	/**  Those that can be read, by name. */
+	packs: Pack[],
+	/**  Those that cannot. */
+	unreadable: UnreadableRow[],
+};
+
+export type PackEdit = {
+	/**  Its id; none for a new one. */
+	id: string | null,
+	/**  Row version it was read at; 0 for a new one. */
+	aggregate_version: number,
+	/**  Its name. */
+	name: string,
+	/**  What it is made of. */
+	content: PackContent,
+};
+
+export type PackContent = {
+	/**  Ids of its skills. */
+	skills: string[],
+	/**  What goes along with them. */
+	along: PackAlong,
+	/**  Where it is written; no two into one folder. */
+	targets: PackTarget[],
+	/**  Its version, three numbers such as `1.2.0`, and what semantic versions allow beside. */
+	version: string,
+	/**  What is checked before it is written. */
+	gates: PackGates,
+};
+
+export type PackAlong = {
+	/**  The skills they require, however far. */
+	required_skills: boolean,
+	/**  The tools they are linked to. */
+	tools: boolean,
+	/**  The agents that are given one of them. */
+	agents: boolean,
+	/**  The labelled queries that expect one of them. */
+	queries: boolean,
+};
+
+export type PackTarget = {
+	/**  Which. */
+	target: ExportTarget,
+	/**  Whose folder is written, for that target. */
+	client: ExportClient | null,
+	/**  What a plugin is called; none for the pack's name. */
+	plugin: string | null,
+	/**  Its folder below the one the pack is written to, with `/`; empty for that one itself. */
+	folder: string,
+};
+
+export type PackGates = {
+	/**  The gates that hold the pack back where they fail; the others only tell. */
+	enforced: PackGate[],
+	/**  Least accuracy on the first choice, in per cent; none for no such limit. */
+	min_accuracy: number | null,
+	/**  Who scores the labelled queries. */
+	scorer: Scorer,
+	/**  The set of labelled queries; none for all of them. */
+	query_set: string | null,
+};
+
+export type PackSummary = {
+	/**  Its skills, with those that go along, by name. */
+	skills: PackSkill[],
+	/**  Ids of skills that are not in the library any more. */
+	missing: string[],
+	/**  Required skills that were not chosen, whether they go along or not. */
+	required_skills: number,
+	/**  Tools of these skills, whether they go along or not. */
+	tools: number,
+	/**  Agents that are given one of these skills, whether they go along or not. */
+	agents: number,
+	/**  Labelled queries that expect one of these skills, whether they go along or not. */
+	queries: number,
+	/**  Other files of these skills. */
+	files: number,
+	/**  Estimated tokens by tier: the list of skills, their instructions, their other files. */
+	tokens: Tokens,
+};
+
+export type PackSkill = {
+	/**  Its id. */
+	id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its version as its file says it. */
+	version: string,
+	/**  Whether it is here because another one requires it. */
+	is_required_only: boolean,
+	/**  How many other files it has. */
+	files: number,
+	/**  Estimated tokens. */
+	tokens: Tokens,
+	/**  Findings that are errors. */
+	errors: number,
+	/**  Findings that are warnings. */
+	warnings: number,
+	/**  Tools it names that neither the library nor a host has. */
+	missing_tools: string[],
+};
+
+export type PackFileChange = "added" | "changed" | "unchanged" | "removed";
+
+export type LossOutcome = "lost" | "rewritten";
+
+export type PackCompared = "last" | "disk";
+
+export type PackPlanRequest = {
+	/**  The pack, as it is saved. */
+	pack_id: string,
+	/**  The folder it would be written to; a full path. None compares with no disk, and is not written. */
+	out: string | null,
+};
+
+export type PackPlan = {
+	/**  Names it when it is written, verified, or looked into. */
+	plan_id: string,
+	/**  The pack. */
+	pack_id: string,
+	/**  Its name. */
+	name: string,
+	/**  Its row version. */
+	aggregate_version: number,
+	/**  Its version. */
+	version: string,
+	/**  Where it would be written. */
+	out: string | null,
+	/**  What goes out. */
+	summary: PackSummary,
+	/**  Target by target, in the pack's order. */
+	targets: PackTargetPlan[],
+	/**  What was checked. */
+	gates: GateResult[],
+	/**  What the scan found. */
+	scan: ScanReport,
+	/**  The export it is compared with; none where there was none. */
+	last: PackExportRef | null,
+	/**  Whether something is refused, which nothing overrides. */
+	is_refused: boolean,
+	/**  Whether an enforced gate holds it back. */
+	is_held_back: boolean,
+};
+
+export type PackTargetPlan = {
+	/**  The target as the pack has it. */
+	target: PackTarget,
+	/**  The files by path, the manifest among them. */
+	files: PackFile[],
+	/**  Paths of files that the last export wrote and this one does not have. They are left where they are. */
+	removed: string[],
+	/**  What the target does not hold as it is. */
+	losses: PackLoss[],
+	/**  What must be mended first. */
+	refused: PackRefusal[],
+};
+
+export type PackFile = {
+	/**  Path within the target's folder, with `/`. */
+	path: string,
+	/**  Its size. */
+	bytes: number,
+	/**  Its content's hash, hex. */
+	sha256: string,
+	/**  Whether its lines can be shown. */
+	is_text: boolean,
+	/**  How it stands to the disk; none where no folder was named. */
+	on_disk: ExportFileState | null,
+	/**  How it stands to the last export that wrote this target; none where there is none. */
+	since_last: PackFileChange | null,
+	/**  Lines that differ from the last export; none where that is not known. */
+	lines: LineCounts | null,
+	/**  Lines that differ from the disk; none where that is not known. */
+	disk_lines: LineCounts | null,
+};
+
+export type LineCounts = {
+	/**  Lines that came. */
+	added: number,
+	/**  Lines that went. */
+	removed: number,
+};
+
+export type PackLoss = {
+	/**  What it is of, such as `skill tides`. */
+	entity: string,
+	/**  The skill's id, where it is of one. */
+	skill_id: string | null,
+	/**  Which field. */
+	field: string,
+	/**  What becomes of it. */
+	outcome: LossOutcome,
+	/**  Stable name of the reason, the same for all that share it. */
+	reason: string,
+	/**  What becomes of it, as sentences. */
+	why: string,
+};
+
+export type PackRefusal = {
+	/**  What is refused and why. */
+	refusal: ExportRefusal,
+	/**  The skill's id, where it is of one. */
+	skill_id: string | null,
+	/**  Whether lint has a repair for it, which `preview_fix` and `fix_all` make. */
+	has_fix: boolean,
+	/**  What would end it beyond an edit of the text, for `apply_fix_action`. */
+	actions: FixAction[],
+};
+
+export type PackFileRequest = {
+	/**  The plan. */
+	plan_id: string,
+	/**  Folder of its target within the pack. */
+	folder: string,
+	/**  Path within it, with `/`. */
+	path: string,
+	/**  What it is compared with. */
+	with: PackCompared,
+};
+
+export type PackFileDiff = {
+	/**  The earlier text; none where there was none, or it cannot be shown. */
+	before: string | null,
+	/**  The later text; none where there is none, or it cannot be shown. */
+	after: string | null,
+	/**  How many lines differ; none where that was not counted. */
+	lines: LineCounts | null,
+	/**  Why a side cannot be shown, or where it is cut, as a sentence. */
+	note: string | null,
+};
+
+export type PackVerification = {
+	/**  Target by target. */
+	targets: PackTargetVerification[],
+};
+
+export type PackTargetVerification = {
+	/**  The target as the pack has it. */
+	target: PackTarget,
+	/**  How many things were compared. */
+	compared: number,
+	/**  What is other without being listed as lost: nothing, unless something is wrong. */
+	differences: ExportDifference[],
+	/**  Why it could not be read back, as a sentence; none where it could. */
+	problem: string | null,
+};
+
+export type PackWriteRequest = {
+	/**  The plan. */
+	plan_id: string,
+	/**  Whether files that differ on the disk are replaced. */
+	overwrite: boolean,
+	/**  Whether the manifests are signed with this user's key, which is made where there is none yet. */
+	sign: boolean,
+	/**  Gates that are to be overridden, each with the reason; the history keeps them. */
+	overrides: GateOverride[],
+};
+
+export type GateOverride = {
+	/**  Which. */
+	gate: PackGate,
+	/**  Why; not empty. */
+	reason: string,
+};
+
+export type ScanRule = "secret" | "hidden-text" | "injection" | "remote-code" | "exfiltration" | "broad-tools";
+
+export type ScanFinding = {
+	/**  What was looked for. */
+	rule: ScanRule,
+	/**  How bad it would be. */
+	severity: Severity,
+	/**  What it is of, such as `skill tides`. */
+	entity: string,
+	/**  The skill's id, where the library has it. */
+	skill_id: string | null,
+	/**  The file. */
+	path: string,
+	/**  Line from 1. */
+	line: number,
+	/**  Column in characters from 1. */
+	column: number,
+	/**  What it is and what to do, as sentences. */
+	message: string,
+	/**  The place as it is written, what nobody sees made visible; a secret only by its beginning. */
+	excerpt: string,
+	/**  Names it when it is dismissed; another text has another key. */
+	key: string,
+	/**  Why it was dismissed, possibly an empty text; none where it counts. */
+	dismissed: string | null,
+};
+
+export type ScanReport = {
+	/**  What was found, worst first. */
+	findings: ScanFinding[],
+	/**  Texts that were looked at. */
+	files: number,
+	/**  Files that are no text, which nothing is said of. */
+	binary: number,
+	/**  Whether there is more than is listed. */
+	is_cut: boolean,
+};
+
+export type ManifestProblem = "altered" | "missing" | "added";
+
+export type SigningKey = {
+	/**  Short name of the key, 16 hexadecimal digits. */
+	key_id: string,
+	/**  The public half, as minisign writes it on one line: who trusts it can tell that a pack is from here. */
+	public_key: string,
+};
+
+export type TrustedKey = {
+	/**  Whose it is, in this user's words. */
+	name: string,
+	/**  Short name of the key. */
+	key_id: string,
+	/**  The public half. */
+	public_key: string,
+	/**  When it was trusted, RFC 3339. */
+	trusted_at: string,
+	/**  Names the consent, which takes it back (`revoke_consent`). */
+	consent: string,
+};
+
+export type KeyList = {
+	/**  This user's own; none until a pack is signed, or it is made. */
+	own: SigningKey | null,
+	/**  Those that are trusted. */
+	trusted: TrustedKey[],
+};
+
+export type ManifestFinding = {
+	/**  Path within the folder, with `/`. */
+	path: string,
+	/**  How it stands to the manifest. */
+	problem: ManifestProblem,
+};
+
+export type ManifestVerdict = {
+	/**  The manifest's path. */
+	path: string,
+	/**  The pack's name as it says; empty where it cannot be read. */
+	name: string,
+	/**  The pack's version as it says. */
+	version: string,
+	/**  Files it names. */
+	files: number,
+	/**  Files that are not as it says. */
+	findings: ManifestFinding[],
+	/**  Who signed it. */
+	signature: SignatureVerdict,
+	/**  Why it cannot be read, as a sentence; none where it can. */
+	problem: string | null,
+};
+
+export type ImportInspection = {
+	/**  The format of the paths, where it is none of skills in folders and archives: `import_rows` brings these in. */
+	format: RowFormat | null,
+	/**  Manifests of packs among them. */
+	manifests: ManifestVerdict[],
+	/**  What a scan of the texts found. */
+	scan: ScanReport,
+};
+
+export type SignatureVerdict = { kind: "valid"; name: string; key_id: string } | { kind: "unknown_key"; key_id: string } | { kind: "wrong"; name: string; key_id: string } | { kind: "unreadable"; message: string } | { kind: "unsigned" };

@@ -7,6 +7,9 @@ const one = async (choice: PathChoice): Promise<string | null> => (await command
 /** Asks for one folder; null when the author changes their mind. */
 export const openFolder = (title: string) => one({ kind: 'folder', title });
 
+/** Asks which folder a pack is written to. */
+export const choosePackFolder = (title: string) => one({ kind: 'pack_folder', title });
+
 /** Asks for skill files and archives. */
 export const openFiles = (title: string) => commands.choosePaths({ kind: 'skills', title });
 

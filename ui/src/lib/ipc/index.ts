@@ -19,6 +19,7 @@ export type * from './bindings';
 export { StudioError } from './error';
 export { beforeClosing, closeWhenDone, onStudioEvent, settle, whenListening } from './events';
 export {
+  choosePackFolder,
   openFiles,
   openFolder,
   openLibraryFile,

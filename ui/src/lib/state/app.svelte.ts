@@ -37,7 +37,8 @@ export type Overlay =
   | 'new-skill'
   | 'new-library'
   | 'salvaged'
-  | 'availability';
+  | 'availability'
+  | 'packs-help';
 
 /** What the first start opened; shown above the list until it is closed. */
 export interface FirstSteps {
