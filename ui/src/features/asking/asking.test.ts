@@ -13,23 +13,23 @@ beforeEach(() => {
 
 it('says what would happen, and takes no yes from Enter or from a click that comes too soon', async () => {
   render(Asking);
-  expect(await screen.findByText('Write this file?')).toBe(document.activeElement);
+  expect(await screen.findByText('Write to this path?')).toBe(document.activeElement);
   expect(screen.getByTestId('question-path').textContent).toBe('/home/you/.profile');
-  screen.getByText('The file that is there is replaced.');
+  screen.getByText('What is there may be replaced.');
   const yes = screen.getByTestId<HTMLButtonElement>('answer-allow');
   expect(yes.disabled).toBe(true);
   yes.click();
   expect(studio.answerQuestion).not.toHaveBeenCalled();
   await waitFor(() => expect(yes.disabled).toBe(false));
   // Enter presses what has the focus: still the question, and no button.
-  expect(screen.getByText('Write this file?')).toBe(document.activeElement);
+  expect(screen.getByText('Write to this path?')).toBe(document.activeElement);
   yes.click();
   expect(studio.answerQuestion).toHaveBeenLastCalledWith(true);
 });
 
 it('is a no on Escape', async () => {
   render(Asking);
-  await screen.findByText('Write this file?');
+  await screen.findByText('Write to this path?');
   await fireEvent.keyDown(window, { key: 'Escape' });
   expect(studio.answerQuestion).toHaveBeenLastCalledWith(false);
 });

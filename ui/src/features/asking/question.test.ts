@@ -46,8 +46,8 @@ describe('a question', () => {
   it.each([
     [path('import'), 'Read this path?', 'Allow reading', 'Skills that you link are written there, too'],
     [path('library'), 'Open this library?', 'Allow opening', 'written to when you work with it'],
-    [path('write'), 'Write this file?', 'Allow writing', 'A new file is made there.'],
-    [path('write', true), 'Write this file?', 'Allow writing', 'The file that is there is replaced.'],
+    [path('write'), 'Write to this path?', 'Allow writing', 'A new file or folder is made there.'],
+    [path('write', true), 'Write to this path?', 'Allow writing', 'What is there may be replaced.'],
     [path('program'), 'Use this program?', 'Allow this program', 'It is started to see what it is'],
     [consent(), 'Allow the server “git” to start?', 'Allow', 'None: it runs with your permissions'],
     [
@@ -67,6 +67,12 @@ describe('a question', () => {
       'Send $TOKEN to api.example.com?',
       'Send it',
       'Variable',
+    ],
+    [
+      consent({ kind: 'key' as never, subject: 'Ada', argv: ['RWabc'] }),
+      'Trust the key of Ada?',
+      'Trust key',
+      'Packs that this key signed are shown as from Ada.',
     ],
   ])('is put in words: %#', async (question, title, allow, fact) => {
     const heading = await asked(question);

@@ -1,5 +1,5 @@
 /** The words of a question. */
-import { changeOf, isSecret, titleOf } from '$lib/consent/words';
+import { changeOf, isKey, isSecret, titleOf } from '$lib/consent/words';
 import type { PathUse, Question } from '$lib/ipc';
 
 type PathQuestion = Extract<Question, { kind: 'path' }>;
@@ -15,7 +15,7 @@ const paths: Record<PathUse, { ask: string; allow: string; means: string }> = {
     allow: 'Allow opening',
     means: 'It is opened, and written to when you work with it.',
   },
-  write: { ask: 'Write this file?', allow: 'Allow writing', means: 'A new file is made there.' },
+  write: { ask: 'Write to this path?', allow: 'Allow writing', means: 'A new file or folder is made there.' },
   program: {
     ask: 'Use this program?',
     allow: 'Allow this program',
@@ -28,8 +28,11 @@ export const questionOf = (question: Question): string =>
   question.kind === 'consent' ? titleOf(question.request) : paths[question.purpose].ask;
 
 /** The yes. */
-export const allowOf = (question: Question): string =>
-  question.kind === 'consent' ? (isSecret(question.request) ? 'Send it' : 'Allow') : paths[question.purpose].allow;
+export function allowOf(question: Question): string {
+  if (question.kind === 'path') return paths[question.purpose].allow;
+  if (isSecret(question.request)) return 'Send it';
+  return isKey(question.request) ? 'Trust key' : 'Allow';
+}
 
 /** What of it is not as it was; null for what is asked for the first time. */
 export const changedIn = (question: Question): string | null =>
@@ -37,4 +40,4 @@ export const changedIn = (question: Question): string | null =>
 
 /** What a yes would do. */
 export const meaningOf = ({ purpose, exists }: PathQuestion): string =>
-  purpose === 'write' && exists ? 'The file that is there is replaced.' : paths[purpose].means;
+  purpose === 'write' && exists ? 'What is there may be replaced.' : paths[purpose].means;

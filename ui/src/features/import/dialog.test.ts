@@ -6,7 +6,7 @@ import { app } from '$lib/state/app.svelte';
 import { faults } from '$lib/testing/accessibility';
 import { oddNames } from '$lib/testing/names';
 import DropZone from './DropZone.svelte';
-import { foundItem } from './fixtures';
+import { foundItem, nothing } from './fixtures';
 import { flow } from './flow.svelte';
 import Import from './Import.svelte';
 
@@ -44,6 +44,7 @@ const running = (part: Partial<Activity> = {}) =>
 
 const studio = {
   previewImport: vi.fn<(given: { paths: string[] }) => unknown>(),
+  inspectImport: vi.fn<() => unknown>(() => nothing),
   importChosen: vi.fn<() => unknown>(),
   cancelActivity: vi.fn<() => unknown>(() => null),
   choosePaths: vi.fn<() => unknown>(() => []),

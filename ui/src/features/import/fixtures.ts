@@ -1,5 +1,5 @@
 /** Items of a preview for tests. */
-import type { ImportItem, ImportState } from '$lib/ipc';
+import type { ImportInspection, ImportItem, ImportState } from '$lib/ipc';
 
 const copied: readonly ImportState[] = ['new', 'update', 'same_name'];
 
@@ -20,3 +20,10 @@ export function foundItem(name: string, state: ImportState = 'new', part: Partia
     ...part,
   };
 }
+
+/** An import nothing is to be said of beforehand. */
+export const nothing: ImportInspection = {
+  format: null,
+  manifests: [],
+  scan: { findings: [], files: 1, binary: 0, is_cut: false },
+};

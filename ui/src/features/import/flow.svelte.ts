@@ -10,6 +10,8 @@ export function runningImport(): Activity | undefined {
 
 export const flow = new ImportFlow({
   preview: commands.previewImport,
+  inspect: commands.inspectImport,
+  runRows: commands.importRows,
   run: commands.importChosen,
   activityId: () => runningImport()?.id,
   cancel: commands.cancelActivity,

@@ -1,10 +1,22 @@
 /** One import, from choosing to the report: preview first, then the work, which can be cancelled. */
-import { type ImportItem, type ImportPreview, type ImportReport, type ImportRequest, StudioError } from '$lib/ipc';
+import {
+  type ImportInspection,
+  type ImportItem,
+  type ImportPreview,
+  type ImportReport,
+  type ImportRequest,
+  type RowFormat,
+  StudioError,
+} from '$lib/ipc';
 import { SvelteMap } from 'svelte/reactivity';
 
 /** What an import needs of the studio and of the window. */
 export interface ImportBackend {
   preview(paths: string[]): Promise<ImportPreview>;
+  /** Who signed it, and what a scan finds in it; nothing is stored. */
+  inspect(paths: string[]): Promise<ImportInspection>;
+  /** Imports what other systems keep as rows, or a website lists. */
+  runRows(paths: string[], format: RowFormat): Promise<ImportReport>;
   run(request: ImportRequest): Promise<ImportReport>;
   /** The running import's activity id, once it has said so. */
   activityId(): string | undefined;
@@ -26,14 +38,20 @@ export class ImportFlow {
   /** The group to list everything under; empty keeps each one's own. */
   group = $state('');
   preview = $state.raw<ImportPreview | null>(null);
+  /** What one should know of it before anything is stored. */
+  inspection = $state.raw<ImportInspection | null>(null);
+  /** Why that could not be found out. */
+  inspectionError = $state.raw<StudioError | null>(null);
   report = $state.raw<ImportReport | null>(null);
   error = $state.raw<StudioError | null>(null);
   isCancelling = $state(false);
   /** What the author chose or left by hand, by path. */
   readonly #own = new SvelteMap<string, boolean>();
 
+  /** Rows, or a website's index, which come in whole; none where skills are chosen one by one. */
+  readonly format: RowFormat | null = $derived(this.inspection?.format ?? null);
   /** An archive has nothing to stay linked to. */
-  readonly canLink = $derived(this.paths.some((path) => !/\.(zip|skill)$/i.test(path)));
+  readonly canLink = $derived(this.format === null && this.paths.some((path) => !/\.(zip|skill)$/i.test(path)));
   readonly chosen: ImportItem[] = $derived((this.preview?.items ?? []).filter((item) => this.isChosen(item)));
 
   constructor(private readonly backend: ImportBackend) {}
@@ -56,7 +74,17 @@ export class ImportFlow {
     this.error = null;
     this.#own.clear();
     this.group = '';
+    this.inspection = null;
+    this.inspectionError = null;
     try {
+      // One question about a path of the author's, then the other: each may ask them.
+      await this.#inspect(paths);
+      if (this.format !== null) {
+        this.preview = null;
+        this.way = 'copy';
+        this.step = 'preview';
+        return;
+      }
       this.preview = await this.backend.preview(paths);
       // A folder that is linked already stays so; any other is copied unless the author says otherwise.
       const isLinked = this.preview.items.some(({ state }) => state === 'same');
@@ -72,12 +100,14 @@ export class ImportFlow {
     this.isCancelling = false;
     this.error = null;
     try {
-      this.report = await this.backend.run({
-        paths: this.paths,
-        chosen: this.chosen.map(({ path }) => path),
-        link: this.way === 'link' && this.canLink,
-        group: this.group.trim() || null,
-      });
+      this.report = await (this.format === null
+        ? this.backend.run({
+            paths: this.paths,
+            chosen: this.chosen.map(({ path }) => path),
+            link: this.way === 'link' && this.canLink,
+            group: this.group.trim() || null,
+          })
+        : this.backend.runRows(this.paths, this.format));
       this.step = 'report';
     } catch (thrown) {
       this.#failed(thrown);
@@ -95,8 +125,21 @@ export class ImportFlow {
   again() {
     this.step = 'choose';
     this.preview = null;
+    this.inspection = null;
+    this.inspectionError = null;
     this.report = null;
     this.error = null;
+  }
+
+  /** What cannot be looked into can still be imported, which says so itself. */
+  async #inspect(paths: string[]): Promise<void> {
+    try {
+      this.inspection = await this.backend.inspect(paths);
+    } catch (thrown) {
+      const error = StudioError.from(thrown);
+      if (error.code === 'cancelled') throw error;
+      this.inspectionError = error;
+    }
   }
 
   #failed(thrown: unknown) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { ImportItem, ImportReport } from '$lib/ipc';
-import { foundItem as item } from './fixtures';
+import { type ImportInspection, type ImportItem, type ImportReport, StudioError } from '$lib/ipc';
+import { foundItem as item, nothing } from './fixtures';
 import { type ImportBackend, ImportFlow } from './import.svelte';
 
 const report: ImportReport = {
@@ -15,6 +15,8 @@ const report: ImportReport = {
 function backend(part: Partial<ImportBackend> = {}, items: ImportItem[] = [item('a'), item('b', 'identical')]) {
   return {
     preview: vi.fn(async () => ({ folder: '/skills', items, skipped: [] })),
+    inspect: vi.fn(async (): Promise<ImportInspection> => nothing),
+    runRows: vi.fn(async () => report),
     run: vi.fn(async () => report),
     activityId: () => 'import-1',
     cancel: vi.fn(async () => {}),
@@ -92,4 +94,30 @@ test('cancelling names the running activity', async () => {
   finish({ ...report, cancelled: true });
   await running;
   expect(flow.report?.cancelled).toBe(true);
+});
+
+test('rows come in whole, in the format they are in, without a preview of skills', async () => {
+  const studio = backend({ inspect: async () => ({ ...nothing, format: 'light4j-sql' }) });
+  const flow = new ImportFlow(studio);
+  await flow.choose(['/a.sql']);
+  expect([flow.step, flow.format, flow.canLink, flow.chosen]).toEqual(['preview', 'light4j-sql', false, []]);
+  expect(studio.preview).not.toHaveBeenCalled();
+  await flow.run();
+  expect(studio.runRows).toHaveBeenCalledExactlyOnceWith(['/a.sql'], 'light4j-sql');
+  expect(studio.run).not.toHaveBeenCalled();
+  expect(flow.step).toBe('report');
+});
+
+test('what could not be scanned is still previewed, and said; what the author did not allow is not', async () => {
+  const failing = (code: 'file' | 'cancelled') => async () => {
+    throw new StudioError(code, 'No.');
+  };
+  const flow = new ImportFlow(backend({ inspect: failing('file') }));
+  await flow.choose(['/skills']);
+  expect([flow.step, flow.inspectionError?.message]).toEqual(['preview', 'No.']);
+  const refused = backend({ inspect: failing('cancelled') });
+  const other = new ImportFlow(refused);
+  await other.choose(['/skills']);
+  expect([other.step, other.error?.code]).toEqual(['choose', 'cancelled']);
+  expect(refused.preview).not.toHaveBeenCalled();
 });

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { ImportItem, ImportReport, Skipped } from '$lib/ipc';
-import { foundItem } from './fixtures';
+import { foundItem, nothing } from './fixtures';
 import { ImportFlow } from './import.svelte';
 import { below, byReason, remark } from './lines';
 import PreviewTable from './PreviewTable.svelte';
@@ -18,6 +18,8 @@ const other = { is_stored: false, name: 'twin', path: '/skills/a/twin/SKILL.md' 
 async function shown(items: ImportItem[], skipped: Skipped[] = []): Promise<ImportFlow> {
   const flow = new ImportFlow({
     preview: async () => ({ folder: '/skills', items, skipped }),
+    inspect: async () => nothing,
+    runRows: vi.fn(),
     run: vi.fn(),
     activityId: () => undefined,
     cancel: vi.fn(),

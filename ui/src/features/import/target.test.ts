@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { app } from '$lib/state/app.svelte';
-import { foundItem } from './fixtures';
+import { foundItem, nothing } from './fixtures';
 import { ImportFlow } from './import.svelte';
 import Target from './Target.svelte';
 
@@ -19,7 +19,14 @@ async function pick(name: RegExp) {
 }
 
 async function shown() {
-  const flow = new ImportFlow({ preview, run: vi.fn(), activityId: () => undefined, cancel: vi.fn() });
+  const flow = new ImportFlow({
+    preview,
+    inspect: async () => nothing,
+    runRows: vi.fn(),
+    run: vi.fn(),
+    activityId: () => undefined,
+    cancel: vi.fn(),
+  });
   await flow.choose(['/skills']);
   render(Target, { flow });
   return flow;

@@ -222,6 +222,12 @@ export class Packs {
     await this.planning.again();
   }
 
+  /** The place is gone, as with its library: nothing is asked any more. */
+  stop() {
+    for (const each of [this.#save, this.#describe, this.#news]) each.stop();
+    this.planning.clear();
+  }
+
   /** Moves the open pack to the trash; what is handed back brings it back from there. */
   async trash(): Promise<TrashRef | null> {
     if (!this.pack) return null;

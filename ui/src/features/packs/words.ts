@@ -21,8 +21,6 @@ import type {
   PackGate,
   PackTarget,
   PackTargetPlan,
-  ScanRule,
-  Severity,
 } from '$lib/ipc';
 
 /** What a target is called, where its files are, and for whom it is. */
@@ -124,17 +122,6 @@ export const gateHints: Record<PackGate, string> = {
 export const gates: readonly PackGate[] = ['accuracy', 'errors', 'secrets', 'phantom-tools'];
 
 export const stateTones: Record<GateState, Tone> = { passed: 'ok', failed: 'danger', 'not-run': 'neutral' };
-
-export const ruleLabels: Record<ScanRule, string> = {
-  secret: 'Secret',
-  'hidden-text': 'Hidden text',
-  injection: 'Injected instruction',
-  'remote-code': 'Runs what it downloads',
-  exfiltration: 'Sends data out',
-  'broad-tools': 'Unlimited tool',
-};
-
-export const severityTones: Record<Severity, Tone> = { error: 'danger', warning: 'warn', info: 'neutral' };
 
 export const alongLabels: Record<keyof PackAlong, string> = {
   tools: 'Tools they use',

@@ -1,0 +1,14 @@
+/** What a scan looks for, in words. */
+import type { Tone } from '$kit/types';
+import type { ScanRule, Severity } from '$lib/ipc';
+
+export const ruleLabels: Record<ScanRule, string> = {
+  secret: 'Secret',
+  'hidden-text': 'Hidden text',
+  injection: 'Injected instruction',
+  'remote-code': 'Runs what it downloads',
+  exfiltration: 'Sends data out',
+  'broad-tools': 'Unlimited tool',
+};
+
+export const severityTones: Record<Severity, Tone> = { error: 'danger', warning: 'warn', info: 'neutral' };

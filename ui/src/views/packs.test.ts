@@ -1,0 +1,100 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { listenForShortcuts } from '$actions/shortcuts';
+import { registry } from '$actions';
+import { pack, plan, skills, summary } from '$features/packs/fixtures';
+import type { PackEdit } from '$lib/ipc';
+import { recorded, recordedStudio, tell } from '$lib/ipc/recorded';
+import { app } from '$lib/state/app.svelte';
+import Packs from './Packs.svelte';
+
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { value: 900 }, offsetWidth: { value: 600 } });
+HTMLElement.prototype.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+const first = pack('1');
+const studio = {
+  listPacks: vi.fn(() => ({ packs: [first], unreadable: [] })),
+  savePack: vi.fn(({ pack: edit }: { pack: PackEdit }) => pack(edit.id ?? '9', { ...edit, id: edit.id ?? '9' })),
+  describePack: vi.fn(() => summary()),
+  planPack: vi.fn(() => plan(first)),
+  packFile: vi.fn(() => ({ before: 'a', after: 'b', lines: null, note: null })),
+  verifyPack: vi.fn(() => ({ targets: [] })),
+  writePack: vi.fn(() => {
+    throw { code: 'file', message: 'The disk is full.', detail: null };
+  }),
+  choosePaths: vi.fn(() => ['/elsewhere']),
+  listPackExports: vi.fn(() => ({ exports: [], unreadable: [] })),
+  listAgents: vi.fn(() => []),
+  listQuerySets: vi.fn(() => []),
+  overlap: vi.fn(() => ({ pairs: [] })),
+  readUndoHistory: vi.fn(() => ({ done: [], undone: [], basis: '' })),
+  keepUndoHistory: vi.fn(() => null),
+  fixAll: vi.fn(() => ({ set: null, done: 0, refused: [] })),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  recordedStudio(studio as never);
+  Object.assign(app, { library: recorded('libraryInfo'), rows: skills, overlay: null, meter: null, activities: [] });
+  app.history.clear();
+  app.go('packs');
+});
+
+const has = (id: string) => registry.available().some((action) => action.id === id);
+const press = (key: string, more = {}) => fireEvent.keyDown(document.body, { key, ...more });
+
+it('is worked by keys: dry run, folder, verify, write', async () => {
+  render(Packs);
+  const stop = listenForShortcuts(registry);
+  await waitFor(() => expect(has('packs.write')).toBe(true));
+  const runs = studio.planPack.mock.calls.length;
+  await press('F5');
+  await waitFor(() => expect(studio.planPack.mock.calls.length).toBe(runs + 1));
+  await waitFor(() => expect(registry.perform('packs.folder')).toBe(true));
+  await waitFor(() => expect(studio.planPack.mock.lastCall).toEqual([{ request: { pack_id: '1', out: '/elsewhere' } }]));
+  await waitFor(() => expect(registry.perform('packs.verify')).toBe(true));
+  await waitFor(() => expect(studio.verifyPack).toHaveBeenCalledOnce());
+  await press('Enter', { ctrlKey: true });
+  await waitFor(() => expect(studio.writePack).toHaveBeenCalledOnce());
+  stop();
+});
+
+it('opens what can be asked for from the palette', async () => {
+  render(Packs);
+  await waitFor(() => expect(has('packs.rename')).toBe(true));
+  expect(has('packs.history')).toBe(false);
+  for (const [id, name] of [
+    ['packs.rename', 'Rename pack-1'],
+    ['packs.new', 'New pack'],
+    ['packs.delete', 'Move pack-1 to trash?'],
+  ] as const) {
+    expect(registry.perform(id)).toBe(true);
+    expect(await screen.findByRole('dialog', { name })).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+});
+
+it('leaves its actions to itself: elsewhere none of them is there', async () => {
+  render(Packs);
+  await waitFor(() => expect(has('packs.rename')).toBe(true));
+  app.go('library');
+  expect(registry.available().filter(({ group }) => group === 'Packs')).toEqual([]);
+});
+
+it('plans nothing before it is seen, and follows what changes then', async () => {
+  app.go('library');
+  render(Packs);
+  await waitFor(() => expect(studio.listPacks).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(studio.planPack).not.toHaveBeenCalled();
+  app.go('packs');
+  await waitFor(() => expect(studio.planPack).toHaveBeenCalledOnce(), { timeout: 3000 });
+  const lists = studio.listPacks.mock.calls.length;
+  await tell({ kind: 'packs_changed' });
+  await waitFor(() => expect(studio.listPacks.mock.calls.length).toBe(lists + 1), { timeout: 3000 });
+});
