@@ -5,6 +5,8 @@ use std::fs;
 use studio_testkit::repository;
 use studio_tests::Window;
 
+use crate::packing::{new_pack, tick, tick_target};
+
 fn axe() -> String {
     let path = repository().join("ui/node_modules/axe-core/axe.min.js");
     fs::read_to_string(path).expect("`npm ci` in ui/ installs axe-core")
@@ -46,6 +48,16 @@ async fn axe_finds_nothing_serious_in_any_place_and_theme() {
         window.until_count("[data-testid=candidate]", |drawn| drawn > 10).await;
         window.find("[data-testid=resolved-name]").await;
         serious.extend(findings(&window).await.into_iter().map(|line| format!("playground {theme}: {line}")));
+        window.press_ctrl('7').await;
+        if !window.exists("[data-testid=pack-count]").await {
+            serious.extend(findings(&window).await.into_iter().map(|line| format!("no packs {theme}: {line}")));
+            new_pack(&window, "seen").await;
+            tick(&window, "gas-emergency").await;
+            tick_target(&window, "light4j-sql").await;
+        }
+        window.until_count("[data-testid=target-state]", |drawn| drawn == 2).await;
+        window.find("[data-testid=gate]").await;
+        serious.extend(findings(&window).await.into_iter().map(|line| format!("packs {theme}: {line}")));
     }
     serious.sort();
     serious.dedup();

@@ -110,6 +110,7 @@ impl Tour {
         window.press_ctrl('6').await;
         window.find("[data-testid=tools]").await;
         self.check(&format!("{library}: Tools")).await;
+        self.packs(library, all.is_empty()).await;
         self.dialogs(library, all.is_empty()).await;
         window.press_ctrl('1').await;
         self.check(&format!("{library}: back in the Library")).await;
@@ -204,6 +205,25 @@ impl Tour {
             self.window.perform(shown).await;
             self.check(&format!("{library}: {shown} in Evaluate")).await;
         }
+    }
+
+    /// A pack of everything there is, for every kind of target: what is refused is told, and nothing breaks.
+    async fn packs(&self, library: &str, is_empty: bool) {
+        let window = &self.window;
+        window.press_ctrl('7').await;
+        if is_empty {
+            window.until_text("[data-testid=packs]", "This library is empty").await;
+        } else if !window.exists("[data-testid=pack-count]").await {
+            window.press_button("New pack").await;
+            window.fill("[data-testid=pack-ask-text]", "everything").await;
+            window.click("[data-testid=pack-ask-confirm]").await;
+            window.until_gone("[role=dialog]").await;
+            for target in ["skill-zip", "claude-plugin", "adk", "well-known", "light4j-sql", "mcp-tools"] {
+                window.click(&format!("[data-testid=target][data-target={target}] [data-testid=target-tick]")).await;
+            }
+            window.until_count("[data-testid=target-state]", |drawn| drawn == 7).await;
+        }
+        self.check(&format!("{library}: Packs")).await;
     }
 
     /// Everything that opens over a place.

@@ -23,6 +23,7 @@ mod large;
 mod mapping;
 mod measuring;
 mod outside_change;
+mod packing;
 mod pictures;
 mod playground;
 mod problems;
